@@ -6,8 +6,8 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     match cli::run() {
-        Ok(true) => ExitCode::SUCCESS,
+        Ok(code) => ExitCode::from(code),
         // Nobody can read a message without standard output and standard error; only the status is left.
-        Ok(false) | Err(_) => ExitCode::FAILURE,
+        Err(_) => ExitCode::FAILURE,
     }
 }

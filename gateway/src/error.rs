@@ -1,6 +1,7 @@
 //! Errors of targets and calls.
 
 use asmx_codegen::NoSuchOperation;
+use asmx_codegen::diagnostic::nearest;
 use asmx_runtime::json::ParameterError;
 use asmx_runtime::{Error, Fault, Outcome};
 
@@ -52,6 +53,17 @@ impl CallError {
     #[must_use]
     pub fn fault(&self) -> Option<&Fault> {
         self.failure().and_then(Error::fault)
+    }
+
+    /// The known name that an unknown parameter or header probably means.
+    #[must_use]
+    pub fn suggestion(&self) -> Option<&str> {
+        match self {
+            Self::Parameters(
+                ParameterError::Unknown { name, known, .. } | ParameterError::UnknownHeader { name, known, .. },
+            ) => nearest(name, known.split(", ")),
+            _ => None,
+        }
     }
 
     /// The error of the client, unless the call was refused before the client saw it.

@@ -13,6 +13,10 @@ mod setup;
 mod target;
 mod unsent;
 
+pub use asmx_document::{Document, DocumentError};
+pub use asmx_runtime::json::raw_headers;
+pub use asmx_runtime::observation::CapturedExchange;
+pub use asmx_runtime::{Credentials, Error, ErrorKind, Outcome};
 pub use blocking::wait;
 pub use call::{Answer, Call};
 pub use dry_run::DryRun;

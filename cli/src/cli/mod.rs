@@ -1,5 +1,7 @@
 //! The command line: one file per command.
 
+#[cfg(feature = "call")]
+mod call;
 mod check;
 mod diff;
 mod explain;
@@ -9,18 +11,24 @@ mod import;
 mod json;
 mod lint;
 mod new;
+#[cfg(feature = "call")]
+mod operations;
 mod report_arguments;
 mod review;
 mod watch;
 
+use std::ffi::OsString;
 use std::io::{self, Write};
 
+#[cfg(feature = "call")]
+use clap::CommandFactory as _;
 use clap::{Parser, Subcommand};
 
 const AFTER_HELP: &str = "In every command:
   -o, --output <FILE>  writes the result into that file, instead of standard output
       --out-dir <DIR>  writes the results into that folder, where there are several
-      --format <FORM>  prints the result in that form: text, json, and more where a command has more";
+      --format <FORM>  prints the result in that form: text, json, and more where a command has more
+In `call` and `operations`, --output is that form.";
 
 /// Generates typed Rust from a one-page spec of an ASP.NET .asmx web service, and such a spec from its WSDL document.
 #[derive(Parser)]
@@ -32,6 +40,14 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Call an operation of a service
+    ///
+    /// Parameters are options of their own names, or a JSON object. An operation that may change something asks first.
+    #[cfg(feature = "call")]
+    Call(Box<call::Arguments>),
+    /// List the operations of a WSDL document or a spec
+    #[cfg(feature = "call")]
+    Operations(operations::Arguments),
     /// Make a complete client crate from a WSDL document or a spec
     ///
     /// The crate has a spec, a manifest, a build script, a README, an example and tests. The import report goes to standard error.
@@ -82,9 +98,30 @@ enum Command {
     Wsdl(generate::WsdlArguments),
 }
 
-/// Returns whether everything succeeded.
-pub(crate) fn run() -> io::Result<bool> {
-    match Arguments::parse().command {
+/// Returns the exit code.
+pub(crate) fn run() -> io::Result<u8> {
+    let all: Vec<OsString> = std::env::args_os().collect();
+    #[cfg(feature = "call")]
+    if all.get(1).is_some_and(|command| command == "call") {
+        let mut command = Arguments::command();
+        command.build();
+        if let Some(own) = command.find_subcommand("call") {
+            let (all, parameters) = call::split(all, own);
+            return match Arguments::parse_from(all).command {
+                Command::Call(arguments) => call::run(&arguments, &parameters, own),
+                other => succeeded(other),
+            };
+        }
+    }
+    succeeded(Arguments::parse_from(all).command)
+}
+
+fn succeeded(command: Command) -> io::Result<u8> {
+    let succeeded = match command {
+        #[cfg(feature = "call")]
+        Command::Call(_) => Ok(false),
+        #[cfg(feature = "call")]
+        Command::Operations(arguments) => return operations::run(&arguments),
         Command::New(arguments) => new::run(arguments),
         Command::Import(arguments) => import::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
@@ -96,5 +133,6 @@ pub(crate) fn run() -> io::Result<bool> {
         Command::Schema => io::stdout().write_all(asmx::schema::schema().as_bytes()).map(|()| true),
         Command::Generate(arguments) => generate::run(arguments),
         Command::Wsdl(arguments) => generate::wsdl(arguments),
-    }
+    }?;
+    Ok(u8::from(!succeeded))
 }

@@ -1,6 +1,8 @@
 //! The command: what it prints and writes, the crates that it makes, and specs that follow a newer document.
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unwrap_used, missing_docs)]
 
+#[cfg(feature = "call")]
+mod call;
 mod cli;
 mod depth;
 mod diff_command;

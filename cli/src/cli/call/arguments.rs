@@ -1,0 +1,95 @@
+//! The arguments of `asmx call`, beside the parameters of the operation.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use asmx_types::Transport;
+
+use super::output::Form;
+use super::request::DryForm;
+
+const AFTER_HELP: &str = "Parameters:
+  --order.items.0.name VALUE   names as the document writes them, or in kebab case; members by path, items by number from 0
+  --id 7 --id 8                items of an array: repeat the option
+  --file @report.pdf           the content of a file; @- is standard input, @@ a text that begins with @
+  --.timeout 7                 a parameter whose name is that of an option
+A secret is never an argument: put it into a profile, or into the JSON of --params.
+
+Exit codes:
+  0  done
+  2  wrong usage: nothing was sent
+  3  the service refused the call
+  4  not sent: no connection, no credentials, or the answer was no
+  5  outcome unknown: sent, without a usable end
+  6  the response was not understood, or has no such form";
+
+#[derive(clap::Args)]
+#[command(after_help = AFTER_HELP, override_usage = "asmx call [OPTIONS] <DOCUMENT> <OPERATION> [--<parameter> <VALUE>]...")]
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
+pub(in crate::cli) struct Arguments {
+    /// The WSDL document or the spec of the service
+    #[arg(value_name = "DOCUMENT")]
+    pub(super) document: PathBuf,
+    /// The operation, as the document writes it; `asmx operations DOCUMENT` lists them
+    #[arg(value_name = "OPERATION")]
+    pub(super) operation: String,
+    /// The parameters as a JSON object in a file, or `-` for standard input; options replace its values
+    #[arg(long, value_name = "FILE")]
+    pub(super) params: Option<String>,
+    /// SOAP headers as a JSON object by element name
+    #[arg(long, value_name = "FILE")]
+    pub(super) headers: Option<String>,
+    /// SOAP headers as XML, for those that the document does not declare; the prefix `soap` is the envelope's
+    #[arg(long, value_name = "FILE")]
+    pub(super) raw_headers: Option<String>,
+    /// soap11, soap12, get or post [default: the first of soap11, soap12, post and get that offers the operation]
+    #[arg(long)]
+    pub(super) transport: Option<Transport>,
+    /// The port of the document to call, if several offer the operation
+    #[arg(long, value_name = "NAME")]
+    pub(super) port: Option<String>,
+    /// Scheme, host and port of the service; the document has the path [default: the document's]
+    #[arg(long, value_name = "URL")]
+    pub(super) base_url: Option<String>,
+    /// The whole address of the `.asmx` file
+    #[arg(long, value_name = "URL", conflicts_with = "base_url")]
+    pub(super) endpoint: Option<String>,
+    /// The XML namespace of the service [default: the document's]
+    #[arg(long)]
+    pub(super) namespace: Option<String>,
+    /// The most seconds of the call with all its attempts
+    #[arg(long, value_name = "SECONDS", default_value = "300", value_parser = seconds)]
+    pub(super) timeout: Duration,
+    /// Permit `http://` to other machines
+    #[arg(long)]
+    pub(super) allow_plain_http: bool,
+    /// Take address, credentials and headers from this profile
+    #[arg(long, value_name = "NAME")]
+    pub(super) profile: Option<String>,
+    /// Call an operation that may change something without asking
+    #[arg(short = 'y', long)]
+    pub(super) yes: bool,
+    /// The form of the result [default: table on a terminal, json elsewhere]
+    #[arg(long, value_enum, value_name = "FORM", visible_alias = "format")]
+    pub(super) output: Option<Form>,
+    /// The table to print, if the result has several
+    #[arg(long, value_name = "NAME")]
+    pub(super) table: Option<String>,
+    /// Print `{"output": …, "headers": …}`, with the SOAP headers of the response
+    #[arg(long)]
+    pub(super) full: bool,
+    /// Print cells of tables as numbers and booleans of JSON where that is exact
+    #[arg(long)]
+    pub(super) numbers: bool,
+    /// Send nothing; print the request without its secrets
+    #[arg(long, value_enum, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "http")]
+    pub(super) dry_run: Option<DryForm>,
+    /// Show the heads of requests and responses without secrets; -vv shows the bodies, too
+    #[arg(short, long, action = clap::ArgAction::Count)]
+    pub(super) verbose: u8,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.trim_end_matches('s').parse().map_err(|_| "a number of seconds is needed".to_owned())?;
+    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+}

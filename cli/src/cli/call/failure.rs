@@ -1,0 +1,80 @@
+//! Failures of a call: the exit code, and the text for people.
+
+use std::error::Error as _;
+use std::fmt::Write as _;
+
+use asmx_gateway::{CallError, ErrorKind, Outcome};
+use asmx_types::display::{shown_line, shown_lines};
+use asmx_types::{Effect, Operation};
+
+/// A call without a result.
+#[derive(Debug, PartialEq, Eq)]
+pub(in crate::cli) struct Failure {
+    pub(in crate::cli) code: u8,
+    pub(in crate::cli) text: String,
+}
+
+pub(super) const USAGE: u8 = 2;
+const REFUSED: u8 = 3;
+pub(super) const NOT_SENT: u8 = 4;
+const UNKNOWN: u8 = 5;
+const NOT_UNDERSTOOD: u8 = 6;
+
+impl Failure {
+    /// The call was not made: an argument, the document or a setting is wrong.
+    pub(super) fn usage(text: impl std::fmt::Display) -> Self {
+        Self { code: USAGE, text: format!("error: {text}") }
+    }
+
+    /// The call was not made, for another reason.
+    pub(super) fn not_sent(text: impl std::fmt::Display) -> Self {
+        Self { code: NOT_SENT, text: format!("error: {text}") }
+    }
+
+    /// The call was made, and its result has not the form that was asked for.
+    pub(super) fn unfit(why: &str, operation: &Operation) -> Self {
+        Self { code: NOT_UNDERSTOOD, text: format!("error: {why}. {} was carried out", operation.name) }
+    }
+
+    pub(super) fn of(error: &CallError, operation: &Operation) -> Self {
+        let Some(failure) = error.failure() else {
+            let near = error.suggestion().map(|name| format!("; did you mean `{name}`?")).unwrap_or_default();
+            return Self::usage(format!("{}{near}", shown_line(&error.to_string())));
+        };
+        let mut text = String::new();
+        let code = match (failure.kind(), failure.outcome()) {
+            (ErrorKind::Configuration | ErrorKind::InvalidRequest | ErrorKind::NotPermitted, _) => USAGE,
+            (_, Outcome::NotSent) => NOT_SENT,
+            (_, Outcome::Refused) => REFUSED,
+            (ErrorKind::UnexpectedResponse | ErrorKind::ResponseTooLarge, Outcome::Unknown) => NOT_UNDERSTOOD,
+            (_, Outcome::Unknown) => UNKNOWN,
+        };
+        if failure.outcome() == Outcome::Unknown && operation.effect != Effect::Read {
+            let name = operation.name;
+            text = format!("outcome unknown: {name} may have been carried out. Find out before you call it again.\n");
+        }
+        // Writing to a String cannot fail.
+        if let Some(fault) = failure.fault().filter(|_| code == REFUSED) {
+            let message = fault.message();
+            let _ = write!(text, "error: the service refused {}: {}", operation.name, shown_lines(message.trim_end()));
+        } else {
+            let _ = write!(text, "error: {}", in_words_of_the_command(&failure.to_string()));
+            let mut source = failure.source();
+            while let Some(cause) = source {
+                let _ = write!(text, "\n  because: {}", shown_line(&cause.to_string()));
+                source = cause.source();
+            }
+            if let Some(excerpt) = failure.excerpt() {
+                let _ = write!(text, "\n  the response begins: {}", shown_line(excerpt));
+            }
+        }
+        Self { code, text }
+    }
+}
+
+/// Names options in the place of methods.
+fn in_words_of_the_command(message: &str) -> String {
+    message
+        .replace("`allow_plain_http()`", "`--allow-plain-http`")
+        .replace("no base URL was given", "give the address with `--base-url` or `--endpoint`")
+}

@@ -1,0 +1,54 @@
+//! Files that a call reads: the document, parameters, headers.
+
+use std::io::{self, Read as _};
+use std::path::Path;
+
+use asmx_gateway::Document;
+use asmx_types::display::shown_line;
+use serde_json::{Map, Value as Json};
+
+use super::failure::{Failure, USAGE};
+
+/// Reads the document.
+pub(in crate::cli) fn document(path: &Path) -> Result<Document, Failure> {
+    let name = path.to_string_lossy();
+    if name.starts_with("http://") || name.starts_with("https://") {
+        let url = shown_line(&name);
+        let url = if url.contains('?') { url } else { format!("{url}?WSDL").into() };
+        return Err(Failure::usage(format!(
+            "a document is a file, and `{}` is an address: save the document first, with every part that it imports, such as \
+             `curl -o service.wsdl '{url}'`",
+            shown_line(&name)
+        )));
+    }
+    Document::open(path).map_err(|error| {
+        let text = error.to_string();
+        Failure { code: USAGE, text: if text.starts_with("error") { text } else { format!("error: {text}") } }
+    })
+}
+
+/// The JSON object in a file.
+pub(super) fn object(file: &str) -> Result<Map<String, Json>, Failure> {
+    match serde_json::from_str(&read(file)?) {
+        Ok(Json::Object(object)) => Ok(object),
+        // A message of serde's would show the value, which may be a password.
+        Ok(_) => {
+            Err(Failure::usage(format!("{}: a JSON object is needed, with a value for each name", shown_line(file))))
+        }
+        Err(error) => {
+            let (line, column) = (error.line(), error.column());
+            Err(Failure::usage(format!("{}: not JSON, at line {line}, column {column}", shown_line(file))))
+        }
+    }
+}
+
+pub(super) fn read(file: &str) -> Result<String, Failure> {
+    if file == "-" {
+        let mut text = String::new();
+        return match io::stdin().read_to_string(&mut text) {
+            Ok(_) => Ok(text),
+            Err(error) => Err(Failure::usage(format!("standard input: {error}"))),
+        };
+    }
+    std::fs::read_to_string(file).map_err(|error| Failure::usage(format!("cannot read {}: {error}", shown_line(file))))
+}

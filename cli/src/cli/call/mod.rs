@@ -1,0 +1,91 @@
+//! `call`: calls an operation of a service that a document describes.
+
+mod arguments;
+mod confirm;
+mod failure;
+mod files;
+mod options;
+mod output;
+mod prepared;
+mod profile;
+mod request;
+mod rows;
+mod secret;
+mod split;
+mod table;
+mod terminal;
+
+use std::io::{self, Write as _};
+
+use asmx_gateway::{Call, raw_headers, wait, with_numbers};
+use asmx_types::display::shown_line;
+use serde_json::json;
+
+use failure::Failure;
+use prepared::{Prepared, prepared};
+use split::Parameter;
+
+pub(super) use arguments::Arguments;
+pub(super) use files::document;
+pub(super) use output::{Form, print, text};
+pub(super) use split::split;
+
+/// Calls, and prints. Returns the exit code.
+pub(super) fn run(arguments: &Arguments, parameters: &[Parameter], own: &clap::Command) -> io::Result<u8> {
+    match prepared(arguments, parameters, own).and_then(|prepared| prepared.made(arguments)) {
+        Ok(bytes) => print(&bytes).map(|()| 0),
+        Err(Failure { code, text }) => writeln!(io::stderr(), "{text}").map(|()| code),
+    }
+}
+
+impl Prepared {
+    /// Makes the call. Returns what is to be printed.
+    fn made(&self, arguments: &Arguments) -> Result<Vec<u8>, Failure> {
+        let mut call = Call::new(&arguments.operation, &self.parameters);
+        if !self.headers.is_empty() {
+            call = call.headers(&self.headers);
+        }
+        if let Some(file) = &arguments.raw_headers {
+            let transport = self.target.transport_of(self.operation);
+            let headers = raw_headers(&files::read(file)?, transport);
+            call =
+                call.soap_headers(headers.map_err(|error| Failure::usage(format!("{}: {error}", shown_line(file))))?);
+        }
+        let failed = |error| Failure::of(&error, self.operation);
+        let runtime = |error: io::Error| Failure::not_sent(format!("this machine refuses what a call needs: {error}"));
+        if let Some(form) = arguments.dry_run {
+            let request = wait(self.target.dry_run(call)).map_err(runtime)?.map_err(failed)?;
+            if request.is_cut {
+                anstream::eprintln!("note: only the first 16 KiB of {} bytes are shown", request.body_bytes);
+            }
+            return Ok(self.masked.apply(&request::dry_run(&request, form)).into_bytes());
+        }
+        let form = arguments.output.unwrap_or_else(Form::usual);
+        if form == Form::Raw {
+            let body = wait(self.target.raw(call)).map_err(runtime)?;
+            self.show_exchanges(arguments);
+            return body.map(|body| body.to_vec()).map_err(failed);
+        }
+        let answer = wait(self.target.answer(call)).map_err(runtime)?;
+        self.show_exchanges(arguments);
+        let mut answer = answer.map_err(failed)?;
+        for deviation in &answer.deviations {
+            anstream::eprintln!("note: the response deviates from the document: {}", shown_line(deviation));
+        }
+        if arguments.numbers {
+            with_numbers(&mut answer.output);
+        }
+        let result =
+            if arguments.full { json!({ "output": answer.output, "headers": answer.headers }) } else { answer.output };
+        output::text(&result, form, arguments.table.as_deref())
+            .map(String::into_bytes)
+            .map_err(|why| Failure::unfit(&why, self.operation))
+    }
+
+    fn show_exchanges(&self, arguments: &Arguments) {
+        if arguments.verbose > 0 {
+            let text = request::exchanges(&self.target.exchanges(), arguments.verbose > 1);
+            anstream::eprint!("{}", self.masked.apply(&text));
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! Parameters from options: `--order.items.0.name VALUE` becomes JSON by the names of the descriptors.
+
+use std::io::Read as _;
+
+use asmx_codegen::diagnostic::nearest;
+use asmx_types::display::shown_line;
+use asmx_types::xml_name::encode_local_name;
+use asmx_types::{ArrayType, Member, Place, Role, Scalar, Structure, Type};
+use base64::Engine as _;
+use heck::ToKebabCase as _;
+use serde_json::{Map, Value as Json};
+
+/// Who gives a value: secrets may stand in a profile, and not on the command line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Source {
+    CommandLine,
+    Profile,
+}
+
+/// Why an option gives no value.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Mistake {
+    /// Nothing has that name at this place. The nearest name is one of a parameter or member.
+    Unknown {
+        name: String,
+        nearest: Option<String>,
+    },
+    Other(String),
+}
+
+/// Sets the value at a path, such as `order.items.0.name`. Names are those of the document, or these in kebab case. A leading dot is left
+/// out, so that a parameter may have the name of an option.
+pub(super) fn set(
+    object: &mut Map<String, Json>,
+    members: &[&'static Member],
+    path: &str,
+    value: &str,
+    source: Source,
+) -> Result<(), Mistake> {
+    let segments: Vec<&str> = path.strip_prefix('.').unwrap_or(path).split('.').collect();
+    Setting { path, value, source }.member(object, members, &segments)
+}
+
+/// Adds the members of one object to another, whose values give way.
+pub(super) fn merge(object: &mut Map<String, Json>, more: Map<String, Json>) {
+    for (name, value) in more {
+        match (object.get_mut(&name), value) {
+            (Some(Json::Object(there)), Json::Object(value)) => merge(there, value),
+            (_, value) => {
+                object.insert(name, value);
+            }
+        }
+    }
+}
+
+/// The members of a list, with the alternatives of a choice in its place.
+pub(super) fn flat<'a>(members: impl IntoIterator<Item = &'static Member> + 'a) -> Vec<&'static Member> {
+    let mut flattened = Vec::new();
+    for member in members {
+        match member.place {
+            Place::Choice(alternatives) if !member.repeated => flattened.extend(flat(alternatives)),
+            _ => flattened.push(member),
+        }
+    }
+    flattened
+}
+
+fn members_of(structure: &'static Structure) -> Vec<&'static Member> {
+    let derived = structure.derived().iter().flat_map(|derived| derived.members());
+    flat(structure.members().iter().chain(derived))
+}
+
+pub(super) fn is_secret(member: &Member) -> bool {
+    member.secret || member.role.is_some_and(Role::is_secret)
+}
+
+fn key(member: &Member) -> String {
+    match member.place {
+        Place::Attribute => format!("@{}", encode_local_name(member.name)),
+        Place::Text => "#text".to_owned(),
+        Place::Mixed => "$mixed".to_owned(),
+        Place::Choice(_) => "$choice".to_owned(),
+        Place::AnyElements => "$any".to_owned(),
+        Place::AnyAttributes => "$anyAttributes".to_owned(),
+        Place::Element => encode_local_name(member.name).into_owned(),
+    }
+}
+
+/// The member of that name: the name in the document, then in kebab case, then in any case.
+fn named(members: &[&'static Member], name: &str) -> Option<&'static Member> {
+    let find = |is_it: &dyn Fn(&Member) -> bool| members.iter().copied().find(|member| is_it(member));
+    find(&|member| member.name == name && !name.is_empty() || key(member) == name || member.part == Some(name))
+        .or_else(|| find(&|member| member.name.to_kebab_case() == name && !name.is_empty()))
+        .or_else(|| find(&|member| member.name.eq_ignore_ascii_case(name) && !name.is_empty()))
+}
+
+struct Setting<'a> {
+    path: &'a str,
+    value: &'a str,
+    source: Source,
+}
+
+impl Setting<'_> {
+    fn member(
+        &self,
+        object: &mut Map<String, Json>,
+        members: &[&'static Member],
+        path: &[&str],
+    ) -> Result<(), Mistake> {
+        let Some(first) = path.first() else { return Err(self.mistake("needs the name of a member")) };
+        // `$type` and other keys that no descriptor has.
+        if first.starts_with('$') && path.len() == 1 {
+            object.insert((*first).to_owned(), self.value.into());
+            return Ok(());
+        }
+        // A name may contain dots.
+        let found = (1..=path.len()).rev().find_map(|count| {
+            let (name, rest) = path.split_at_checked(count)?;
+            Some((named(members, &name.join("."))?, rest))
+        });
+        let Some((member, rest)) = found else {
+            let names: Vec<String> = members.iter().map(|member| member.name.to_kebab_case()).collect();
+            let wire = members.iter().map(|member| member.name);
+            let near = nearest(first, wire.chain(names.iter().map(String::as_str))).map(str::to_owned);
+            return Err(Mistake::Unknown { name: (*first).to_owned(), nearest: near });
+        };
+        if self.source == Source::CommandLine && is_secret(member) {
+            return Err(self.mistake(
+                "is a secret, and arguments are visible to others in lists of processes and in the history of the shell: put it into a \
+                 profile (`--profile`), or into the JSON of `--params`",
+            ));
+        }
+        let slot = object.entry(key(member)).or_insert(Json::Null);
+        match (member.place, member.repeated) {
+            (Place::Choice(alternatives), _) => self.items(slot, Items::Alternatives(alternatives), rest),
+            (Place::AnyElements, _) => self.items(slot, Items::Of(Type::STRING), rest),
+            (_, true) => self.items(slot, Items::Of(member.kind), rest),
+            _ => self.put(slot, member.kind, rest),
+        }
+    }
+
+    fn put(&self, slot: &mut Json, kind: Type, rest: &[&str]) -> Result<(), Mistake> {
+        match (kind, rest) {
+            (Type::Array(array), rest) => self.items(slot, Items::of(array), rest),
+            (_, []) => {
+                *slot = self.read(kind)?;
+                Ok(())
+            }
+            (Type::Structure(structure), rest) => self.member(self.object(slot)?, &members_of(structure), rest),
+            (_, [name, ..]) => {
+                Err(self.mistake(&format!("goes too deep: `{}` is below a simple value", shown_line(name))))
+            }
+        }
+    }
+
+    fn items(&self, slot: &mut Json, items: Items, rest: &[&str]) -> Result<(), Mistake> {
+        if slot.is_null() {
+            *slot = Json::Array(Vec::new());
+        }
+        let Json::Array(array) = slot else { return Err(self.mistake("is an array, and was given as another value")) };
+        let Some((first, rest)) = rest.split_first() else {
+            if self.value.starts_with('[') {
+                let Json::Array(more) = self.json()? else { return Err(self.mistake("is an array")) };
+                array.extend(more);
+                return Ok(());
+            }
+            let mut item = Json::Null;
+            self.item(&mut item, items, &[])?;
+            array.push(item);
+            return Ok(());
+        };
+        let Ok(index) = first.parse::<usize>() else {
+            let message =
+                format!("is in an array: write the number of the item before `{}`, such as `0`", shown_line(first));
+            return Err(self.mistake(&message));
+        };
+        if index == array.len() {
+            array.push(Json::Null);
+        }
+        match array.get_mut(index) {
+            Some(item) => self.item(item, items, rest),
+            None => Err(self.mistake("leaves items out: they are counted from 0, in order")),
+        }
+    }
+
+    fn item(&self, item: &mut Json, items: Items, rest: &[&str]) -> Result<(), Mistake> {
+        match items {
+            Items::Of(kind) => self.put(item, kind, rest),
+            Items::Alternatives(_) if rest.is_empty() => {
+                *item = self.json()?;
+                Ok(())
+            }
+            Items::Alternatives(alternatives) => self.member(self.object(item)?, &flat(alternatives), rest),
+        }
+    }
+
+    fn object<'j>(&self, slot: &'j mut Json) -> Result<&'j mut Map<String, Json>, Mistake> {
+        if slot.is_null() {
+            *slot = Json::Object(Map::new());
+        }
+        slot.as_object_mut().ok_or_else(|| self.mistake("is an object, and was given as another value"))
+    }
+
+    /// The value for a type. Texts stay texts: the reader of parameters takes them for numbers, too.
+    fn read(&self, kind: Type) -> Result<Json, Mistake> {
+        let looks_like_json = self.value.starts_with(['{', '[']);
+        match kind {
+            Type::Structure(structure) => {
+                let is_inline = self.source == Source::CommandLine && !self.value.starts_with('@');
+                if is_inline && members_of(structure).into_iter().any(is_secret) {
+                    return Err(self.mistake("has secret members: put the JSON into a file, and give `@FILE`"));
+                }
+                self.json()
+            }
+            Type::Any | Type::Xml(_) | Type::DataSet(_) | Type::List(_) if looks_like_json => self.json(),
+            Type::Scalar(Scalar::Base64Binary) if self.file().is_some() => {
+                Ok(base64::engine::general_purpose::STANDARD.encode(self.bytes()?).into())
+            }
+            _ => Ok(self.text()?.into()),
+        }
+    }
+
+    fn json(&self) -> Result<Json, Mistake> {
+        // A message of serde's may show a value.
+        serde_json::from_str(&self.text()?).map_err(|error| {
+            let at = format!("line {}, column {}", error.line(), error.column());
+            self.mistake(&format!("takes JSON, and the value is none ({at})"))
+        })
+    }
+
+    fn file(&self) -> Option<&str> {
+        self.value.strip_prefix('@').filter(|file| !file.starts_with('@') && self.source == Source::CommandLine)
+    }
+
+    fn bytes(&self) -> Result<Vec<u8>, Mistake> {
+        let Some(file) = self.file() else {
+            let text = if self.source == Source::CommandLine { self.value.strip_prefix('@') } else { None };
+            return Ok(text.unwrap_or(self.value).as_bytes().to_vec());
+        };
+        let read = if file == "-" {
+            let mut bytes = Vec::new();
+            std::io::stdin().read_to_end(&mut bytes).map(|_| bytes)
+        } else {
+            std::fs::read(file)
+        };
+        read.map_err(|error| self.mistake(&format!("cannot read {}: {error}", shown_line(file))))
+    }
+
+    fn text(&self) -> Result<String, Mistake> {
+        String::from_utf8(self.bytes()?).map_err(|_| self.mistake("takes text, and the file is not UTF-8"))
+    }
+
+    fn mistake(&self, what: &str) -> Mistake {
+        Mistake::Other(format!("`--{}` {what}", shown_line(self.path)))
+    }
+}
+
+/// The items of an array.
+#[derive(Clone, Copy)]
+enum Items {
+    Of(Type),
+    Alternatives(&'static [Member]),
+}
+
+impl Items {
+    const fn of(array: &ArrayType) -> Self {
+        if array.alternatives.is_empty() { Self::Of(array.item) } else { Self::Alternatives(array.alternatives) }
+    }
+}

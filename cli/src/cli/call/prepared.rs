@@ -1,0 +1,147 @@
+//! Everything that a call needs, from arguments, files and the profile.
+
+use std::collections::BTreeMap;
+
+use asmx_codegen::diagnostic::nearest;
+use asmx_gateway::{Checks, Document, Setup, Target};
+use asmx_types::display::shown_line;
+use asmx_types::{Member, Operation, Transport};
+use serde_json::{Map, Value as Json};
+
+use super::arguments::Arguments;
+use super::confirm;
+use super::failure::Failure;
+use super::files::{document, object};
+use super::options::{self, Mistake, Source};
+use super::profile::Profile;
+use super::request::Masked;
+use super::secret::Stated;
+use super::split::{self, Parameter};
+
+/// A call with everything that was read for it.
+pub(super) struct Prepared {
+    pub(super) target: Target,
+    pub(super) operation: &'static Operation,
+    pub(super) parameters: Map<String, Json>,
+    pub(super) headers: Map<String, Json>,
+    pub(super) masked: Masked,
+}
+
+pub(super) fn prepared(arguments: &Arguments, given: &[Parameter], own: &clap::Command) -> Result<Prepared, Failure> {
+    let document = document(&arguments.document)?;
+    let profile = arguments.profile.as_deref().map_or(Ok(Profile::default()), Profile::named)?;
+    let target = target(arguments, document, &profile)?;
+    let operation = target.find(&arguments.operation).map_err(Failure::usage)?;
+    let members = options::flat(target.service().common.iter().chain(operation.parameters));
+    let mut masked = Masked::default();
+    let mut parameters = stated(&profile.parameters, &members, &mut masked)?;
+    if let Some(file) = &arguments.params {
+        options::merge(&mut parameters, object(file)?);
+    }
+    let mut from_options = Map::new();
+    for (path, value) in given {
+        let set = match value {
+            Some(value) => options::set(&mut from_options, &members, path, value, Source::CommandLine),
+            None => Err(without_value(&members, path)),
+        };
+        set.map_err(|mistake| wrong(mistake, path, operation, own))?;
+    }
+    options::merge(&mut parameters, from_options);
+    let declared = options::flat(operation.messages.request_headers);
+    let mut headers = stated(&profile.soap_headers, &declared, &mut masked)?;
+    if let Some(file) = &arguments.headers {
+        options::merge(&mut headers, object(file)?);
+    }
+    if !arguments.yes && arguments.dry_run.is_none() {
+        let is_wsdl = target.document().is_some_and(|document| document.report().is_some());
+        confirm::confirm(operation, &shown_line(&arguments.document.to_string_lossy()), is_wsdl)?;
+    }
+    Ok(Prepared { target, operation, parameters, headers, masked })
+}
+
+fn target(arguments: &Arguments, document: Document, profile: &Profile) -> Result<Target, Failure> {
+    let captures = if arguments.verbose > 0 { 16 } else { 0 };
+    let mut setup = Setup::of_document(document).checks(Checks::None).timeout(arguments.timeout).capture(captures);
+    if let Some(transport) = arguments.transport {
+        setup = setup.transport(transport);
+        // Whoever chooses it knows that the URL has the parameters.
+        setup = if transport == Transport::HttpGet { setup.allow_credentials_in_url() } else { setup };
+    }
+    if let Some(port) = &arguments.port {
+        setup = setup.port(port);
+    }
+    let from = |stated: &Option<Stated>, name: &str| {
+        stated.as_ref().map(|stated| stated.value(name)).transpose().map_err(Failure::usage)
+    };
+    let is_given = arguments.base_url.is_some() || arguments.endpoint.is_some();
+    let base_url = if is_given { None } else { from(&profile.base_url, "base-url")? };
+    let endpoint = if is_given { None } else { from(&profile.endpoint, "endpoint")? };
+    if let Some(url) = arguments.base_url.clone().or(base_url) {
+        setup = setup.base_url(url);
+    }
+    if let Some(url) = arguments.endpoint.clone().or(endpoint) {
+        setup = setup.endpoint(url);
+    }
+    if let Some(namespace) = arguments.namespace.as_ref().or(profile.namespace.as_ref()) {
+        setup = setup.namespace(namespace);
+    }
+    if arguments.allow_plain_http || profile.allow_plain_http {
+        setup = setup.allow_plain_http();
+    }
+    Target::new(profile.apply(setup)?).map_err(|error| {
+        let text = error.to_string();
+        Failure::usage(text.replace("give its base URL or its endpoint", "give it with `--base-url` or `--endpoint`"))
+    })
+}
+
+/// The values of a profile for an operation. Those that it does not take are for others.
+fn stated(
+    all: &BTreeMap<String, Stated>,
+    members: &[&'static Member],
+    masked: &mut Masked,
+) -> Result<Map<String, Json>, Failure> {
+    let mut object = Map::new();
+    for (path, stated) in all {
+        // Look before a person is asked.
+        let set = |object: &mut _, value: &str| options::set(object, members, path, value, Source::Profile);
+        if matches!(set(&mut Map::new(), ""), Err(Mistake::Unknown { .. })) {
+            continue;
+        }
+        let value = stated.value(path).map_err(Failure::not_sent)?;
+        set(&mut object, &value).map_err(|mistake| match mistake {
+            Mistake::Other(text) => Failure::usage(format!("profile: {text}")),
+            Mistake::Unknown { name, .. } => Failure::usage(format!("profile: unknown `{name}`")),
+        })?;
+        masked.0.push(value);
+    }
+    Ok(object)
+}
+
+fn without_value(members: &[&'static Member], path: &str) -> Mistake {
+    let path_alone = options::set(&mut Map::new(), members, path, "", Source::CommandLine);
+    path_alone.err().unwrap_or_else(|| {
+        let path = shown_line(path);
+        Mistake::Other(format!("`--{path}` has no value: write `--{path}=VALUE`"))
+    })
+}
+
+fn wrong(mistake: Mistake, path: &str, operation: &Operation, own: &clap::Command) -> Failure {
+    let Mistake::Unknown { name, nearest: near } = mistake else {
+        let Mistake::Other(text) = mistake else { return Failure::usage(path) };
+        return Failure::usage(text);
+    };
+    let is_first = path.trim_start_matches('.').split('.').next() == Some(&name);
+    let option = nearest(&name, split::own_names(own)).filter(|_| is_first && !path.starts_with('.'));
+    let near = match (near, option) {
+        (Some(near), _) => format!("; did you mean `{near}`?"),
+        (None, Some(option)) => format!("; did you mean the option `--{option}`?"),
+        (None, None) => {
+            let known: Vec<_> = operation.parameters.iter().map(|parameter| parameter.name).collect();
+            let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+            if is_first { format!("; it takes: {known}") } else { String::new() }
+        }
+    };
+    let (path, name) = (shown_line(path), shown_line(&name));
+    let what = if is_first { format!("no parameter `{name}`") } else { format!("no member `{name}` for `--{path}`") };
+    Failure::usage(format!("{} has {what}{near}", operation.name))
+}

@@ -1,0 +1,123 @@
+//! Profiles: addresses, credentials and headers of services, by name, in one file.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use asmx_codegen::diagnostic::nearest;
+use asmx_gateway::{Credentials, Setup};
+use serde::Deserialize;
+
+use super::failure::Failure;
+use super::secret::Stated;
+
+/// The variable that names another file.
+const VARIABLE: &str = "ASMX_PROFILES";
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct Profile {
+    pub(super) base_url: Option<Stated>,
+    pub(super) endpoint: Option<Stated>,
+    pub(super) namespace: Option<String>,
+    #[serde(default)]
+    pub(super) allow_plain_http: bool,
+    username: Option<Stated>,
+    password: Option<Stated>,
+    key: Option<Stated>,
+    token: Option<Stated>,
+    /// Parameters by their path, for the operations that take them.
+    #[serde(default)]
+    pub(super) parameters: BTreeMap<String, Stated>,
+    /// SOAP headers by their path, for the operations that take them.
+    #[serde(default)]
+    pub(super) soap_headers: BTreeMap<String, Stated>,
+    #[serde(default)]
+    http_headers: BTreeMap<String, Stated>,
+}
+
+impl Profile {
+    /// Reads the profile of that name.
+    pub(super) fn named(name: &str) -> Result<Self, Failure> {
+        let file =
+            file().ok_or_else(|| Failure::usage(format!("profiles have no place here: set {VARIABLE} to a file")))?;
+        let shown = file.display();
+        let text = std::fs::read_to_string(&file)
+            .map_err(|error| Failure::usage(format!("cannot read the profiles in {shown}: {error}")))?;
+        warn_of_readers(&file);
+        let mut all: BTreeMap<String, toml::Value> =
+            toml::from_str(&text).map_err(|error| mistake(&file, &text, &error))?;
+        let Some(profile) = all.remove(name) else {
+            let near = nearest(name, all.keys().map(String::as_str)).map(|near| format!("; did you mean `{near}`?"));
+            let near = near.unwrap_or_default();
+            return Err(Failure::usage(format!("{shown} has no profile `{name}`{near}")));
+        };
+        profile
+            .try_into()
+            .map_err(|error: toml::de::Error| Failure::usage(format!("{shown}, profile `{name}`: {}", error.message())))
+    }
+
+    /// Gives credentials and HTTP headers to the target. Values are read here, so that only a call that is made asks for them.
+    pub(super) fn apply(&self, mut setup: Setup) -> Result<Setup, Failure> {
+        let value = |stated: &Option<Stated>, name: &str| {
+            stated.as_ref().map(|stated| stated.value(name)).transpose().map_err(Failure::not_sent)
+        };
+        let mut credentials = Credentials::default();
+        let [username, password, key, token] = [
+            value(&self.username, "username")?,
+            value(&self.password, "password")?,
+            value(&self.key, "key")?,
+            value(&self.token, "token")?,
+        ];
+        let is_given = [&username, &password, &key, &token].iter().any(|value| value.is_some());
+        if let Some(password) = password {
+            credentials = Credentials::new(username.unwrap_or_default(), password);
+        } else if let Some(username) = username {
+            credentials = credentials.with_username(username);
+        }
+        credentials = key.into_iter().fold(credentials, Credentials::with_key);
+        credentials = token.into_iter().fold(credentials, Credentials::with_token);
+        if is_given {
+            setup = setup.credentials(credentials);
+        }
+        for (name, stated) in &self.http_headers {
+            let value = stated.value(name).map_err(Failure::not_sent)?;
+            setup = setup.http_header(name, &value).map_err(Failure::usage)?;
+        }
+        Ok(setup)
+    }
+}
+
+/// The file of profiles, in the place of the platform.
+pub(super) fn file() -> Option<PathBuf> {
+    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let folder = || {
+        if cfg!(windows) {
+            variable("APPDATA")
+        } else if cfg!(target_os = "macos") {
+            variable("HOME").map(|home| home.join("Library/Application Support"))
+        } else {
+            variable("XDG_CONFIG_HOME").or_else(|| variable("HOME").map(|home| home.join(".config")))
+        }
+    };
+    variable(VARIABLE).or_else(|| folder().map(|folder| folder.join("asmx").join("profiles.toml")))
+}
+
+/// A mistake of the file. The text of the line is left out, because it may hold a password.
+fn mistake(file: &Path, text: &str, error: &toml::de::Error) -> Failure {
+    let start = error.span().map_or(0, |span| span.start);
+    let line = text.get(..start).map_or(1, |before| before.lines().count().max(1));
+    Failure::usage(format!("{}, line {line}: {}", file.display(), error.message()))
+}
+
+#[cfg(unix)]
+fn warn_of_readers(file: &Path) {
+    use std::os::unix::fs::PermissionsExt as _;
+    let is_open = file.metadata().is_ok_and(|metadata| metadata.permissions().mode() & 0o077 != 0);
+    if is_open {
+        let shown = file.display();
+        anstream::eprintln!("warning: others on this machine may read {shown}: run `chmod 600 {shown}`");
+    }
+}
+
+#[cfg(not(unix))]
+const fn warn_of_readers(_: &Path) {}

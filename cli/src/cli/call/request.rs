@@ -1,0 +1,92 @@
+//! Requests for people: dry runs, and what `-v` shows. Secrets are masked.
+
+use std::fmt::Write as _;
+
+use asmx_gateway::{CapturedExchange, DryRun};
+use asmx_types::display::{shown_line, shown_lines};
+
+/// The form of a dry run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(in crate::cli) enum DryForm {
+    /// The HTTP request
+    Http,
+    /// A command of curl
+    Curl,
+}
+
+/// Values that a profile gives, which may be secret although no description says so.
+#[derive(Default)]
+pub(super) struct Masked(pub(super) Vec<String>);
+
+impl Masked {
+    /// The text without the values, in the forms that requests have them.
+    pub(super) fn apply(&self, text: &str) -> String {
+        let mut masked = text.to_owned();
+        for value in self.0.iter().filter(|value| value.len() > 3) {
+            let xml = value.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+            let form: String = value.bytes().fold(String::new(), |mut form, byte| {
+                if byte.is_ascii_alphanumeric() || b"-_.*~".contains(&byte) {
+                    form.push(char::from(byte));
+                } else {
+                    // Writing to a String cannot fail.
+                    let _ = write!(form, "%{byte:02X}");
+                }
+                form
+            });
+            for form in [value.as_str(), xml.as_str(), &form, &form.replace("%20", "+")] {
+                masked = masked.replace(form, "[redacted]");
+            }
+        }
+        masked
+    }
+}
+
+pub(super) fn dry_run(request: &DryRun, form: DryForm) -> String {
+    let (method, path) = request.request_line.split_once(' ').unwrap_or(("POST", &request.request_line));
+    let mut text = String::new();
+    // Writing to a String cannot fail.
+    match form {
+        DryForm::Http => {
+            let host = request.base_url.split_once("://").map_or(request.base_url.as_str(), |(_, host)| host);
+            let _ = writeln!(text, "{} HTTP/1.1\nhost: {}", shown_line(&request.request_line), shown_line(host));
+            for (name, value) in &request.headers {
+                let _ = writeln!(text, "{}: {}", shown_line(name), shown_line(value));
+            }
+            if !request.body.is_empty() {
+                let _ = writeln!(text, "\n{}", shown_lines(&request.body));
+            }
+        }
+        DryForm::Curl => {
+            let _ = write!(text, "curl -X {method} {}", quoted(&format!("{}{path}", request.base_url)));
+            for (name, value) in request.headers.iter().filter(|(name, _)| !name.eq_ignore_ascii_case("content-length"))
+            {
+                let _ = write!(text, " \\\n  -H {}", quoted(&format!("{name}: {value}")));
+            }
+            if !request.body.is_empty() {
+                let _ = write!(text, " \\\n  --data-binary {}", quoted(&request.body));
+            }
+            text.push('\n');
+        }
+    }
+    text
+}
+
+/// An argument of a shell.
+fn quoted(text: &str) -> String {
+    format!("'{}'", shown_lines(text).replace('\'', r"'\''"))
+}
+
+/// The attempts of a call: their heads, or with `bodies` everything.
+pub(super) fn exchanges(all: &[CapturedExchange], bodies: bool) -> String {
+    let mut text = String::new();
+    for exchange in all {
+        let mut exchange = exchange.clone();
+        for message in [&mut exchange.request, &mut exchange.response].into_iter().flatten().filter(|_| !bodies) {
+            message.body.clear();
+            message.is_cut = false;
+        }
+        // Writing to a String cannot fail.
+        let _ = write!(text, "{exchange}");
+    }
+    text
+}

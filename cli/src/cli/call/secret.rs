@@ -1,0 +1,66 @@
+//! Values of profiles: texts, the environment, files, commands, questions.
+
+use std::process::{Command, Stdio};
+
+use serde::Deserialize;
+
+use super::terminal;
+
+/// A value as a profile states it.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "a text, or one of { file = \"…\" }, { command = \"…\" }, { prompt = true }")]
+pub(super) enum Stated {
+    Text(String),
+    File { file: String },
+    Command { command: String },
+    Prompt { prompt: bool },
+}
+
+impl Stated {
+    /// The value. `name` is the setting's, for errors and questions; no error shows a value.
+    pub(super) fn value(&self, name: &str) -> Result<String, String> {
+        match self {
+            Self::Text(text) => expanded(text).map_err(|variable| {
+                format!("`{name}` takes the environment variable `{variable}`, which is not set: set it, or change the profile")
+            }),
+            Self::File { file } => {
+                let file = expanded(file).map_err(|variable| format!("`{name}`: the variable `{variable}` is not set"))?;
+                let text = std::fs::read_to_string(&file).map_err(|error| format!("`{name}`: cannot read {file}: {error}"))?;
+                Ok(text.trim_end_matches(['\n', '\r']).to_owned())
+            }
+            Self::Command { command } => first_line(command).map_err(|why| format!("`{name}`: its command {why}")),
+            Self::Prompt { prompt: true } if terminal::has_person() => {
+                terminal::ask_secret(&format!("{name}:")).map_err(|error| format!("`{name}`: {error}"))
+            }
+            Self::Prompt { prompt: true } => {
+                Err(format!("`{name}` asks a person, and there is no terminal: use `${{NAME}}`, a file or a command in scripts"))
+            }
+            Self::Prompt { prompt: false } => Ok(String::new()),
+        }
+    }
+}
+
+/// The text with `${NAME}` replaced; the name of a variable that is not set.
+fn expanded(text: &str) -> Result<String, String> {
+    let (mut whole, mut rest) = (String::new(), text);
+    while let Some((before, behind)) = rest.split_once("${") {
+        let Some((name, after)) = behind.split_once('}') else { break };
+        whole.push_str(before);
+        whole.push_str(&std::env::var(name).map_err(|_| name.to_owned())?);
+        rest = after;
+    }
+    Ok(whole + rest)
+}
+
+fn first_line(command: &str) -> Result<String, String> {
+    let shell = if cfg!(windows) { ["cmd", "/C"] } else { ["sh", "-c"] };
+    let [program, option] = shell;
+    let output =
+        Command::new(program).args([option, command]).stdin(Stdio::inherit()).stderr(Stdio::inherit()).output();
+    let output = output.map_err(|error| format!("cannot be run: {error}"))?;
+    if !output.status.success() {
+        return Err(format!("failed ({})", output.status));
+    }
+    let text = String::from_utf8(output.stdout).map_err(|_| "printed a text that is not UTF-8".to_owned())?;
+    Ok(text.lines().next().unwrap_or_default().to_owned())
+}

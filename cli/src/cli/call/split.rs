@@ -1,0 +1,57 @@
+//! Parts the arguments of `asmx call` into the command's own and the parameters of the operation, whose names clap cannot know.
+
+use std::ffi::OsString;
+
+/// A parameter on the command line: the name without its dashes, and the value if there is one.
+pub(in crate::cli) type Parameter = (String, Option<String>);
+
+/// Takes the parameters out of the arguments of the command. `--` ends them.
+pub(in crate::cli) fn split(all: Vec<OsString>, command: &clap::Command) -> (Vec<OsString>, Vec<Parameter>) {
+    let (mut own, mut parameters) = (Vec::new(), Vec::new());
+    let mut rest = all.into_iter().peekable();
+    while let Some(argument) = rest.next() {
+        let Some(option) = argument.to_str().and_then(|argument| argument.strip_prefix("--")) else {
+            own.push(argument);
+            continue;
+        };
+        if option.is_empty() {
+            own.push(argument);
+            own.extend(rest.by_ref());
+            break;
+        }
+        let (name, value) = match option.split_once('=') {
+            Some((name, value)) => (name.to_owned(), Some(value.to_owned())),
+            None => (option.to_owned(), None),
+        };
+        if is_own(command, &name) {
+            // The value may look like a parameter.
+            let takes_next = value.is_none() && takes_value(command, &name);
+            own.push(argument);
+            own.extend(if takes_next { rest.next() } else { None });
+            continue;
+        }
+        let is_value = |next: &OsString| !next.to_string_lossy().starts_with("--");
+        let next = if value.is_none() { rest.next_if(is_value) } else { None };
+        parameters.push((name, value.or_else(|| next.map(|next| next.to_string_lossy().into_owned()))));
+    }
+    (own, parameters)
+}
+
+/// The long names of the command's own options.
+pub(super) fn own_names(command: &clap::Command) -> impl Iterator<Item = &str> {
+    let aliases = command.get_arguments().flat_map(|argument| argument.get_visible_aliases().unwrap_or_default());
+    command.get_arguments().filter_map(clap::Arg::get_long).chain(aliases).chain(["help"])
+}
+
+fn is_own(command: &clap::Command, name: &str) -> bool {
+    own_names(command).any(|own| own == name)
+}
+
+fn takes_value(command: &clap::Command, name: &str) -> bool {
+    let is_it = |argument: &&clap::Arg| {
+        argument.get_long() == Some(name)
+            || argument.get_visible_aliases().is_some_and(|aliases| aliases.contains(&name))
+    };
+    let found = command.get_arguments().find(is_it);
+    found.is_some_and(|argument| argument.get_action().takes_values() && !argument.is_require_equals_set())
+}

@@ -1,0 +1,57 @@
+//! `asmx call` and `asmx operations`, as a person or a script runs them.
+
+mod outcomes;
+mod output;
+mod parameters;
+mod profiles;
+#[allow(dead_code, reason = "the tests need a part of it")]
+#[path = "../../../src/cli/call/rows.rs"]
+mod rows;
+mod server;
+#[path = "../../../src/cli/call/table.rs"]
+mod table;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use super::cli;
+
+/// A folder with the spec of a shop.
+fn folder(test: &str) -> PathBuf {
+    let folder = cli::folder(&format!("call_{test}"));
+    fs::write(folder.join("shop.xml"), include_str!("shop.xml")).unwrap();
+    folder
+}
+
+/// Runs the command, without profiles of the machine and without a terminal.
+fn asmx(folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_asmx"));
+    command.current_dir(folder).args(arguments).stdin(Stdio::null());
+    command.env("ASMX_PROFILES", folder.join("profiles.toml")).env("SHOP_WORD", "from the environment");
+    command.output().unwrap()
+}
+
+/// Exit code, standard output and standard error.
+fn run(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
+    let output = asmx(folder, arguments);
+    (output.status.code().unwrap(), cli::out(&output), cli::err(&output))
+}
+
+/// The body of a request that is not sent.
+fn body(folder: &Path, arguments: &[&str]) -> String {
+    let fixed = ["call", "shop.xml"];
+    let (code, out, err) =
+        run(folder, &[&fixed, arguments, &["--endpoint", "https://shop.example/shop.asmx", "--dry-run"]].concat());
+    assert_eq!((code, err.as_str()), (0, ""));
+    let body = out.split_once("<soap:Body>").unwrap().1;
+    body.split_once("</soap:Body>").unwrap().0.to_owned()
+}
+
+/// An error of a call that is not made.
+fn refusal(folder: &Path, arguments: &[&str]) -> String {
+    let (code, out, err) =
+        run(folder, &[&["call"], arguments, &["--endpoint", "https://shop.example/shop.asmx"]].concat());
+    assert_eq!((code, out.as_str()), (2, ""), "{err}");
+    err
+}

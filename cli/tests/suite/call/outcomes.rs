@@ -1,0 +1,96 @@
+//! How calls end: exit codes, and what standard error says.
+
+use std::time::Duration;
+
+use super::server::{ORDERS, fault, http, serve, soap};
+use super::{folder, refusal, run};
+
+fn call(test: &str, base: &str, arguments: &[&str]) -> (i32, String, String) {
+    let folder = folder(test);
+    let (code, out, err) = run(&folder, &[&["call", "shop.xml"], arguments, &["--base-url", base]].concat());
+    (code, out, err.replace(base, "http://HERE"))
+}
+
+#[test]
+fn a_call_prints_its_result_and_ends_with_zero() {
+    let (url, requests) = serve(soap(ORDERS));
+    let (code, out, err) = call("done", &url, &["FindOrders", "--text", "a & b", "--Max", "5"]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    let json: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(json["FindOrdersResult"][1]["CustomerID"], "a, \"b\"");
+    // No terminal obeys what a service sends.
+    assert!(out.contains("東京\\u202e"), "{out}");
+    let request = requests.recv().unwrap();
+    assert!(request.starts_with("POST /shop.asmx "), "{request}");
+    assert!(request.contains("<Text>a &amp; b</Text><Max>5</Max>"), "{request}");
+}
+
+#[test]
+fn each_end_has_its_exit_code() {
+    let (refused, _) = serve(fault("no such order\u{202e}"));
+    let (code, out, err) = call("refused", &refused, &["FindOrders"]);
+    assert_eq!((code, out.as_str()), (3, ""));
+    assert_eq!(err, "error: the service refused FindOrders: no such order\\u{202e}\n");
+
+    // A port that nobody listens at.
+    let (code, _, err) = call("not_sent", "http://127.0.0.1:1", &["AddOrder", "--yes"]);
+    assert_eq!(code, 4, "{err}");
+    assert!(err.starts_with("error: AddOrder over SOAP 1.1: "), "{err}");
+
+    let (broken, requests) = serve("");
+    let (code, _, err) = call("unknown", &broken, &["AddOrder", "--yes"]);
+    assert_eq!(code, 5, "{err}");
+    let first = "outcome unknown: AddOrder may have been carried out. Find out before you call it again.\nerror: AddOrder over ";
+    assert!(err.starts_with(first), "{err}");
+    assert!(requests.recv().is_ok() && requests.recv_timeout(Duration::from_millis(50)).is_err(), "sent twice");
+    // A read changes nothing, whatever became of it.
+    let (code, _, err) = call("unknown_read", &broken, &["FindOrders"]);
+    assert!(code == 5 && err.starts_with("error: FindOrders over "), "{code} {err}");
+
+    let (page, _) = serve(http("200 OK", "text/html", "<html>Welcome</html>"));
+    let (code, _, err) = call("page", &page, &["AddOrder", "--yes"]);
+    assert!(code == 6 && err.starts_with("outcome unknown: ") && err.contains("Welcome"), "{code} {err}");
+}
+
+#[test]
+fn writes_and_sends_need_a_yes_in_a_script() {
+    let folder = folder("asks");
+    let (code, _, _) = run(&folder, &["wsdl", "shop.xml", "--out-dir", "."]);
+    assert_eq!(code, 0);
+    let refusals = [["shop.xml", "AddOrder"], ["shop.xml", "Ring"], ["shop.wsdl", "FindOrders"]];
+    insta::assert_snapshot!(refusals.map(|arguments| refusal(&folder, &arguments)).concat());
+    let (url, _) =
+        serve(soap("<AddOrderResponse xmlns=\"urn:shop\"><AddOrderResult>8</AddOrderResult></AddOrderResponse>"));
+    let (code, out, err) = call("yes", &url, &["AddOrder", "-y"]);
+    assert_eq!((code, out.as_str(), err.as_str()), (0, "{\"AddOrderResult\":8}\n", ""));
+}
+
+#[test]
+fn wrong_usage_says_what_to_do() {
+    let folder = folder("usage");
+    std::fs::write(folder.join("p.json"), r#"{"Txet": "secret word"}"#).unwrap();
+    std::fs::write(folder.join("bad.json"), r#"{"Text": "secret word""#).unwrap();
+    let refusals = [
+        ["shop.xml", "FindOrder"].as_slice(),
+        &["shopp.xml", "FindOrders"],
+        &["https://shop.example/shop.asmx", "FindOrders"],
+        &["shop.xml", "FindOrders", "--port", "ShopSoap"],
+        &["shop.xml", "FindOrders", "--params", "p.json"],
+        &["shop.xml", "FindOrders", "--params", "bad.json"],
+        &["shop.xml", "FindOrders", "--headers", "p.json"],
+    ];
+    let mut all = refusals.map(|arguments| refusal(&folder, arguments)).concat();
+    for more in [[].as_slice(), &["--base-url", "http://shop.example"], &["--base-url", "shop.example"]] {
+        let (code, out, err) = run(&folder, &[&["call", "shop.xml", "FindOrders"], more].concat());
+        assert_eq!((code, out.as_str()), (2, ""));
+        all += &err;
+    }
+    insta::assert_snapshot!(all);
+}
+
+#[test]
+fn the_help_has_the_exit_codes() {
+    let (code, out, _) = run(&folder("help"), &["call", "-h"]);
+    assert_eq!(code, 0);
+    insta::assert_snapshot!(out);
+}

@@ -1,0 +1,121 @@
+//! The forms of results and of dry runs, and the list of operations.
+
+use std::process::{Command, Stdio};
+
+use serde_json::json;
+use unicode_width::UnicodeWidthStr;
+
+use super::rows::{Grid, tables};
+use super::server::{ORDERS, serve, soap};
+use super::table::table;
+use super::{folder, run};
+
+fn printed(test: &str, arguments: &[&str]) -> String {
+    let (url, _) = serve(soap(ORDERS));
+    let (code, out, err) =
+        run(&folder(test), &[&["call", "shop.xml", "FindOrders", "--base-url", &url], arguments].concat());
+    assert_eq!((code, err.as_str()), (0, ""));
+    out
+}
+
+#[test]
+fn a_result_has_five_forms() {
+    let forms = ["table", "json", "jsonl", "csv"].map(|form| printed(form, &["--output", form]).replace('\r', "^M"));
+    insta::assert_snapshot!([forms.as_slice(), &[printed("full", &["--full"])]].concat().join("\n"));
+    let raw = printed("raw", &["--output", "raw"]);
+    assert!(raw.starts_with("<soap:Envelope ") && raw.contains("東京\u{202e}"), "{raw}");
+}
+
+/// The result of a write must not be lost silently.
+#[test]
+fn a_form_that_the_result_has_not_is_an_error_after_the_call() {
+    let (url, _) = serve(soap(ORDERS));
+    let fixed = ["call", "shop.xml", "FindOrders", "--base-url", &url, "--output", "csv", "--table", "Sent"];
+    let (code, out, err) = run(&folder("no_table"), &fixed);
+    let expected = "error: the result has no tables, and so none called `Sent`. FindOrders was carried out\n";
+    assert_eq!((code, out.as_str(), err.as_str()), (6, "", expected));
+}
+
+#[test]
+fn verbose_shows_heads_and_twice_bodies() {
+    let (url, _) = serve(soap(ORDERS));
+    let shown = |verbose| {
+        let (code, _, err) =
+            run(&folder(verbose), &["call", "shop.xml", "FindOrders", "--text", "x", verbose, "--base-url", &url]);
+        assert_eq!(code, 0);
+        err
+    };
+    let (heads, bodies) = (shown("-v"), shown("-vv"));
+    assert!(heads.contains("> POST /shop.asmx") && heads.contains("< 200 OK") && !heads.contains("<Text>"), "{heads}");
+    assert!(bodies.contains("<Text>x</Text>") && bodies.contains("<Id>7</Id>"), "{bodies}");
+}
+
+#[test]
+fn a_dry_run_is_http_or_a_command_of_curl() {
+    let folder = folder("dry");
+    let request = |form| {
+        let fixed = ["call", "shop.xml", "FindOrders", "--text", "it's", "--base-url", "https://shop.example", form];
+        let (code, out, err) = run(&folder, &fixed);
+        assert_eq!((code, err.as_str()), (0, ""));
+        out
+    };
+    insta::assert_snapshot!([request("--dry-run"), request("--dry-run=curl")].join("\n"));
+    // A write asks only if it is sent.
+    let (code, _, err) = run(&folder, &["call", "shop.xml", "Ring", "--base-url", "https://shop.example", "--dry-run"]);
+    assert_eq!((code, err.as_str()), (0, ""));
+}
+
+#[test]
+fn operations_are_listed_with_effect_and_transports() {
+    let folder = folder("operations");
+    let (code, out, err) = run(&folder, &["operations", "shop.xml", "--output", "table"]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    run(&folder, &["wsdl", "shop.xml", "--out-dir", "."]);
+    let (_, of_wsdl, _) = run(&folder, &["operations", "shop.wsdl", "--output", "csv"]);
+    insta::assert_snapshot!([out, of_wsdl.replace('\r', "")].join("\n"));
+    let (code, _, err) = run(&folder, &["operations", "missing.xml"]);
+    assert!(code == 2 && err.contains("cannot read missing.xml"), "{err}");
+}
+
+fn rows() -> Grid {
+    let rows = json!([
+        { "id": 7, "title": "東京の本", "note": null },
+        { "id": 12, "title": "a title that goes on and on", "note": "\u{1b}[31mred" },
+    ]);
+    Grid::of(&rows)
+}
+
+#[test]
+fn tables_fit_the_width_and_align_wide_characters() {
+    let shown = [None, Some(30), Some(12)].map(|width| table(&rows(), width));
+    insta::assert_snapshot!(shown.join("\n"));
+    for width in 1..80 {
+        let text = table(&rows(), Some(width));
+        let lines = text.lines().filter(|line| !line.starts_with('('));
+        assert!(lines.map(UnicodeWidthStr::width).all(|wide| wide <= width), "{width}:\n{text}");
+    }
+}
+
+#[test]
+fn tables_of_a_dataset_have_their_declared_columns() {
+    let result = json!({ "ReportResult": { "tables": [
+        { "name": "Sent", "columns": [{ "name": "Id", "type": "xs:int" }, { "name": "To", "type": "xs:string" }],
+          "rows": [{ "Id": "7", "To": "" }, { "Id": "12" }] },
+        { "name": "Empty", "columns": [{ "name": "A", "type": "xs:string" }], "rows": [] },
+    ] } });
+    let all = tables(&result).unwrap();
+    let texts: Vec<_> = all.into_iter().map(|(name, one)| table(&Grid::of_table(name, one), None)).collect();
+    insta::assert_snapshot!(texts.join("\n"));
+}
+
+/// As in `asmx operations shop.xml | head -1`.
+#[cfg(unix)]
+#[test]
+fn a_reader_that_has_seen_enough_is_no_failure() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_asmx"));
+    command.current_dir(folder("head")).args(["operations", "shop.xml"]).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""));
+}

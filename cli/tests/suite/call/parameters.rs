@@ -1,0 +1,92 @@
+//! Parameters from options, files and standard input.
+
+use std::fs;
+
+use super::{body, folder, refusal};
+
+#[test]
+fn options_reach_members_by_path_in_the_documents_names_or_in_kebab_case() {
+    let folder = folder("paths");
+    let kebab = ["AddOrder", "--order.customer-id", "c", "--order.items.0.name=--x", "--order.items.1.name", "y"];
+    let wire = ["AddOrder", "--Order.CustomerID", "c", "--Order.Items.0.Name=--x", "--Order.Items.1.Name", "y"];
+    let expected = "<AddOrder xmlns=\"urn:shop\"><Order><CustomerID>c</CustomerID><Items><Item><Name>--x</Name></Item><Item><Name>y</Name></Item></Items></Order></AddOrder>";
+    assert_eq!(body(&folder, &kebab), expected);
+    assert_eq!(body(&folder, &wire), expected);
+}
+
+#[test]
+fn arrays_are_repeated_options_or_json() {
+    let folder = folder("arrays");
+    let expected = "<Tags><string>a</string><string>-5</string></Tags>";
+    assert!(body(&folder, &["AddOrder", "--order.tags", "a", "--order.tags", "-5"]).contains(expected));
+    assert!(body(&folder, &["AddOrder", "--order.tags", r#"["a", "-5"]"#]).contains(expected));
+    let json = body(&folder, &["AddOrder", "--order", r#"{"Tags": ["a", "-5"]}"#, "--order.id", "7"]);
+    assert!(json.contains(expected) && json.contains("<Id>7</Id>"), "{json}");
+}
+
+#[test]
+fn options_replace_values_of_files() {
+    let folder = folder("files");
+    fs::write(folder.join("p.json"), r#"{"Order": {"Id": 1, "CustomerID": "c", "Tags": ["old"]}}"#).unwrap();
+    fs::write(folder.join("scan.pdf"), [0, 255, 7]).unwrap();
+    fs::write(folder.join("word.txt"), "wörd").unwrap();
+    let body = body(
+        &folder,
+        &[
+            "AddOrder",
+            "--params",
+            "p.json",
+            "--order.id",
+            "2",
+            "--order.tags",
+            "@word.txt",
+            "--order.tags",
+            "@@x",
+            "--order.scan",
+            "@scan.pdf",
+        ],
+    );
+    let expected =
+        "<Id>2</Id><CustomerID>c</CustomerID><Tags><string>wörd</string><string>@x</string></Tags><Scan>AP8H</Scan>";
+    assert!(body.contains(expected), "{body}");
+}
+
+#[test]
+fn a_parameter_may_have_the_name_of_an_option() {
+    let folder = folder("dots");
+    assert!(body(&folder, &["FindOrders", "--.timeout", "7", "--timeout", "9"]).contains("<timeout>7</timeout>"));
+}
+
+#[test]
+fn mistakes_in_options_name_the_option() {
+    let folder = folder("mistakes");
+    let error = |arguments: &[&str]| refusal(&folder, &[&["shop.xml", "AddOrder"], arguments].concat());
+    let all = [
+        error(&["--oder.id", "7"]),
+        error(&["--order.custmer-id", "7"]),
+        error(&["--order.id.x", "7"]),
+        error(&["--order.items.name", "x"]),
+        error(&["--order.items.2.name", "x"]),
+        error(&["--order", "x"]),
+        error(&["--order.id"]),
+        error(&["--order.scan", "@nowhere"]),
+        error(&["--bse-url", "x"]),
+        error(&["--nothing-like-it", "x"]),
+        error(&["--order.nothing-like-it", "x"]),
+        error(&["--api-code", "x"]),
+    ];
+    insta::assert_snapshot!(all.concat());
+}
+
+#[test]
+fn a_secret_is_never_an_argument() {
+    let folder = folder("secret_options");
+    for arguments in [["--api-code", "hunter2word"], ["--ApiCode=hunter2word", "--yes"]] {
+        let error = refusal(&folder, &[["shop.xml", "AddOrder"], arguments].concat());
+        assert!(!error.contains("hunter2word") && error.contains("is a secret"), "{error}");
+    }
+    // A file of parameters may hold it, and no output shows it.
+    fs::write(folder.join("p.json"), r#"{"ApiCode": "hunter2word"}"#).unwrap();
+    let body = body(&folder, &["AddOrder", "--params", "p.json"]);
+    assert!(body.contains("<ApiCode>[redacted]</ApiCode>"), "{body}");
+}

@@ -1,0 +1,98 @@
+//! Profiles: addresses, credentials, parameters and headers that are no arguments.
+
+use std::fs;
+use std::path::Path;
+
+use super::server::{ORDERS, serve, soap};
+use super::{folder, run};
+
+fn write(folder: &Path, profiles: &str) {
+    let file = folder.join("profiles.toml");
+    fs::write(&file, profiles).unwrap();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).unwrap();
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn credentials_come_from_texts_the_environment_files_and_commands() {
+    let folder = folder("profile");
+    let (url, requests) = serve(soap(ORDERS));
+    fs::write(folder.join("word"), "hunter2word\n").unwrap();
+    for password in ["\"hunter2word\"", "{ file = \"word\" }", "{ command = \"cat word\" }"] {
+        write(
+            &folder,
+            &format!(
+                "[shop]\nbase-url = \"{url}\"\nusername = \"ann\"\npassword = {password}\n\
+                 parameters = {{ Text = \"${{SHOP_WORD}}\", Nothing = \"x\" }}\nhttp-headers = {{ X-Key = \"k3y-of-mine\" }}\n"
+            ),
+        );
+        let (code, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop", "-vv"]);
+        assert_eq!(code, 0, "{err}");
+        let request = requests.recv().unwrap();
+        for sent in [
+            "<User>ann</User><Password>hunter2word</Password>",
+            "<Text>from the environment</Text>",
+            "x-key: k3y-of-mine",
+        ] {
+            assert!(request.contains(sent), "{sent}: {request}");
+        }
+        for secret in ["hunter2word", "k3y-of-mine", "from the environment"] {
+            assert!(!err.contains(secret), "{err}");
+        }
+        let fixed = ["call", "shop.xml", "FindOrders", "--profile", "shop", "--max", "3"];
+        for form in ["--dry-run", "--dry-run=curl"] {
+            let (code, out, err) = run(&folder, &[fixed.as_slice(), &[form]].concat());
+            assert_eq!((code, err.as_str()), (0, ""));
+            assert!(out.contains("<Password>[redacted]</Password>") && out.contains("x-key: [redacted]"), "{out}");
+            assert!(!out.contains("hunter2word") && !out.contains("from the environment"), "{out}");
+        }
+    }
+    // What is typed replaces the profile.
+    let (_, out, _) =
+        run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop", "--text", "mine", "--dry-run"]);
+    assert!(out.contains("<Text>mine</Text>"), "{out}");
+}
+
+#[test]
+fn mistakes_in_profiles_show_no_values() {
+    let folder = folder("profile_mistakes");
+    let call = |profile: &str| {
+        let fixed = ["call", "shop.xml", "FindOrders", "--base-url", "https://shop.example", "--profile", profile];
+        let (code, out, err) = run(&folder, &fixed);
+        assert_eq!(out, "");
+        (code, err.replace(&folder.display().to_string(), "FOLDER"))
+    };
+    let (code, err) = call("shop");
+    assert!(code == 2 && err.starts_with("error: cannot read the profiles in FOLDER"), "{err}");
+    for (profile, text, expected) in [
+        (
+            "shop",
+            "[shop]\nusername = \"ann\"\npassword = \"hunter2word\n",
+            (2, "error: FOLDER/profiles.toml, line 3: "),
+        ),
+        ("shp", "[shop]\nusername = \"ann\"\n", (2, "has no profile `shp`; did you mean `shop`?")),
+        ("shop", "[shop]\npasword = \"hunter2word\"\n", (2, "unknown field `pasword`")),
+        ("shop", "[shop]\npassword = { fil = \"hunter2word\" }\n", (2, "a text, or one of { file")),
+        ("shop", "[shop]\npassword = \"${NO_SUCH_NAME}\"\n", (4, "`NO_SUCH_NAME`, which is not set")),
+        ("shop", "[shop]\npassword = { prompt = true }\n", (4, "there is no terminal")),
+    ] {
+        write(&folder, text);
+        let (code, err) = call(profile);
+        assert!(code == expected.0 && err.contains(expected.1) && !err.contains("hunter2"), "{code} {err}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_others_read_is_warned_of() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = folder("profile_open");
+    write(&folder, "[shop]\nbase-url = \"https://shop.example\"\n");
+    fs::set_permissions(folder.join("profiles.toml"), fs::Permissions::from_mode(0o644)).unwrap();
+    let (code, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop", "--dry-run"]);
+    assert!(code == 0 && err.starts_with("warning: others on this machine may read "), "{err}");
+}

@@ -1,0 +1,65 @@
+//! A server that gives one response to every request.
+
+use std::io::{Read as _, Write as _};
+use std::net::{TcpListener, TcpStream};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+
+/// Its base URL, and the requests that arrive. An empty response closes the connection.
+pub fn serve(response: impl Into<String>) -> (String, Receiver<String>) {
+    let (listener, response) = (TcpListener::bind("127.0.0.1:0").unwrap(), response.into());
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let (sender, requests) = channel();
+    thread::spawn(move || {
+        for stream in listener.incoming() {
+            let mut stream = stream.unwrap();
+            let Some(request) = read(&mut stream) else { continue };
+            // Nobody may look at the requests.
+            let _ = sender.send(request);
+            stream.write_all(response.as_bytes()).unwrap();
+        }
+    });
+    (url, requests)
+}
+
+fn read(stream: &mut TcpStream) -> Option<String> {
+    let (mut text, mut buffer) = (Vec::new(), [0; 4096]);
+    loop {
+        let count = stream.read(&mut buffer).ok().filter(|count| *count > 0)?;
+        text.extend(&buffer[..count]);
+        let so_far = String::from_utf8_lossy(&text);
+        if let Some((head, body)) = so_far.split_once("\r\n\r\n") {
+            let length = head.to_lowercase();
+            let length = length.split("content-length: ").nth(1).and_then(|rest| rest.lines().next()?.parse().ok());
+            if body.len() >= length.unwrap_or(0) {
+                return Some(so_far.into_owned());
+            }
+        }
+    }
+}
+
+pub fn http(status: &str, kind: &str, body: &str) -> String {
+    format!(
+        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
+        body.len()
+    )
+}
+
+/// A SOAP 1.1 response with this body.
+pub fn soap(body: &str) -> String {
+    let envelope = "http://schemas.xmlsoap.org/soap/envelope/";
+    let envelope = format!("<soap:Envelope xmlns:soap=\"{envelope}\"><soap:Body>{body}</soap:Body></soap:Envelope>");
+    http("200 OK", "text/xml; charset=utf-8", &envelope)
+}
+
+/// A fault with this message.
+pub fn fault(message: &str) -> String {
+    let body =
+        format!("<soap:Fault><faultcode>soap:Server</faultcode><faultstring>{message}</faultstring></soap:Fault>");
+    soap(&body).replace("200 OK", "500 Internal Server Error")
+}
+
+pub const ORDERS: &str = "<FindOrdersResponse xmlns=\"urn:shop\"><FindOrdersResult>\
+    <Order><Id>7</Id><CustomerID>東京\u{202e}</CustomerID><State>Open</State></Order>\
+    <Order><Id>12</Id><CustomerID>a, \"b\"</CustomerID><State>Closed</State><Tags><string>x</string></Tags></Order>\
+    </FindOrdersResult></FindOrdersResponse>";
