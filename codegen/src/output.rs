@@ -72,7 +72,7 @@ impl fmt::Display for GenerateError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unreadable { spec, source } => {
-                write!(formatter, "error: cannot read {}: {source}", shown(spec))
+                write!(formatter, "error: cannot read {}: {}", shown(spec), unreadable(spec, source))
             }
             Self::Mistakes(diagnostics) => diagnostics.fmt(formatter),
             Self::NoSuchOperation { spec, source } => write!(formatter, "error: {}: {source}", shown(spec)),
@@ -100,6 +100,21 @@ impl fmt::Display for GenerateError {
             Self::Unwritable { path, source } => write!(formatter, "error: cannot write {}: {source}", shown(path)),
         }
     }
+}
+
+/// Why a file cannot be read. For an address, how to get the document: nothing here uses the network.
+#[doc(hidden)]
+#[must_use]
+pub fn unreadable(path: &Path, source: &io::Error) -> String {
+    let url = shown(path);
+    if !url.starts_with("http://") && !url.starts_with("https://") {
+        return source.to_string();
+    }
+    let question = if url.contains('?') { "" } else { "?WSDL" };
+    format!(
+        "it is an address, and a document is a file. Save it first, and every part that it imports: \
+         `curl -o service.wsdl '{url}{question}'`"
+    )
 }
 
 fn shown(path: &Path) -> String {

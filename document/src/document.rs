@@ -156,7 +156,7 @@ impl From<&model::Service> for Document {
 #[derive(thiserror::Error)]
 pub enum DocumentError {
     /// The file could not be read.
-    #[error("cannot read {}: {source}", shown_line(&path.to_string_lossy()))]
+    #[error("cannot read {}: {}", shown_line(&path.to_string_lossy()), asmx_codegen::output::unreadable(path, source))]
     Unreadable {
         /// The file.
         path: PathBuf,

@@ -71,6 +71,22 @@ fn check_goes_on_after_a_bad_file_and_tells_all_its_mistakes() {
 }
 
 #[test]
+fn for_an_address_commands_say_how_to_get_the_document() {
+    let folder = folder("address");
+    for arguments in [
+        ["import", "https://shop.example/shop.asmx?WSDL"].as_slice(),
+        &["new", "https://shop.example/shop.asmx", "shop"],
+        &["check", "https://shop.example/shop.asmx"],
+    ] {
+        let output = run(&folder, arguments);
+        let error = err(&output);
+        let expected = "it is an address, and a document is a file. Save it first, and every part that it imports: \
+                        `curl -o service.wsdl 'https://shop.example/shop.asmx?WSDL'`";
+        assert!(output.status.code() == Some(1) && error.contains(expected), "{error}");
+    }
+}
+
+#[test]
 fn generate_makes_the_folder_and_writes_once() {
     let folder = folder("generate");
     fs::write(folder.join("small-service.xml"), GOOD).unwrap();

@@ -57,9 +57,9 @@ pub(in crate::cli) struct Arguments {
     /// The XML namespace of the service [default: the document's]
     #[arg(long)]
     pub(super) namespace: Option<String>,
-    /// The most seconds of the call with all its attempts
-    #[arg(long, value_name = "SECONDS", default_value = "300", value_parser = seconds)]
-    pub(super) timeout: Duration,
+    /// The most seconds of the call with all its attempts [default: 300, and 100 for an attempt]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(super) timeout: Option<Duration>,
     /// Permit `http://` to other machines
     #[arg(long)]
     pub(super) allow_plain_http: bool,

@@ -11,16 +11,6 @@ use super::failure::{Failure, USAGE};
 
 /// Reads the document.
 pub(in crate::cli) fn document(path: &Path) -> Result<Document, Failure> {
-    let name = path.to_string_lossy();
-    if name.starts_with("http://") || name.starts_with("https://") {
-        let url = shown_line(&name);
-        let url = if url.contains('?') { url } else { format!("{url}?WSDL").into() };
-        return Err(Failure::usage(format!(
-            "a document is a file, and `{}` is an address: save the document first, with every part that it imports, such as \
-             `curl -o service.wsdl '{url}'`",
-            shown_line(&name)
-        )));
-    }
     Document::open(path).map_err(|error| {
         let text = error.to_string();
         Failure { code: USAGE, text: if text.starts_with("error") { text } else { format!("error: {text}") } }

@@ -30,6 +30,9 @@ pub(super) use files::document;
 pub(super) use output::{Form, print, text};
 pub(super) use split::split;
 
+/// The most deviations that are shown without `-v`: a response may have one in each row.
+const DEVIATIONS: usize = 3;
+
 /// Calls, and prints. Returns the exit code.
 pub(super) fn run(arguments: &Arguments, parameters: &[Parameter], own: &clap::Command) -> io::Result<u8> {
     match prepared(arguments, parameters, own).and_then(|prepared| prepared.made(arguments)) {
@@ -69,8 +72,12 @@ impl Prepared {
         let answer = wait(self.target.answer(call)).map_err(runtime)?;
         self.show_exchanges(arguments);
         let mut answer = answer.map_err(failed)?;
-        for deviation in &answer.deviations {
+        let shown = if arguments.verbose > 0 { usize::MAX } else { DEVIATIONS };
+        for deviation in answer.deviations.iter().take(shown) {
             anstream::eprintln!("note: the response deviates from the document: {}", shown_line(deviation));
+        }
+        if let Some(more) = answer.deviations.len().checked_sub(shown).filter(|more| *more > 0) {
+            anstream::eprintln!("note: and in {more} more places, which -v shows");
         }
         if arguments.numbers {
             with_numbers(&mut answer.output);

@@ -61,7 +61,10 @@ pub(super) fn prepared(arguments: &Arguments, given: &[Parameter], own: &clap::C
 
 fn target(arguments: &Arguments, document: Document, profile: &Profile) -> Result<Target, Failure> {
     let captures = if arguments.verbose > 0 { 16 } else { 0 };
-    let mut setup = Setup::of_document(document).checks(Checks::None).timeout(arguments.timeout).capture(captures);
+    let mut setup = Setup::of_document(document).checks(Checks::None).capture(captures);
+    if let Some(timeout) = arguments.timeout {
+        setup = setup.timeout(timeout);
+    }
     if let Some(transport) = arguments.transport {
         setup = setup.transport(transport);
         // Whoever chooses it knows that the URL has the parameters.

@@ -38,25 +38,42 @@ pub(super) fn ask(question: &str) -> io::Result<String> {
 
 /// Asks for a secret, which the terminal does not show.
 pub(super) fn ask_secret(question: &str) -> io::Result<String> {
-    let shown = hide_input();
-    let answer = ask(question);
-    if let Some(shown) = shown {
-        shown();
-        writeln!(io::stderr())?;
-    }
+    let Some(restore) = hide_input() else { return ask(question) };
+    write!(io::stderr(), "{question} ")?;
+    let answer = typed(io::stdin().lock());
+    restore();
+    writeln!(io::stderr())?;
     answer
 }
 
-/// Switches echo off, and returns how to switch it on again.
+/// The line that a person types, key by key: a terminal that hides input leaves Ctrl-C and deletion to the program, so that it is never
+/// left without echo.
+fn typed(keys: impl io::BufRead) -> io::Result<String> {
+    let mut line = Vec::new();
+    for key in keys.bytes() {
+        match key? {
+            b'\n' | b'\r' | 4 => break,
+            3 => return Err(io::Error::new(io::ErrorKind::Interrupted, "interrupted")),
+            8 | 127 => {
+                // A letter may have several bytes.
+                while line.pop().is_some_and(|byte| byte & 0xC0 == 0x80) {}
+            }
+            byte => line.push(byte),
+        }
+    }
+    String::from_utf8(line).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "the input is not UTF-8"))
+}
+
+/// Hides input, and returns how to show it again.
 #[cfg(unix)]
 fn hide_input() -> Option<impl FnOnce()> {
     use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
     let before = tcgetattr(io::stdin()).ok()?;
     let mut hidden = before.clone();
-    hidden.local_modes.remove(LocalModes::ECHO);
+    hidden.local_modes.remove(LocalModes::ECHO | LocalModes::ICANON | LocalModes::ISIG);
     tcsetattr(io::stdin(), OptionalActions::Flush, &hidden).ok()?;
     Some(move || {
-        // If it fails, `stty echo` helps; the answer is still good.
+        // If it fails, `stty sane` helps; the answer is still good.
         let _ = tcsetattr(io::stdin(), OptionalActions::Flush, &before);
     })
 }

@@ -36,6 +36,26 @@ fn a_form_that_the_result_has_not_is_an_error_after_the_call() {
     assert_eq!((code, out.as_str(), err.as_str()), (6, "", expected));
 }
 
+/// One in each row would hide the result.
+#[test]
+fn few_deviations_are_shown_and_all_of_them_with_verbose() {
+    let order = "<Order><Items><Item/></Items></Order>".repeat(6);
+    let (url, _) = serve(soap(&format!(
+        "<FindOrdersResponse xmlns=\"urn:shop\"><FindOrdersResult>{order}</FindOrdersResult></FindOrdersResponse>"
+    )));
+    let notes = |arguments: &[&str]| {
+        let fixed = ["call", "shop.xml", "FindOrders", "--base-url", &url];
+        let (code, _, err) = run(&folder("deviations"), &[&fixed, arguments].concat());
+        assert_eq!(code, 0);
+        let notes: Vec<_> = err.lines().filter(|line| line.starts_with("note: ")).map(str::to_owned).collect();
+        (notes.len(), notes.last().cloned().unwrap_or_default())
+    };
+    let (all, _) = notes(&["-v"]);
+    let more = format!("note: and in {} more places, which -v shows", all - 3);
+    assert!(all > 6);
+    assert_eq!(notes(&[]), (4, more));
+}
+
 #[test]
 fn verbose_shows_heads_and_twice_bodies() {
     let (url, _) = serve(soap(ORDERS));
