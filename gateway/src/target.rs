@@ -68,9 +68,9 @@ impl Target {
     ///
     /// # Errors
     ///
-    /// The address is not permitted, the service takes no such credentials, or a required common parameter has no value.
+    /// The address is not permitted, or the service takes no such credentials.
     pub fn check(&self) -> Result<(), Error> {
-        self.client(self.service().path, Vec::new()).map(drop)
+        self.shared(self.service().path).map(drop)
     }
 
     /// The last exchanges of the clients, for support, without their secrets; empty unless [`Setup::capture`] is set.
@@ -84,21 +84,18 @@ impl Target {
         &self.0.setup
     }
 
-    /// The client that calls the path. Values of common parameters belong to a client, so a call with its own gets a client of its own.
+    /// The client that calls the path, with the call's own values of common parameters.
     pub(crate) fn client(&self, path: &str, common: Vec<Common>) -> Result<Client, Error> {
+        self.shared(path)?.with_common(common)
+    }
+
+    fn shared(&self, path: &str) -> Result<Client, Error> {
         let path = self.0.path.as_deref().unwrap_or(path);
         let mut clients = self.0.clients.lock().unwrap_or_else(PoisonError::into_inner);
-        if !common.is_empty() {
-            let client = self.builder(path, common).capture(self.0.setup.captures).build()?;
-            if self.0.setup.captures > 0 {
-                clients.insert(path.to_owned(), client.clone());
-            }
-            return Ok(client);
-        }
         if let Some(client) = clients.get(path) {
             return Ok(client.clone());
         }
-        let client = self.builder(path, common).capture(self.0.setup.captures).build()?;
+        let client = self.builder(path).capture(self.0.setup.captures).build()?;
         clients.insert(path.to_owned(), client.clone());
         Ok(client)
     }
@@ -106,10 +103,10 @@ impl Target {
     /// A client that makes requests and sends none.
     pub(crate) fn unsent(&self, path: &str, common: Vec<Common>) -> Result<Client, Error> {
         let path = self.0.path.as_deref().unwrap_or(path);
-        self.builder(path, common).retry(RetryPolicy::never()).capture(1).build_on(Nowhere)
+        self.builder(path).retry(RetryPolicy::never()).capture(1).build_on(Nowhere)?.with_common(common)
     }
 
-    fn builder(&self, path: &str, common: Vec<Common>) -> Builder<Client> {
+    fn builder(&self, path: &str) -> Builder<Client> {
         let setup = &self.0.setup;
         let mut builder = Builder::<Client>::new(self.service()).base_url(&self.0.base_url).without_credentials();
         builder = match &setup.credentials {
@@ -134,7 +131,7 @@ impl Target {
         if setup.plain_http {
             builder = builder.allow_plain_http();
         }
-        common.into_iter().fold(builder, |builder, (name, value)| builder.common(name, value))
+        builder.common_later()
     }
 }
 

@@ -8,6 +8,7 @@ use secrecy::SecretString;
 
 use super::attempt_runner::AttemptRunner;
 use super::client::{CallDefaults, Client, Sent};
+use super::common_values;
 use super::observation::{Captures, Observer, Observers};
 use super::sent_headers::ClientHeader;
 use super::wire::Wire;
@@ -22,7 +23,6 @@ use crate::value::credential_places::{CredentialPlaces, Filling};
 use crate::value::credentials::{Credentials, CredentialsProvider};
 use crate::value::field::{Field, FieldType};
 use crate::value::headers;
-use crate::value::request::SetParameterError;
 use crate::value::soap_header::SoapHeader;
 use crate::{Transport, TransportChoice};
 
@@ -41,6 +41,7 @@ pub struct Builder<C> {
     pub(crate) observers: Observers,
     pub(crate) mistakes: Vec<String>,
     refuses_deviations: bool,
+    common_later: bool,
     client: PhantomData<fn() -> C>,
 }
 
@@ -75,6 +76,7 @@ impl<C: From<Client>> Builder<C> {
             observers: Observers::new(service),
             mistakes: Vec::new(),
             refuses_deviations: false,
+            common_later: false,
             client: PhantomData,
         }
     }
@@ -153,8 +155,14 @@ impl<C: From<Client>> Builder<C> {
     /// parameter that is missing.
     pub fn common(mut self, name: &str, value: impl CommonValue) -> Self {
         if let Err(mistake) = self.common.set(name, value) {
-            self.mistakes.push(told(mistake));
+            self.mistakes.push(common_values::told(mistake));
         }
+        self
+    }
+
+    /// Lets required common parameters be missing: [`Client::with_common`] gives them later.
+    pub fn common_later(mut self) -> Self {
+        self.common_later = true;
         self
     }
 
@@ -163,7 +171,7 @@ impl<C: From<Client>> Builder<C> {
     /// [`without_credentials`](Self::without_credentials) is called.
     pub fn secret(mut self, name: &str, value: impl Into<SecretString>) -> Self {
         if let Err(mistake) = self.common.set_secret(name, &value.into()) {
-            self.mistakes.push(told(mistake));
+            self.mistakes.push(common_values::told(mistake));
         }
         self
     }
@@ -261,15 +269,8 @@ impl<C: From<Client>> Builder<C> {
             );
             return Err(Error::new(ErrorKind::Configuration, message));
         }
-        if let Some(required) = missing.required.first() {
-            let all: Vec<_> = missing.required.iter().map(|name| format!("`{name}`")).collect();
-            let parameter = required.split('.').next().unwrap_or_default();
-            let message = format!(
-                "{} requires {} with every call: give it with `common(\"{parameter}\", …)`",
-                self.service.name,
-                all.join(", ")
-            );
-            return Err(Error::new(ErrorKind::Configuration, message));
+        if !self.common_later {
+            common_values::check(self.service, &missing.required)?;
         }
         let mut common = self.common;
         common.fill(Filling::new(&self.places, &self.given)).map_err(unsuitable)?;
@@ -296,15 +297,6 @@ impl<C: From<Client>> Builder<C> {
             (false, false) => return None,
         };
         Some(format!("{} takes {how}, or say `without_credentials()`", self.service.name))
-    }
-}
-
-fn told(mistake: SetParameterError) -> String {
-    match mistake {
-        SetParameterError::Unknown { operation, name, known } => {
-            format!("{operation} has no common parameter `{name}`; it has: {known}")
-        }
-        invalid @ SetParameterError::Invalid { .. } => format!("common {invalid}"),
     }
 }
 

@@ -6,15 +6,18 @@ use std::time::{Duration, Instant};
 use tracing::Instrument;
 
 use super::attempt_runner::AttemptRunner;
+use super::common_values;
 use super::in_process::InProcess;
 use super::observation::{CapturedExchange, Captures, Observed, Observers};
 use super::sent_headers::{ClientHeader, Session};
 use super::wire::Wire;
 use crate::Transport;
+use crate::call::filling::unsuitable;
 use crate::call::handler::{Call, Handler, RawOutput};
 use crate::call::retry_policy::RetryPolicy;
 use crate::error::{Error, ErrorKind};
 use crate::operation::Service;
+use crate::value::Value;
 use crate::value::common::CommonValues;
 use crate::value::credential_places::{CredentialPlaces, Filling};
 use crate::value::credentials::Credentials;
@@ -126,6 +129,28 @@ impl Client {
     pub fn with_new_session(&self) -> Self {
         let inner = &*self.0;
         Self(Arc::new(Inner { session: Session::of(inner.service).map(Arc::new), ..inner.clone() }))
+    }
+
+    /// A client with the settings and the connections of this one, and with these values of common parameters, by wire name. Use it where
+    /// calls have different values; [`Builder::common_later`](crate::Builder::common_later) builds a client without them.
+    ///
+    /// # Errors
+    ///
+    /// A name is unknown, a value is of another type, or a required common parameter has no value.
+    pub fn with_common<'a>(&self, values: impl IntoIterator<Item = (&'a str, Value<'static>)>) -> Result<Self, Error> {
+        let inner = &*self.0;
+        let mut common = CommonValues::clone(&inner.common);
+        for (name, value) in values {
+            let mistake = |mistake| Error::new(ErrorKind::Configuration, common_values::told(mistake));
+            common.set(name, value).map_err(mistake)?;
+        }
+        let mut complete = common.clone();
+        if inner.runner.credentials.is_some() {
+            let credentials = Credentials::placeholder();
+            complete.fill(Filling::new(&inner.runner.places, &credentials).unchecked()).map_err(unsuitable)?;
+        }
+        common_values::check(inner.service, &complete.missing().required)?;
+        Ok(Self(Arc::new(Inner { common: Arc::new(common), ..inner.clone() })))
     }
 
     pub(crate) fn call_of(&self, request: Box<dyn Request>) -> Call {

@@ -6,6 +6,7 @@ pub mod batches;
 mod blocking;
 pub(crate) mod builder;
 pub(crate) mod client;
+mod common_values;
 #[cfg(feature = "client")]
 pub(crate) mod decoding;
 #[cfg(not(feature = "client"))]

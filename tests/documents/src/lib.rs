@@ -22,6 +22,8 @@ mod crates {
     struct Readme;
     #[doc = include_str!("../../../document/README.md")]
     struct Document;
+    #[doc = include_str!("../../../gateway/README.md")]
+    struct Gateway;
     #[doc = concat!("```no_run\n", include_str!("../../../arrow/examples/nightly.rs"), "\n```")]
     struct Nightly;
 }

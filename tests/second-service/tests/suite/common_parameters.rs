@@ -82,6 +82,34 @@ async fn arrays_arrive_over_every_transport() {
     }
 }
 
+/// A gateway has one client, and callers have values of their own.
+#[tokio::test]
+async fn each_call_may_have_values_of_its_own() {
+    let (_server, address) = serve(Stock::opener(of_stock)).await;
+    let builder = || Stock::builder().base_url(&address).secret("ApiKey", "k3y-of-mine");
+    assert!(builder().build().is_err(), "`Regions` and `Labels` are required");
+    let client = builder().common_later().build().unwrap();
+    let (service, count) = (client.client().service(), STOCK.operation("Count").unwrap());
+    for (object, expected) in [
+        (serde_json::json!({ "Regions": [3], "Labels": [], "Item": "screws" }), "k3y-of-mine [3] Some([]) screws"),
+        (serde_json::json!({ "Regions": [4], "Labels": ["a"] }), "k3y-of-mine [4] Some([\"a\"]) "),
+    ] {
+        let parameters = json::parameters(service, count, object.as_object().unwrap()).unwrap();
+        let own = client.client().with_common(parameters.common).unwrap();
+        let message = own.call(parameters.request).await.unwrap();
+        assert_eq!(message.only::<Text>().unwrap().as_str(), expected);
+    }
+    let refused = |name, value: Value<'static>| client.client().with_common([(name, value)]).unwrap_err();
+    for (error, expected) in [
+        (client.client().with_common([]).unwrap_err(), "requires `Regions`, `Labels` with every call"),
+        (refused("Nothing", Value::from("x".to_owned())), "has no common parameter `Nothing`"),
+        (refused("Regions", Value::from("x".to_owned())), "common parameter `Regions`"),
+    ] {
+        assert_eq!(error.kind(), ErrorKind::Configuration);
+        assert!(error.to_string().contains(expected), "{error}");
+    }
+}
+
 #[tokio::test]
 async fn structures_arrive_over_soap_and_are_refused_elsewhere() {
     let (_server, address) = serve(Depot::opener(of_depot)).await;
