@@ -82,7 +82,9 @@ pub fn only<P: AsRef<str>>(
     Ok(service)
 }
 
-fn chosen<P: AsRef<str>>(
+/// The numbers of the operations whose names match a pattern; `None` without patterns.
+#[doc(hidden)]
+pub fn chosen<P: AsRef<str>>(
     service: &Service,
     patterns: impl IntoIterator<Item = P>,
 ) -> Result<Option<BTreeSet<usize>>, NoSuchOperation> {

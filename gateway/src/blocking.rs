@@ -1,6 +1,9 @@
 //! The entry point of programs without async.
 
+use std::future::poll_fn;
 use std::io;
+use std::pin::pin;
+use std::task::Poll;
 
 /// Runs a future to its end on a tokio runtime of its own. Inside of async code, await the future instead.
 ///
@@ -13,4 +16,31 @@ pub fn wait<F: Future>(future: F) -> io::Result<F::Output> {
     // A name that is still being resolved would keep the program waiting.
     runtime.shutdown_background();
     Ok(output)
+}
+
+/// As [`wait`], until the person at the terminal presses Ctrl-C: `None` then. A request that was under way may have been carried out.
+///
+/// # Errors
+///
+/// As [`wait`].
+pub fn wait_unless_interrupted<F: Future>(future: F) -> io::Result<Option<F::Output>> {
+    wait(async {
+        let (mut future, mut interrupt) = (pin!(future), pin!(tokio::signal::ctrl_c()));
+        let mut is_watching = true;
+        poll_fn(|context| {
+            if let Poll::Ready(output) = future.as_mut().poll(context) {
+                return Poll::Ready(Some(output));
+            }
+            match is_watching.then(|| interrupt.as_mut().poll(context)) {
+                Some(Poll::Ready(Ok(()))) => Poll::Ready(None),
+                // The system reports no signals: the call goes on.
+                Some(Poll::Ready(Err(_))) => {
+                    is_watching = false;
+                    Poll::Pending
+                }
+                Some(Poll::Pending) | None => Poll::Pending,
+            }
+        })
+        .await
+    })
 }

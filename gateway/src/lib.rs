@@ -17,7 +17,7 @@ pub use asmx_document::{Document, DocumentError};
 pub use asmx_runtime::json::raw_headers;
 pub use asmx_runtime::observation::CapturedExchange;
 pub use asmx_runtime::{Credentials, Error, ErrorKind, Outcome};
-pub use blocking::wait;
+pub use blocking::{wait, wait_unless_interrupted};
 pub use call::{Answer, Call};
 pub use dry_run::DryRun;
 pub use error::{CallError, TargetError};

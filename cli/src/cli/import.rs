@@ -27,6 +27,10 @@ pub(super) struct Arguments {
     /// Write nothing; the exit status says whether the spec matches the document
     #[arg(long, requires = "update", conflicts_with = "output")]
     check: bool,
+    /// Mark operations with this name as reads, because you know that they change nothing; * is any text, ? any character. With `--update`, new
+    /// operations only. Repeatable
+    #[arg(long, value_name = "PATTERN")]
+    reads: Vec<String>,
     /// Treat warnings as errors
     #[arg(long)]
     strict: bool,
@@ -36,8 +40,8 @@ pub(super) struct Arguments {
 
 /// Returns whether the import or the update succeeded.
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
-    let Arguments { document, output, update: spec, keep_removed, check, strict, only } = arguments;
-    let Some(imported) = imported(document, *strict, &only.patterns)? else { return Ok(false) };
+    let Arguments { document, output, update: spec, keep_removed, check, reads, strict, only } = arguments;
+    let Some(imported) = imported(document, *strict, &only.patterns, reads)? else { return Ok(false) };
     let Some(spec) = spec else { return import(document, &imported, output.as_deref()) };
     let missing = if *keep_removed { Missing::Keep } else { Missing::Remove };
     let output = output.as_deref().unwrap_or(spec);
@@ -102,9 +106,10 @@ fn update(spec: &Path, imported: &Import, to: Option<&Path>, missing: Missing) -
 }
 
 /// Imports a document and prints its warnings; `None` if that fails, or if `strict` and there are warnings.
-fn imported(document: &Path, strict: bool, only: &[String]) -> io::Result<Option<Import>> {
+fn imported(document: &Path, strict: bool, only: &[String], reads: &[String]) -> io::Result<Option<Import>> {
     let no_such = |source| GenerateError::NoSuchOperation { spec: document.to_owned(), source };
-    let imported = match import_file(document).and_then(|imported| imported.only(only).map_err(no_such)) {
+    let chosen = |imported: Import| imported.only(only).and_then(|imported| imported.reads(reads)).map_err(no_such);
+    let imported = match import_file(document).and_then(chosen) {
         Ok(imported) => imported,
         Err(error) => {
             writeln!(io::stderr(), "{error}\n")?;

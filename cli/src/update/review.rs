@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use asmx_codegen::model::{Member, Operation, Service};
+use asmx_codegen::model::{Effect, Member, Operation, Service};
 use asmx_import::import::credentials::{owned, sentences};
 use asmx_import::name_hints::{Verb, verb};
 use asmx_import::write::keys::encoded;
@@ -14,7 +14,9 @@ pub(super) fn to_review(old: &Service, model: &Model, becomes_imported: bool) ->
     let is_added = |operation: &&Operation| !known.contains(operation.name.as_str());
     let added: Vec<&Operation> = model.service.operations.iter().filter(is_added).collect();
     let mut notes: Vec<String> = model.notes.iter().map(|(name, note)| format!("{name}: {note}")).collect();
-    let reads = added.iter().filter(|operation| verb(&operation.name) == Some(Verb::Reads));
+    let is_doubtful =
+        |operation: &&&Operation| operation.effect == Effect::Write && verb(&operation.name) == Some(Verb::Reads);
+    let reads = added.iter().filter(is_doubtful);
     let reads: Vec<String> = reads.map(|operation| encoded(&operation.name)).collect();
     if !reads.is_empty() {
         notes.push(format!("look like reads; they stay `write` until you change them: {}", reads.join(", ")));

@@ -416,6 +416,27 @@ fn only_chosen_operations_are_imported_and_generated() {
     assert!(!folder.join("none").exists());
 }
 
+/// A WSDL document cannot say it.
+#[test]
+fn operations_that_a_person_knows_to_be_reads_are_marked() {
+    let folder = folder("reads");
+    let get = GOOD.replace("name=\"Ping\"", "name=\"GetPing\"").replace("name=\"Count\"", "name=\"GetCount\"");
+    fs::write(folder.join("small.xml"), get).unwrap();
+    run(&folder, &["wsdl", "small.xml", "--out-dir", ".", "--namespace", "urn:small"]);
+    let output = run(&folder, &["import", "small.wsdl", "-o", "read.xml", "--reads", "GetP*"]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let report = err(&output);
+    assert!(report.contains("look like reads; they stay `write` until you change them: GetCount\n"), "{report}");
+    let spec = fs::read_to_string(folder.join("read.xml")).unwrap();
+    for (operation, effect) in [("GetPing", "read"), ("GetCount", "write")] {
+        let line = spec.lines().find(|line| line.contains(&format!("\"{operation}\""))).unwrap();
+        assert!(line.contains(&format!("effect=\"{effect}\"")), "{line}");
+    }
+    let output = run(&folder, &["import", "small.wsdl", "--reads", "GetPong"]);
+    assert_eq!((output.status.code(), out(&output).as_str()), (Some(1), ""));
+    assert!(err(&output).contains("`Small` has no operation `GetPong`; did you mean `GetPing`?"), "{}", err(&output));
+}
+
 #[test]
 fn features_are_told_for_the_manifest() {
     let folder = folder("features");

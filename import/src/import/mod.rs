@@ -36,7 +36,7 @@ mod types;
 use asmx_codegen::NoSuchOperation;
 use asmx_codegen::diagnostic::Source;
 use asmx_codegen::diagnostic::{Code, Diagnostic, Diagnostics, nearest, quoted};
-use asmx_codegen::model::{Port, Service};
+use asmx_codegen::model::{Effect, Port, Service};
 use asmx_codegen::read::{format, xml};
 use roxmltree::Document;
 
@@ -78,6 +78,23 @@ impl Import {
         let service = asmx_codegen::only(service, patterns).map_err(|error| report.told(error))?;
         report.narrow(&service);
         Ok(Self { service, report, warnings, ports })
+    }
+
+    /// Marks the operations that match one of the patterns as reads, which a WSDL document cannot say. Patterns are those of
+    /// [`only`](Self::only).
+    ///
+    /// # Errors
+    ///
+    /// A pattern matches no operation.
+    pub fn reads<P: AsRef<str>>(mut self, patterns: impl IntoIterator<Item = P>) -> Result<Self, NoSuchOperation> {
+        let reads = asmx_codegen::chosen(&self.service, patterns).map_err(|error| self.report.told(error))?;
+        for operation in reads.unwrap_or_default() {
+            if let Some(operation) = self.service.operations.get_mut(operation) {
+                operation.effect = Effect::Read;
+            }
+        }
+        self.report.narrow(&self.service);
+        Ok(self)
     }
 
     /// Turns warnings into errors.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt;
 
 use asmx_codegen::NoSuchOperation;
-use asmx_codegen::model::{NamedTypeKind, Service, Transport, Type};
+use asmx_codegen::model::{Effect, NamedTypeKind, Service, Transport, Type};
 use asmx_types::display::shown_line;
 
 use super::bindings::Keys;
@@ -147,8 +147,8 @@ pub(super) fn proposals(service: &Service) -> Vec<String> {
     let reads: Vec<&str> = service
         .operations
         .iter()
+        .filter(|operation| operation.effect == Effect::Write && verb(&operation.name) == Some(Verb::Reads))
         .map(|operation| operation.name.as_str())
-        .filter(|name| verb(name) == Some(Verb::Reads))
         .collect();
     if !reads.is_empty() {
         proposals.push(format!("look like reads; they stay `write` until you change them: {}", reads.join(", ")));

@@ -20,7 +20,7 @@ Exit codes:
   2  wrong usage: nothing was sent
   3  the service refused the call
   4  not sent: no connection, no credentials, or the answer was no
-  5  outcome unknown: sent, without a usable end
+  5  outcome unknown: sent, without a usable end, or interrupted
   6  the response was not understood, or has no such form";
 
 #[derive(clap::Args)]

@@ -19,8 +19,8 @@ pub(super) fn confirm(operation: &Operation, document: &str, is_wsdl: bool) -> R
     if !terminal::has_person() {
         let state = if is_wsdl {
             format!(
-                ".\nIf it only reads, say so once: make a spec with `asmx import {document} -o spec.xml`, write `effect=\"read\"` at the \
-                 operation, and call with the spec"
+                ".\nIf it only reads, say so once: make a spec with `asmx import {document} --reads {name} -o spec.xml`, and call with \
+                 the spec"
             )
         } else {
             String::new()

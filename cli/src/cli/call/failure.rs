@@ -36,6 +36,11 @@ impl Failure {
         Self { code: NOT_UNDERSTOOD, text: format!("error: {why}. {} was carried out", operation.name) }
     }
 
+    /// A person stopped the call while it was under way.
+    pub(super) fn interrupted(operation: &Operation) -> Self {
+        Self { code: UNKNOWN, text: format!("{}error: {} was interrupted", unknown(operation), operation.name) }
+    }
+
     pub(super) fn of(error: &CallError, operation: &Operation) -> Self {
         let Some(failure) = error.failure() else {
             let near = error.suggestion().map(|name| format!("; did you mean `{name}`?")).unwrap_or_default();
@@ -49,9 +54,8 @@ impl Failure {
             (ErrorKind::UnexpectedResponse | ErrorKind::ResponseTooLarge, Outcome::Unknown) => NOT_UNDERSTOOD,
             (_, Outcome::Unknown) => UNKNOWN,
         };
-        if failure.outcome() == Outcome::Unknown && operation.effect != Effect::Read {
-            let name = operation.name;
-            text = format!("outcome unknown: {name} may have been carried out. Find out before you call it again.\n");
+        if failure.outcome() == Outcome::Unknown {
+            text = unknown(operation);
         }
         // Writing to a String cannot fail.
         if let Some(fault) = failure.fault().filter(|_| code == REFUSED) {
@@ -70,6 +74,14 @@ impl Failure {
         }
         Self { code, text }
     }
+}
+
+/// The first line where it is unknown what became of the operation; empty for a read, which changes nothing.
+fn unknown(operation: &Operation) -> String {
+    if operation.effect == Effect::Read {
+        return String::new();
+    }
+    format!("outcome unknown: {} may have been carried out. Find out before you call it again.\n", operation.name)
 }
 
 /// Names options in the place of methods.

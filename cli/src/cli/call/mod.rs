@@ -17,7 +17,7 @@ mod terminal;
 
 use std::io::{self, Write as _};
 
-use asmx_gateway::{Call, raw_headers, wait, with_numbers};
+use asmx_gateway::{Call, raw_headers, wait, wait_unless_interrupted, with_numbers};
 use asmx_types::display::shown_line;
 use serde_json::json;
 
@@ -65,13 +65,14 @@ impl Prepared {
         }
         let form = arguments.output.unwrap_or_else(Form::usual);
         if form == Form::Raw {
-            let body = wait(self.target.raw(call)).map_err(runtime)?;
+            let body = wait_unless_interrupted(self.target.raw(call)).map_err(runtime)?;
             self.show_exchanges(arguments);
+            let body = body.ok_or_else(|| Failure::interrupted(self.operation))?;
             return body.map(|body| body.to_vec()).map_err(failed);
         }
-        let answer = wait(self.target.answer(call)).map_err(runtime)?;
+        let answer = wait_unless_interrupted(self.target.answer(call)).map_err(runtime)?;
         self.show_exchanges(arguments);
-        let mut answer = answer.map_err(failed)?;
+        let mut answer = answer.ok_or_else(|| Failure::interrupted(self.operation))?.map_err(failed)?;
         let shown = if arguments.verbose > 0 { usize::MAX } else { DEVIATIONS };
         for deviation in answer.deviations.iter().take(shown) {
             anstream::eprintln!("note: the response deviates from the document: {}", shown_line(deviation));

@@ -88,7 +88,8 @@ fn target(arguments: &Arguments, document: Document, profile: &Profile) -> Resul
     if let Some(namespace) = arguments.namespace.as_ref().or(profile.namespace.as_ref()) {
         setup = setup.namespace(namespace);
     }
-    if arguments.allow_plain_http || profile.allow_plain_http {
+    // A dry run sends nothing.
+    if arguments.allow_plain_http || profile.allow_plain_http || arguments.dry_run.is_some() {
         setup = setup.allow_plain_http();
     }
     Target::new(profile.apply(setup)?).map_err(|error| {

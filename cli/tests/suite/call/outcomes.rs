@@ -52,6 +52,26 @@ fn each_end_has_its_exit_code() {
     assert!(code == 6 && err.starts_with("outcome unknown: ") && err.contains("Welcome"), "{code} {err}");
 }
 
+/// A person presses Ctrl-C.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_write_says_that_its_outcome_is_unknown() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    for (operation, first) in [("AddOrder", "outcome unknown: AddOrder"), ("FindOrders", "error: FindOrders was")] {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_asmx"));
+        command.current_dir(folder("interrupted")).args(["call", "shop.xml", operation, "--yes", "--base-url", &url]);
+        let child = command.stderr(std::process::Stdio::piped()).spawn().unwrap();
+        let _connection = listener.accept().unwrap();
+        let killed = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+        assert!(killed.success());
+        let output = child.wait_with_output().unwrap();
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(5) && error.starts_with(first), "{:?} {error}", output.status);
+        assert!(error.ends_with(&format!("error: {operation} was interrupted\n")), "{error}");
+    }
+}
+
 #[test]
 fn writes_and_sends_need_a_yes_in_a_script() {
     let folder = folder("asks");

@@ -133,6 +133,12 @@ fn only_the_chosen_operations_of_the_document_are_taken() {
     let wrong = run(&folder, &["import", "--update", "bell.xml", "bell.wsdl", "--only", "Rang"]);
     assert_eq!((out(&wrong).as_str(), wrong.status.code()), ("", Some(1)));
     assert!(err(&wrong).contains("has no operation `Rang`"), "{}", err(&wrong));
-    let all = run(&folder, &["import", "--update", "bell.xml", "bell.wsdl"]);
+    // New operations get the effect that a person states; the others keep that of the spec.
+    let all = run(&folder, &["import", "--update", "bell.xml", "bell.wsdl", "--reads", "*"]);
     assert!(out(&all).contains("added: Hush"), "{}", out(&all));
+    let updated = fs::read_to_string(folder.join("bell.xml")).unwrap();
+    let hush = updated.lines().find(|line| line.contains("\"Hush\"")).unwrap();
+    assert!(hush.contains("effect=\"read\""), "{hush}");
+    let effects = |spec: &str, effect: &str| spec.matches(&format!("effect=\"{effect}\"")).count();
+    assert_eq!(effects(&updated, "read"), effects(&spec, "read") + 1);
 }
