@@ -8,6 +8,7 @@ mod dependencies;
 mod documentation_page;
 mod documents;
 mod errors;
+mod gateway;
 mod git_diff;
 mod guide;
 mod hostile;

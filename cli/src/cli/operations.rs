@@ -32,7 +32,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<u8> {
     let all: Json = all.map(|operation| described(&document, operation)).collect();
     let form = arguments.output.unwrap_or_else(Form::usual);
     match call::text(&all, form, None) {
-        Ok(text) => call::print(text.as_bytes()).map(|()| 0),
+        Ok(text) => call::print(text.as_bytes()),
         Err(why) => writeln!(io::stderr(), "error: {why}").map(|()| 2),
     }
 }

@@ -17,6 +17,7 @@ A secret is never an argument: put it into a profile, or into the JSON of --para
 
 Exit codes:
   0  done
+  1  done, and the result cannot be written
   2  wrong usage: nothing was sent
   3  the service refused the call
   4  not sent: no connection, no credentials, or the answer was no

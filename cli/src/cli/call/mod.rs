@@ -36,7 +36,7 @@ const DEVIATIONS: usize = 3;
 /// Calls, and prints. Returns the exit code.
 pub(super) fn run(arguments: &Arguments, parameters: &[Parameter], own: &clap::Command) -> io::Result<u8> {
     match prepared(arguments, parameters, own).and_then(|prepared| prepared.made(arguments)) {
-        Ok(bytes) => print(&bytes).map(|()| 0),
+        Ok(bytes) => print(&bytes),
         Err(Failure { code, text }) => writeln!(io::stderr(), "{text}").map(|()| code),
     }
 }
@@ -58,8 +58,8 @@ impl Prepared {
         let runtime = |error: io::Error| Failure::not_sent(format!("this machine refuses what a call needs: {error}"));
         if let Some(form) = arguments.dry_run {
             let request = wait(self.target.dry_run(call)).map_err(runtime)?.map_err(failed)?;
-            if request.is_cut {
-                anstream::eprintln!("note: only the first 16 KiB of {} bytes are shown", request.body_bytes);
+            if let Some(note) = request::unseen(&request) {
+                anstream::eprintln!("note: {note}");
             }
             return Ok(self.masked.apply(&request::dry_run(&request, form)).into_bytes());
         }

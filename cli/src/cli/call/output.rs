@@ -32,12 +32,19 @@ impl Form {
     }
 }
 
-/// Prints a text. A reader that has seen enough is no failure.
-pub(in crate::cli) fn print(bytes: &[u8]) -> io::Result<()> {
+/// Prints a text, and returns the exit code. A reader that has seen enough is no failure. No terminal obeys what a service sends.
+pub(in crate::cli) fn print(bytes: &[u8]) -> io::Result<u8> {
     let mut out = io::stdout().lock();
-    match out.write_all(bytes).and_then(|()| out.flush()) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        written => written,
+    let written = if out.is_terminal() {
+        out.write_all(shown_lines(&String::from_utf8_lossy(bytes)).as_bytes())
+    } else {
+        out.write_all(bytes)
+    };
+    match written.and_then(|()| out.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            writeln!(io::stderr(), "error: standard output: {error}").map(|()| 1)
+        }
+        _ => Ok(0),
     }
 }
 

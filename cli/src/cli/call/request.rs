@@ -41,6 +41,14 @@ impl Masked {
     }
 }
 
+/// Why a dry run does not show the whole body.
+pub(super) fn unseen(request: &DryRun) -> Option<String> {
+    if request.body.is_empty() && request.body_bytes > 0 {
+        return Some("the body is not shown, because a secret in it is too short to be found".to_owned());
+    }
+    request.is_cut.then(|| format!("only the first 16 KiB of {} bytes are shown", request.body_bytes))
+}
+
 pub(super) fn dry_run(request: &DryRun, form: DryForm) -> String {
     let (method, path) = request.request_line.split_once(' ').unwrap_or(("POST", &request.request_line));
     let mut text = String::new();

@@ -30,9 +30,10 @@ pub(in crate::cli) fn split(all: Vec<OsString>, command: &clap::Command) -> (Vec
             own.extend(if takes_next { rest.next() } else { None });
             continue;
         }
-        let is_value = |next: &OsString| !next.to_string_lossy().starts_with("--");
+        // A text that is not UTF-8 is left to clap, which refuses it.
+        let is_value = |next: &OsString| next.to_str().is_some_and(|next| !next.starts_with("--"));
         let next = if value.is_none() { rest.next_if(is_value) } else { None };
-        parameters.push((name, value.or_else(|| next.map(|next| next.to_string_lossy().into_owned()))));
+        parameters.push((name, value.or_else(|| next.and_then(|next| next.into_string().ok()))));
     }
     (own, parameters)
 }

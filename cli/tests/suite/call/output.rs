@@ -139,3 +139,25 @@ fn a_reader_that_has_seen_enough_is_no_failure() {
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""));
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_result_that_cannot_be_written_is_an_error() {
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_asmx"));
+    command.current_dir(folder("full_disk")).args(["operations", "shop.xml"]).stdout(full).stderr(Stdio::piped());
+    let output = command.spawn().unwrap().wait_with_output().unwrap();
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(1) && error.starts_with("error: standard output: "), "{error}");
+}
+
+/// Half of a letter would be sent as another one.
+#[cfg(unix)]
+#[test]
+fn arguments_that_are_not_utf_8_are_refused() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let mut command = Command::new(env!("CARGO_BIN_EXE_asmx"));
+    command.current_dir(folder("utf_8")).args(["call", "shop.xml", "FindOrders", "--dry-run", "--text"]);
+    let output = command.arg(std::ffi::OsStr::from_bytes(b"\xe4")).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+}

@@ -89,4 +89,9 @@ fn a_secret_is_never_an_argument() {
     fs::write(folder.join("p.json"), r#"{"ApiCode": "hunter2word"}"#).unwrap();
     let body = body(&folder, &["AddOrder", "--params", "p.json"]);
     assert!(body.contains("<ApiCode>[redacted]</ApiCode>"), "{body}");
+    // A short one occurs in any text by chance.
+    fs::write(folder.join("p.json"), r#"{"ApiCode": "x"}"#).unwrap();
+    let fixed = ["call", "shop.xml", "AddOrder", "--params", "p.json", "--endpoint", "https://h/s.asmx", "--dry-run"];
+    let (code, out, err) = super::run(&folder, &fixed);
+    assert!(code == 0 && !out.contains("ApiCode") && err.starts_with("note: the body is not shown"), "{out} {err}");
 }
