@@ -3,7 +3,8 @@
 use asmx_codegen::NoSuchOperation;
 use asmx_codegen::diagnostic::nearest;
 use asmx_runtime::json::ParameterError;
-use asmx_runtime::{Error, Fault, Outcome};
+use asmx_runtime::{Error, Fault, Outcome, Service, Type};
+use asmx_types::Structure;
 
 /// The error of a setting that a target cannot use.
 #[non_exhaustive]
@@ -55,13 +56,23 @@ impl CallError {
         self.failure().and_then(Error::fault)
     }
 
-    /// The known name that an unknown parameter or header probably means.
+    /// The name that an unknown parameter, header or member of a structure probably means.
     #[must_use]
-    pub fn suggestion(&self) -> Option<&str> {
-        match self {
-            Self::Parameters(
-                ParameterError::Unknown { name, known, .. } | ParameterError::UnknownHeader { name, known, .. },
-            ) => nearest(name, known.split(", ")),
+    pub fn suggestion(&self, service: &Service) -> Option<String> {
+        let Self::Parameters(error) = self else { return None };
+        match error {
+            ParameterError::Unknown { name, known, .. } | ParameterError::UnknownHeader { name, known, .. } => {
+                nearest(name, known.split(", ")).map(str::to_owned)
+            }
+            ParameterError::Invalid { problem, .. } => {
+                let owner = problem.expected.strip_prefix("member of ")?;
+                let structures = service.named_types().filter_map(|kind| match kind {
+                    Type::Structure(structure) if structure.name == owner => Some(structure),
+                    _ => None,
+                });
+                let members: Vec<_> = structures.flat_map(Structure::members).map(|member| member.name).collect();
+                nearest(&problem.text, members).map(str::to_owned)
+            }
             _ => None,
         }
     }

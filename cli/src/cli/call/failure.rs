@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use asmx_gateway::{CallError, ErrorKind, Outcome};
 use asmx_types::display::{shown_line, shown_lines};
-use asmx_types::{Effect, Operation};
+use asmx_types::{Effect, Operation, Service};
 
 /// A call without a result.
 #[derive(Debug, PartialEq, Eq)]
@@ -41,9 +41,9 @@ impl Failure {
         Self { code: UNKNOWN, text: format!("{}error: {} was interrupted", unknown(operation), operation.name) }
     }
 
-    pub(super) fn of(error: &CallError, operation: &Operation) -> Self {
+    pub(super) fn of(error: &CallError, operation: &Operation, service: &Service) -> Self {
         let Some(failure) = error.failure() else {
-            let near = error.suggestion().map(|name| format!("; did you mean `{name}`?")).unwrap_or_default();
+            let near = error.suggestion(service).map(|name| format!("; did you mean `{name}`?")).unwrap_or_default();
             return Self::usage(format!("{}{near}", shown_line(&error.to_string())));
         };
         let mut text = String::new();

@@ -54,7 +54,7 @@ impl Prepared {
             call =
                 call.soap_headers(headers.map_err(|error| Failure::usage(format!("{}: {error}", shown_line(file))))?);
         }
-        let failed = |error| Failure::of(&error, self.operation);
+        let failed = |error| Failure::of(&error, self.operation, self.target.service());
         let runtime = |error: io::Error| Failure::not_sent(format!("this machine refuses what a call needs: {error}"));
         if let Some(form) = arguments.dry_run {
             let request = wait(self.target.dry_run(call)).map_err(runtime)?.map_err(failed)?;

@@ -89,6 +89,7 @@ fn writes_and_sends_need_a_yes_in_a_script() {
 fn wrong_usage_says_what_to_do() {
     let folder = folder("usage");
     std::fs::write(folder.join("p.json"), r#"{"Txet": "secret word"}"#).unwrap();
+    std::fs::write(folder.join("member.json"), r#"{"Order": {"Items": [{"Nmae": "x"}]}}"#).unwrap();
     std::fs::write(folder.join("bad.json"), r#"{"Text": "secret word""#).unwrap();
     let refusals = [
         ["shop.xml", "FindOrder"].as_slice(),
@@ -98,6 +99,7 @@ fn wrong_usage_says_what_to_do() {
         &["shop.xml", "FindOrders", "--params", "p.json"],
         &["shop.xml", "FindOrders", "--params", "bad.json"],
         &["shop.xml", "FindOrders", "--headers", "p.json"],
+        &["shop.xml", "AddOrder", "--yes", "--params", "member.json"],
     ];
     let mut all = refusals.map(|arguments| refusal(&folder, arguments)).concat();
     for more in [[].as_slice(), &["--base-url", "http://shop.example"], &["--base-url", "shop.example"]] {
