@@ -28,17 +28,14 @@ pub fn wait_unless_interrupted<F: Future>(future: F) -> io::Result<Option<F::Out
         let (mut future, mut interrupt) = (pin!(future), pin!(tokio::signal::ctrl_c()));
         let mut is_watching = true;
         poll_fn(|context| {
-            if let Poll::Ready(output) = future.as_mut().poll(context) {
-                return Poll::Ready(Some(output));
-            }
-            match is_watching.then(|| interrupt.as_mut().poll(context)) {
-                Some(Poll::Ready(Ok(()))) => Poll::Ready(None),
-                // The system reports no signals: the call goes on.
-                Some(Poll::Ready(Err(_))) => {
-                    is_watching = false;
-                    Poll::Pending
-                }
-                Some(Poll::Pending) | None => Poll::Pending,
+            // First, so that the call does not begin before Ctrl-C is watched for.
+            let pressed = if is_watching { interrupt.as_mut().poll(context) } else { Poll::Pending };
+            is_watching = pressed.is_pending();
+            match (future.as_mut().poll(context), pressed) {
+                (Poll::Ready(output), _) => Poll::Ready(Some(output)),
+                (Poll::Pending, Poll::Ready(Ok(()))) => Poll::Ready(None),
+                // If the system reports no signals, the call goes on.
+                (Poll::Pending, _) => Poll::Pending,
             }
         })
         .await

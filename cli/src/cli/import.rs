@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 
 use asmx::update::Missing;
 use asmx_codegen::output::{self, GenerateError};
-use asmx_import::{Import, import_file, spec_text};
+use asmx_import::{Import, Report, import_file, spec_text};
 
 use super::report_arguments::Only;
 
 #[derive(clap::Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(super) struct Arguments {
     /// The WSDL document, as the service returns it for ?WSDL
     #[arg(value_name = "SERVICE.wsdl")]
@@ -34,23 +35,26 @@ pub(super) struct Arguments {
     /// Treat warnings as errors
     #[arg(long)]
     strict: bool,
+    /// Report every port, operation and type
+    #[arg(short, long)]
+    verbose: bool,
     #[command(flatten)]
     only: Only,
 }
 
 /// Returns whether the import or the update succeeded.
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
-    let Arguments { document, output, update: spec, keep_removed, check, reads, strict, only } = arguments;
+    let Arguments { document, output, update: spec, keep_removed, check, reads, strict, verbose, only } = arguments;
     let Some(imported) = imported(document, *strict, &only.patterns, reads)? else { return Ok(false) };
-    let Some(spec) = spec else { return import(document, &imported, output.as_deref()) };
+    let Some(spec) = spec else { return import(document, &imported, output.as_deref(), *verbose) };
     let missing = if *keep_removed { Missing::Keep } else { Missing::Remove };
     let output = output.as_deref().unwrap_or(spec);
     update(spec, &imported, Some(output).filter(|_| !check), missing)
 }
 
 /// Writes a spec. An existing file with other content stays, because people may have edited it.
-fn import(document: &Path, imported: &Import, output: Option<&Path>) -> io::Result<bool> {
-    write!(io::stderr(), "{}", imported.report)?;
+fn import(document: &Path, imported: &Import, output: Option<&Path>, verbose: bool) -> io::Result<bool> {
+    tell_report(&imported.report, verbose)?;
     let text = spec_text(&imported.service);
     let Some(path) = output else {
         io::stdout().write_all(text.as_bytes())?;
@@ -129,4 +133,12 @@ fn imported(document: &Path, strict: bool, only: &[String], reads: &[String]) ->
 
 pub(super) fn tell_warnings(import: &Import) -> io::Result<()> {
     import.warnings.iter().try_for_each(|warning| writeln!(io::stderr(), "{warning}\n"))
+}
+
+/// Prints what a person has to look at, or everything.
+pub(super) fn tell_report(report: &Report, verbose: bool) -> io::Result<()> {
+    if verbose {
+        return write!(io::stderr(), "{report}");
+    }
+    write!(io::stderr(), "{}\n(--verbose reports every port, operation and type)\n", report.summary())
 }

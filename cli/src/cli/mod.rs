@@ -54,7 +54,7 @@ enum Command {
     New(new::Arguments),
     /// Make a spec from a WSDL document, or update a spec from a newer document
     ///
-    /// The report goes to standard error: the fate of each port, operation and type. Imported schemas and documents are read from files beside the
+    /// The report goes to standard error: what was left out, and what to review. Imported schemas and documents are read from files beside the
     /// document, never from the network. With `--update`, people's edits stay, and the changes go to standard output.
     Import(import::Arguments),
     /// Report all mistakes of specs and WSDL documents

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use asmx::new::{Crate, Options, checkout};
 
 use super::generate::counted;
-use super::import::tell_warnings;
+use super::import::{tell_report, tell_warnings};
 use super::report_arguments::Only;
 
 #[derive(clap::Args)]
@@ -32,11 +32,14 @@ pub(super) struct Arguments {
     /// if it still exists]
     #[arg(long, value_name = "WORKSPACE")]
     path: Option<PathBuf>,
+    /// Report every port, operation and type of the document
+    #[arg(short, long)]
+    verbose: bool,
 }
 
 /// Returns whether the crate was made.
 pub(super) fn run(arguments: Arguments) -> io::Result<bool> {
-    let Arguments { input, folder, name, committed, features, only, path } = arguments;
+    let Arguments { input, folder, name, committed, features, only, path, verbose } = arguments;
     let workspace = path.or_else(checkout);
     let depends = workspace.as_ref().map(|path| format!("it depends on the crates in {}\n", path.display()));
     let options = Options { name, committed, features, only: only.patterns, workspace };
@@ -49,7 +52,7 @@ pub(super) fn run(arguments: Arguments) -> io::Result<bool> {
     };
     if let Some(import) = &made.import {
         tell_warnings(import)?;
-        write!(io::stderr(), "{}", import.report)?;
+        tell_report(&import.report, verbose)?;
     }
     if let Err(error) = made.write() {
         writeln!(io::stderr(), "\n{error}")?;

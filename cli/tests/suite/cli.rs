@@ -370,7 +370,8 @@ fn new_makes_a_crate_and_tells_what_became_of_the_document() {
     let folder = folder("new");
     fs::write(folder.join("small.wsdl"), document(false)).unwrap();
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-    let arguments = ["new", "small.wsdl", "clients/small", "--only", "Ping", "--path", workspace.to_str().unwrap()];
+    let path = workspace.to_str().unwrap();
+    let arguments = ["new", "small.wsdl", "clients/small", "--only", "Ping", "--path", path, "--verbose"];
     let output = run(&folder, &arguments);
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
     assert!(out(&output).starts_with("made the crate small in clients/small (1 operation)\n"), "{}", out(&output));
@@ -414,6 +415,21 @@ fn only_chosen_operations_are_imported_and_generated() {
         assert!(err(&output).contains("`Small` has no operation `Cuont`; did you mean `Count`?"), "{}", err(&output));
     }
     assert!(!folder.join("none").exists());
+}
+
+#[test]
+fn the_report_of_an_import_is_a_screen_unless_all_of_it_is_asked_for() {
+    let folder = folder("report");
+    fs::write(folder.join("small.wsdl"), document(false)).unwrap();
+    let import = |more: &[&str]| err(&run(&folder, &[&["import", "small.wsdl"], more].concat()));
+    let hint = "Small: 2 of 2 operations, 1 of 1 types, 4 of 4 ports\n\nTo review\n  look like reads; they stay `write` until you \
+                change them: Count\n\n(--verbose reports every port, operation and type)\n";
+    assert_eq!(import(&[]), hint);
+    assert!(
+        import(&["--verbose"]).contains("\nOperations\n  Ping: over soap11 soap12 get post\n"),
+        "{}",
+        import(&["-v"])
+    );
 }
 
 /// A WSDL document cannot say it.

@@ -31,6 +31,7 @@ mod service;
 mod shapes;
 mod simple;
 mod soap;
+mod summary;
 mod types;
 
 use asmx_codegen::NoSuchOperation;
@@ -45,6 +46,7 @@ use self::problems::{Problems, in_order};
 pub use documents::Documents;
 pub(crate) use documents::MOST_TEXT;
 pub use report::{Entry, Report};
+pub use summary::Summary;
 
 const MOST_REFUSED: usize = 20;
 

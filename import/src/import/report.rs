@@ -54,6 +54,9 @@ pub struct Entry {
     item: Option<String>,
 }
 
+/// The outcome of what `--only` did not select.
+pub(super) const NOT_ASKED_FOR: &str = "left out: not asked for";
+
 impl Entry {
     fn imported(name: impl Into<String>, outcome: impl Into<String>) -> Self {
         let (name, outcome) = (name.into(), outcome.into());
@@ -66,7 +69,7 @@ impl Entry {
 
     /// Leaves out an entry that `--only` did not select.
     fn leave_out(&mut self) {
-        let left_out = Self::left_out(std::mem::take(&mut self.name), "left out: not asked for");
+        let left_out = Self::left_out(std::mem::take(&mut self.name), NOT_ASKED_FOR);
         *self = Self { alias: self.alias.take(), ..left_out };
     }
 }
@@ -74,18 +77,7 @@ impl Entry {
 impl fmt::Display for Report {
     /// A headline, then one line for each entry.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let imported = |entries: &[Entry]| entries.iter().filter(|entry| entry.is_imported).count();
-        writeln!(
-            formatter,
-            "{}: {} of {} operations, {} of {} types, {} of {} ports",
-            shown_line(&self.service),
-            imported(&self.operations),
-            self.operations.len(),
-            imported(&self.types),
-            self.types.len(),
-            imported(&self.ports),
-            self.ports.len()
-        )?;
+        self.headline(formatter)?;
         section(formatter, "Documents", self.documents.iter().map(|name| (name.as_str(), "", [].as_slice())))?;
         for (title, entries) in [("Ports", &self.ports), ("Operations", &self.operations), ("Types", &self.types)] {
             let lines =
@@ -116,6 +108,21 @@ fn section<'a>(
 }
 
 impl Report {
+    pub(super) fn headline(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let imported = |entries: &[Entry]| entries.iter().filter(|entry| entry.is_imported).count();
+        writeln!(
+            formatter,
+            "{}: {} of {} operations, {} of {} types, {} of {} ports",
+            shown_line(&self.service),
+            imported(&self.operations),
+            self.operations.len(),
+            imported(&self.types),
+            self.types.len(),
+            imported(&self.ports),
+            self.ports.len()
+        )
+    }
+
     /// Adds to an error the operations that share the name in the document.
     pub(super) fn told(&self, error: NoSuchOperation) -> NoSuchOperation {
         let named = self.operations.iter().filter(|entry| entry.alias.as_deref() == Some(error.pattern()));

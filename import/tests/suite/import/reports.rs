@@ -13,6 +13,26 @@ fn the_report_is_as_it_was_approved() {
     }
 }
 
+/// Of thousands of operations nobody reads a line each.
+#[test]
+fn the_summary_is_a_screen_with_what_was_left_out() {
+    for folder in ["fixtures/types", "fixtures/wsdl"] {
+        let folder = tests().join(folder);
+        for path in super::files(&folder, "wsdl") {
+            let report = import(&Folder::new(&folder), &path.file_name().unwrap().to_string_lossy()).unwrap().report;
+            let summary = report.summary().to_string();
+            assert!(summary.lines().count() < 35 && summary.lines().all(|line| line.len() < 1_000), "{summary}");
+            let left_out = report.operations.iter().find(|entry| !entry.is_imported);
+            let title = "\nLeft out\n";
+            assert!(left_out.is_none_or(|_| summary.contains(title)), "{summary}");
+            assert!(summary.starts_with(report.to_string().lines().next().unwrap()), "{summary}");
+            assert!(report.proposals.is_empty() || summary.contains("\nTo review\n"), "{summary}");
+        }
+    }
+    let rpcenc = import(&Folder::new(tests().join("fixtures/types")), "rpcenc.wsdl").unwrap().report;
+    assert_snapshot("summary-rpcenc", &rpcenc.summary().to_string());
+}
+
 #[test]
 fn every_operation_type_and_port_is_in_the_report() {
     for folder in ["fixtures/types", "fixtures/wsdl"] {
