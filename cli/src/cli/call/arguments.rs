@@ -61,6 +61,9 @@ pub(in crate::cli) struct Arguments {
     /// The most seconds of the call with all its attempts [default: 300, and 100 for an attempt]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(super) timeout: Option<Duration>,
+    /// Refuse values that do not fit the document, instead of leaving that to the service
+    #[arg(long)]
+    pub(super) check: bool,
     /// Permit `http://` to other machines
     #[arg(long)]
     pub(super) allow_plain_http: bool,

@@ -61,7 +61,8 @@ pub(super) fn prepared(arguments: &Arguments, given: &[Parameter], own: &clap::C
 
 fn target(arguments: &Arguments, document: Document, profile: &Profile) -> Result<Target, Failure> {
     let captures = if arguments.verbose > 0 { 16 } else { 0 };
-    let mut setup = Setup::of_document(document).checks(Checks::None).capture(captures);
+    let checks = if arguments.check { Checks::Described } else { Checks::None };
+    let mut setup = Setup::of_document(document).checks(checks).capture(captures);
     if let Some(timeout) = arguments.timeout {
         setup = setup.timeout(timeout);
     }

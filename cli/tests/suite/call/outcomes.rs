@@ -111,6 +111,16 @@ fn wrong_usage_says_what_to_do() {
 }
 
 #[test]
+fn values_that_do_not_fit_are_sent_unless_a_check_is_asked_for() {
+    let (url, requests) = serve(soap(ORDERS));
+    let (code, _, _) = call("unchecked", &url, &["FindOrders", "--max", "many"]);
+    assert!(code == 0 && requests.recv().unwrap().contains("<Max>many</Max>"));
+    let (code, out, err) = call("checked", &url, &["FindOrders", "--max", "many", "--check"]);
+    assert_eq!((code, out.as_str(), err.as_str()), (2, "", "error: parameter `Max`: `many` is not a valid int\n"));
+    assert!(requests.recv_timeout(Duration::from_millis(50)).is_err());
+}
+
+#[test]
 fn the_help_has_the_exit_codes() {
     let (code, out, _) = run(&folder("help"), &["call", "-h"]);
     assert_eq!(code, 0);
