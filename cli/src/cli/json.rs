@@ -38,7 +38,6 @@ impl<C: Copy + Display> From<&Diagnostic<C>> for Told {
     }
 }
 
-/// Why a file could not be read, or all its mistakes.
 pub(super) fn errors(file: &str, error: &GenerateError) -> Vec<Told> {
     if let GenerateError::Mistakes(mistakes) = error {
         return mistakes.iter().map(|mistake: &Diagnostic<Code>| Told::from(mistake)).collect();

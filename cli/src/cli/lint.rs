@@ -79,7 +79,6 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     Ok(all_good && !has_findings)
 }
 
-/// Number of findings per lint.
 fn counted(found: &[Finding]) -> String {
     let mut counts: BTreeMap<Lint, usize> = BTreeMap::new();
     for finding in found {

@@ -70,7 +70,6 @@ impl Watched<'_> {
     }
 }
 
-/// Prints how many files have mistakes.
 fn tell(all: &[Watched<'_>]) -> io::Result<()> {
     let bad: Vec<String> =
         all.iter().filter(|watched| !watched.is_good).map(|watched| watched.spec.display().to_string()).collect();

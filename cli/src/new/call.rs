@@ -12,10 +12,8 @@ const LONGEST_CHAIN: usize = 60;
 
 #[derive(Default)]
 pub(super) struct Call {
-    /// Its wire name.
     pub(super) operation: String,
     pub(super) area: usize,
-    /// The Rust name of its request.
     pub(super) request: String,
     /// The expression that makes the request: a constructor and setters.
     request_chain: Vec<String>,
@@ -24,7 +22,6 @@ pub(super) struct Call {
     /// Method calls on the client; `request` is a variable.
     calls: Vec<String>,
     pub(super) has_result: bool,
-    /// Whether the operation is a declared read.
     pub(super) is_read: bool,
 }
 

@@ -25,7 +25,6 @@ pub struct Options {
 
 pub(super) struct Facts<'a> {
     pub(super) package: &'a str,
-    /// The package name as a Rust identifier.
     pub(super) library: &'a str,
     pub(super) service: &'a Service,
     /// One per area; empty without `--features`.

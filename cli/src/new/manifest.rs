@@ -148,7 +148,6 @@ fn dependency(package: &str, room: &str, workspace: Option<&str>) -> String {
 const TAKEN: &[&str] =
     &["alloc", "asmx_codegen", "asmx_runtime", "build", "core", "proc_macro", "std", "test", "tokio"];
 
-/// The stated name, or that of the folder; checked.
 pub(super) fn crate_name(folder: &Path, stated: Option<&str>) -> Result<String, NewError> {
     let name = stated.map_or_else(|| last_name(folder), str::to_owned);
     match refused(&name) {
@@ -157,14 +156,12 @@ pub(super) fn crate_name(folder: &Path, stated: Option<&str>) -> Result<String, 
     }
 }
 
-/// Empty if the folder has no name.
 fn last_name(folder: &Path) -> String {
     // `.` has the name of the current folder.
     let folder = path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
     folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
-/// The reason why a name is not valid for a package.
 fn refused(name: &str) -> Option<String> {
     let library = name.replace('-', "_");
     if name.is_empty() {

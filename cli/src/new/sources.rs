@@ -86,7 +86,6 @@ impl Setting {
     }
 }
 
-/// The settings that a client needs besides the address.
 pub(super) fn settings(facts: &Facts<'_>) -> Vec<Setting> {
     let prefix = facts.package.to_shouty_snake_case();
     let variable = |name: &str| format!("{prefix}_{name}");
@@ -253,10 +252,8 @@ async fn the_mock_receives_each_request_and_the_client_its_result() {{
     assert_eq!(mock.calls().len(), {library}::{descriptor}.operations.len());
 }}
 
-/// The fault of an operation without an implementation.
 const NOT_IMPLEMENTED: &str = "the operation is not implemented";
 
-/// A service that implements nothing.
 struct Nothing;
 
 impl {library}::{service_trait} for Nothing {{}}

@@ -87,7 +87,6 @@ impl Words {
         (!attributes.is_empty()).then(|| with(kind, [with(node("simpleContent", &[]), [with(text, attributes)])]))
     }
 
-    /// The child elements, by rank.
     fn sequence(&self, rule: &ElementRule) -> Option<Element> {
         let mut ranks: BTreeMap<u8, Vec<&ChildRule>> = BTreeMap::new();
         for child in rule.children() {

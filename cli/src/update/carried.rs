@@ -38,7 +38,6 @@ pub(super) fn with_carried(old: &Service, new: &Service, is_kept: impl Fn(&str) 
     (new, names)
 }
 
-/// Adds missing types, with the types that they need.
 fn take_types(
     old: &Service,
     types: &mut Vec<NamedType>,

@@ -68,7 +68,6 @@ pub enum Outcome {
     Removed,
 }
 
-/// The reason for a removal.
 pub(super) const NOT_THERE: &str = "the document does not have it";
 
 /// Extra sentences about an item.
@@ -138,7 +137,6 @@ const TITLES: &[(Item, &str)] = &[
 ];
 
 impl fmt::Display for Changes {
-    /// A headline, then lines for each change.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let service = shown_line(&self.service);
         if self.all.is_empty() {
@@ -230,7 +228,6 @@ pub(super) fn differences(old: &Element, new: &Element) -> Vec<String> {
     all
 }
 
-/// The name of an element in a sentence.
 fn called(parent: &Element, element: &Element) -> String {
     let what = match (element.name(), parent.name()) {
         ("param", "structure") => "member",
@@ -245,7 +242,6 @@ fn called(parent: &Element, element: &Element) -> String {
     }
 }
 
-/// The content of an element on one line.
 pub(super) fn said(element: &Element) -> String {
     // Documentation may have several paragraphs.
     let element = element.clone().only(|one| one.name() != "doc");

@@ -275,7 +275,6 @@ impl<'t> Editor<'t> {
         before.rsplit('\n').next().unwrap_or_default().chars().count()
     }
 
-    /// The indentation of an element's line.
     pub(super) fn margin(&self, node: Node<'_, '_>) -> &'t str {
         self.margin_at(node.range().start)
     }
@@ -287,7 +286,6 @@ impl<'t> Editor<'t> {
         self.slice(start..start + line.len() - words.len())
     }
 
-    /// The indentation of the children.
     fn inner_margin(&self, node: Node<'_, '_>, chunks: &[Chunk]) -> String {
         let on_line = chunks.iter().find(|chunk| self.slice(chunk.comments_end..chunk.start).contains('\n'));
         let margin = self.margin(node);

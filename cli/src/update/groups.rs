@@ -146,7 +146,6 @@ impl<'s> Groups<'s> {
         }
     }
 
-    /// The list of parameters of a group.
     fn list(&self, number: usize, request: Request) -> List<'s> {
         let entries = self.spec.groups.get(number).map(|group| group.entries.as_slice()).unwrap_or_default();
         List { entries: entries.iter().collect(), old: request.old, new: request.new }
@@ -316,7 +315,6 @@ pub(super) fn contract(
     left
 }
 
-/// Replaces the entries of an element.
 fn put(element: &mut Element, entries: Vec<Element>) {
     let all = element.elements_mut();
     let first = all.iter().position(|one| is_entry(one.name())).unwrap_or(all.len());

@@ -29,7 +29,6 @@ impl Editor<'_> {
         }
     }
 
-    /// Notes the content of a replaced element.
     pub(super) fn lose(&mut self, node: Node<'_, '_>) {
         if may_be_written(node) {
             self.note(node, node.range());
@@ -47,7 +46,6 @@ impl Editor<'_> {
     }
 }
 
-/// The item that an element belongs to.
 fn item(node: Node<'_, '_>) -> (Item, String) {
     let item = |one: Node<'_, '_>| match one.tag_name().name() {
         "service" => Some(Item::Service),

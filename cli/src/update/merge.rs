@@ -25,7 +25,6 @@ pub(super) struct Model {
     pub(super) notes: Vec<(String, String)>,
 }
 
-/// The owner's name in a note about all operations.
 pub(super) const EVERY: &str = "every operation";
 
 /// A merged operation that is not yet sorted in.

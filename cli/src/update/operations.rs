@@ -26,7 +26,6 @@ pub(super) struct Whole {
 /// The source of an operation's documentation and names: its old version, or nothing.
 pub(super) struct Words<'a> {
     pub(super) operation: Option<(usize, &'a Operation)>,
-    /// Common parameters of the spec.
     pub(super) common: &'a [Member],
     /// The headers of requests and of responses that every operation of the spec has.
     pub(super) common_headers: (&'a [Member], &'a [Member]),

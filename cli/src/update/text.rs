@@ -69,7 +69,6 @@ impl Merge<'_, '_> {
         (text, changes)
     }
 
-    /// Arrays that the spec declares.
     fn arrays(&self) -> Vec<Declared<'_>> {
         let names = self.spec.arrays.iter().map(|array| array.name.value.as_str());
         let arrays = resolve::arrays(self.spec).into_iter().zip(names).map(|(old, name)| {

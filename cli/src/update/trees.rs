@@ -69,7 +69,6 @@ pub(super) fn gone(base: &Element, theirs: &Element) -> HashSet<String> {
     names(base).into_iter().filter(|name| !left.contains(name)).collect()
 }
 
-/// Whether an element or a descendant has a type that is gone.
 pub(super) fn names_one_of(node: Node<'_, '_>, gone: &HashSet<String>) -> bool {
     node.descendants().any(|one| one.attribute("type").is_some_and(|name| gone.contains(name)))
 }

@@ -40,7 +40,6 @@ pub struct Diagnostic<C = Code> {
     column: usize,
 }
 
-/// Methods for code that finds mistakes.
 #[doc(hidden)]
 impl<C> Diagnostic<C> {
     pub fn new(code: C, span: Span, message: impl Into<String>) -> Self {

@@ -28,7 +28,6 @@ pub(super) struct Layout {
 }
 
 pub(super) struct Module {
-    /// The name of the module and of its file.
     pub(super) name: String,
     /// Indices of its types, in the order of the service.
     pub(super) types: Vec<usize>,

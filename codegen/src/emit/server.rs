@@ -36,7 +36,6 @@ pub(super) fn push_methods(
     file.push_call("service", quote!(#head pub trait #service_trait { #(#methods)* }));
 }
 
-/// Facts for implementors, with the shape of a method.
 fn documentation(service: &ServiceTypes<'_>) -> Vec<String> {
     let (client, service_trait) = (ident(&service.names.client), ident(&service.names.service_trait));
     let mut lines = vec![

@@ -18,7 +18,6 @@ pub enum PartMut<'a> {
 pub trait Walk {
     fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Type));
 
-    /// Visits each member, type and base.
     fn walk_mut(&mut self, visit: &mut dyn FnMut(PartMut<'_>));
 
     /// Visits the number of each named type, except bases of structures.

@@ -302,7 +302,6 @@ fn check_words(words: &[Text], names: &[&str], mistakes: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The allowed values in words, if there are few.
 fn allowed(values: &Values) -> Option<String> {
     match values {
         Values::Text | Values::AnyText => None,

@@ -8,7 +8,6 @@ use super::format::ElementRule;
 use super::xml::{tag, value_span, words};
 use crate::diagnostic::{Code, Diagnostic, Source, Span};
 
-/// An element with checked attributes, children and text.
 #[derive(Clone, Copy)]
 pub(super) struct Element<'a> {
     node: Node<'a, 'a>,

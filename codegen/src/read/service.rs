@@ -14,7 +14,6 @@ const MEMBERS: &[&str] = &["param", "attribute", "text", "mixed", "choice", "any
 use crate::diagnostic::{Code, Diagnostic, Source};
 use crate::read::format::DEEPEST;
 
-/// Reads elements that have been checked, and checks their children.
 pub(super) struct Reader<'a, 'm> {
     pub(super) source: &'a Source,
     pub(super) mistakes: &'m mut Vec<Diagnostic>,

@@ -65,7 +65,6 @@ pub(super) fn wire_name(name: &Text, what: &str, mistakes: &mut Vec<Diagnostic>)
     }
 }
 
-/// Reports a name of the spec with characters that names cannot have.
 pub(super) fn plain_name(name: &Text, what: &str, mistakes: &mut Vec<Diagnostic>) {
     if let Some(mistake) = not_a_name(name, what) {
         mistakes.push(mistake.help("begin with a letter; letters, digits, `_`, `-` and `.` may follow"));

@@ -84,7 +84,6 @@ impl<'a> Groups<'a> {
             .collect()
     }
 
-    /// The parameters of the entries, each name once.
     pub(super) fn gather(
         &self,
         entries: &'a [Entry],
@@ -135,7 +134,6 @@ impl<'a> Groups<'a> {
     }
 }
 
-/// A growing list of parameters.
 #[derive(Default)]
 struct List<'a> {
     taken: Vec<Taken<'a>>,

@@ -24,7 +24,6 @@ impl Resolved<'_> {
     }
 }
 
-/// A parameter of an operation, of a group, or of every operation.
 pub(super) fn parameter<'a>(spec: &'a Param, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> Resolved<'a> {
     // The role of a header has been reported.
     with_role(resolve(spec, index, mistakes), "parameter", |role| role != Role::Session, mistakes)

@@ -12,7 +12,6 @@ use crate::read::ast::{Flag, Operation, Param, ResultElement, Text};
 use crate::read::format::RESULT_KINDS;
 use asmx_types::xml_name::{decode_local_name, encode_local_name};
 
-/// The outputs of an operation, and how the spec states them.
 pub(super) struct Returned<'a> {
     pub(super) outputs: Vec<Member>,
     pub(super) form: ResultForm,

@@ -19,7 +19,6 @@ impl Reported {
     }
 }
 
-/// The case of a Rust name.
 #[derive(Clone, Copy)]
 pub(super) enum Case {
     /// Types: `DeliveryReport`.

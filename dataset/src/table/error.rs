@@ -61,7 +61,6 @@ impl CellError {
         Self::new("", 0, "", cause)
     }
 
-    /// Adds the column and its text, unless the column is known.
     pub(super) fn in_column(mut self, column: &str, text: Option<&str>) -> Self {
         let place = &mut *self.place;
         if place.column.is_empty() {
@@ -75,7 +74,6 @@ impl CellError {
         self
     }
 
-    /// Adds the table and the row.
     pub(super) fn in_row(mut self, table: &str, row: usize, columns: impl FnOnce() -> Vec<String>) -> Self {
         table.clone_into(&mut self.place.table);
         self.place.row = row;

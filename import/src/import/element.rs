@@ -132,7 +132,6 @@ pub(super) const XSD: &str = "http://www.w3.org/2001/XMLSchema";
 pub(super) const XML: &str = "http://www.w3.org/XML/1998/namespace";
 pub(super) const SOAP_ENCODING: &str = "http://schemas.xmlsoap.org/soap/encoding/";
 pub(super) const SOAP12_ENCODING: &str = "http://www.w3.org/2003/05/soap-encoding";
-/// ASMX's `guid` and `char`.
 pub(super) const MICROSOFT_TYPES: &str = "http://microsoft.com/wsdl/types/";
 pub(super) const DIFFGRAM: &str = "urn:schemas-microsoft-com:xml-diffgram-v1";
 pub(super) const MSDATA: &str = "urn:schemas-microsoft-com:xml-msdata";

@@ -30,7 +30,6 @@ pub(super) struct Draft {
     pub(super) wire: Wire,
     pub(super) parts: Parts,
     pub(super) ports: BTreeSet<usize>,
-    /// Notes for the report.
     pub(super) notes: Vec<String>,
 }
 

@@ -6,10 +6,8 @@ use asmx_types::display::{shortened, shown_line};
 
 use super::report::{Entry, NOT_ASKED_FOR, Report};
 
-/// The most lines of a section.
 const LINES: usize = 8;
 
-/// The most characters of a line.
 const LENGTH: usize = 300;
 
 /// The parts of a [`Report`] that a person has to look at: what was left out, notes, decisions. `Display` gives plain text of at most some 30

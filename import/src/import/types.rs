@@ -122,7 +122,6 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// Decodes .NET's escapes in a name.
     pub(super) fn decoded(&self, name: &str, place: Place) -> String {
         let decoded = decode_local_name(name);
         if encode_local_name(&decoded) != name {
@@ -177,7 +176,6 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// Reports a reference to an undefined name.
     pub(super) fn undefined(
         &self,
         at: (Code, Place),

@@ -6,7 +6,6 @@
 use super::class::Weight;
 use crate::codes::coded;
 
-/// The texts and the weight of a kind.
 pub(super) struct Row {
     pub(super) weight: Weight,
     /// The sentence, with `{}` for each name and value.

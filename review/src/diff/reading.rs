@@ -297,7 +297,6 @@ impl Reading<'_> {
     }
 }
 
-/// The item type of a member that has several values.
 fn items(member: &Member) -> Option<&Type> {
     match &member.kind {
         Type::Array(array) if !member.repeated && array.alternatives.is_empty() => Some(&array.item),

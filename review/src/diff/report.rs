@@ -239,7 +239,6 @@ fn line(lines: &Lines<'_>, place: Option<&Position>) -> Option<String> {
     Some(around(line, place.column))
 }
 
-/// The most characters of a line that are shown.
 const LONGEST: usize = 160;
 
 /// Characters before the place, in a longer line.

@@ -13,7 +13,6 @@ pub(super) struct Repository {
     pub(super) root: PathBuf,
 }
 
-/// The complete hash of a commit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Commit(String);
 
@@ -162,7 +161,6 @@ pub(super) fn upward(folder: &str, name: &str) -> impl Iterator<Item = String> {
     folders.into_iter().map(move |folder| join(&folder, name))
 }
 
-/// The folder of a path; empty for the root.
 pub(super) fn folder(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }

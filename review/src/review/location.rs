@@ -45,7 +45,6 @@ impl Location {
     }
 }
 
-/// The folder of a file; `.` if the path has none.
 pub(super) fn parent(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }

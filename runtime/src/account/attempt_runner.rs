@@ -15,16 +15,12 @@ use crate::error::{Error, ErrorKind};
 use crate::value::credential_places::{CredentialPlaces, Filling};
 use crate::value::credentials::{Credentials, CredentialsProvider};
 
-/// The settings that all attempts of a client share. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct AttemptRunner {
     pub(crate) handler: Arc<dyn Handler>,
-    /// Asked before each attempt.
     pub(crate) credentials: Option<Arc<dyn CredentialsProvider>>,
-    /// The places of credentials in requests.
     pub(crate) places: Arc<CredentialPlaces>,
     pub(crate) observers: Arc<Observers>,
-    /// Whether a response that contradicts the service description is an error.
     pub(crate) refuses_deviations: bool,
 }
 
@@ -73,7 +69,6 @@ impl AttemptRunner {
         self.call_handler(&attempt, decoded).await
     }
 
-    /// An attempt of the call with credentials.
     fn filled(&self, call: &Call, credentials: &Credentials) -> Result<Call, Error> {
         let filling = || Filling::new(&self.places, credentials);
         let common = call.common.with_credentials(credentials, filling()).map_err(unsuitable)?;
@@ -104,7 +99,6 @@ impl AttemptRunner {
     }
 }
 
-/// Returns the response, or an error if the response contradicts the service description.
 async fn compared(call: &Call, output: RawOutput) -> Result<RawOutput, Error> {
     let came = response_of(&output);
     let message = if decoding::is_large(&output) {
@@ -129,9 +123,7 @@ fn response_of(output: &RawOutput) -> Option<(StatusCode, Bytes)> {
     }
 }
 
-/// The error of a response that contradicts the service description.
 fn deviating(deviations: &[String]) -> Error {
-    /// The most deviations that the message lists.
     const TOLD: usize = 5;
     let told = deviations.iter().take(TOLD).map(String::as_str).collect::<Vec<_>>().join("; ");
     let more = deviations.len().checked_sub(TOLD).filter(|more| *more > 0);

@@ -45,7 +45,6 @@ pub struct Builder<C> {
     client: PhantomData<fn() -> C>,
 }
 
-/// Whether credentials were set or waived.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum CredentialsGiven {
     No,
@@ -245,7 +244,6 @@ impl<C: From<Client>> Builder<C> {
         self.finish(handler, None)
     }
 
-    /// A client of that handler. `wire` bounds and retries calls that go over a network.
     pub(crate) fn finish(self, handler: Arc<dyn Handler>, wire: Option<Arc<dyn Wire>>) -> Result<C, Error> {
         if !self.mistakes.is_empty() {
             return Err(Error::new(ErrorKind::Configuration, self.mistakes.join("; ")));

@@ -44,7 +44,6 @@ struct Inner {
     wire: Option<Arc<dyn Wire>>,
 }
 
-/// The defaults of calls.
 #[derive(Debug, Clone)]
 pub(crate) struct CallDefaults {
     pub(crate) transport: Transport,
@@ -232,16 +231,13 @@ impl Client {
     }
 }
 
-/// The values that a client sends with every call.
 pub(crate) struct Sent {
     pub(crate) common: CommonValues,
-    /// Credentials outside of common parameters.
     pub(crate) credentials: Option<Credentials>,
     pub(crate) headers: Vec<ClientHeader>,
 }
 
 impl Sent {
-    /// Common parameters alone.
     const fn new(common: CommonValues) -> Self {
         Self { common, credentials: None, headers: Vec::new() }
     }
@@ -277,7 +273,6 @@ fn check(call: &Call, complete: &Call) -> Result<(), Error> {
     }
 }
 
-/// Refuses a header whose value is not of its type.
 fn check_header(header: &SoapHeader) -> Result<(), Error> {
     let Some((member, value)) = header.declared() else { return Ok(()) };
     value.borrowed().canonical_member(member).map(drop).map_err(|invalid| {
@@ -285,7 +280,6 @@ fn check_header(header: &SoapHeader) -> Result<(), Error> {
     })
 }
 
-/// The error of an undeclared parameter `name`, if that is not allowed. GET and POST ignore the case of names.
 fn wrong_name(call: &Call, name: &str) -> Option<Error> {
     if name.is_empty() {
         return Some(Error::new(ErrorKind::InvalidRequest, "an undeclared parameter has an empty name"));

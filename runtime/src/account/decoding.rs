@@ -27,7 +27,6 @@ pub(crate) fn is_large(output: &RawOutput) -> bool {
         && Handle::try_current().is_ok()
 }
 
-/// Decodes on one of tokio's threads for blocking work.
 pub(crate) fn aside(
     output: RawOutput,
     blank: BlankOutput,

@@ -12,7 +12,6 @@ pub(crate) fn is_large(_: &RawOutput) -> bool {
     false
 }
 
-/// Decodes at once.
 pub(crate) fn aside(output: RawOutput, blank: BlankOutput) -> Ready<Result<Message, Error>> {
     ready(output.into_message_of(blank))
 }

@@ -48,12 +48,10 @@ impl<T> Prepared<T> {
         Self { client: client.clone(), call: client.call_of(request), result: PhantomData }
     }
 
-    /// The operation called.
     pub(crate) fn operation(&self) -> &'static Operation {
         self.call.operation()
     }
 
-    /// A copy of the call, with a request made from this one's.
     pub(crate) fn again_with(&self, request: impl FnOnce(Arc<dyn Request>) -> Arc<dyn Request>) -> Self {
         let call = self.call.anew(request(Arc::clone(&self.call.request)));
         Self { client: self.client.clone(), call, result: PhantomData }
@@ -195,7 +193,6 @@ impl<T> Prepared<T> {
     }
 }
 
-/// Whether a header belongs to the protocol or the connection.
 fn is_of_the_protocol(name: &HeaderName) -> bool {
     use http::header::{CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, HOST, TE, TRAILER, TRANSFER_ENCODING, UPGRADE};
     name == "soapaction"

@@ -10,7 +10,6 @@ use crate::value::message::Message;
 use crate::value::secrets::Kept;
 use crate::value::soap_header::{HeaderContent, SoapHeader};
 
-/// A header for all calls.
 #[derive(Clone)]
 pub(crate) enum ClientHeader {
     /// A header. A declared one goes with the operations that declare it, any other with every operation.
@@ -55,7 +54,6 @@ impl ClientHeader {
         }
     }
 
-    /// Adds the header to a call over SOAP that does not have it.
     pub(crate) fn add_to(&self, call: &mut Call) {
         let declared = call.operation().messages.request_headers;
         let header = match self {
@@ -75,7 +73,6 @@ impl ClientHeader {
     }
 }
 
-/// The last received headers of a session.
 #[derive(Default)]
 pub(super) struct Session(Mutex<Vec<SoapHeader>>);
 
@@ -91,7 +88,6 @@ impl Session {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds the headers that the operation takes and the call does not have.
     pub(super) fn add_to(&self, call: &mut Call) {
         for declared in call.operation().messages.request_headers.iter().filter(|header| is_of_session(header)) {
             if call.soap_headers.iter().any(|header| header.is(declared)) {

@@ -20,12 +20,10 @@ pub(crate) trait Wire: Send + Sync {
 pub(crate) struct WireSettings(Option<Box<dyn Any + Send>>);
 
 impl WireSettings {
-    /// Takes the settings out; the defaults if none of that type were set.
     pub(crate) fn take<T: Any + Send + Default>(&mut self) -> T {
         self.0.take().and_then(|settings| settings.downcast().ok()).map(|settings| *settings).unwrap_or_default()
     }
 
-    /// Changes the settings, which begin as the defaults.
     pub(crate) fn change<T: Any + Send + Default>(&mut self, change: impl FnOnce(&mut T)) {
         let mut settings: T = self.take();
         change(&mut settings);

@@ -30,7 +30,6 @@ impl BodyStream {
         Self { chunks: Some(Box::pin(chunks)), attempts: None }
     }
 
-    /// The body of a call. An error while it arrives states the number of attempts and the time since the call began.
     pub(crate) fn with_attempts(mut self, attempts: u32, began: Instant) -> Self {
         self.attempts = Some((attempts, began));
         self
@@ -101,7 +100,6 @@ impl Gathering {
 }
 
 impl From<Bytes> for BodyStream {
-    /// A body of one chunk.
     fn from(whole: Bytes) -> Self {
         Self::new(Whole(Some(whole)))
     }

@@ -30,13 +30,11 @@ impl Delivery {
         !copies.is_over
     }
 
-    /// Notes that the HTTP client did not send a copy that it got.
     pub(crate) fn not_sent(&self) {
         let mut copies = locked(&self.0);
         copies.maybe_sent = copies.maybe_sent.saturating_sub(1);
     }
 
-    /// Whether the HTTP client may have sent a copy.
     pub(crate) fn may_be_sent(&self) -> bool {
         locked(&self.0).maybe_sent > 0
     }
@@ -68,7 +66,6 @@ enum Known {
 }
 
 impl Layers {
-    /// Notes a request with its note.
     pub(crate) fn noted(&self) {
         let mut known = locked(&self.0);
         if matches!(*known, Known::Nothing) {
@@ -86,7 +83,6 @@ impl Layers {
         true
     }
 
-    /// Whether all requests so far had their note, and all further ones will.
     fn lose_nothing(&self) -> bool {
         let mut known = locked(&self.0);
         if matches!(*known, Known::AllNoted) {

@@ -11,7 +11,6 @@ use crate::value::secrets::Kept;
 use crate::value::soap_header::{HeaderContent, SoapHeader};
 
 impl Call {
-    /// Puts credentials into the parameters that take them and are not set.
     pub(crate) fn fill_parameters(&mut self, places: &CredentialPlaces, mut filling: Filling<'_>) -> Result<(), Error> {
         let parameters = self.operation().parameters;
         if !parameters.iter().any(|parameter| places.are_in(parameter)) {
@@ -56,7 +55,6 @@ impl Call {
     }
 }
 
-/// The error of a call whose credentials do not fit their places.
 #[allow(clippy::needless_pass_by_value, reason = "`map_err` passes it by value")]
 pub(crate) fn unsuitable(unsuitable: Unsuitable) -> Error {
     let why = format!("takes a credential, but that of the client is not of its type ({})", unsuitable.invalid);

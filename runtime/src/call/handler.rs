@@ -51,7 +51,6 @@ pub struct Call {
     pub soap_headers: Vec<SoapHeader>,
     /// Additional HTTP headers of the request; not used in process.
     pub headers: HeaderMap,
-    /// The first malformed header.
     pub(crate) wrong_header: Option<String>,
     /// The transport to use.
     pub transport: Transport,
@@ -70,9 +69,7 @@ pub struct Call {
     /// Whether the caller wants the body of a successful response as it arrives. A handler may then return [`RawOutput::Streaming`]; one that
     /// does not support it returns the whole body.
     pub stream: bool,
-    /// Makes the value that the outputs are read into.
     pub(crate) blank: BlankOutput,
-    /// The progress of all attempts.
     pub(crate) progress: Arc<CallProgress>,
 }
 
@@ -82,7 +79,6 @@ impl Call {
         Self::with_common(request, Arc::new(CommonValues::new(service)))
     }
 
-    /// A call with values of the service's common parameters.
     pub(crate) fn with_common(request: Box<dyn Request>, common: Arc<CommonValues>) -> Self {
         Self {
             request: request.into(),
@@ -104,17 +100,14 @@ impl Call {
         }
     }
 
-    /// An attempt of this call with other common values.
     pub(crate) fn attempt_with(&self, common: CommonValues) -> Self {
         Self { common: Arc::new(common), ..self.again() }
     }
 
-    /// A further call with these settings.
     pub(crate) fn anew(&self, request: Arc<dyn Request>) -> Self {
         Self { request, progress: Arc::default(), ..self.again() }
     }
 
-    /// A copy that shares the large parts.
     fn again(&self) -> Self {
         Self {
             request: Arc::clone(&self.request),

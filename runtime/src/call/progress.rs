@@ -9,7 +9,6 @@ use secrecy::SecretString;
 
 use super::delivery::Delivery;
 
-/// Shared by a call and its attempts.
 #[derive(Default)]
 pub(crate) struct CallProgress {
     /// The number of attempts that were begun.
@@ -33,7 +32,6 @@ struct State {
     earlier_may_be_sent: bool,
 }
 
-/// The messages of one attempt.
 #[derive(Default)]
 pub(crate) struct Exchange {
     pub(crate) status: Option<StatusCode>,
@@ -43,14 +41,12 @@ pub(crate) struct Exchange {
     pub(crate) response: Option<Box<Message>>,
 }
 
-/// The headers and the body of a message.
 #[derive(Default)]
 pub(crate) struct Message {
     pub(crate) headers: HeaderMap,
     pub(crate) body: Bytes,
 }
 
-/// The totals of all ended attempts.
 #[derive(Clone, Default)]
 pub(crate) struct Totals {
     pub(crate) attempts: u32,
@@ -65,12 +61,10 @@ impl CallProgress {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Secrets beside those of the call.
     pub(crate) fn hidden(&self) -> Vec<SecretString> {
         self.state().hidden.clone()
     }
 
-    /// Adds secrets.
     pub(crate) fn hide(&self, secrets: impl IntoIterator<Item = SecretString>) {
         self.state().hidden.extend(secrets);
     }
@@ -92,7 +86,6 @@ impl CallProgress {
         self.is_observed.store(true, Ordering::Release);
     }
 
-    /// The state of the current attempt, if it is observed.
     fn observed(&self) -> Option<MutexGuard<'_, State>> {
         self.is_observed.load(Ordering::Acquire).then(|| self.state())
     }
@@ -107,7 +100,6 @@ impl CallProgress {
         state.delivery.end() && !state.earlier_may_be_sent
     }
 
-    /// Notes the request of the current attempt.
     pub(crate) fn sending(&self, request: &http::Request<Bytes>) {
         let Some(mut state) = self.observed() else { return };
         let sent = request.body().len() + request.uri().query().map_or(0, str::len);
@@ -118,7 +110,6 @@ impl CallProgress {
         }
     }
 
-    /// Notes the head of the response.
     pub(crate) fn response_began(&self, parts: &http::response::Parts) {
         let Some(mut state) = self.observed() else { return };
         state.current.status = Some(parts.status);
@@ -127,7 +118,6 @@ impl CallProgress {
         }
     }
 
-    /// Notes the body of the response, or the part that arrived.
     pub(crate) fn received(&self, body: &Bytes) {
         let Some(mut state) = self.observed() else { return };
         state.current.bytes_received = body.len() as u64;

@@ -76,7 +76,6 @@ impl RetryPolicy {
         self
     }
 
-    /// The longest wait after `made` attempts.
     pub(crate) fn longest_backoff(&self, made: u32) -> Duration {
         let doubled = 2_u32.checked_pow(made.saturating_sub(1));
         doubled

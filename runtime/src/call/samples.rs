@@ -13,19 +13,15 @@ use crate::value::soap_header::SoapHeader;
 use crate::value::{Chosen, TypedValue, Value};
 use crate::xml;
 
-/// The depth to which optional values nest: a type may hold itself.
 const MAX_DEPTH: usize = 3;
 
-/// The depth to which values nest at all.
 const DEEPEST: usize = 60;
 
 /// The number of levels that are searched for the alternative with the shallowest values.
 const LOOKED_THROUGH: usize = 8;
 
-/// An undeclared element.
 const ELEMENT: &str = "<any xmlns=\"\">text</any>";
 
-/// A parameter's value.
 pub(crate) fn of_parameter(parameter: &Member) -> Value<'static> {
     match parameter.role {
         Some(Role::Username) => Value::from("user"),
@@ -39,12 +35,10 @@ pub(crate) fn of_parameter(parameter: &Member) -> Value<'static> {
     }
 }
 
-/// A header of a request or response.
 pub(crate) fn of_header(header: &'static Member) -> SoapHeader {
     SoapHeader::new(header, of_member(header, Around::NOTHING).unwrap_or_default())
 }
 
-/// The context of a value.
 #[derive(Clone, Copy)]
 struct Around<'a> {
     depth: usize,
@@ -72,7 +66,6 @@ impl Around<'_> {
     }
 }
 
-/// The value of a member or parameter; `None` if it is required and has no finite value, or only an abstract type.
 fn of_member(member: &Member, around: Around<'_>) -> Option<Value<'static>> {
     let may_be_left_out = may_be_left_out(member);
     let left_out = || if member.presence == Presence::Nullable && !member.repeated { Value::Nil } else { Value::Null };
@@ -155,7 +148,6 @@ fn of_type(kind: Type, around: Around<'_>) -> Option<Value<'static>> {
     })
 }
 
-/// A value of the structure, or of the first derived one if it is abstract.
 fn of_structure(structure: &'static Structure, around: Around<'_>) -> Option<Value<'static>> {
     let filled = |structure: &'static Structure| {
         if around.has_no_end(structure) {
@@ -228,7 +220,6 @@ const fn of_scalar(scalar: Scalar) -> &'static str {
     }
 }
 
-/// A result of an operation.
 pub(crate) fn of_result(operation: &Operation) -> Message {
     match operation.value().filter(|_| !operation.described).map(|result| result.kind) {
         Some(Type::Scalar(_)) if operation.is_delimited() => Text::new(delimited(operation.columns)).into(),
@@ -255,13 +246,11 @@ fn delimited(columns: &[DeclaredColumn]) -> String {
     format!("{row};{row}")
 }
 
-/// A typed DataSet with a row in each table.
 fn data_set(declared: &DataSetType) -> DataSet {
     let tables = declared.tables.iter().map(|one| table(one.name, one.columns));
     tables.fold(DataSet::new(declared.name).in_namespace(declared.namespace, ""), DataSet::table)
 }
 
-/// A row of the declared columns, or of two sample columns.
 fn table(name: Option<&str>, columns: &[DeclaredColumn]) -> Table {
     let table = Table::new(name.unwrap_or("Table"));
     if columns.is_empty() {
@@ -273,7 +262,6 @@ fn table(name: Option<&str>, columns: &[DeclaredColumn]) -> Table {
     table.row(cells)
 }
 
-/// A document with a row of the declared columns, or with a sample row.
 fn document(operation: &Operation) -> XmlDocument {
     let text = if operation.columns.is_empty() {
         "<document><item>text</item></document>".to_owned()

@@ -27,7 +27,6 @@ pub enum Step {
 }
 
 impl Step {
-    /// The length of a step.
     pub(crate) const fn milliseconds(self) -> i64 {
         match self {
             Self::Day => DAY,
@@ -39,9 +38,7 @@ impl Step {
 }
 
 const DAY: i64 = 86_400_000;
-/// The beginning of the year 1.
 const FIRST: i64 = -62_135_596_800_000;
-/// The end of the year 9999.
 const LAST: i64 = 253_402_300_799_999;
 
 /// The error of a text that is not a [`Moment`].
@@ -52,7 +49,6 @@ pub struct InvalidMoment(String);
 asmx_types::debug_is_a_sentence!(InvalidMoment);
 
 impl Moment {
-    /// The earliest moment.
     pub(crate) const FIRST: Self = Self { milliseconds: FIRST };
 
     /// The beginning of a day; `None` if the day does not exist.

@@ -120,7 +120,6 @@ pub struct FewerRecords {
 }
 
 impl DateRanges {
-    /// The smallest difference between two dates.
     pub(crate) const fn step(&self) -> Step {
         self.step
     }
@@ -178,7 +177,6 @@ impl DateRanges {
         }
     }
 
-    /// The range as it is sent.
     fn range(&self, begin: i64, end: i64) -> DateRange {
         let end = end - i64::from(self.end_date == EndDate::Included);
         let moment = |steps: i64| Moment::from_milliseconds(steps * self.step.milliseconds());

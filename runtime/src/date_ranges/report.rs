@@ -231,7 +231,6 @@ fn kind_of(operation: &'static Operation, place: usize) -> Option<Type> {
     operation.parameters.get(place).map(|parameter| parameter.kind)
 }
 
-/// A date as the parameter takes it.
 fn written(date: String, with_time: bool) -> Value<'static> {
     if with_time && !date.contains('T') { Value::from(date + "T00:00:00") } else { Value::from(date) }
 }

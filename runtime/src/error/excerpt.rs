@@ -5,10 +5,8 @@ use bytes::Bytes;
 use crate::redaction::Redaction;
 use crate::xml::is_obeyed;
 
-/// The most characters of an excerpt.
 const SHOWN: usize = 500;
 
-/// The most bytes that are read for it.
 const READ: usize = 8 * 1024;
 
 /// The beginning of `body` as text, without secrets. White space and control characters become single spaces. `None` if the text is empty.

@@ -127,7 +127,6 @@ impl Error {
         }))
     }
 
-    /// A parameter that cannot be sent.
     pub(crate) fn parameter_refused(parameter: impl Into<String>, why: impl fmt::Display) -> Self {
         let parameter = parameter.into();
         let mut error = Self::new(ErrorKind::InvalidRequest, format!("parameter `{parameter}` {why}"));
@@ -135,7 +134,6 @@ impl Error {
         error
     }
 
-    /// Required parameters are missing; `first` is one of `names`.
     pub(crate) fn parameters_missing(first: &str, names: &[String]) -> Self {
         let (noun, verbs) = if names.len() == 1 {
             ("parameter", "is required and was")
@@ -148,7 +146,6 @@ impl Error {
         error
     }
 
-    /// A fault that the service returned.
     pub(crate) fn from_fault(fault: Fault) -> Self {
         let mut error = Self::new(ErrorKind::Fault, fault.message());
         error.0.fault = Some(fault);
@@ -202,7 +199,6 @@ impl Error {
         self
     }
 
-    /// An error with the status of a response without its body.
     pub(crate) fn with_status(mut self, status: StatusCode) -> Self {
         self.0.status.get_or_insert(status);
         self
@@ -213,13 +209,11 @@ impl Error {
         self
     }
 
-    /// Adds the time to wait from the `Retry-After` header.
     pub(crate) fn with_retry_after(mut self, headers: &HeaderMap) -> Self {
         self.0.retry_after = RetryAfter::of(headers);
         self
     }
 
-    /// Adds another transport that would carry the call.
     pub(crate) fn with_suggestion(mut self, transport: Option<Transport>) -> Self {
         self.0.suggestion = transport;
         self
@@ -241,7 +235,6 @@ impl Error {
         self
     }
 
-    /// Adds the number of attempts and the time of the call. A call that was refused before sending has no attempts.
     pub(crate) fn with_attempts(mut self, attempts: u32, elapsed: Duration) -> Self {
         let tried =
             !matches!(self.0.kind, ErrorKind::Configuration | ErrorKind::InvalidRequest | ErrorKind::NotPermitted);

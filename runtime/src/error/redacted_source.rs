@@ -17,14 +17,12 @@ pub(super) fn of(source: Source, redaction: &Redaction) -> Source {
     }
 }
 
-/// A cause with a redacted text.
 struct RedactedSource {
     message: String,
     debug: String,
     source: Option<Box<RedactedSource>>,
 }
 
-/// The redacted cause, and whether it differs from the cause.
 fn shown(error: &(dyn Error + 'static), redaction: &Redaction) -> (RedactedSource, bool) {
     let texts = [error.to_string(), format!("{error:?}")];
     let [message, debug] = texts.each_ref().map(|text| shown_lines(&redaction.shown(text, SHOWN, true)).into_owned());

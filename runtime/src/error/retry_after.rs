@@ -13,7 +13,6 @@ pub(super) enum RetryAfter {
 }
 
 impl RetryAfter {
-    /// The value in these headers; `None` if it is missing or malformed.
     pub(super) fn of(headers: &HeaderMap) -> Option<Self> {
         let text = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
         if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {

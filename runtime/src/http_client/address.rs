@@ -10,15 +10,11 @@ use crate::error::{Error, ErrorKind};
 use crate::operation::Service;
 use crate::xml::shown_line;
 
-/// The checked address of a service.
 pub(crate) struct Address {
-    /// The URL of the `.asmx` file: base URL and path.
     pub(crate) url: Url,
     /// URLs of ports at other paths, by the path that the service states. Empty if a path was set: all calls go there.
     pub(crate) others: Vec<(&'static str, Url)>,
-    /// Host, port and the known proxy, for errors.
     pub(crate) named: String,
-    /// Whether the address is on this machine.
     pub(crate) is_local: bool,
 }
 
@@ -58,7 +54,6 @@ impl Address {
     }
 }
 
-/// The error of a request that would be sent unencrypted.
 pub(crate) fn plain(to: &str) -> Error {
     let message = format!(
         "`http://` sends the credentials unencrypted to {to}: use `https://`, or permit it with `allow_plain_http()`"

@@ -15,10 +15,8 @@ use crate::call::body_stream::BodyStream;
 use crate::error::{Error, ErrorKind};
 use crate::operation::Operation;
 
-/// The bounds of a streamed body.
 #[derive(Debug, Clone)]
 pub(crate) struct StreamBounds {
-    /// The most bytes that are delivered; `None` is no limit.
     pub(crate) limit: Option<u64>,
     /// The longest wait for a chunk. Only time in which the reader waits for one counts.
     pub(crate) idle: Option<Duration>,
@@ -33,7 +31,6 @@ impl Default for StreamBounds {
     }
 }
 
-/// A body within its bounds. Its failures name the call.
 pub(crate) struct BoundedBody {
     pub(crate) body: BodyStream,
     pub(crate) bounds: StreamBounds,
@@ -51,7 +48,6 @@ impl BoundedBody {
         error.with_operation(self.operation).with_transport(self.transport).with_status(self.status)
     }
 
-    /// The next chunk, or an error if it is not within the bounds.
     fn within_limit(&mut self, chunk: Bytes) -> Result<Bytes, Error> {
         self.delivered = self.delivered.saturating_add(chunk.len() as u64);
         match self.bounds.limit {
@@ -60,7 +56,6 @@ impl BoundedBody {
         }
     }
 
-    /// The end of the wait for the current chunk.
     fn wait_until(&self) -> Option<Instant> {
         let idle = self.bounds.idle.and_then(|idle| Instant::now().checked_add(idle));
         let end = self.bounds.total.and_then(|total| self.sent.checked_add(total));

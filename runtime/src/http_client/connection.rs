@@ -36,7 +36,6 @@ pub(crate) fn proxy_in_words(url: &Url, is_customised: bool) -> String {
     }
 }
 
-/// The proxy for `url` without its credentials, and what sets it.
 fn of_environment(url: &Url) -> Option<String> {
     let uri = url.as_str().parse().ok()?;
     let proxy = Matcher::from_system().intercept(&uri)?;

@@ -5,7 +5,6 @@ use tower::BoxError;
 use crate::call::delivery::Delivery;
 use crate::error::{Error, ErrorKind, Outcome};
 
-/// Whether a request that failed was sent.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Sent {
     /// The request was certainly not sent.
@@ -16,7 +15,6 @@ pub(crate) enum Sent {
 }
 
 impl Sent {
-    /// Ends a failed attempt.
     pub(crate) fn of(delivery: &Delivery) -> Self {
         match delivery.end() {
             true => Self::No,
@@ -72,12 +70,10 @@ fn kind_of(error: BoxError, sent: Sent, server: &str) -> Error {
 
 type Dyn = dyn std::error::Error + 'static;
 
-/// Whether an error, or a cause of it, is a failure to connect.
 fn is_unconnected(error: &Dyn) -> bool {
     error.is::<NothingSent>() || error.downcast_ref().is_some_and(reqwest::Error::is_connect)
 }
 
-/// Whether a cause of a layer's error is a failure to connect.
 fn has_unconnected(error: &Dyn) -> bool {
     std::iter::successors(Some(error), |error| error.source()).any(is_unconnected)
 }
@@ -106,7 +102,6 @@ fn unconnected(server: &str, error: &Dyn) -> Error {
     Error::new(ErrorKind::Connect, format!("no connection to {server}: {}", cause(&innermost.to_string())))
 }
 
-/// A cause in plain words.
 fn cause(text: &str) -> String {
     // The words of rustls, OpenSSL and others for a response that is not TLS.
     const NO_TLS: [&str; 4] =

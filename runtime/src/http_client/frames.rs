@@ -12,7 +12,6 @@ use crate::call::body_stream::BodyStream;
 use crate::error::{Error, ErrorKind};
 
 pin_project_lite::pin_project! {
-    /// The data frames of a body, without trailers.
     pub(crate) struct Frames<B> {
         #[pin]
         body: B,

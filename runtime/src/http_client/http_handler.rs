@@ -47,7 +47,6 @@ pub(crate) struct HttpHandler {
     provides_common: bool,
 }
 
-/// An endpoint with its parsed address.
 struct CallEndpoint {
     endpoint: Endpoint,
     /// The address of the endpoint; `None` if it is not a valid URI. Then each call fails.
@@ -101,7 +100,6 @@ impl HttpHandler {
         })
     }
 
-    /// The server, for observers.
     pub(crate) fn server(&self) -> Server {
         let path = |uri: &Uri| uri.path().to_owned();
         let others = self.others.iter().filter_map(|(stated, other)| Some((*stated, path(other.address.as_ref()?))));
@@ -115,7 +113,6 @@ impl HttpHandler {
         }
     }
 
-    /// The endpoint of a call: that of its operation's port.
     fn endpoint(&self, call: Outgoing<'_>) -> &CallEndpoint {
         if self.others.is_empty() {
             return &self.main;
@@ -164,13 +161,11 @@ impl HttpHandler {
         self.encode(Outgoing { transport, ..call.outgoing() }).is_ok()
     }
 
-    /// The first other transport that can carry the call.
     fn other(&self, call: &Call) -> Option<Transport> {
         let others = protocol::BY_PREFERENCE.into_iter().filter(|transport| *transport != call.transport);
         others.into_iter().find(|transport| self.carries(call, *transport))
     }
 
-    /// Adds to an error the transport that would carry the call.
     fn advise(&self, error: Error, call: &Call) -> Error {
         match error.kind() {
             ErrorKind::InvalidRequest | ErrorKind::NotPermitted => error.with_suggestion(self.other(call)),

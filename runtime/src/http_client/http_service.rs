@@ -19,7 +19,6 @@ use crate::call::delivery::Delivery;
 /// The HTTP stack with its layers: sends requests and receives responses. Cheap to clone; clones share connections.
 pub struct HttpService(Box<dyn Stack>);
 
-/// A request on its way.
 pub(super) type Exchanging = Pin<Box<dyn Future<Output = Result<Response<BodyStream>, BoxError>> + Send>>;
 
 /// A service of any type. Its `send` makes one request in one allocation.

@@ -8,13 +8,10 @@ use crate::account::{Builder, Client};
 use crate::protocol::ServerLimits;
 use crate::xml::ParseOptions;
 
-/// Changes to reqwest's settings.
 pub(crate) type Customise = Box<dyn FnOnce(reqwest::ClientBuilder) -> reqwest::ClientBuilder + Send>;
 
-/// Something around the HTTP stack.
 pub(crate) type Around = Box<dyn FnOnce(HttpService) -> HttpService + Send>;
 
-/// The settings that [`Builder`] keeps for HTTP.
 pub(crate) struct HttpSettings {
     pub(crate) base_url: Option<String>,
     /// `None` is that of the service.

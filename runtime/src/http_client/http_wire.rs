@@ -114,12 +114,10 @@ impl Attempts<'_> {
     }
 }
 
-/// The end of a time that began then; `None` if it has no end.
 fn end(begun: Instant, time: Option<Duration>) -> Option<Instant> {
     begun.checked_add(time?.min(FOR_EVER))
 }
 
-/// The error of an attempt whose time was over.
 fn out_of_time(call: &Call, time: Option<Duration>) -> Error {
     let time = time.unwrap_or_default();
     let (message, outcome) = if call.progress.delivery().end() {

@@ -12,7 +12,6 @@ use tower::BoxError;
 
 type Waiting = Pin<Box<dyn Future<Output = Result<OwnedSemaphorePermit, AcquireError>> + Send + Sync>>;
 
-/// The places of a client. A clone shares them, but not a place that was taken.
 pub(super) struct Places {
     all: Arc<Semaphore>,
     taken: Option<OwnedSemaphorePermit>,
@@ -44,7 +43,6 @@ impl Places {
         Poll::Ready(Ok(()))
     }
 
-    /// The place that was waited for.
     pub(super) fn take(&mut self) -> Option<OwnedSemaphorePermit> {
         self.taken.take()
     }

@@ -73,7 +73,6 @@ impl Service<Request<Bytes>> for Reqwest {
     }
 }
 
-/// A request on its way.
 pub(crate) enum Exchanging {
     /// The response, and the place of the request; `None` if a layer did not wait for a place.
     Begun(<reqwest::Client as Service<reqwest::Request>>::Future, Option<OwnedSemaphorePermit>),

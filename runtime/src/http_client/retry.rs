@@ -13,7 +13,6 @@ use crate::call::retry_policy::RetryPolicy;
 use crate::error::{Error, ErrorKind, Outcome};
 use crate::operation::Effect;
 
-/// The past attempts of a call.
 #[derive(Debug, Default)]
 pub(crate) struct AttemptHistory {
     attempts: AtomicU32,
@@ -32,7 +31,6 @@ impl AttemptHistory {
         self.attempts.load(Ordering::Relaxed)
     }
 
-    /// Notes the outcome of an attempt that is retried.
     fn failed(&self, outcome: Outcome) {
         self.reached.fetch_or(outcome != Outcome::NotSent, Ordering::Relaxed);
         self.unknown.fetch_or(outcome == Outcome::Unknown, Ordering::Relaxed);
@@ -55,7 +53,6 @@ pub(crate) struct ByEffect<'a> {
     pub(crate) policy: &'a RetryPolicy,
     pub(crate) budget: &'a TpsBudget,
     pub(crate) history: &'a AttemptHistory,
-    /// The end of the call's time.
     pub(crate) deadline: Option<Instant>,
 }
 

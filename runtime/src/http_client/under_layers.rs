@@ -17,7 +17,6 @@ use crate::error::{Error, ErrorKind};
 #[derive(Clone)]
 struct Noted(Arc<Delivery>);
 
-/// The innermost stack of a client with layers.
 #[derive(Clone)]
 pub(super) struct UnderLayers {
     http: HttpService,

@@ -5,25 +5,15 @@ use std::borrow::Cow;
 use crate::operation::{Member, Place, Service, Type};
 use crate::xml::name::{encode_local_name, is_encoding_of};
 
-/// Undeclared elements.
 pub(super) const ANY: &str = "$any";
-/// Undeclared attributes.
 pub(super) const ANY_ATTRIBUTES: &str = "$anyAttributes";
-/// Mixed texts and elements.
 pub(super) const MIXED: &str = "$mixed";
-/// The elements of a repeated choice.
 pub(super) const CHOICE: &str = "$choice";
-/// The text of a structure.
 pub(super) const TEXT: &str = "#text";
-/// The type of a value, if it is not the declared one.
 pub(super) const TYPE: &str = "$type";
-/// The value beside its type, if it is not a structure.
 pub(super) const VALUE: &str = "$value";
-/// XML without a type.
 pub(super) const INNER: &str = "$inner";
-/// Whether a header must be understood.
 pub(super) const MUST_UNDERSTAND: &str = "$mustUnderstand";
-/// The receiver of a header.
 pub(super) const ACTOR: &str = "$actor";
 
 /// The key of a member. A choice that is not repeated has the keys of its alternatives instead.

@@ -162,7 +162,6 @@ fn unknown(service: &Service, operation: &'static Operation, name: &str) -> Para
     ParameterError::Unknown { operation: operation.name, name: name.to_owned(), known }
 }
 
-/// Lists names for messages.
 pub(super) fn known<'a>(members: impl Iterator<Item = &'a Member>) -> String {
     let names: Vec<_> = members.map(|member| member.name).collect();
     if names.is_empty() { "none".to_owned() } else { names.join(", ") }

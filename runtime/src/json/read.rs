@@ -9,10 +9,8 @@ use crate::operation::{ArrayType, InvalidValue, Member, Namespace, Place, Presen
 use crate::value::{Chosen, TypedValue, Value};
 use crate::xml::name::encode_local_name;
 
-/// The error of JSON that is not of its type.
 #[derive(Debug)]
 pub(super) struct Unreadable {
-    /// The place: `Order.Lines[2].@Count`.
     pub(super) place: String,
     pub(super) problem: InvalidValue,
 }
@@ -26,7 +24,6 @@ impl Unreadable {
         Self { place: String::new(), problem }
     }
 
-    /// Adds the member or item around the place.
     pub(super) fn under(mut self, name: &str) -> Self {
         let dot = if self.place.is_empty() || self.place.starts_with('[') { "" } else { "." };
         self.place = format!("{name}{dot}{}", self.place);
@@ -40,14 +37,12 @@ impl Unreadable {
 
 type Reading = Result<Value<'static>, Unreadable>;
 
-/// Reads values of one service.
 #[derive(Clone, Copy)]
 pub(super) struct Reader {
     service: &'static Service,
     texts: Texts,
 }
 
-/// How texts are compared with their types.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Texts {
     /// Refuses a text that is not of its type, and gives the others in canonical form.
@@ -78,7 +73,6 @@ impl Reader {
         self.service
     }
 
-    /// Reads a parameter, a header, or a member with a name.
     pub(super) fn named(self, member: &Member, json: &Json) -> Reading {
         let read = match member.place {
             Place::Element | Place::Attribute | Place::Text => self.occurrences(member, json),
@@ -99,7 +93,6 @@ impl Reader {
         read.map_err(|unreadable| unreadable.hidden_if(member.secret).under(&place))
     }
 
-    /// Reads the element, attribute or text of a member, once or repeated.
     fn occurrences(self, member: &Member, json: &Json) -> Reading {
         match json {
             Json::Null => Ok(null(member.presence)),
@@ -129,7 +122,6 @@ impl Reader {
         }
     }
 
-    /// Reads a value that is not null.
     pub(super) fn value(self, kind: Type, json: &Json) -> Reading {
         let misfit = || Err(Unreadable::new(json, &kind.name()));
         match (kind, json) {
@@ -187,7 +179,6 @@ impl Reader {
         Self::items(items, |item| self.alternative(array.alternatives, item))
     }
 
-    /// Reads an object with one member, the chosen alternative.
     pub(super) fn alternative(self, alternatives: &'static [Member], json: &Json) -> Reading {
         if let Some(object) = json.as_object().filter(|object| object.len() == 1)
             && let Some(chosen) = self.chosen(alternatives, object)?
@@ -198,7 +189,6 @@ impl Reader {
         Err(Unreadable::new(json, &format!("object with one of {}", names.join(", "))))
     }
 
-    /// Reads the first alternative that the object has a member for.
     fn chosen(
         self,
         alternatives: &'static [Member],
@@ -229,7 +219,6 @@ impl Reader {
         Ok(Value::Structure(values))
     }
 
-    /// Reads a member from the object of its structure.
     pub(super) fn member(self, member: &Member, object: &Map<String, Json>) -> Reading {
         match member.place {
             Place::Choice(alternatives) if !member.repeated => {
@@ -267,7 +256,6 @@ impl Reader {
         Some(Value::Structure(vec![value]))
     }
 
-    /// Reads an object with `$type` in the place of a declared structure.
     fn derived(self, declared: &'static Structure, name: &Json, members: &Map<String, Json>) -> Reading {
         let candidates = std::iter::once(&declared).chain(declared.derived());
         let is_it = |structure: &&&'static Structure| {
@@ -281,7 +269,6 @@ impl Reader {
         Ok(if std::ptr::eq(structure, declared) { value } else { of_type(Type::Structure(structure), value) })
     }
 
-    /// Reads a value of any type.
     fn any(self, json: &Json) -> Reading {
         let typed = json.as_object().and_then(|object| Some((object, object.get(TYPE)?)));
         let Some((object, name)) = typed else { return self.any_without_type(json) };
@@ -313,7 +300,6 @@ impl Reader {
         Ok(of_type(kind, self.text(Type::STRING, json)?))
     }
 
-    /// The type called `{namespace}name`.
     fn type_named(self, key: &str) -> Option<Type> {
         self.service.named_types().find(|kind| self.names(key, *kind))
     }
@@ -362,7 +348,6 @@ fn text(kind: Type, json: &Json) -> Option<Value<'static>> {
     }
 }
 
-/// The XML inside an element, from a string or an object.
 fn xml(json: &Json) -> Option<String> {
     match json {
         Json::String(xml) => Some(xml.clone()),
@@ -378,12 +363,10 @@ fn xml(json: &Json) -> Option<String> {
     }
 }
 
-/// The value of an object's only key.
 fn only<'a>(json: &'a Json, key: &str) -> Option<&'a Json> {
     json.as_object().filter(|members| members.len() == 1)?.get(key)
 }
 
-/// Reads undeclared elements.
 fn elements(json: &Json) -> Option<Value<'static>> {
     let element = |json: &Json| Some(Value::Xml(Cow::Owned(json.as_str()?.to_owned())));
     match json {
@@ -392,7 +375,6 @@ fn elements(json: &Json) -> Option<Value<'static>> {
     }
 }
 
-/// Reads undeclared attributes.
 fn attributes(json: &Json) -> Option<Value<'static>> {
     let attribute =
         |(name, text): (&String, &Json)| Some((Cow::Owned(name.clone()), Cow::Owned(text.as_str()?.to_owned())));

@@ -22,7 +22,6 @@ pub struct TypeDescriptor {
     pub alternatives: &'static [Member],
 }
 
-/// The text of the error for JSON of another type.
 pub(crate) type Refusal = String;
 
 fn refusal(unreadable: &Unreadable) -> Refusal {
@@ -37,7 +36,6 @@ fn object<'a>(json: &'a Json, of: &str) -> Result<&'a Map<String, Json>, Refusal
     json.as_object().ok_or_else(|| InvalidValue::new(&json.to_string(), &format!("object of {of}")).to_string())
 }
 
-/// A structure, an enumeration or a choice.
 pub(crate) fn value(service: &Service, declared: TypeDescriptor, field: &dyn Field) -> Json {
     let writer = Writer::new(service);
     match declared.alternatives {
@@ -46,7 +44,6 @@ pub(crate) fn value(service: &Service, declared: TypeDescriptor, field: &dyn Fie
     }
 }
 
-/// Fills a structure, an enumeration or a choice.
 pub(crate) fn read_value(
     service: &'static Service,
     declared: TypeDescriptor,
@@ -62,18 +59,15 @@ pub(crate) fn read_value(
     field.set_member(&member, value).map_err(|invalid| invalid.to_string())
 }
 
-/// Whether the outputs belong to an operation with bare messages.
 fn is_bare(service: &Service, outputs: &[Member]) -> bool {
     let has_them = |operation: &&&Operation| std::ptr::eq(operation.outputs, outputs);
     service.operations.iter().find(has_them).is_some_and(|operation| operation.messages.style == Style::Bare)
 }
 
-/// The outputs of an operation.
 pub(crate) fn outputs(service: &Service, outputs: &[Member], field: &dyn Field) -> Json {
     Writer::new(service).parts(outputs, is_bare(service, outputs), field.members())
 }
 
-/// Fills the outputs of an operation.
 pub(crate) fn read_outputs(
     service: &'static Service,
     outputs: &[Member],
@@ -96,7 +90,6 @@ pub(crate) fn read_outputs(
     Ok(())
 }
 
-/// The values of a request, in the order of the operation's parameters.
 pub(crate) fn request(
     service: &'static Service,
     operation: &'static Operation,
@@ -113,7 +106,6 @@ pub(crate) fn request(
     Ok(read.request.into_values())
 }
 
-/// A row as an object by column name, in the form of rows in tables.
 pub(crate) fn row(row: &dyn DeclaredRow) -> Json {
     let mut object = Map::new();
     let mut columns = row.table().columns.iter();

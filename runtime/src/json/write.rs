@@ -19,7 +19,6 @@ impl<'a> Writer<'a> {
         Self { service }
     }
 
-    /// Adds a member to the object of its structure, unless it is absent.
     pub(super) fn push(self, object: &mut Map<String, Json>, member: &Member, field: &dyn Field) {
         match (member.place, field.view().with_text()) {
             (_, View::Null) => {}
@@ -58,7 +57,6 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The parts of a message.
     pub(super) fn parts<'f>(
         self,
         members: &[Member],
@@ -90,7 +88,6 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The object with the chosen element.
     pub(super) fn chosen(self, alternatives: &[Member], field: &dyn Field) -> Json {
         let View::Chosen(alternative) = field.view() else { return plain(field) };
         let mut object = Map::with_capacity(1);
@@ -163,7 +160,6 @@ fn array(count: usize, items: impl Iterator<Item = Json>) -> Json {
     array.into()
 }
 
-/// The items of a list.
 fn words(text: &str, item: impl Fn(&str) -> Json) -> Json {
     array(text.split_ascii_whitespace().count(), text.split_ascii_whitespace().map(item))
 }
@@ -223,7 +219,6 @@ fn scalar(kind: Type, text: &str) -> Json {
     json.unwrap_or_else(|| Json::from(text))
 }
 
-/// A value that does not match its type.
 fn plain(field: &dyn Field) -> Json {
     match field.view().with_text() {
         View::Null | View::Nil | View::Integer(_) | View::DataSet(_) | View::Document(_) => Json::Null,

@@ -7,7 +7,6 @@ use crate::value::request::Request;
 use crate::value::shown::Shown;
 use crate::value::typed_request::TypedRequest;
 
-/// The most calls that a message lists.
 const LISTED: usize = 20;
 
 impl Mock {
@@ -81,7 +80,6 @@ impl Mock {
     }
 }
 
-/// One line for each parameter in which a call differs.
 fn differences(wanted: &dyn Request, calls: &[&RecordedCall]) -> String {
     let mut text = String::new();
     for (number, call) in calls.iter().enumerate().take(LISTED) {
@@ -96,7 +94,6 @@ fn differences(wanted: &dyn Request, calls: &[&RecordedCall]) -> String {
     text
 }
 
-/// A number of times, in words.
 struct Times(usize);
 
 impl fmt::Display for Times {
@@ -109,7 +106,6 @@ impl fmt::Display for Times {
     }
 }
 
-/// All calls, for a message.
 struct Listed<'a>(&'a [RecordedCall]);
 
 impl fmt::Display for Listed<'_> {

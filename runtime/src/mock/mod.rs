@@ -63,7 +63,6 @@ struct State {
     calls: Vec<RecordedCall>,
 }
 
-/// The stated responses of one operation.
 #[derive(Default)]
 struct Responses {
     /// Responses for one call each, in order; the standing one comes after them.
@@ -216,7 +215,6 @@ impl Mock {
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Records a call and returns its responder, if one is stated.
     fn take_call(&self, call: &RecordedCall) -> Option<Responder> {
         let operation = call.operation;
         let mut state = self.state();
@@ -230,7 +228,6 @@ fn not_told() -> Fault {
     Fault::server("the mock has no response for the operation: state one with `on`, `respond`, `once` or `fail`")
 }
 
-/// A responder that always returns this response.
 fn canned(response: Result<Message, Fault>) -> Responder {
     Arc::new(move |_| {
         let response = response.clone();

@@ -96,7 +96,6 @@ impl ReceivedResponse<'_> {
         self.finished(outputs, headers, notes).map(Some)
     }
 
-    /// Completes a message whose parts were read.
     fn finished(
         &self,
         mut outputs: Outputs,
@@ -145,7 +144,6 @@ impl ReceivedResponse<'_> {
         headers
     }
 
-    /// Reads the parts in the body.
     fn body(
         &self,
         values: ValueReader<'_>,
@@ -265,7 +263,6 @@ impl ReceivedResponse<'_> {
         self.value(values, result, root, outputs)
     }
 
-    /// Reads a result that is not null.
     fn value(
         &self,
         values: ValueReader<'_>,

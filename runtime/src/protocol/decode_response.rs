@@ -84,7 +84,6 @@ impl<'a> ReceivedResponse<'a> {
         fast::read(self.body, self.media_type.charset().as_deref(), &self.context.limits, self)
     }
 
-    /// Reads a text that is a message of the operation.
     pub(super) fn read(&self, text: &str, outputs: Outputs) -> Result<Outputs, Error> {
         if self.status.is_success()
             && let Some(outputs) = self.read_message(text, outputs)?
@@ -100,7 +99,6 @@ impl<'a> ReceivedResponse<'a> {
         self.read(document.text(), outputs).ok()?.value_in(document)
     }
 
-    /// The text of a response that is XML.
     fn text(&self) -> Result<std::borrow::Cow<'_, str>, Error> {
         let is_failed = self.status == StatusCode::INTERNAL_SERVER_ERROR;
         if !self.context.transport.is_soap() && is_failed && self.media_type.is("text/plain") {
@@ -178,7 +176,6 @@ impl<'a> ReceivedResponse<'a> {
         }
     }
 
-    /// The error of a text that is not a message of the operation: a fault, or something else.
     fn no_message(&self, text: &str) -> Error {
         let document = match Document::parse(text, &self.context.limits) {
             Ok(document) => document,
@@ -214,7 +211,6 @@ impl<'a> ReceivedResponse<'a> {
     }
 }
 
-/// Names an element in messages.
 pub(super) fn named(name: &str, namespace: Option<&str>) -> String {
     match namespace {
         Some(namespace) => format!("`{}` of namespace `{}`", xml::shortened(name, 80), xml::shortened(namespace, 80)),
@@ -222,7 +218,6 @@ pub(super) fn named(name: &str, namespace: Option<&str>) -> String {
     }
 }
 
-/// The message with a data set, in the output that the caller expects.
 fn data_set_message(mut data_set: DataSet, blank: BlankOutput) -> Message {
     let mut output = blank().unwrap_or_else(|| Box::new(OnlyOutput::<DataSet>(None)) as Box<dyn Output>);
     let place = output.enter(Step::Member(0)).and_then(Field::whole);
@@ -232,7 +227,6 @@ fn data_set_message(mut data_set: DataSet, blank: BlankOutput) -> Message {
     Message::of_output(output)
 }
 
-/// Names the expected response in errors.
 fn due(operation: &Operation, transport: Transport) -> &'static str {
     match operation.value().map(|result| result.kind) {
         _ if operation.described => "a message",

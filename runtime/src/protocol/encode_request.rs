@@ -188,7 +188,6 @@ fn operation_url(endpoint: &Endpoint, call: Outgoing<'_>) -> String {
     url
 }
 
-/// All parameters as a query or form.
 fn parameters(call: Outgoing<'_>) -> Result<String, Error> {
     let parameters = declared(call)?;
     let mut form = String::with_capacity(estimated(call, &parameters, estimated_pairs));
@@ -205,7 +204,6 @@ fn parameters(call: Outgoing<'_>) -> Result<String, Error> {
     Ok(form)
 }
 
-/// About how many bytes the pairs of one parameter have.
 fn estimated_pairs(name: &str, _: Type, field: &dyn Field) -> usize {
     let pair = |text: &str| "&=".len() + form::estimated_length(name) + form::estimated_length(text);
     match field.view() {

@@ -51,7 +51,6 @@ pub(super) fn encode_failure(context: &ResponseContext, style: ErrorStyle, fault
     encode_fault(style, context.transport, &context.namespace, fault)
 }
 
-/// Encodes a fault.
 pub(super) fn encode_fault(style: ErrorStyle, transport: Transport, namespace: &str, fault: &Fault) -> Response<Bytes> {
     let status = StatusCode::INTERNAL_SERVER_ERROR;
     let Some(version) = SoapVersion::of_transport(transport) else {
@@ -70,7 +69,6 @@ fn headers(version: SoapVersion, namespace: &str, headers: &[SoapHeader]) -> Res
     header::write(version, HEADERS, namespace, headers).map_err(|header| unsendable(&header.unwritable))
 }
 
-/// The envelope of a message.
 fn enveloped(context: &ResponseContext, version: SoapVersion, message: &Message) -> Result<String, Fault> {
     check(context, message)?;
     let operation = context.operation;
@@ -153,12 +151,10 @@ fn check(context: &ResponseContext, message: &Message) -> Result<(), Fault> {
     Err(Fault::server(format!("the service returned {found}; the operation is declared to return {due}")))
 }
 
-/// The XML of a value that is a document.
 fn document(output: &Member, field: &dyn Field) -> Option<String> {
     is_document(output.kind).then(|| field.all_text())
 }
 
-/// The element of a value, named after its type.
 fn root(context: &ResponseContext, output: &Member, field: &dyn Field) -> Result<String, Fault> {
     let namespace: &str = &context.namespace;
     let name = root_name(output);
@@ -233,7 +229,6 @@ fn declared(element: &str, attributes: RootAttributes, namespace: &str) -> Strin
     out
 }
 
-/// The attributes of a root beside its namespace.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum RootAttributes {
     Nothing,

@@ -5,10 +5,8 @@ use std::borrow::Cow;
 use http::HeaderMap;
 use http::header::CONTENT_TYPE;
 
-/// A Content-Type as it was received.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct MediaType {
-    /// The header; empty if it is missing.
     pub(super) raw: String,
 }
 
@@ -18,7 +16,6 @@ impl MediaType {
         Self { raw: raw.unwrap_or_default() }
     }
 
-    /// `type/subtype`, in the case of the header.
     pub(super) fn essence(&self) -> &str {
         self.raw.split(';').next().unwrap_or_default().trim()
     }
@@ -41,7 +38,6 @@ impl MediaType {
         self.parameter("charset").filter(|charset| !charset.is_empty())
     }
 
-    /// Whether it is a media type of XML.
     pub(super) fn is_xml(&self) -> bool {
         let essence = self.essence();
         let is = |known: &str| essence.eq_ignore_ascii_case(known);

@@ -98,7 +98,6 @@ pub(crate) fn decode_response_into(
     decode_response::decode(context, response, blank)
 }
 
-/// Whether the body is an HTML page.
 pub(crate) fn is_html(headers: &http::HeaderMap) -> bool {
     media_type::MediaType::of(headers).is("text/html")
 }

@@ -6,7 +6,6 @@ use crate::value::message::Message;
 use crate::value::output::{BlankOutput, OnlyOutput, Output};
 use crate::xml::{Document, Element};
 
-/// A message while its parts are read.
 pub(super) struct Outputs {
     pub(super) message: Message,
     /// Whether the parts are read into types of their own, and not into values.
@@ -31,7 +30,6 @@ impl Outputs {
         Self { message: Message::null(operation), is_typed: false, skips_value: true, value_start: None }
     }
 
-    /// The element of the value in the document that was read.
     pub(super) fn value_in<'d>(&self, document: &'d Document) -> Option<Element<'d>> {
         let start = self.value_start?;
         let mut element = document.root();

@@ -18,7 +18,6 @@ pub(super) fn because(mut response: Response<Bytes>, reason: &'static str) -> Re
     response
 }
 
-/// Builds a response. Without `content_type` it has no Content-Type header.
 pub(super) fn response(status: StatusCode, content_type: Option<&'static str>, body: String) -> Response<Bytes> {
     let mut response = Response::new(Bytes::from(body));
     *response.status_mut() = status;
@@ -52,7 +51,6 @@ pub(super) fn method_not_allowed() -> Response<Bytes> {
     because(response, "the address does not accept this HTTP method")
 }
 
-/// The response to an address that the service does not have.
 pub(super) fn not_found() -> Response<Bytes> {
     because(page(StatusCode::NOT_FOUND, "The resource cannot be found."), "the service has no such address")
 }
@@ -67,7 +65,6 @@ pub(super) fn unrecognized(operation: Option<&str>) -> Response<Bytes> {
     because(page, "no active transport accepts such a request")
 }
 
-/// The response to a query string above the limit.
 pub(super) fn query_too_long() -> Response<Bytes> {
     let message = "The length of the query string for this request exceeds the configured maxQueryStringLength value.";
     because(page(StatusCode::BAD_REQUEST, message), "the query is longer than `max_query`")

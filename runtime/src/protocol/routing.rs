@@ -14,7 +14,6 @@ pub(super) fn action(namespace: &str, operation: &str) -> String {
     action
 }
 
-/// The `SOAPAction` of an operation, in quotes.
 pub(super) fn quoted_action(namespace: &str, operation: &str) -> String {
     // Nearly always the exact length: a full buffer becomes a header without being moved.
     let slash = usize::from(!namespace.ends_with('/'));
@@ -79,7 +78,6 @@ pub(super) fn by_location(
     service.operations.iter().copied().find(|operation| operation.location() == location && is_candidate(operation))
 }
 
-/// The namespace (empty for none) and the local name of an element.
 #[derive(Clone, Copy)]
 pub(super) struct ElementName<'a> {
     pub(super) namespace: &'a str,
@@ -108,7 +106,6 @@ fn by_element(
     operations.find(|operation| is_candidate(operation) && has_it(operation))
 }
 
-/// The reason why no operation was found over SOAP.
 pub(super) enum Unrouted {
     /// SOAP 1.1: the header names an unknown operation.
     UnknownAction(String),
@@ -152,7 +149,6 @@ pub(super) fn soap(
     }
 }
 
-/// The target of a path.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum PathTarget {
     /// The `.asmx` file itself.

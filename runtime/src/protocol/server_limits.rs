@@ -69,7 +69,6 @@ impl ServerLimits {
         self
     }
 
-    /// Refuses `call`, encoded as `request`, if the server would.
     pub(crate) fn check(&self, call: Outgoing<'_>, request: &Request<Bytes>) -> Result<(), Error> {
         let path = request.uri().path_and_query().map_or(0, |path| path.as_str().len());
         let address = request.uri().authority().map_or(0, |authority| authority.as_str().len());

@@ -95,7 +95,6 @@ impl Layer {
         std::iter::successors(Some(self.compact()), next).take(ROUNDS + 1).last().unwrap_or_default()
     }
 
-    /// Whether there are enough digits for a secret.
     pub(super) fn has_digits(&self) -> bool {
         let mut run = 0;
         self.0.iter().any(|one| {

@@ -14,7 +14,6 @@ use std::collections::BTreeSet;
 use layer::{Layer, SHORTEST};
 use search::Search;
 
-/// The replacement of a secret.
 pub(crate) const REDACTED: &str = "[redacted]";
 
 /// The most characters that are shown of a message, a part of a fault or a header.
@@ -24,7 +23,6 @@ pub(crate) const SHOWN: usize = 4000;
 const MOST_SECRETS: usize = 100;
 const MOST_CHARACTERS: usize = 16 * 1024;
 
-/// The secrets of a call.
 pub(crate) struct Redaction {
     /// The letters of each secret, as it is and in other encodings.
     forms: Vec<Vec<char>>,

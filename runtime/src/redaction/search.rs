@@ -26,7 +26,6 @@ pub(super) struct Search<'a> {
     /// The cuts: every `…`, and the end of an incomplete text.
     cuts: Vec<usize>,
     found: Vec<Range<usize>>,
-    /// The number of letters that were compared.
     pub(super) work: usize,
 }
 
@@ -44,7 +43,6 @@ impl<'a> Search<'a> {
         search
     }
 
-    /// The places of secrets, in the order of their beginnings.
     pub(super) fn found(self) -> impl Iterator<Item = Range<usize>> {
         self.found.into_iter()
     }

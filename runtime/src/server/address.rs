@@ -10,7 +10,6 @@ use http::request::Parts;
 use super::authority::Authority;
 use super::hosts::UncheckedHost;
 
-/// The source of the address.
 #[derive(Debug, Clone)]
 pub(super) enum Address {
     /// The stated address of the `.asmx` file.

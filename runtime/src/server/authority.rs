@@ -5,9 +5,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 /// A host with or without a port. A text with a user, a path or markup is not an authority.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Authority<'a> {
-    /// The host.
     pub(super) host: Host<'a>,
-    /// The port, if one is stated.
     pub(super) port: Option<u16>,
 }
 

@@ -15,7 +15,6 @@ use crate::protocol::Refused;
 /// Bodies and responses with at least this many bytes are large.
 pub(super) const LARGE: usize = 256 * 1024;
 
-/// Reads the bodies of requests.
 pub(super) struct BodyReader {
     /// The largest body that is read, in bytes.
     max_body: usize,
@@ -24,17 +23,14 @@ pub(super) struct BodyReader {
     units: u32,
 }
 
-/// The unit of memory for bodies, in bytes.
 const UNIT: usize = 4096;
 
-/// A body that was read.
 pub(super) struct ReadBody {
     pub(super) bytes: Bytes,
     /// The room of a large body, which is kept until the response is written.
     pub(super) room: Option<OwnedSemaphorePermit>,
 }
 
-/// The error of a body that was not read.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Unread {
     TooLarge,
@@ -103,7 +99,6 @@ impl BodyReader {
     }
 }
 
-/// The next bytes of a body; `None` at its end.
 async fn part(body: &mut Body) -> Result<Option<Bytes>, Unread> {
     loop {
         match poll_fn(|context| Pin::new(&mut *body).poll_frame(context)).await {
@@ -120,7 +115,6 @@ async fn part(body: &mut Body) -> Result<Option<Bytes>, Unread> {
 }
 
 impl Unread {
-    /// The response to the request.
     pub(super) fn response(&self) -> Response<Body> {
         let mut response = Response::new(Body::from(Bytes::new()));
         *response.status_mut() = match self {

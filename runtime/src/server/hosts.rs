@@ -96,7 +96,6 @@ fn is_loopback(address: IpAddr) -> bool {
     address.to_canonical().is_loopback()
 }
 
-/// The refusal of a request before it reaches the service.
 #[derive(Debug)]
 pub(super) struct Refusal {
     status: StatusCode,

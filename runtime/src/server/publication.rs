@@ -10,14 +10,10 @@ use super::{pages, wsdl};
 use crate::protocol::ServerSettings;
 use crate::protocol::get_post::form;
 
-/// The documents that the server publishes.
 #[derive(Debug, Clone)]
 pub(super) struct Publication {
-    /// Whether pages for people are published.
     pub(super) documentation: bool,
-    /// Whether the WSDL document is published.
     pub(super) wsdl: bool,
-    /// The address in the documents.
     pub(super) address: Address,
 }
 
@@ -27,7 +23,6 @@ impl Default for Publication {
     }
 }
 
-/// The document that a request at the service's own address asks for.
 enum Asked {
     Wsdl,
     Style,

@@ -39,7 +39,6 @@ pub(super) async fn handle(handler: &dyn Handler, call: &Call) -> Result<RawOutp
     output.map_err(|error| to_fault(&error))
 }
 
-/// Encodes the output of the service.
 pub(super) fn encode(
     settings: &ServerSettings,
     context: &ResponseContext,

@@ -14,14 +14,12 @@ use crate::protocol::Refused;
 use crate::redaction::SHOWN;
 use crate::xml::{shortened, shown_line};
 
-/// The target of spans and events, for filters.
 pub(super) const TARGET: &str = "asmx_runtime";
 
 /// The reason of a fault, in the extensions of a response.
 #[derive(Clone)]
 struct Failed(String);
 
-/// A request that is being served.
 pub(super) struct Watched {
     pub(super) span: Span,
     began: Instant,
@@ -45,7 +43,6 @@ impl Watched {
         Self { span, began: Instant::now() }
     }
 
-    /// Logs the response.
     pub(super) fn end<B>(&self, response: &Response<B>) {
         let status = response.status();
         self.span.record("http.response.status_code", status.as_u16());
@@ -66,7 +63,6 @@ impl Watched {
     }
 }
 
-/// Records the operation of the current request.
 pub(super) fn is_for(operation: &Operation, transport: Transport) {
     let span = Span::current();
     span.record("rpc.method", operation.name);
@@ -82,7 +78,6 @@ pub(super) fn failure(fault: &Fault, call: Option<&Call>) -> Option<impl Clone +
     })
 }
 
-/// Milliseconds, rounded to microseconds.
 fn milliseconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1_000_000.0).round() / 1000.0
 }

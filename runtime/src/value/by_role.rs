@@ -16,18 +16,15 @@ pub struct MissingRole {
     pub role: Role,
 }
 
-/// The position of the parameter with a role.
 pub(crate) fn position(operation: &Operation, role: Role) -> Option<usize> {
     operation.parameters.iter().position(|parameter| parameter.role == Some(role))
 }
 
-/// Whether the parameter with a role is an array.
 pub(crate) fn is_array(operation: &Operation, role: Role) -> bool {
     let place = position(operation, role).and_then(|place| operation.parameters.get(place));
     place.is_some_and(|parameter| matches!(parameter.kind, Type::Array(_)))
 }
 
-/// Sets the parameter with a role.
 pub(crate) fn set<R: TypedRequest>(
     request: &mut R,
     role: Role,
@@ -42,7 +39,6 @@ pub(crate) fn set<R: TypedRequest>(
     if setting.is_set { Ok(()) } else { Err(missing) }
 }
 
-/// Sets the parameter with a role if there is one.
 pub(crate) fn set_if_there<R: TypedRequest>(request: &mut R, role: Role, text: String) -> Result<(), MissingRole> {
     if position(request.operation(), role).is_none() { Ok(()) } else { set(request, role, text) }
 }

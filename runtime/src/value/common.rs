@@ -109,12 +109,10 @@ impl CommonValues {
         missing
     }
 
-    /// Whether any secret parameter has a value.
     pub(crate) fn hold_secret(&self) -> bool {
         self.iter().any(|(parameter, value)| parameter.secret && !value.is_null())
     }
 
-    /// Adds the texts of secret parameters and members.
     pub(crate) fn push_secrets(&self, secrets: &mut Vec<String>) {
         for (parameter, value) in self.iter() {
             push_secrets(secrets, parameter, value);
@@ -189,7 +187,6 @@ fn invalid(parameter: &'static Member, problem: InvalidValue) -> SetParameterErr
     SetParameterError::Invalid { parameter: parameter.name, problem: problem.hidden_if(parameter.secret) }
 }
 
-/// Missing common parameters, by name.
 #[derive(Debug, Default)]
 pub(crate) struct Missing {
     pub(crate) secret: Vec<&'static str>,

@@ -86,10 +86,8 @@ fn address(structure: &Structure) -> usize {
     std::ptr::from_ref(structure).addr()
 }
 
-/// Whether credentials were put into a value.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Put {
-    /// Any credential.
     pub(crate) some: bool,
     /// A secret credential. A user name alone does not identify a caller.
     pub(crate) secret: bool,

@@ -60,7 +60,6 @@ impl Credentials {
         self.username.as_deref()
     }
 
-    /// The credential with that role.
     pub(crate) fn text(&self, role: Role) -> Option<&str> {
         let secret = match role {
             Role::Username => return self.username(),

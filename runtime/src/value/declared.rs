@@ -7,7 +7,6 @@ use crate::operation::{Member, Place, Type};
 /// A value with its descriptor.
 #[derive(Clone, Copy)]
 pub(crate) struct Declared<'a> {
-    /// Its type; of a repeated value the type of one occurrence.
     pub(crate) kind: Type,
     /// The alternatives of a choice; otherwise empty.
     pub(crate) alternatives: &'static [Member],
@@ -17,7 +16,6 @@ pub(crate) struct Declared<'a> {
 }
 
 impl<'a> Declared<'a> {
-    /// The value of a member or parameter.
     pub(crate) const fn of_member(member: &Member, field: &'a dyn Field) -> Self {
         let alternatives: &'static [Member] = match member.place {
             Place::Choice(alternatives) => alternatives,
@@ -26,7 +24,6 @@ impl<'a> Declared<'a> {
         Self { kind: member.kind, alternatives, repeated: member.repeated, field }
     }
 
-    /// A value of a type.
     pub(crate) const fn of_type(kind: Type, field: &'a dyn Field) -> Self {
         Self { kind, alternatives: &[], repeated: false, field }
     }

@@ -178,7 +178,6 @@ pub(crate) fn is_of_type(member: &Member, kind: Type) -> bool {
     !member.repeated && member.kind == kind
 }
 
-/// The value of a field, owned.
 pub(crate) fn written<H: Field>(field: &H) -> Value<'static> {
     (field as &dyn Field).to_value().into_owned()
 }

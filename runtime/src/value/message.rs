@@ -50,12 +50,10 @@ impl Message {
         Self::new(operation.outputs.iter().map(|_| Value::Null).collect())
     }
 
-    /// Its parts, in order.
     pub(crate) fn parts(&self) -> impl Iterator<Item = &dyn Field> {
         (&*self.output as &dyn Field).members()
     }
 
-    /// The output that its parts are read into.
     pub(crate) fn parts_mut(&mut self) -> &mut dyn Field {
         &mut *self.output
     }
@@ -219,7 +217,6 @@ impl IntoTable for Message {
 pub struct UnexpectedResult(String);
 
 impl UnexpectedResult {
-    /// A message with `found` parts.
     pub(super) fn parts(found: usize, expected: &str) -> Self {
         Self(match found {
             0 => format!("the result is nothing, not {expected}"),
@@ -228,7 +225,6 @@ impl UnexpectedResult {
         })
     }
 
-    /// A part with a value that is not of its type.
     pub(super) fn invalid(part: &str, invalid: &InvalidValue) -> Self {
         if part.is_empty() {
             return Self(format!("the result cannot be read: {invalid}"));

@@ -213,7 +213,6 @@ pub enum SetParameterError {
 asmx_types::debug_is_a_sentence!(SetParameterError);
 
 impl SetParameterError {
-    /// `name` is missing among `parameters`.
     pub(crate) fn unknown(operation: &'static str, parameters: &[Member], name: &str) -> Self {
         let names: Vec<_> = parameters.iter().map(|parameter| parameter.name).collect();
         let known = if names.is_empty() { "none".to_owned() } else { names.join(", ") };

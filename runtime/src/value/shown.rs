@@ -7,19 +7,16 @@ use super::declared::Declared;
 use super::field::{Field, View};
 use crate::operation::{Member, Place, Scalar, Type};
 
-/// A value that displays itself without secrets.
 pub(crate) struct Shown<'a> {
     secret: bool,
     declared: Declared<'a>,
 }
 
 impl<'a> Shown<'a> {
-    /// The value of a member or parameter.
     pub(crate) const fn of_member(member: &Member, field: &'a dyn Field) -> Self {
         Self { secret: member.secret, declared: Declared::of_member(member, field) }
     }
 
-    /// A value of a type.
     pub(crate) const fn of_type(kind: Type, field: &'a dyn Field) -> Self {
         Self { secret: false, declared: Declared::of_type(kind, field) }
     }

@@ -21,7 +21,6 @@ pub struct PullReader<'t> {
     pub(super) inherited: &'t [(Option<String>, String)],
     /// The start of the document, behind a byte order mark.
     pub(super) start: usize,
-    /// The current position.
     pub(super) at: usize,
     /// Innermost last.
     pub(super) open: Vec<Open<'t>>,
@@ -30,7 +29,6 @@ pub struct PullReader<'t> {
     pub(super) scope: Scope<'t>,
     /// Those of open elements.
     pub(super) namespaces: Vec<Namespace<'t>>,
-    /// The default namespace.
     pub(super) default: u32,
     /// Those of the start tag that is being read.
     pub(super) declared: Vec<(&'t str, Option<u32>)>,

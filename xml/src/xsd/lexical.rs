@@ -122,7 +122,6 @@ pub struct InvalidText {
 }
 
 impl InvalidText {
-    /// The most characters of the text that are shown.
     const SHOWN: usize = 60;
 
     pub(crate) fn new(type_name: &'static str, text: &str, reason: &'static str) -> Self {

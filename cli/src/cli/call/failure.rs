@@ -7,7 +7,6 @@ use asmx_gateway::{CallError, ErrorKind, Outcome};
 use asmx_types::display::{shown_line, shown_lines};
 use asmx_types::{Effect, Operation, Service};
 
-/// A call without a result.
 #[derive(Debug, PartialEq, Eq)]
 pub(in crate::cli) struct Failure {
     pub(in crate::cli) code: u8,

@@ -9,7 +9,6 @@ use serde_json::{Map, Value as Json};
 
 use super::failure::{Failure, USAGE};
 
-/// Reads the document.
 pub(in crate::cli) fn document(path: &Path) -> Result<Document, Failure> {
     Document::open(path).map_err(|error| {
         let text = error.to_string();
@@ -17,7 +16,6 @@ pub(in crate::cli) fn document(path: &Path) -> Result<Document, Failure> {
     })
 }
 
-/// The JSON object in a file.
 pub(super) fn object(file: &str) -> Result<Map<String, Json>, Failure> {
     match serde_json::from_str(&read(file)?) {
         Ok(Json::Object(object)) => Ok(object),

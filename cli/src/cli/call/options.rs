@@ -10,14 +10,12 @@ use base64::Engine as _;
 use heck::ToKebabCase as _;
 use serde_json::{Map, Value as Json};
 
-/// Who gives a value: secrets may stand in a profile, and not on the command line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Source {
     CommandLine,
     Profile,
 }
 
-/// Why an option gives no value.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Mistake {
     /// Nothing has that name at this place. The nearest name is one of a parameter or member.
@@ -255,7 +253,6 @@ impl Setting<'_> {
     }
 }
 
-/// The items of an array.
 #[derive(Clone, Copy)]
 enum Items {
     Of(Type),

@@ -18,7 +18,6 @@ use super::request::Masked;
 use super::secret::Stated;
 use super::split::{self, Parameter};
 
-/// A call with everything that was read for it.
 pub(super) struct Prepared {
     pub(super) target: Target,
     pub(super) operation: &'static Operation,

@@ -10,7 +10,6 @@ use serde::Deserialize;
 use super::failure::Failure;
 use super::secret::Stated;
 
-/// The variable that names another file.
 const VARIABLE: &str = "ASMX_PROFILES";
 
 #[derive(Default, Deserialize)]
@@ -36,7 +35,6 @@ pub(super) struct Profile {
 }
 
 impl Profile {
-    /// Reads the profile of that name.
     pub(super) fn named(name: &str) -> Result<Self, Failure> {
         let file =
             file().ok_or_else(|| Failure::usage(format!("profiles have no place here: set {VARIABLE} to a file")))?;

@@ -79,7 +79,6 @@ pub(super) fn dry_run(request: &DryRun, form: DryForm) -> String {
     text
 }
 
-/// An argument of a shell.
 fn quoted(text: &str) -> String {
     format!("'{}'", shown_lines(text).replace('\'', r"'\''"))
 }

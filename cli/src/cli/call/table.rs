@@ -7,7 +7,6 @@ use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 use super::rows::Grid;
 
-/// Between two columns.
 const GAP: usize = 2;
 
 /// The least width of a column that is made narrower.

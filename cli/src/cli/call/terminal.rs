@@ -26,7 +26,6 @@ pub(super) fn has_person() -> bool {
     io::stdin().is_terminal() && io::stderr().is_terminal()
 }
 
-/// Asks, and reads a line.
 pub(super) fn ask(question: &str) -> io::Result<String> {
     let mut asked = io::stderr();
     write!(asked, "{question} ")?;
@@ -36,7 +35,6 @@ pub(super) fn ask(question: &str) -> io::Result<String> {
     Ok(line.trim_end_matches(['\n', '\r']).to_owned())
 }
 
-/// Asks for a secret, which the terminal does not show.
 pub(super) fn ask_secret(question: &str) -> io::Result<String> {
     let Some(restore) = hide_input() else { return ask(question) };
     write!(io::stderr(), "{question} ")?;

@@ -42,7 +42,6 @@ impl<'m> ServiceTypes<'m> {
         self.holding.boxed(&[Node::Choice(owner, field)], &held)
     }
 
-    /// A structure and its derived structures.
     pub(super) fn variants(&self, index: usize) -> Vec<Node<'m>> {
         let own = self.structure(index).filter(|(_, structure)| !structure.is_abstract).map(|_| index);
         own.into_iter().chain(self.derived(index).iter().copied()).map(Node::Type).collect()

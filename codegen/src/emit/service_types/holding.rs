@@ -35,7 +35,6 @@ pub enum Owner {
     Output(usize),
 }
 
-/// A type that holds others or is held.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Node<'m> {
     /// The structure with that index.

@@ -16,7 +16,6 @@ use crate::model::{ArrayType, Member, NamedType, Operation, Place, ResultForm, S
 use crate::names;
 use crate::scope::{ItemNames, Scope};
 
-/// A service and facts about its types.
 pub(super) struct ServiceTypes<'m> {
     service: &'m Service,
     /// The types derived from each type, directly or indirectly.

@@ -54,7 +54,6 @@ impl<'a> Arrays<'a> {
         self.parts.unwrap_or_else(|| strings())
     }
 
-    /// The encoded name of an array's type.
     pub(in crate::emit) fn name(&self, array: &ArrayType) -> String {
         self.names.get(array).cloned().unwrap_or_else(|| self.plain_name(array))
     }

@@ -80,7 +80,6 @@ impl Node {
         self
     }
 
-    /// Appends the children of another node.
     pub(super) fn behind(mut self, other: Self) -> Self {
         self.0.children.extend(other.0.children);
         self

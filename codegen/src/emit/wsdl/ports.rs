@@ -14,7 +14,6 @@ use crate::model::{self, Member, Messages, Namespace, Operation, Service, Style}
 /// The address-dependent texts of a document.
 pub(super) struct Place<'a> {
     pub(super) namespace: &'a str,
-    /// The part of a `SOAPAction` before the operation's name.
     pub(super) action: &'a str,
     pub(super) address: &'a str,
     /// Whether comments enclose parts that only some transports need.
@@ -143,7 +142,6 @@ struct Writer<'w, 's, 'p> {
 }
 
 impl Writer<'_, '_, '_> {
-    /// A qualified name in the document's namespace.
     fn own(&mut self, name: &str) -> String {
         self.schemas.name(&Namespace::Service, name)
     }
@@ -190,7 +188,6 @@ impl Writer<'_, '_, '_> {
         all
     }
 
-    /// A part of a bare or rpc message.
     fn part(&mut self, member: &Member, is_rpc: bool) -> Node {
         let name = member.part.as_ref().unwrap_or(&member.name);
         let part = Node::wsdl("part").with("name", encode(name));
@@ -346,7 +343,6 @@ fn header_part(header: &Member) -> String {
     encode(header.part.as_ref().unwrap_or(&header.name))
 }
 
-/// Facts for readers of the document.
 fn documentation(operation: &Operation) -> String {
     let mut paragraphs = vec![text::plain(&operation.doc)];
     // An imported operation has them in its documentation already.

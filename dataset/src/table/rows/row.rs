@@ -114,7 +114,6 @@ impl<'t> Deserializer<'t> for RowDeserializer<'_, 't> {
     }
 }
 
-/// Adds the place of the cell to an error.
 #[cold]
 fn in_cell(error: CellError, row: Row<'_>, column: usize) -> CellError {
     let name = row.table.columns().get(column).map_or("", |column| &column.name);

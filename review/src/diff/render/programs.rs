@@ -16,7 +16,6 @@ struct Whole<'a> {
     checks: Option<Vec<Checked<'a>>>,
 }
 
-/// The result of a check of a review.
 #[derive(Serialize)]
 pub(crate) struct Checked<'a> {
     pub(crate) name: &'a str,

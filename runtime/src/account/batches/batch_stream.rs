@@ -24,7 +24,6 @@ pub struct Progress {
     pub rows: u64,
 }
 
-/// A function that is called after each chunk and each batch.
 pub(crate) type ProgressHook = Box<dyn FnMut(Progress) + Send>;
 
 /// The rows of a response, batch by batch, while it arrives.
@@ -58,7 +57,6 @@ struct Arriving {
 }
 
 impl BatchStream {
-    /// A stream of a body that is arriving.
     pub(crate) fn arriving(
         body: BodyStream,
         decoder: Box<dyn DecodeBatches>,
@@ -75,7 +73,6 @@ impl BatchStream {
         }
     }
 
-    /// A stream of known tables.
     pub(crate) fn there(tables: VecDeque<Table>, call: Call, hook: Option<ProgressHook>) -> Self {
         Self { state: State::There(tables), call, progress: Progress::default(), hook, late: LateChanges::default() }
     }

@@ -19,17 +19,10 @@ pub(crate) trait DecodeBatches: Send {
     /// The response is malformed. Rows read before the error can still be taken.
     fn feed(&mut self, chunk: Bytes) -> Result<(), Error>;
 
-    /// Reads the end of the response.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`feed`](Self::feed), and an incomplete response.
     fn finish(&mut self) -> Result<(), Error>;
 
-    /// Takes the next full batch; if `is_last`, the remaining rows.
     fn take(&mut self, is_last: bool) -> Option<Table>;
 
-    /// Takes back a batch that is no longer needed, to use its memory again.
     fn recycle(&mut self, used: Table);
 
     /// Changes to rows of earlier batches, which the response states at its end.
@@ -76,7 +69,6 @@ impl<A> OneTable<A> {
     }
 }
 
-/// A decoder of one table, for [`OneTable`].
 pub(crate) trait PushedRows: Send {
     fn push(&mut self, bytes: &[u8]) -> Result<(), Error>;
     fn finish(&mut self) -> Result<(), Error>;

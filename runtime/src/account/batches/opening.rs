@@ -81,7 +81,6 @@ impl<T: IntoTable + ResultType> PreparedStream<T> {
     }
 }
 
-/// The decoder of a response's rows, by the type of the result.
 fn decoder(
     context: ResponseContext,
     parts: http::response::Parts,
@@ -146,19 +145,16 @@ pub(crate) fn tables(
     Ok([table].into_iter().filter(|table| table.row_count() > 0 || !table.columns().is_empty()).collect())
 }
 
-/// The type of the only part of the operation's response, if it has rows.
 fn kind_of_rows(operation: &Operation) -> Option<Type> {
     let kind = operation.value().filter(|result| !result.repeated)?.kind;
     let has_rows = matches!(kind, Type::Scalar(Scalar::String) | Type::Xml(XmlKind::Content)) || kind.is_data_set();
     has_rows.then_some(kind)
 }
 
-/// Refuses an operation whose result has no rows.
 pub(super) fn check(operation: &Operation) -> Result<(), Error> {
     kind_of_rows(operation).map(|_| ()).ok_or_else(no_rows)
 }
 
-/// The error of an operation whose result has no rows.
 pub(crate) fn no_rows() -> Error {
     let message = "the operation's result has no rows: it cannot be read as a stream of batches";
     Error::new(ErrorKind::InvalidRequest, message)

@@ -93,13 +93,10 @@ impl CapturedMessage {
     }
 }
 
-/// The most bytes of a body that are kept.
 const KEPT: usize = 16 * 1024;
 
-/// Headers for credentials.
 const CREDENTIALS: [&str; 5] = ["authorization", "proxy-authorization", "cookie", "set-cookie", "www-authenticate"];
 
-/// The last exchanges of a client.
 pub(crate) struct Captures {
     most: usize,
     kept: Mutex<VecDeque<CapturedExchange>>,
@@ -110,12 +107,10 @@ impl Captures {
         Self { most, kept: Mutex::default() }
     }
 
-    /// The exchanges, oldest first.
     pub(crate) fn all(&self) -> Vec<CapturedExchange> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
     }
 
-    /// Keeps an exchange, and drops the oldest if there are too many.
     pub(crate) fn keep(&self, call: &Call, report: &CallReport<'_>, began: SystemTime, exchange: Exchange) {
         let redaction = call.redaction();
         let request_line = exchange.request.as_deref().map(|(method, uri, _)| {

@@ -10,10 +10,8 @@ use crate::operation::Service;
 use crate::results::table::Table;
 use crate::value::field::{Field, View};
 
-/// The target of spans and events, for filters.
 pub(super) const TARGET: &str = "asmx_runtime";
 
-/// Whether a subscriber wants any spans or events.
 fn spans_are_wanted() -> bool {
     tracing::enabled!(target: TARGET, tracing::Level::WARN)
 }
@@ -27,18 +25,15 @@ pub(crate) struct Observers {
     pub(crate) captures: Option<Captures>,
 }
 
-/// The server of a client.
 pub(crate) struct Server {
     pub(crate) address: String,
     pub(crate) port: Option<u16>,
-    /// The path of the `.asmx` file, for calls without a port of their own.
     pub(crate) path: String,
     /// The paths of other ports: as the service states them, and as the server has them.
     pub(crate) others: Vec<(&'static str, String)>,
 }
 
 impl Observers {
-    /// An empty list of observers.
     pub(crate) fn new(service: &'static Service) -> Self {
         Self { service, server: None, registered: Vec::new(), captures: None }
     }
@@ -48,7 +43,6 @@ impl Observers {
         !self.registered.is_empty() || self.captures.is_some() || spans_are_wanted()
     }
 
-    /// The path of a call's URL, without its query.
     pub(crate) fn path(&self, call: &Call) -> Option<String> {
         let server = self.server.as_ref()?;
         let stated = self.service.path_of(call.operation(), call.transport);
@@ -63,14 +57,12 @@ impl Observers {
         })
     }
 
-    /// The method of a call's request.
     pub(crate) fn method(&self, call: &Call) -> Option<&'static str> {
         self.server.as_ref()?;
         Some(if call.transport == Transport::HttpGet { "GET" } else { "POST" })
     }
 }
 
-/// The number of rows of a response, if counting them costs nothing.
 pub(crate) fn rows(output: &RawOutput) -> Option<u64> {
     let RawOutput::Message(message) = output else { return None };
     let count = match message.only_part().map(Field::view)? {

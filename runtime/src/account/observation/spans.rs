@@ -11,7 +11,6 @@ use super::report::{CallReport, Ending};
 use crate::call::handler::Call;
 use crate::operation::Effect;
 
-/// The span of a call.
 pub(crate) fn of_call(observers: &Observers, call: &Call) -> Span {
     let server = observers.server.as_ref();
     let effect = match call.operation().effect {
@@ -42,7 +41,6 @@ pub(crate) fn of_call(observers: &Observers, call: &Call) -> Span {
     )
 }
 
-/// The span of an attempt.
 pub(crate) fn of_attempt(observers: &Observers, call: &Call, number: u32) -> Span {
     tracing::debug_span!(
         target: ATTEMPT,
@@ -85,7 +83,6 @@ pub(crate) fn call_ended(span: &Span, report: &CallReport<'_>) {
     });
 }
 
-/// Records the fields that calls and attempts share.
 fn record(span: &Span, report: &CallReport<'_>) {
     span.record("asmx.outcome", report.ending.outcome());
     span.record("http.response.status_code", report.status.map(|status| status.as_u16()));
@@ -95,7 +92,6 @@ fn record(span: &Span, report: &CallReport<'_>) {
     span.record("asmx.rows", report.rows);
 }
 
-/// The text of a failure.
 fn shown(ending: Ending<'_>) -> Option<String> {
     match ending {
         Ending::Succeeded => None,
@@ -104,7 +100,6 @@ fn shown(ending: Ending<'_>) -> Option<String> {
     }
 }
 
-/// Milliseconds, rounded to microseconds.
 fn milliseconds(time: std::time::Duration) -> f64 {
     (time.as_secs_f64() * 1_000_000.0).round() / 1000.0
 }

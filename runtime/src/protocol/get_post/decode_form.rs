@@ -23,7 +23,6 @@ use crate::value::Value;
 use crate::value::request::DynamicRequest;
 use crate::xsd::{Base64Binary, HexBinary, Lexical as _};
 
-/// The Content-Type of a form.
 const FORM: &str = "application/x-www-form-urlencoded";
 
 /// Decodes a request for the operation `name`. `at` is the path of the service in the request.
@@ -97,7 +96,6 @@ struct Decoded {
     undeclared: Vec<(String, Value<'static>)>,
 }
 
-/// A query string or a form.
 struct Sent<'b> {
     text: &'b [u8],
     charset: Option<&'b str>,
@@ -154,13 +152,11 @@ struct SentNames {
 }
 
 impl SentNames {
-    /// The number of different names.
     fn known(&self) -> usize {
         let declared = self.declared.iter().filter(|(_, given)| given.count > 0).count();
         declared + self.undeclared.len() + usize::from(self.empty)
     }
 
-    /// Visits the values of every parameter with that name.
     fn each(&mut self, name: &str, mut show: impl FnMut(SentAs, &mut SentValues)) {
         let mut is_declared = false;
         let declared = self.declared.iter_mut();
@@ -185,7 +181,6 @@ impl SentNames {
     }
 }
 
-/// The meaning of the values of a name.
 #[derive(Clone, Copy)]
 enum SentAs {
     /// Each is an item of that type.
@@ -261,7 +256,6 @@ impl SentValues {
         }
     }
 
-    /// The value of a declared parameter.
     fn into_value(self, parameter: &Member) -> Result<Value<'static>, Fault> {
         if let Some(failure) = self.failure {
             return Err(failure);

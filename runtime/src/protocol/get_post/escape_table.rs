@@ -8,14 +8,12 @@ pub(super) struct EscapeTable([u64; 256]);
 
 /// The most bytes that are encoded at once.
 pub(super) const PIECE: usize = 512;
-/// The most bytes that are written for one.
 const LONGEST: usize = 6;
 /// Bytes that are encoded after one question whether there is room.
 const GROUP: usize = 8;
 /// Room for the output of a group, rounded up to a power of two, and for the unused bytes of the last escape.
 const WINDOW: usize = 64 + 8;
 
-/// Room for the encoding of a piece.
 pub(super) struct Encoded([u8; PIECE * LONGEST + WINDOW]);
 
 /// Without the bytes: they may be secret.
@@ -27,7 +25,6 @@ impl fmt::Debug for Encoded {
 
 #[allow(clippy::new_without_default, reason = "made where a constant is due")]
 impl Encoded {
-    /// Room for one piece.
     pub(super) const fn new() -> Self {
         Self([0; PIECE * LONGEST + WINDOW])
     }
@@ -35,7 +32,6 @@ impl Encoded {
 
 #[allow(clippy::new_without_default, reason = "made where a constant is due")]
 impl EscapeTable {
-    /// A table that writes every byte as it is.
     pub(super) const fn new() -> Self {
         let mut table = Self([0; 256]);
         let mut byte = 0_u8;

@@ -107,9 +107,7 @@ pub(crate) fn html_unescape(text: &str) -> Cow<'_, str> {
     Cow::Owned(plain)
 }
 
-/// The character of a reference, and the length of the reference after the ampersand.
 fn reference(after_ampersand: &str) -> Option<(char, usize)> {
-    /// The length of the longest reference, `#x10FFFF;`.
     const LONGEST: usize = 9;
     let end = after_ampersand.bytes().take(LONGEST).position(|byte| byte == b';')?;
     let name = after_ampersand.get(..end)?;

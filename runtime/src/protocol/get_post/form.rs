@@ -17,9 +17,7 @@ pub(crate) fn percent_encode(out: &mut String, text: &str) {
     }
 }
 
-/// Estimates the length of `text` after percent-encoding.
 pub(crate) fn estimated_length(text: &str) -> usize {
-    /// The bytes that are encoded.
     struct Escaped;
 
     impl xml::ByteSet for Escaped {
@@ -122,13 +120,11 @@ fn decode_in_pieces(text: &[u8], charset: &'static Encoding, take: impl FnMut(&s
     }
 }
 
-/// The `XX` after a percent sign, and the rest.
 fn escaped_byte(text: &[u8]) -> Option<(u8, &[u8])> {
     let (digits, after) = text.split_at_checked(2)?;
     Some((u8::try_from(hexadecimal(digits)?).ok()?, after))
 }
 
-/// The `uXXXX` after a percent sign, and the rest.
 fn utf16_unit(text: &[u8]) -> Option<(u16, &[u8])> {
     let (digits, after) = text.strip_prefix(b"u")?.split_at_checked(4)?;
     Some((u16::try_from(hexadecimal(digits)?).ok()?, after))
@@ -150,7 +146,6 @@ struct Decoded<F> {
     high: Option<u16>,
 }
 
-/// The most bytes that are decoded at a time.
 const HELD: usize = 256;
 
 impl<F: FnMut(&str)> Decoded<F> {

@@ -124,7 +124,6 @@ struct Read {
 }
 
 impl Asked<'_> {
-    /// Reads the envelope, or returns the response that refuses it.
     fn read(&self, reader: &mut PullReader<'_>, progress: &mut Progress) -> Result<Read, Response<Bytes>> {
         let settings = self.settings;
         reader.root();

@@ -3,7 +3,6 @@
 use super::soap_version::{SoapVersion, XSD, XSI};
 use crate::xml::{PullReader, Pulled};
 
-/// The XML declaration of everything that is sent.
 pub(crate) const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"utf-8\"?>";
 
 /// The side that writes an envelope. Both declare the same prefixes, in a different order.
@@ -24,10 +23,8 @@ pub(crate) fn write(version: SoapVersion, writer: Writer, header: &str, body: &s
     envelope
 }
 
-/// The most bytes of an envelope without the contents of header and body.
 pub(crate) const AROUND: usize = 360;
 
-/// Writes an envelope up to the content of `Body`.
 pub(crate) fn open(envelope: &mut String, version: SoapVersion, writer: Writer, header: &str) {
     if writer == Writer::Client && header.is_empty() {
         envelope.push_str(client_opening(version));
@@ -51,7 +48,6 @@ pub(crate) fn open(envelope: &mut String, version: SoapVersion, writer: Writer, 
     envelope.push_str("<soap:Body>");
 }
 
-/// The beginning of a request without headers, in one piece.
 const fn client_opening(version: SoapVersion) -> &'static str {
     macro_rules! opening {
         ($soap:literal) => {
@@ -69,7 +65,6 @@ const fn client_opening(version: SoapVersion) -> &'static str {
     }
 }
 
-/// Writes the end of an envelope, from the end of `Body` on.
 pub(crate) fn close(envelope: &mut String) {
     envelope.push_str("</soap:Body></soap:Envelope>");
 }

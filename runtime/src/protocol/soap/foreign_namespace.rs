@@ -8,7 +8,6 @@ use crate::protocol::routing::ElementName;
 use crate::protocol::server_settings::ServerSettings;
 use crate::xml;
 
-/// The namespace of a request and the expected one.
 #[derive(Clone, Debug)]
 pub(crate) struct ForeignNamespace {
     found: String,

@@ -11,7 +11,6 @@ use crate::value::soap_header::{HeaderContent, SoapHeader};
 use crate::xml;
 use crate::xml::PullReader;
 
-/// How headers are written.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct HeaderStyle {
     pub(crate) forbidden: Forbidden,
@@ -23,7 +22,6 @@ pub(crate) struct HeaderStyle {
 #[derive(Debug)]
 pub(crate) struct UnwritableHeader {
     pub(crate) unwritable: Unwritable,
-    /// Whether the value of the header is a secret.
     pub(crate) secret: bool,
 }
 
@@ -83,17 +81,14 @@ const fn actor_name(version: SoapVersion) -> &'static str {
     }
 }
 
-/// The declaration of the header whose start tag was read last. `namespace` is that of the service.
 pub(crate) fn find(declared: &'static [Member], namespace: &str, block: &PullReader<'_>) -> Option<&'static Member> {
     declared.iter().find(|member| ValueReader::is_named(block, member.name, member.namespace.uri(namespace)))
 }
 
-/// Whether the header whose start tag was read last must be understood.
 pub(crate) fn must_be_understood(version: SoapVersion, block: &PullReader<'_>) -> bool {
     block.attribute(Some(version.namespace()), "mustUnderstand").is_some_and(|value| says_nil(&value))
 }
 
-/// Reads the header whose start tag was read last. `declared` is its declaration.
 pub(crate) fn read(
     version: SoapVersion,
     values: ValueReader<'_>,

@@ -24,7 +24,6 @@ pub(super) struct ParameterReader<'a> {
     pub(super) values: ValueReader<'a>,
 }
 
-/// The value of a parameter; `None` until its element is read.
 type Found = Option<Result<Value<'static>, Unreadable>>;
 
 impl ParameterReader<'_> {
@@ -67,7 +66,6 @@ impl ParameterReader<'_> {
         Ok(Values { common, own, undeclared: undeclared? })
     }
 
-    /// Whether the element is the parameter or one of its alternatives.
     fn is(&self, parameter: &Member, element: &PullReader<'_>) -> bool {
         match parameter.place {
             Place::Element => self.is_called(parameter, element),

@@ -9,7 +9,6 @@ use crate::protocol::server_settings::ErrorStyle;
 use crate::xml;
 use crate::xml::Element;
 
-/// The envelope of `fault`. `header` is the content of its `Header`.
 pub(crate) fn write(version: SoapVersion, style: ErrorStyle, header: &str, fault: &Fault) -> String {
     let text = fault_text::of_soap(style, fault);
     let mut body = String::from("<soap:Fault>");

@@ -3,9 +3,7 @@
 use crate::Transport;
 use crate::protocol::media_type::MediaType;
 
-/// Namespace of `xsi:nil` and `xsi:type`.
 pub(crate) const XSI: &str = "http://www.w3.org/2001/XMLSchema-instance";
-/// Namespace of the XSD types.
 pub(crate) const XSD: &str = "http://www.w3.org/2001/XMLSchema";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,7 +20,6 @@ impl SoapVersion {
         }
     }
 
-    /// The version whose envelope has that namespace.
     pub(crate) fn of_namespace(namespace: Option<&str>) -> Option<Self> {
         [Self::V11, Self::V12].into_iter().find(|version| Some(version.namespace()) == namespace)
     }
@@ -34,7 +31,6 @@ impl SoapVersion {
         }
     }
 
-    /// The Content-Type of its messages.
     pub(crate) const fn content_type(self) -> &'static str {
         match self {
             Self::V11 => "text/xml; charset=utf-8",

@@ -17,13 +17,11 @@ use crate::protocol::server_settings::ServerSettings;
 use crate::protocol::value::read_value::{Reason, Unreadable};
 use crate::xml::{XmlError, XmlErrorKind};
 
-/// The response with a fault.
 pub(super) fn fault(settings: &ServerSettings, version: SoapVersion, fault: &Fault) -> Response<Bytes> {
     let response = encode_fault(settings.error_style, version.transport(), &settings.namespace, fault);
     refusal::because(response, "the envelope cannot be read")
 }
 
-/// The fault of a request whose operation is not found.
 pub(super) fn unrouted_fault(unrouted: Unrouted) -> Fault {
     Fault::client(match unrouted {
         Unrouted::UnknownAction(action) => {
@@ -37,13 +35,11 @@ pub(super) fn unrouted_fault(unrouted: Unrouted) -> Fault {
 
 const CANNOT_READ: &str = "Server was unable to read request.";
 
-/// The response to an envelope that lacks an element.
 pub(super) fn cannot_read(settings: &ServerSettings, version: SoapVersion, why: &str) -> Response<Bytes> {
     let told = Fault::client(CANNOT_READ).caused_by(why).type_name("System.InvalidOperationException");
     fault(settings, version, &told)
 }
 
-/// The response to a parameter that cannot be read.
 pub(super) fn unreadable_response(
     settings: &ServerSettings,
     version: SoapVersion,
@@ -64,12 +60,9 @@ pub(super) fn unreadable_response(
     refusal::because(response, "a parameter or a header cannot be read")
 }
 
-/// How far a request was read.
 #[derive(Default)]
 pub(super) struct Progress {
-    /// The version of the envelope, if the root is one.
     pub(super) version: Option<SoapVersion>,
-    /// Whether an element begins in the body.
     pub(super) has_reached_operation: bool,
 }
 

@@ -52,7 +52,6 @@ trait ReadContent {
     fn whole(&mut self, message: Message, received: &ReceivedResponse<'_>) -> Result<(), Error>;
 }
 
-/// A response that is arriving.
 #[derive(Debug)]
 struct Streamed<R> {
     context: ResponseContext,
@@ -87,12 +86,10 @@ impl<R: ReadContent> Streamed<R> {
         Self { context, parts, media_type, phase, seen: 0, has_failed: false, reader }
     }
 
-    /// Reads the next bytes of the body.
     fn push(&mut self, bytes: &[u8]) -> Result<(), Error> {
         self.step(|streamed| streamed.take_in(bytes))
     }
 
-    /// Reads what is left when the body has ended.
     fn finish(&mut self) -> Result<(), Error> {
         self.step(Self::end)
     }
@@ -145,7 +142,6 @@ impl<R: ReadContent> Streamed<R> {
         }
     }
 
-    /// Looks for the beginning of the long part.
     fn open(&mut self) -> Result<(), Error> {
         let Phase::Head(bytes) = std::mem::replace(&mut self.phase, Phase::Read) else {
             return Ok(());
@@ -189,7 +185,6 @@ impl<R: ReadContent> Streamed<R> {
         }
     }
 
-    /// Reads as much of the content as is there.
     fn read(&mut self) -> Result<(), Error> {
         let Phase::Content { head, rest } = &mut self.phase else {
             return Ok(());

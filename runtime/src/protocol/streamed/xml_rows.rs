@@ -13,9 +13,7 @@ use crate::value::message::Message;
 use crate::value::output::ExpectedResult;
 use crate::xml::{self, Cut, Decoded, Document, Element, Head, ParseOptions};
 
-/// The most rows that are parsed together.
 const ROWS_TOGETHER: usize = 1024;
-/// The longest row, in bytes.
 const LONGEST_ROW: usize = 16 << 20;
 
 /// Reads the rows of a row-shaped XML document while its response arrives, in batches.

@@ -86,7 +86,6 @@ fn american_date(text: &str) -> Option<String> {
     Some(format!("{year}-{month:0>2}-{day:0>2}T{}{seconds}", parts.join(":")))
 }
 
-/// .NET's name of a type, for messages.
 pub(crate) fn clr_name(kind: Type) -> String {
     let Type::Scalar(scalar) = kind else { return kind.name() };
     let name = match scalar {

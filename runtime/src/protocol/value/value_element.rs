@@ -58,7 +58,6 @@ pub(crate) fn take_texts<'d>(element: &mut PullReader<'d>) -> (Cow<'d, str>, boo
     (text.finish(), is_only_text)
 }
 
-/// A text that is read in parts.
 #[derive(Default)]
 pub(crate) struct Joined<'d>(Cow<'d, str>);
 

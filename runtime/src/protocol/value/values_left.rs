@@ -24,7 +24,6 @@ const DECLARATIONS: usize = 64 * 1024;
 /// Bytes that the values of every response may take.
 const BESIDE: usize = 64 * 1024 * 1024;
 
-/// The size of a value, in bytes.
 const VALUE: usize = 32;
 
 /// A growing array exists twice for a moment, and is half empty afterwards.

@@ -6,7 +6,6 @@ use crate::results::{DataSet, DeclaredRow};
 use crate::value::Value;
 use crate::value::field::Field;
 
-/// The column of a table for a declared one.
 pub(crate) fn column(declared: &DeclaredColumn) -> Column {
     let column = match declared.kind {
         Scalar::Guid => Column::new(declared.name, ColumnType::Guid),
@@ -17,7 +16,6 @@ pub(crate) fn column(declared: &DeclaredColumn) -> Column {
     if declared.required { column.required() } else { column }
 }
 
-/// A typed DataSet whose tables have no rows.
 pub(crate) fn empty_data_set(declared: &DataSetType) -> DataSet {
     let tables = declared.tables.iter().map(|table| {
         let columns = table.columns.iter().map(column);

@@ -81,7 +81,6 @@ fn declared_table<'t>(data_set: &'t DataSet, declared: &DeclaredTable) -> Result
     Ok(table)
 }
 
-/// The rows of a table that took `sent` bytes.
 fn rows<R: DeclaredRow + Default>(table: &Table, has_schema: bool, sent: usize) -> Result<Vec<R>, DeclaredRowsError> {
     let places = Places::of(table, &R::default().table(), has_schema)?;
     places.check_size(size_of::<R>(), sent)?;
@@ -94,7 +93,6 @@ fn rows<R: DeclaredRow + Default>(table: &Table, has_schema: bool, sent: usize) 
     Ok(rows)
 }
 
-/// The places of declared and undeclared columns in a table.
 struct Places<'t> {
     table: &'t Table,
     /// A table without a schema lacks a column that no row has a value in.
@@ -138,7 +136,6 @@ impl<'t> Places<'t> {
         Err(DeclaredRowsError::TooLarge { table, rows, bytes })
     }
 
-    /// Fills the fields of a new row.
     fn fill(&self, filled: &mut dyn DeclaredRow, row: Row<'t>) -> Result<(), DeclaredRowsError> {
         let mut declared = self.declared.iter();
         let mut read = Ok(());

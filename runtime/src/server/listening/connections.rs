@@ -26,7 +26,6 @@ use super::progress::Progress;
 use super::stream::{Received, ResponseBody, Watched};
 use crate::server::hosts::Hosts;
 
-/// The open connections.
 pub(super) struct Connections {
     site: Arc<Site>,
     options: ListenOptions,
@@ -35,7 +34,6 @@ pub(super) struct Connections {
     tick: Interval,
 }
 
-/// The state that all connections share.
 struct Site {
     router: Router,
     hosts: Hosts,
@@ -43,7 +41,6 @@ struct Site {
     wants_place: AtomicBool,
 }
 
-/// An open connection.
 struct Open {
     progress: Arc<Progress>,
     task: AbortHandle,
@@ -75,7 +72,6 @@ impl Connections {
         }
     }
 
-    /// Serves a connection.
     pub(super) fn add(&mut self, stream: TcpStream) {
         let progress = Arc::new(Progress::new());
         let (site, seen) = (Arc::clone(&self.site), Arc::clone(&progress));

@@ -96,7 +96,6 @@ impl ListenOptions {
         self
     }
 
-    /// The shortest of the time limits.
     pub(super) fn shortest(&self) -> Duration {
         self.head.min(self.keep_alive).min(self.stall).min(self.transfer)
     }

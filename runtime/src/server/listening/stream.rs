@@ -15,13 +15,11 @@ use tokio::net::TcpStream;
 use super::progress::Progress;
 use super::request_line::RequestLine;
 
-/// A socket.
 pub(super) struct Watched {
     source: Source,
     line: RequestLine,
 }
 
-/// The reading half.
 struct Source {
     stream: TcpStream,
     progress: Arc<Progress>,
@@ -94,7 +92,6 @@ impl AsyncWrite for Watched {
     }
 }
 
-/// The body of a request.
 pub(super) struct Received {
     pub(super) body: Incoming,
     pub(super) progress: Arc<Progress>,

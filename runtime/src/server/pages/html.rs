@@ -31,7 +31,6 @@ impl Html {
         self
     }
 
-    /// Appends a number.
     pub(super) fn number(&mut self, number: u64) -> &mut Self {
         self.0.push_str(&number.to_string());
         self
@@ -43,7 +42,6 @@ impl Html {
         self
     }
 
-    /// Appends the paragraphs of a documentation.
     pub(super) fn paragraphs(&mut self, documentation: &str) -> &mut Self {
         for paragraph in plain_text(documentation).split("\n\n").filter(|paragraph| !paragraph.trim().is_empty()) {
             self.raw("<p>").text(paragraph).raw("</p>\n");
@@ -51,18 +49,15 @@ impl Html {
         self
     }
 
-    /// Appends a documentation as one text.
     pub(super) fn words(&mut self, documentation: &str) -> &mut Self {
         self.text(&plain_text(documentation))
     }
 
-    /// Appends other HTML.
     pub(super) fn append(&mut self, other: &Self) -> &mut Self {
         self.0.push_str(&other.0);
         self
     }
 
-    /// The finished text.
     pub(super) fn finish(self) -> String {
         self.0
     }

@@ -6,7 +6,6 @@ use crate::operation::{DataSetType, DeclaredColumn, Enumeration, Member, Operati
 /// The most types on a page: some services have hundreds that hold each other.
 const MAX_TYPES: usize = 200;
 
-/// Appends a section with a table of members.
 pub(super) fn push_section(content: &mut Html, id: &'static str, title: &'static str, members: &[&Member]) {
     begin_section(content, id, title);
     push_table(content, id, members, false);
@@ -59,7 +58,6 @@ fn push_structures(content: &mut Html, types: &[&'static Structure]) {
     content.raw("</section>\n");
 }
 
-/// The types with a section of their own.
 #[derive(Default)]
 struct TypesOfMembers {
     structures: Vec<&'static Structure>,
@@ -155,7 +153,6 @@ fn push_member(content: &mut Html, member: &Member, meanings: bool, by_http: boo
     content.raw("</td></tr>\n");
 }
 
-/// The values of an enumeration with their meanings.
 fn push_values(content: &mut Html, member: &Member) {
     let Some(enumeration) = enumeration(member.kind) else { return };
     content.raw("<ul class=\"values\">");
@@ -169,7 +166,6 @@ fn push_values(content: &mut Html, member: &Member) {
     content.raw("</ul>");
 }
 
-/// The type of a member in words.
 pub(super) fn type_of(member: &Member) -> String {
     match member.place {
         Place::Element | Place::Attribute | Place::Text => type_name(member.kind),
@@ -188,7 +184,6 @@ fn one_of(alternatives: &[Member]) -> String {
     format!("one of {}", alternatives.collect::<Vec<_>>().join(", "))
 }
 
-/// A type in words.
 pub(super) fn type_name(kind: Type) -> String {
     match kind {
         Type::Array(array) if array.alternatives.is_empty() => format!("array of {}", type_name(array.item)),
@@ -220,7 +215,6 @@ fn type_of_nameless(member: &Member) -> String {
     }
 }
 
-/// The enumeration of a type or of its items.
 fn enumeration(kind: Type) -> Option<&'static Enumeration> {
     match kind {
         Type::Enumeration(enumeration) => Some(enumeration),
@@ -230,7 +224,6 @@ fn enumeration(kind: Type) -> Option<&'static Enumeration> {
     }
 }
 
-/// Appends a section with the declared columns, if there are any.
 pub(super) fn push_declared_columns(content: &mut Html, operation: &Operation) {
     if operation.columns.is_empty() {
         return;
@@ -244,7 +237,6 @@ pub(super) fn push_declared_columns(content: &mut Html, operation: &Operation) {
     content.raw("</section>\n");
 }
 
-/// Appends a section with the tables of typed DataSets, if there are any.
 fn push_data_sets(content: &mut Html, data_sets: &[&'static DataSetType]) {
     if data_sets.is_empty() {
         return;

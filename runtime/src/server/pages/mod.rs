@@ -16,7 +16,6 @@ use self::html::Html;
 use crate::operation::Operation;
 use crate::protocol::ServerSettings;
 
-/// The style sheet of all pages.
 pub(super) const STYLE: &str = include_str!("style.css");
 
 /// The page of all operations; `wsdl`: there is a document to link to.
@@ -34,7 +33,6 @@ pub(super) fn operation(
     operation::page(settings, operation, items, address)
 }
 
-/// The page for an unknown operation.
 pub(super) fn unknown_operation(settings: &ServerSettings, name: &str) -> String {
     let mut content = Html::default();
     content.raw("<h1>No such operation</h1>\n<p>This service has no operation called ").raw("<code>").text(name);
@@ -42,7 +40,6 @@ pub(super) fn unknown_operation(settings: &ServerSettings, name: &str) -> String
     html::whole("No such operation", settings, &content)
 }
 
-/// The page for a missing WSDL document.
 pub(super) fn without_wsdl(settings: &ServerSettings) -> String {
     let mut content = Html::default();
     content.raw(

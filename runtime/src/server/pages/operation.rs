@@ -54,7 +54,6 @@ fn result(operation: &Operation) -> String {
     }
 }
 
-/// Parameters, outputs, headers, and their types.
 fn push_members(content: &mut Html, settings: &ServerSettings, operation: &'static Operation) {
     let mut all: Vec<&Member> = settings.service.common.iter().chain(operation.parameters).collect();
     let by_http = samples::transports(settings, operation).any(|transport| !transport.is_soap());

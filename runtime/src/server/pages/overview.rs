@@ -25,7 +25,6 @@ pub(super) fn page(settings: &ServerSettings, wsdl: bool) -> String {
     html::whole(service.name, settings, &content)
 }
 
-/// An area with its operations.
 struct AreaOfPage {
     title: &'static str,
     documentation: &'static str,

@@ -58,7 +58,6 @@ pub fn samples(settings: &ServerSettings, operation: &'static Operation, address
     transports(settings, operation).map(sample).collect()
 }
 
-/// A message as one text.
 fn written((head, body): Message) -> String {
     let mut text = head;
     if body.is_empty() {
@@ -184,7 +183,6 @@ fn push_body(content: &mut Html, body: &str) {
     }
 }
 
-/// A part of an XML text for a line of its own.
 #[derive(Debug, PartialEq)]
 struct Line<'a> {
     depth: u64,

@@ -6,7 +6,6 @@ use super::{Field, Given, Step};
 use crate::operation::{InvalidValue, Member, Place, Structure, Type};
 use crate::value::Value;
 
-/// Fills a field with the value of a parameter or member.
 pub(super) fn of_member(
     field: &mut (dyn Field + '_),
     member: &Member,
@@ -28,7 +27,6 @@ fn of_occurrence(field: &mut (dyn Field + '_), member: &Member, value: Value<'st
     }
 }
 
-/// Fills a field with a value of that type.
 pub(super) fn of_type(field: &mut (dyn Field + '_), kind: Type, value: Value<'static>) -> Result<(), InvalidValue> {
     match value {
         Value::Null => field.take(Given::Absent),

@@ -33,7 +33,6 @@ impl dyn Field + '_ {
         (0..).map_while(|index| self.inside(index))
     }
 
-    /// The text of a scalar or an enumeration.
     pub(crate) fn text(&self) -> Option<Cow<'_, str>> {
         match self.view().with_text() {
             View::Text(text) => Some(text),
@@ -54,7 +53,6 @@ impl dyn Field + '_ {
         Some(list)
     }
 
-    /// Visits every text, at full depth.
     pub(crate) fn visit_texts(&self, visitor: &mut dyn FnMut(&str)) {
         match self.view().with_text() {
             View::Text(text) | View::Xml(text) => visitor(&text),
@@ -67,7 +65,6 @@ impl dyn Field + '_ {
         }
     }
 
-    /// All texts, joined.
     pub(crate) fn all_text(&self) -> String {
         let mut all = String::new();
         self.visit_texts(&mut |text| all.push_str(text));

@@ -10,7 +10,6 @@ pub(in crate::emit::wsdl) const MICROSOFT_TYPES: &str = "http://microsoft.com/ws
 /// The namespace of ADO.NET's attributes for tables and columns.
 pub(in crate::emit::wsdl) const MSDATA: &str = "urn:schemas-microsoft-com:xml-msdata";
 
-/// ADO.NET's name for the type of a GUID, which XML Schema does not have.
 const GUID: &str = "System.Guid, mscorlib, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089";
 
 pub(super) const XML_SCHEMA: &str = "http://www.w3.org/2001/XMLSchema";

@@ -13,7 +13,6 @@ use super::arrays::{self, Arrays};
 use super::element::Node;
 use crate::model::{NamedTypeKind, Namespace, Service};
 
-/// The schemas of a document in progress.
 pub(super) struct Schemas<'a> {
     service: &'a Service,
     arrays: Arrays<'a>,
@@ -41,7 +40,6 @@ struct Schema {
     roots: Vec<Node>,
 }
 
-/// The schema of the service's namespace.
 const OWN: usize = 0;
 impl<'a> Schemas<'a> {
     pub(super) fn new(service: &'a Service, namespace: &'a str, marks: bool) -> Self {
@@ -78,7 +76,6 @@ impl<'a> Schemas<'a> {
         all.map(|(number, schema)| (prefix(number, &schema.namespace), schema.namespace.as_str()))
     }
 
-    /// A qualified name for use outside of the schemas.
     pub(super) fn name(&mut self, namespace: &Namespace, name: &str) -> String {
         let schema = self.schema(namespace);
         self.qualified(schema, name)

@@ -52,7 +52,6 @@ impl<'a> Schemas<'a> {
             && self.open.len() < DEEPEST
     }
 
-    /// The qualified name of a type in a schema.
     pub(in crate::emit::wsdl) fn type_name(&mut self, schema: usize, kind: &Type) -> String {
         match kind {
             Type::Scalar(scalar @ (Scalar::Guid | Scalar::Char)) => {

@@ -5,7 +5,6 @@ use super::Schemas;
 use crate::emit::wsdl::element::Node;
 use crate::model::{Member, Place, Service};
 
-/// The elements that a wildcard accepts.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Wildcard {
     Any,

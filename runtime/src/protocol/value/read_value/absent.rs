@@ -65,7 +65,6 @@ impl Seen {
 const MOST_BLANK: usize = 16;
 
 impl ValueReader<'_> {
-    /// Reads an element with `xsi:nil`.
     pub(super) fn nil_into(
         &self,
         kind: Type,
@@ -132,7 +131,6 @@ impl ValueReader<'_> {
         }
     }
 
-    /// Fills an absent structure.
     fn blank_into(&self, structure: &Structure, place: &mut dyn Field, depth: usize) -> Result<(), InvalidValue> {
         let members = Step::Members(structure.members().len());
         let place = place.enter(members).ok_or_else(|| InvalidValue::shape(structure.name))?;

@@ -11,7 +11,6 @@ use crate::value::field::{Field, Step};
 use crate::xml;
 use crate::xml::PullReader;
 
-/// The name in `xsi:type`.
 struct Named<'n> {
     /// `None` if the prefix is not declared.
     namespace: Option<&'n str>,
@@ -19,7 +18,6 @@ struct Named<'n> {
 }
 
 impl<'n> Named<'n> {
-    /// Resolves a qualified name in the element.
     fn of(name: &'n str, element: &'n PullReader<'_>) -> Self {
         let (prefix, local) = name.split_once(':').unwrap_or(("", name));
         let namespace = match element.namespace_of_prefix(prefix) {
@@ -31,7 +29,6 @@ impl<'n> Named<'n> {
 }
 
 impl ValueReader<'_> {
-    /// Reads an element of the declared structure or one derived from it.
     pub(super) fn structure_or_derived(
         &self,
         declared: &'static Structure,
@@ -67,7 +64,6 @@ impl ValueReader<'_> {
         }
     }
 
-    /// Reads a value of `anyType`.
     pub(super) fn any_into(&self, element: &mut PullReader<'_>, place: &mut dyn Field) -> Result<(), Unreadable> {
         let Some(name) = self.stated_type(element) else { return self.xml_into(element, place) };
         let named = Named::of(&name, element);
@@ -92,7 +88,6 @@ impl ValueReader<'_> {
         }
     }
 
-    /// The qualified name of the element's stated type.
     fn stated_type<'d>(&self, element: &PullReader<'d>) -> Option<Cow<'d, str>> {
         if !element.has_attributes() {
             return None;

@@ -129,7 +129,6 @@ impl<'a> ValueReader<'a> {
         self.value_into(member.kind, member.presence.is_nullable(), scalar::default_of_empty(member), element, place)
     }
 
-    /// Reads the value of one element.
     fn value_into(
         &self,
         kind: Type,
@@ -179,12 +178,10 @@ impl<'a> ValueReader<'a> {
 
     /// Takes room for the wrapper of a choice or of XML in a response, also as a JSON object.
     fn takes_object(&self) -> bool {
-        /// The size of a JSON object with one member.
         const OBJECT: usize = 160;
         self.deviations.is_none() || self.left.take_bytes(OBJECT)
     }
 
-    /// Reads the content of the element as self-contained XML.
     fn xml_into(&self, element: &mut PullReader<'_>, place: &mut dyn Field) -> Result<(), Unreadable> {
         if !self.takes_object() {
             return Err(Unreadable::too_many(element));
@@ -195,7 +192,6 @@ impl<'a> ValueReader<'a> {
         self.give(place, Given::Xml(Cow::Owned(xml)), name, element)
     }
 
-    /// The element as self-contained XML.
     pub(crate) fn whole(&self, element: &mut PullReader<'_>) -> Result<String, Unreadable> {
         let name = element.name();
         capture::whole(element, Some(self.left)).ok_or_else(|| Unreadable::new(name, element, Reason::TooMany))
@@ -307,7 +303,6 @@ impl<'a> ValueReader<'a> {
         }
     }
 
-    /// Gives a field the value of the element or attribute `name`, which may be passed.
     #[inline]
     pub(crate) fn give(
         &self,
@@ -319,7 +314,6 @@ impl<'a> ValueReader<'a> {
         place.take(given).map_err(|invalid| self.refused(&invalid, name, element))
     }
 
-    /// Enters a field whose value is in the element that was read last.
     pub(crate) fn inside<'f>(
         &self,
         place: &'f mut dyn Field,
@@ -340,7 +334,6 @@ impl<'a> ValueReader<'a> {
         Unreadable::new(&place, element, Reason::Refused(invalid.expected.clone()))
     }
 
-    /// Replaces the prefix of a qualified name by its namespace.
     fn qualified<'s>(text: &str, namespace_of: &dyn Fn(&str) -> Option<&'s str>) -> String {
         let name = xml::trim_white_space(text);
         match name.split_once(':') {
@@ -364,7 +357,6 @@ impl<'a> ValueReader<'a> {
     }
 }
 
-/// Whether a written name is the encoding of the name in a descriptor.
 fn is_encoding(written: &str, name: &str) -> bool {
     // A valid XML name is its own encoding, unless it looks like an encoding. Any other encoding is longer than the name.
     let (is_same, is_longer) = (xml::same(written.as_bytes(), name.as_bytes()), written.len() > name.len());

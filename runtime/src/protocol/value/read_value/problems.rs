@@ -47,25 +47,21 @@ pub(crate) enum Reason {
 }
 
 impl Unreadable {
-    /// The error of the element called `name`, which was just passed.
     #[cold]
     pub(super) fn new(name: &str, passed: &PullReader<'_>, reason: Reason) -> Self {
         Self(Box::new(Details { element: name.to_owned(), end: passed.position(), reason }))
     }
 
-    /// The error of the element, which is skipped.
     pub(super) fn passing(element: &mut PullReader<'_>, reason: Reason) -> Self {
         let name = element.name();
         element.skip();
         Self::new(name, element, reason)
     }
 
-    /// The error of a value above the limit.
     pub(crate) fn too_many(element: &mut PullReader<'_>) -> Self {
         Self::passing(element, Reason::TooMany)
     }
 
-    /// The problem, for people.
     pub(crate) fn message(&self) -> String {
         match &self.reason {
             Reason::NotOnlyText => "it contains markup".to_owned(),
@@ -121,7 +117,6 @@ impl Deviations {
         self.due.get().1 && !self.has_more.get()
     }
 
-    /// The names of the open elements, and `inside`.
     pub(super) fn place(&self, element: &PullReader<'_>, inside: &str) -> String {
         let mut place = String::new();
         for name in element.open_names().skip(self.around).chain(Some(inside).filter(|inside| !inside.is_empty())) {
@@ -133,7 +128,6 @@ impl Deviations {
         place
     }
 
-    /// The notes.
     pub(crate) fn finish(self) -> Vec<String> {
         let mut notes = self.notes.into_inner();
         if self.has_more.get() {

@@ -172,7 +172,6 @@ fn items<'t>(list: &ListType, text: &str) -> (Cow<'t, str>, bool) {
     (Cow::Owned(blanks_joined(text)), are_valid)
 }
 
-/// Joins the items of a list with one blank.
 fn blanks_joined(text: &str) -> String {
     let mut joined = String::with_capacity(text.len());
     for item in text.split_ascii_whitespace() {
@@ -189,7 +188,6 @@ fn is_resolved(text: &str) -> bool {
     text.starts_with('{') && text.contains('}')
 }
 
-/// Whether a text without blanks around it is of the scalar.
 fn is_valid(scalar: Scalar, text: &str) -> bool {
     scalar.is_unchecked()
         || is_plain(scalar, text)

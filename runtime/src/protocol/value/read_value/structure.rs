@@ -14,7 +14,6 @@ use crate::xml::{PullReader, Pulled};
 /// The most absent members of a structure that keep their room.
 const MOST_UNUSED: usize = 4;
 
-/// The field of a member, or of a new occurrence of a repeated one.
 fn field_of(place: &mut dyn Field, index: usize, repeated: bool) -> Option<&mut dyn Field> {
     let field = place.enter(Step::Member(index))?;
     if repeated { field.enter(Step::Item) } else { Some(field) }
@@ -70,7 +69,6 @@ impl ValueReader<'_> {
         Ok(())
     }
 
-    /// Reads a structure that is only a text.
     fn text_member(
         &self,
         member: &Member,
@@ -158,7 +156,6 @@ impl ValueReader<'_> {
         Ok(is_read)
     }
 
-    /// The member of the element, or the choice with that alternative.
     fn find(&self, members: &'static [Member], next: usize, element: &PullReader<'_>) -> Option<FoundMember> {
         let (before, behind) = members.split_at_checked(next).unwrap_or((members, &[]));
         let behind = behind.iter().zip(next..);
@@ -172,7 +169,6 @@ impl ValueReader<'_> {
         })
     }
 
-    /// The alternative of the element.
     pub(super) fn alternative(
         &self,
         alternatives: &'static [Member],
@@ -256,7 +252,6 @@ impl ValueReader<'_> {
         self.give(field, Given::Xml(Cow::Owned(whole)), name, element)
     }
 
-    /// Skips an undescribed element.
     pub(super) fn unknown(&self, element: &mut PullReader<'_>) {
         if let Some(deviations) = self.deviations {
             let namespace = element.namespace().unwrap_or_default();

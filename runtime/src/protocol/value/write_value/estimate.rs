@@ -19,7 +19,6 @@ fn element(nesting: usize, name: &str, kind: Type, field: &dyn Field) -> usize {
 }
 
 fn content(nesting: usize, kind: Type, field: &dyn Field) -> usize {
-    /// The length of the longest whole number.
     const DIGITS: usize = 20;
     match (field.view(), kind) {
         _ if nesting > MAX_NESTING => 0,

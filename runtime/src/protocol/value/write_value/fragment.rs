@@ -6,18 +6,15 @@ use crate::xml;
 use crate::xml::{ParseOptions, PullReader, Pulled};
 
 impl ValueWriter<'_> {
-    /// Writes texts and elements.
     pub(super) fn fragment(&mut self, xml: &str) -> Result<(), Unwritable> {
         push_checked(self.out, xml, Around { default: self.default, ..Around::NOTHING }, false).map_err(Unwritable::new)
     }
 
-    /// Writes one element.
     pub(super) fn element_fragment(&mut self, xml: &str) -> Result<(), Unwritable> {
         push_checked(self.out, xml, Around { default: self.default, ..Around::NOTHING }, true).map_err(Unwritable::new)
     }
 }
 
-/// The surroundings of XML that is written.
 #[derive(Clone, Copy)]
 struct Around<'a> {
     /// The default namespace, which must not apply to the elements: those without a namespace are in none.

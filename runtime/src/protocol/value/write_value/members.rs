@@ -21,7 +21,6 @@ impl<'a> ValueWriter<'a> {
         written.map_err(|unwritable| unwritable.under(member.name))
     }
 
-    /// Writes a member without an element of its own name.
     fn without_element(&mut self, place: Place, member: &Member, field: &dyn Field) -> Result<(), Unwritable> {
         match (place, field.view().with_text()) {
             (_, View::Null | View::Nil) => Ok(()),
@@ -40,7 +39,6 @@ impl<'a> ValueWriter<'a> {
         }
     }
 
-    /// Writes a member that is one element.
     fn one(&mut self, tag: &Tag<'_>, member: &Member, field: &dyn Field) -> Result<(), Unwritable> {
         let namespace = self.namespace_of(member);
         let view = field.view();
@@ -93,7 +91,6 @@ impl<'a> ValueWriter<'a> {
         self.items(&items, field)
     }
 
-    /// Writes the chosen alternative.
     fn chosen(&mut self, alternatives: &'static [Member], field: &dyn Field) -> Result<(), Unwritable> {
         let View::Chosen(alternative) = field.view() else {
             return Err(Unwritable::new("is not one of the alternatives"));

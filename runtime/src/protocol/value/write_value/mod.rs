@@ -23,7 +23,6 @@ use crate::xml::name::encode_local_name;
 /// The deepest nesting of values, in both directions.
 pub(crate) const MAX_NESTING: usize = 100;
 
-/// The treatment of characters that XML forbids.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Forbidden {
     /// Refuse the value.
@@ -32,7 +31,6 @@ pub(crate) enum Forbidden {
     Reference,
 }
 
-/// The form of an element without content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Empty {
     /// `<A></A>`, as clients do.
@@ -347,7 +345,6 @@ fn text_of<'v>(view: &'v View<'_>, digits: &'v mut itoa::Buffer) -> Option<&'v s
     }
 }
 
-/// The text of a list of separate items.
 fn list_of(kind: Type, field: &dyn Field, view: &View<'_>) -> Result<String, Unwritable> {
     match (kind, view) {
         (Type::List(_), View::Items(_)) => field

@@ -11,7 +11,6 @@ use crate::value::field::{Field, View};
 use crate::xml;
 use crate::xml::name::encode_local_name;
 
-/// The value of the members that a structure leaves out at its end.
 static LEFT_OUT: Value<'static> = Value::Null;
 
 impl ValueWriter<'_> {

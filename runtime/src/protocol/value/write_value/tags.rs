@@ -22,7 +22,6 @@ impl<'n> Tag<'n> {
         Self { name: encode_local_name(name), whole: None, is_plain: false }
     }
 
-    /// The name, encoded.
     pub(super) fn name(&self) -> &str {
         &self.name
     }
@@ -75,7 +74,6 @@ impl MemberTags {
         }
     }
 
-    /// The tag of the member at a position.
     pub(super) fn get(&self, index: usize) -> Option<&Tag<'static>> {
         self.tags.get(index)
     }
