@@ -49,7 +49,9 @@ impl Scope {
     pub fn give(&mut self, name: &str, joint: &str, is_free: impl Fn(&str) -> bool) -> String {
         let mut given = name.to_owned();
         if self.contains(name) || !is_free(name) {
-            let base = name.trim_matches('_');
+            let trimmed = name.trim_matches('_');
+            // `_` and `_1` are names only with their underscore.
+            let base = if trimmed.starts_with(char::is_alphabetic) { trimmed } else { name };
             let number = self.numbers.entry(base.to_owned()).or_insert(1);
             loop {
                 *number = number.saturating_add(1);
@@ -153,5 +155,6 @@ mod tests {
         let given = ["a", "a", "b", "b"].map(|name| names.give(name, "", |name| name != "b2"));
         assert_eq!(given, ["a2", "a4", "b", "b3"]);
         assert_eq!(names.give("a_", "_", |_| true), "a_");
+        assert_eq!(["_", "_", "_1", "_1"].map(|name| names.give(name, "", |_| true)), ["_", "_2", "_1", "_12"]);
     }
 }

@@ -30,7 +30,7 @@ fn the_summary_is_a_screen_with_what_was_left_out() {
         }
     }
     let rpcenc = import(&Folder::new(tests().join("fixtures/types")), "rpcenc.wsdl").unwrap().report;
-    assert_snapshot("summary-rpcenc", &rpcenc.summary().to_string());
+    assert_snapshot("report-summary-rpcenc", &rpcenc.summary().to_string());
 }
 
 #[test]
