@@ -98,9 +98,9 @@ impl tower::Service<http::Request<Bytes>> for Whole {
     }
 }
 
-/// A large response and a large fault, of just more than 1 MiB each.
+/// A large response and a large fault of 4 MiB each, so that decoding takes much longer than a thread waits on a busy machine.
 fn large() -> [(u16, Bytes); 2] {
-    let elements = "<x a='1'/>".repeat(110_000);
+    let elements = "<x a='1'/>".repeat(440_000);
     let envelope = |body: String| {
         format!(
             "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body>{body}</s:Body></s:Envelope>"
