@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use asmx_codegen::diagnostic::Source;
 use asmx_codegen::emit::said_in_words;
 use asmx_codegen::model::{
-    self, Area, Effect, Member, NamedType, Operation, OperationNames, ResultForm, Service, ServiceNames, Transport,
-    Transports,
+    self, Area, Effect, Member, NamedType, Namespace, Operation, OperationNames, ResultForm, Service, ServiceNames,
+    Transport, Transports,
 };
 use asmx_codegen::names;
-use asmx_codegen::resolve::word_for;
+use asmx_codegen::resolve::{usual_namespace, word_for};
 use asmx_codegen::scope::Scope;
 use asmx_types::xml_name::{decode_local_name, is_name};
 
@@ -127,7 +127,9 @@ fn operation(draft: &Draft, ports: &[Port<'_>], numbers: &BTreeMap<usize, usize>
     let at =
         if is_at_all { Vec::new() } else { draft.ports.iter().filter_map(|port| numbers.get(port).copied()).collect() };
     let mut outputs = draft.parts.outputs.clone();
-    let (result, result_doc) = result(types, &mut outputs);
+    let is_elsewhere =
+        usual_namespace(draft.parts.messages.style, draft.parts.messages.response.as_ref()) != Namespace::Service;
+    let (result, result_doc) = result(types, &mut outputs, is_elsewhere);
     let mut messages = draft.parts.messages.clone();
     // The address must keep the document's name.
     if messages.location.is_none() && draft.name != draft.key && transports.over_http() {
@@ -192,11 +194,12 @@ fn title(port: &str) -> &str {
     short.filter(|short| !short.is_empty()).unwrap_or(port)
 }
 
-/// How a spec states the outputs, and the documentation of the result. A lone value of a type needs no parts.
-fn result(types: &[NamedType], outputs: &mut [Member]) -> (ResultForm, Vec<String>) {
+/// How a spec states the outputs, and the documentation of the result. A lone value of a type needs no parts, unless parts of this message
+/// are in another namespace than the service's.
+fn result(types: &[NamedType], outputs: &mut [Member], is_elsewhere: bool) -> (ResultForm, Vec<String>) {
     if let [output] = outputs {
         let doc = std::mem::take(&mut output.doc);
-        if *output != value(types, &output.name, output.kind.clone()) {
+        if is_elsewhere || *output != value(types, &output.name, output.kind.clone()) {
             output.doc = doc;
             return (ResultForm::Parts, Vec::new());
         }
