@@ -39,9 +39,9 @@ pub use diagnostic::{Code, Diagnostic, Diagnostics};
 pub use emit::{
     RustFile, features, generate, generate_operation, generate_type, generate_with_features, wsdl, wsdl_at, wsdl_file,
 };
-#[doc(hidden)]
-pub use subset::chosen;
 pub use subset::{NoSuchOperation, only};
+#[doc(hidden)]
+pub use subset::{chosen, name_matches};
 
 /// Reads a spec and resolves every name in it.
 ///

@@ -95,7 +95,7 @@ pub fn chosen<P: AsRef<str>>(
             let all = service.operations.iter().enumerate();
             all.filter(|(_, operation)| is_meant(operation)).map(|(index, _)| index).collect()
         };
-        let mut matching = found(&|operation| matches(pattern, &operation.name));
+        let mut matching = found(&|operation| name_matches(pattern, &operation.name));
         if matching.is_empty() {
             matching = found(&|operation| is_other_name(operation, pattern));
             if matching.len() != 1 {
@@ -108,8 +108,10 @@ pub fn chosen<P: AsRef<str>>(
     Ok(chosen)
 }
 
-/// In a pattern, `*` is any text and `?` any character.
-fn matches(pattern: &str, name: &str) -> bool {
+/// Whether a pattern matches a name. `*` is any text and `?` any character.
+#[doc(hidden)]
+#[must_use]
+pub fn name_matches(pattern: &str, name: &str) -> bool {
     let (mut patterns, mut names) = (pattern.chars(), name.chars());
     // The pattern after the last star, and the part of the name where it is tried next.
     let mut star: Option<(Chars<'_>, Chars<'_>)> = None;
@@ -141,7 +143,8 @@ fn is_other_name(operation: &Operation, name: &str) -> bool {
 fn near<'n>(mut names: Vec<&'n str>, pattern: &str) -> Vec<&'n str> {
     let folded = pattern.to_lowercase();
     // Names that differ in case first, then similar names, then any names.
-    let mut near: Vec<&str> = names.iter().copied().filter(|name| matches(&folded, &name.to_lowercase())).collect();
+    let mut near: Vec<&str> =
+        names.iter().copied().filter(|name| name_matches(&folded, &name.to_lowercase())).collect();
     let literal: String = pattern.chars().filter(|one| !matches!(one, '*' | '?')).collect();
     while near.len() < MOST_NAMES {
         names.retain(|name| !near.contains(name));
@@ -247,7 +250,7 @@ mod tests {
             ("[a]", "a", false),
             ("get", "Get", false),
         ] {
-            assert_eq!(matches(pattern, name), fits, "{pattern} {name}");
+            assert_eq!(name_matches(pattern, name), fits, "{pattern} {name}");
         }
     }
 }

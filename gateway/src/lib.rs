@@ -3,12 +3,29 @@
 #![warn(missing_debug_implementations)]
 
 mod address;
+#[cfg(feature = "server")]
+mod audit;
 mod blocking;
 mod call;
 mod dry_run;
 mod error;
 mod find;
+#[cfg(feature = "server")]
+mod gateway;
 mod numbers;
+#[cfg(feature = "server")]
+mod offer;
+#[cfg(feature = "server")]
+mod openapi;
+#[cfg(feature = "server")]
+mod refusal;
+#[cfg(feature = "server")]
+mod rest;
+pub mod rows;
+#[cfg(feature = "server")]
+mod schema;
+#[cfg(feature = "server")]
+mod serving;
 mod setup;
 mod target;
 mod unsent;
@@ -17,10 +34,20 @@ pub use asmx_document::{Document, DocumentError};
 pub use asmx_runtime::json::raw_headers;
 pub use asmx_runtime::observation::CapturedExchange;
 pub use asmx_runtime::{Credentials, Error, ErrorKind, Outcome};
+#[cfg(feature = "server")]
+pub use audit::{Caller, Ended};
 pub use blocking::{wait, wait_unless_interrupted};
 pub use call::{Answer, Call};
 pub use dry_run::DryRun;
 pub use error::{CallError, TargetError};
+#[cfg(feature = "server")]
+pub use gateway::Gateway;
 pub use numbers::with_numbers;
+#[cfg(feature = "server")]
+pub use offer::Offer;
+#[cfg(feature = "server")]
+pub use rest::Rest;
+#[cfg(feature = "server")]
+pub use serving::{Listen, ListenError};
 pub use setup::{Checks, Setup};
 pub use target::Target;

@@ -6,6 +6,8 @@ mod check;
 mod diff;
 mod explain;
 mod fmt;
+#[cfg(feature = "call")]
+mod gateway;
 mod generate;
 mod import;
 mod json;
@@ -48,6 +50,15 @@ enum Command {
     /// List the operations of a WSDL document or a spec
     #[cfg(feature = "call")]
     Operations(operations::Arguments),
+    /// Offer the operations of a service over REST
+    ///
+    /// Serves `POST /<operation>` with objects of JSON, `/openapi.json` and a page that shows it. Only reads are offered, unless `--allow` says
+    /// more; credentials come from the profile, and callers never see them. A line of JSON for each call goes to standard error.
+    #[cfg(feature = "call")]
+    Gateway(Box<gateway::Arguments>),
+    /// Print the OpenAPI document of `asmx gateway`
+    #[cfg(feature = "call")]
+    Openapi(Box<gateway::Offered>),
     /// Make a complete client crate from a WSDL document or a spec
     ///
     /// The crate has a spec, a manifest, a build script, a README, an example and tests. The import report goes to standard error.
@@ -122,6 +133,10 @@ fn succeeded(command: Command) -> io::Result<u8> {
         Command::Call(_) => Ok(false),
         #[cfg(feature = "call")]
         Command::Operations(arguments) => return operations::run(&arguments),
+        #[cfg(feature = "call")]
+        Command::Gateway(arguments) => return gateway::run(&arguments),
+        #[cfg(feature = "call")]
+        Command::Openapi(arguments) => return gateway::openapi(&arguments),
         Command::New(arguments) => new::run(arguments),
         Command::Import(arguments) => import::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),

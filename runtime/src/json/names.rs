@@ -16,8 +16,8 @@ pub(super) const INNER: &str = "$inner";
 pub(super) const MUST_UNDERSTAND: &str = "$mustUnderstand";
 pub(super) const ACTOR: &str = "$actor";
 
-/// The key of a member. A choice that is not repeated has the keys of its alternatives instead.
-pub(super) fn key(member: &Member) -> Cow<'static, str> {
+/// The key of a member in objects of JSON. A choice that is not repeated has the keys of its alternatives instead.
+pub fn key(member: &Member) -> Cow<'static, str> {
     match member.place {
         Place::Element => encode_local_name(member.name),
         Place::Attribute => Cow::Owned(format!("@{}", encode_local_name(member.name))),
@@ -45,8 +45,8 @@ fn is_name(key: &str, name: &str) -> bool {
     key == name || is_encoding_of(key, name)
 }
 
-/// The key of a type: `{namespace}name`, or `name` for a service without a namespace.
-pub(super) fn type_key(kind: Type, service: &Service) -> String {
+/// The name of a type in objects of JSON: `{namespace}name`, or `name` for a service without a namespace.
+pub fn type_key(kind: Type, service: &Service) -> String {
     let name = kind.name();
     let name = encode_local_name(&name);
     match (kind.namespace(), service.namespace) {

@@ -1,10 +1,8 @@
 //! The arguments of `asmx call`, beside the parameters of the operation.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
-use asmx_types::Transport;
-
+use super::connection::Connection;
 use super::output::Form;
 use super::request::DryForm;
 
@@ -43,33 +41,11 @@ pub(in crate::cli) struct Arguments {
     /// SOAP headers as XML, for those that the document does not declare; the prefix `soap` is the envelope's
     #[arg(long, value_name = "FILE")]
     pub(super) raw_headers: Option<String>,
-    /// soap11, soap12, get or post [default: the first of soap11, soap12, post and get that offers the operation]
-    #[arg(long)]
-    pub(super) transport: Option<Transport>,
-    /// The port of the document to call, if several offer the operation
-    #[arg(long, value_name = "NAME")]
-    pub(super) port: Option<String>,
-    /// Scheme, host and port of the service; the document has the path [default: the document's]
-    #[arg(long, value_name = "URL")]
-    pub(super) base_url: Option<String>,
-    /// The whole address of the `.asmx` file
-    #[arg(long, value_name = "URL", conflicts_with = "base_url")]
-    pub(super) endpoint: Option<String>,
-    /// The XML namespace of the service [default: the document's]
-    #[arg(long)]
-    pub(super) namespace: Option<String>,
-    /// The most seconds of the call with all its attempts [default: 300, and 100 for an attempt]
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub(super) timeout: Option<Duration>,
+    #[command(flatten)]
+    pub(super) connection: Connection,
     /// Refuse values that do not fit the document, instead of leaving that to the service
     #[arg(long)]
     pub(super) check: bool,
-    /// Permit `http://` to other machines
-    #[arg(long)]
-    pub(super) allow_plain_http: bool,
-    /// Take address, credentials and headers from this profile
-    #[arg(long, value_name = "NAME")]
-    pub(super) profile: Option<String>,
     /// Call an operation that may change something without asking
     #[arg(short = 'y', long)]
     pub(super) yes: bool,
@@ -91,9 +67,4 @@ pub(in crate::cli) struct Arguments {
     /// Show the heads of requests and responses without secrets; -vv shows the bodies, too
     #[arg(short, long, action = clap::ArgAction::Count)]
     pub(super) verbose: u8,
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.trim_end_matches('s').parse().map_err(|_| "a number of seconds is needed".to_owned())?;
-    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
 }

@@ -21,7 +21,7 @@ const NOT_UNDERSTOOD: u8 = 6;
 
 impl Failure {
     /// The call was not made: an argument, the document or a setting is wrong.
-    pub(super) fn usage(text: impl std::fmt::Display) -> Self {
+    pub(in crate::cli) fn usage(text: impl std::fmt::Display) -> Self {
         Self { code: USAGE, text: format!("error: {text}") }
     }
 

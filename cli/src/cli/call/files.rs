@@ -30,6 +30,15 @@ pub(super) fn object(file: &str) -> Result<Map<String, Json>, Failure> {
     }
 }
 
+/// The first line of a file with a secret.
+pub(in crate::cli) fn first_line_of(file: &str) -> Result<String, Failure> {
+    let text = read(file)?;
+    match text.lines().next().map(str::trim).filter(|line| !line.is_empty()) {
+        Some(line) => Ok(line.to_owned()),
+        None => Err(Failure::usage(format!("the first line of {} is empty", shown_line(file)))),
+    }
+}
+
 pub(super) fn read(file: &str) -> Result<String, Failure> {
     if file == "-" {
         let mut text = String::new();

@@ -2,14 +2,15 @@
 
 mod arguments;
 mod confirm;
+mod connection;
 mod failure;
 mod files;
+mod given;
 mod options;
 mod output;
 mod prepared;
 mod profile;
 mod request;
-mod rows;
 mod secret;
 mod split;
 mod table;
@@ -21,12 +22,14 @@ use asmx_gateway::{Call, raw_headers, wait, wait_unless_interrupted, with_number
 use asmx_types::display::shown_line;
 use serde_json::json;
 
-use failure::Failure;
 use prepared::{Prepared, prepared};
 use split::Parameter;
 
 pub(super) use arguments::Arguments;
-pub(super) use files::document;
+pub(super) use connection::Connection;
+pub(super) use failure::Failure;
+pub(super) use files::{document, first_line_of};
+pub(super) use given::given;
 pub(super) use output::{Form, print, text};
 pub(super) use split::split;
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use asmx_codegen::diagnostic::nearest;
 use asmx_gateway::{Checks, Document, Setup, Target};
 use asmx_types::display::shown_line;
-use asmx_types::{Member, Operation, Transport};
+use asmx_types::{Member, Operation};
 use serde_json::{Map, Value as Json};
 
 use super::arguments::Arguments;
@@ -28,7 +28,7 @@ pub(super) struct Prepared {
 
 pub(super) fn prepared(arguments: &Arguments, given: &[Parameter], own: &clap::Command) -> Result<Prepared, Failure> {
     let document = document(&arguments.document)?;
-    let profile = arguments.profile.as_deref().map_or(Ok(Profile::default()), Profile::named)?;
+    let profile = arguments.connection.profile()?;
     let target = target(arguments, document, &profile)?;
     let operation = target.find(&arguments.operation).map_err(Failure::usage)?;
     let members = options::flat(target.service().common.iter().chain(operation.parameters));
@@ -61,45 +61,14 @@ pub(super) fn prepared(arguments: &Arguments, given: &[Parameter], own: &clap::C
 fn target(arguments: &Arguments, document: Document, profile: &Profile) -> Result<Target, Failure> {
     let captures = if arguments.verbose > 0 { 16 } else { 0 };
     let checks = if arguments.check { Checks::Described } else { Checks::None };
-    let mut setup = Setup::of_document(document).checks(checks).capture(captures);
-    if let Some(timeout) = arguments.timeout {
-        setup = setup.timeout(timeout);
-    }
-    if let Some(transport) = arguments.transport {
-        setup = setup.transport(transport);
-        // Whoever chooses it knows that the URL has the parameters.
-        setup = if transport == Transport::HttpGet { setup.allow_credentials_in_url() } else { setup };
-    }
-    if let Some(port) = &arguments.port {
-        setup = setup.port(port);
-    }
-    let from = |stated: &Option<Stated>, name: &str| {
-        stated.as_ref().map(|stated| stated.value(name)).transpose().map_err(Failure::usage)
-    };
-    let is_given = arguments.base_url.is_some() || arguments.endpoint.is_some();
-    let base_url = if is_given { None } else { from(&profile.base_url, "base-url")? };
-    let endpoint = if is_given { None } else { from(&profile.endpoint, "endpoint")? };
-    if let Some(url) = arguments.base_url.clone().or(base_url) {
-        setup = setup.base_url(url);
-    }
-    if let Some(url) = arguments.endpoint.clone().or(endpoint) {
-        setup = setup.endpoint(url);
-    }
-    if let Some(namespace) = arguments.namespace.as_ref().or(profile.namespace.as_ref()) {
-        setup = setup.namespace(namespace);
-    }
+    let setup = Setup::of_document(document).checks(checks).capture(captures);
     // A dry run sends nothing.
-    if arguments.allow_plain_http || profile.allow_plain_http || arguments.dry_run.is_some() {
-        setup = setup.allow_plain_http();
-    }
-    Target::new(profile.apply(setup)?).map_err(|error| {
-        let text = error.to_string();
-        Failure::usage(text.replace("give its base URL or its endpoint", "give it with `--base-url` or `--endpoint`"))
-    })
+    let setup = if arguments.dry_run.is_some() { setup.allow_plain_http() } else { setup };
+    arguments.connection.target(setup, profile)
 }
 
 /// The values of a profile for an operation. Those that it does not take are for others.
-fn stated(
+pub(super) fn stated(
     all: &BTreeMap<String, Stated>,
     members: &[&'static Member],
     masked: &mut Masked,

@@ -14,7 +14,7 @@ const VARIABLE: &str = "ASMX_PROFILES";
 
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub(super) struct Profile {
+pub(in crate::cli) struct Profile {
     pub(super) base_url: Option<Stated>,
     pub(super) endpoint: Option<Stated>,
     pub(super) namespace: Option<String>,

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use asmx_types::display::shown_line;
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
-use super::rows::Grid;
+use asmx_gateway::rows::Grid;
 
 const GAP: usize = 2;
 

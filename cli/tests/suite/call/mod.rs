@@ -4,9 +4,6 @@ mod outcomes;
 mod output;
 mod parameters;
 mod profiles;
-#[allow(dead_code, reason = "the tests need a part of it")]
-#[path = "../../../src/cli/call/rows.rs"]
-mod rows;
 mod server;
 #[path = "../../../src/cli/call/table.rs"]
 mod table;

@@ -5,10 +5,10 @@ use std::process::{Command, Stdio};
 use serde_json::json;
 use unicode_width::UnicodeWidthStr;
 
-use super::rows::{Grid, tables};
 use super::server::{ORDERS, serve, soap};
 use super::table::table;
 use super::{folder, run};
+use asmx_gateway::rows::{Grid, grids};
 
 fn printed(test: &str, arguments: &[&str]) -> String {
     let (url, _) = serve(soap(ORDERS));
@@ -123,8 +123,8 @@ fn tables_of_a_dataset_have_their_declared_columns() {
           "rows": [{ "Id": "7", "To": "" }, { "Id": "12" }] },
         { "name": "Empty", "columns": [{ "name": "A", "type": "xs:string" }], "rows": [] },
     ] } });
-    let all = tables(&result).unwrap();
-    let texts: Vec<_> = all.into_iter().map(|(name, one)| table(&Grid::of_table(name, one), None)).collect();
+    let all = grids(&result, None).unwrap().unwrap();
+    let texts: Vec<_> = all.iter().map(|one| table(one, None)).collect();
     insta::assert_snapshot!(texts.join("\n"));
 }
 

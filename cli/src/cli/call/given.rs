@@ -1,0 +1,39 @@
+//! The parameters and headers that a profile gives to every operation of a gateway.
+
+use std::collections::BTreeMap;
+
+use asmx_types::{Member, Service};
+use serde_json::{Map, Value as Json};
+
+use super::failure::Failure;
+use super::options::{self, Mistake, Source};
+use super::profile::Profile;
+use super::secret::Stated;
+
+/// Parameters and SOAP headers by name. Each is in the form of the first operation that has it.
+pub(in crate::cli) fn given(
+    profile: &Profile,
+    service: &'static Service,
+) -> Result<(Map<String, Json>, Map<String, Json>), Failure> {
+    let parameters = service.operations.iter().map(|one| options::flat(service.common.iter().chain(one.parameters)));
+    let parameters = stated(&profile.parameters, &parameters.collect::<Vec<_>>())?;
+    let headers = service.operations.iter().map(|one| options::flat(one.messages.request_headers));
+    Ok((parameters, stated(&profile.soap_headers, &headers.collect::<Vec<_>>())?))
+}
+
+fn stated(all: &BTreeMap<String, Stated>, operations: &[Vec<&'static Member>]) -> Result<Map<String, Json>, Failure> {
+    let mut object = Map::new();
+    for (path, stated) in all {
+        let set = |object: &mut _, members: &[&'static Member], value: &str| {
+            options::set(object, members, path, value, Source::Profile)
+        };
+        let has_it = |members: &&Vec<_>| !matches!(set(&mut Map::new(), members, ""), Err(Mistake::Unknown { .. }));
+        let Some(members) = operations.iter().find(has_it) else { continue };
+        let value = stated.value(path).map_err(Failure::not_sent)?;
+        set(&mut object, members, &value).map_err(|mistake| match mistake {
+            Mistake::Other(text) => Failure::usage(format!("profile: {text}")),
+            Mistake::Unknown { name, .. } => Failure::usage(format!("profile: unknown `{name}`")),
+        })?;
+    }
+    Ok(object)
+}

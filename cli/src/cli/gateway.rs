@@ -1,0 +1,148 @@
+//! `gateway` and `openapi`: operations for callers that do not speak SOAP.
+
+use std::io::{self, Write as _};
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use asmx_gateway::{Gateway, Listen, Offer, Rest, Setup};
+
+use super::call::{self, Connection, Failure};
+
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    offered: Offered,
+    /// The address to listen at; port 0 takes a free one
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
+    listen: SocketAddr,
+    /// A file whose first line is a token that callers must send: `Authorization: Bearer ...`
+    #[arg(long, value_name = "FILE")]
+    token_file: Option<String>,
+    /// Listen for other machines without a token, because a proxy checks callers
+    #[arg(long)]
+    behind_proxy: bool,
+    /// Serve this host too, such as `api.test` or `api.test:81`; may be given several times
+    #[arg(long, value_name = "HOST")]
+    allow_host: Vec<String>,
+}
+
+/// The operations that callers get, and the service behind them.
+#[derive(clap::Args)]
+pub(super) struct Offered {
+    /// The WSDL document or the spec of the service
+    #[arg(value_name = "DOCUMENT")]
+    document: PathBuf,
+    /// The address of the service: scheme, host and port, or the whole address of the `.asmx` file [default: the document's]
+    #[arg(long, value_name = "URL", conflicts_with_all = ["base_url", "endpoint"])]
+    upstream: Option<String>,
+    #[command(flatten)]
+    connection: Connection,
+    /// Offer operations with this effect too; `credentials` lets callers send secrets as parameters
+    #[arg(long, value_enum, value_name = "EFFECT")]
+    allow: Vec<Allowed>,
+    /// Offer only the operations that match; `*` is any text
+    #[arg(long, value_name = "PATTERN")]
+    only: Vec<String>,
+    /// Take the operations that match for reads, because a WSDL document does not say which are
+    #[arg(long, value_name = "PATTERN")]
+    reads: Vec<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Allowed {
+    /// Operations that change data
+    Write,
+    /// Operations that send messages to people
+    Send,
+    /// Credentials and other secrets of callers
+    Credentials,
+}
+
+impl Offered {
+    /// The gateway. `is_served` is false where no call is made: then the address and the profile may be missing.
+    pub(super) fn gateway(&self, is_served: bool) -> Result<Gateway, Failure> {
+        let document = call::document(&self.document)?;
+        let profile = self.connection.profile()?;
+        let mut setup = Setup::of_document(document);
+        if let Some(url) = &self.upstream {
+            let has_path = url.splitn(4, '/').nth(3).is_some_and(|path| !path.is_empty());
+            setup = if has_path { setup.endpoint(url) } else { setup.base_url(url) };
+        } else if !is_served {
+            setup = setup.base_url("http://localhost");
+        }
+        let target = self.connection.target(setup, &profile)?;
+        if is_served {
+            target.check().map_err(Failure::usage)?;
+        }
+        let mut offer = Offer::default().only(&self.only).reads(&self.reads);
+        for allowed in &self.allow {
+            offer = match allowed {
+                Allowed::Write => offer.write(),
+                Allowed::Send => offer.send(),
+                Allowed::Credentials => offer.credentials(),
+            };
+        }
+        if is_served {
+            let (parameters, headers) = call::given(&profile, target.service())?;
+            offer = offer.given(parameters, headers);
+        }
+        Gateway::new(target, offer).map_err(Failure::usage)
+    }
+}
+
+/// Returns the exit code.
+pub(super) fn run(arguments: &Arguments) -> io::Result<u8> {
+    match served(arguments) {
+        Ok(()) => Ok(0),
+        Err(Failure { code, text }) => writeln!(io::stderr(), "{text}").map(|()| code),
+    }
+}
+
+fn served(arguments: &Arguments) -> Result<(), Failure> {
+    let gateway = arguments.offered.gateway(true)?;
+    let told = offered(&gateway);
+    let gateway = gateway.on_call(|ended| {
+        // The reader of the log may be gone; the gateway serves nevertheless.
+        let _ = writeln!(io::stderr(), "{}", ended.to_json());
+    });
+    let mut rest = Rest::new(gateway);
+    if let Some(file) = &arguments.token_file {
+        rest = rest.token(call::first_line_of(file)?);
+    }
+    let mut listen = Listen::at(arguments.listen);
+    for host in &arguments.allow_host {
+        listen = listen.allow_host(host);
+    }
+    if arguments.behind_proxy {
+        listen = listen.behind_proxy();
+    }
+    let ready = move |address: SocketAddr| {
+        let text = format!("http://{address}/ offers {told}; http://{address}/openapi.json describes them\n");
+        let _ = io::stdout().write_all(text.as_bytes());
+    };
+    listen.run(rest, ready).map_err(Failure::usage)
+}
+
+/// The number of operations, and why there are no more.
+pub(super) fn offered(gateway: &Gateway) -> String {
+    let (open, hidden) = (gateway.operations().len(), gateway.hidden());
+    let operations = |count: usize| if count == 1 { "1 operation".to_owned() } else { format!("{count} operations") };
+    let is_wsdl = gateway.target().document().is_some_and(|document| document.report().is_some());
+    match (hidden, is_wsdl) {
+        (0, _) => operations(open),
+        (_, true) => format!(
+            "{} and hides {hidden}, because a WSDL document does not say which only read: `--reads PATTERN` does, and `--allow write` \
+             opens all",
+            operations(open)
+        ),
+        (_, false) => format!("{} and hides {hidden}, which `--allow write` and `--allow send` open", operations(open)),
+    }
+}
+
+/// Prints the OpenAPI document. Returns the exit code.
+pub(super) fn openapi(arguments: &Offered) -> io::Result<u8> {
+    match arguments.gateway(false) {
+        Ok(gateway) => call::print(format!("{:#}\n", gateway.openapi()).as_bytes()),
+        Err(Failure { code, text }) => writeln!(io::stderr(), "{text}").map(|()| code),
+    }
+}

@@ -1,0 +1,219 @@
+//! Operations of a target for callers that are not trusted: REST, MCP.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use asmx_codegen::NoSuchOperation;
+use asmx_runtime::json;
+use asmx_types::{Effect, Member, Operation};
+use serde_json::{Map, Value as Json};
+use tokio::sync::Semaphore;
+
+use crate::audit::{Caller, Ended};
+use crate::call::{Answer, Call};
+use crate::offer::{NotOffered, Offer};
+use crate::refusal::Refusal;
+use crate::schema::{SOAP_HEADERS, Schemas, misfits};
+use crate::target::Target;
+
+/// The operations of a [`Target`] that an [`Offer`] opens to callers. Cheap to clone.
+///
+/// Requests are compared with their schemas before they are sent. Credentials, common parameters and secrets come from the settings of the target.
+#[derive(Clone)]
+pub struct Gateway(Arc<Inner>);
+
+struct Inner {
+    target: Target,
+    offer: Offer,
+    exposed: Vec<Exposed>,
+    by_name: HashMap<&'static str, usize>,
+    /// Operations that exist and are not offered.
+    hidden: HashMap<&'static str, NotOffered>,
+    calls: Semaphore,
+    told: Option<Told>,
+}
+
+type Told = Arc<dyn Fn(&Ended) + Send + Sync>;
+
+/// An operation that callers may call.
+pub(crate) struct Exposed {
+    pub(crate) operation: &'static Operation,
+    pub(crate) effect: Effect,
+    request: OnceLock<Request>,
+}
+
+/// The schema of a request, with its definitions.
+struct Request {
+    schema: Json,
+    definitions: Map<String, Json>,
+}
+
+/// The most calls under way at once.
+const CALLS: usize = 64;
+/// The prefix of references within one schema.
+pub(crate) const DEFINITIONS: &str = "#/$defs/";
+
+impl Gateway {
+    /// A gateway to a target.
+    ///
+    /// # Errors
+    ///
+    /// A pattern of the offer matches no operation.
+    pub fn new(target: Target, offer: Offer) -> Result<Self, NoSuchOperation> {
+        offer.check(target.service())?;
+        let (mut exposed, mut hidden) = (Vec::new(), HashMap::new());
+        let is_there = |operation: &&&'static Operation| target.find(operation.name).is_ok();
+        for operation in target.service().operations.iter().filter(is_there).filter(|one| offer.is_chosen(one)) {
+            let effect = offer.effect(operation);
+            match offer.hindrance(effect) {
+                Some(hindrance) => drop(hidden.insert(operation.name, hindrance)),
+                None => exposed.push(Exposed { operation, effect, request: OnceLock::new() }),
+            }
+        }
+        let by_name = exposed.iter().enumerate().map(|(index, one)| (one.operation.name, index)).collect();
+        let calls = Semaphore::new(CALLS);
+        Ok(Self(Arc::new(Inner { target, offer, exposed, by_name, hidden, calls, told: None })))
+    }
+
+    /// Tells each call that ended: for an audit log. Values of parameters and results are no part of it.
+    #[must_use]
+    pub fn on_call(self, told: impl Fn(&Ended) + Send + Sync + 'static) -> Self {
+        let told: Option<Told> = Some(Arc::new(told));
+        match Arc::try_unwrap(self.0) {
+            Ok(inner) => Self(Arc::new(Inner { told, ..inner })),
+            // Clones of it serve already, and go on as they are.
+            Err(shared) => Self(shared),
+        }
+    }
+
+    /// The target.
+    #[must_use]
+    pub fn target(&self) -> &Target {
+        &self.0.target
+    }
+
+    /// The offered operations, in the order of the document.
+    pub fn operations(&self) -> impl ExactSizeIterator<Item = &'static Operation> {
+        self.0.exposed.iter().map(|exposed| exposed.operation)
+    }
+
+    /// The number of operations that are not offered because of their effect.
+    #[must_use]
+    pub fn hidden(&self) -> usize {
+        self.0.hidden.len()
+    }
+
+    pub(crate) fn exposed(&self) -> &[Exposed] {
+        &self.0.exposed
+    }
+
+    pub(crate) fn find(&self, name: &str) -> Result<&Exposed, Refusal> {
+        if let Some(exposed) = self.0.by_name.get(name).and_then(|index| self.0.exposed.get(*index)) {
+            return Ok(exposed);
+        }
+        if let Some((name, hindrance)) = self.0.hidden.get_key_value(name) {
+            return Err(Refusal::Forbidden(name, *hindrance));
+        }
+        let names = self.operations().map(|operation| operation.name);
+        Err(Refusal::NoOperation(NoSuchOperation::among(self.0.target.service().name, names, name)))
+    }
+
+    pub(crate) fn schemas(&self, prefix: &'static str, words: usize) -> Schemas {
+        Schemas::new(self.0.target.service(), prefix, words).with_secrets(self.0.offer.takes_secrets())
+    }
+
+    /// The schema of a request, without what the gateway gives.
+    pub(crate) fn request_schema(&self, schemas: &mut Schemas, operation: &'static Operation) -> Json {
+        let mut schema = schemas.request(operation);
+        for (name, value) in &self.0.offer.parameters {
+            if let Some(required) = schema.get_mut("required").and_then(Json::as_array_mut) {
+                required.retain(|required| required != name);
+            }
+            // A part of a structure may be given, and the rest be the caller's.
+            if let (Some(properties), false) =
+                (schema.get_mut("properties").and_then(Json::as_object_mut), value.is_object())
+            {
+                properties.shift_remove(name);
+            }
+        }
+        schema
+    }
+
+    pub(crate) fn result_schema(&self, schemas: &mut Schemas, operation: &'static Operation) -> Json {
+        let target = self.target();
+        schemas.result(operation, target.transport_of(operation), target.document().is_some())
+    }
+
+    /// Makes a call. `arguments` fit the schema of the operation's request, or are refused with each place that does not.
+    pub(crate) async fn call(
+        &self,
+        exposed: &Exposed,
+        mut arguments: Map<String, Json>,
+        caller: Caller,
+    ) -> Result<Answer, Refusal> {
+        let begun = Instant::now();
+        let answer = self.called(exposed, &mut arguments).await;
+        if let Some(told) = &self.0.told {
+            told(&Ended::new(exposed.operation, exposed.effect, caller, begun.elapsed(), answer.as_ref().err()));
+        }
+        answer
+    }
+
+    async fn called(&self, exposed: &Exposed, arguments: &mut Map<String, Json>) -> Result<Answer, Refusal> {
+        let request = exposed.request.get_or_init(|| {
+            let mut schemas = self.schemas(DEFINITIONS, 0);
+            let schema = self.request_schema(&mut schemas, exposed.operation);
+            Request { schema, definitions: schemas.definitions() }
+        });
+        let object = Json::Object(std::mem::take(arguments));
+        let misfits = misfits(&request.schema, &request.definitions, &object);
+        if !misfits.is_empty() {
+            return Err(Refusal::Unfit(misfits));
+        }
+        let Json::Object(mut arguments) = object else { return Err(Refusal::Unfit(Vec::new())) };
+        let mut headers = match arguments.shift_remove(SOAP_HEADERS) {
+            Some(Json::Object(headers)) => headers,
+            _ => Map::new(),
+        };
+        let (offer, operation) = (&self.0.offer, exposed.operation);
+        give(&mut arguments, &offer.parameters, self.0.target.service().common.iter().chain(operation.parameters));
+        give(&mut headers, &offer.headers, operation.messages.request_headers);
+        let call = Call::new(operation.name, &arguments).headers(&headers);
+        let Ok(_place) = self.0.calls.try_acquire() else { return Err(Refusal::Busy(Duration::from_secs(1))) };
+        Ok(self.0.target.answer(call).await?)
+    }
+}
+
+/// Adds the given values of the members that an object has. They go before those of the caller.
+fn give<'a>(object: &mut Map<String, Json>, given: &Map<String, Json>, members: impl IntoIterator<Item = &'a Member>) {
+    if given.is_empty() {
+        return;
+    }
+    let names: Vec<_> = members.into_iter().map(json::key).collect();
+    for (name, value) in given.iter().filter(|(name, _)| names.iter().any(|known| known == *name)) {
+        put(object, name, value);
+    }
+}
+
+fn put(object: &mut Map<String, Json>, name: &str, value: &Json) {
+    match (object.get_mut(name), value) {
+        (Some(Json::Object(there)), Json::Object(value)) => {
+            for (name, value) in value {
+                put(there, name, value);
+            }
+        }
+        _ => drop(object.insert(name.to_owned(), value.clone())),
+    }
+}
+
+impl fmt::Debug for Gateway {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Gateway")
+            .field("target", &self.0.target)
+            .field("offer", &self.0.offer)
+            .finish_non_exhaustive()
+    }
+}

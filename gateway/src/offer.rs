@@ -1,0 +1,121 @@
+//! What callers of a gateway are offered.
+
+use std::fmt;
+
+use asmx_codegen::{NoSuchOperation, name_matches};
+use asmx_types::{Effect, Operation, Service};
+use serde_json::{Map, Value as Json};
+
+/// What callers of a [`Gateway`](crate::Gateway) may do. By default they may call operations that only read, and never see the service's
+/// credentials.
+#[derive(Clone, Default)]
+#[must_use = "an offer does nothing until a gateway has it"]
+pub struct Offer {
+    write: bool,
+    send: bool,
+    credentials: bool,
+    only: Vec<String>,
+    reads: Vec<String>,
+    pub(crate) parameters: Map<String, Json>,
+    pub(crate) headers: Map<String, Json>,
+}
+
+/// An operation is not offered, because of its effect.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum NotOffered {
+    Write,
+    Send,
+}
+
+impl NotOffered {
+    pub(crate) const fn permission(self) -> &'static str {
+        match self {
+            Self::Write => "write",
+            Self::Send => "send",
+        }
+    }
+}
+
+impl Offer {
+    /// Offers operations that change data.
+    pub const fn write(mut self) -> Self {
+        self.write = true;
+        self
+    }
+
+    /// Offers operations that send messages to people.
+    pub const fn send(mut self) -> Self {
+        self.send = true;
+        self
+    }
+
+    /// Lets callers give credentials and other secrets as parameters. By default only the gateway gives them.
+    pub const fn credentials(mut self) -> Self {
+        self.credentials = true;
+        self
+    }
+
+    /// Offers only the operations that match a pattern, in which `*` is any text and `?` any character. Several patterns add up.
+    pub fn only(mut self, patterns: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.only.extend(patterns.into_iter().map(Into::into));
+        self
+    }
+
+    /// Takes the operations that match a pattern for reads: a WSDL document does not say which operations only read.
+    pub fn reads(mut self, patterns: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.reads.extend(patterns.into_iter().map(Into::into));
+        self
+    }
+
+    /// Gives these parameters and SOAP headers with each call, by name, to the operations that have them. Callers do not see them, and
+    /// cannot change them.
+    pub fn given(mut self, parameters: Map<String, Json>, headers: Map<String, Json>) -> Self {
+        (self.parameters, self.headers) = (parameters, headers);
+        self
+    }
+
+    /// Whether each pattern matches an operation.
+    pub(crate) fn check(&self, service: &Service) -> Result<(), NoSuchOperation> {
+        let names = || service.operations.iter().map(|operation| operation.name);
+        let is_idle = |pattern: &&String| !names().any(|name| name_matches(pattern, name));
+        match self.only.iter().chain(&self.reads).find(is_idle) {
+            Some(pattern) => Err(NoSuchOperation::among(service.name, names(), pattern)),
+            None => Ok(()),
+        }
+    }
+
+    pub(crate) fn is_chosen(&self, operation: &Operation) -> bool {
+        self.only.is_empty() || self.only.iter().any(|pattern| name_matches(pattern, operation.name))
+    }
+
+    pub(crate) fn effect(&self, operation: &Operation) -> Effect {
+        let is_read = self.reads.iter().any(|pattern| name_matches(pattern, operation.name));
+        if is_read { Effect::Read } else { operation.effect }
+    }
+
+    pub(crate) const fn hindrance(&self, effect: Effect) -> Option<NotOffered> {
+        match effect {
+            Effect::Write if !self.write => Some(NotOffered::Write),
+            Effect::Send if !self.send => Some(NotOffered::Send),
+            _ => None,
+        }
+    }
+
+    pub(crate) const fn takes_secrets(&self) -> bool {
+        self.credentials
+    }
+}
+
+impl fmt::Debug for Offer {
+    /// The given values may be secret.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Offer")
+            .field("write", &self.write)
+            .field("send", &self.send)
+            .field("credentials", &self.credentials)
+            .field("only", &self.only)
+            .field("reads", &self.reads)
+            .finish_non_exhaustive()
+    }
+}

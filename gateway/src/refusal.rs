@@ -1,0 +1,158 @@
+//! Calls without a result: the status in HTTP, and the problem in JSON.
+
+use std::error::Error as _;
+use std::time::Duration;
+
+use asmx_codegen::NoSuchOperation;
+use asmx_runtime::{ErrorKind, FaultCode, Outcome};
+use asmx_types::display::{shown_line, shown_lines};
+use serde_json::{Map, Value as Json, json};
+
+use crate::error::CallError;
+use crate::offer::NotOffered;
+use crate::schema::Misfit;
+
+/// A call that has no result.
+pub(crate) enum Refusal {
+    NoOperation(NoSuchOperation),
+    Forbidden(&'static str, NotOffered),
+    /// The request does not fit its schema.
+    Unfit(Vec<Misfit>),
+    /// Too many calls are under way.
+    Busy(Duration),
+    Call(CallError),
+}
+
+impl From<CallError> for Refusal {
+    fn from(error: CallError) -> Self {
+        Self::Call(error)
+    }
+}
+
+impl Refusal {
+    /// 400 for a request that does not fit, 422 for a fault, 502 for a response that was not understood, 503 for a request that was not sent, and
+    /// 504 where it is unknown what became of the operation.
+    pub(crate) fn status(&self) -> u16 {
+        let error = match self {
+            Self::NoOperation(_) => return 404,
+            Self::Forbidden(..) => return 403,
+            Self::Unfit(_) => return 400,
+            Self::Busy(_) => return 503,
+            Self::Call(error) => error,
+        };
+        let Some(failure) = error.failure() else {
+            return match error {
+                CallError::NoOperation(_) => 404,
+                CallError::NotOffered(_) => 500,
+                _ => 400,
+            };
+        };
+        match (failure.kind(), failure.outcome()) {
+            (ErrorKind::InvalidRequest, _) => 400,
+            // The settings of the gateway do not fit the service.
+            (ErrorKind::Configuration | ErrorKind::NotPermitted | ErrorKind::Credentials, _) => 500,
+            (_, Outcome::NotSent) => 503,
+            (_, Outcome::Refused) => 422,
+            (ErrorKind::UnexpectedResponse | ErrorKind::ResponseTooLarge, Outcome::Unknown) => 502,
+            (_, Outcome::Unknown) => 504,
+        }
+    }
+
+    pub(crate) fn outcome(&self) -> Outcome {
+        match self {
+            Self::Call(error) => error.outcome(),
+            _ => Outcome::NotSent,
+        }
+    }
+
+    pub(crate) fn retry_after(&self) -> Option<Duration> {
+        match self {
+            Self::Busy(wait) => Some(*wait),
+            Self::Call(error) if self.status() == 503 => error.failure().and_then(asmx_runtime::Error::retry_after),
+            _ => None,
+        }
+    }
+
+    const fn title(status: u16) -> &'static str {
+        match status {
+            400 => "The request does not fit the operation",
+            403 => "The operation is not offered",
+            404 => "There is no such operation",
+            422 => "The service refused the operation",
+            500 => "The gateway cannot call the service",
+            502 => "The response of the service was not understood",
+            503 => "The request was not sent",
+            _ => "It is unknown whether the operation was carried out",
+        }
+    }
+
+    /// The reason in one text. It may hold a text of the service, which is bounded.
+    pub(crate) fn detail(&self) -> String {
+        match self {
+            Self::NoOperation(error) => shown_line(&error.to_string()).into_owned(),
+            Self::Forbidden(name, hindrance) => {
+                let permission = hindrance.permission();
+                format!("{name} may {permission}, and this gateway does not `--allow {permission}`")
+            }
+            Self::Unfit(misfits) => misfits.iter().map(Misfit::sentence).collect::<Vec<_>>().join("; "),
+            Self::Busy(_) => "as many calls are under way as the gateway permits".to_owned(),
+            Self::Call(error) => in_words(error),
+        }
+    }
+
+    /// Problem details of RFC 9457, with the members `operation`, `outcome`, `fault` and `errors`.
+    pub(crate) fn to_json(&self, operation: &str) -> Json {
+        let status = self.status();
+        let mut problem = Map::new();
+        problem.insert("title".to_owned(), Self::title(status).into());
+        problem.insert("status".to_owned(), status.into());
+        problem.insert("detail".to_owned(), self.detail().into());
+        problem.insert("operation".to_owned(), shown_line(operation).into());
+        problem.insert("outcome".to_owned(), outcome_name(self.outcome()).into());
+        if let Self::Call(error) = self
+            && let Some(fault) = error.fault()
+        {
+            let fault =
+                json!({ "code": fault.code().map(code_name), "message": shown_lines(fault.message().trim_end()) });
+            problem.insert("fault".to_owned(), fault);
+        }
+        if let Self::Unfit(misfits) = self {
+            let errors = misfits.iter().map(|misfit| json!({ "place": misfit.place, "problem": misfit.problem }));
+            problem.insert("errors".to_owned(), errors.collect());
+        }
+        problem.into()
+    }
+}
+
+/// The error with its causes.
+fn in_words(error: &CallError) -> String {
+    let mut text = match error.fault() {
+        Some(fault) => shown_lines(fault.message().trim_end()).into_owned(),
+        None => shown_line(&error.to_string()).into_owned(),
+    };
+    let mut source = error.failure().and_then(|failure| failure.source());
+    while let (Some(cause), None) = (source, error.fault()) {
+        text.push_str(": ");
+        text.push_str(&shown_line(&cause.to_string()));
+        source = cause.source();
+    }
+    text
+}
+
+pub(crate) const fn outcome_name(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::NotSent => "not sent",
+        Outcome::Refused => "refused",
+        Outcome::Unknown => "unknown",
+    }
+}
+
+fn code_name(code: &FaultCode) -> String {
+    match code {
+        FaultCode::Other(name) => shown_line(name).into_owned(),
+        FaultCode::Client => "Client".to_owned(),
+        FaultCode::Server => "Server".to_owned(),
+        FaultCode::VersionMismatch => "VersionMismatch".to_owned(),
+        _ => "MustUnderstand".to_owned(),
+    }
+}

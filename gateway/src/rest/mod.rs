@@ -1,0 +1,170 @@
+//! The operations of a gateway over REST.
+
+mod accept;
+mod page;
+mod query;
+mod reply;
+
+use asmx_runtime::server::is_cross_site;
+use asmx_types::display::shown_line;
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use http::header::{ACCEPT, ALLOW, AUTHORIZATION, CONTENT_TYPE};
+use http::{HeaderMap, Method, Request, Response, StatusCode};
+use serde_json::{Map, Value as Json};
+
+use crate::audit::Caller;
+use crate::gateway::{Exposed, Gateway};
+use crate::openapi;
+use accept::Form;
+use reply::{Reply, plain};
+
+/// The most bytes of a request.
+const LARGEST: usize = 16 * 1024 * 1024;
+
+/// A REST interface: the service of `asmx gateway`, for servers of your own.
+#[derive(Clone)]
+#[must_use = "an interface does nothing until it is served"]
+pub struct Rest {
+    gateway: Gateway,
+    token: Option<String>,
+}
+
+impl Rest {
+    /// The interface of a gateway.
+    pub const fn new(gateway: Gateway) -> Self {
+        Self { gateway, token: None }
+    }
+
+    /// Serves only callers with this token: `Authorization: Bearer …`. `/healthz` needs none.
+    pub fn token(mut self, token: impl Into<String>) -> Self {
+        self.token = Some(token.into());
+        self
+    }
+
+    pub(crate) const fn has_token(&self) -> bool {
+        self.token.is_some()
+    }
+
+    /// A router with `POST /{operation}` and `GET /{operation}?…`, `/openapi.json`, a page that shows it, and `/healthz`.
+    ///
+    /// It refuses requests that browsers send for pages of other sites. On loopback, serve it so that it refuses foreign hosts too
+    /// ([`ListenOptions::refuse_foreign_hosts`](asmx_runtime::server::ListenOptions::refuse_foreign_hosts)).
+    pub fn into_router(self) -> Router {
+        let serve = move |request: Request<Body>| {
+            let rest = self.clone();
+            async move { rest.served(request).await }
+        };
+        Router::new().fallback(serve)
+    }
+
+    async fn served(&self, request: Request<Body>) -> Response<Body> {
+        let path = request.uri().path().to_owned();
+        if path == "/healthz" {
+            return plain(StatusCode::OK, "text/plain", "ok\n");
+        }
+        if !self.is_permitted(request.headers()) {
+            return reply::unauthorized();
+        }
+        if is_cross_site(request.headers()) {
+            return reply::problem(StatusCode::FORBIDDEN, "a page of another site sent this request", &path);
+        }
+        let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
+        match path.as_str() {
+            "/" if is_read => page::page(),
+            "/page.js" if is_read => page::script(),
+            "/openapi.json" if is_read => reply::json(StatusCode::OK, &self.gateway.openapi()),
+            _ => self.operation(request, &path).await,
+        }
+    }
+
+    async fn operation(&self, request: Request<Body>, path: &str) -> Response<Body> {
+        let Some(name) = path.strip_prefix('/').and_then(query::decoded) else {
+            return reply::problem(StatusCode::NOT_FOUND, "the path is not the name of an operation", path);
+        };
+        let exposed = match self.gateway.find(&name) {
+            Ok(exposed) => exposed,
+            Err(refusal) => return reply::refused(&refusal, &name),
+        };
+        let Some(form) = Form::of(&request.headers().get_all(ACCEPT)) else {
+            return reply::problem(StatusCode::NOT_ACCEPTABLE, &Form::offered(), &name);
+        };
+        let choices = query::Choices::of(request.uri().query().unwrap_or_default());
+        let arguments = match *request.method() {
+            Method::POST => body(request).await,
+            Method::GET if openapi::takes_query(exposed) => {
+                query::arguments(exposed.operation, request.uri().query().unwrap_or_default())
+            }
+            _ => return not_allowed(exposed),
+        };
+        match arguments {
+            Ok(arguments) => self.called(exposed, arguments, form, &choices).await,
+            Err((status, why)) => reply::problem(status, &why, &name),
+        }
+    }
+
+    async fn called(
+        &self,
+        exposed: &Exposed,
+        arguments: Map<String, Json>,
+        form: Form,
+        choices: &query::Choices,
+    ) -> Response<Body> {
+        match self.gateway.call(exposed, arguments, Caller::Rest).await {
+            Ok(answer) => Reply { answer, form, choices }.response(exposed.operation.name),
+            Err(refusal) => reply::refused(&refusal, exposed.operation.name),
+        }
+    }
+
+    /// Compares the whole token, so that the time tells no part of it.
+    fn is_permitted(&self, headers: &HeaderMap) -> bool {
+        let Some(token) = &self.token else { return true };
+        let given = headers.get(AUTHORIZATION).map(http::HeaderValue::as_bytes).unwrap_or_default();
+        let Some((scheme, given)) = given.split_at_checked("Bearer ".len()) else { return false };
+        let differences = given.iter().zip(token.bytes()).fold(0, |sum, (one, two)| sum | (one ^ two));
+        scheme.eq_ignore_ascii_case(b"Bearer ") && given.len() == token.len() && differences == 0
+    }
+}
+
+impl std::fmt::Debug for Rest {
+    /// The token is a secret.
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Rest").field("gateway", &self.gateway).finish_non_exhaustive()
+    }
+}
+
+/// The object in a body. A request without parameters may be empty.
+async fn body(request: Request<Body>) -> Result<Map<String, Json>, (StatusCode, String)> {
+    let is_json = request.headers().get(CONTENT_TYPE).is_none_or(|kind| {
+        let kind = kind.to_str().unwrap_or_default().split(';').next().unwrap_or_default().trim();
+        kind.eq_ignore_ascii_case("application/json")
+    });
+    let bytes = to_bytes(request.into_body(), LARGEST).await.map_err(|_| {
+        (StatusCode::PAYLOAD_TOO_LARGE, format!("the request has more than {LARGEST} bytes, or did not arrive whole"))
+    })?;
+    if bytes.is_empty() {
+        return Ok(Map::new());
+    }
+    if !is_json {
+        let why = "the parameters are an object of JSON, with `Content-Type: application/json`";
+        return Err((StatusCode::UNSUPPORTED_MEDIA_TYPE, why.to_owned()));
+    }
+    match serde_json::from_slice(&bytes) {
+        Ok(Json::Object(object)) => Ok(object),
+        Ok(_) => Err((StatusCode::BAD_REQUEST, "the parameters are an object of JSON".to_owned())),
+        Err(error) => {
+            Err((StatusCode::BAD_REQUEST, format!("the body is not JSON: {}", shown_line(&error.to_string()))))
+        }
+    }
+}
+
+fn not_allowed(exposed: &Exposed) -> Response<Body> {
+    let (methods, why) = if openapi::takes_query(exposed) {
+        ("GET, POST", "an operation takes GET or POST")
+    } else {
+        ("POST", "this operation takes POST with an object of JSON")
+    };
+    let mut response = reply::problem(StatusCode::METHOD_NOT_ALLOWED, why, exposed.operation.name);
+    response.headers_mut().insert(ALLOW, http::HeaderValue::from_static(methods));
+    response
+}

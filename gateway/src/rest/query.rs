@@ -1,0 +1,76 @@
+//! Parameters in a query.
+
+use asmx_types::{Operation, Type};
+use http::StatusCode;
+use serde_json::{Map, Value as Json};
+
+/// Which part of a result a caller wants. No parameter of .NET begins with `$`.
+#[derive(Debug, Default)]
+pub(super) struct Choices {
+    /// `$table=NAME`: one of several tables, for CSV and lines.
+    pub(super) table: Option<String>,
+    /// `$full=true`: the result with the SOAP headers of the response.
+    pub(super) is_full: bool,
+}
+
+impl Choices {
+    pub(super) fn of(query: &str) -> Self {
+        let mut choices = Self::default();
+        for (name, value) in pairs(query) {
+            match name.as_str() {
+                "$table" => choices.table = Some(value),
+                "$full" => choices.is_full = value == "true" || value == "1",
+                _ => {}
+            }
+        }
+        choices
+    }
+}
+
+/// The parameters of an operation. A repeated name is an array.
+pub(super) fn arguments(operation: &Operation, query: &str) -> Result<Map<String, Json>, (StatusCode, String)> {
+    let mut arguments = Map::new();
+    for (name, value) in pairs(query).filter(|(name, _)| !name.starts_with('$')) {
+        let parameter = operation.parameters.iter().find(|parameter| parameter.name == name);
+        let is_array = parameter.is_some_and(|one| one.repeated || matches!(one.kind, Type::Array(_) | Type::List(_)));
+        match arguments.get_mut(&name) {
+            Some(Json::Array(items)) => items.push(value.into()),
+            Some(_) => return Err((StatusCode::BAD_REQUEST, format!("the parameter `{name}` is there twice"))),
+            None if is_array => drop(arguments.insert(name, vec![Json::from(value)].into())),
+            None => drop(arguments.insert(name, value.into())),
+        }
+    }
+    Ok(arguments)
+}
+
+fn pairs(query: &str) -> impl Iterator<Item = (String, String)> {
+    query.split('&').filter(|pair| !pair.is_empty()).map(|pair| {
+        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+        (text(name), text(value))
+    })
+}
+
+/// The text of a part of a query; bytes that are no UTF-8 are replaced.
+fn text(part: &str) -> String {
+    let bytes = bytes(&part.replace('+', " "));
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// The text of a part of a path; `None` if it is no UTF-8.
+pub(super) fn decoded(part: &str) -> Option<String> {
+    String::from_utf8(bytes(part)).ok()
+}
+
+/// The bytes of a text with `%XX`. A `%` without digits stays.
+fn bytes(part: &str) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(part.len());
+    let mut rest = part.as_bytes();
+    while let Some((first, behind)) = rest.split_first() {
+        let digits = behind.get(..2).filter(|_| *first == b'%').and_then(|digits| std::str::from_utf8(digits).ok());
+        let byte =
+            digits.filter(|digits| !digits.starts_with('+')).and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        bytes.push(byte.unwrap_or(*first));
+        rest = if byte.is_some() { behind.get(2..).unwrap_or_default() } else { behind };
+    }
+    bytes
+}

@@ -1,0 +1,250 @@
+//! Rows of results in JSON: lines, CSV, and texts for tables.
+
+use std::fmt::Write as _;
+
+use asmx_types::display::{is_obeyed, shown_line};
+use serde_json::{Map, Value as Json};
+
+/// A table of texts.
+#[non_exhaustive]
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Grid {
+    /// The name of the table, if it has one.
+    pub name: Option<String>,
+    /// The names of the columns.
+    pub columns: Vec<String>,
+    /// The cells, by row and column. `None` is a null or an absent cell.
+    pub rows: Vec<Vec<Option<String>>>,
+    /// By column: whether its cells are numbers.
+    pub numbers: Vec<bool>,
+}
+
+/// Why a result has no rows in the form that was asked for.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RowsError {
+    /// A table was named, and the result has none.
+    #[error("the result has no tables, and so none called `{0}`")]
+    NoTables(String),
+    /// The result has other tables.
+    #[error("the result has no table `{0}`; there are: {1}")]
+    NoSuchTable(String, String),
+    /// The result has several tables, and none was named.
+    #[error("the result has several tables: choose one of {0}")]
+    SeveralTables(String),
+}
+
+/// A table of a result, and its name.
+type Named<'a> = (Option<&'a str>, &'a Json);
+
+/// The value inside of objects with one member: a result that is the only part of its message.
+#[must_use]
+pub fn inner(mut value: &Json) -> &Json {
+    while let Some((name, only)) =
+        value.as_object().filter(|object| object.len() == 1).and_then(|one| one.iter().next())
+    {
+        if name == "tables" || name.starts_with('$') {
+            break;
+        }
+        value = only;
+    }
+    value
+}
+
+/// The tables of a result with their names; `None` if it has none.
+fn tables(value: &Json) -> Option<Vec<Named<'_>>> {
+    let tables = inner(value).as_object().filter(|object| object.len() == 1)?.get("tables")?.as_array()?;
+    Some(tables.iter().map(|table| (table.get("name").and_then(Json::as_str), table)).collect())
+}
+
+impl Grid {
+    /// The rows of a table `{"name", "columns", "rows"}`.
+    fn of_table(name: Option<&str>, table: &Json) -> Self {
+        let columns = table.get("columns").and_then(Json::as_array).into_iter().flatten();
+        let typed = columns.map(|column| {
+            let text = |key: &str| column.get(key).and_then(Json::as_str).unwrap_or_default();
+            let is_number = matches!(
+                text("type"),
+                "xs:byte"
+                    | "xs:short"
+                    | "xs:int"
+                    | "xs:long"
+                    | "xs:unsignedByte"
+                    | "xs:unsignedShort"
+                    | "xs:unsignedInt"
+                    | "xs:unsignedLong"
+                    | "xs:float"
+                    | "xs:double"
+                    | "xs:decimal"
+                    | "xs:integer"
+            );
+            (text("name").to_owned(), is_number)
+        });
+        let (columns, numbers): (Vec<_>, Vec<_>) = typed.unzip();
+        let rows = table.get("rows").and_then(Json::as_array).map(Vec::as_slice).unwrap_or_default();
+        let rows = rows.iter().map(|row| columns.iter().map(|name| row.get(name).and_then(cell)).collect()).collect();
+        Self { name: name.map(str::to_owned), columns, rows, numbers }
+    }
+
+    /// The rows of a result without tables: an item of an array is a row, and a member of an item is a column. An object is one row.
+    #[must_use]
+    pub fn of(value: &Json) -> Self {
+        let value = inner(value);
+        let items = match value {
+            Json::Array(items) => items.as_slice(),
+            Json::Null => &[],
+            value => std::slice::from_ref(value),
+        };
+        let mut columns: Vec<String> = Vec::new();
+        let mut known: Map<String, Json> = Map::new();
+        for name in items.iter().filter_map(Json::as_object).flat_map(Map::keys) {
+            if known.insert(name.clone(), Json::Null).is_none() {
+                columns.push(name.clone());
+            }
+        }
+        let is_plain = columns.is_empty();
+        if is_plain {
+            columns.push("value".to_owned());
+        }
+        let row = |item: &Json| match item.as_object().filter(|_| !is_plain) {
+            Some(object) => columns.iter().map(|name| object.get(name).and_then(cell)).collect(),
+            None => columns.iter().enumerate().map(|(column, _)| cell(item).filter(|_| column == 0)).collect(),
+        };
+        let rows: Vec<Vec<Option<String>>> = items.iter().map(row).collect();
+        let is_number = |name: &String| {
+            let mut cells = items.iter().filter_map(|item| item.get(name).or_else(|| Some(item).filter(|_| is_plain)));
+            cells.all(|cell| cell.is_number() || cell.is_null())
+        };
+        let numbers = columns.iter().map(is_number).collect();
+        Self { name: None, columns, rows, numbers }
+    }
+
+    /// Name and value of each member of an object, for people.
+    #[must_use]
+    pub fn of_members(object: &Map<String, Json>) -> Self {
+        let rows = object.iter().map(|(name, value)| vec![Some(name.clone()), cell(value)]).collect();
+        Self { name: None, columns: vec!["name".to_owned(), "value".to_owned()], rows, numbers: vec![false, false] }
+    }
+}
+
+/// The text of a cell; `None` if it is null.
+#[must_use]
+pub fn cell(value: &Json) -> Option<String> {
+    match value {
+        Json::Null => None,
+        Json::String(text) => Some(text.clone()),
+        other => Some(other.to_string()),
+    }
+}
+
+/// The tables of a result, or the one that is named; `None` if it has none.
+///
+/// # Errors
+///
+/// There is no table of that name.
+pub fn grids(result: &Json, named: Option<&str>) -> Result<Option<Vec<Grid>>, RowsError> {
+    let chosen = chosen(result, named)?;
+    Ok(chosen.map(|all| all.into_iter().map(|(name, table)| Grid::of_table(name, table)).collect()))
+}
+
+fn chosen<'a>(result: &'a Json, named: Option<&str>) -> Result<Option<Vec<Named<'a>>>, RowsError> {
+    let shown = |name: &str| shown_line(name).into_owned();
+    let (all, named) = match (tables(result), named) {
+        (Some(all), Some(named)) => (all, named),
+        (None, Some(named)) => return Err(RowsError::NoTables(shown(named))),
+        (all, None) => return Ok(all),
+    };
+    let known = names(&all);
+    let chosen: Vec<_> = all.into_iter().filter(|(name, _)| *name == Some(named)).collect();
+    if chosen.is_empty() { Err(RowsError::NoSuchTable(shown(named), known)) } else { Ok(Some(chosen)) }
+}
+
+fn names(all: &[Named<'_>]) -> String {
+    let names: Vec<_> = all.iter().map(|(name, _)| shown_line(name.unwrap_or_default())).collect();
+    names.join(", ")
+}
+
+/// Where rows are looked for.
+enum Source<'a> {
+    Table(Named<'a>),
+    /// A DataSet without tables.
+    Empty,
+    Value(&'a Json),
+}
+
+fn source<'a>(result: &'a Json, named: Option<&str>) -> Result<Source<'a>, RowsError> {
+    let Some(all) = chosen(result, named)? else { return Ok(Source::Value(inner(result))) };
+    match all.as_slice() {
+        [] => Ok(Source::Empty),
+        [one] => Ok(Source::Table(*one)),
+        _ => Err(RowsError::SeveralTables(names(&all))),
+    }
+}
+
+/// A value of JSON a line: rows of the table, items of an array, or the whole.
+///
+/// # Errors
+///
+/// The result has several tables, or none of the name that is given.
+pub fn json_lines(result: &Json, table: Option<&str>) -> Result<String, RowsError> {
+    let rows = match source(result, table)? {
+        Source::Table((_, table)) => table.get("rows"),
+        Source::Empty => None,
+        Source::Value(value) => Some(value),
+    };
+    Ok(match rows {
+        None => String::new(),
+        Some(Json::Array(items)) => items.iter().map(|item| shown(&item.to_string()) + "\n").collect(),
+        Some(value) => shown(&value.to_string()) + "\n",
+    })
+}
+
+/// Comma-separated values with a line of names. A null is empty, and an empty text is `""`.
+///
+/// # Errors
+///
+/// The result has several tables, or none of the name that is given.
+pub fn csv(result: &Json, table: Option<&str>) -> Result<String, RowsError> {
+    Ok(match source(result, table)? {
+        Source::Table((name, table)) => in_csv(&Grid::of_table(name, table)),
+        Source::Empty => String::new(),
+        Source::Value(value) => in_csv(&Grid::of(value)),
+    })
+}
+
+fn in_csv(rows: &Grid) -> String {
+    let mut text = String::new();
+    let mut line = |cells: &mut dyn Iterator<Item = Option<&str>>| {
+        for (index, cell) in cells.enumerate() {
+            text.push_str(if index == 0 { "" } else { "," });
+            match cell {
+                Some(cell) if cell.is_empty() || cell.contains([',', '"', '\n', '\r']) => {
+                    // Writing to a String cannot fail.
+                    let _ = write!(text, "\"{}\"", cell.replace('"', "\"\""));
+                }
+                cell => text.push_str(cell.unwrap_or_default()),
+            }
+        }
+        text.push_str("\r\n");
+    };
+    line(&mut rows.columns.iter().map(|name| Some(name.as_str())));
+    for row in &rows.rows {
+        line(&mut row.iter().map(Option::as_deref));
+    }
+    text
+}
+
+/// JSON that no terminal obeys: by itself it escapes only some control characters.
+#[must_use]
+pub fn shown(json: &str) -> String {
+    let mut shown = String::with_capacity(json.len());
+    for character in json.chars() {
+        if is_obeyed(character) && character != '\n' {
+            // Writing to a String cannot fail.
+            let _ = write!(shown, "\\u{:04x}", u32::from(character));
+        } else {
+            shown.push(character);
+        }
+    }
+    shown
+}

@@ -1,0 +1,293 @@
+//! JSON Schemas of the values of a service, in the form of [`asmx_runtime::json`]: the one function from a descriptor to a schema.
+//!
+//! A schema holds for both directions. A number may be a string: services send texts that are no numbers, and callers may write them so. Nested
+//! members are never required, because a service may leave out what it describes.
+
+mod fit;
+mod names;
+mod operation;
+mod scalars;
+
+use std::collections::{HashMap, HashSet};
+
+use asmx_runtime::json;
+use asmx_types::{Enumeration, Member, Place, Role, Service, Structure, Type, XmlKind, plain_text};
+use serde_json::{Map, Value as Json, json};
+
+pub(crate) use fit::{Misfit, misfits};
+pub(crate) use operation::SOAP_HEADERS;
+
+/// The definition of a value with tables.
+const DATA_SET: &str = "DataSet";
+/// The definition of a value of XML.
+const XML: &str = "Xml";
+
+/// Schemas with the definitions that they refer to.
+pub(crate) struct Schemas {
+    service: &'static Service,
+    /// Leads to the definitions: `#/$defs/`.
+    prefix: &'static str,
+    /// The most characters of a description.
+    words: usize,
+    /// Whether members with secrets, and those that the service's credentials fill, have schemas too.
+    with_secrets: bool,
+    /// By address: structures that are declared within an element have no name.
+    names: HashMap<usize, String>,
+    taken: HashSet<String>,
+    waiting: Vec<&'static Structure>,
+    definitions: Map<String, Json>,
+}
+
+impl Schemas {
+    pub(crate) fn new(service: &'static Service, prefix: &'static str, words: usize) -> Self {
+        Self {
+            service,
+            prefix,
+            words,
+            with_secrets: false,
+            names: HashMap::new(),
+            taken: HashSet::new(),
+            waiting: Vec::new(),
+            definitions: Map::new(),
+        }
+    }
+
+    /// Gives schemas to secrets too.
+    pub(crate) const fn with_secrets(mut self, on: bool) -> Self {
+        self.with_secrets = on;
+        self
+    }
+
+    /// The definitions that the schemas so far refer to, by name.
+    pub(crate) fn definitions(mut self) -> Map<String, Json> {
+        // Structures hold each other, and a chain of them may be long: none is described inside of another.
+        while let Some(structure) = self.waiting.pop() {
+            let name = self.name_of(structure);
+            let schema = self.structure(structure);
+            self.definitions.insert(name, schema);
+        }
+        self.definitions.sort_keys();
+        self.definitions
+    }
+
+    fn is_hidden(&self, member: &Member) -> bool {
+        !self.with_secrets && (member.secret || member.role.is_some_and(Role::is_credential))
+    }
+
+    /// The schema of one value of a type.
+    fn value(&mut self, kind: Type) -> Json {
+        match kind {
+            Type::Scalar(scalar) => scalars::schema(scalar),
+            Type::Enumeration(enumeration) => self.enumeration(enumeration),
+            Type::Structure(structure) => self.reference(structure),
+            Type::Array(array) if array.alternatives.is_empty() => {
+                let item = self.value(array.item);
+                array_of(if array.nullable_items { or_null(item) } else { item })
+            }
+            Type::Array(array) => array_of(self.choice(array.alternatives)),
+            Type::List(list) => array_of(self.value(list.item)),
+            Type::Any => json!({}),
+            Type::Xml(XmlKind::DataSet | XmlKind::DataTable) | Type::DataSet(_) => self.built_in(DATA_SET, data_set),
+            Type::Xml(_) => self.built_in(XML, xml),
+        }
+    }
+
+    /// The value of a member: all its occurrences if it is repeated.
+    fn member(&mut self, member: &Member) -> Json {
+        let one = self.value(member.kind);
+        let one = if member.presence.is_nullable() { or_null(one) } else { one };
+        self.documented(if member.repeated { array_of(one) } else { one }, member.doc)
+    }
+
+    /// Adds the members of an object.
+    fn push(&mut self, properties: &mut Map<String, Json>, member: &Member) {
+        let name = json::key(member).into_owned();
+        let schema = match member.place {
+            _ if self.is_hidden(member) => return,
+            Place::Element | Place::Attribute | Place::Text => self.member(member),
+            Place::Choice(alternatives) if !member.repeated => {
+                for alternative in alternatives {
+                    self.push(properties, alternative);
+                }
+                return;
+            }
+            Place::Choice(alternatives) => {
+                let mut item = self.choice(alternatives);
+                // A structure with several repeated choices has all their items in one array.
+                if let Some(known) = properties.get_mut(&name).and_then(|known| known.pointer("/items/properties")) {
+                    let more = known.as_object().cloned().unwrap_or_default();
+                    if let Some(own) = item.get_mut("properties").and_then(Json::as_object_mut) {
+                        own.extend(more);
+                    }
+                }
+                array_of(item)
+            }
+            Place::AnyElements => array_of(json!({ "type": "string" })),
+            Place::AnyAttributes => json!({ "type": "object", "additionalProperties": { "type": "string" } }),
+            Place::Mixed => json!({ "type": "string" }),
+        };
+        properties.insert(name, schema);
+    }
+
+    /// An object with one of the alternatives.
+    fn choice(&mut self, alternatives: &[Member]) -> Json {
+        let mut properties = Map::new();
+        for alternative in alternatives {
+            self.push(&mut properties, alternative);
+        }
+        let mut object = object(properties);
+        object.insert("maxProperties".to_owned(), 1.into());
+        object.into()
+    }
+
+    fn structure(&mut self, structure: &'static Structure) -> Json {
+        let mut own = self.members_of(structure);
+        if structure.derived().is_empty() {
+            return own;
+        }
+        let derived: Vec<Json> = structure.derived().iter().map(|derived| self.reference(derived)).collect();
+        if structure.is_abstract {
+            return json!({ "anyOf": derived });
+        }
+        // Only a value of the declared type may leave its name out.
+        if let Some(own) = own.as_object_mut() {
+            own.shift_remove("description");
+        }
+        json!({ "anyOf": std::iter::once(own).chain(derived).collect::<Vec<_>>() })
+    }
+
+    fn members_of(&mut self, structure: &'static Structure) -> Json {
+        let mut properties = Map::new();
+        if structure.base().is_some() || !structure.derived().is_empty() {
+            let name = json::type_key(Type::Structure(structure), self.service);
+            properties.insert("$type".to_owned(), json!({ "const": name }));
+        }
+        structure.members().iter().for_each(|member| self.push(&mut properties, member));
+        object(properties).into()
+    }
+
+    fn reference(&mut self, structure: &'static Structure) -> Json {
+        let address = std::ptr::from_ref(structure).addr();
+        if !self.names.contains_key(&address) {
+            let name = self.free_name(structure.name);
+            self.names.insert(address, name);
+            self.waiting.push(structure);
+        }
+        self.reference_to(&self.name_of(structure))
+    }
+
+    fn enumeration(&mut self, enumeration: &'static Enumeration) -> Json {
+        let address = std::ptr::from_ref(enumeration).addr();
+        let known = self.names.get(&address).cloned();
+        let name = known.unwrap_or_else(|| {
+            let name = self.free_name(enumeration.name);
+            self.names.insert(address, name.clone());
+            // A next version of the service may send other values.
+            let schema = json!({ "anyOf": [{ "enum": enumeration.values }, { "type": "string" }] });
+            self.definitions.insert(name.clone(), schema);
+            name
+        });
+        let one = self.reference_to(&name);
+        if enumeration.flags { array_of(one) } else { one }
+    }
+
+    fn built_in(&mut self, name: &'static str, schema: fn(&str) -> Vec<(&'static str, Json)>) -> Json {
+        if self.taken.insert(name.to_owned()) || !self.definitions.contains_key(name) {
+            let prefix = self.prefix;
+            self.definitions.extend(schema(prefix).into_iter().map(|(name, schema)| (name.to_owned(), schema)));
+        }
+        self.reference_to(name)
+    }
+
+    fn name_of(&self, structure: &'static Structure) -> String {
+        self.names.get(&std::ptr::from_ref(structure).addr()).cloned().unwrap_or_default()
+    }
+
+    fn free_name(&mut self, name: &str) -> String {
+        names::free(name, &mut self.taken)
+    }
+
+    fn reference_to(&self, name: &str) -> Json {
+        json!({ "$ref": format!("{}{name}", self.prefix) })
+    }
+
+    /// The schema with the beginning of its documentation.
+    fn documented(&self, mut schema: Json, doc: &str) -> Json {
+        let text = plain_text(doc);
+        if let (false, Some(object)) = (text.is_empty(), schema.as_object_mut()) {
+            object.insert("description".to_owned(), self.cut(&text).into());
+        }
+        schema
+    }
+
+    /// The first paragraph, or its beginning.
+    pub(crate) fn cut(&self, text: &str) -> String {
+        let first = text.split("\n\n").next().unwrap_or_default().replace('\n', " ");
+        match first.char_indices().nth(self.words) {
+            Some((end, _)) => format!("{}…", first.get(..end).unwrap_or_default().trim_end()),
+            None => first,
+        }
+    }
+}
+
+/// An object with these members and no others.
+fn object(properties: Map<String, Json>) -> Map<String, Json> {
+    Map::from_iter([
+        ("type".to_owned(), "object".into()),
+        ("properties".to_owned(), properties.into()),
+        ("additionalProperties".to_owned(), false.into()),
+    ])
+}
+
+#[allow(clippy::needless_pass_by_value, reason = "schemas are made on the spot")]
+fn array_of(item: Json) -> Json {
+    json!({ "type": "array", "items": item })
+}
+
+fn or_null(mut schema: Json) -> Json {
+    let is_any = schema.as_object().is_some_and(Map::is_empty);
+    match schema.get_mut("type") {
+        Some(Json::Array(types)) => types.push("null".into()),
+        Some(name) => *name = json!([name.take(), "null"]),
+        None if is_any => {}
+        None => return json!({ "anyOf": [schema, { "type": "null" }] }),
+    }
+    schema
+}
+
+fn data_set(prefix: &str) -> Vec<(&'static str, Json)> {
+    let table = json!({
+        "type": "object",
+        "properties": {
+            "name": { "type": ["string", "null"] },
+            "columns": array_of(json!({
+                "type": "object",
+                "properties": { "name": { "type": "string" }, "type": { "type": "string" } },
+            })),
+            "rows": array_of(json!({ "type": "object" })),
+        },
+        "required": ["columns", "rows"],
+    });
+    let data_set = json!({
+        "description": "The tables of a DataSet. As XML it is `$any`: its schema and its diffgram.",
+        "type": "object",
+        "properties": {
+            "tables": array_of(json!({ "$ref": format!("{prefix}Table") })),
+            "$any": array_of(json!({ "type": "string" })),
+            "$inner": { "type": "string" },
+        },
+        "additionalProperties": false,
+    });
+    vec![(DATA_SET, data_set), ("Table", table)]
+}
+
+fn xml(_: &str) -> Vec<(&'static str, Json)> {
+    let text = json!({ "type": "string" });
+    let schema = json!({
+        "description": "XML: `$mixed` is what stands inside an element, `$inner` a whole element.",
+        "type": "object",
+        "properties": { "$mixed": text, "$inner": text, "$any": array_of(text.clone()) },
+        "additionalProperties": false,
+    });
+    vec![(XML, schema)]
+}

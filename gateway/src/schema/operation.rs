@@ -1,0 +1,123 @@
+//! Requests and results of operations.
+
+use asmx_runtime::Transport;
+use asmx_types::{Member, Messages, Operation, Place, Presence, Style, Type, XmlKind};
+use serde_json::{Map, Value as Json, json};
+
+use super::{DATA_SET, Schemas, array_of, data_set, object, or_null, xml};
+
+/// The member of a request with the SOAP headers of the call. No parameter of .NET has such a name.
+pub(crate) const SOAP_HEADERS: &str = "soap-headers";
+
+impl Schemas {
+    /// The object with the parameters of an operation.
+    pub(crate) fn request(&mut self, operation: &'static Operation) -> Json {
+        let (mut properties, mut required) = (Map::new(), Vec::new());
+        let is_bare = operation.messages.style == Style::Bare;
+        let common: &[Member] = if self.with_secrets { self.service.common } else { &[] };
+        for parameter in common.iter().chain(operation.parameters) {
+            if self.is_hidden(parameter) {
+                continue;
+            }
+            let name = if parameter.place == Place::Element { parameter.name } else { parameter.part_name() };
+            if parameter.place == Place::Element || is_bare && !name.is_empty() {
+                let schema = self.part(parameter);
+                let name = asmx_types::xml_name::encode_local_name(name).into_owned();
+                if parameter.presence == Presence::Required && parameter.default.is_none() {
+                    required.push(Json::from(name.as_str()));
+                }
+                properties.insert(name, schema);
+            } else {
+                self.push(&mut properties, parameter);
+            }
+        }
+        let headers = self.headers(operation.messages);
+        if !headers.is_empty() {
+            properties.insert(SOAP_HEADERS.to_owned(), object(headers).into());
+        }
+        let mut request = object(properties);
+        if !required.is_empty() {
+            request.insert("required".to_owned(), required.into());
+        }
+        if operation.open {
+            let text = json!({ "type": ["string", "number", "boolean"] });
+            let texts = json!({ "anyOf": [text, array_of(text.clone())] });
+            request.insert("additionalProperties".to_owned(), texts);
+        }
+        request.into()
+    }
+
+    /// Declared headers that are not for the service's credentials.
+    fn headers(&mut self, messages: &Messages) -> Map<String, Json> {
+        let mut headers = Map::new();
+        let is_session = |header: &&Member| header.role == Some(asmx_types::Role::Session);
+        for header in messages.request_headers.iter().filter(|header| !is_session(header)) {
+            if !self.is_hidden(header) && !self.holds_only_secrets(header.kind) {
+                // Beside its members a header may have `$mustUnderstand` and `$actor`.
+                let name = asmx_runtime::json::key(header).into_owned();
+                headers.insert(name, self.documented(json!({}), header.doc));
+            }
+        }
+        headers
+    }
+
+    fn holds_only_secrets(&self, kind: Type) -> bool {
+        match kind {
+            Type::Structure(structure) => {
+                structure.members().iter().all(|member| self.is_hidden(member) || member.place == Place::AnyAttributes)
+            }
+            _ => false,
+        }
+    }
+
+    /// A part of a message. One without an element of its own has its content in an object.
+    fn part(&mut self, part: &Member) -> Json {
+        if part.place == Place::Element {
+            return self.member(part);
+        }
+        let mut properties = Map::new();
+        self.push(&mut properties, part);
+        object(properties).into()
+    }
+
+    /// The result of an operation over a transport, as [`Target::call`](crate::Target::call) gives it.
+    pub(crate) fn result(&mut self, operation: &'static Operation, transport: Transport, is_document: bool) -> Json {
+        let outputs = operation.outputs;
+        if !operation.described {
+            return outputs.first().map_or_else(|| json!({ "type": "null" }), |output| self.undescribed(output.kind));
+        }
+        if is_document && !transport.is_soap() {
+            let Some(output) = outputs.first() else { return json!({ "type": "null" }) };
+            let value = self.part(output);
+            let document = self.built_in(super::XML, xml);
+            return json!({ "anyOf": [value, document, { "type": ["null", "string"] }] });
+        }
+        let is_bare = operation.messages.style == Style::Bare;
+        if outputs.is_empty() && is_bare {
+            return json!({ "type": "null" });
+        }
+        let mut properties = Map::new();
+        for output in outputs {
+            if self.is_hidden(output) {
+                continue;
+            }
+            if is_bare {
+                let schema = self.part(output);
+                properties.insert(asmx_types::xml_name::encode_local_name(output.part_name()).into_owned(), schema);
+            } else {
+                self.push(&mut properties, output);
+            }
+        }
+        object(properties).into()
+    }
+
+    fn undescribed(&mut self, kind: Type) -> Json {
+        match kind {
+            Type::Xml(XmlKind::DataSet | XmlKind::DataTable) | Type::DataSet(_) => {
+                or_null(self.built_in(DATA_SET, data_set))
+            }
+            Type::Xml(_) => json!({ "type": ["string", "null"] }),
+            kind => or_null(self.value(kind)),
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! A gateway as a program: listens until it is interrupted.
+
+use std::future::poll_fn;
+use std::io;
+use std::net::SocketAddr;
+use std::pin::pin;
+use std::task::Poll;
+
+use asmx_runtime::server::{ListenOptions, ServerError, serve};
+
+use crate::blocking::wait;
+use crate::rest::Rest;
+
+/// The address and the hosts of a gateway.
+#[derive(Debug, Clone)]
+#[must_use = "settings do nothing until the gateway listens"]
+pub struct Listen {
+    address: SocketAddr,
+    hosts: Vec<String>,
+    is_behind_proxy: bool,
+}
+
+/// The error of a gateway that cannot listen.
+#[non_exhaustive]
+#[derive(thiserror::Error)]
+pub enum ListenError {
+    /// Other machines could call without a token.
+    #[error(
+        "{0} can be reached by other machines: give a token, or say that a proxy in front of the gateway checks its callers"
+    )]
+    Open(SocketAddr),
+    /// The address cannot be listened at.
+    #[error("cannot listen at {0}: {1}")]
+    Address(SocketAddr, #[source] io::Error),
+    /// The settings of the listener are wrong, or the system refuses what it needs.
+    #[error(transparent)]
+    Server(#[from] ServerError),
+    /// The system refuses what a server needs.
+    #[error("this machine refuses what a server needs: {0}")]
+    System(#[from] io::Error),
+}
+
+asmx_types::debug_is_a_sentence!(ListenError);
+
+impl Listen {
+    /// Listens at this address. Port 0 takes a free one. On loopback, requests for foreign hosts are refused.
+    pub const fn at(address: SocketAddr) -> Self {
+        Self { address, hosts: Vec::new(), is_behind_proxy: false }
+    }
+
+    /// Serves this host too: `api.test`, or `api.test:81` with that port only.
+    pub fn allow_host(mut self, host: impl Into<String>) -> Self {
+        self.hosts.push(host.into());
+        self
+    }
+
+    /// Listens at an address that other machines reach, without a token: a proxy checks callers.
+    pub const fn behind_proxy(mut self) -> Self {
+        self.is_behind_proxy = true;
+        self
+    }
+
+    /// Serves until Ctrl-C, and then lets calls under way end. A second Ctrl-C ends at once. `ready` gets the address.
+    ///
+    /// # Errors
+    ///
+    /// Other machines could call without a token, or the address cannot be listened at.
+    pub fn run(self, rest: Rest, ready: impl FnOnce(SocketAddr)) -> Result<(), ListenError> {
+        if !self.address.ip().is_loopback() && !self.is_behind_proxy && !rest.has_token() {
+            return Err(ListenError::Open(self.address));
+        }
+        let options = self.hosts.iter().fold(ListenOptions::default(), ListenOptions::allow_host);
+        let options = options.refuse_foreign_hosts(true);
+        wait(async move {
+            let unusable = |error| ListenError::Address(self.address, error);
+            let listener = tokio::net::TcpListener::bind(self.address).await.map_err(unusable)?;
+            let listening = serve(listener, rest.into_router(), options)?;
+            // Ctrl-C is watched for before the address is told.
+            let mut interrupt = pin!(tokio::signal::ctrl_c());
+            let mut ready = Some(ready);
+            let address = listening.address();
+            poll_fn(|context| {
+                let pressed = interrupt.as_mut().poll(context);
+                if let Some(ready) = ready.take() {
+                    ready(address);
+                }
+                pressed
+            })
+            .await?;
+            let (mut again, mut end) = (pin!(tokio::signal::ctrl_c()), pin!(listening.shutdown()));
+            poll_fn(|context| match (again.as_mut().poll(context), end.as_mut().poll(context)) {
+                (Poll::Ready(_), _) => Poll::Ready(Ok(())),
+                (Poll::Pending, ended) => ended,
+            })
+            .await?;
+            Ok(())
+        })?
+    }
+}
