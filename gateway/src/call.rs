@@ -17,17 +17,38 @@ pub struct Call<'a> {
     parameters: &'a Map<String, Json>,
     headers: Option<&'a Map<String, Json>>,
     soap_headers: Vec<SoapHeader>,
+    with_tables: bool,
+    without_secrets: bool,
 }
 
 impl<'a> Call<'a> {
     /// A call without headers. Common parameters of the service are among the parameters.
     pub const fn new(operation: &'a str, parameters: &'a Map<String, Json>) -> Self {
-        Self { operation, parameters, headers: None, soap_headers: Vec::new() }
+        Self {
+            operation,
+            parameters,
+            headers: None,
+            soap_headers: Vec::new(),
+            with_tables: false,
+            without_secrets: false,
+        }
     }
 
     /// Sends declared SOAP headers, by element name.
     pub const fn headers(mut self, headers: &'a Map<String, Json>) -> Self {
         self.headers = Some(headers);
+        self
+    }
+
+    /// Gives each DataSet and DataTable of the result as its tables, `{"tables": …}`, in the place of XML.
+    pub const fn tables(mut self) -> Self {
+        self.with_tables = true;
+        self
+    }
+
+    /// Leaves credentials and secrets out of the result.
+    pub const fn without_secrets(mut self) -> Self {
+        self.without_secrets = true;
         self
     }
 
@@ -74,8 +95,15 @@ impl Target {
     /// As [`call`](Self::call).
     pub async fn answer(&self, call: Call<'_>) -> Result<Answer, CallError> {
         let place = self.place(call.operation)?;
+        let mut form = json::Results::new(self.service());
+        form = if call.with_tables { form.tables() } else { form };
+        form = if call.without_secrets { form.without_secrets() } else { form };
         let message = self.prepared(&place, call, Self::client)?.0.await?;
-        Ok(self.read(&place, &message))
+        let is_bare = !place.transport.is_soap() && self.document().is_some();
+        let output =
+            if is_bare { form.bare_result(place.operation, &message) } else { form.result(place.operation, &message) };
+        let headers = form.response_headers(&message.headers);
+        Ok(Answer { output, headers, deviations: message.deviations.iter().map(ToString::to_string).collect() })
     }
 
     /// Makes a call and returns the body of the response as it came. It may hold secrets and control characters.
@@ -119,16 +147,5 @@ impl Target {
         let headers = call.soap_headers.into_iter().chain(declared.into_iter().flatten());
         prepared = headers.fold(prepared, Prepared::soap_header);
         Ok((prepared, client))
-    }
-
-    fn read(&self, place: &Place, message: &Message) -> Answer {
-        let (service, operation) = (self.service(), place.operation);
-        let output = if place.transport.is_soap() || self.document().is_none() {
-            json::result(service, operation, message)
-        } else {
-            json::bare_result(service, operation, message)
-        };
-        let headers = json::response_headers(service, &message.headers);
-        Answer { output, headers, deviations: message.deviations.iter().map(ToString::to_string).collect() }
     }
 }

@@ -180,7 +180,10 @@ impl Gateway {
         let (offer, operation) = (&self.0.offer, exposed.operation);
         give(&mut arguments, &offer.parameters, self.0.target.service().common.iter().chain(operation.parameters));
         give(&mut headers, &offer.headers, operation.messages.request_headers);
-        let call = Call::new(operation.name, &arguments).headers(&headers);
+        let mut call = Call::new(operation.name, &arguments).headers(&headers).tables();
+        if !offer.takes_secrets() {
+            call = call.without_secrets();
+        }
         let Ok(_place) = self.0.calls.try_acquire() else { return Err(Refusal::Busy(Duration::from_secs(1))) };
         Ok(self.0.target.answer(call).await?)
     }

@@ -17,9 +17,17 @@ const NUMBERS: [&str; 11] = [
     "xs:double",
 ];
 
-/// Makes numbers and booleans of the cells of tables (`{"tables": …}`), where each is written back as it was sent: `7` and `0.1`, but not
+/// Makes numbers and booleans of the cells of tables (`{"tables": …}`), wherever they stand in a result, where each is written back as it was sent: `7` and `0.1`, but not
 /// `007`, `1.50` or 19 digits.
 pub fn with_numbers(result: &mut Json) {
+    match result {
+        Json::Object(members) if !members.contains_key("tables") => members.values_mut().for_each(with_numbers),
+        Json::Array(items) => items.iter_mut().for_each(with_numbers),
+        _ => tables_with_numbers(result),
+    }
+}
+
+fn tables_with_numbers(result: &mut Json) {
     for table in result.get_mut("tables").and_then(Json::as_array_mut).into_iter().flatten() {
         let columns: Vec<Json> = table.get("columns").and_then(Json::as_array).cloned().unwrap_or_default();
         let is_number = |column: &&Json| text(column, "type").is_some_and(|name| NUMBERS.contains(&name));

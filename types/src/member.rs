@@ -159,6 +159,12 @@ impl Member {
         }
     }
 
+    /// Whether its values are secret, or are one of the service's credentials.
+    #[must_use]
+    pub fn holds_secret(&self) -> bool {
+        self.secret || self.role.is_some_and(Role::is_credential)
+    }
+
     /// Whether GET and POST can carry it: a scalar with a text form, or an array of those (docs/RULES.md, rule 1).
     pub fn carried_by_http(&self) -> bool {
         let items = match self.kind {

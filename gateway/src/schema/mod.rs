@@ -11,7 +11,7 @@ mod scalars;
 use std::collections::{HashMap, HashSet};
 
 use asmx_runtime::json;
-use asmx_types::{Enumeration, Member, Place, Role, Service, Structure, Type, XmlKind, plain_text};
+use asmx_types::{Enumeration, Member, Place, Service, Structure, Type, XmlKind, plain_text};
 use serde_json::{Map, Value as Json, json};
 
 pub(crate) use fit::{Misfit, misfits};
@@ -71,7 +71,7 @@ impl Schemas {
     }
 
     fn is_hidden(&self, member: &Member) -> bool {
-        !self.with_secrets && (member.secret || member.role.is_some_and(Role::is_credential))
+        !self.with_secrets && member.holds_secret()
     }
 
     /// The schema of one value of a type.

@@ -5,6 +5,7 @@ use serde_json::{Map, Value as Json};
 use super::names::{ACTOR, ANY, MUST_UNDERSTAND, VALUE, is_key_of, key};
 use super::parameters::{ParameterError, known};
 use super::read::Reader;
+use super::results::Results;
 use super::write::Writer;
 use crate::Transport;
 use crate::operation::{Operation, Service};
@@ -78,7 +79,10 @@ fn is_true(json: &Json) -> bool {
 
 /// The headers of a response as an object by element name, the first of each name. `$any` has the elements of undeclared headers.
 pub fn response_headers(service: &Service, headers: &[SoapHeader]) -> Json {
-    let writer = Writer::new(service);
+    Results::new(service).response_headers(headers)
+}
+
+pub(super) fn written(writer: Writer<'_>, headers: &[SoapHeader]) -> Json {
     let mut object = Map::new();
     let mut unknown = Vec::new();
     for header in headers {

@@ -41,4 +41,4 @@ mod write;
 pub use headers::{headers, raw_headers, response_headers};
 pub use names::{key, type_key};
 pub use parameters::{ParameterError, Parameters, parameters, unchecked_parameters};
-pub use results::{bare_result, result};
+pub use results::{Results, bare_result, result};

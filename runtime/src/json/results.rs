@@ -11,6 +11,84 @@ use crate::results::table::{Row, Table};
 use crate::results::{is_in_proportion, sent_for};
 use crate::value::field::View;
 use crate::value::message::Message;
+use crate::value::soap_header::SoapHeader;
+
+/// Results as JSON, in a form of your choice.
+#[derive(Clone, Copy)]
+#[must_use = "a form does nothing until a result is written in it"]
+pub struct Results<'a>(Writer<'a>);
+
+impl<'a> Results<'a> {
+    /// The form of [`result`].
+    pub const fn new(service: &'a Service) -> Self {
+        Self(Writer::new(service))
+    }
+
+    /// Writes each DataSet and DataTable as its tables, wherever it stands. One that cannot be read stays XML.
+    pub const fn tables(self) -> Self {
+        Self(self.0.with_tables(true))
+    }
+
+    /// Leaves out members that are marked as secret, or that have the role of a credential.
+    pub const fn without_secrets(self) -> Self {
+        Self(self.0.with_secrets(false))
+    }
+
+    /// As [`result`], in this form.
+    pub fn result(self, operation: &Operation, message: &Message) -> Json {
+        let writer = self.0;
+        let is_bare = operation.messages.style == Style::Bare;
+        if !operation.described {
+            return match operation.outputs.iter().zip(message.parts()).next() {
+                Some((output, part)) => match part.view() {
+                    View::DataSet(data_set) => tables(data_set),
+                    View::Document(document) => Json::from(document.as_str()),
+                    _ => writer.value(output.kind, part),
+                },
+                None => Json::Null,
+            };
+        }
+        // A bare message without parts is empty.
+        if operation.outputs.is_empty() && is_bare {
+            return Json::Null;
+        }
+        writer.parts(operation.outputs, is_bare, message.parts())
+    }
+
+    /// As [`bare_result`], in this form.
+    pub fn bare_result(self, operation: &Operation, message: &Message) -> Json {
+        if !operation.described {
+            return self.result(operation, message);
+        }
+        match (operation.outputs.first(), message.parts().next()) {
+            (Some(output), Some(value)) if is_document(output.kind) && !value.view().is_null() => {
+                json!({ INNER: value.all_text() })
+            }
+            (Some(output), Some(value))
+                if value.view() == View::Null && !output.repeated && output.kind.kind().is_value() =>
+            {
+                Json::from("")
+            }
+            (Some(output), Some(value)) => {
+                let mut object = Map::new();
+                self.0.push(&mut object, output, value);
+                object.into_iter().next().map_or(Json::Null, |(_, value)| value)
+            }
+            _ => Json::Null,
+        }
+    }
+
+    /// As [`response_headers`](super::response_headers), in this form.
+    pub fn response_headers(self, headers: &[SoapHeader]) -> Json {
+        super::headers::written(self.0, headers)
+    }
+}
+
+impl std::fmt::Debug for Results<'_> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Results").finish_non_exhaustive()
+    }
+}
 
 /// A result as JSON.
 ///
@@ -22,51 +100,17 @@ use crate::value::message::Message;
 /// decimals and 64-bit integers, and DBNull is null. In a sparse table rows leave DBNull out: if a null in every cell would take more memory
 /// than 40 times the response and 64 MiB.
 pub fn result(service: &Service, operation: &Operation, message: &Message) -> Json {
-    let writer = Writer::new(service);
-    let is_bare = operation.messages.style == Style::Bare;
-    if !operation.described {
-        return match operation.outputs.iter().zip(message.parts()).next() {
-            Some((output, part)) => match part.view() {
-                View::DataSet(data_set) => tables(data_set),
-                View::Document(document) => Json::from(document.as_str()),
-                _ => writer.value(output.kind, part),
-            },
-            None => Json::Null,
-        };
-    }
-    // A bare message without parts is empty.
-    if operation.outputs.is_empty() && is_bare {
-        return Json::Null;
-    }
-    writer.parts(operation.outputs, is_bare, message.parts())
+    Results::new(service).result(operation, message)
 }
 
 /// A result in the form of GET and POST, as JSON. For a [described](Operation::described) operation it is the value of the first part without
 /// its name, or null without parts. A document is `{"$inner": "<xml/>"}`, because it brings its root. A null of a value type is `""`, because it
 /// comes as an empty element.
 pub fn bare_result(service: &Service, operation: &Operation, message: &Message) -> Json {
-    if !operation.described {
-        return result(service, operation, message);
-    }
-    match (operation.outputs.first(), message.parts().next()) {
-        (Some(output), Some(value)) if is_document(output.kind) && !value.view().is_null() => {
-            json!({ INNER: value.all_text() })
-        }
-        (Some(output), Some(value))
-            if value.view() == View::Null && !output.repeated && output.kind.kind().is_value() =>
-        {
-            Json::from("")
-        }
-        (Some(output), Some(value)) => {
-            let mut object = Map::new();
-            Writer::new(service).push(&mut object, output, value);
-            object.into_iter().next().map_or(Json::Null, |(_, value)| value)
-        }
-        _ => Json::Null,
-    }
+    Results::new(service).bare_result(operation, message)
 }
 
-fn tables(data_set: &DataSet) -> Json {
+pub(super) fn tables(data_set: &DataSet) -> Json {
     let tables: Vec<Json> = data_set.tables().iter().map(table).collect();
     json!({ "tables": tables })
 }

@@ -3,7 +3,9 @@
 use serde_json::{Map, Number, Value as Json};
 
 use super::names::{ANY, ANY_ATTRIBUTES, CHOICE, INNER, MIXED, TYPE, VALUE, key, type_key};
+use super::results::tables;
 use crate::operation::{ArrayType, Member, Place, Scalar, Service, Structure, Type, XmlKind};
+use crate::results::DataSet;
 use crate::value::field::{Field, View};
 use crate::xml::name::encode_local_name;
 use crate::xml::{Document, Node, ParseOptions};
@@ -12,16 +14,31 @@ use crate::xsd::{Char, Lexical as _};
 #[derive(Clone, Copy)]
 pub(super) struct Writer<'a> {
     service: &'a Service,
+    with_tables: bool,
+    with_secrets: bool,
 }
 
 impl<'a> Writer<'a> {
     pub(super) const fn new(service: &'a Service) -> Self {
-        Self { service }
+        Self { service, with_tables: false, with_secrets: true }
+    }
+
+    /// Writes the tables of DataSets in the place of their XML.
+    pub(super) const fn with_tables(mut self, on: bool) -> Self {
+        self.with_tables = on;
+        self
+    }
+
+    /// Leaves out credentials and secrets.
+    pub(super) const fn with_secrets(mut self, on: bool) -> Self {
+        self.with_secrets = on;
+        self
     }
 
     pub(super) fn push(self, object: &mut Map<String, Json>, member: &Member, field: &dyn Field) {
         match (member.place, field.view().with_text()) {
             (_, View::Null) => {}
+            _ if !self.with_secrets && member.holds_secret() => {}
             // A repeated element without occurrences is absent.
             (_, View::Items(0)) if member.repeated || member.place == Place::AnyElements => {}
             (Place::Choice(alternatives), View::Chosen(alternative)) => {
@@ -140,6 +157,9 @@ impl<'a> Writer<'a> {
     fn leaf(self, kind: Type, view: View<'_>, field: &dyn Field) -> Json {
         match (kind, view) {
             (Type::Any, View::Xml(xml)) => object_of(INNER, Json::from(xml)),
+            (kind, View::Xml(xml)) if self.with_tables && is_table(kind) => {
+                tables_in(&xml).unwrap_or_else(|| inside(XmlKind::DataSet, &xml))
+            }
             (Type::Xml(kind), View::Xml(xml)) => inside(kind, &xml),
             (Type::DataSet(_), View::Xml(xml)) => inside(XmlKind::DataSet, &xml),
             (Type::List(list), View::Text(text)) => words(&text, |item| scalar(list.item, item)),
@@ -178,6 +198,17 @@ fn inside(kind: XmlKind, xml: &str) -> Json {
         Some(elements) => object_of(ANY, elements.into()),
         None => object_of(INNER, Json::from(xml)),
     }
+}
+
+const fn is_table(kind: Type) -> bool {
+    matches!(kind, Type::Xml(XmlKind::DataSet | XmlKind::DataTable) | Type::DataSet(_))
+}
+
+/// The tables in the content of a DataSet or a DataTable; `None` if it is neither, or has none.
+fn tables_in(xml: &str) -> Option<Json> {
+    let document = Document::parse(format!("<x>{xml}</x>"), &ParseOptions::default()).ok()?;
+    let data_set = DataSet::from_element(document.root()).ok()?;
+    (!xml.trim().is_empty()).then(|| tables(&data_set))
 }
 
 /// The elements in a piece of XML; `None` if there is text beside them, or it is not well-formed.

@@ -58,6 +58,9 @@ pub(in crate::cli) struct Arguments {
     /// Print `{"output": …, "headers": …}`, with the SOAP headers of the response
     #[arg(long)]
     pub(super) full: bool,
+    /// Print DataSets as their tables in JSON too, as the other forms do
+    #[arg(long)]
+    pub(super) tables: bool,
     /// Print cells of tables as numbers and booleans of JSON where that is exact
     #[arg(long)]
     pub(super) numbers: bool,

@@ -73,6 +73,10 @@ impl Prepared {
             let body = body.ok_or_else(|| Failure::interrupted(self.operation))?;
             return body.map(|body| body.to_vec()).map_err(failed);
         }
+        // The form of JSON is that of requests, where a DataSet is XML.
+        if arguments.tables || form != Form::Json {
+            call = call.tables();
+        }
         let answer = wait_unless_interrupted(self.target.answer(call)).map_err(runtime)?;
         self.show_exchanges(arguments);
         let mut answer = answer.ok_or_else(|| Failure::interrupted(self.operation))?.map_err(failed)?;
