@@ -13,6 +13,7 @@ use tokio::sync::Semaphore;
 
 use crate::audit::{Caller, Ended};
 use crate::call::{Answer, Call};
+use crate::numbers::with_numbers;
 use crate::offer::{NotOffered, Offer};
 use crate::refusal::Refusal;
 use crate::schema::{SOAP_HEADERS, Schemas, misfits};
@@ -124,6 +125,11 @@ impl Gateway {
         Schemas::new(self.0.target.service(), prefix, words).with_secrets(self.0.offer.takes_secrets())
     }
 
+    /// Schemas for models: short descriptions, and few words about DataSets and XML.
+    pub(crate) fn short_schemas(&self, words: usize) -> Schemas {
+        self.schemas(DEFINITIONS, words).short()
+    }
+
     /// The schema of a request, without what the gateway gives.
     pub(crate) fn request_schema(&self, schemas: &mut Schemas, operation: &'static Operation) -> Json {
         let mut schema = schemas.request(operation);
@@ -185,7 +191,9 @@ impl Gateway {
             call = call.without_secrets();
         }
         let Ok(_place) = self.0.calls.try_acquire() else { return Err(Refusal::Busy(Duration::from_secs(1))) };
-        Ok(self.0.target.answer(call).await?)
+        let mut answer = self.0.target.answer(call).await?;
+        with_numbers(&mut answer.output);
+        Ok(answer)
     }
 }
 

@@ -12,6 +12,8 @@ mod error;
 mod find;
 #[cfg(feature = "server")]
 mod gateway;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod numbers;
 #[cfg(feature = "server")]
 mod offer;
@@ -47,6 +49,8 @@ pub use numbers::with_numbers;
 pub use offer::Offer;
 #[cfg(feature = "server")]
 pub use rest::Rest;
+#[cfg(feature = "mcp")]
+pub use serving::speak_mcp;
 #[cfg(feature = "server")]
 pub use serving::{Listen, ListenError};
 pub use setup::{Checks, Setup};

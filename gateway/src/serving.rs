@@ -97,3 +97,13 @@ impl Listen {
         })?
     }
 }
+
+/// Offers the operations as tools of the Model Context Protocol over standard input and output, until the client ends.
+///
+/// # Errors
+///
+/// The client does not speak the protocol, or the system refuses what the program needs.
+#[cfg(feature = "mcp")]
+pub fn speak_mcp(gateway: crate::Gateway) -> io::Result<()> {
+    wait(crate::mcp::Mcp::new(gateway).speak())?.map_err(io::Error::other)
+}

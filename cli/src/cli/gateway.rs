@@ -1,10 +1,10 @@
-//! `gateway` and `openapi`: operations for callers that do not speak SOAP.
+//! `gateway`, `mcp` and `openapi`: operations for callers that do not speak SOAP.
 
 use std::io::{self, Write as _};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use asmx_gateway::{Gateway, Listen, Offer, Rest, Setup};
+use asmx_gateway::{Ended, Gateway, Listen, Offer, Rest, Setup, speak_mcp};
 
 use super::call::{self, Connection, Failure};
 
@@ -83,8 +83,8 @@ impl Offered {
             };
         }
         if is_served {
-            let (parameters, headers) = call::given(&profile, target.service())?;
-            offer = offer.given(parameters, headers);
+            let given = call::given(&profile, target.service())?;
+            offer = offer.given(given.parameters, given.headers);
         }
         Gateway::new(target, offer).map_err(Failure::usage)
     }
@@ -101,11 +101,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<u8> {
 fn served(arguments: &Arguments) -> Result<(), Failure> {
     let gateway = arguments.offered.gateway(true)?;
     let told = offered(&gateway);
-    let gateway = gateway.on_call(|ended| {
-        // The reader of the log may be gone; the gateway serves nevertheless.
-        let _ = writeln!(io::stderr(), "{}", ended.to_json());
-    });
-    let mut rest = Rest::new(gateway);
+    let mut rest = Rest::new(gateway.on_call(log));
     if let Some(file) = &arguments.token_file {
         rest = rest.token(call::first_line_of(file)?);
     }
@@ -121,6 +117,25 @@ fn served(arguments: &Arguments) -> Result<(), Failure> {
         let _ = io::stdout().write_all(text.as_bytes());
     };
     listen.run(rest, ready).map_err(Failure::usage)
+}
+
+/// Serves tools. Returns the exit code.
+pub(super) fn mcp(arguments: &Offered) -> io::Result<u8> {
+    let gateway = match arguments.gateway(true) {
+        Ok(gateway) => gateway,
+        Err(Failure { code, text }) => return writeln!(io::stderr(), "{text}").map(|()| code),
+    };
+    // Standard output is the protocol's.
+    let _ = writeln!(io::stderr(), "{}", offered(&gateway));
+    match speak_mcp(gateway.on_call(log)) {
+        Ok(()) => Ok(0),
+        Err(error) => writeln!(io::stderr(), "error: {error}").map(|()| 1),
+    }
+}
+
+/// Writes a line for a call. The reader of the log may be gone; the gateway serves nevertheless.
+fn log(ended: &Ended) {
+    let _ = writeln!(io::stderr(), "{}", ended.to_json());
 }
 
 /// The number of operations, and why there are no more.
@@ -139,7 +154,7 @@ pub(super) fn offered(gateway: &Gateway) -> String {
     }
 }
 
-/// Prints the OpenAPI document. Returns the exit code.
+/// Prints the document. Returns the exit code.
 pub(super) fn openapi(arguments: &Offered) -> io::Result<u8> {
     match arguments.gateway(false) {
         Ok(gateway) => call::print(format!("{:#}\n", gateway.openapi()).as_bytes()),

@@ -50,13 +50,20 @@ enum Command {
     /// List the operations of a WSDL document or a spec
     #[cfg(feature = "call")]
     Operations(operations::Arguments),
-    /// Offer the operations of a service over REST
+    /// Offer the operations of a service over REST and as tools
     ///
-    /// Serves `POST /<operation>` with objects of JSON, `/openapi.json` and a page that shows it. Only reads are offered, unless `--allow` says
+    /// Serves `POST /<operation>` with objects of JSON, `/openapi.json`, a page that shows it, and tools of the Model Context Protocol at `/mcp`.
+    /// Only reads are offered, unless `--allow` says
     /// more; credentials come from the profile, and callers never see them. A line of JSON for each call goes to standard error.
     #[cfg(feature = "call")]
     Gateway(Box<gateway::Arguments>),
-    /// Print the OpenAPI document of `asmx gateway`
+    /// Offer the operations of a service as tools of the Model Context Protocol
+    ///
+    /// Speaks over standard input and output, for agents that start their tools. Only reads are offered, unless `--allow` says more; credentials
+    /// come from the profile.
+    #[cfg(feature = "call")]
+    Mcp(Box<gateway::Offered>),
+    /// Print the `OpenAPI` document of `asmx gateway`
     #[cfg(feature = "call")]
     Openapi(Box<gateway::Offered>),
     /// Make a complete client crate from a WSDL document or a spec
@@ -135,6 +142,8 @@ fn succeeded(command: Command) -> io::Result<u8> {
         Command::Operations(arguments) => return operations::run(&arguments),
         #[cfg(feature = "call")]
         Command::Gateway(arguments) => return gateway::run(&arguments),
+        #[cfg(feature = "call")]
+        Command::Mcp(arguments) => return gateway::mcp(&arguments),
         #[cfg(feature = "call")]
         Command::Openapi(arguments) => return gateway::openapi(&arguments),
         Command::New(arguments) => new::run(arguments),

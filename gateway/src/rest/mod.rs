@@ -28,12 +28,19 @@ const LARGEST: usize = 16 * 1024 * 1024;
 pub struct Rest {
     gateway: Gateway,
     token: Option<String>,
+    #[cfg(feature = "mcp")]
+    mcp: crate::mcp::Mcp,
 }
 
 impl Rest {
     /// The interface of a gateway.
-    pub const fn new(gateway: Gateway) -> Self {
-        Self { gateway, token: None }
+    pub fn new(gateway: Gateway) -> Self {
+        Self {
+            #[cfg(feature = "mcp")]
+            mcp: crate::mcp::Mcp::new(gateway.clone()),
+            gateway,
+            token: None,
+        }
     }
 
     /// Serves only callers with this token: `Authorization: Bearer …`. `/healthz` needs none.
@@ -46,7 +53,8 @@ impl Rest {
         self.token.is_some()
     }
 
-    /// A router with `POST /{operation}` and `GET /{operation}?…`, `/openapi.json`, a page that shows it, and `/healthz`.
+    /// A router with `POST /{operation}` and `GET /{operation}?…`, `/openapi.json`, a page that shows it, and `/healthz`. With the
+    /// feature `mcp` the same operations are tools at `/mcp`.
     ///
     /// It refuses requests that browsers send for pages of other sites. On loopback, serve it so that it refuses foreign hosts too
     /// ([`ListenOptions::refuse_foreign_hosts`](asmx_runtime::server::ListenOptions::refuse_foreign_hosts)).
@@ -73,6 +81,8 @@ impl Rest {
         match path.as_str() {
             "/" if is_read => page::page(),
             "/page.js" if is_read => page::script(),
+            #[cfg(feature = "mcp")]
+            "/mcp" => self.mcp.respond(request).await,
             "/openapi.json" if is_read => reply::json(StatusCode::OK, &self.gateway.openapi()),
             _ => self.operation(request, &path).await,
         }

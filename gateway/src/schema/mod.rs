@@ -31,6 +31,8 @@ pub(crate) struct Schemas {
     words: usize,
     /// Whether members with secrets, and those that the service's credentials fill, have schemas too.
     with_secrets: bool,
+    /// Whether DataSets and XML are only objects.
+    is_short: bool,
     /// By address: structures that are declared within an element have no name.
     names: HashMap<usize, String>,
     taken: HashSet<String>,
@@ -45,6 +47,7 @@ impl Schemas {
             prefix,
             words,
             with_secrets: false,
+            is_short: false,
             names: HashMap::new(),
             taken: HashSet::new(),
             waiting: Vec::new(),
@@ -55,6 +58,12 @@ impl Schemas {
     /// Gives schemas to secrets too.
     pub(crate) const fn with_secrets(mut self, on: bool) -> Self {
         self.with_secrets = on;
+        self
+    }
+
+    /// Says of DataSets and XML only that they are objects.
+    pub(crate) const fn short(mut self) -> Self {
+        self.is_short = true;
         self
     }
 
@@ -192,6 +201,10 @@ impl Schemas {
     }
 
     fn built_in(&mut self, name: &'static str, schema: fn(&str) -> Vec<(&'static str, Json)>) -> Json {
+        if self.is_short {
+            let about = if name == DATA_SET { "tables, each with columns and rows" } else { "XML" };
+            return json!({ "type": "object", "description": about });
+        }
         if self.taken.insert(name.to_owned()) || !self.definitions.contains_key(name) {
             let prefix = self.prefix;
             self.definitions.extend(schema(prefix).into_iter().map(|(name, schema)| (name.to_owned(), schema)));

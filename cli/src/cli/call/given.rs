@@ -11,14 +11,17 @@ use super::profile::Profile;
 use super::secret::Stated;
 
 /// Parameters and SOAP headers by name. Each is in the form of the first operation that has it.
-pub(in crate::cli) fn given(
-    profile: &Profile,
-    service: &'static Service,
-) -> Result<(Map<String, Json>, Map<String, Json>), Failure> {
+pub(in crate::cli) struct Given {
+    pub(in crate::cli) parameters: Map<String, Json>,
+    pub(in crate::cli) headers: Map<String, Json>,
+}
+
+pub(in crate::cli) fn given(profile: &Profile, service: &'static Service) -> Result<Given, Failure> {
     let parameters = service.operations.iter().map(|one| options::flat(service.common.iter().chain(one.parameters)));
     let parameters = stated(&profile.parameters, &parameters.collect::<Vec<_>>())?;
     let headers = service.operations.iter().map(|one| options::flat(one.messages.request_headers));
-    Ok((parameters, stated(&profile.soap_headers, &headers.collect::<Vec<_>>())?))
+    let headers = stated(&profile.soap_headers, &headers.collect::<Vec<_>>())?;
+    Ok(Given { parameters, headers })
 }
 
 fn stated(all: &BTreeMap<String, Stated>, operations: &[Vec<&'static Member>]) -> Result<Map<String, Json>, Failure> {
