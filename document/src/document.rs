@@ -7,7 +7,7 @@ use asmx_codegen::{Diagnostic, Diagnostics, NoSuchOperation, model};
 use asmx_import::import::{Documents, Entry, is_wsdl};
 use asmx_import::{Folder, Import, Report};
 use asmx_types::display::shown_line;
-use asmx_types::{Operation, Port, Service, Transport};
+use asmx_types::{Operation, Port, Service, Transport, plain_text};
 
 /// A WSDL document or a spec, with the descriptors of its service.
 #[derive(Debug)]
@@ -149,6 +149,14 @@ impl From<&model::Service> for Document {
         let service = crate::service(model);
         Self { service, warnings: Vec::new(), report: None, ports: service.ports }
     }
+}
+
+/// The documentation of an operation as plain text: empty if its document has none. An empty line separates paragraphs.
+#[must_use]
+pub fn documentation(operation: &Operation) -> String {
+    let text = plain_text(operation.doc);
+    // What stands for documentation that is missing.
+    if text == format!("The operation {}.", operation.name) { String::new() } else { text }
 }
 
 /// An error of reading a document. `Display` gives the text for people; mistakes have lines.

@@ -5,7 +5,7 @@
 mod descriptors;
 mod document;
 
-pub use document::{Document, DocumentError};
+pub use document::{Document, DocumentError, documentation};
 
 /// Makes the descriptors of a service. The [outputs](asmx_types::Operation::outputs) of every operation describe each part of its
 /// response.

@@ -32,7 +32,7 @@ mod setup;
 mod target;
 mod unsent;
 
-pub use asmx_document::{Document, DocumentError};
+pub use asmx_document::{Document, DocumentError, documentation};
 pub use asmx_runtime::json::raw_headers;
 pub use asmx_runtime::observation::CapturedExchange;
 pub use asmx_runtime::{Credentials, Error, ErrorKind, Outcome};

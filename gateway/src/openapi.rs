@@ -1,5 +1,6 @@
 //! The operations of a gateway as a document of `OpenAPI`.
 
+use asmx_document::documentation;
 use asmx_types::{Effect, Operation, Place, Type, plain_text};
 use serde_json::{Map, Value as Json, json};
 
@@ -84,10 +85,9 @@ impl Gateway {
     }
 }
 
-/// The documentation of an operation with its limits, without the sentence that an import makes of a name.
+/// The documentation of an operation with its limits.
 pub(crate) fn description(operation: &Operation) -> String {
-    let doc = plain_text(operation.doc);
-    let doc = if doc == format!("The operation {}.", operation.name) { String::new() } else { doc };
+    let doc = documentation(operation);
     let limit = plain_text(operation.limit);
     let deprecated = operation.deprecated.map(|why| format!("Deprecated: {}", plain_text(why))).unwrap_or_default();
     let parts = [doc, limit, deprecated];

@@ -3,17 +3,21 @@
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
-use asmx_gateway::Document;
-use asmx_types::{Effect, Operation, Transport, plain_text};
+use asmx_codegen::name_matches;
+use asmx_gateway::{Document, documentation};
+use asmx_types::{Effect, Operation, Transport};
 use serde_json::{Value as Json, json};
 
-use super::call::{self, Form};
+use super::call::{self, Failure, Form};
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     /// The WSDL document or the spec of the service
     #[arg(value_name = "DOCUMENT")]
     document: PathBuf,
+    /// List only operations with this name; * is any text, ? any character. Repeatable
+    #[arg(long, value_name = "PATTERN")]
+    only: Vec<String>,
     /// The form of the list [default: table on a terminal, json elsewhere]
     #[arg(long, value_enum, value_name = "FORM", visible_alias = "format")]
     output: Option<Form>,
@@ -21,41 +25,56 @@ pub(super) struct Arguments {
 
 /// Returns the exit code.
 pub(super) fn run(arguments: &Arguments) -> io::Result<u8> {
-    let document = match call::document(&arguments.document) {
-        Ok(document) => document,
-        Err(failure) => {
-            writeln!(io::stderr(), "{}", failure.text)?;
-            return Ok(failure.code);
-        }
-    };
-    let all = document.service().operations.iter();
-    let all: Json = all.map(|operation| described(&document, operation)).collect();
-    let form = arguments.output.unwrap_or_else(Form::usual);
-    match call::text(&all, form, None) {
+    match listed(arguments) {
         Ok(text) => call::print(text.as_bytes()),
-        Err(why) => writeln!(io::stderr(), "error: {why}").map(|()| 2),
+        Err(Failure { code, text }) => writeln!(io::stderr(), "{text}").map(|()| code),
     }
 }
 
-fn described(document: &Document, operation: &Operation) -> Json {
-    let effect = match operation.effect {
+fn listed(arguments: &Arguments) -> Result<String, Failure> {
+    let document = call::document(&arguments.document)?;
+    let form = arguments.output.unwrap_or_else(Form::usual);
+    let all = chosen(&document, &arguments.only)?;
+    let all: Json = all.into_iter().map(|operation| described(&document, operation, form)).collect();
+    call::text(&all, form, None).map_err(Failure::usage)
+}
+
+/// The operations that match a pattern; all without patterns.
+fn chosen(document: &Document, patterns: &[String]) -> Result<Vec<&'static Operation>, Failure> {
+    let all = document.service().operations.iter().copied();
+    let matches = |pattern: &str| all.clone().any(|operation| name_matches(pattern, operation.name));
+    if let Some(pattern) = patterns.iter().find(|pattern| !matches(pattern)) {
+        return Err(Failure::usage(document.no_operation(pattern)));
+    }
+    let is_chosen = |operation: &&Operation| patterns.iter().any(|pattern| name_matches(pattern, operation.name));
+    Ok(all.clone().filter(|operation| patterns.is_empty() || is_chosen(operation)).collect())
+}
+
+fn described(document: &Document, operation: &Operation, form: Form) -> Json {
+    let transports = transports(document, operation);
+    json!({
+        "name": operation.name,
+        "effect": effect(document, operation),
+        "transports": if form.has_cells() { json!(transports.join(" ")) } else { json!(transports) },
+        "documentation": documentation(operation).lines().next().unwrap_or_default(),
+    })
+}
+
+/// The effect; a WSDL document does not say which operations only read.
+pub(super) fn effect(document: &Document, operation: &Operation) -> &'static str {
+    match operation.effect {
         Effect::Read => "read",
         Effect::Write if document.report().is_some() => "unknown",
         Effect::Write => "write",
         Effect::Send => "send",
-    };
+    }
+}
+
+/// The transports over which the operation can be called.
+pub(super) fn transports(document: &Document, operation: &Operation) -> Vec<&'static str> {
     let is_offered = |transport: &&Transport| {
         operation.offered_over(**transport)
             && (document.ports().is_empty() || document.port(operation, **transport, None).is_some())
     };
-    let transports: Vec<_> = Transport::ALL.iter().filter(is_offered).map(|transport| transport.name()).collect();
-    let doc = plain_text(operation.doc);
-    // What an import says of an operation without documentation.
-    let doc = if doc == format!("The operation {}.", operation.name) { "" } else { &doc };
-    json!({
-        "name": operation.name,
-        "effect": effect,
-        "transports": transports.join(" "),
-        "documentation": doc.lines().next().unwrap_or_default(),
-    })
+    Transport::ALL.iter().filter(is_offered).map(|transport| transport.name()).collect()
 }

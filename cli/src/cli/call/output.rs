@@ -29,6 +29,11 @@ impl Form {
     pub(in crate::cli) fn usual() -> Self {
         if io::stdout().is_terminal() { Self::Table } else { Self::Json }
     }
+
+    /// Whether it shows an array in a row as one text.
+    pub(in crate::cli) const fn has_cells(self) -> bool {
+        matches!(self, Self::Table | Self::Csv)
+    }
 }
 
 /// Prints a text, and returns the exit code. A reader that has seen enough is no failure. No terminal obeys what a service sends.

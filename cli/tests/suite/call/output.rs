@@ -92,7 +92,11 @@ fn operations_are_listed_with_effect_and_transports() {
     assert_eq!((code, err.as_str()), (0, ""));
     run(&folder, &["wsdl", "shop.xml", "--out-dir", "."]);
     let (_, of_wsdl, _) = run(&folder, &["operations", "shop.wsdl", "--output", "csv"]);
-    insta::assert_snapshot!([out, of_wsdl.replace('\r', "")].join("\n"));
+    let (_, json, _) = run(&folder, &["operations", "shop.xml", "--only", "Find*", "--only", "R?ng"]);
+    insta::assert_snapshot!([out, of_wsdl.replace('\r', ""), json].join("\n"));
+    let (code, _, err) = run(&folder, &["operations", "shop.xml", "--only", "Ring", "--only", "Finds*"]);
+    let unknown = "error: `Shop` has no operation `Finds*`; did you mean `FindOrders`?\n";
+    assert_eq!((code, err.as_str()), (2, unknown));
     let (code, _, err) = run(&folder, &["operations", "missing.xml"]);
     assert!(code == 2 && err.contains("cannot read missing.xml"), "{err}");
 }
