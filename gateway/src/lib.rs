@@ -24,6 +24,7 @@ mod refusal;
 #[cfg(feature = "server")]
 mod rest;
 pub mod rows;
+mod samples;
 #[cfg(feature = "server")]
 mod schema;
 #[cfg(feature = "server")]
@@ -49,6 +50,7 @@ pub use numbers::with_numbers;
 pub use offer::Offer;
 #[cfg(feature = "server")]
 pub use rest::Rest;
+pub use samples::{sample_parameters, sample_result};
 #[cfg(feature = "mcp")]
 pub use serving::speak_mcp;
 #[cfg(feature = "server")]

@@ -3,6 +3,8 @@
 #[cfg(feature = "call")]
 mod call;
 mod check;
+#[cfg(feature = "call")]
+mod describe;
 mod diff;
 mod explain;
 mod fmt;
@@ -30,7 +32,7 @@ const AFTER_HELP: &str = "In every command:
   -o, --output <FILE>  writes the result into that file, instead of standard output
       --out-dir <DIR>  writes the results into that folder, where there are several
       --format <FORM>  prints the result in that form: text, json, and more where a command has more
-In `call` and `operations`, --output is that form.";
+In `call`, `operations` and `describe`, --output is that form.";
 
 /// Generates typed Rust from a one-page spec of an ASP.NET .asmx web service, and such a spec from its WSDL document.
 #[derive(Parser)]
@@ -50,6 +52,11 @@ enum Command {
     /// List the operations of a WSDL document or a spec
     #[cfg(feature = "call")]
     Operations(operations::Arguments),
+    /// Describe a service, or one of its operations
+    ///
+    /// Without an operation: areas, operations and ports. With one: documentation, limits, parameters, headers and result with their types.
+    #[cfg(feature = "call")]
+    Describe(describe::Arguments),
     /// Offer the operations of a service over REST and as tools
     ///
     /// Serves `POST /<operation>` with objects of JSON, `/openapi.json`, a page that shows it, and tools of the Model Context Protocol at `/mcp`.
@@ -140,6 +147,8 @@ fn succeeded(command: Command) -> io::Result<u8> {
         Command::Call(_) => Ok(false),
         #[cfg(feature = "call")]
         Command::Operations(arguments) => return operations::run(&arguments),
+        #[cfg(feature = "call")]
+        Command::Describe(arguments) => return describe::run(&arguments),
         #[cfg(feature = "call")]
         Command::Gateway(arguments) => return gateway::run(&arguments),
         #[cfg(feature = "call")]

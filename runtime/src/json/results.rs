@@ -4,12 +4,13 @@ use serde_json::{Map, Value as Json, json};
 
 use super::names::INNER;
 use super::write::Writer;
-use crate::operation::{Operation, Service, Style};
+use crate::call::samples;
+use crate::operation::{Member, Operation, Service, Style};
 use crate::protocol::response_context::is_document;
 use crate::results::DataSet;
 use crate::results::table::{Row, Table};
 use crate::results::{is_in_proportion, sent_for};
-use crate::value::field::View;
+use crate::value::field::{Field, View};
 use crate::value::message::Message;
 use crate::value::soap_header::SoapHeader;
 
@@ -76,6 +77,21 @@ impl<'a> Results<'a> {
             }
             _ => Json::Null,
         }
+    }
+
+    /// A value for each parameter of an operation, common parameters included, in the form that [`parameters`](super::parameters) reads. It
+    /// does not change from call to call.
+    pub fn sample_request(self, operation: &Operation) -> Json {
+        let sample = |members: &[Member], is_bare| {
+            let values: Vec<_> = members.iter().map(samples::of_parameter).collect();
+            self.0.parts(members, is_bare, values.iter().map(|value| value as &dyn Field))
+        };
+        let mut object = sample(self.0.service().common, false);
+        let own = sample(operation.parameters, operation.messages.style == Style::Bare);
+        if let (Json::Object(object), Json::Object(own)) = (&mut object, own) {
+            object.extend(own);
+        }
+        object
     }
 
     /// As [`response_headers`](super::response_headers), in this form.

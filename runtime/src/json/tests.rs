@@ -67,6 +67,23 @@ fn read(operation: &'static Operation, json: &Json) -> Result<Value<'static>, Pa
     Ok(parameters.request.values().first().cloned().unwrap())
 }
 
+/// A mock, a template and a check agree: what is written as a sample is read, and nothing is missing.
+#[test]
+fn a_sample_of_a_request_is_read() {
+    const PASSWORD: Member = Member::new("Password", Type::STRING).required().role(crate::operation::Role::Password);
+    static COMMON: [Member; 2] = [PASSWORD, Member::new("Shop", Type::INT)];
+    static SHOP: Service = Service::new("Shop", "/shop.asmx", "", &COMMON, &[], &[]).namespace(NAMESPACE);
+    let members =
+        Vec::leak(vec![Member::new("Animal", Type::Structure(&CAT)), Member::new("Key", Type::STRING).secret()]);
+    let operation = Operation::new("Keep", "", "", members, Effect::Read).leak();
+    let sample = Results::new(&SHOP).sample_request(operation);
+    let read = parameters(&SHOP, operation, sample.as_object().unwrap()).unwrap();
+    assert_eq!((read.request.values(), read.common.len()), (crate::mock::sample_request(operation).values(), 2));
+    let without = Results::new(&SHOP).without_secrets().sample_request(operation);
+    let expected: Vec<&str> = without.as_object().unwrap().keys().map(String::as_str).collect();
+    assert_eq!(expected, ["Shop", "Animal"]);
+}
+
 fn written(operation: &Operation, value: Value<'static>) -> Json {
     result(&SERVICE, operation, &Message::new(vec![value]))
 }

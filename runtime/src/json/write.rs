@@ -23,6 +23,10 @@ impl<'a> Writer<'a> {
         Self { service, with_tables: false, with_secrets: true }
     }
 
+    pub(super) const fn service(self) -> &'a Service {
+        self.service
+    }
+
     /// Writes the tables of DataSets in the place of their XML.
     pub(super) const fn with_tables(mut self, on: bool) -> Self {
         self.with_tables = on;

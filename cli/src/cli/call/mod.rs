@@ -30,8 +30,10 @@ pub(super) use connection::Connection;
 pub(super) use failure::Failure;
 pub(super) use files::{document, first_line_of};
 pub(super) use given::given;
+pub(super) use options::key;
 pub(super) use output::{Form, print, text};
 pub(super) use split::split;
+pub(super) use terminal::width;
 
 /// The most deviations that are shown without `-v`: a response may have one in each row.
 const DEVIATIONS: usize = 3;

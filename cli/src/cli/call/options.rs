@@ -72,7 +72,8 @@ pub(super) fn is_secret(member: &Member) -> bool {
     member.secret || member.role.is_some_and(Role::is_secret)
 }
 
-fn key(member: &Member) -> String {
+/// The key of a member in JSON.
+pub(in crate::cli) fn key(member: &Member) -> String {
     match member.place {
         Place::Attribute => format!("@{}", encode_local_name(member.name)),
         Place::Text => "#text".to_owned(),

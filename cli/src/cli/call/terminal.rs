@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal as _, Write as _};
 
 /// The columns of the terminal that standard output goes to; `None` if it goes elsewhere. `COLUMNS` replaces what the terminal reports.
-pub(super) fn width() -> Option<usize> {
+pub(in crate::cli) fn width() -> Option<usize> {
     if !io::stdout().is_terminal() {
         return None;
     }

@@ -1,5 +1,6 @@
 //! `asmx call` and `asmx operations`, as a person or a script runs them.
 
+mod describe;
 mod outcomes;
 mod output;
 mod parameters;

@@ -1,0 +1,119 @@
+//! Members: parameters, headers, parts of results, and the content of structures.
+
+use asmx_types::{DeclaredColumn, Member, Place, Presence, Role, Type, XmlKind, plain_text};
+use serde::Serialize;
+
+use super::layout::Row;
+use crate::cli::call;
+
+/// A member in the words of its document.
+#[derive(Serialize)]
+pub(super) struct Described {
+    /// The key in JSON.
+    name: String,
+    #[serde(rename = "type")]
+    kind: String,
+    /// `required`, `optional`, `nullable` or `choice`: one of the choices beside it.
+    presence: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    default: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    role: Option<&'static str>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    secret: bool,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    documentation: String,
+}
+
+pub(super) fn all(members: &'static [Member]) -> Vec<Described> {
+    members.iter().flat_map(|member| of(member, false)).collect()
+}
+
+/// A choice has an entry for each alternative.
+fn of(member: &'static Member, is_chosen: bool) -> Vec<Described> {
+    let alternatives: Vec<Described> = match member.place {
+        Place::Choice(alternatives) => alternatives.iter().flat_map(|one| of(one, true)).collect(),
+        _ => Vec::new(),
+    };
+    if !alternatives.is_empty() && !member.repeated {
+        return alternatives;
+    }
+    let one = match member.place {
+        Place::Choice(_) => {
+            let names: Vec<&str> = alternatives.iter().map(|one| one.name.as_str()).collect();
+            format!("one of {}", names.join(", "))
+        }
+        Place::AnyElements => "undeclared elements".to_owned(),
+        Place::AnyAttributes => "undeclared attributes".to_owned(),
+        Place::Mixed => "text and elements".to_owned(),
+        Place::Element | Place::Attribute | Place::Text => type_name(member.kind),
+    };
+    vec![Described {
+        name: call::key(member),
+        kind: if member.repeated { format!("array of {one}") } else { one },
+        presence: if is_chosen { "choice" } else { presence(member.presence) },
+        default: member.default,
+        role: member.role.map(Role::name),
+        secret: member.secret,
+        documentation: plain_text(member.doc),
+    }]
+}
+
+pub(super) fn columns(columns: &'static [DeclaredColumn]) -> Vec<Described> {
+    let of = |column: &DeclaredColumn| Described {
+        name: column.name.to_owned(),
+        kind: column.kind.name().to_owned(),
+        presence: if column.required { "required" } else { "optional" },
+        default: None,
+        role: None,
+        secret: false,
+        documentation: plain_text(column.doc),
+    };
+    columns.iter().map(of).collect()
+}
+
+const fn presence(presence: Presence) -> &'static str {
+    match presence {
+        Presence::Required => "required",
+        Presence::Optional => "optional",
+        Presence::Nullable => "nullable",
+        Presence::OptionalNullable => "optional, nullable",
+    }
+}
+
+/// The name of a type: of arrays and lists, that of their items.
+pub(super) fn type_name(kind: Type) -> String {
+    match kind {
+        Type::Array(array) if array.alternatives.is_empty() => format!("array of {}", type_name(array.item)),
+        Type::Array(array) => {
+            let names: Vec<String> = array.alternatives.iter().map(call::key).collect();
+            format!("array of one of {}", names.join(", "))
+        }
+        Type::List(list) => format!("list of {}", type_name(list.item)),
+        Type::Any => "any type".to_owned(),
+        Type::Xml(XmlKind::Content) => "XML".to_owned(),
+        Type::Xml(XmlKind::DataSet) => "DataSet".to_owned(),
+        Type::Xml(XmlKind::DataTable) => "DataTable".to_owned(),
+        Type::Structure(structure) if structure.name.is_empty() => "structure".to_owned(),
+        Type::Enumeration(enumeration) if enumeration.flags => format!("set of {}", enumeration.name),
+        kind => kind.name(),
+    }
+}
+
+impl Described {
+    fn annotations(&self) -> String {
+        let default = self.default.map(|text| format!("default `{text}`"));
+        let secret = self.secret.then(|| "secret".to_owned());
+        let role = self.role.map(|role| format!("role {role}"));
+        let all = [Some(self.presence.to_owned()), default, secret, role];
+        all.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    }
+}
+
+pub(super) fn rows(members: &[Described]) -> Vec<Row> {
+    let row = |member: &Described| Row {
+        cells: vec![member.name.clone(), member.kind.clone(), member.annotations()],
+        words: member.documentation.clone(),
+    };
+    members.iter().map(row).collect()
+}

@@ -1,0 +1,78 @@
+//! `describe`: what a document says about its service, or about one of its operations.
+
+mod layout;
+mod members;
+mod operation;
+mod service;
+mod types;
+
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+
+use asmx_gateway::{Document, rows, sample_parameters};
+use asmx_types::Operation;
+use serde::Serialize;
+
+use super::call::{self, Failure};
+
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// The WSDL document or the spec of the service
+    #[arg(value_name = "DOCUMENT")]
+    document: PathBuf,
+    /// The operation, as the document writes it [default: the service as a whole]
+    #[arg(value_name = "OPERATION")]
+    operation: Option<String>,
+    /// Print a JSON object with a sample of each parameter, for `asmx call --params`; credentials are left out, because profiles give them
+    #[arg(long, requires = "operation", conflicts_with = "output")]
+    template: bool,
+    /// The form of the description
+    #[arg(long, value_enum, value_name = "FORM", visible_alias = "format", default_value_t = Form::Text)]
+    output: Form,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Form {
+    /// For people
+    Text,
+    /// One JSON object
+    Json,
+}
+
+/// Returns the exit code.
+pub(super) fn run(arguments: &Arguments) -> io::Result<u8> {
+    match described(arguments) {
+        Ok(text) => call::print(text.as_bytes()),
+        Err(Failure { code, text }) => writeln!(io::stderr(), "{text}").map(|()| code),
+    }
+}
+
+fn described(arguments: &Arguments) -> Result<String, Failure> {
+    let document = call::document(&arguments.document)?;
+    let Some(name) = &arguments.operation else {
+        let described = service::Described::of(&document);
+        return printed(&described, described.text(), arguments.output);
+    };
+    let operation = found(&document, name)?;
+    if arguments.template {
+        return json(&sample_parameters(document.service(), operation));
+    }
+    let described = operation::Described::of(&document, operation);
+    printed(&described, described.text(), arguments.output)
+}
+
+fn found(document: &Document, name: &str) -> Result<&'static Operation, Failure> {
+    document.operation(name, None).ok_or_else(|| Failure::usage(document.no_operation(name)))
+}
+
+fn printed(described: &impl Serialize, text: String, form: Form) -> Result<String, Failure> {
+    match form {
+        Form::Text => Ok(text),
+        Form::Json => json(described),
+    }
+}
+
+fn json(value: &impl Serialize) -> Result<String, Failure> {
+    let text = serde_json::to_string_pretty(value).map_err(Failure::usage)?;
+    Ok(rows::shown(&text) + "\n")
+}

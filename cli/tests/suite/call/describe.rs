@@ -1,0 +1,104 @@
+//! Descriptions of services and operations, and templates of their parameters.
+
+use std::fs;
+
+use asmx_gateway::{Call, Checks, Document, Setup, Target, sample_parameters, wait};
+use asmx_types::{Member, Place, Type};
+use serde_json::Value as Json;
+
+use super::{folder, run};
+use crate::models;
+
+fn described(test: &str, arguments: &[&str]) -> String {
+    let (code, out, err) = run(&folder(test), &[&["describe", "shop.xml"], arguments].concat());
+    assert_eq!((code, err.as_str()), (0, ""));
+    out
+}
+
+#[test]
+fn a_service_is_described_with_areas_operations_and_ports() {
+    let folder = folder("describe_wsdl");
+    run(&folder, &["wsdl", "shop.xml", "--out-dir", "."]);
+    let (code, of_wsdl, _) = run(&folder, &["describe", "shop.wsdl"]);
+    assert_eq!(code, 0);
+    let json = described("describe_json", &["--output", "json"]);
+    insta::assert_snapshot!([described("describe", &[]), of_wsdl, json].join("\n"));
+}
+
+#[test]
+fn an_operation_is_described_with_parameters_result_and_types() {
+    let texts = ["FindOrders", "AddOrder", "Ring"].map(|operation| described(operation, &[operation]));
+    let json = described("describe_operation", &["Ring", "--format", "json"]);
+    insta::assert_snapshot!([texts.join("\n"), json].join("\n"));
+}
+
+#[test]
+fn the_help_names_the_forms() {
+    let (code, out, _) = run(&folder("describe_help"), &["describe", "-h"]);
+    assert_eq!(code, 0);
+    insta::assert_snapshot!(out);
+}
+
+#[test]
+fn unknown_operations_and_templates_without_one_are_usage_errors() {
+    let folder = folder("describe_refused");
+    let (code, _, err) = run(&folder, &["describe", "shop.xml", "AddOrders"]);
+    assert_eq!(
+        (code, err.as_str()),
+        (2, "error: `Shop` has no operation `AddOrders`; did you mean `AddOrder` or `FindOrders`?\n")
+    );
+    let (code, _, err) = run(&folder, &["describe", "shop.xml", "--template"]);
+    assert!(code == 2 && err.contains("<OPERATION>"), "{err}");
+}
+
+#[test]
+fn a_template_is_ready_for_a_call() {
+    let folder = folder("template");
+    let (code, template, err) = run(&folder, &["describe", "shop.xml", "AddOrder", "--template"]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    fs::write(folder.join("p.json"), &template).unwrap();
+    let address = ["--base-url", "https://shop.example", "--dry-run", "--params", "p.json"];
+    let (code, request, err) = run(&folder, &[&["call", "shop.xml", "AddOrder"], address.as_slice()].concat());
+    assert_eq!((code, err.as_str()), (0, ""));
+    // Profiles give secrets.
+    assert!(!template.contains("ApiCode") && request.contains("<Name>text</Name>"), "{request}");
+    insta::assert_snapshot!(template);
+}
+
+/// Whether a request cannot be complete without a secret, which no template has.
+fn needs_secret(member: &Member) -> bool {
+    let inside = match (member.place, member.kind) {
+        (Place::Choice(alternatives), _) => alternatives.iter().any(needs_secret),
+        (_, Type::Structure(structure)) => structure.members().iter().any(Member::holds_secret),
+        _ => false,
+    };
+    member.holds_secret() || inside
+}
+
+/// The promise of `--template`, for each operation of each document: it can be sent as it is, and it fits the document.
+#[test]
+fn a_template_of_every_operation_of_every_document_makes_a_request() {
+    let mut count = 0;
+    for path in models::documents() {
+        let target = |checks| {
+            let setup = Setup::of_document(Document::open(&path).unwrap()).checks(checks);
+            Target::new(setup.base_url("https://shop.example")).unwrap()
+        };
+        let (unchecked, checked) = (target(Checks::None), target(Checks::Described));
+        let service = unchecked.service();
+        for operation in service.operations {
+            let sample = sample_parameters(service, operation);
+            // As a file of parameters holds it.
+            let Json::Object(sample) = serde_json::from_str(&sample.to_string()).unwrap() else { panic!("{sample}") };
+            let call = || Call::new(operation.name, &sample);
+            let place = format!("{} {}", path.display(), operation.name);
+            let sent = wait(unchecked.dry_run(call())).unwrap().unwrap_or_else(|error| panic!("{place}: {error}"));
+            assert!(sample.is_empty() || sent.body_bytes > 0 || sent.request_line.contains('?'), "{place}");
+            if !operation.parameters.iter().any(needs_secret) {
+                wait(checked.dry_run(call())).unwrap().unwrap_or_else(|error| panic!("{place}: {error}\n{sample:?}"));
+            }
+            count += 1;
+        }
+    }
+    assert!(count > 200, "{count}");
+}
