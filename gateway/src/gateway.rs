@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use asmx_codegen::NoSuchOperation;
 use asmx_runtime::json;
+use asmx_types::xml_name::encode_local_name;
 use asmx_types::{Effect, Member, Operation};
 use serde_json::{Map, Value as Json};
 use tokio::sync::Semaphore;
@@ -117,6 +118,12 @@ impl Gateway {
         if let Some((name, hindrance)) = self.0.hidden.get_key_value(name) {
             return Err(Refusal::Forbidden(name, *hindrance));
         }
+        // The name may be that of the request.
+        if let Ok(operation) = self.0.target.operation(name).map(|operation| operation.name).map_err(drop)
+            && operation != name
+        {
+            return self.find(operation);
+        }
         let names = self.operations().map(|operation| operation.name);
         Err(Refusal::NoOperation(NoSuchOperation::among(self.0.target.service().name, names, name)))
     }
@@ -132,7 +139,7 @@ impl Gateway {
 
     /// The schema of a request, without what the gateway gives.
     pub(crate) fn request_schema(&self, schemas: &mut Schemas, operation: &'static Operation) -> Json {
-        let mut schema = schemas.request(operation);
+        let mut schema = schemas.request(operation, self.target().transport_of(operation));
         for (name, value) in &self.0.offer.parameters {
             if let Some(required) = schema.get_mut("required").and_then(Json::as_array_mut) {
                 required.retain(|required| required != name);
@@ -173,7 +180,7 @@ impl Gateway {
             let schema = self.request_schema(&mut schemas, exposed.operation);
             Request { schema, definitions: schemas.definitions() }
         });
-        let object = Json::Object(std::mem::take(arguments));
+        let object = Json::Object(with_names_of(&request.schema, exposed.operation, std::mem::take(arguments)));
         let misfits = misfits(&request.schema, &request.definitions, &object);
         if !misfits.is_empty() {
             return Err(Refusal::Unfit(misfits));
@@ -195,6 +202,23 @@ impl Gateway {
         with_numbers(&mut answer.output);
         Ok(answer)
     }
+}
+
+/// The arguments by the names of the schema: a parameter may also be called as its element, its part, or with characters that names in XML
+/// cannot have.
+fn with_names_of(schema: &Json, operation: &Operation, arguments: Map<String, Json>) -> Map<String, Json> {
+    let Some(properties) = schema.get("properties").and_then(Json::as_object) else { return arguments };
+    if arguments.keys().all(|name| properties.contains_key(name)) {
+        return arguments;
+    }
+    let renamed = |name: String| {
+        let is_it = |member: &&Member| member.name == name || member.part_name() == name || *json::key(member) == name;
+        let found = operation.parameters.iter().find(is_it).filter(|_| !properties.contains_key(&name));
+        let names =
+            found.map(|member| [json::key(member).into_owned(), encode_local_name(member.part_name()).into_owned()]);
+        names.into_iter().flatten().find(|name| properties.contains_key(name)).unwrap_or(name)
+    };
+    arguments.into_iter().map(|(name, value)| (renamed(name), value)).collect()
 }
 
 /// Adds the given values of the members that an object has. They go before those of the caller.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use asmx_document::Document;
-use asmx_runtime::{Credentials, Service, Transport};
+use asmx_runtime::{Credentials, Handler, Service, Transport};
 use http::{HeaderMap, HeaderName, HeaderValue};
 
 use crate::address;
@@ -27,6 +27,7 @@ pub struct Setup {
     pub(crate) credentials: Option<Credentials>,
     pub(crate) headers: HeaderMap,
     pub(crate) captures: usize,
+    pub(crate) handler: Option<Arc<dyn Handler>>,
 }
 
 /// What describes the service.
@@ -72,6 +73,7 @@ impl Setup {
             credentials: None,
             headers: HeaderMap::new(),
             captures: 0,
+            handler: None,
         }
     }
 
@@ -158,6 +160,13 @@ impl Setup {
         self
     }
 
+    /// Calls a handler in the place of a service over HTTP: one of your own, a service in this process, or a
+    /// [mock](asmx_runtime::mock::Mock). Address, time-outs and retries are up to it.
+    pub fn handler(mut self, handler: Arc<dyn Handler>) -> Self {
+        self.handler = Some(handler);
+        self
+    }
+
     /// Whether the document has the port of the settings.
     pub(crate) fn check(&self) -> Result<(), TargetError> {
         self.port.as_deref().map_or(Ok(()), |name| self.check_port(name))
@@ -165,6 +174,9 @@ impl Setup {
 
     /// Base URL, and the path of every call if the address states one.
     pub(crate) fn address(&self) -> Result<(String, Option<String>), TargetError> {
+        if self.handler.is_some() {
+            return Ok(("http://localhost".to_owned(), None));
+        }
         if let Some(endpoint) = &self.endpoint {
             let (origin, path) = address::endpoint(endpoint).map_err(TargetError::Address)?;
             return Ok((origin, Some(path)));

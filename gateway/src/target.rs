@@ -95,7 +95,11 @@ impl Target {
         if let Some(client) = clients.get(path) {
             return Ok(client.clone());
         }
-        let client = self.builder(path).capture(self.0.setup.captures).build()?;
+        let builder = self.builder(path).capture(self.0.setup.captures);
+        let client = match &self.0.setup.handler {
+            Some(handler) => builder.build_with(Arc::clone(handler)),
+            None => builder.build(),
+        }?;
         clients.insert(path.to_owned(), client.clone());
         Ok(client)
     }

@@ -58,6 +58,12 @@ impl Type {
         matches!(self, Self::Xml(XmlKind::DataSet) | Self::DataSet(_))
     }
 
+    /// Whether it has tables: a DataSet, or a DataTable.
+    #[must_use]
+    pub const fn is_table(self) -> bool {
+        self.is_data_set() || matches!(self, Self::Xml(XmlKind::DataTable))
+    }
+
     /// The namespace of its name.
     #[must_use]
     pub const fn namespace(self) -> Namespace {

@@ -45,6 +45,9 @@ impl Found<'_> {
             if let Some(schema) = definitions.get(name) {
                 self.compare(schema, value, place);
             }
+            if let Some(members) = value.as_object() {
+                self.required(schema, members, place);
+            }
             return;
         }
         if let Some(alternatives) = schema.get("anyOf").and_then(Json::as_array) {
@@ -67,11 +70,7 @@ impl Found<'_> {
 
     fn members(&mut self, schema: &Json, members: &Map<String, Json>, place: &mut String) {
         let Some(properties) = schema.get("properties").and_then(Json::as_object) else { return };
-        for name in schema.get("required").and_then(Json::as_array).into_iter().flatten().filter_map(Json::as_str) {
-            if members.get(name).is_none_or(Json::is_null) {
-                inside(place, &dotted(name), |place| self.add(place, "it is missing".to_owned()));
-            }
-        }
+        self.required(schema, members, place);
         for (name, value) in members {
             let known = properties.get(name).or_else(|| schema.get("additionalProperties"));
             inside(place, &dotted(name), |place| match known {
@@ -88,6 +87,14 @@ impl Found<'_> {
         }
         if schema.get("maxProperties").and_then(Json::as_u64).is_some_and(|most| members.len() as u64 > most) {
             self.add(place, "only one of its members may be there".to_owned());
+        }
+    }
+
+    fn required(&mut self, schema: &Json, members: &Map<String, Json>, place: &mut String) {
+        for name in schema.get("required").and_then(Json::as_array).into_iter().flatten().filter_map(Json::as_str) {
+            if members.get(name).is_none_or(Json::is_null) {
+                inside(place, &dotted(name), |place| self.add(place, "it is missing".to_owned()));
+            }
         }
     }
 
@@ -141,8 +148,16 @@ fn expected(schema: &Json, value: &Json) -> Option<String> {
         Some(Json::Array(names)) => names.iter().filter_map(Json::as_str).collect(),
         _ => return None,
     };
-    if !names.iter().any(|name| is_of(name, value)) {
-        return Some(format!("{} is expected", names.join(" or ")));
+    let is_text_of = |text: &str| match names.first() {
+        Some(&"integer") => text.trim().parse::<i128>().is_ok(),
+        Some(&"number") => matches!(text.trim(), "INF" | "-INF" | "NaN") || text.trim().parse::<f64>().is_ok(),
+        Some(&"boolean") => matches!(text.trim(), "true" | "false" | "1" | "0"),
+        _ => true,
+    };
+    if !names.iter().any(|name| is_of(name, value)) || value.as_str().is_some_and(|text| !is_text_of(text)) {
+        let names: Vec<_> =
+            names.iter().enumerate().filter(|(index, name)| *index == 0 || **name != "string").collect();
+        return Some(format!("{} is expected", names.iter().map(|(_, name)| **name).collect::<Vec<_>>().join(" or ")));
     }
     let bound = |key: &str| schema.get(key).and_then(Json::as_i64);
     let number = value.as_i64().map(i128::from).or_else(|| value.as_u64().map(i128::from));

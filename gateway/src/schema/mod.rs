@@ -11,7 +11,7 @@ mod scalars;
 use std::collections::{HashMap, HashSet};
 
 use asmx_runtime::json;
-use asmx_types::{Enumeration, Member, Place, Service, Structure, Type, XmlKind, plain_text};
+use asmx_types::{Enumeration, Member, Place, Scalar, Service, Structure, Type, plain_text};
 use serde_json::{Map, Value as Json, json};
 
 pub(crate) use fit::{Misfit, misfits};
@@ -33,6 +33,10 @@ pub(crate) struct Schemas {
     with_secrets: bool,
     /// Whether DataSets and XML are only objects.
     is_short: bool,
+    /// Whether the schema is of a request, where a DataSet is XML.
+    is_request: bool,
+    /// Whether the request goes over GET or POST, where bytes travel as numbers.
+    is_form: bool,
     /// By address: structures that are declared within an element have no name.
     names: HashMap<usize, String>,
     taken: HashSet<String>,
@@ -48,6 +52,8 @@ impl Schemas {
             words,
             with_secrets: false,
             is_short: false,
+            is_request: false,
+            is_form: false,
             names: HashMap::new(),
             taken: HashSet::new(),
             waiting: Vec::new(),
@@ -86,6 +92,7 @@ impl Schemas {
     /// The schema of one value of a type.
     fn value(&mut self, kind: Type) -> Json {
         match kind {
+            Type::Scalar(Scalar::Base64Binary) if self.is_form => json!({ "type": ["string", "array"] }),
             Type::Scalar(scalar) => scalars::schema(scalar),
             Type::Enumeration(enumeration) => self.enumeration(enumeration),
             Type::Structure(structure) => self.reference(structure),
@@ -96,8 +103,8 @@ impl Schemas {
             Type::Array(array) => array_of(self.choice(array.alternatives)),
             Type::List(list) => array_of(self.value(list.item)),
             Type::Any => json!({}),
-            Type::Xml(XmlKind::DataSet | XmlKind::DataTable) | Type::DataSet(_) => self.built_in(DATA_SET, data_set),
-            Type::Xml(_) => self.built_in(XML, xml),
+            kind if kind.is_table() && !self.is_request => self.built_in(DATA_SET, data_set),
+            Type::Xml(_) | Type::DataSet(_) => self.built_in(XML, xml),
         }
     }
 
@@ -154,7 +161,14 @@ impl Schemas {
         if structure.derived().is_empty() {
             return own;
         }
-        let derived: Vec<Json> = structure.derived().iter().map(|derived| self.reference(derived)).collect();
+        let derived = structure.derived().iter().map(|derived| {
+            let mut derived = self.reference(derived);
+            if let Some(schema) = derived.as_object_mut() {
+                schema.insert("required".to_owned(), json!(["$type"]));
+            }
+            derived
+        });
+        let derived: Vec<Json> = derived.collect();
         if structure.is_abstract {
             return json!({ "anyOf": derived });
         }
@@ -197,13 +211,14 @@ impl Schemas {
             name
         });
         let one = self.reference_to(&name);
-        if enumeration.flags { array_of(one) } else { one }
+        // Several flags are an array, or a text with spaces.
+        if enumeration.flags { json!({ "anyOf": [array_of(one), { "type": "string" }] }) } else { one }
     }
 
     fn built_in(&mut self, name: &'static str, schema: fn(&str) -> Vec<(&'static str, Json)>) -> Json {
         if self.is_short {
             let about = if name == DATA_SET { "tables, each with columns and rows" } else { "XML" };
-            return json!({ "type": "object", "description": about });
+            return json!({ "type": ["object", "string"], "description": about });
         }
         if self.taken.insert(name.to_owned()) || !self.definitions.contains_key(name) {
             let prefix = self.prefix;
@@ -283,7 +298,7 @@ fn data_set(prefix: &str) -> Vec<(&'static str, Json)> {
     });
     let data_set = json!({
         "description": "The tables of a DataSet. As XML it is `$any`: its schema and its diffgram.",
-        "type": "object",
+        "type": ["object", "string"],
         "properties": {
             "tables": array_of(json!({ "$ref": format!("{prefix}Table") })),
             "$any": array_of(json!({ "type": "string" })),
@@ -298,7 +313,7 @@ fn xml(_: &str) -> Vec<(&'static str, Json)> {
     let text = json!({ "type": "string" });
     let schema = json!({
         "description": "XML: `$mixed` is what stands inside an element, `$inner` a whole element.",
-        "type": "object",
+        "type": ["object", "string"],
         "properties": { "$mixed": text, "$inner": text, "$any": array_of(text.clone()) },
         "additionalProperties": false,
     });

@@ -1,7 +1,7 @@
 //! Requests and results of operations.
 
 use asmx_runtime::Transport;
-use asmx_types::{Member, Messages, Operation, Place, Presence, Style, Type, XmlKind};
+use asmx_types::{Member, Messages, Operation, Place, Presence, Style, Type};
 use serde_json::{Map, Value as Json, json};
 
 use super::{DATA_SET, Schemas, array_of, data_set, object, or_null, xml};
@@ -10,16 +10,18 @@ use super::{DATA_SET, Schemas, array_of, data_set, object, or_null, xml};
 pub(crate) const SOAP_HEADERS: &str = "soap-headers";
 
 impl Schemas {
-    /// The object with the parameters of an operation.
-    pub(crate) fn request(&mut self, operation: &'static Operation) -> Json {
+    /// The object with the parameters of an operation. Parameters of bare messages, and those of GET and POST, are named as their parts.
+    pub(crate) fn request(&mut self, operation: &'static Operation, transport: Transport) -> Json {
         let (mut properties, mut required) = (Map::new(), Vec::new());
         let is_bare = operation.messages.style == Style::Bare;
+        (self.is_request, self.is_form) = (true, !transport.is_soap());
         let common: &[Member] = if self.with_secrets { self.service.common } else { &[] };
         for parameter in common.iter().chain(operation.parameters) {
             if self.is_hidden(parameter) {
                 continue;
             }
-            let name = if parameter.place == Place::Element { parameter.name } else { parameter.part_name() };
+            let has_part_name = is_bare || self.is_form || parameter.place != Place::Element;
+            let name = if has_part_name { parameter.part_name() } else { parameter.name };
             if parameter.place == Place::Element || is_bare && !name.is_empty() {
                 let schema = self.part(parameter);
                 let name = asmx_types::xml_name::encode_local_name(name).into_owned();
@@ -32,6 +34,7 @@ impl Schemas {
             }
         }
         let headers = self.headers(operation.messages);
+        (self.is_request, self.is_form) = (false, false);
         if !headers.is_empty() {
             properties.insert(SOAP_HEADERS.to_owned(), object(headers).into());
         }
@@ -50,15 +53,26 @@ impl Schemas {
     /// Declared headers that are not for the service's credentials.
     fn headers(&mut self, messages: &Messages) -> Map<String, Json> {
         let mut headers = Map::new();
-        let is_session = |header: &&Member| header.role == Some(asmx_types::Role::Session);
-        for header in messages.request_headers.iter().filter(|header| !is_session(header)) {
-            if !self.is_hidden(header) && !self.holds_only_secrets(header.kind) {
-                // Beside its members a header may have `$mustUnderstand` and `$actor`.
+        for header in messages.request_headers {
+            let is_session = header.role == Some(asmx_types::Role::Session) && !self.with_secrets;
+            if !is_session && !self.is_hidden(header) && !self.holds_only_secrets(header.kind) {
+                let schema = self.header(header.kind);
                 let name = asmx_runtime::json::key(header).into_owned();
-                headers.insert(name, self.documented(json!({}), header.doc));
+                headers.insert(name, self.documented(schema, header.doc));
             }
         }
         headers
+    }
+
+    /// Beside its members a header may have `$mustUnderstand` and `$actor`.
+    fn header(&mut self, kind: Type) -> Json {
+        let Type::Structure(structure) = kind else { return self.value(kind) };
+        let mut schema = self.members_of(structure);
+        if let Some(properties) = schema.get_mut("properties").and_then(Json::as_object_mut) {
+            properties.insert("$mustUnderstand".to_owned(), json!({ "type": ["boolean", "string"] }));
+            properties.insert("$actor".to_owned(), json!({ "type": "string" }));
+        }
+        schema
     }
 
     fn holds_only_secrets(&self, kind: Type) -> bool {
@@ -77,7 +91,10 @@ impl Schemas {
         }
         let mut properties = Map::new();
         self.push(&mut properties, part);
-        object(properties).into()
+        let only = properties.values().next().cloned().filter(|_| properties.len() == 1);
+        let object = Json::from(object(properties));
+        // Its only content may stand alone.
+        only.map_or_else(|| object.clone(), |only| json!({ "anyOf": [object, only] }))
     }
 
     /// The result of an operation over a transport, as [`Target::call`](crate::Target::call) gives it.
@@ -113,9 +130,7 @@ impl Schemas {
 
     fn undescribed(&mut self, kind: Type) -> Json {
         match kind {
-            Type::Xml(XmlKind::DataSet | XmlKind::DataTable) | Type::DataSet(_) => {
-                or_null(self.built_in(DATA_SET, data_set))
-            }
+            kind if kind.is_table() => or_null(self.built_in(DATA_SET, data_set)),
             Type::Xml(_) => json!({ "type": ["string", "null"] }),
             kind => or_null(self.value(kind)),
         }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value as Json};
 
-use super::names::{ANY, INNER, MIXED, TYPE, VALUE, is_key_of, key, type_key};
+use super::names::{ANY, ANY_ATTRIBUTES, INNER, MIXED, TYPE, VALUE, is_key_of, key, type_key};
 use crate::operation::{ArrayType, InvalidValue, Member, Namespace, Place, Presence, Scalar, Service, Structure, Type};
 use crate::value::{Chosen, TypedValue, Value};
 use crate::xml::name::encode_local_name;
@@ -79,12 +79,15 @@ impl Reader {
             _ if json.is_null() => Ok(Value::Null),
             Place::Choice(alternatives) if !member.repeated => self.alternative(alternatives, json),
             Place::Choice(alternatives) => self.choices(alternatives, json),
-            // A part of a bare message has its elements in an object.
+            // A part of a bare message has its content in an object.
+            Place::AnyElements | Place::Mixed if json.as_object().is_some_and(Map::is_empty) => Ok(Value::Null),
             Place::AnyElements => elements(only(json, ANY).unwrap_or(json))
                 .ok_or_else(|| Unreadable::new(json, "array of elements in XML")),
-            Place::AnyAttributes => attributes(json).ok_or_else(|| Unreadable::new(json, "object of texts")),
+            Place::AnyAttributes => attributes(only(json, ANY_ATTRIBUTES).unwrap_or(json))
+                .ok_or_else(|| Unreadable::new(json, "object of texts")),
             Place::Mixed => {
-                let xml = json.as_str().map(|xml| Value::Xml(Cow::Owned(xml.to_owned())));
+                let text = only(json, MIXED).unwrap_or(json).as_str();
+                let xml = text.map(|xml| Value::Xml(Cow::Owned(xml.to_owned())));
                 xml.ok_or_else(|| Unreadable::new(json, "string with XML"))
             }
         };

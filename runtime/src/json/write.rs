@@ -161,7 +161,7 @@ impl<'a> Writer<'a> {
     fn leaf(self, kind: Type, view: View<'_>, field: &dyn Field) -> Json {
         match (kind, view) {
             (Type::Any, View::Xml(xml)) => object_of(INNER, Json::from(xml)),
-            (kind, View::Xml(xml)) if self.with_tables && is_table(kind) => {
+            (kind, View::Xml(xml)) if self.with_tables && kind.is_table() => {
                 tables_in(&xml).unwrap_or_else(|| inside(XmlKind::DataSet, &xml))
             }
             (Type::Xml(kind), View::Xml(xml)) => inside(kind, &xml),
@@ -202,10 +202,6 @@ fn inside(kind: XmlKind, xml: &str) -> Json {
         Some(elements) => object_of(ANY, elements.into()),
         None => object_of(INNER, Json::from(xml)),
     }
-}
-
-const fn is_table(kind: Type) -> bool {
-    matches!(kind, Type::Xml(XmlKind::DataSet | XmlKind::DataTable) | Type::DataSet(_))
 }
 
 /// The tables in the content of a DataSet or a DataTable; `None` if it is neither, or has none.

@@ -1,0 +1,58 @@
+//! `asmx-gateway`: targets, REST with its schemas, tools.
+
+mod judge;
+mod rest;
+mod schemas;
+mod targets;
+mod tools;
+
+use std::sync::Arc;
+
+use asmx_gateway::{Checks, Document, Gateway, Offer, Rest, Setup, Target};
+use asmx_runtime::Handler;
+use asmx_runtime::mock::Mock;
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use http::{HeaderMap, Request, StatusCode};
+use serde_json::Value as Json;
+use tower::ServiceExt as _;
+
+/// A gateway to a mock of a document, which responds with samples.
+fn mocked(document: Document, offer: Offer) -> Gateway {
+    let mock: Arc<dyn Handler> = Arc::new(Mock::with_samples(document.service()));
+    let setup = Setup::of_document(document).checks(Checks::None).handler(mock);
+    Gateway::new(Target::new(setup).unwrap(), offer).unwrap()
+}
+
+struct Answered {
+    status: StatusCode,
+    headers: HeaderMap,
+    text: String,
+}
+
+impl Answered {
+    fn json(&self) -> Json {
+        serde_json::from_str(&self.text).unwrap_or_else(|error| panic!("{error}: {}", self.text))
+    }
+}
+
+fn router(gateway: Gateway) -> Router {
+    Rest::new(gateway).into_router()
+}
+
+async fn send(router: &Router, request: Request<String>) -> Answered {
+    let response = router.clone().oneshot(request.map(Body::from)).await.unwrap();
+    let (parts, body) = response.into_parts();
+    let bytes = to_bytes(body, usize::MAX).await.unwrap();
+    let text = String::from_utf8(bytes.to_vec()).unwrap();
+    Answered { status: parts.status, headers: parts.headers, text }
+}
+
+fn post(path: &str, body: &Json) -> Request<String> {
+    let request = Request::post(path).header("host", "localhost").header("content-type", "application/json");
+    request.body(body.to_string()).unwrap()
+}
+
+fn get(path: &str) -> Request<String> {
+    Request::get(path).header("host", "localhost").body(String::new()).unwrap()
+}

@@ -1,0 +1,163 @@
+//! REST: forms, refusals, and what callers cannot reach.
+
+use std::sync::{Arc, Mutex};
+
+use asmx_gateway::{Checks, Document, Gateway, Offer, Rest, Setup, Target};
+use asmx_runtime::mock::Mock;
+use asmx_runtime::{Fault, Handler};
+use http::Request;
+use serde_json::json;
+
+use super::{get, mocked, post, router, send};
+
+const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop">
+  <doc>A shop.</doc>
+  <common><param name="ApiKey" type="string" role="key" secret="true"/></common>
+  <area name="all" title="All">
+    <operation name="Report" result="dataset" effect="read"><doc>Reports.</doc><param name="Month" type="int"/></operation>
+    <operation name="Find" effect="read">
+      <doc>Finds.</doc>
+      <param name="Words" type="string" array="true"/>
+      <param name="Most" type="int" required="true"/>
+      <result type="int"/>
+    </operation>
+    <operation name="Remove" result="none" effect="write"><doc>Removes.</doc><param name="Id" type="int"/></operation>
+    <operation name="Tell" result="none" effect="send"><doc>Tells.</doc></operation>
+  </area>
+</service>"#;
+
+fn document() -> Document {
+    Document::read("shop.xml", SPEC.as_bytes()).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn shop(offer: Offer) -> Gateway {
+    mocked(document(), offer)
+}
+
+#[tokio::test]
+async fn a_result_comes_in_the_accepted_form() {
+    let router = router(shop(Offer::default()));
+    let in_form = |form: &str| {
+        let mut request = post("/Report", &json!({ "Month": 3 }));
+        request.headers_mut().insert("accept", form.parse().unwrap());
+        request
+    };
+    let tables = send(&router, in_form("application/json")).await;
+    insta::assert_snapshot!(tables.text);
+    let csv = send(&router, in_form("text/html, text/csv;q=0.9, application/json;q=0.5")).await;
+    assert_eq!(csv.headers["content-type"], "text/csv");
+    insta::assert_snapshot!(csv.text);
+    let lines = send(&router, in_form("application/x-ndjson")).await;
+    insta::assert_snapshot!(lines.text);
+    let none = send(&router, in_form("image/png")).await;
+    assert_eq!(none.status, 406);
+    insta::assert_snapshot!(none.text);
+}
+
+#[tokio::test]
+async fn reads_take_a_query_and_others_do_not() {
+    let router = router(shop(Offer::default().write()));
+    let found = send(&router, get("/Find?Words=a+b&Words=%C3%A4&Most=2")).await;
+    assert_eq!((found.status.as_u16(), found.json()), (200, json!({ "FindResult": 1 })));
+    let twice = send(&router, get("/Find?Most=1&Most=2")).await;
+    assert_eq!(
+        (twice.status.as_u16(), twice.json()["detail"].as_str().unwrap()),
+        (400, "the parameter `Most` is there twice")
+    );
+    let write = send(&router, get("/Remove?Id=2")).await;
+    assert_eq!((write.status.as_u16(), write.headers["allow"].to_str().unwrap()), (405, "POST"));
+}
+
+#[tokio::test]
+async fn what_does_not_fit_is_refused_with_each_place() {
+    let router = router(shop(Offer::default()));
+    let refused = send(&router, post("/Find", &json!({ "Words": "one", "Mots": 2, "ApiKey": "k" }))).await;
+    assert_eq!(refused.status, 400);
+    assert_eq!(refused.headers["content-type"], "application/problem+json");
+    insta::assert_snapshot!(format!("{:#}", refused.json()));
+    for (body, status) in [("[1]", 400), ("{", 400), ("", 400)] {
+        let request = Request::post("/Find").header("host", "localhost").body(body.to_owned()).unwrap();
+        assert_eq!(send(&router, request).await.status, status, "{body}");
+    }
+    let request = Request::post("/Find").header("host", "localhost").header("content-type", "text/xml");
+    assert_eq!(send(&router, request.body("<x/>".to_owned()).unwrap()).await.status, 415);
+}
+
+#[tokio::test]
+async fn effects_that_are_not_offered_are_refused_by_name() {
+    let router = router(shop(Offer::default().only(["*e*"])));
+    let refused = send(&router, post("/Remove", &json!({ "Id": 2 }))).await;
+    assert_eq!(refused.status, 403);
+    insta::assert_snapshot!(refused.text);
+    assert_eq!(send(&router, post("/Find", &json!({ "Most": 1 }))).await.status, 404);
+    assert_eq!(send(&router, get("/%FF")).await.status, 404);
+}
+
+/// The outcome decides the status: a fault is a refusal by the service.
+#[tokio::test]
+async fn a_fault_is_told_with_its_outcome_and_each_call_is_logged() {
+    let document = document();
+    let mock = Mock::new(document.service());
+    mock.on_operation("Remove", |_| Err(Fault::client("there is no order 2")));
+    let mock: Arc<dyn Handler> = Arc::new(mock);
+    let target = Target::new(Setup::of_document(document).checks(Checks::None).handler(mock)).unwrap();
+    let log: Arc<Mutex<Vec<String>>> = Arc::default();
+    let lines = Arc::clone(&log);
+    let gateway = Gateway::new(target, Offer::default().write()).unwrap().on_call(move |ended| {
+        lines.lock().unwrap().push(format!("{} {:?} {}", ended.operation, ended.outcome, ended.status));
+    });
+    let router = router(gateway);
+    let refused = send(&router, post("/Remove", &json!({ "Id": 2 }))).await;
+    assert_eq!(refused.status, 422);
+    insta::assert_snapshot!(format!("{:#}", refused.json()));
+    assert_eq!(*log.lock().unwrap(), ["Remove Some(Refused) 422"]);
+}
+
+#[tokio::test]
+async fn given_parameters_are_sent_and_not_shown() {
+    let document = document();
+    let mock = Mock::with_samples(document.service());
+    let handler: Arc<dyn Handler> = Arc::new(mock.clone());
+    let target = Target::new(Setup::of_document(document).checks(Checks::None).handler(handler)).unwrap();
+    let given = json!({ "Most": 9, "ApiKey": "hidden" }).as_object().cloned().unwrap();
+    let gateway = Gateway::new(target, Offer::default().given(given, serde_json::Map::new())).unwrap();
+    assert!(!gateway.openapi().to_string().contains("\"Most\""));
+    let router = router(gateway);
+    assert_eq!(send(&router, post("/Find", &json!({}))).await.status, 200);
+    assert_eq!(mock.calls()[0].parameter("Most").and_then(|value| value.as_text()), Some("9"));
+}
+
+#[tokio::test]
+async fn a_token_and_pages_of_other_sites() {
+    let router = Rest::new(shop(Offer::default())).token("sesame").into_router();
+    assert_eq!(send(&router, get("/healthz")).await.status, 200);
+    for wrong in [None, Some("Bearer sesam"), Some("Bearer sesame2"), Some("Basic sesame"), Some("Bearer")] {
+        let mut request = get("/openapi.json");
+        if let Some(wrong) = wrong {
+            request.headers_mut().insert("authorization", wrong.parse().unwrap());
+        }
+        let refused = send(&router, request).await;
+        assert_eq!((refused.status.as_u16(), refused.headers["www-authenticate"].to_str().unwrap()), (401, "Bearer"));
+    }
+    let mut request = get("/openapi.json");
+    request.headers_mut().insert("authorization", "bearer sesame".parse().unwrap());
+    assert_eq!(send(&router, request.clone()).await.status, 200);
+    request.headers_mut().insert("origin", "http://elsewhere.test".parse().unwrap());
+    assert_eq!(send(&router, request).await.status, 403);
+}
+
+#[tokio::test]
+async fn the_page_runs_its_own_script_only() {
+    let router = router(shop(Offer::default()));
+    let page = send(&router, get("/")).await;
+    assert!(page.text.contains("<script src=\"page.js\">"));
+    assert!(
+        page.headers["content-security-policy"].to_str().unwrap().starts_with("default-src 'none'; script-src 'self';")
+    );
+    assert_eq!(send(&router, get("/page.js")).await.headers["content-type"], "text/javascript; charset=utf-8");
+}
+
+#[test]
+fn the_document_of_a_shop() {
+    insta::assert_snapshot!("gateway_openapi", format!("{:#}", shop(Offer::default().write().send()).openapi()));
+}

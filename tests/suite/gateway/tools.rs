@@ -1,0 +1,101 @@
+//! Tools of the Model Context Protocol over HTTP.
+
+use std::fmt::Write as _;
+
+use asmx_gateway::{Document, Offer};
+use axum::Router;
+use http::Request;
+use serde_json::{Value as Json, json};
+
+use super::judge::misfit;
+use super::{mocked, router, send};
+
+fn spec(operations: usize) -> String {
+    let mut text = String::from(
+        r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop"><doc>A shop.</doc><area name="all" title="All">"#,
+    );
+    for number in 0..operations {
+        write!(
+            text,
+            r#"<operation name="Get.{number}" effect="read"><doc>Gets part {number}.</doc><param name="Id" type="int" required="true"/>
+               <param name="Code" type="string" secret="true"/><result type="string"/></operation>"#
+        )
+        .unwrap();
+    }
+    text + r#"<operation name="Tell" result="none" effect="send"><doc>Tells.</doc></operation></area></service>"#
+}
+
+fn shop(operations: usize, offer: Offer) -> Router {
+    router(mocked(Document::read("shop.xml", spec(operations).as_bytes()).unwrap(), offer))
+}
+
+async fn ask(router: &Router, method: &str, parameters: Json) -> Json {
+    let request = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": parameters });
+    let request = Request::post("/mcp")
+        .header("host", "localhost")
+        .header("content-type", "application/json")
+        .header("accept", "application/json, text/event-stream")
+        .header("mcp-protocol-version", "2025-11-25")
+        .body(request.to_string());
+    let answered = send(router, request.unwrap()).await;
+    assert_eq!(answered.status, 200, "{}", answered.text);
+    answered.json()
+}
+
+async fn call(router: &Router, name: &str, arguments: Json) -> Json {
+    ask(router, "tools/call", json!({ "name": name, "arguments": arguments })).await
+}
+
+#[tokio::test]
+async fn each_operation_is_a_tool_whose_result_fits_its_schema() {
+    let router = shop(2, Offer::default());
+    let listed = ask(&router, "tools/list", json!({})).await;
+    insta::assert_snapshot!(format!("{:#}", listed["result"]["tools"][0]));
+    let names: Vec<_> = listed["result"]["tools"].as_array().unwrap().iter().map(|tool| tool["name"].clone()).collect();
+    assert_eq!(names, ["Get_0", "Get_1"]);
+    let called = call(&router, "Get_1", json!({ "Id": 1 })).await;
+    let (schema, result) = (&listed["result"]["tools"][1]["outputSchema"], &called["result"]["structuredContent"]);
+    assert_eq!(misfit(schema, schema, result, ""), None);
+    insta::assert_snapshot!(format!("{:#}", called["result"]));
+}
+
+#[tokio::test]
+async fn a_call_that_does_not_fit_is_an_error_that_the_model_sees() {
+    let router = shop(2, Offer::default());
+    let refused = call(&router, "Get_0", json!({ "Code": "x" })).await;
+    assert_eq!(refused["result"]["isError"], true);
+    insta::assert_snapshot!(refused["result"]["content"][0]["text"].as_str().unwrap());
+    let unknown = call(&router, "Tell", json!({})).await;
+    assert_eq!(unknown["error"]["message"], "there is no tool Tell");
+}
+
+/// Clients limit the number of tools.
+#[tokio::test]
+async fn many_operations_are_three_tools() {
+    let router = shop(60, Offer::default());
+    let listed = ask(&router, "tools/list", json!({})).await;
+    let names: Vec<_> = listed["result"]["tools"].as_array().unwrap().iter().map(|tool| tool["name"].clone()).collect();
+    assert_eq!(names, ["find_operations", "describe_operation", "call_operation"]);
+    let found = call(&router, "find_operations", json!({ "words": "PART 59" })).await;
+    let expected =
+        json!({ "operations": [{ "operation": "Get.59", "effect": "read", "about": "Gets part 59." }], "total": 1 });
+    assert_eq!(found["result"]["structuredContent"], expected);
+    let described = call(&router, "describe_operation", json!({ "operation": "Get.59" })).await;
+    assert_eq!(described["result"]["structuredContent"]["arguments"]["required"], json!(["Id"]));
+    let called = call(&router, "call_operation", json!({ "operation": "Get.59", "arguments": { "Id": 1 } })).await;
+    assert_eq!(called["result"]["isError"], false);
+    let hidden = call(&router, "call_operation", json!({ "operation": "Tell" })).await;
+    assert_eq!(hidden["result"]["isError"], true);
+}
+
+/// What an operation does decides what clients are told of its tool.
+#[tokio::test]
+async fn annotations_follow_effects() {
+    let router = shop(0, Offer::default().send());
+    let listed = ask(&router, "tools/list", json!({})).await;
+    let expected =
+        json!({ "readOnlyHint": false, "destructiveHint": true, "idempotentHint": false, "openWorldHint": true });
+    assert_eq!(listed["result"]["tools"][0]["annotations"], expected);
+    // A client that cannot ask a person has the operator's permission.
+    assert_eq!(call(&router, "Tell", json!({})).await["result"]["isError"], false);
+}
