@@ -92,6 +92,11 @@ impl Schemas {
         let mut properties = Map::new();
         self.push(&mut properties, part);
         let only = properties.values().next().cloned().filter(|_| properties.len() == 1);
+        // One element needs no array.
+        let only = only.map(|only| match part.place {
+            Place::AnyElements => json!({ "anyOf": [only, { "type": "string" }] }),
+            _ => only,
+        });
         let object = Json::from(object(properties));
         // Its only content may stand alone.
         only.map_or_else(|| object.clone(), |only| json!({ "anyOf": [object, only] }))
