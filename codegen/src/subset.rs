@@ -222,7 +222,7 @@ fn retain_types(service: &mut Service) {
 
 #[cfg(test)]
 mod tests {
-    use super::matches;
+    use super::name_matches;
 
     #[test]
     fn patterns_fit_whole_names() {
