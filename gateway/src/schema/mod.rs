@@ -22,6 +22,16 @@ const DATA_SET: &str = "DataSet";
 /// The definition of a value of XML.
 const XML: &str = "Xml";
 
+/// The message that a schema is of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Result,
+    /// A DataSet is XML here.
+    Request,
+    /// A request over GET or POST, where bytes travel as numbers.
+    Form,
+}
+
 /// Schemas with the definitions that they refer to.
 pub(crate) struct Schemas {
     service: &'static Service,
@@ -33,10 +43,7 @@ pub(crate) struct Schemas {
     with_secrets: bool,
     /// Whether DataSets and XML are only objects.
     is_short: bool,
-    /// Whether the schema is of a request, where a DataSet is XML.
-    is_request: bool,
-    /// Whether the request goes over GET or POST, where bytes travel as numbers.
-    is_form: bool,
+    side: Side,
     /// By address: structures that are declared within an element have no name.
     names: HashMap<usize, String>,
     taken: HashSet<String>,
@@ -52,8 +59,7 @@ impl Schemas {
             words,
             with_secrets: false,
             is_short: false,
-            is_request: false,
-            is_form: false,
+            side: Side::Result,
             names: HashMap::new(),
             taken: HashSet::new(),
             waiting: Vec::new(),
@@ -92,7 +98,7 @@ impl Schemas {
     /// The schema of one value of a type.
     fn value(&mut self, kind: Type) -> Json {
         match kind {
-            Type::Scalar(Scalar::Base64Binary) if self.is_form => json!({ "type": ["string", "array"] }),
+            Type::Scalar(Scalar::Base64Binary) if self.side == Side::Form => json!({ "type": ["string", "array"] }),
             Type::Scalar(scalar) => scalars::schema(scalar),
             Type::Enumeration(enumeration) => self.enumeration(enumeration),
             Type::Structure(structure) => self.reference(structure),
@@ -103,7 +109,7 @@ impl Schemas {
             Type::Array(array) => array_of(self.choice(array.alternatives)),
             Type::List(list) => array_of(self.value(list.item)),
             Type::Any => json!({}),
-            kind if kind.is_table() && !self.is_request => self.built_in(DATA_SET, data_set),
+            kind if kind.is_table() && self.side == Side::Result => self.built_in(DATA_SET, data_set),
             Type::Xml(_) | Type::DataSet(_) => self.built_in(XML, xml),
         }
     }

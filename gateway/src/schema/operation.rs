@@ -4,7 +4,7 @@ use asmx_runtime::Transport;
 use asmx_types::{Member, Messages, Operation, Place, Presence, Style, Type};
 use serde_json::{Map, Value as Json, json};
 
-use super::{DATA_SET, Schemas, array_of, data_set, object, or_null, xml};
+use super::{DATA_SET, Schemas, Side, array_of, data_set, object, or_null, xml};
 
 /// The member of a request with the SOAP headers of the call. No parameter of .NET has such a name.
 pub(crate) const SOAP_HEADERS: &str = "soap-headers";
@@ -14,13 +14,13 @@ impl Schemas {
     pub(crate) fn request(&mut self, operation: &'static Operation, transport: Transport) -> Json {
         let (mut properties, mut required) = (Map::new(), Vec::new());
         let is_bare = operation.messages.style == Style::Bare;
-        (self.is_request, self.is_form) = (true, !transport.is_soap());
+        self.side = if transport.is_soap() { Side::Request } else { Side::Form };
         let common: &[Member] = if self.with_secrets { self.service.common } else { &[] };
         for parameter in common.iter().chain(operation.parameters) {
             if self.is_hidden(parameter) {
                 continue;
             }
-            let has_part_name = is_bare || self.is_form || parameter.place != Place::Element;
+            let has_part_name = is_bare || self.side == Side::Form || parameter.place != Place::Element;
             let name = if has_part_name { parameter.part_name() } else { parameter.name };
             if parameter.place == Place::Element || is_bare && !name.is_empty() {
                 let schema = self.part(parameter);
@@ -34,7 +34,7 @@ impl Schemas {
             }
         }
         let headers = self.headers(operation.messages);
-        (self.is_request, self.is_form) = (false, false);
+        self.side = Side::Result;
         if !headers.is_empty() {
             properties.insert(SOAP_HEADERS.to_owned(), object(headers).into());
         }

@@ -5,7 +5,6 @@ use serde_json::{Map, Value as Json};
 use super::names::{ACTOR, ANY, MUST_UNDERSTAND, VALUE, is_key_of, key};
 use super::parameters::{ParameterError, known};
 use super::read::Reader;
-use super::results::Results;
 use super::write::Writer;
 use crate::Transport;
 use crate::operation::{Operation, Service};
@@ -79,7 +78,7 @@ fn is_true(json: &Json) -> bool {
 
 /// The headers of a response as an object by element name, the first of each name. `$any` has the elements of undeclared headers.
 pub fn response_headers(service: &Service, headers: &[SoapHeader]) -> Json {
-    Results::new(service).response_headers(headers)
+    written(Writer::new(service), headers)
 }
 
 pub(super) fn written(writer: Writer<'_>, headers: &[SoapHeader]) -> Json {

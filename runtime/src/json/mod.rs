@@ -32,6 +32,7 @@ mod names;
 mod parameters;
 mod read;
 mod results;
+mod tables;
 #[cfg(test)]
 mod tests;
 #[cfg(feature = "serde")]

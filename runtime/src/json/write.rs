@@ -3,7 +3,7 @@
 use serde_json::{Map, Number, Value as Json};
 
 use super::names::{ANY, ANY_ATTRIBUTES, CHOICE, INNER, MIXED, TYPE, VALUE, key, type_key};
-use super::results::tables;
+use super::tables::tables;
 use crate::operation::{ArrayType, Member, Place, Scalar, Service, Structure, Type, XmlKind};
 use crate::results::DataSet;
 use crate::value::field::{Field, View};

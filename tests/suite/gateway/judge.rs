@@ -32,7 +32,8 @@ pub fn misfit(root: &Json, schema: &Json, value: &Json, place: &str) -> Option<S
         Json::Array(_) => "array",
         Json::Object(_) => "object",
     };
-    if !names.is_empty() && !names.contains(&name) && !(name == "integer" && names.contains(&"number")) {
+    let is_named = names.contains(&name) || name == "integer" && names.contains(&"number");
+    if !names.is_empty() && !is_named {
         return wrong();
     }
     if schema.get("const").is_some_and(|expected| expected != value)
@@ -94,7 +95,8 @@ pub fn sample(root: &Json, schema: &Json, depth: usize) -> Json {
         Some("array") if depth > 6 => json!([]),
         Some("array") => schema.get("items").map_or(json!([]), |item| json!([sample(root, item, depth + 1)])),
         Some("object") => {
-            let most = schema.get("maxProperties").and_then(Json::as_u64).map_or(usize::MAX, |most| most as usize);
+            let most = schema.get("maxProperties").and_then(Json::as_u64);
+            let most = most.map_or(usize::MAX, |most| usize::try_from(most).unwrap());
             let required = schema.get("required").and_then(Json::as_array).cloned().unwrap_or_default();
             let properties = schema.get("properties").and_then(Json::as_object);
             let wanted = properties.into_iter().flatten().filter(|(name, _)| {
