@@ -8,12 +8,14 @@ mod converter;
 #[cfg(feature = "csv")]
 pub mod csv;
 mod error;
+#[cfg(feature = "ipc")]
+pub mod ipc;
 #[cfg(feature = "json")]
 pub mod json;
 mod options;
 #[cfg(feature = "parquet")]
 pub mod parquet;
-#[cfg(any(feature = "csv", feature = "json", feature = "parquet"))]
+#[cfg(any(feature = "csv", feature = "ipc", feature = "json", feature = "parquet"))]
 mod same_schema;
 mod schema;
 mod target;

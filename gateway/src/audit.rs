@@ -1,12 +1,16 @@
 //! Calls that ended, for an audit log.
 
-use std::time::Duration;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use asmx_runtime::Outcome;
 use asmx_types::{Effect, Operation};
 use serde_json::{Value as Json, json};
 
 use crate::refusal::Refusal;
+
+/// The status of a call whose caller did not wait for its end.
+const ABANDONED: u16 = 499;
 
 /// The way that a call came.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,24 +33,45 @@ pub struct Ended {
     pub caller: Caller,
     /// The time from the request to the result.
     pub elapsed: Duration,
-    /// The status in HTTP of the call: 200, or that of the problem.
+    /// The status in HTTP of the call: 200, that of the problem, or 499 if the caller went away.
     pub status: u16,
     /// What became of the operation; `None` if it was carried out.
     pub outcome: Option<Outcome>,
 }
 
-impl Ended {
-    pub(crate) fn new(
-        operation: &Operation,
-        effect: Effect,
-        caller: Caller,
-        elapsed: Duration,
-        refusal: Option<&Refusal>,
-    ) -> Self {
-        let (status, outcome) = (refusal.map_or(200, Refusal::status), refusal.map(Refusal::outcome));
-        Self { operation: operation.name, effect, caller, elapsed, status, outcome }
+/// Where calls are told.
+pub(crate) type Told = Arc<dyn Fn(&Ended) + Send + Sync>;
+
+/// Tells a call when it is dropped: callers may go away before it ends.
+pub(crate) struct Watched {
+    told: Option<Told>,
+    begun: Instant,
+    ended: Ended,
+}
+
+impl Watched {
+    pub(crate) fn new(told: Option<Told>, operation: &Operation, effect: Effect, caller: Caller) -> Self {
+        let (elapsed, status, outcome) = (Duration::ZERO, ABANDONED, Some(Outcome::Unknown));
+        let ended = Ended { operation: operation.name, effect, caller, elapsed, status, outcome };
+        Self { told, begun: Instant::now(), ended }
     }
 
+    pub(crate) fn end(mut self, refusal: Option<&Refusal>) {
+        self.ended.status = refusal.map_or(200, Refusal::status);
+        self.ended.outcome = refusal.map(Refusal::outcome);
+    }
+}
+
+impl Drop for Watched {
+    fn drop(&mut self) {
+        self.ended.elapsed = self.begun.elapsed();
+        if let Some(told) = &self.told {
+            told(&self.ended);
+        }
+    }
+}
+
+impl Ended {
     /// The call as JSON, for a line of a log.
     #[must_use]
     pub fn to_json(&self) -> Json {

@@ -3,20 +3,21 @@
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use asmx_codegen::NoSuchOperation;
 use asmx_runtime::json;
 use asmx_types::xml_name::encode_local_name;
 use asmx_types::{Effect, Member, Operation};
 use serde_json::{Map, Value as Json};
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::audit::{Caller, Ended};
+use crate::audit::{Caller, Ended, Told, Watched};
 use crate::call::{Answer, Call};
 use crate::numbers::with_numbers;
 use crate::offer::{NotOffered, Offer};
 use crate::refusal::Refusal;
+use crate::row_stream::RowStream;
 use crate::schema::{SOAP_HEADERS, Schemas, misfits};
 use crate::target::Target;
 
@@ -33,11 +34,9 @@ struct Inner {
     by_name: HashMap<&'static str, usize>,
     /// Operations that exist and are not offered.
     hidden: HashMap<&'static str, NotOffered>,
-    calls: Semaphore,
+    calls: Arc<Semaphore>,
     told: Option<Told>,
 }
-
-type Told = Arc<dyn Fn(&Ended) + Send + Sync>;
 
 /// An operation that callers may call.
 pub(crate) struct Exposed {
@@ -75,7 +74,7 @@ impl Gateway {
             }
         }
         let by_name = exposed.iter().enumerate().map(|(index, one)| (one.operation.name, index)).collect();
-        let calls = Semaphore::new(CALLS);
+        let calls = Arc::new(Semaphore::new(CALLS));
         Ok(Self(Arc::new(Inner { target, offer, exposed, by_name, hidden, calls, told: None })))
     }
 
@@ -163,24 +162,44 @@ impl Gateway {
     pub(crate) async fn call(
         &self,
         exposed: &Exposed,
-        mut arguments: Map<String, Json>,
+        arguments: Map<String, Json>,
         caller: Caller,
     ) -> Result<Answer, Refusal> {
-        let begun = Instant::now();
-        let answer = self.called(exposed, &mut arguments).await;
-        if let Some(told) = &self.0.told {
-            told(&Ended::new(exposed.operation, exposed.effect, caller, begun.elapsed(), answer.as_ref().err()));
-        }
+        let watched = self.watched(exposed, caller);
+        let answer = self.called(exposed, arguments).await;
+        watched.end(answer.as_ref().err());
         answer
     }
 
-    async fn called(&self, exposed: &Exposed, arguments: &mut Map<String, Json>) -> Result<Answer, Refusal> {
+    async fn called(&self, exposed: &Exposed, arguments: Map<String, Json>) -> Result<Answer, Refusal> {
+        let ready = self.ready(exposed, arguments)?;
+        let mut answer = self.target().answer(self.call_of(exposed, &ready)).await?;
+        with_numbers(&mut answer.output);
+        Ok(answer)
+    }
+
+    /// Makes a call whose rows are read as they arrive. Its end is told by the one who reads.
+    pub(crate) async fn rows(
+        &self,
+        exposed: &Exposed,
+        arguments: Map<String, Json>,
+        table: Option<&str>,
+    ) -> Result<(RowStream, OwnedSemaphorePermit), Refusal> {
+        let ready = self.ready(exposed, arguments)?;
+        Ok((self.target().rows(self.call_of(exposed, &ready), table).await?, ready.place))
+    }
+
+    pub(crate) fn watched(&self, exposed: &Exposed, caller: Caller) -> Watched {
+        Watched::new(self.0.told.clone(), exposed.operation, exposed.effect, caller)
+    }
+
+    fn ready(&self, exposed: &Exposed, arguments: Map<String, Json>) -> Result<Ready, Refusal> {
         let request = exposed.request.get_or_init(|| {
             let mut schemas = self.schemas(DEFINITIONS, 0);
             let schema = self.request_schema(&mut schemas, exposed.operation);
             Request { schema, definitions: schemas.definitions() }
         });
-        let object = Json::Object(with_names_of(&request.schema, exposed.operation, std::mem::take(arguments)));
+        let object = Json::Object(with_names_of(&request.schema, exposed.operation, arguments));
         let misfits = misfits(&request.schema, &request.definitions, &object);
         if !misfits.is_empty() {
             return Err(Refusal::Unfit(misfits));
@@ -193,15 +212,21 @@ impl Gateway {
         let (offer, operation) = (&self.0.offer, exposed.operation);
         give(&mut arguments, &offer.parameters, self.0.target.service().common.iter().chain(operation.parameters));
         give(&mut headers, &offer.headers, operation.messages.request_headers);
-        let mut call = Call::new(operation.name, &arguments).headers(&headers).tables();
-        if !offer.takes_secrets() {
-            call = call.without_secrets();
-        }
-        let Ok(_place) = self.0.calls.try_acquire() else { return Err(Refusal::Busy(Duration::from_secs(1))) };
-        let mut answer = self.0.target.answer(call).await?;
-        with_numbers(&mut answer.output);
-        Ok(answer)
+        let place = Arc::clone(&self.0.calls).try_acquire_owned().map_err(|_| Refusal::Busy(Duration::from_secs(1)))?;
+        Ok(Ready { arguments, headers, place })
     }
+
+    fn call_of<'a>(&self, exposed: &Exposed, ready: &'a Ready) -> Call<'a> {
+        let call = Call::new(exposed.operation.name, &ready.arguments).headers(&ready.headers).tables();
+        if self.0.offer.takes_secrets() { call } else { call.without_secrets() }
+    }
+}
+
+/// A call that fits, and its place among those under way.
+struct Ready {
+    arguments: Map<String, Json>,
+    headers: Map<String, Json>,
+    place: OwnedSemaphorePermit,
 }
 
 /// The arguments by the names of the schema: a parameter may also be called as its element, its part, or with characters that names in XML

@@ -3,6 +3,8 @@
 #![warn(missing_debug_implementations)]
 
 mod address;
+#[cfg(feature = "arrow")]
+mod arrow;
 #[cfg(feature = "server")]
 mod audit;
 mod blocking;
@@ -23,6 +25,8 @@ mod openapi;
 mod refusal;
 #[cfg(feature = "server")]
 mod rest;
+mod row_stream;
+mod row_writer;
 pub mod rows;
 mod samples;
 #[cfg(feature = "server")]
@@ -34,8 +38,10 @@ mod target;
 mod unsent;
 
 pub use asmx_document::{Document, DocumentError, documentation};
+pub use asmx_runtime::batches::Progress;
 pub use asmx_runtime::json::raw_headers;
 pub use asmx_runtime::observation::CapturedExchange;
+pub use asmx_runtime::results::table::Table;
 pub use asmx_runtime::{Credentials, Error, ErrorKind, Outcome};
 #[cfg(feature = "server")]
 pub use audit::{Caller, Ended};
@@ -50,6 +56,8 @@ pub use numbers::with_numbers;
 pub use offer::Offer;
 #[cfg(feature = "server")]
 pub use rest::Rest;
+pub use row_stream::{RowStream, RowStreamError};
+pub use row_writer::{RowForm, RowWriter, RowWriterError};
 pub use samples::{sample_parameters, sample_result};
 #[cfg(feature = "mcp")]
 pub use serving::speak_mcp;

@@ -17,8 +17,8 @@ const NUMBERS: [&str; 11] = [
     "xs:double",
 ];
 
-/// Makes numbers and booleans of the cells of tables (`{"tables": …}`), wherever they stand in a result, where each is written back as it was sent: `7` and `0.1`, but not
-/// `007`, `1.50` or 19 digits.
+/// Makes numbers and booleans of the cells of tables (`{"tables": …}`), wherever they stand in a result, where each is written back as it
+/// was sent: `7` and `0.1`, but not `007`, `1.50` or 19 digits.
 pub fn with_numbers(result: &mut Json) {
     match result {
         Json::Object(members) if !members.contains_key("tables") => members.values_mut().for_each(with_numbers),
@@ -30,16 +30,25 @@ pub fn with_numbers(result: &mut Json) {
 fn tables_with_numbers(result: &mut Json) {
     for table in result.get_mut("tables").and_then(Json::as_array_mut).into_iter().flatten() {
         let columns: Vec<Json> = table.get("columns").and_then(Json::as_array).cloned().unwrap_or_default();
-        let is_number = |column: &&Json| text(column, "type").is_some_and(|name| NUMBERS.contains(&name));
-        for name in columns.iter().filter(is_number).filter_map(|column| text(column, "name")) {
+        let has_numbers = |column: &&Json| text(column, "type").is_some_and(is_number);
+        for name in columns.iter().filter(has_numbers).filter_map(|column| text(column, "name")) {
             for row in table.get_mut("rows").and_then(Json::as_array_mut).into_iter().flatten() {
                 let Some(cell) = row.get_mut(name) else { continue };
                 let Some(text) = cell.as_str() else { continue };
-                let exact = serde_json::from_str::<Json>(text).ok().filter(|value| is_exact(value, text));
-                *cell = exact.unwrap_or_else(|| text.into());
+                *cell = exact(text).unwrap_or_else(|| text.into());
             }
         }
     }
+}
+
+/// Whether cells of columns of this type may be numbers or booleans.
+pub(crate) fn is_number(type_name: &str) -> bool {
+    NUMBERS.contains(&type_name)
+}
+
+/// The number or boolean of a cell, if every reader gets its text back.
+pub(crate) fn exact(text: &str) -> Option<Json> {
+    serde_json::from_str::<Json>(text).ok().filter(|value| is_exact(value, text))
 }
 
 fn text<'a>(column: &'a Json, key: &str) -> Option<&'a str> {

@@ -150,7 +150,7 @@ fn problem() -> Json {
             "status": { "type": "integer" },
             "detail": text,
             "operation": text,
-            "outcome": { "enum": ["not sent", "refused", "unknown"] },
+            "outcome": { "enum": ["not sent", "refused", "unknown", "done"] },
             "fault": { "type": "object", "properties": { "code": { "type": ["string", "null"] }, "message": text } },
             "errors": { "type": "array", "items": {
                 "type": "object",

@@ -32,6 +32,24 @@ pub enum RowsError {
     /// The result has several tables, and none was named.
     #[error("the result has several tables: choose one of {0}")]
     SeveralTables(String),
+    /// A column came after the line of names was written.
+    #[error(
+        "the column `{0}` is not in the schema and comes after rows without it, which CSV cannot show: use JSON lines"
+    )]
+    LateColumn(String),
+    /// The result is not a single DataSet or DataTable.
+    #[error("only the rows of a single DataSet or DataTable come as Arrow")]
+    NotArrow,
+}
+
+impl RowsError {
+    pub(crate) fn several(all: &[String]) -> Self {
+        Self::SeveralTables(names(all.iter().map(String::as_str)))
+    }
+
+    pub(crate) fn unknown(table: &str, all: &[String]) -> Self {
+        Self::NoSuchTable(shown_line(table).into_owned(), names(all.iter().map(String::as_str)))
+    }
 }
 
 /// A table of a result, and its name.
@@ -154,14 +172,17 @@ fn chosen<'a>(result: &'a Json, named: Option<&str>) -> Result<Option<Vec<Named<
         (None, Some(named)) => return Err(RowsError::NoTables(shown(named))),
         (all, None) => return Ok(all),
     };
-    let known = names(&all);
+    let known = names_of(&all);
     let chosen: Vec<_> = all.into_iter().filter(|(name, _)| *name == Some(named)).collect();
     if chosen.is_empty() { Err(RowsError::NoSuchTable(shown(named), known)) } else { Ok(Some(chosen)) }
 }
 
-fn names(all: &[Named<'_>]) -> String {
-    let names: Vec<_> = all.iter().map(|(name, _)| shown_line(name.unwrap_or_default())).collect();
-    names.join(", ")
+fn names_of(all: &[Named<'_>]) -> String {
+    names(all.iter().map(|(name, _)| name.unwrap_or_default()))
+}
+
+fn names<'a>(all: impl Iterator<Item = &'a str>) -> String {
+    all.map(shown_line).collect::<Vec<_>>().join(", ")
 }
 
 /// Where rows are looked for.
@@ -177,7 +198,7 @@ fn source<'a>(result: &'a Json, named: Option<&str>) -> Result<Source<'a>, RowsE
     match all.as_slice() {
         [] => Ok(Source::Empty),
         [one] => Ok(Source::Table(*one)),
-        _ => Err(RowsError::SeveralTables(names(&all))),
+        _ => Err(RowsError::SeveralTables(names_of(&all))),
     }
 }
 
@@ -214,24 +235,25 @@ pub fn csv(result: &Json, table: Option<&str>) -> Result<String, RowsError> {
 
 fn in_csv(rows: &Grid) -> String {
     let mut text = String::new();
-    let mut line = |cells: &mut dyn Iterator<Item = Option<&str>>| {
-        for (index, cell) in cells.enumerate() {
-            text.push_str(if index == 0 { "" } else { "," });
-            match cell {
-                Some(cell) if cell.is_empty() || cell.contains([',', '"', '\n', '\r']) => {
-                    // Writing to a String cannot fail.
-                    let _ = write!(text, "\"{}\"", cell.replace('"', "\"\""));
-                }
-                cell => text.push_str(cell.unwrap_or_default()),
-            }
-        }
-        text.push_str("\r\n");
-    };
-    line(&mut rows.columns.iter().map(|name| Some(name.as_str())));
+    csv_line(&mut text, rows.columns.iter().map(|name| Some(name.as_str())));
     for row in &rows.rows {
-        line(&mut row.iter().map(Option::as_deref));
+        csv_line(&mut text, row.iter().map(Option::as_deref));
     }
     text
+}
+
+pub(crate) fn csv_line<'a>(text: &mut String, cells: impl Iterator<Item = Option<&'a str>>) {
+    for (index, cell) in cells.enumerate() {
+        text.push_str(if index == 0 { "" } else { "," });
+        match cell {
+            Some(cell) if cell.is_empty() || cell.contains([',', '"', '\n', '\r']) => {
+                // Writing to a String cannot fail.
+                let _ = write!(text, "\"{}\"", cell.replace('"', "\"\""));
+            }
+            cell => text.push_str(cell.unwrap_or_default()),
+        }
+    }
+    text.push_str("\r\n");
 }
 
 /// JSON that no terminal obeys: by itself it escapes only some control characters.

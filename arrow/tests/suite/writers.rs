@@ -1,4 +1,4 @@
-//! CSV, JSON lines and Parquet.
+//! CSV, JSON lines, Parquet and the streaming format.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -8,7 +8,7 @@ use std::pin::{Pin, pin};
 use std::task::{Context, Poll, Waker};
 
 use arrow_array::{RecordBatch, RecordBatchReader};
-use asmx_arrow::{Batches, Converter, Error, Options, csv, json, parquet, record_batch};
+use asmx_arrow::{Batches, Converter, Error, Options, csv, ipc, json, parquet, record_batch};
 use asmx_dataset::cells;
 use asmx_dataset::table::{Column, ColumnType, Table};
 use bytes::Bytes;
@@ -49,6 +49,14 @@ fn second() -> Table {
 
 fn batches() -> impl RecordBatchReader {
     Batches::new([first(), second()].map(Ok::<_, Infallible>), Options::new()).unwrap()
+}
+
+#[test]
+fn a_stream_is_read_as_it_was_written() {
+    let mut out = Vec::new();
+    ipc::write(batches(), &mut out).unwrap();
+    let read = arrow_ipc::reader::StreamReader::try_new(out.as_slice(), None).unwrap().collect::<Result<Vec<_>, _>>();
+    assert_eq!(read.unwrap(), batches().collect::<Result<Vec<_>, _>>().unwrap());
 }
 
 #[test]

@@ -3,6 +3,8 @@
 use http::HeaderValue;
 use http::header::GetAll;
 
+use crate::row_writer::RowForm;
+
 /// The form of a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
@@ -10,17 +12,43 @@ pub(super) enum Form {
     /// A value of JSON a line: rows of a table, items of an array.
     JsonLines,
     Csv,
+    /// A stream of Arrow.
+    #[cfg(feature = "arrow")]
+    Arrow,
 }
 
 impl Form {
-    const ALL: [Self; 3] = [Self::Json, Self::JsonLines, Self::Csv];
+    const ALL: &'static [Self] = &[
+        Self::Json,
+        Self::JsonLines,
+        Self::Csv,
+        #[cfg(feature = "arrow")]
+        Self::Arrow,
+    ];
+
+    /// The form of rows that arrive; `None` for JSON, which is one value.
+    pub(super) const fn of_rows(self) -> Option<RowForm> {
+        match self {
+            Self::Json => None,
+            Self::JsonLines => Some(RowForm::JsonLines),
+            Self::Csv => Some(RowForm::Csv),
+            #[cfg(feature = "arrow")]
+            Self::Arrow => Some(RowForm::Arrow),
+        }
+    }
 
     pub(super) const fn media_type(self) -> &'static str {
         match self {
             Self::Json => "application/json",
             Self::JsonLines => "application/x-ndjson",
             Self::Csv => "text/csv",
+            #[cfg(feature = "arrow")]
+            Self::Arrow => "application/vnd.apache.arrow.stream",
         }
+    }
+
+    pub(super) const fn is_text(self) -> bool {
+        matches!(self, Self::Json | Self::JsonLines | Self::Csv)
     }
 
     /// The form with the highest quality, and JSON among equals; `None` if none is accepted.
@@ -33,7 +61,7 @@ impl Form {
         if ranges.is_empty() {
             return Some(Self::Json);
         }
-        let rated = Self::ALL.into_iter().map(|form| (form, quality(form.media_type(), &ranges)));
+        let rated = Self::ALL.iter().map(|form| (*form, quality(form.media_type(), &ranges)));
         let best = rated.filter(|(_, quality)| *quality > 0).rev().max_by_key(|(_, quality)| *quality);
         best.map(|(form, _)| form)
     }

@@ -4,6 +4,7 @@ mod accept;
 mod page;
 mod query;
 mod reply;
+mod rows;
 
 use asmx_runtime::server::is_cross_site;
 use asmx_types::display::shown_line;
@@ -16,6 +17,7 @@ use serde_json::{Map, Value as Json};
 use crate::audit::Caller;
 use crate::gateway::{Exposed, Gateway};
 use crate::openapi;
+use crate::rows::RowsError;
 use accept::Form;
 use reply::{Reply, plain};
 
@@ -120,6 +122,18 @@ impl Rest {
         form: Form,
         choices: &query::Choices,
     ) -> Response<Body> {
+        if let Some(rows) = form.of_rows() {
+            if self.gateway.target().has_rows(exposed.operation) {
+                return rows::streamed(&self.gateway, exposed, arguments, (form, rows), choices.table.as_deref()).await;
+            }
+            if !form.is_text() {
+                return reply::problem(
+                    StatusCode::NOT_ACCEPTABLE,
+                    &RowsError::NotArrow.to_string(),
+                    exposed.operation.name,
+                );
+            }
+        }
         match self.gateway.call(exposed, arguments, Caller::Rest).await {
             Ok(answer) => Reply { answer, form, choices }.response(exposed.operation.name),
             Err(refusal) => reply::refused(&refusal, exposed.operation.name),

@@ -31,19 +31,26 @@ impl Reply<'_> {
             Form::Json => Ok(output.to_string()),
             Form::JsonLines => rows::json_lines(&output, table),
             Form::Csv => rows::csv(&output, table),
+            // Refused before the call.
+            #[cfg(feature = "arrow")]
+            Form::Arrow => Err(rows::RowsError::NotArrow),
         };
         let mut response = match text {
             Ok(text) => plain(StatusCode::OK, self.form.media_type(), text),
             // The operation was carried out, so this is no failure of the call.
-            Err(why) => {
-                return problem(StatusCode::NOT_ACCEPTABLE, &format!("{why}. {operation} was carried out"), operation);
-            }
+            Err(why) => return unfit(&why, operation),
         };
         if !deviations.is_empty() {
             response.headers_mut().insert(DEVIATIONS, deviations.len().into());
         }
         response
     }
+}
+
+/// The result of a call that was carried out has not the form that the caller accepts.
+pub(super) fn unfit(why: &dyn std::fmt::Display, operation: &str) -> Response<Body> {
+    let detail = format!("{why}. {operation} was carried out");
+    problem_with(StatusCode::NOT_ACCEPTABLE, &detail, operation, "done")
 }
 
 pub(super) fn plain(status: StatusCode, media_type: &'static str, text: impl Into<Body>) -> Response<Body> {
@@ -72,12 +79,16 @@ pub(super) fn refused(refusal: &Refusal, operation: &str) -> Response<Body> {
 
 /// A request that is no call.
 pub(super) fn problem(status: StatusCode, detail: &str, operation: &str) -> Response<Body> {
+    problem_with(status, detail, operation, "not sent")
+}
+
+fn problem_with(status: StatusCode, detail: &str, operation: &str, outcome: &str) -> Response<Body> {
     let problem = json!({
         "title": status.canonical_reason().unwrap_or_default(),
         "status": status.as_u16(),
         "detail": detail,
         "operation": shown_line(operation.trim_start_matches('/')),
-        "outcome": "not sent",
+        "outcome": outcome,
     });
     plain(status, "application/problem+json", problem.to_string())
 }

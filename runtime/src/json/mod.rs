@@ -43,3 +43,4 @@ pub use headers::{headers, raw_headers, response_headers};
 pub use names::{key, type_key};
 pub use parameters::{ParameterError, Parameters, parameters, unchecked_parameters};
 pub use results::{Results, bare_result, result};
+pub use tables::nulls_are_few;

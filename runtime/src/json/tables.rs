@@ -18,8 +18,8 @@ fn table(table: &Table) -> Json {
     json!({ "name": table.name(), "columns": columns, "rows": rows })
 }
 
-/// Whether a member for every cell fits into the memory of a result.
-fn nulls_are_few(table: &Table) -> bool {
+/// Whether a member for every cell fits into the memory of a result. If not, rows leave nulls out.
+pub fn nulls_are_few(table: &Table) -> bool {
     /// The bytes of a member beside its texts.
     const MEMBER: usize = 150;
     let row: usize = table.columns().iter().map(|column| MEMBER + column.name.len()).sum();

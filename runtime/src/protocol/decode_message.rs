@@ -39,7 +39,7 @@ impl ReceivedResponse<'_> {
         let mut read = Ok(());
         if reader.root() {
             read = match first {
-                Some(output) if operation.described => match outputs.message.part_mut(0) {
+                Some(output) if operation.described && !outputs.skips_value => match outputs.message.part_mut(0) {
                     Some(field) => {
                         values.root_into(output, &mut reader, field).map_err(|unreadable| self.unreadable(&unreadable))
                     }
@@ -163,7 +163,7 @@ impl ReceivedResponse<'_> {
         while let Some(inside) = body.content(depth) {
             if let Pulled::Start = inside {
                 self.check_wrapper(operation, deviations, body)?;
-                return if operation.described {
+                return if operation.described && !outputs.skips_value {
                     parts(body, outputs)
                 } else {
                     self.enveloped_result(values, body, outputs)
@@ -207,7 +207,7 @@ impl ReceivedResponse<'_> {
         ))
     }
 
-    /// Reads the result of an operation that is not described, inside the element around it.
+    /// Reads the result of an operation that is not described, inside the element around it, or looks for that of any operation.
     fn enveloped_result(
         &self,
         values: ValueReader<'_>,
@@ -242,7 +242,7 @@ impl ReceivedResponse<'_> {
         }
     }
 
-    /// Reads the result of an operation that is not described, over GET or POST: the root of the response.
+    /// Reads the result of an operation that is not described, over GET or POST: the root of the response. Or looks for that of any operation.
     fn bare_result(
         &self,
         values: ValueReader<'_>,

@@ -93,7 +93,7 @@ impl<'a> ReceivedResponse<'a> {
         Err(self.no_message(text))
     }
 
-    /// The element with the value of an operation that is not described; `None` if the document is not a usual response.
+    /// The element with the only value of a response; `None` if the document is not a usual response.
     pub(super) fn value_in<'d>(&self, document: &'d Document) -> Option<Element<'d>> {
         let outputs = Outputs::without_value(self.context.operation);
         self.read(document.text(), outputs).ok()?.value_in(document)

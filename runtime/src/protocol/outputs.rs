@@ -12,7 +12,7 @@ pub(super) struct Outputs {
     pub(super) is_typed: bool,
     /// Whether the value is passed over, because only its place is asked for.
     pub(super) skips_value: bool,
-    /// The byte where the value of an operation that is not described begins.
+    /// The byte where the value begins, if its place is asked for or the operation is not described.
     pub(super) value_start: Option<usize>,
 }
 

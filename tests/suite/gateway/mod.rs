@@ -13,6 +13,7 @@ use asmx_runtime::Handler;
 use asmx_runtime::mock::Mock;
 use axum::Router;
 use axum::body::{Body, to_bytes};
+use http::response::Parts;
 use http::{HeaderMap, Request, StatusCode};
 use serde_json::Value as Json;
 use tower::ServiceExt as _;
@@ -41,11 +42,13 @@ fn router(gateway: Gateway) -> Router {
 }
 
 async fn send(router: &Router, request: Request<String>) -> Answered {
-    let response = router.clone().oneshot(request.map(Body::from)).await.unwrap();
-    let (parts, body) = response.into_parts();
-    let bytes = to_bytes(body, usize::MAX).await.unwrap();
-    let text = String::from_utf8(bytes.to_vec()).unwrap();
-    Answered { status: parts.status, headers: parts.headers, text }
+    let (parts, bytes) = send_bytes(router, request).await;
+    Answered { status: parts.status, headers: parts.headers, text: String::from_utf8(bytes).unwrap() }
+}
+
+async fn send_bytes(router: &Router, request: Request<String>) -> (Parts, Vec<u8>) {
+    let (parts, body) = router.clone().oneshot(request.map(Body::from)).await.unwrap().into_parts();
+    (parts, to_bytes(body, usize::MAX).await.unwrap().to_vec())
 }
 
 fn post(path: &str, body: &Json) -> Request<String> {

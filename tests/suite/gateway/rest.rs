@@ -8,7 +8,7 @@ use asmx_runtime::{Fault, Handler};
 use http::Request;
 use serde_json::json;
 
-use super::{get, mocked, post, router, send};
+use super::{get, mocked, post, router, send, send_bytes};
 
 const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop">
   <doc>A shop.</doc>
@@ -49,9 +49,27 @@ async fn a_result_comes_in_the_accepted_form() {
     insta::assert_snapshot!(csv.text);
     let lines = send(&router, in_form("application/x-ndjson")).await;
     insta::assert_snapshot!(lines.text);
+    let (head, arrow) = send_bytes(&router, in_form("application/vnd.apache.arrow.stream")).await;
+    assert_eq!(head.headers["content-type"], "application/vnd.apache.arrow.stream");
+    let batches = arrow_ipc::reader::StreamReader::try_new(arrow.as_slice(), None).unwrap().map(Result::unwrap);
+    let columns = ["Name", "Count"];
+    assert_eq!(batches.map(|batch| columns.map(|name| batch[name].len())).collect::<Vec<_>>(), [[1, 1]]);
     let none = send(&router, in_form("image/png")).await;
     assert_eq!(none.status, 406);
     insta::assert_snapshot!(none.text);
+    let mut request = post("/Find", &json!({ "Most": 1 }));
+    request.headers_mut().insert("accept", "application/vnd.apache.arrow.stream".parse().unwrap());
+    let refused = send(&router, request).await;
+    assert_eq!((refused.status.as_u16(), &refused.json()["outcome"]), (406, &json!("not sent")));
+}
+
+#[tokio::test]
+async fn a_table_that_does_not_exist_is_refused_after_the_call() {
+    let mut request = post("/Report?$table=Orders", &json!({ "Month": 3 }));
+    request.headers_mut().insert("accept", "text/csv".parse().unwrap());
+    let refused = send(&router(shop(Offer::default())), request).await;
+    assert_eq!(refused.status, 406);
+    insta::assert_snapshot!(refused.text);
 }
 
 #[tokio::test]

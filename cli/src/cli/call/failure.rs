@@ -13,6 +13,7 @@ pub(in crate::cli) struct Failure {
     pub(in crate::cli) text: String,
 }
 
+const UNWRITTEN: u8 = 1;
 pub(super) const USAGE: u8 = 2;
 const REFUSED: u8 = 3;
 pub(super) const NOT_SENT: u8 = 4;
@@ -33,6 +34,19 @@ impl Failure {
     /// The call was made, and its result has not the form that was asked for.
     pub(super) fn unfit(why: &str, operation: &Operation) -> Self {
         Self { code: NOT_UNDERSTOOD, text: format!("error: {why}. {} was carried out", operation.name) }
+    }
+
+    /// The call was made, and its rows cannot be written.
+    pub(super) fn unwritten(why: &dyn std::fmt::Display) -> Self {
+        Self { code: UNWRITTEN, text: format!("error: standard output: {why}") }
+    }
+
+    /// Says how many rows were printed before.
+    pub(super) fn after_rows(mut self, rows: u64) -> Self {
+        if rows > 0 {
+            let _ = write!(self.text, "\n  the result is incomplete: {rows} rows were read before");
+        }
+        self
     }
 
     /// A person stopped the call while it was under way.

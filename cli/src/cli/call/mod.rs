@@ -13,6 +13,7 @@ mod profile;
 mod request;
 mod secret;
 mod split;
+mod streamed;
 mod table;
 mod terminal;
 
@@ -41,14 +42,15 @@ const DEVIATIONS: usize = 3;
 /// Calls, and prints. Returns the exit code.
 pub(super) fn run(arguments: &Arguments, parameters: &[Parameter], own: &clap::Command) -> io::Result<u8> {
     match prepared(arguments, parameters, own).and_then(|prepared| prepared.made(arguments)) {
-        Ok(bytes) => print(&bytes),
+        Ok(Some(bytes)) => print(&bytes),
+        Ok(None) => Ok(0),
         Err(Failure { code, text }) => writeln!(io::stderr(), "{text}").map(|()| code),
     }
 }
 
 impl Prepared {
-    /// Makes the call. Returns what is to be printed.
-    fn made(&self, arguments: &Arguments) -> Result<Vec<u8>, Failure> {
+    /// Makes the call. Returns the text to print; `None` if it was printed.
+    fn made(&self, arguments: &Arguments) -> Result<Option<Vec<u8>>, Failure> {
         let mut call = Call::new(&arguments.operation, &self.parameters);
         if !self.headers.is_empty() {
             call = call.headers(&self.headers);
@@ -66,14 +68,17 @@ impl Prepared {
             if let Some(note) = request::unseen(&request) {
                 anstream::eprintln!("note: {note}");
             }
-            return Ok(self.masked.apply(&request::dry_run(&request, form)).into_bytes());
+            return Ok(Some(self.masked.apply(&request::dry_run(&request, form)).into_bytes()));
         }
         let form = arguments.output.unwrap_or_else(Form::usual);
         if form == Form::Raw {
             let body = wait_unless_interrupted(self.target.raw(call)).map_err(runtime)?;
             self.show_exchanges(arguments);
             let body = body.ok_or_else(|| Failure::interrupted(self.operation))?;
-            return body.map(|body| body.to_vec()).map_err(failed);
+            return body.map(|body| Some(body.to_vec())).map_err(failed);
+        }
+        if let Some(printed) = self.streamed(arguments, call.clone(), form) {
+            return printed.map(|()| None);
         }
         // The form of JSON is that of requests, where a DataSet is XML.
         if arguments.tables || form != Form::Json {
@@ -95,7 +100,7 @@ impl Prepared {
         let result =
             if arguments.full { json!({ "output": answer.output, "headers": answer.headers }) } else { answer.output };
         output::text(&result, form, arguments.table.as_deref())
-            .map(String::into_bytes)
+            .map(|text| Some(text.into_bytes()))
             .map_err(|why| Failure::unfit(&why, self.operation))
     }
 

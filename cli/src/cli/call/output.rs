@@ -20,11 +20,27 @@ pub(in crate::cli) enum Form {
     Jsonl,
     /// Comma-separated values with a line of names; null is empty, an empty text is `""`
     Csv,
+    /// The rows of a DataSet as a stream of Arrow IPC
+    #[cfg(feature = "arrow")]
+    Arrow,
     /// The body of the response as it came
     Raw,
 }
 
 impl Form {
+    /// Why a result cannot come in this form. Asked before the call.
+    pub(super) fn hindrance(self, has_rows: bool) -> Option<String> {
+        match self {
+            #[cfg(feature = "arrow")]
+            Self::Arrow if !has_rows => Some(RowsError::NotArrow.to_string()),
+            #[cfg(feature = "arrow")]
+            Self::Arrow if io::stdout().is_terminal() => {
+                Some("Arrow is for programs: redirect the output to a file or a program".to_owned())
+            }
+            _ => None,
+        }
+    }
+
     /// A table for people, JSON for programs.
     pub(in crate::cli) fn usual() -> Self {
         if io::stdout().is_terminal() { Self::Table } else { Self::Json }
@@ -63,11 +79,20 @@ pub(in crate::cli) fn text(result: &Json, form: Form, chosen: Option<&str>) -> R
         let grids = grids(result, chosen).map_err(|why| why.to_string())?;
         return Ok(grids.map_or_else(|| people(inner(result)), several));
     }
+    #[cfg(feature = "arrow")]
+    if form == Form::Arrow {
+        return Err(RowsError::NotArrow.to_string());
+    }
     let text = if form == Form::Jsonl { json_lines(result, chosen) } else { csv(result, chosen) };
-    text.map_err(|why| match why {
+    text.map_err(unfit)
+}
+
+/// The reason why a result has no rows, in words of the command.
+pub(super) fn unfit(why: RowsError) -> String {
+    match why {
         RowsError::SeveralTables(names) => format!("the result has several tables: choose one with `--table`: {names}"),
         why => why.to_string(),
-    })
+    }
 }
 
 fn several(all: Vec<Grid>) -> String {

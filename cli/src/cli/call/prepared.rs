@@ -31,6 +31,10 @@ pub(super) fn prepared(arguments: &Arguments, given: &[Parameter], own: &clap::C
     let profile = arguments.connection.profile()?;
     let target = target(arguments, document, &profile)?;
     let operation = target.find(&arguments.operation).map_err(Failure::usage)?;
+    let has_rows = !arguments.full && target.has_rows(operation);
+    if let Some(hindrance) = arguments.output.and_then(|form| form.hindrance(has_rows)) {
+        return Err(Failure::usage(hindrance));
+    }
     let members = options::flat(target.service().common.iter().chain(operation.parameters));
     let mut masked = Masked::default();
     let mut parameters = stated(&profile.parameters, &members, &mut masked)?;

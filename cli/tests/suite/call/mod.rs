@@ -5,6 +5,7 @@ mod outcomes;
 mod output;
 mod parameters;
 mod profiles;
+mod rows;
 mod server;
 #[path = "../../../src/cli/call/table.rs"]
 mod table;

@@ -38,6 +38,8 @@ pub struct BatchStream {
     progress: Progress,
     hook: Option<ProgressHook>,
     late: LateChanges,
+    /// The names of the tables, once the response has arrived.
+    tables: Vec<String>,
 }
 
 enum State {
@@ -70,11 +72,14 @@ impl BatchStream {
             progress: Progress::default(),
             hook,
             late: LateChanges::default(),
+            tables: Vec::new(),
         }
     }
 
     pub(crate) fn there(tables: VecDeque<Table>, call: Call, hook: Option<ProgressHook>) -> Self {
-        Self { state: State::There(tables), call, progress: Progress::default(), hook, late: LateChanges::default() }
+        let names = tables.iter().map(|table| table.name().to_owned()).collect();
+        let (state, progress, late) = (State::There(tables), Progress::default(), LateChanges::default());
+        Self { state, call, progress, hook, late, tables: names }
     }
 
     /// Waits for the next batch; `None` after the last one. Dropping the future loses nothing.
@@ -92,6 +97,14 @@ impl BatchStream {
     /// The amount that was read so far.
     pub fn progress(&self) -> Progress {
         self.progress
+    }
+
+    /// The names of the tables of a DataSet: from the first batch on those of its schema, and undeclared ones that came since.
+    pub fn tables(&mut self) -> Vec<String> {
+        match &mut self.state {
+            State::Arriving(arriving) => arriving.decoder.tables(),
+            State::There(_) | State::Failed(_) => self.tables.clone(),
+        }
     }
 
     /// Whether the operation returned as many rows as it returns at most: the service may have more. `false` for an operation without a record
@@ -120,6 +133,7 @@ impl BatchStream {
                     BatchStep::Chunk => self.tell(),
                     BatchStep::Ended => {
                         self.late = arriving.decoder.late_changes();
+                        self.tables = arriving.decoder.tables();
                         self.state = State::There(VecDeque::new());
                     }
                     BatchStep::Failed(error) => {

@@ -25,6 +25,11 @@ pub(crate) trait DecodeBatches: Send {
 
     fn recycle(&mut self, used: Table);
 
+    /// The names of the tables that are known so far.
+    fn tables(&mut self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Changes to rows of earlier batches, which the response states at its end.
     fn late_changes(&self) -> LateChanges {
         LateChanges::default()
@@ -46,6 +51,10 @@ impl DecodeBatches for DataSetDecoder {
 
     fn recycle(&mut self, used: Table) {
         DataSetDecoder::recycle(self, used);
+    }
+
+    fn tables(&mut self) -> Vec<String> {
+        self.row_counts().into_iter().map(|(name, _)| name).collect()
     }
 
     fn late_changes(&self) -> LateChanges {

@@ -28,8 +28,8 @@ pub struct PreparedStream<T> {
 
 impl<T: IntoTable + ResultType> Prepared<T> {
     /// Reads the rows of the response as they arrive, over any transport, in memory that does not grow with the response. Two kinds of responses
-    /// are read completely first, and come table by table: those of a service in process, and those of an operation with headers or with
-    /// messages of its own style.
+    /// are read completely first, and come table by table: those of a service in process, and texts and documents of an operation whose
+    /// messages are [described](crate::Operation::described).
     ///
     /// ```no_run
     /// # async fn report<T: asmx_runtime::results::IntoTable + asmx_runtime::values::ResultType>(prepared: asmx_runtime::Prepared<T>) -> Result<(), asmx_runtime::Error> {
@@ -62,8 +62,11 @@ impl<T: IntoTable + ResultType> PreparedStream<T> {
     pub(super) async fn open(self) -> Result<BatchStream, Error> {
         let (mut output, call) = self.prepared.open().await?;
         let expected = ExpectedResult::of(call.request.as_ref());
-        if call.operation().described {
-            check(call.operation()).map_err(|error| error.with_operation(call.operation()))?;
+        let operation = call.operation();
+        if operation.described {
+            check(operation).map_err(|error| error.with_operation(operation))?;
+        }
+        if operation.described && !operation.value().is_some_and(|result| result.kind.is_table()) {
             output = output.gathered().await.map_err(|error| error.without_secrets(&call.redaction()))?;
         }
         let of_call = |error: Error| error.with_operation(call.operation()).with_transport(call.transport);
@@ -88,7 +91,7 @@ fn decoder(
     layout: DelimitedLayout,
 ) -> Result<Box<dyn DecodeBatches>, Error> {
     Ok(match context.operation.value().map(|result| result.kind) {
-        Some(kind) if kind.is_data_set() => Box::new(DataSetDecoder::new(context, parts, expected)),
+        Some(kind) if kind.is_table() => Box::new(DataSetDecoder::new(context, parts, expected)),
         Some(Type::Scalar(Scalar::String)) => {
             let response = DelimitedDecoder::new(context, parts, expected, layout).map_err(|error| {
                 let message = format!("the result cannot be cut into rows: {error}");
@@ -147,7 +150,7 @@ pub(crate) fn tables(
 
 fn kind_of_rows(operation: &Operation) -> Option<Type> {
     let kind = operation.value().filter(|result| !result.repeated)?.kind;
-    let has_rows = matches!(kind, Type::Scalar(Scalar::String) | Type::Xml(XmlKind::Content)) || kind.is_data_set();
+    let has_rows = matches!(kind, Type::Scalar(Scalar::String) | Type::Xml(XmlKind::Content)) || kind.is_table();
     has_rows.then_some(kind)
 }
 

@@ -1,0 +1,135 @@
+//! Rows of a result, printed while they arrive.
+
+use std::io::{self, IsTerminal as _, Write};
+use std::time::{Duration, Instant};
+
+use asmx_gateway::{
+    Call, CallError, Progress, RowForm, RowStream, RowStreamError, RowWriter, RowWriterError, wait_unless_interrupted,
+};
+use asmx_types::display::shown_lines;
+
+use super::Arguments;
+use super::failure::Failure;
+use super::output::{Form, unfit};
+use super::prepared::Prepared;
+
+/// A call that takes longer shows its progress.
+const SOON: Duration = Duration::from_secs(1);
+const OFTEN: Duration = Duration::from_millis(200);
+
+enum Stopped {
+    /// The call was not made, or its rows break off.
+    Call(CallError),
+    Rows(RowStreamError),
+    Text(RowWriterError),
+}
+
+impl Prepared {
+    /// Prints the rows of the result as they arrive; `None` if the result or its form needs the whole response.
+    pub(super) fn streamed(&self, arguments: &Arguments, call: Call<'_>, form: Form) -> Option<Result<(), Failure>> {
+        let form = match form {
+            Form::Jsonl => RowForm::JsonLines,
+            Form::Csv => RowForm::Csv,
+            #[cfg(feature = "arrow")]
+            Form::Arrow => RowForm::Arrow,
+            _ => return None,
+        };
+        if arguments.full || !self.target.has_rows(self.operation) {
+            return None;
+        }
+        let mut rows = None;
+        let text = RowWriter::new(form).with_numbers(arguments.numbers);
+        let printed = wait_unless_interrupted(async {
+            let rows = rows.insert(self.target.rows(call, arguments.table.as_deref()).await.map_err(Stopped::Call)?);
+            copied(rows, text).await
+        });
+        let arrived = rows.as_ref().map_or(0, |rows| rows.progress().rows);
+        self.show_exchanges(arguments);
+        Some(match printed {
+            Err(error) => Err(Failure::not_sent(format!("this machine refuses what a call needs: {error}"))),
+            Ok(None) => Err(Failure::interrupted(self.operation).after_rows(arrived)),
+            Ok(Some(Ok(()))) => Ok(()),
+            Ok(Some(Err(stopped))) => self.failure(stopped, arrived).map_or(Ok(()), Err),
+        })
+    }
+
+    /// A reader that has seen enough is no failure.
+    fn failure(&self, stopped: Stopped, arrived: u64) -> Option<Failure> {
+        let of = |error: CallError| Failure::of(&error, self.operation, self.target.service());
+        Some(match stopped {
+            Stopped::Call(error) => of(error),
+            Stopped::Rows(RowStreamError::Failed(error)) => of(error.into()).after_rows(arrived),
+            Stopped::Rows(RowStreamError::Table(error)) | Stopped::Text(RowWriterError::Form(error)) => {
+                Failure::unfit(&unfit(error), self.operation)
+            }
+            Stopped::Text(RowWriterError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => return None,
+            Stopped::Text(RowWriterError::Output(error)) => Failure::unwritten(&error),
+            Stopped::Text(error) => Failure::unfit(&error.to_string(), self.operation),
+            Stopped::Rows(error) => Failure::unfit(&error.to_string(), self.operation),
+        })
+    }
+}
+
+async fn copied(rows: &mut RowStream, mut text: RowWriter) -> Result<(), Stopped> {
+    let (mut out, mut line) = (Out(io::stdout()), ProgressLine::new());
+    while let Some(batch) = rows.next().await {
+        let batch = batch.map_err(Stopped::Rows)?;
+        text.write(&batch, &mut out).map_err(Stopped::Text)?;
+        rows.recycle(batch);
+        line.show(rows.progress());
+    }
+    text.finish(&mut out).map_err(Stopped::Text)
+}
+
+/// Standard output. No terminal obeys what a service sends.
+struct Out(io::Stdout);
+
+impl Write for Out {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.write_all(bytes).map(|()| bytes.len())
+    }
+
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let mut out = self.0.lock();
+        if out.is_terminal() {
+            return out.write_all(shown_lines(&String::from_utf8_lossy(bytes)).as_bytes());
+        }
+        out.write_all(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+/// The line on a terminal that says how much has arrived, unless rows go to the terminal.
+struct ProgressLine {
+    next: Option<Instant>,
+    is_shown: bool,
+}
+
+impl ProgressLine {
+    fn new() -> Self {
+        let is_wanted = io::stderr().is_terminal() && !io::stdout().is_terminal();
+        Self { next: is_wanted.then(|| Instant::now() + SOON), is_shown: false }
+    }
+
+    fn show(&mut self, progress: Progress) {
+        let now = Instant::now();
+        if self.next.is_none_or(|next| now < next) {
+            return;
+        }
+        (self.next, self.is_shown) = (Some(now + OFTEN), true);
+        // A terminal that takes no text is no failure of the call.
+        let _ = write!(io::stderr(), "\r{} rows, {} MB\x1b[K", progress.rows, progress.bytes / 1_000_000);
+    }
+}
+
+impl Drop for ProgressLine {
+    fn drop(&mut self) {
+        if self.is_shown {
+            // As above.
+            let _ = write!(io::stderr(), "\r\x1b[K");
+        }
+    }
+}

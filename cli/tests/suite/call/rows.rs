@@ -1,0 +1,107 @@
+//! Rows of a DataSet, which are printed while they arrive.
+
+use std::fs;
+
+use super::server::{http, serve, soap};
+use super::{cli, folder, run};
+
+const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop">
+  <doc>A shop.</doc>
+  <area name="reports" title="Reports">
+    <operation name="Report" result="dataset" effect="read"><doc>Reports.</doc></operation>
+    <operation name="Count" effect="read"><doc>Counts.</doc><result type="int"/></operation>
+  </area>
+</service>"#;
+
+const SCHEMA: &str = r#"<xs:schema id="Orders" xmlns="" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:msdata="urn:schemas-microsoft-com:xml-msdata">
+<xs:element name="Orders" msdata:IsDataSet="true"><xs:complexType><xs:choice minOccurs="0" maxOccurs="unbounded">
+<xs:element name="Order"><xs:complexType><xs:sequence>
+<xs:element name="Id" type="xs:int" minOccurs="0"/><xs:element name="To" type="xs:string" minOccurs="0"/><xs:element name="Price" type="xs:decimal" minOccurs="0"/>
+</xs:sequence></xs:complexType></xs:element>
+<xs:element name="Item"><xs:complexType><xs:sequence><xs:element name="Name" type="xs:string" minOccurs="0"/></xs:sequence></xs:complexType></xs:element>
+</xs:choice></xs:complexType></xs:element></xs:schema>"#;
+
+fn response(rows: &str) -> String {
+    soap(&format!(
+        "<ReportResponse xmlns=\"urn:shop\"><ReportResult>{SCHEMA}<diffgr:diffgram \
+         xmlns:diffgr=\"urn:schemas-microsoft-com:xml-diffgram-v1\"><Orders xmlns=\"\">{rows}</Orders></diffgr:diffgram>\
+         </ReportResult></ReportResponse>"
+    ))
+}
+
+const ROWS: &str = "<Order><Id>7</Id><To>東京, \"a\"</To><Price>1.50</Price></Order><Order><Id>12</Id><To/></Order>\
+    <Item><Name>nail</Name></Item>";
+
+fn report(test: &str, response: String, arguments: &[&str]) -> (i32, String, String) {
+    let (url, _) = serve(response);
+    let folder = folder(test);
+    fs::write(folder.join("reports.xml"), SPEC).unwrap();
+    run(&folder, &[&["call", "reports.xml", "Report", "--base-url", &url], arguments].concat())
+}
+
+#[test]
+fn rows_are_lines_of_json_or_csv() {
+    let text = |test, arguments: &[&str]| {
+        let (code, out, err) = report(test, response(ROWS), arguments);
+        assert_eq!((code, err.as_str()), (0, ""));
+        out
+    };
+    let lines = text("row_lines", &["--output", "jsonl", "--table", "Order"]);
+    assert_eq!(
+        lines,
+        "{\"Id\":\"7\",\"To\":\"東京, \\\"a\\\"\",\"Price\":\"1.50\"}\n{\"Id\":\"12\",\"To\":\"\",\"Price\":null}\n"
+    );
+    let numbers = text("row_numbers", &["--output", "jsonl", "--table", "Order", "--numbers"]);
+    assert!(numbers.starts_with("{\"Id\":7,") && numbers.contains("\"Price\":\"1.50\""), "{numbers}");
+    let csv = text("row_csv", &["--output", "csv", "--table", "Order"]);
+    assert_eq!(csv, "Id,To,Price\r\n7,\"東京, \"\"a\"\"\",1.50\r\n12,\"\",\r\n");
+    assert_eq!(text("row_items", &["--output", "csv", "--table", "Item"]), "Name\r\nnail\r\n");
+}
+
+#[test]
+fn a_table_is_chosen_if_there_are_several() {
+    let refused = |test, arguments: &[&str]| {
+        let (code, out, err) = report(test, response(ROWS), &[&["--output", "csv"], arguments].concat());
+        assert_eq!((code, out.as_str()), (6, ""));
+        err
+    };
+    let several =
+        "error: the result has several tables: choose one with `--table`: Order, Item. Report was carried out\n";
+    assert_eq!(refused("row_several", &[]), several);
+    let unknown = "error: the result has no table `Orders`; there are: Order, Item. Report was carried out\n";
+    assert_eq!(refused("row_unknown", &["--table", "Orders"]), unknown);
+}
+
+/// What arrived before is printed, in whole rows, and the exit code says that it is not everything.
+#[test]
+fn a_response_that_breaks_off_keeps_its_rows() {
+    let rows = "<Order><Id>7</Id><To>x</To></Order>".repeat(20_000);
+    let whole = response(&rows);
+    let body = whole.split_once("\r\n\r\n").unwrap().1;
+    let cut = http("200 OK", "text/xml; charset=utf-8", &body[..body.len() * 2 / 3]);
+    let (code, out, err) = report("row_broken", cut, &["--output", "jsonl", "--table", "Order"]);
+    let printed = out.lines().filter(|line| *line == r#"{"Id":"7","To":"x","Price":null}"#).count();
+    assert!(code == 6 && printed > 5_000 && out.lines().count() == printed && out.ends_with('\n'), "{code} {printed}");
+    assert!(err.contains("the result is incomplete: "), "{err}");
+}
+
+#[cfg(feature = "arrow")]
+#[test]
+fn rows_come_as_arrow_and_other_results_do_not() {
+    let (url, _) = serve(response(ROWS));
+    let folder = folder("row_arrow");
+    fs::write(folder.join("reports.xml"), SPEC).unwrap();
+    let call = ["call", "reports.xml", "Report", "--base-url", &url, "--output", "arrow", "--table", "Order"];
+    let output = super::asmx(&folder, &call);
+    assert_eq!((output.status.code(), cli::err(&output).as_str()), (Some(0), ""));
+    let reader = arrow_ipc::reader::StreamReader::try_new(output.stdout.as_slice(), None).unwrap();
+    let batches: Vec<_> = reader.map(Result::unwrap).collect();
+    let names: Vec<_> = batches[0].schema().fields().iter().map(|field| field.name().clone()).collect();
+    assert_eq!(
+        (names.join(","), batches.iter().map(|batch| batch.column(0).len()).sum::<usize>()),
+        ("Id,To,Price".to_owned(), 2)
+    );
+    let (code, out, err) = run(&folder, &["call", "reports.xml", "Count", "--base-url", &url, "--output", "arrow"]);
+    let refusal = "error: only the rows of a single DataSet or DataTable come as Arrow\n";
+    assert_eq!((code, out.as_str(), err.as_str()), (2, "", refusal));
+}

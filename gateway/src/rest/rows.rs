@@ -1,0 +1,115 @@
+//! Rows that are sent on as they arrive.
+
+use axum::body::{Body, Bytes};
+use futures_util::stream::unfold;
+use http::{Response, StatusCode};
+use serde_json::{Map, Value as Json};
+use tokio::sync::OwnedSemaphorePermit;
+
+use super::accept::Form;
+use super::reply;
+use crate::audit::{Caller, Watched};
+use crate::gateway::{Exposed, Gateway};
+use crate::refusal::Refusal;
+use crate::row_stream::{RowStream, RowStreamError};
+use crate::row_writer::{RowForm, RowWriter, RowWriterError};
+
+/// Rows on their way.
+struct Passing {
+    /// The first piece, until it is sent.
+    first: Option<Bytes>,
+    rows: RowStream,
+    writer: RowWriter,
+    is_over: bool,
+    watched: Watched,
+    /// Held until the last row was sent.
+    _place: OwnedSemaphorePermit,
+}
+
+#[derive(Debug, thiserror::Error)]
+enum Stopped {
+    #[error(transparent)]
+    Rows(#[from] RowStreamError),
+    #[error(transparent)]
+    Writer(#[from] RowWriterError),
+}
+
+/// The response to a call whose result has rows. Its status is that of the first batch: if the response of the service breaks off later, the
+/// connection ends.
+pub(super) async fn streamed(
+    gateway: &Gateway,
+    exposed: &Exposed,
+    arguments: Map<String, Json>,
+    (form, rows): (Form, RowForm),
+    table: Option<&str>,
+) -> Response<Body> {
+    let (watched, operation) = (gateway.watched(exposed, Caller::Rest), exposed.operation.name);
+    let writer = RowWriter::new(rows).with_numbers(true);
+    let mut passing = match gateway.rows(exposed, arguments, table).await {
+        Ok((rows, place)) => Passing { first: None, rows, writer, is_over: false, watched, _place: place },
+        Err(refusal) => {
+            watched.end(Some(&refusal));
+            return reply::refused(&refusal, operation);
+        }
+    };
+    match passing.piece().await {
+        Ok(first) => {
+            passing.first = first;
+            reply::plain(StatusCode::OK, form.media_type(), passing.into_body())
+        }
+        Err(Stopped::Rows(RowStreamError::Failed(error))) => {
+            let refusal = Refusal::Call(error.into());
+            passing.watched.end(Some(&refusal));
+            reply::refused(&refusal, operation)
+        }
+        Err(stopped) => {
+            passing.watched.end(None);
+            reply::unfit(&stopped, operation)
+        }
+    }
+}
+
+impl Passing {
+    fn into_body(self) -> Body {
+        let pieces = unfold(Some(self), |passing| async {
+            let mut passing = passing?;
+            let piece = match passing.first.take() {
+                Some(first) => Ok(Some(first)),
+                None => passing.piece().await,
+            };
+            match piece {
+                Ok(Some(piece)) => Some((Ok(piece), Some(passing))),
+                Ok(None) => {
+                    passing.watched.end(None);
+                    None
+                }
+                Err(stopped) => {
+                    let text = stopped.to_string();
+                    let refusal = match stopped {
+                        Stopped::Rows(RowStreamError::Failed(error)) => Some(Refusal::Call(error.into())),
+                        _ => None,
+                    };
+                    passing.watched.end(refusal.as_ref());
+                    Some((Err(text), None))
+                }
+            }
+        });
+        Body::from_stream(pieces)
+    }
+
+    /// The next rows in their form; `None` after the last ones.
+    async fn piece(&mut self) -> Result<Option<Bytes>, Stopped> {
+        if self.is_over {
+            return Ok(None);
+        }
+        let mut piece = Vec::new();
+        if let Some(batch) = self.rows.next().await.transpose()? {
+            self.writer.write(&batch, &mut piece)?;
+            self.rows.recycle(batch);
+        } else {
+            self.is_over = true;
+            self.writer.finish(&mut piece)?;
+        }
+        Ok(Some(piece.into()))
+    }
+}

@@ -1,0 +1,117 @@
+//! Rows of a result while it arrives.
+
+use asmx_runtime::batches::{BatchStream, Progress};
+use asmx_runtime::results::table::Table;
+use asmx_runtime::{Error, Operation};
+
+use crate::call::Call;
+use crate::error::CallError;
+use crate::rows::RowsError;
+use crate::target::Target;
+
+/// The rows of a DataSet, batch by batch, while the response arrives. It holds one batch, however large the response is, and reads
+/// from the connection only when a batch is asked for; dropping it cancels the rest.
+///
+/// The SOAP headers of the response are not read, and its contradictions to its description are not noted.
+#[must_use = "rows are read when they are asked for"]
+pub struct RowStream {
+    batches: BatchStream,
+    table: Option<String>,
+    is_checked: bool,
+}
+
+/// The error of rows that were being read.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RowStreamError {
+    /// The result has several tables, or none of the name that was given.
+    #[error(transparent)]
+    Table(#[from] RowsError),
+    /// The response cannot be read any further. The batches before it are valid.
+    #[error(transparent)]
+    Failed(#[from] Error),
+}
+
+impl Target {
+    /// Whether the result of the operation is a single DataSet or DataTable: [`rows`](Self::rows) can read it.
+    #[must_use]
+    pub fn has_rows(&self, operation: &Operation) -> bool {
+        operation.value().is_some_and(|result| result.kind.is_table() && !result.repeated && !result.holds_secret())
+    }
+
+    /// Makes a call, and gives the rows of its result as they arrive: those of the table, if it is named, or of the only one.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`call`](Self::call), or the result [has no rows](Self::has_rows).
+    pub async fn rows(&self, call: Call<'_>, table: Option<&str>) -> Result<RowStream, CallError> {
+        let place = self.place(call.operation)?;
+        let batches = self.prepared(&place, call, Self::client)?.0.stream().await?;
+        Ok(RowStream { batches, table: table.map(str::to_owned), is_checked: false })
+    }
+}
+
+impl RowStream {
+    /// Waits for the next batch: a table with its columns, and the rows since the last one. `None` after the last one. A table without
+    /// rows comes as an empty batch.
+    ///
+    /// # Errors
+    ///
+    /// The table is unknown, or one of several was not chosen: before the first batch, unless the schema leaves a table out. Or the
+    /// response breaks off or is malformed. An error is the last item.
+    pub async fn next(&mut self) -> Option<Result<Table, RowStreamError>> {
+        loop {
+            let batch = match self.batches.next().await {
+                Some(Ok(batch)) => batch,
+                Some(Err(error)) => return Some(Err(error.into())),
+                None => return self.ended().map(|error| Err(error.into())),
+            };
+            let is_wanted = self.table.as_deref().is_none_or(|table| table == batch.name());
+            match self.check(&batch) {
+                Err(error) => return Some(Err(error.into())),
+                Ok(()) if is_wanted => return Some(Ok(batch)),
+                Ok(()) => self.batches.recycle(batch),
+            }
+        }
+    }
+
+    /// Takes back a batch that is no longer needed, to use its memory for the next ones.
+    pub fn recycle(&mut self, used: Table) {
+        self.batches.recycle(used);
+    }
+
+    /// The bytes and rows that were read so far, rows of other tables included.
+    #[must_use]
+    pub fn progress(&self) -> Progress {
+        self.batches.progress()
+    }
+
+    /// Takes the name of the first batch as the only one, or reports the others.
+    fn check(&mut self, batch: &Table) -> Result<(), RowsError> {
+        if self.is_checked {
+            return Ok(());
+        }
+        self.is_checked = self.table.is_some();
+        let mut all = self.batches.tables();
+        if !all.iter().any(|name| name == batch.name()) {
+            all.push(batch.name().to_owned());
+        }
+        match &self.table {
+            None if all.len() > 1 => Err(RowsError::several(&all)),
+            Some(table) if !all.contains(table) => Err(RowsError::unknown(table, &all)),
+            _ => Ok(()),
+        }
+    }
+
+    /// A table that never came is an error, even if the result has no rows at all.
+    fn ended(&mut self) -> Option<RowsError> {
+        let table = self.table.take().filter(|_| !self.is_checked)?;
+        Some(RowsError::unknown(&table, &self.batches.tables()))
+    }
+}
+
+impl std::fmt::Debug for RowStream {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_tuple("RowStream").field(&self.batches).finish()
+    }
+}
