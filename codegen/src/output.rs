@@ -110,10 +110,8 @@ pub fn unreadable(path: &Path, source: &io::Error) -> String {
     if !url.starts_with("http://") && !url.starts_with("https://") {
         return source.to_string();
     }
-    let question = if url.contains('?') { "" } else { "?WSDL" };
     format!(
-        "it is an address, and a document is a file. Save it first, and every part that it imports: \
-         `curl -o service.wsdl '{url}{question}'`"
+        "it is an address, and a document is a file. Save it first, and every part that it imports: `asmx fetch '{url}' .`"
     )
 }
 

@@ -16,6 +16,9 @@ pub enum TargetError {
     /// The document has no such port.
     #[error("{0}")]
     Port(String),
+    /// A certificate or the address of a proxy is malformed.
+    #[error("{0}")]
+    Connection(&'static str),
     /// An HTTP header is malformed.
     #[error("{0}")]
     Header(String),

@@ -3,17 +3,17 @@
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
 
 use asmx_codegen::NoSuchOperation;
 use asmx_runtime::json;
 use asmx_types::xml_name::encode_local_name;
 use asmx_types::{Effect, Member, Operation};
 use serde_json::{Map, Value as Json};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::OwnedSemaphorePermit;
 
 use crate::audit::{Caller, Ended, Told, Watched};
 use crate::call::{Answer, Call};
+use crate::limits::Limits;
 use crate::numbers::with_numbers;
 use crate::offer::{NotOffered, Offer};
 use crate::refusal::Refusal;
@@ -34,7 +34,7 @@ struct Inner {
     by_name: HashMap<&'static str, usize>,
     /// Operations that exist and are not offered.
     hidden: HashMap<&'static str, NotOffered>,
-    calls: Arc<Semaphore>,
+    limits: Limits,
     told: Option<Told>,
 }
 
@@ -51,8 +51,6 @@ struct Request {
     definitions: Map<String, Json>,
 }
 
-/// The most calls under way at once.
-const CALLS: usize = 64;
 /// The prefix of references within one schema.
 pub(crate) const DEFINITIONS: &str = "#/$defs/";
 
@@ -74,8 +72,8 @@ impl Gateway {
             }
         }
         let by_name = exposed.iter().enumerate().map(|(index, one)| (one.operation.name, index)).collect();
-        let calls = Arc::new(Semaphore::new(CALLS));
-        Ok(Self(Arc::new(Inner { target, offer, exposed, by_name, hidden, calls, told: None })))
+        let limits = Limits::new(offer.at_once, offer.per_second);
+        Ok(Self(Arc::new(Inner { target, offer, exposed, by_name, hidden, limits, told: None })))
     }
 
     /// Tells each call that ended: for an audit log. Values of parameters and results are no part of it.
@@ -212,7 +210,7 @@ impl Gateway {
         let (offer, operation) = (&self.0.offer, exposed.operation);
         give(&mut arguments, &offer.parameters, self.0.target.service().common.iter().chain(operation.parameters));
         give(&mut headers, &offer.headers, operation.messages.request_headers);
-        let place = Arc::clone(&self.0.calls).try_acquire_owned().map_err(|_| Refusal::Busy(Duration::from_secs(1)))?;
+        let place = self.0.limits.enter().map_err(Refusal::Busy)?;
         Ok(Ready { arguments, headers, place })
     }
 

@@ -9,13 +9,19 @@ mod arrow;
 mod audit;
 mod blocking;
 mod call;
+mod connections;
 mod dry_run;
 mod error;
+mod fetch;
 mod find;
 #[cfg(feature = "server")]
 mod gateway;
+#[cfg(feature = "server")]
+mod limits;
 #[cfg(feature = "mcp")]
 mod mcp;
+#[cfg(feature = "server")]
+mod mocked;
 mod numbers;
 #[cfg(feature = "server")]
 mod offer;
@@ -47,10 +53,14 @@ pub use asmx_runtime::{Credentials, Error, ErrorKind, Outcome};
 pub use audit::{Caller, Ended};
 pub use blocking::{wait, wait_unless_interrupted};
 pub use call::{Answer, Call};
+pub use connections::Connections;
 pub use dry_run::DryRun;
 pub use error::{CallError, TargetError};
+pub use fetch::{Fetch, FetchError, Fetched, FetchedDocuments};
 #[cfg(feature = "server")]
 pub use gateway::Gateway;
+#[cfg(feature = "server")]
+pub use mocked::{AnswerError, Mocked};
 pub use numbers::with_numbers;
 #[cfg(feature = "server")]
 pub use offer::Offer;

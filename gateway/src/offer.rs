@@ -8,7 +8,7 @@ use serde_json::{Map, Value as Json};
 
 /// What callers of a [`Gateway`](crate::Gateway) may do. By default they may call operations that only read, and never see the service's
 /// credentials.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 #[must_use = "an offer does nothing until a gateway has it"]
 pub struct Offer {
     write: bool,
@@ -18,6 +18,24 @@ pub struct Offer {
     reads: Vec<String>,
     pub(crate) parameters: Map<String, Json>,
     pub(crate) headers: Map<String, Json>,
+    pub(crate) at_once: usize,
+    pub(crate) per_second: u32,
+}
+
+impl Default for Offer {
+    fn default() -> Self {
+        Self {
+            write: false,
+            send: false,
+            credentials: false,
+            only: Vec::new(),
+            reads: Vec::new(),
+            parameters: Map::new(),
+            headers: Map::new(),
+            at_once: 64,
+            per_second: 1_000,
+        }
+    }
 }
 
 /// An operation is not offered, because of its effect.
@@ -71,6 +89,13 @@ impl Offer {
     /// cannot change them.
     pub fn given(mut self, parameters: Map<String, Json>, headers: Map<String, Json>) -> Self {
         (self.parameters, self.headers) = (parameters, headers);
+        self
+    }
+
+    /// Limits the calls under way (64 by default) and those that begin in a second (1,000 by default). More are refused with the time after which
+    /// they may be tried again.
+    pub const fn limits(mut self, at_once: usize, per_second: u32) -> Self {
+        (self.at_once, self.per_second) = (at_once, per_second);
         self
     }
 

@@ -41,6 +41,7 @@ impl Gateway {
             "paths": paths,
             "components": {
                 "schemas": definitions,
+                "parameters": choices(),
                 "responses": { "Problem": {
                     "description": "There is no result. `outcome` says whether the operation was carried out.",
                     "content": { "application/problem+json": { "schema": { "$ref": format!("{COMPONENTS}Problem") } } },
@@ -71,6 +72,8 @@ impl Gateway {
             object
         };
         let mut item = Map::new();
+        let choices = ["Format", "Table"].map(|name| json!({ "$ref": format!("#/components/parameters/{name}") }));
+        item.insert("parameters".to_owned(), choices.as_slice().into());
         if let Some(parameters) = query(exposed, &request) {
             let mut get = described(&format!("{}_get", operation.name));
             get.insert("parameters".to_owned(), parameters);
@@ -135,8 +138,26 @@ pub(crate) fn takes_query(exposed: &Exposed) -> bool {
 fn responses(result: &Json) -> Json {
     let problem = json!({ "$ref": "#/components/responses/Problem" });
     json!({
-        "200": { "description": "The result.", "content": { "application/json": { "schema": result } } },
+        "200": { "description": "The result.", "content": {
+            "application/json": { "schema": result },
+            "application/x-ndjson": {},
+            "text/csv": {},
+        } },
         "default": problem,
+    })
+}
+
+/// The parameters of a query that every operation takes, on top of its own. No parameter of .NET begins with `$`.
+fn choices() -> Json {
+    json!({
+        "Format": {
+            "name": "$format", "in": "query", "schema": { "enum": ["json", "jsonl", "csv"] },
+            "description": "The form of the result, in the place of the header Accept.",
+        },
+        "Table": {
+            "name": "$table", "in": "query", "schema": { "type": "string" },
+            "description": "The table to give as CSV or lines, if the result has several.",
+        },
     })
 }
 

@@ -95,7 +95,7 @@ impl Refusal {
                 format!("{name} may {permission}, and this gateway does not `--allow {permission}`")
             }
             Self::Unfit(misfits) => misfits.iter().map(Misfit::sentence).collect::<Vec<_>>().join("; "),
-            Self::Busy(_) => "as many calls are under way as the gateway permits".to_owned(),
+            Self::Busy(_) => "more calls are under way, or begin in a second, than the gateway permits".to_owned(),
             Self::Call(error) => in_words(error),
         }
     }

@@ -8,7 +8,10 @@ use std::task::Poll;
 
 use asmx_runtime::server::{ListenOptions, ServerError, serve};
 
+use axum::Router;
+
 use crate::blocking::wait;
+use crate::mocked::Mocked;
 use crate::rest::Rest;
 
 /// The address and the hosts of a gateway.
@@ -60,7 +63,7 @@ impl Listen {
         self
     }
 
-    /// Serves until Ctrl-C, and then lets calls under way end. A second Ctrl-C ends at once. `ready` gets the address.
+    /// Serves a gateway until Ctrl-C, and then lets calls under way end. A second Ctrl-C ends at once. `ready` gets the address.
     ///
     /// # Errors
     ///
@@ -69,12 +72,26 @@ impl Listen {
         if !self.address.ip().is_loopback() && !self.is_behind_proxy && !rest.has_token() {
             return Err(ListenError::Open(self.address));
         }
+        self.serve(rest.into_router(), ready)
+    }
+
+    /// Serves a mock, as [`run`](Self::run) serves a gateway. Nobody needs a token, because a mock has no secrets.
+    ///
+    /// # Errors
+    ///
+    /// The namespace is missing, or the address cannot be listened at.
+    pub fn run_mock(self, mocked: Mocked, ready: impl FnOnce(SocketAddr)) -> Result<(), ListenError> {
+        let router = mocked.into_router()?;
+        self.serve(router, ready)
+    }
+
+    fn serve(self, router: Router, ready: impl FnOnce(SocketAddr)) -> Result<(), ListenError> {
         let options = self.hosts.iter().fold(ListenOptions::default(), ListenOptions::allow_host);
         let options = options.refuse_foreign_hosts(true);
         wait(async move {
             let unusable = |error| ListenError::Address(self.address, error);
             let listener = tokio::net::TcpListener::bind(self.address).await.map_err(unusable)?;
-            let listening = serve(listener, rest.into_router(), options)?;
+            let listening = serve(listener, router, options)?;
             // Ctrl-C is watched for before the address is told.
             let mut interrupt = pin!(tokio::signal::ctrl_c());
             let mut ready = Some(ready);

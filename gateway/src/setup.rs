@@ -8,6 +8,7 @@ use asmx_runtime::{Credentials, Handler, Service, Transport};
 use http::{HeaderMap, HeaderName, HeaderValue};
 
 use crate::address;
+use crate::connections::Connections;
 use crate::error::TargetError;
 
 /// The settings of a [`Target`](crate::Target). Only a spec, or a document without an address, needs a base URL.
@@ -28,6 +29,7 @@ pub struct Setup {
     pub(crate) headers: HeaderMap,
     pub(crate) captures: usize,
     pub(crate) handler: Option<Arc<dyn Handler>>,
+    pub(crate) connections: Connections,
 }
 
 /// What describes the service.
@@ -74,6 +76,7 @@ impl Setup {
             headers: HeaderMap::new(),
             captures: 0,
             handler: None,
+            connections: Connections::default(),
         }
     }
 
@@ -113,6 +116,12 @@ impl Setup {
         self
     }
 
+    /// Connects like this. The default is [`Connections::default`].
+    pub fn connections(mut self, connections: Connections) -> Self {
+        self.connections = connections;
+        self
+    }
+
     /// Permits `http://` to other machines: whoever is on the way then reads the credentials.
     pub const fn allow_plain_http(mut self) -> Self {
         self.plain_http = true;
@@ -143,14 +152,8 @@ impl Setup {
     ///
     /// The name or the value is malformed.
     pub fn http_header(mut self, name: &str, value: &str) -> Result<Self, TargetError> {
-        let malformed = |what: &str, error: &dyn std::fmt::Display| {
-            let name = asmx_types::display::shown_line(name);
-            TargetError::Header(format!("the {what} of the HTTP header `{name}` is not valid: {error}"))
-        };
-        let header = HeaderName::try_from(name).map_err(|error| malformed("name", &error))?;
-        let mut value = HeaderValue::try_from(value).map_err(|error| malformed("value", &error))?;
-        value.set_sensitive(true);
-        self.headers.append(header, value);
+        let (name, value) = header(name, value)?;
+        self.headers.append(name, value);
         Ok(self)
     }
 
@@ -224,4 +227,16 @@ impl std::fmt::Debug for Setup {
             .field("port", &self.port)
             .finish_non_exhaustive()
     }
+}
+
+/// A header whose value may be secret.
+pub(crate) fn header(name: &str, value: &str) -> Result<(HeaderName, HeaderValue), TargetError> {
+    let malformed = |what: &str, error: &dyn std::fmt::Display| {
+        let name = asmx_types::display::shown_line(name);
+        TargetError::Header(format!("the {what} of the HTTP header `{name}` is not valid: {error}"))
+    };
+    let header = HeaderName::try_from(name).map_err(|error| malformed("name", &error))?;
+    let mut value = HeaderValue::try_from(value).map_err(|error| malformed("value", &error))?;
+    value.set_sensitive(true);
+    Ok((header, value))
 }

@@ -135,6 +135,10 @@ impl Target {
         if setup.plain_http {
             builder = builder.allow_plain_http();
         }
+        if !setup.connections.is_default() {
+            let connections = setup.connections.clone();
+            builder = builder.http(move |http| connections.applied(http));
+        }
         builder.common_later()
     }
 }

@@ -156,7 +156,7 @@ pub mod stack {
     pub use crate::call::body_stream::BodyStream;
     pub use crate::call::handler::HandlerFuture;
     #[cfg(feature = "client")]
-    pub use crate::http_client::{HttpService, NothingSent};
+    pub use crate::http_client::{HttpService, NothingSent, http_client};
 }
 
 /// The HTTP client that [`Builder::http`] configures.

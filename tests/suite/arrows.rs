@@ -21,7 +21,7 @@ const ARROWS: [(&str, &[&str]); 13] = [
     ("asmx-import", &["asmx-codegen", "asmx-types"]),
     ("asmx-review", &["asmx-codegen", "asmx-import", "asmx-types"]),
     ("asmx-document", &["asmx-codegen", "asmx-import", "asmx-types"]),
-    ("asmx-gateway", &["asmx-arrow", "asmx-codegen", "asmx-document", "asmx-runtime", "asmx-types"]),
+    ("asmx-gateway", &["asmx-arrow", "asmx-codegen", "asmx-document", "asmx-import", "asmx-runtime", "asmx-types"]),
     ("asmx", &["asmx-codegen", "asmx-gateway", "asmx-import", "asmx-review", "asmx-types"]),
     ("asmx-arrow", &["asmx-dataset", "asmx-types"]),
     ("email-campaign-client", &["asmx-codegen", "asmx-runtime"]),

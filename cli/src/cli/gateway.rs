@@ -46,6 +46,12 @@ pub(super) struct Offered {
     /// Take the operations that match for reads, because a WSDL document does not say which are
     #[arg(long, value_name = "PATTERN")]
     reads: Vec<String>,
+    /// The most calls under way; more are refused
+    #[arg(long, value_name = "CALLS", default_value_t = 64)]
+    calls_at_once: usize,
+    /// The most calls that begin in a second; more are refused
+    #[arg(long, value_name = "CALLS", default_value_t = 1_000)]
+    calls_per_second: u32,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -76,6 +82,7 @@ impl Offered {
             target.check().map_err(Failure::usage)?;
         }
         let mut offer = Offer::default().only(&self.only).reads(&self.reads);
+        offer = offer.limits(self.calls_at_once, self.calls_per_second);
         for allowed in &self.allow {
             offer = match allowed {
                 Allowed::Write => offer.write(),

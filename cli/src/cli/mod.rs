@@ -7,6 +7,8 @@ mod check;
 mod describe;
 mod diff;
 mod explain;
+#[cfg(feature = "call")]
+mod fetch;
 mod fmt;
 #[cfg(feature = "call")]
 mod gateway;
@@ -14,6 +16,8 @@ mod generate;
 mod import;
 mod json;
 mod lint;
+#[cfg(feature = "call")]
+mod mock;
 mod new;
 #[cfg(feature = "call")]
 mod operations;
@@ -24,9 +28,7 @@ mod watch;
 use std::ffi::OsString;
 use std::io::{self, Write};
 
-#[cfg(feature = "call")]
-use clap::CommandFactory as _;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 
 const AFTER_HELP: &str = "In every command:
   -o, --output <FILE>  writes the result into that file, instead of standard output
@@ -73,6 +75,17 @@ enum Command {
     /// Print the `OpenAPI` document of `asmx gateway`
     #[cfg(feature = "call")]
     Openapi(Box<gateway::Offered>),
+    /// Serve a mock of a service
+    ///
+    /// Responds to all transports with samples, or with the results of a file. Its address has the page and the WSDL document of a service.
+    #[cfg(feature = "call")]
+    Mock(mock::Arguments),
+    /// Save a WSDL document and everything that it imports
+    ///
+    /// The file names are those by which `asmx import` finds them. `fetched.json` notes addresses and hashes; at the next time the documents that
+    /// changed are named.
+    #[cfg(feature = "call")]
+    Fetch(fetch::Arguments),
     /// Make a complete client crate from a WSDL document or a spec
     ///
     /// The crate has a spec, a manifest, a build script, a README, an example and tests. The import report goes to standard error.
@@ -110,6 +123,13 @@ enum Command {
     ///
     /// With it, an editor completes specs, explains elements and attributes, and underlines mistakes.
     Schema,
+    /// Print the completions of a shell
+    ///
+    /// For bash: `asmx completions bash > ~/.local/share/bash-completion/completions/asmx`.
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
     /// Generate Rust from specs
     ///
     /// Writes DIR/<stem>.rs for every spec, and DIR/<stem>/ with its modules and DIR/<stem>.wsdl, which it includes. A file is written only if its
@@ -155,6 +175,14 @@ fn succeeded(command: Command) -> io::Result<u8> {
         Command::Mcp(arguments) => return gateway::mcp(&arguments),
         #[cfg(feature = "call")]
         Command::Openapi(arguments) => return gateway::openapi(&arguments),
+        #[cfg(feature = "call")]
+        Command::Mock(arguments) => return mock::run(&arguments),
+        #[cfg(feature = "call")]
+        Command::Fetch(arguments) => return fetch::run(&arguments),
+        Command::Completions { shell } => {
+            clap_complete::generate(shell, &mut Arguments::command(), "asmx", &mut io::stdout());
+            Ok(true)
+        }
         Command::New(arguments) => new::run(arguments),
         Command::Import(arguments) => import::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),

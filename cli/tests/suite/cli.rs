@@ -81,7 +81,7 @@ fn for_an_address_commands_say_how_to_get_the_document() {
         let output = run(&folder, arguments);
         let error = err(&output);
         let expected = "it is an address, and a document is a file. Save it first, and every part that it imports: \
-                        `curl -o service.wsdl 'https://shop.example/shop.asmx?WSDL'`";
+                        `asmx fetch 'https://shop.example/shop.asmx";
         assert!(output.status.code() == Some(1) && error.contains(expected), "{error}");
     }
 }

@@ -37,6 +37,21 @@ impl Form {
         }
     }
 
+    /// The name in `$format`, as `asmx call --output` has it.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Json => "json",
+            Self::JsonLines => "jsonl",
+            Self::Csv => "csv",
+            #[cfg(feature = "arrow")]
+            Self::Arrow => "arrow",
+        }
+    }
+
+    pub(super) fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|form| form.name() == name)
+    }
+
     pub(super) const fn media_type(self) -> &'static str {
         match self {
             Self::Json => "application/json",
@@ -68,7 +83,8 @@ impl Form {
 
     pub(super) fn offered() -> String {
         let all: Vec<_> = Self::ALL.iter().map(|form| form.media_type()).collect();
-        format!("a result comes as {}", all.join(", "))
+        let names: Vec<_> = Self::ALL.iter().map(|form| form.name()).collect();
+        format!("a result comes as {}; or with `$format`: {}", all.join(", "), names.join(", "))
     }
 }
 

@@ -98,10 +98,14 @@ impl Rest {
             Ok(exposed) => exposed,
             Err(refusal) => return reply::refused(&refusal, &name),
         };
-        let Some(form) = Form::of(&request.headers().get_all(ACCEPT)) else {
+        let choices = query::Choices::of(request.uri().query().unwrap_or_default());
+        let form = match &choices.format {
+            Some(name) => Form::named(name),
+            None => Form::of(&request.headers().get_all(ACCEPT)),
+        };
+        let Some(form) = form else {
             return reply::problem(StatusCode::NOT_ACCEPTABLE, &Form::offered(), &name);
         };
-        let choices = query::Choices::of(request.uri().query().unwrap_or_default());
         let arguments = match *request.method() {
             Method::POST => body(request).await,
             Method::GET if openapi::takes_query(exposed) => {

@@ -9,6 +9,8 @@ use serde_json::{Map, Value as Json};
 pub(super) struct Choices {
     /// `$table=NAME`: one of several tables, for CSV and lines.
     pub(super) table: Option<String>,
+    /// `$format=csv`: the form, for callers that cannot set a header.
+    pub(super) format: Option<String>,
     /// `$full=true`: the result with the SOAP headers of the response.
     pub(super) is_full: bool,
 }
@@ -18,6 +20,7 @@ impl Choices {
         let mut choices = Self::default();
         for (name, value) in pairs(query) {
             match name.as_str() {
+                "$format" => choices.format = Some(value),
                 "$table" => choices.table = Some(value),
                 "$full" => choices.is_full = value == "true" || value == "1",
                 _ => {}

@@ -181,6 +181,25 @@ pub(super) fn read(documents: &dyn Documents, name: &str) -> Result<Texts, Box<U
     Ok(texts)
 }
 
+/// A document that another one imports.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Imported {
+    /// Its location as it is written.
+    pub location: String,
+    /// The file names by which an import finds it, most likely first.
+    pub files: Vec<String>,
+}
+
+/// The documents that a document imports; none if it is no XML. `main` and `name` are the file names of the main document and of this one.
+#[must_use]
+pub fn imports(main: &str, name: &str, bytes: &[u8]) -> Vec<Imported> {
+    let Ok(source) = source(name, bytes) else { return Vec::new() };
+    let Ok(tree) = xml::parse(&source) else { return Vec::new() };
+    let files = |link: &Link| candidates(main, name, &link.location);
+    links(&tree).into_iter().map(|link| Imported { files: files(&link), location: link.location }).collect()
+}
+
 /// The text of an imported document. A link may point to any file, so text that cannot be XML is not shown.
 fn linked(name: &str, bytes: &[u8]) -> Result<Source, Box<Unreadable>> {
     let read = source(name, bytes);

@@ -43,8 +43,8 @@ use roxmltree::Document;
 
 use self::element::{Element, WSDL, XSD};
 use self::problems::{Problems, in_order};
-pub use documents::Documents;
 pub(crate) use documents::MOST_TEXT;
+pub use documents::{Documents, Imported, imports};
 pub use report::{Entry, Report};
 pub use summary::Summary;
 

@@ -88,7 +88,7 @@ impl<C: From<Client>> Builder<C> {
             let message = "this program is built without TLS: switch on the feature `rustls-tls` or `native-tls`";
             return Err(Error::new(ErrorKind::Configuration, message));
         }
-        let defaults = connection::with_tls(reqwest::Client::builder())
+        let defaults = connection::http_client()
             .connect_timeout(settings.connect_timeout)
             .pool_max_idle_per_host(settings.max_connections)
             .user_agent(concat!("asmx-runtime/", env!("CARGO_PKG_VERSION")));

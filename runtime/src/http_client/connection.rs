@@ -23,7 +23,12 @@ mod tls {
     }
 }
 
-pub(crate) use tls::chosen as with_tls;
+use tls::chosen;
+
+/// A builder of HTTP clients with the TLS of clients of services, for other requests of a program.
+pub fn http_client() -> reqwest::ClientBuilder {
+    chosen(reqwest::Client::builder())
+}
 
 /// The text about a proxy on the way to `url` in errors. reqwest does not state which proxies its changed settings have:
 /// `is_customised` is true if there are such changes.

@@ -18,5 +18,6 @@ mod under_layers;
 #[cfg(test)]
 mod tests;
 
+pub use connection::http_client;
 pub use failure::NothingSent;
 pub use http_service::HttpService;

@@ -27,6 +27,7 @@
 //!
 //! Results of operations that are not described are shorter: see [`result`].
 
+mod answers;
 mod headers;
 mod names;
 mod parameters;
@@ -39,6 +40,7 @@ mod tests;
 pub(crate) mod typed;
 mod write;
 
+pub use answers::{ResultError, read_result};
 pub use headers::{headers, raw_headers, response_headers};
 pub use names::{key, type_key};
 pub use parameters::{ParameterError, Parameters, parameters, unchecked_parameters};

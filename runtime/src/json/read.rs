@@ -16,7 +16,7 @@ pub(super) struct Unreadable {
 }
 
 impl Unreadable {
-    fn new(json: &Json, expected: &str) -> Self {
+    pub(super) fn new(json: &Json, expected: &str) -> Self {
         Self::of(InvalidValue::new(&json.to_string(), expected))
     }
 

@@ -3,7 +3,8 @@
 use serde_json::{Map, Value as Json};
 
 use super::ParameterError;
-use super::parameters::{parameters, read_part};
+use super::answers::{Misfit, values};
+use super::parameters::parameters;
 use super::read::{Reader, Unreadable};
 use super::write::Writer;
 use crate::operation::{DeclaredTable, InvalidValue, Member, Operation, Service, Style, Type};
@@ -74,14 +75,11 @@ pub(crate) fn read_outputs(
     json: &Json,
     field: &mut dyn Field,
 ) -> Result<(), Refusal> {
-    let object = object(json, "outputs")?;
-    let mut values = vec![Value::Null; outputs.len()];
-    for name in object.keys() {
-        let read = read_part(Reader::keeping(service), outputs, (name, object), &mut values);
-        if !read.map_err(|unreadable| refusal(&unreadable))? {
-            return Err(InvalidValue::new(name, "output of the operation").to_string());
-        }
-    }
+    object(json, "outputs")?;
+    let values = values(Reader::keeping(service), outputs, json).map_err(|misfit| match misfit {
+        Misfit::Unknown(name) => InvalidValue::new(&name, "output of the operation").to_string(),
+        Misfit::Invalid(unreadable) => refusal(&unreadable),
+    })?;
     for (index, (output, value)) in outputs.iter().zip(values).enumerate() {
         if let Some(field) = field.enter(Step::Member(index)) {
             field.set_member(output, value).map_err(|invalid| at(output.name, &invalid))?;

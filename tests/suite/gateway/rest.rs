@@ -179,3 +179,22 @@ async fn the_page_runs_its_own_script_only() {
 fn the_document_of_a_shop() {
     insta::assert_snapshot!("gateway_openapi", format!("{:#}", shop(Offer::default().write().send()).openapi()));
 }
+
+#[tokio::test]
+async fn calls_beyond_the_limits_are_told_when_to_come_back() {
+    let router = router(shop(Offer::default().limits(64, 2)));
+    let mut statuses = Vec::new();
+    for _ in 0..3 {
+        let answered = send(&router, post("/Find", &json!({ "Most": 1 }))).await;
+        statuses.push((answered.status.as_u16(), answered.headers.get("retry-after").is_some()));
+    }
+    assert_eq!(statuses, [(200, false), (200, false), (503, true)]);
+}
+
+#[tokio::test]
+async fn the_form_may_be_a_choice_of_the_query() {
+    let router = router(shop(Offer::default()));
+    let csv = send(&router, get("/Report?Month=3&$format=csv")).await;
+    assert_eq!((csv.status.as_u16(), csv.text.as_str()), (200, "Name,Count\r\ntext,1\r\n"));
+    assert_eq!(send(&router, get("/Report?Month=3&$format=xlsx")).await.status, 406);
+}

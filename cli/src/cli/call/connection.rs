@@ -6,7 +6,7 @@ use asmx_gateway::{Setup, Target};
 use asmx_types::Transport;
 
 use super::failure::Failure;
-use super::profile::Profile;
+use super::profile::{Profile, profile};
 use super::secret::Stated;
 
 #[derive(clap::Args)]
@@ -32,6 +32,9 @@ pub(in crate::cli) struct Connection {
     /// Permit `http://` to other machines
     #[arg(long)]
     pub(super) allow_plain_http: bool,
+    /// Accept every certificate of the server, so that whoever is on the way can read and change everything
+    #[arg(long)]
+    pub(super) insecure: bool,
     /// Take address, credentials and headers from this profile
     #[arg(long, value_name = "NAME")]
     pub(super) profile: Option<String>,
@@ -39,7 +42,7 @@ pub(in crate::cli) struct Connection {
 
 impl Connection {
     pub(in crate::cli) fn profile(&self) -> Result<Profile, Failure> {
-        self.profile.as_deref().map_or_else(|| Ok(Profile::default()), Profile::named)
+        profile(self.profile.as_deref())
     }
 
     /// The target of these arguments. A profile has what they leave out.
@@ -73,6 +76,7 @@ impl Connection {
         if self.allow_plain_http || profile.allow_plain_http {
             setup = setup.allow_plain_http();
         }
+        setup = setup.connections(profile.connections(self.insecure)?);
         Target::new(profile.apply(setup)?).map_err(|error| {
             let text = error.to_string();
             Failure::usage(
@@ -82,7 +86,7 @@ impl Connection {
     }
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
+pub(in crate::cli) fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.trim_end_matches('s').parse().map_err(|_| "a number of seconds is needed".to_owned())?;
     Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
 }

@@ -16,7 +16,7 @@ pub(in crate::cli) struct Failure {
 const UNWRITTEN: u8 = 1;
 pub(super) const USAGE: u8 = 2;
 const REFUSED: u8 = 3;
-pub(super) const NOT_SENT: u8 = 4;
+pub(in crate::cli) const NOT_SENT: u8 = 4;
 const UNKNOWN: u8 = 5;
 const NOT_UNDERSTOOD: u8 = 6;
 
@@ -27,7 +27,7 @@ impl Failure {
     }
 
     /// The call was not made, for another reason.
-    pub(super) fn not_sent(text: impl std::fmt::Display) -> Self {
+    pub(in crate::cli) fn not_sent(text: impl std::fmt::Display) -> Self {
         Self { code: NOT_SENT, text: format!("error: {text}") }
     }
 

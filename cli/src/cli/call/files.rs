@@ -16,7 +16,7 @@ pub(in crate::cli) fn document(path: &Path) -> Result<Document, Failure> {
     })
 }
 
-pub(super) fn object(file: &str) -> Result<Map<String, Json>, Failure> {
+pub(in crate::cli) fn object(file: &str) -> Result<Map<String, Json>, Failure> {
     match serde_json::from_str(&read(file)?) {
         Ok(Json::Object(object)) => Ok(object),
         // A message of serde's would show the value, which may be a password.

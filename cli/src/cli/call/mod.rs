@@ -27,12 +27,13 @@ use prepared::{Prepared, prepared};
 use split::Parameter;
 
 pub(super) use arguments::Arguments;
-pub(super) use connection::Connection;
-pub(super) use failure::Failure;
-pub(super) use files::{document, first_line_of};
+pub(super) use connection::{Connection, seconds};
+pub(super) use failure::{Failure, NOT_SENT};
+pub(super) use files::{document, first_line_of, object};
 pub(super) use given::given;
 pub(super) use options::key;
 pub(super) use output::{Form, print, text};
+pub(super) use profile::profile;
 pub(super) use split::split;
 pub(super) use terminal::width;
 

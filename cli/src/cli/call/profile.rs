@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use asmx_codegen::diagnostic::nearest;
-use asmx_gateway::{Credentials, Setup};
+use asmx_gateway::{Connections, Credentials, Fetch, Setup, TargetError};
 use serde::Deserialize;
 
 use super::failure::Failure;
@@ -19,7 +19,14 @@ pub(in crate::cli) struct Profile {
     pub(super) endpoint: Option<Stated>,
     pub(super) namespace: Option<String>,
     #[serde(default)]
-    pub(super) allow_plain_http: bool,
+    pub(in crate::cli) allow_plain_http: bool,
+    /// A file of certificates of authorities.
+    ca: Option<PathBuf>,
+    /// A file with a certificate and its private key, for servers that ask for one.
+    certificate: Option<PathBuf>,
+    proxy: Option<Stated>,
+    #[serde(default)]
+    insecure: bool,
     username: Option<Stated>,
     password: Option<Stated>,
     key: Option<Stated>,
@@ -34,8 +41,13 @@ pub(in crate::cli) struct Profile {
     http_headers: BTreeMap<String, Stated>,
 }
 
+/// The profile of that name; without a name an empty one.
+pub(in crate::cli) fn profile(name: Option<&str>) -> Result<Profile, Failure> {
+    name.map_or_else(|| Ok(Profile::default()), Profile::named)
+}
+
 impl Profile {
-    pub(super) fn named(name: &str) -> Result<Self, Failure> {
+    fn named(name: &str) -> Result<Self, Failure> {
         let file =
             file().ok_or_else(|| Failure::usage(format!("profiles have no place here: set {VARIABLE} to a file")))?;
         let shown = file.display();
@@ -82,6 +94,42 @@ impl Profile {
             setup = setup.http_header(name, &value).map_err(Failure::usage)?;
         }
         Ok(setup)
+    }
+
+    /// The connections of the profile. `insecure` is that of the command line.
+    pub(super) fn connections(&self, insecure: bool) -> Result<Connections, Failure> {
+        let mut connections = Connections::default();
+        let read = |file: &Path| {
+            std::fs::read(file).map_err(|error| Failure::usage(format!("cannot read {}: {error}", file.display())))
+        };
+        let of = |file: &Path, error: TargetError| Failure::usage(format!("{}: {error}", file.display()));
+        if let Some(file) = &self.ca {
+            connections = connections.trust(&read(file)?).map_err(|error| of(file, error))?;
+        }
+        if let Some(file) = &self.certificate {
+            connections = connections.identity(&read(file)?).map_err(|error| of(file, error))?;
+        }
+        if let Some(proxy) = &self.proxy {
+            let url = proxy.value("proxy").map_err(Failure::not_sent)?;
+            connections = connections.proxy(&url).map_err(Failure::usage)?;
+        }
+        if insecure || self.insecure {
+            anstream::eprintln!(
+                "warning: certificates are not checked: whoever is on the way can read and change everything"
+            );
+            connections = connections.accept_all_certificates();
+        }
+        Ok(connections)
+    }
+
+    /// What gets documents with the headers and connections of the profile.
+    pub(in crate::cli) fn fetch(&self, insecure: bool) -> Result<Fetch, Failure> {
+        let mut fetch = Fetch::default().connections(self.connections(insecure)?);
+        for (name, stated) in &self.http_headers {
+            let value = stated.value(name).map_err(Failure::not_sent)?;
+            fetch = fetch.http_header(name, &value).map_err(Failure::usage)?;
+        }
+        Ok(fetch)
     }
 }
 

@@ -1,6 +1,8 @@
 //! `asmx call` and `asmx operations`, as a person or a script runs them.
 
 mod describe;
+mod fetch;
+mod mock;
 mod outcomes;
 mod output;
 mod parameters;

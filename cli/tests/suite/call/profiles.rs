@@ -96,3 +96,27 @@ fn a_file_that_others_read_is_warned_of() {
     let (code, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop", "--dry-run"]);
     assert!(code == 0 && err.starts_with("warning: others on this machine may read "), "{err}");
 }
+
+#[test]
+fn certificates_and_the_proxy_come_from_the_profile_and_insecure_is_told() {
+    let folder = folder("profile_connections");
+    let (url, _) = serve(soap(ORDERS));
+    let call = |profile: &str, more: &[&str]| {
+        write(&folder, profile);
+        let fixed = ["call", "shop.xml", "FindOrders", "--base-url", &url, "--profile", "shop"];
+        let (code, _, err) = run(&folder, &[&fixed, more].concat());
+        (code, err)
+    };
+    let (code, err) = call("[shop]\nca = \"missing.pem\"\n", &[]);
+    assert!(code == 2 && err.starts_with("error: cannot read missing.pem"), "{err}");
+    fs::write(folder.join("key.pem"), "no key").unwrap();
+    let (code, err) = call("[shop]\nca = \"key.pem\"\n", &[]);
+    assert_eq!((code, err.as_str()), (2, "error: key.pem: there are no certificates in PEM\n"));
+    let (code, err) = call("[shop]\ncertificate = \"key.pem\"\n", &[]);
+    assert_eq!((code, err.as_str()), (2, "error: key.pem: there is no certificate with its private key in PEM\n"));
+    let (code, err) = call("[shop]\nproxy = \"not an address\"\n", &[]);
+    assert_eq!((code, err.as_str()), (2, "error: the address of the proxy is malformed\n"));
+    let warning = "warning: certificates are not checked: whoever is on the way can read and change everything\n";
+    assert_eq!(call("[shop]\ninsecure = true\n", &[]), (0, warning.to_owned()));
+    assert_eq!(call("[shop]\n", &["--insecure"]), (0, warning.to_owned()));
+}

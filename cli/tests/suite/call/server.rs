@@ -1,4 +1,4 @@
-//! A server that gives one response to every request.
+//! A server with stated responses.
 
 use std::io::{Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
@@ -7,13 +7,20 @@ use std::thread;
 
 /// Its base URL, and the requests that arrive. An empty response closes the connection.
 pub fn serve(response: impl Into<String>) -> (String, Receiver<String>) {
-    let (listener, response) = (TcpListener::bind("127.0.0.1:0").unwrap(), response.into());
+    let response = response.into();
+    serve_by(move |_| response.clone())
+}
+
+/// As [`serve`], with a response for each request.
+pub fn serve_by(respond: impl Fn(&str) -> String + Send + 'static) -> (String, Receiver<String>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     let (sender, requests) = channel();
     thread::spawn(move || {
         for stream in listener.incoming() {
             let mut stream = stream.unwrap();
             let Some(request) = read(&mut stream) else { continue };
+            let response = respond(&request);
             // Nobody may look at the requests.
             let _ = sender.send(request);
             stream.write_all(response.as_bytes()).unwrap();

@@ -1,0 +1,57 @@
+//! `mock`: a service that a document describes, on this machine.
+
+use std::io::{self, Write as _};
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use asmx_gateway::{Listen, Mocked};
+use asmx_types::display::shown_line;
+
+use super::call::{self, Failure};
+
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// The WSDL document or the spec of the service
+    #[arg(value_name = "DOCUMENT")]
+    document: PathBuf,
+    /// A JSON object of results by operation, in the form of `asmx call`, or `{"$fault": "message"}`; others are samples
+    #[arg(long, value_name = "FILE")]
+    answers: Option<String>,
+    /// The XML namespace of the service [default: the document's]
+    #[arg(long)]
+    namespace: Option<String>,
+    /// The address to listen at; port 0 takes a free one
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
+    listen: SocketAddr,
+    /// Serve this host too, such as `api.test` or `api.test:81`; may be given several times
+    #[arg(long, value_name = "HOST")]
+    allow_host: Vec<String>,
+}
+
+/// Returns the exit code.
+pub(super) fn run(arguments: &Arguments) -> io::Result<u8> {
+    match served(arguments) {
+        Ok(()) => Ok(0),
+        Err(Failure { code, text }) => writeln!(io::stderr(), "{text}").map(|()| code),
+    }
+}
+
+fn served(arguments: &Arguments) -> Result<(), Failure> {
+    let document = call::document(&arguments.document)?;
+    let mut mocked = Mocked::new(&document);
+    if let Some(file) = &arguments.answers {
+        let answers = call::object(file)?;
+        let unfit = |error| Failure::usage(format!("{}: {}", shown_line(file), shown_line(&format!("{error}"))));
+        mocked = mocked.answers(&document, &answers).map_err(unfit)?;
+    }
+    if let Some(namespace) = &arguments.namespace {
+        mocked = mocked.namespace(namespace);
+    }
+    let listen = arguments.allow_host.iter().fold(Listen::at(arguments.listen), Listen::allow_host);
+    let path = mocked.path();
+    let ready = move |address: SocketAddr| {
+        let text = format!("http://{address}{path} responds; http://{address}{path}?WSDL describes it\n");
+        let _ = io::stdout().write_all(text.as_bytes());
+    };
+    listen.run_mock(mocked, ready).map_err(Failure::usage)
+}

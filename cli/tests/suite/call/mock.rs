@@ -1,0 +1,82 @@
+//! `asmx mock`: a service that a document describes.
+
+use std::fs;
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use super::{folder, run};
+
+/// A mock that is served until the end of the test.
+struct Served(Child, String);
+
+impl Served {
+    fn start(folder: &Path, arguments: &[&str]) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_asmx"));
+        command.current_dir(folder).args(["mock", "shop.xml", "--listen", "127.0.0.1:0"]).args(arguments);
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let url = line.split("/shop.asmx").next().unwrap().to_owned();
+        Self(child, url)
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        self.0.kill().unwrap();
+        self.0.wait().unwrap();
+    }
+}
+
+#[test]
+fn a_mock_has_samples_and_the_document_of_the_service() {
+    let folder = folder("mock");
+    let mock = Served::start(&folder, &[]);
+    for transport in ["soap11", "soap12", "get", "post"] {
+        let call = ["call", "shop.xml", "Ring", "--yes", "--base-url", &mock.1, "--transport", transport];
+        let (code, _, err) = run(&folder, &call);
+        assert_eq!((code, err.as_str()), (0, ""), "{transport}");
+    }
+    let (code, out, _) = run(&folder, &["call", "shop.xml", "FindOrders", "--base-url", &mock.1]);
+    let result: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert!(code == 0 && result["FindOrdersResult"][0]["Id"] == 1, "{out}");
+    let (code, out, err) = run(&folder, &["fetch", &format!("{}/shop.asmx", mock.1), "docs"]);
+    assert_eq!((code, err.as_str()), (0, ""), "{out}");
+    let (code, out, _) = run(&folder, &["operations", "docs/shop.wsdl", "--output", "csv"]);
+    assert!(code == 0 && out.contains("FindOrders,"), "{out}");
+}
+
+#[test]
+fn a_mock_responds_with_the_results_of_a_file() {
+    let folder = folder("mock_answers");
+    let order = r#"{"Id": 7, "CustomerID": "東京", "State": "Open", "Tags": null}"#;
+    let answers =
+        format!(r#"{{"FindOrders": {{"FindOrdersResult": [{order}]}}, "AddOrder": {{"$fault": "sold out"}}}}"#);
+    fs::write(folder.join("answers.json"), answers).unwrap();
+    let mock = Served::start(&folder, &["--answers", "answers.json"]);
+    let (code, out, _) = run(&folder, &["call", "shop.xml", "FindOrders", "--base-url", &mock.1]);
+    let order = r#"{"FindOrdersResult":[{"Id":7,"CustomerID":"東京","State":"Open"}]}"#;
+    assert_eq!((code, out.trim_end()), (0, order));
+    let (code, _, err) = run(&folder, &["call", "shop.xml", "AddOrder", "--yes", "--base-url", &mock.1]);
+    assert_eq!((code, err.as_str()), (3, "error: the service refused AddOrder: sold out\n"));
+}
+
+#[test]
+fn results_that_do_not_fit_are_refused_with_their_place() {
+    let folder = folder("mock_unfit");
+    let refused = |answers: &str| {
+        fs::write(folder.join("answers.json"), answers).unwrap();
+        let (code, out, err) = run(&folder, &["mock", "shop.xml", "--answers", "answers.json"]);
+        assert_eq!((code, out.as_str()), (2, ""), "{answers}");
+        err
+    };
+    assert_eq!(
+        refused(r#"{"FindOrder": {}}"#),
+        "error: answers.json: `Shop` has no operation `FindOrder`; did you mean `FindOrders` or `AddOrder`?\n"
+    );
+    let unfit = "error: answers.json: the result of AddOrder: `AddOrderResult`: `x` is not a valid int\n";
+    assert_eq!(refused(r#"{"AddOrder": {"AddOrderResult": "x"}}"#), unfit);
+    let unknown = "error: answers.json: the result of AddOrder has no `Result`; it has: AddOrderResult\n";
+    assert_eq!(refused(r#"{"AddOrder": {"Result": 1}}"#), unknown);
+}

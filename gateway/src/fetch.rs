@@ -1,0 +1,293 @@
+//! WSDL documents from the network, with the documents that they import.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use asmx_import::import::{imports, is_wsdl};
+use asmx_runtime::reqwest::{Client, Response, Url, redirect};
+use asmx_runtime::stack::http_client;
+use asmx_types::display::shown_line;
+use http::header::{LOCATION, WWW_AUTHENTICATE};
+use http::{HeaderMap, StatusCode};
+
+use crate::connections::Connections;
+use crate::error::TargetError;
+use crate::setup::header;
+
+const MOST_DOCUMENTS: usize = 256;
+const MOST_BYTES: usize = 64 << 20;
+const MOST_REDIRECTS: usize = 5;
+
+/// Gets a WSDL document with its parts.
+#[derive(Debug, Clone, Default)]
+#[must_use = "it gets nothing until it is asked for documents"]
+pub struct Fetch {
+    connections: Connections,
+    headers: HeaderMap,
+    timeout: Option<Duration>,
+    plain_http: bool,
+    other_hosts: bool,
+}
+
+/// A document that was got.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Fetched {
+    /// The file name by which an import finds it: relative, with `/`, below the folder of the main document.
+    pub file: String,
+    /// Its address.
+    pub url: String,
+    /// Its content.
+    pub bytes: Vec<u8>,
+}
+
+/// The documents of a service. The first one is the main document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct FetchedDocuments {
+    /// The documents that were got.
+    pub documents: Vec<Fetched>,
+    /// The imported documents that were not got, with the reason.
+    pub missing: Vec<String>,
+}
+
+/// The error of a document that cannot be got.
+#[derive(thiserror::Error)]
+#[non_exhaustive]
+pub enum FetchError {
+    /// The address is wrong, or not permitted.
+    #[error("{0}")]
+    Address(String),
+    /// There was no usable response.
+    #[error("{0}")]
+    Response(String),
+    /// The response is no WSDL document.
+    #[error("{0}")]
+    NoDocument(String),
+}
+
+asmx_types::debug_is_a_sentence!(FetchError);
+
+impl Fetch {
+    /// Connects like this.
+    pub fn connections(mut self, connections: Connections) -> Self {
+        self.connections = connections;
+        self
+    }
+
+    /// Sends a header to the server of the main document, and to no other.
+    ///
+    /// # Errors
+    ///
+    /// The header is malformed.
+    pub fn http_header(mut self, name: &str, value: &str) -> Result<Self, TargetError> {
+        let (name, value) = header(name, value)?;
+        self.headers.append(name, value);
+        Ok(self)
+    }
+
+    /// Sets the most time for a document. The default is 30 seconds.
+    pub const fn timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = Some(timeout);
+        self
+    }
+
+    /// Permits headers over `http://` to other machines.
+    pub const fn allow_plain_http(mut self) -> Self {
+        self.plain_http = true;
+        self
+    }
+
+    /// Gets imported documents from other servers too. By default they are reported, because a document could name any machine.
+    pub const fn other_hosts(mut self) -> Self {
+        self.other_hosts = true;
+        self
+    }
+
+    /// Gets the document at the address, and what it imports. If a page for people is there, the document is sought at `?WSDL`.
+    ///
+    /// # Errors
+    ///
+    /// The main document cannot be got.
+    pub async fn documents(self, url: &str) -> Result<FetchedDocuments, FetchError> {
+        let mut address = self.address(url)?;
+        let http = self.http()?;
+        let mut bytes = self.get(&http, &address, &address, MOST_BYTES).await.map_err(FetchError::Response)?;
+        if !is_wsdl(&bytes) && address.query().is_none() {
+            address.set_query(Some("WSDL"));
+            bytes = self.get(&http, &address, &address, MOST_BYTES).await.map_err(FetchError::Response)?;
+        }
+        if !is_wsdl(&bytes) {
+            let begins = String::from_utf8_lossy(bytes.get(..200).unwrap_or(&bytes)).into_owned();
+            let text = format!("{} is no WSDL document; it begins: {}", shown(&address), shown_line(begins.trim()));
+            return Err(FetchError::NoDocument(text));
+        }
+        let main = Fetched { file: main_file(&address), url: address.to_string(), bytes };
+        Ok(self.with_imports(&http, &address, main).await)
+    }
+
+    async fn with_imports(&self, http: &Client, main: &Url, document: Fetched) -> FetchedDocuments {
+        let (mut left, name) = (MOST_BYTES.saturating_sub(document.bytes.len()), document.file.clone());
+        let mut known: HashSet<Url> = HashSet::from([main.clone()]);
+        let mut files: HashSet<String> = HashSet::from([name.clone()]);
+        let (mut documents, mut missing) = (vec![document], Vec::new());
+        let mut next = 0;
+        while let Some((document, base)) = documents.get(next).and_then(|one| Some((one, Url::parse(&one.url).ok()?))) {
+            let mut found = Vec::new();
+            for import in imports(&name, &document.file, &document.bytes) {
+                let Ok(mut url) = base.join(&import.location) else {
+                    missing.push(format!("{} is no address", shown_line(&import.location)));
+                    continue;
+                };
+                url.set_fragment(None);
+                if !known.insert(url.clone()) {
+                    continue;
+                }
+                let is_near = url.origin() == main.origin();
+                let file = import.files.into_iter().find(|file| is_portable(file) && !files.contains(file));
+                let got = match file {
+                    _ if !is_near && !self.other_hosts => Err(format!("{} is at another server", shown(&url))),
+                    _ if !matches!(url.scheme(), "http" | "https") => Err(format!("{} is not on the web", shown(&url))),
+                    _ if documents.len() + found.len() >= MOST_DOCUMENTS => {
+                        Err(format!("{} is one document too many", shown(&url)))
+                    }
+                    None => Err(format!("no file name is left for {}", shown(&url))),
+                    Some(file) => self.get(http, &url, main, left).await.map(|bytes| (file, bytes)),
+                };
+                match got {
+                    Ok((file, bytes)) => {
+                        left = left.saturating_sub(bytes.len());
+                        files.insert(file.clone());
+                        found.push(Fetched { file, url: url.to_string(), bytes });
+                    }
+                    Err(why) => missing.push(why),
+                }
+            }
+            documents.extend(found);
+            next += 1;
+        }
+        FetchedDocuments { documents, missing }
+    }
+
+    fn address(&self, url: &str) -> Result<Url, FetchError> {
+        let wrong = |why: &str| FetchError::Address(format!("{}: {why}", shown_line(url)));
+        let mut address = Url::parse(url).map_err(|error| wrong(&error.to_string()))?;
+        if !address.username().is_empty() || address.password().is_some() {
+            let text =
+                "the address has credentials, which others can read in lists of processes: put them into a profile";
+            return Err(FetchError::Address(text.to_owned()));
+        }
+        if !matches!(address.scheme(), "http" | "https") {
+            return Err(wrong("an address begins with `http://` or `https://`"));
+        }
+        let is_local = address.host_str().is_some_and(is_loopback);
+        if address.scheme() == "http" && !is_local && !self.headers.is_empty() && !self.plain_http {
+            return Err(wrong(
+                "the headers of the profile would go over `http://` to another machine, where others can read them",
+            ));
+        }
+        address.set_fragment(None);
+        Ok(address)
+    }
+
+    fn http(&self) -> Result<Client, FetchError> {
+        // Stays at the server, because credentials go along.
+        let policy = redirect::Policy::custom(|attempt| {
+            let is_same = attempt.previous().first().is_some_and(|first| {
+                let to_tls = first.scheme() == "http" && attempt.url().scheme() == "https";
+                first.host_str() == attempt.url().host_str() && (to_tls || first.scheme() == attempt.url().scheme())
+            });
+            if is_same && attempt.previous().len() <= MOST_REDIRECTS { attempt.follow() } else { attempt.stop() }
+        });
+        let builder = http_client().redirect(policy).timeout(self.timeout.unwrap_or(Duration::from_secs(30)));
+        self.connections
+            .clone()
+            .applied(builder)
+            .build()
+            .map_err(|error| FetchError::Address(in_words(&error.without_url())))
+    }
+
+    async fn get(&self, http: &Client, url: &Url, main: &Url, most: usize) -> Result<Vec<u8>, String> {
+        let headers = if url.origin() == main.origin() { self.headers.clone() } else { HeaderMap::new() };
+        let failed =
+            |error: asmx_runtime::reqwest::Error| format!("{}: {}", shown(url), in_words(&error.without_url()));
+        let mut response = http.get(url.clone()).headers(headers).send().await.map_err(failed)?;
+        if let Some(why) = refusal(&response) {
+            return Err(format!("{}: {why}", shown(url)));
+        }
+        let mut bytes = Vec::new();
+        while let Some(chunk) = response.chunk().await.map_err(failed)? {
+            if bytes.len() + chunk.len() > most {
+                return Err(format!("{}: the documents together are larger than {} MB", shown(url), MOST_BYTES >> 20));
+            }
+            bytes.extend_from_slice(&chunk);
+        }
+        Ok(bytes)
+    }
+}
+
+/// The reason why a response has no document.
+fn refusal(response: &Response) -> Option<String> {
+    let (status, headers) = (response.status(), response.headers());
+    if status == StatusCode::UNAUTHORIZED {
+        let offered = headers.get_all(WWW_AUTHENTICATE).iter().filter_map(|value| value.to_str().ok());
+        let schemes: Vec<_> = offered.filter_map(|value| value.split([' ', ',']).next()).collect();
+        let schemes = if schemes.is_empty() {
+            "and names no scheme".to_owned()
+        } else {
+            format!("with {}", schemes.join(" or "))
+        };
+        return Some(format!("the server wants a sign-in, {}", shown_line(&schemes)));
+    }
+    if status.is_redirection() {
+        let to =
+            headers.get(LOCATION).map(|to| String::from_utf8_lossy(to.as_bytes()).into_owned()).unwrap_or_default();
+        let to = to.split(['?', '#']).next().unwrap_or_default();
+        return Some(format!(
+            "the server points to {}, which is another server or a page for signing in",
+            shown_line(to)
+        ));
+    }
+    (!status.is_success()).then(|| format!("the server responds with {status}"))
+}
+
+/// The address without what may be secret.
+fn shown(url: &Url) -> String {
+    let mut url = url.clone();
+    // Fails for addresses that cannot have them.
+    let _ = url.set_username("");
+    let _ = url.set_password(None);
+    shown_line(url.as_str()).into_owned()
+}
+
+fn in_words(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut source = error.source();
+    while let Some(cause) = source {
+        text = format!("{text}: {cause}");
+        source = cause.source();
+    }
+    shown_line(&text).into_owned()
+}
+
+fn is_loopback(host: &str) -> bool {
+    let address = host.trim_start_matches('[').trim_end_matches(']').parse::<std::net::IpAddr>();
+    host == "localhost" || address.is_ok_and(|address| address.is_loopback())
+}
+
+/// Names that every system permits, in as many folders as a schema may have.
+fn is_portable(file: &str) -> bool {
+    !file.is_empty()
+        && !file.contains(['?', '*', ':', '<', '>', '|', '"', '\\', '\0'])
+        && !file.chars().any(char::is_control)
+}
+
+/// `shop.wsdl` for `https://shop.example/shop.asmx?WSDL`.
+fn main_file(url: &Url) -> String {
+    let last = url.path_segments().and_then(|mut all| all.next_back()).unwrap_or_default();
+    let stem = last.rsplit_once('.').map_or(last, |(stem, _)| stem);
+    let stem: String =
+        stem.chars().map(|one| if one.is_alphanumeric() || "-_.".contains(one) { one } else { '_' }).collect();
+    let stem = stem.trim_start_matches('.');
+    format!("{}.wsdl", if stem.is_empty() { "service" } else { stem })
+}

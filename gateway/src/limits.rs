@@ -1,0 +1,40 @@
+//! The limits of a gateway: calls under way, and calls a second.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+pub(crate) struct Limits {
+    at_once: Arc<Semaphore>,
+    per_second: f64,
+    bucket: Mutex<Bucket>,
+}
+
+/// Calls that may begin at once, filled with time.
+struct Bucket {
+    left: f64,
+    at: Instant,
+}
+
+impl Limits {
+    pub(crate) fn new(at_once: usize, per_second: u32) -> Self {
+        let per_second = f64::from(per_second.max(1));
+        let at_once = Arc::new(Semaphore::new(at_once.clamp(1, Semaphore::MAX_PERMITS)));
+        Self { at_once, per_second, bucket: Mutex::new(Bucket { left: per_second, at: Instant::now() }) }
+    }
+
+    /// A place for a call until it is dropped; or the time after which it is worth trying again.
+    pub(crate) fn enter(&self) -> Result<OwnedSemaphorePermit, Duration> {
+        let place = Arc::clone(&self.at_once).try_acquire_owned().map_err(|_| Duration::from_secs(1))?;
+        let mut bucket = self.bucket.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = Instant::now();
+        let filled = now.duration_since(bucket.at).as_secs_f64() * self.per_second;
+        *bucket = Bucket { left: (bucket.left + filled).min(self.per_second), at: now };
+        if bucket.left < 1.0 {
+            return Err(Duration::from_secs_f64((1.0 - bucket.left) / self.per_second));
+        }
+        bucket.left -= 1.0;
+        Ok(place)
+    }
+}

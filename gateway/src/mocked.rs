@@ -1,0 +1,85 @@
+//! A mock of a service over HTTP.
+
+use asmx_document::Document;
+use asmx_runtime::json::{ResultError, read_result};
+use asmx_runtime::mock::Mock;
+use asmx_runtime::server::{Server, ServerError};
+use asmx_runtime::{Fault, Service};
+use axum::Router;
+use serde_json::{Map, Value as Json};
+
+/// A mock of the service of a document: at its address it has the page and the WSDL document of a service, and responds to each request over
+/// all four transports with a sample of the result, or with a stated result.
+#[derive(Debug, Clone)]
+#[must_use = "a mock does nothing until it is served"]
+pub struct Mocked {
+    service: &'static Service,
+    mock: Mock,
+    namespace: Option<String>,
+}
+
+/// The error of a stated result.
+#[derive(thiserror::Error)]
+#[non_exhaustive]
+pub enum AnswerError {
+    /// The service has no such operation.
+    #[error(transparent)]
+    NoOperation(#[from] asmx_codegen::NoSuchOperation),
+    /// The result is not of the operation.
+    #[error(transparent)]
+    Result(#[from] ResultError),
+}
+
+asmx_types::debug_is_a_sentence!(AnswerError);
+
+/// The member of a stated result that makes it a fault.
+const FAULT: &str = "$fault";
+
+impl Mocked {
+    /// A mock that responds with samples.
+    pub fn new(document: &Document) -> Self {
+        let service = document.service();
+        Self { service, mock: Mock::with_samples(service), namespace: None }
+    }
+
+    /// Responds with these results: an object of results by operation, each in the form that [`Target::call`](crate::Target::call) gives, or
+    /// `{"$fault": "message"}`.
+    ///
+    /// # Errors
+    ///
+    /// An operation is unknown, or a result does not fit it.
+    pub fn answers(self, document: &Document, answers: &Map<String, Json>) -> Result<Self, AnswerError> {
+        for (name, answer) in answers {
+            let operation = document.operation(name, None).ok_or_else(|| document.no_operation(name))?;
+            if let Some(message) = answer.get(FAULT).and_then(Json::as_str) {
+                let fault = Fault::server(message);
+                self.mock.on_operation(operation.name, move |_| Err(fault.clone()));
+                continue;
+            }
+            let message = read_result(self.service, operation, answer)?;
+            self.mock.on_operation(operation.name, move |_| Ok(message.clone()));
+        }
+        Ok(self)
+    }
+
+    /// Sets the XML namespace. It is required unless the document states one.
+    pub fn namespace(mut self, namespace: impl Into<String>) -> Self {
+        self.namespace = Some(namespace.into());
+        self
+    }
+
+    /// The path of the service.
+    #[must_use]
+    pub const fn path(&self) -> &'static str {
+        self.service.path
+    }
+
+    pub(crate) fn into_router(self) -> Result<Router, ServerError> {
+        let mut server = Server::new(self.mock.opener()).refuse_cross_site_writes(true);
+        if let Some(namespace) = self.namespace {
+            server = server.namespace(namespace);
+        }
+        let service = server.build()?;
+        Ok(service.clone().into_router().fallback_service(service))
+    }
+}

@@ -1,0 +1,94 @@
+//! Reads results from JSON: the responses of mocks.
+
+use serde_json::Value as Json;
+
+use super::parameters::{known, read_part};
+use super::read::{Reader, Unreadable};
+use crate::operation::{InvalidValue, Member, Operation, Service};
+use crate::value::Value;
+use crate::value::message::Message;
+
+/// The error of JSON that is not the result of an operation.
+#[non_exhaustive]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ResultError {
+    /// The response has no part of that name.
+    #[error("the result of {operation} has no `{name}`; it has: {known}")]
+    Unknown {
+        /// The operation.
+        operation: &'static str,
+        /// The unknown name.
+        name: String,
+        /// The known names.
+        known: String,
+    },
+    /// A value is not of its type.
+    #[error("the result of {operation}: {}{problem}", place(.part))]
+    Invalid {
+        /// The operation.
+        operation: &'static str,
+        /// The part of the response or a place in it: `FindOrdersResult[2].Id`. Empty for the result itself.
+        part: String,
+        /// The problem.
+        problem: InvalidValue,
+    },
+}
+
+asmx_types::debug_is_a_sentence!(ResultError);
+
+fn place(part: &str) -> String {
+    if part.is_empty() { String::new() } else { format!("`{part}`: ") }
+}
+
+/// Reads a result in the form of [`result`](super::result). A missing part is absent; `null` is a response without parts.
+///
+/// Texts keep their form, and an enumeration may have a value that it does not list.
+///
+/// # Errors
+///
+/// An unknown part, a value of another type, or an operation that is not [described](Operation::described) whose result is more than a plain
+/// value.
+pub fn read_result(
+    service: &'static Service,
+    operation: &'static Operation,
+    json: &Json,
+) -> Result<Message, ResultError> {
+    let reader = Reader::keeping(service);
+    let invalid = |unreadable: Unreadable| ResultError::Invalid {
+        operation: operation.name,
+        part: unreadable.place,
+        problem: unreadable.problem,
+    };
+    if !operation.described {
+        let value = operation.outputs.first().map(|output| reader.value(output.kind, json)).transpose();
+        return value.map(|value| Message::new(value.into_iter().collect())).map_err(invalid);
+    }
+    values(reader, operation.outputs, json).map(Message::new).map_err(|misfit| match misfit {
+        Misfit::Unknown(name) => {
+            ResultError::Unknown { operation: operation.name, name, known: known(operation.outputs.iter()) }
+        }
+        Misfit::Invalid(unreadable) => invalid(unreadable),
+    })
+}
+
+pub(super) enum Misfit {
+    Unknown(String),
+    Invalid(Unreadable),
+}
+
+/// The values of the parts, in their order.
+pub(super) fn values(reader: Reader, outputs: &[Member], json: &Json) -> Result<Vec<Value<'static>>, Misfit> {
+    let mut values = vec![Value::Null; outputs.len()];
+    if json.is_null() {
+        return Ok(values);
+    }
+    let Some(object) = json.as_object() else {
+        return Err(Misfit::Invalid(Unreadable::new(json, "object of outputs")));
+    };
+    for name in object.keys() {
+        if !read_part(reader, outputs, (name, object), &mut values).map_err(Misfit::Invalid)? {
+            return Err(Misfit::Unknown(name.clone()));
+        }
+    }
+    Ok(values)
+}
