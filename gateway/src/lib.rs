@@ -40,6 +40,7 @@ mod schema;
 #[cfg(feature = "server")]
 mod serving;
 mod setup;
+mod sign_in;
 mod target;
 mod unsent;
 
@@ -48,7 +49,7 @@ pub use asmx_runtime::batches::Progress;
 pub use asmx_runtime::json::raw_headers;
 pub use asmx_runtime::observation::CapturedExchange;
 pub use asmx_runtime::results::table::Table;
-pub use asmx_runtime::{Credentials, Error, ErrorKind, Outcome};
+pub use asmx_runtime::{Cookies, Credentials, Error, ErrorKind, Outcome};
 #[cfg(feature = "server")]
 pub use audit::{Caller, Ended};
 pub use blocking::{wait, wait_unless_interrupted};
@@ -74,4 +75,5 @@ pub use serving::speak_mcp;
 #[cfg(feature = "server")]
 pub use serving::{Listen, ListenError};
 pub use setup::{Checks, Setup};
+pub use sign_in::SignIn;
 pub use target::Target;

@@ -10,6 +10,7 @@ use http::{HeaderMap, HeaderName, HeaderValue};
 use crate::address;
 use crate::connections::Connections;
 use crate::error::TargetError;
+use crate::sign_in::SignIn;
 
 /// The settings of a [`Target`](crate::Target). Only a spec, or a document without an address, needs a base URL.
 #[must_use = "settings do nothing until the target is built"]
@@ -30,6 +31,7 @@ pub struct Setup {
     pub(crate) captures: usize,
     pub(crate) handler: Option<Arc<dyn Handler>>,
     pub(crate) connections: Connections,
+    pub(crate) sign_in: SignIn,
 }
 
 /// What describes the service.
@@ -77,6 +79,7 @@ impl Setup {
             captures: 0,
             handler: None,
             connections: Connections::default(),
+            sign_in: SignIn::default(),
         }
     }
 
@@ -113,6 +116,12 @@ impl Setup {
     /// Sets the XML namespace of the service. The default is that of the document.
     pub fn namespace(mut self, namespace: impl Into<String>) -> Self {
         self.namespace = Some(namespace.into());
+        self
+    }
+
+    /// Signs in like this, below the messages. The default is not at all.
+    pub fn sign_in(mut self, sign_in: SignIn) -> Self {
+        self.sign_in = sign_in;
         self
     }
 

@@ -139,7 +139,7 @@ impl Target {
             let connections = setup.connections.clone();
             builder = builder.http(move |http| connections.applied(http));
         }
-        builder.common_later()
+        setup.sign_in.applied(builder).common_later()
     }
 }
 

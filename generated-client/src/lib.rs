@@ -34,6 +34,7 @@
 //! |---|---|---|
 //! | `client` | yes | calls over HTTP |
 //! | `blocking` | no | `.wait()` in the place of `.await`: calls without async |
+//! | `cookies` | no | a jar of cookies, for services that know their callers by one |
 //! | `gzip` | no | compressed responses |
 //! | `server` | no | serves implementations of [`EmailCampaignService`] |
 //! | `json` | no | requests from JSON objects, results as JSON values |

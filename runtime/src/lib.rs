@@ -99,6 +99,8 @@ pub use account::{Builder, Client};
 pub use asmx_dataset::{DataSet, DelimitedText, Delimiters, Integers, Text, XmlDocument, delimited_data};
 pub use asmx_types::{Transport, TransportChoice};
 pub use asmx_xml::xsd;
+#[cfg(feature = "cookies")]
+pub use call::cookies::Cookies;
 pub use call::handler::{Call, Handler, RawOutput};
 pub use call::opener::Opener;
 pub use call::retry_policy::RetryPolicy;
@@ -156,7 +158,7 @@ pub mod stack {
     pub use crate::call::body_stream::BodyStream;
     pub use crate::call::handler::HandlerFuture;
     #[cfg(feature = "client")]
-    pub use crate::http_client::{HttpService, NothingSent, http_client};
+    pub use crate::http_client::{HttpService, NothingSent, http_client, offered_schemes};
 }
 
 /// The HTTP client that [`Builder::http`] configures.

@@ -18,6 +18,7 @@ const RUST_VERSION: &str = env!("CARGO_PKG_RUST_VERSION");
 pub(super) const PASSED_ON: &[(&str, &str)] = &[
     ("blocking", "`wait()`: calls without async"),
     ("chrono", "conversions of dates and times to and from `chrono`"),
+    ("cookies", "a jar of cookies, for services that know their callers by one"),
     ("gzip", "compressed responses"),
     ("jiff", "conversions of dates and times to and from `jiff`"),
     ("json", "requests from JSON, results as JSON"),

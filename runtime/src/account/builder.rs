@@ -13,6 +13,7 @@ use super::observation::{Captures, Observer, Observers};
 use super::sent_headers::ClientHeader;
 use super::wire::Wire;
 use super::wire::WireSettings;
+use crate::call::cookies::Cookies;
 use crate::call::filling::unsuitable;
 use crate::call::handler::Handler;
 use crate::call::retry_policy::RetryPolicy;
@@ -35,6 +36,7 @@ pub struct Builder<C> {
     decision: CredentialsGiven,
     given: Credentials,
     headers: Vec<ClientHeader>,
+    pub(crate) cookies: Option<Cookies>,
     pub(crate) provider: Option<Arc<dyn CredentialsProvider>>,
     pub(crate) defaults: CallDefaults,
     pub(crate) wire: WireSettings,
@@ -63,6 +65,7 @@ impl<C: From<Client>> Builder<C> {
             decision: CredentialsGiven::No,
             given: Credentials::default(),
             headers: Vec::new(),
+            cookies: None,
             provider: None,
             defaults: CallDefaults {
                 transport: Transport::default(),
@@ -274,7 +277,8 @@ impl<C: From<Client>> Builder<C> {
         common.fill(Filling::new(&self.places, &self.given)).map_err(unsuitable)?;
         let has_given = self.decision == CredentialsGiven::Yes && self.provider.is_none();
         let has_given = has_given && self.places.are_beyond_common();
-        let sent = Sent { common, credentials: has_given.then_some(self.given), headers: self.headers };
+        let sent =
+            Sent { common, credentials: has_given.then_some(self.given), headers: self.headers, cookies: self.cookies };
         let runner = AttemptRunner {
             handler,
             credentials: self.provider,

@@ -12,6 +12,7 @@ use super::observation::{CapturedExchange, Captures, Observed, Observers};
 use super::sent_headers::{ClientHeader, Session};
 use super::wire::Wire;
 use crate::Transport;
+use crate::call::cookies::Cookies;
 use crate::call::filling::unsuitable;
 use crate::call::handler::{Call, Handler, RawOutput};
 use crate::call::retry_policy::RetryPolicy;
@@ -39,6 +40,7 @@ struct Inner {
     /// Headers for all calls.
     headers: Arc<[ClientHeader]>,
     session: Option<Arc<Session>>,
+    cookies: Option<Cookies>,
     defaults: CallDefaults,
     /// `None` for a client that does not call over a network.
     wire: Option<Arc<dyn Wire>>,
@@ -86,7 +88,7 @@ impl Client {
         defaults: CallDefaults,
         wire: Option<Arc<dyn Wire>>,
     ) -> Self {
-        let Sent { common, credentials, headers } = sent;
+        let Sent { common, credentials, headers, cookies } = sent;
         Self(Arc::new(Inner {
             service,
             runner,
@@ -94,6 +96,7 @@ impl Client {
             credentials: credentials.map(Arc::new),
             headers: headers.into(),
             session: Session::of(service).map(Arc::new),
+            cookies,
             defaults,
             wire,
         }))
@@ -123,11 +126,12 @@ impl Client {
     /// If a service has session headers (role `session` in the spec), the client keeps the last one that a response contained, and sends it with
     /// each operation that takes it, unless the call has its own. Clones and [decorated](Self::decorated) clients share the session. Use a
     /// client with its own session for each session that you need at the same time. A [raw](crate::Prepared::raw) call sends the header, but
-    /// does not keep that of its response.
+    /// does not keep that of its response. A jar of cookies is shared and made anew in the same way.
     #[must_use]
     pub fn with_new_session(&self) -> Self {
         let inner = &*self.0;
-        Self(Arc::new(Inner { session: Session::of(inner.service).map(Arc::new), ..inner.clone() }))
+        let (session, cookies) = (Session::of(inner.service).map(Arc::new), inner.cookies.as_ref().map(Cookies::anew));
+        Self(Arc::new(Inner { session, cookies, ..inner.clone() }))
     }
 
     /// A client with the settings and the connections of this one, and with these values of common parameters, by wire name. Use it where
@@ -171,6 +175,7 @@ impl Client {
     /// Chooses the transport of a call, and adds what the client sends with every call.
     fn prepare(&self, call: &mut Call) -> Result<(), Error> {
         let (inner, places) = (&*self.0, &*self.0.runner.places);
+        call.cookies.clone_from(&inner.cookies);
         if let Some(credentials) = &inner.credentials {
             call.fill_parameters(places, Filling::new(places, credentials))?;
         }
@@ -235,11 +240,12 @@ pub(crate) struct Sent {
     pub(crate) common: CommonValues,
     pub(crate) credentials: Option<Credentials>,
     pub(crate) headers: Vec<ClientHeader>,
+    pub(crate) cookies: Option<Cookies>,
 }
 
 impl Sent {
     const fn new(common: CommonValues) -> Self {
-        Self { common, credentials: None, headers: Vec::new() }
+        Self { common, credentials: None, headers: Vec::new(), cookies: None }
     }
 }
 

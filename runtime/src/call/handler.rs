@@ -10,6 +10,7 @@ use http::HeaderMap;
 use secrecy::ExposeSecret as _;
 
 use super::body_stream::BodyStream;
+use super::cookies::Cookies;
 use super::progress::CallProgress;
 use super::retry_policy::RetryPolicy;
 use crate::Transport;
@@ -69,6 +70,8 @@ pub struct Call {
     /// Whether the caller wants the body of a successful response as it arrives. A handler may then return [`RawOutput::Streaming`]; one that
     /// does not support it returns the whole body.
     pub stream: bool,
+    /// The jar whose cookies go along.
+    pub(crate) cookies: Option<Cookies>,
     pub(crate) blank: BlankOutput,
     pub(crate) progress: Arc<CallProgress>,
 }
@@ -95,6 +98,7 @@ impl Call {
             attempt_timeout: None,
             retry: RetryPolicy::never(),
             stream: false,
+            cookies: None,
             blank: || None,
             progress: Arc::default(),
         }
@@ -124,6 +128,7 @@ impl Call {
             attempt_timeout: self.attempt_timeout,
             retry: self.retry.clone(),
             stream: self.stream,
+            cookies: self.cookies.clone(),
             blank: self.blank,
             progress: Arc::clone(&self.progress),
         }

@@ -1,6 +1,8 @@
 //! Calls: handlers, requests with their settings, progress, bodies that arrive, samples.
 
 pub(crate) mod body_stream;
+#[cfg_attr(not(feature = "cookies"), path = "without_cookies.rs")]
+pub(crate) mod cookies;
 pub(crate) mod delimited_request;
 pub(crate) mod delivery;
 pub(crate) mod filling;

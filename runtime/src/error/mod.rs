@@ -219,6 +219,12 @@ impl Error {
         self
     }
 
+    /// Adds what the response says about signing in.
+    pub(crate) fn with_hint(mut self, hint: &str) -> Self {
+        self.0.message.push_str(hint);
+        self
+    }
+
     /// Adds a hint that the server's request validation may have refused the parameter, because its value looks like HTML.
     pub(crate) fn with_validation_suspected(mut self, parameter: String, transport: Transport) -> Self {
         let why = format!(

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
+use http::header::{AUTHORIZATION, COOKIE};
 use http::{StatusCode, Uri};
 use reqwest::Url;
 use tokio::time::Instant;
@@ -12,7 +13,8 @@ use super::bounded_body::StreamBounds;
 use super::bounded_body::{BoundedBody, too_large};
 use super::failure::{self, Sent};
 use super::http_service::HttpService;
-use super::http_settings::HttpSettings;
+use super::http_settings::{Authorization, HttpSettings};
+use super::sign_in;
 use super::under_layers;
 use crate::Transport;
 use crate::account::decoding;
@@ -45,6 +47,7 @@ pub(crate) struct HttpHandler {
     credentials_in_url: bool,
     /// Whether each attempt gets credentials in common parameters.
     provides_common: bool,
+    authorization: Option<Authorization>,
 }
 
 struct CallEndpoint {
@@ -97,6 +100,7 @@ impl HttpHandler {
             parse_options,
             credentials_in_url: settings.credentials_in_url,
             provides_common,
+            authorization: settings.authorization.clone(),
         })
     }
 
@@ -126,8 +130,21 @@ impl HttpHandler {
         if !call.headers.is_empty() {
             request.headers_mut().extend(call.headers.clone());
         }
+        self.sign(&mut request, call);
         call.progress.sending(&request);
         self.exchange(call, request).await
+    }
+
+    /// Adds what signs the request in, unless the call has its own.
+    fn sign(&self, request: &mut http::Request<Bytes>, call: &Call) {
+        let cookies = call.cookies.as_ref().and_then(|cookies| cookies.header(request.uri()));
+        let headers = request.headers_mut();
+        if let Some(authorization) = &self.authorization {
+            headers.entry(AUTHORIZATION).or_insert_with(|| authorization.value.clone());
+        }
+        if let Some(cookies) = cookies {
+            headers.entry(COOKIE).or_insert(cookies);
+        }
     }
 
     /// Encodes the request of a call, and checks permissions and the limits of the server.
@@ -197,6 +214,7 @@ impl HttpHandler {
     /// Sends the request and reads the response. A successful response to a streamed call is read up to its body.
     async fn exchange(&self, call: &Call, request: http::Request<Bytes>) -> Result<RawOutput, Error> {
         let sent = call.stream.then(Instant::now);
+        let asked = call.cookies.as_ref().map(|cookies| (cookies, request.uri().clone()));
         let delivery = call.progress.delivery();
         let response = match &self.layers {
             None => self.http.send(request, &delivery),
@@ -205,6 +223,9 @@ impl HttpHandler {
         let response = response.await.map_err(|error| failure::named(error, Sent::of(&delivery), &self.named))?;
         let (parts, body) = response.into_parts();
         call.progress.response_began(&parts);
+        if let Some((cookies, uri)) = &asked {
+            cookies.keep(uri, &parts.headers);
+        }
         let context = ResponseContext {
             service: self.service,
             operation: call.operation(),
@@ -234,6 +255,7 @@ impl HttpHandler {
         call.progress.received(&body);
         let is_success = parts.status.is_success();
         let is_page = protocol::is_html(&parts.headers);
+        let hint = sign_in::hint(&parts, self.authorization.as_ref(), call.cookies.is_some());
         let output = RawOutput::Response { response: http::Response::from_parts(parts, body), context };
         if is_success {
             return Ok(output);
@@ -241,7 +263,9 @@ impl HttpHandler {
         // Decoding finds the error.
         let decoded =
             if decoding::is_large(&output) { decoding::aside(output, || None).await } else { output.into_message() };
-        decoded.map(RawOutput::Message).map_err(|error| self.explain(error, is_page, call))
+        decoded
+            .map(RawOutput::Message)
+            .map_err(|error| self.explain(error.with_hint(hint.as_deref().unwrap_or_default()), is_page, call))
     }
 
     /// Refuses a body whose announced length is too large, before it is read.

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use http::HeaderValue;
+
 use super::bounded_body::StreamBounds;
 use super::http_service::HttpService;
 use crate::account::{Builder, Client};
@@ -11,6 +13,13 @@ use crate::xml::ParseOptions;
 pub(crate) type Customise = Box<dyn FnOnce(reqwest::ClientBuilder) -> reqwest::ClientBuilder + Send>;
 
 pub(crate) type Around = Box<dyn FnOnce(HttpService) -> HttpService + Send>;
+
+/// The header `Authorization` of every request, with the name of its scheme.
+#[derive(Clone)]
+pub(crate) struct Authorization {
+    pub(crate) scheme: &'static str,
+    pub(crate) value: HeaderValue,
+}
 
 pub(crate) struct HttpSettings {
     pub(crate) base_url: Option<String>,
@@ -31,6 +40,7 @@ pub(crate) struct HttpSettings {
     pub(crate) retry_budget: (u32, f32),
     pub(crate) customise: Vec<Customise>,
     pub(crate) around: Vec<Around>,
+    pub(crate) authorization: Option<Authorization>,
 }
 
 impl Default for HttpSettings {
@@ -51,6 +61,7 @@ impl Default for HttpSettings {
             retry_budget: (10, 0.2),
             customise: Vec::new(),
             around: Vec::new(),
+            authorization: None,
         }
     }
 }

@@ -13,6 +13,7 @@ mod http_wire;
 mod places;
 mod reqwest_service;
 mod retry;
+mod sign_in;
 mod under_layers;
 
 #[cfg(test)]
@@ -21,3 +22,4 @@ mod tests;
 pub use connection::http_client;
 pub use failure::NothingSent;
 pub use http_service::HttpService;
+pub use sign_in::offered_schemes;

@@ -27,4 +27,5 @@ mod response_memory;
 mod retries;
 mod sent_once;
 mod shown;
+mod sign_in;
 mod streaming;

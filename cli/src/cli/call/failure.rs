@@ -101,5 +101,8 @@ fn unknown(operation: &Operation) -> String {
 fn in_words_of_the_command(message: &str) -> String {
     message
         .replace("`allow_plain_http()`", "`--allow-plain-http`")
+        .replace("`basic(…)`", "`basic` in a profile")
+        .replace("`bearer(…)`", "`bearer` in a profile")
+        .replace("`cookies(…)`", "`cookies` in a profile")
         .replace("no base URL was given", "give the address with `--base-url` or `--endpoint`")
 }

@@ -74,7 +74,7 @@ impl Prepared {
         let form = arguments.output.unwrap_or_else(Form::usual);
         if form == Form::Raw {
             let body = wait_unless_interrupted(self.target.raw(call)).map_err(runtime)?;
-            self.show_exchanges(arguments);
+            self.ended(arguments);
             let body = body.ok_or_else(|| Failure::interrupted(self.operation))?;
             return body.map(|body| Some(body.to_vec())).map_err(failed);
         }
@@ -86,7 +86,7 @@ impl Prepared {
             call = call.tables();
         }
         let answer = wait_unless_interrupted(self.target.answer(call)).map_err(runtime)?;
-        self.show_exchanges(arguments);
+        self.ended(arguments);
         let mut answer = answer.ok_or_else(|| Failure::interrupted(self.operation))?.map_err(failed)?;
         let shown = if arguments.verbose > 0 { usize::MAX } else { DEVIATIONS };
         for deviation in answer.deviations.iter().take(shown) {
@@ -105,7 +105,11 @@ impl Prepared {
             .map_err(|why| Failure::unfit(&why, self.operation))
     }
 
-    fn show_exchanges(&self, arguments: &Arguments) {
+    /// What is left to do once the call has ended.
+    fn ended(&self, arguments: &Arguments) {
+        if let Err(error) = self.profile.keep_cookies() {
+            anstream::eprintln!("warning: the cookies cannot be kept: {error}");
+        }
         if arguments.verbose > 0 {
             let text = request::exchanges(&self.target.exchanges(), arguments.verbose > 1);
             anstream::eprint!("{}", self.masked.apply(&text));

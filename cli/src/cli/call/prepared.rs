@@ -24,6 +24,7 @@ pub(super) struct Prepared {
     pub(super) parameters: Map<String, Json>,
     pub(super) headers: Map<String, Json>,
     pub(super) masked: Masked,
+    pub(super) profile: Profile,
 }
 
 pub(super) fn prepared(arguments: &Arguments, given: &[Parameter], own: &clap::Command) -> Result<Prepared, Failure> {
@@ -59,7 +60,7 @@ pub(super) fn prepared(arguments: &Arguments, given: &[Parameter], own: &clap::C
         let is_wsdl = target.document().is_some_and(|document| document.report().is_some());
         confirm::confirm(operation, &shown_line(&arguments.document.to_string_lossy()), is_wsdl)?;
     }
-    Ok(Prepared { target, operation, parameters, headers, masked })
+    Ok(Prepared { target, operation, parameters, headers, masked, profile })
 }
 
 fn target(arguments: &Arguments, document: Document, profile: &Profile) -> Result<Target, Failure> {

@@ -1,10 +1,11 @@
 //! Profiles: addresses, credentials and headers of services, by name, in one file.
 
 use std::collections::BTreeMap;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use asmx_codegen::diagnostic::nearest;
-use asmx_gateway::{Connections, Credentials, Fetch, Setup, TargetError};
+use asmx_gateway::{Connections, Cookies, Credentials, Fetch, Setup, SignIn, TargetError};
 use serde::Deserialize;
 
 use super::failure::Failure;
@@ -25,6 +26,12 @@ pub(in crate::cli) struct Profile {
     /// A file with a certificate and its private key, for servers that ask for one.
     certificate: Option<PathBuf>,
     proxy: Option<Stated>,
+    basic: Option<Basic>,
+    bearer: Option<Stated>,
+    /// A file in which cookies are kept.
+    cookies: Option<PathBuf>,
+    #[serde(skip)]
+    jar: Cookies,
     #[serde(default)]
     insecure: bool,
     username: Option<Stated>,
@@ -39,6 +46,14 @@ pub(in crate::cli) struct Profile {
     pub(super) soap_headers: BTreeMap<String, Stated>,
     #[serde(default)]
     http_headers: BTreeMap<String, Stated>,
+}
+
+/// HTTP Basic, apart from user name and password in messages.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Basic {
+    username: Stated,
+    password: Stated,
 }
 
 /// The profile of that name; without a name an empty one.
@@ -61,9 +76,11 @@ impl Profile {
             let near = near.unwrap_or_default();
             return Err(Failure::usage(format!("{shown} has no profile `{name}`{near}")));
         };
-        profile
-            .try_into()
-            .map_err(|error: toml::de::Error| Failure::usage(format!("{shown}, profile `{name}`: {}", error.message())))
+        let mut profile: Self = profile.try_into().map_err(|error: toml::de::Error| {
+            Failure::usage(format!("{shown}, profile `{name}`: {}", error.message()))
+        })?;
+        profile.read_cookies()?;
+        Ok(profile)
     }
 
     /// Gives credentials and HTTP headers to the target. Values are read here, so that only a call that is made asks for them.
@@ -93,7 +110,39 @@ impl Profile {
             let value = stated.value(name).map_err(Failure::not_sent)?;
             setup = setup.http_header(name, &value).map_err(Failure::usage)?;
         }
-        Ok(setup)
+        Ok(setup.sign_in(self.sign_in()?))
+    }
+
+    fn sign_in(&self) -> Result<SignIn, Failure> {
+        let mut sign_in = SignIn::default();
+        if let Some(Basic { username, password }) = &self.basic {
+            let username = username.value("basic.username").map_err(Failure::not_sent)?;
+            sign_in = sign_in.basic(username, password.value("basic.password").map_err(Failure::not_sent)?);
+        }
+        if let Some(token) = &self.bearer {
+            sign_in = sign_in.bearer(token.value("bearer").map_err(Failure::not_sent)?);
+        }
+        if self.cookies.is_some() { Ok(sign_in.cookies(self.jar.clone())) } else { Ok(sign_in) }
+    }
+
+    fn read_cookies(&mut self) -> Result<(), Failure> {
+        let Some(file) = self.cookies.as_ref().filter(|file| file.exists()) else { return Ok(()) };
+        let read = std::fs::read_to_string(file).and_then(|text| Cookies::from_json(&text));
+        self.jar = read.map_err(|error| Failure::usage(format!("{}: {error}", file.display())))?;
+        Ok(())
+    }
+
+    /// Writes the cookies that calls brought, for the next run. They are secret: only the person may read the file.
+    pub(super) fn keep_cookies(&self) -> std::io::Result<()> {
+        let Some(file) = &self.cookies else { return Ok(()) };
+        let mut options = std::fs::OpenOptions::new();
+        options.write(true).create(true).truncate(true);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::OpenOptionsExt as _;
+            options.mode(0o600);
+        }
+        options.open(file)?.write_all(self.jar.to_json()?.as_bytes())
     }
 
     /// The connections of the profile. `insecure` is that of the command line.

@@ -44,7 +44,7 @@ impl Prepared {
             copied(rows, text).await
         });
         let arrived = rows.as_ref().map_or(0, |rows| rows.progress().rows);
-        self.show_exchanges(arguments);
+        self.ended(arguments);
         Some(match printed {
             Err(error) => Err(Failure::not_sent(format!("this machine refuses what a call needs: {error}"))),
             Ok(None) => Err(Failure::interrupted(self.operation).after_rows(arrived)),

@@ -120,3 +120,30 @@ fn certificates_and_the_proxy_come_from_the_profile_and_insecure_is_told() {
     assert_eq!(call("[shop]\ninsecure = true\n", &[]), (0, warning.to_owned()));
     assert_eq!(call("[shop]\n", &["--insecure"]), (0, warning.to_owned()));
 }
+
+#[test]
+fn basic_and_cookies_sign_in_from_call_to_call() {
+    let folder = folder("profile_sign_in");
+    let set = soap(ORDERS).replace("\r\nConnection", "\r\nSet-Cookie: session=s3cret; path=/\r\nConnection");
+    let (url, requests) = serve(set);
+    let basic = "basic = { username = \"ann\", password = \"hunter2word\" }";
+    write(&folder, &format!("[shop]\nbase-url = \"{url}\"\n{basic}\ncookies = \"jar.json\"\n"));
+    let call = || {
+        let (code, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop", "-vv"]);
+        assert_eq!(code, 0, "{err}");
+        assert!(!err.contains("s3cret") && !err.contains("YW5uOmh1bnRlcjJ3b3Jk"), "{err}");
+        requests.recv().unwrap()
+    };
+    // printf 'ann:hunter2word' | base64
+    assert!(call().contains("authorization: Basic YW5uOmh1bnRlcjJ3b3Jk\r\n"));
+    assert!(call().contains("cookie: session=s3cret\r\n"));
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        assert_eq!(fs::metadata(folder.join("jar.json")).unwrap().permissions().mode() & 0o777, 0o600);
+    }
+    let (url, _) =
+        serve("HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Basic\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+    let (code, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--base-url", &url]);
+    assert!(code == 3 && err.contains("it offers Basic; give Basic with `basic` in a profile"), "{err}");
+}

@@ -1,0 +1,89 @@
+//! Cookies of a session.
+
+use std::fmt;
+use std::io::{self, BufReader};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use cookie_store::CookieStore;
+use http::header::SET_COOKIE;
+use http::{HeaderMap, HeaderValue, Uri};
+use url::Url;
+
+/// A jar of cookies, as browsers have it, for services that know their callers by a cookie (`EnableSession`, forms sign-in). Clones share
+/// their cookies. Cookies are secrets: they are shown nowhere.
+///
+/// [`Client::with_new_session`](crate::Client::with_new_session) gives a client a jar of its own.
+#[derive(Clone, Default)]
+pub struct Cookies(Arc<Mutex<CookieStore>>);
+
+impl Cookies {
+    /// An empty jar.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A jar with the cookies that [`to_json`](Self::to_json) wrote. Those that expired are left out.
+    ///
+    /// # Errors
+    ///
+    /// The text is not of that form.
+    pub fn from_json(json: &str) -> io::Result<Self> {
+        let unreadable = |_| io::Error::new(io::ErrorKind::InvalidData, "these are no cookies");
+        let store = cookie_store::serde::json::load_all(BufReader::new(json.as_bytes())).map_err(unreadable)?;
+        Ok(Self(Arc::new(Mutex::new(store))))
+    }
+
+    /// All cookies as JSON, those of the session included. The text is a secret.
+    ///
+    /// # Errors
+    ///
+    /// None that is known: errors of the library are passed on.
+    pub fn to_json(&self) -> io::Result<String> {
+        let mut bytes = Vec::new();
+        cookie_store::serde::json::save_incl_expired_and_nonpersistent(&self.kept(), &mut bytes)
+            .map_err(|_| io::Error::other("the cookies cannot be written"))?;
+        String::from_utf8(bytes).map_err(io::Error::other)
+    }
+
+    /// Forgets all cookies.
+    pub fn clear(&self) {
+        self.kept().clear();
+    }
+
+    /// The header for a request to this address, unless there are no cookies for it.
+    pub(crate) fn header(&self, uri: &Uri) -> Option<HeaderValue> {
+        let url = Url::parse(&uri.to_string()).ok()?;
+        let kept = self.kept();
+        let pairs: Vec<_> = kept.get_request_values(&url).map(|(name, value)| format!("{name}={value}")).collect();
+        let mut header = HeaderValue::try_from(pairs.join("; ")).ok().filter(|header| !header.is_empty())?;
+        header.set_sensitive(true);
+        Some(header)
+    }
+
+    /// Keeps the cookies of a response from this address.
+    pub(crate) fn keep(&self, uri: &Uri, headers: &HeaderMap) {
+        let Ok(url) = Url::parse(&uri.to_string()) else { return };
+        for value in headers.get_all(SET_COOKIE) {
+            // A cookie of another site, or a malformed one, is not kept.
+            let _ = value.to_str().map(|text| self.kept().parse(text, &url).map(drop));
+        }
+    }
+
+    /// A jar for another session.
+    pub(crate) fn anew(_: &Self) -> Self {
+        Self::default()
+    }
+
+    /// A poisoned lock is used: each change is a single step.
+    fn kept(&self) -> MutexGuard<'_, CookieStore> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl fmt::Debug for Cookies {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let count = self.kept().iter_unexpired().count();
+        formatter.debug_struct("Cookies").field("count", &count).finish_non_exhaustive()
+    }
+}

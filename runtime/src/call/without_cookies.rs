@@ -1,0 +1,20 @@
+//! The jar of a build without the feature `cookies`: there is none.
+
+use http::{HeaderMap, HeaderValue, Uri};
+
+#[derive(Clone)]
+pub(crate) enum Cookies {}
+
+impl Cookies {
+    pub(crate) fn header(&self, _: &Uri) -> Option<HeaderValue> {
+        match *self {}
+    }
+
+    pub(crate) fn keep(&self, _: &Uri, _: &HeaderMap) {
+        match *self {}
+    }
+
+    pub(crate) const fn anew(jar: &Self) -> Self {
+        match *jar {}
+    }
+}

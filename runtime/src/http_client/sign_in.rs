@@ -1,0 +1,121 @@
+//! Signing in below the messages: what requests carry, and what a refusal says about it.
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use http::header::{LOCATION, SET_COOKIE, WWW_AUTHENTICATE};
+use http::response::Parts;
+use http::{HeaderMap, HeaderValue, StatusCode};
+use secrecy::{ExposeSecret as _, SecretString};
+
+use super::http_settings::{Authorization, HttpSettings};
+use crate::account::{Builder, Client};
+
+impl<C: From<Client>> Builder<C> {
+    /// Signs in with HTTP Basic: user name and password are in a header of each request. They are apart from
+    /// [`credentials`](Self::credentials), which stand in the messages. As all credentials they go over `https://` only, or over `http://` with
+    /// [permission](Self::allow_plain_http), and are shown nowhere.
+    ///
+    /// A user name with a colon is a mistake that [`build`](Self::build) reports.
+    pub fn basic(mut self, username: &str, password: impl Into<SecretString>) -> Self {
+        if username.contains(':') {
+            self.mistakes.push("the user name for HTTP Basic has a colon, which Basic cannot carry".to_owned());
+        }
+        let password = password.into();
+        let pair = SecretString::from(format!("{username}:{}", password.expose_secret()));
+        let encoded = SecretString::from(BASE64_STANDARD.encode(pair.expose_secret()));
+        self.authorize("Basic", encoded.expose_secret())
+    }
+
+    /// Signs in with a bearer token, a header of each request, as [`basic`](Self::basic).
+    ///
+    /// A token that a header cannot carry is a mistake that [`build`](Self::build) reports.
+    pub fn bearer(self, token: impl Into<SecretString>) -> Self {
+        self.authorize("Bearer", token.into().expose_secret())
+    }
+
+    fn authorize(mut self, scheme: &'static str, value: &str) -> Self {
+        let Ok(mut value) = HeaderValue::try_from(format!("{scheme} {value}")) else {
+            self.mistakes.push(format!("the {scheme} credentials have characters that no header can carry"));
+            return self;
+        };
+        value.set_sensitive(true);
+        self.wire.change(|http: &mut HttpSettings| http.authorization = Some(Authorization { scheme, value }));
+        self
+    }
+
+    /// Keeps the cookies of responses and sends them with later calls, for services that know their callers by a cookie. Without it cookies are
+    /// dropped, and the error of a call that is led to a sign-in page says so.
+    #[cfg(feature = "cookies")]
+    pub fn cookies(mut self, cookies: crate::Cookies) -> Self {
+        self.cookies = Some(cookies);
+        self
+    }
+}
+
+/// The schemes that a server offers for signing in: the first word of each challenge, without repetitions.
+pub fn offered_schemes(headers: &HeaderMap) -> Vec<String> {
+    let mut schemes: Vec<String> = Vec::new();
+    let challenges = headers.get_all(WWW_AUTHENTICATE).iter().filter_map(|value| value.to_str().ok());
+    // A comma separates challenges and parameters alike; a parameter has `=`.
+    for word in challenges.flat_map(|value| value.split(',')).filter_map(|part| part.split_whitespace().next()) {
+        let is_scheme = word.chars().all(|one| one.is_ascii_alphanumeric() || one == '-') && word.len() <= 40;
+        if is_scheme && !schemes.iter().any(|known| known.eq_ignore_ascii_case(word)) && schemes.len() < 8 {
+            schemes.push(word.to_owned());
+        }
+    }
+    schemes
+}
+
+/// What a refusal says about signing in; `None` if it says nothing.
+pub(super) fn hint(head: &Parts, given: Option<&Authorization>, keeps_cookies: bool) -> Option<String> {
+    if head.status == StatusCode::UNAUTHORIZED {
+        return Some(demanded(&offered_schemes(&head.headers), given));
+    }
+    let is_login = head.status.is_redirection();
+    let target = head.headers.get(LOCATION).filter(|_| is_login)?;
+    let target = String::from_utf8_lossy(target.as_bytes()).into_owned();
+    // What follows may be secret.
+    let target = target.split(['?', '#', ';']).next().unwrap_or_default();
+    let mut text = format!("; it points to `{}`", crate::xml::shortened(target, 200));
+    let last = target.rsplit('/').next().unwrap_or_default().to_ascii_lowercase();
+    if ["login", "logon", "signin", "sign-in", "auth"].iter().any(|word| last.contains(word)) {
+        text.push_str(", a page for signing in: such a service knows its callers by a cookie");
+        text.push_str(if keeps_cookies {
+            ", which a call of its sign-in operation has to get first"
+        } else {
+            ", which `cookies(…)` keeps"
+        });
+    }
+    if !keeps_cookies && head.headers.contains_key(SET_COOKIE) {
+        text.push_str("; it sets a cookie, which is dropped without `cookies(…)`");
+    }
+    Some(text)
+}
+
+fn demanded(offered: &[String], given: Option<&Authorization>) -> String {
+    let mut text = match offered {
+        [] => "; it offers no scheme for signing in".to_owned(),
+        all => format!("; it offers {}", all.join(", ")),
+    };
+    let offers = |name: &str| offered.iter().any(|scheme| scheme.eq_ignore_ascii_case(name));
+    let windows = offers("Negotiate") || offers("NTLM");
+    match given {
+        Some(given) if offers(given.scheme) => {
+            text.push_str("; ");
+            text.push_str(given.scheme);
+            text.push_str(" was sent, and was not accepted");
+        }
+        Some(given) => {
+            text.push_str("; ");
+            text.push_str(given.scheme);
+            text.push_str(" was sent, which it does not offer");
+        }
+        None if offers("Basic") => text.push_str("; give Basic with `basic(…)`"),
+        None if offers("Bearer") => text.push_str("; give Bearer with `bearer(…)`"),
+        None if windows => text.push_str(
+            "; this client speaks neither Negotiate nor NTLM: ask for Basic over TLS on the server, or put a proxy that signs in before it",
+        ),
+        None => {}
+    }
+    text
+}
