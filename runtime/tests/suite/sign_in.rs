@@ -133,8 +133,8 @@ mod cookies {
 
     #[tokio::test]
     async fn cookies_come_back_to_their_server_and_each_session_has_its_own() {
-        let set = "200 OK\r\nSet-Cookie: ASP.NET_SessionId=one; path=/; HttpOnly\r\nSet-Cookie: other=x; Domain=elsewhere.example";
-        let (url, came) = server(&[set]);
+        let first = "200 OK\r\nSet-Cookie: ASP.NET_SessionId=one; path=/; HttpOnly\r\nSet-Cookie: other=x; Domain=elsewhere.example";
+        let (url, came) = server(&[first]);
         let cookies = Cookies::new();
         let one = client(&url, |builder| builder.cookies(cookies.clone()));
         for _ in 0..2 {
