@@ -19,7 +19,7 @@ impl Gateway {
     #[must_use]
     pub fn openapi(&self) -> Json {
         let service = self.target().service();
-        let mut schemas = self.schemas(COMPONENTS, WORDS);
+        let mut schemas = self.schemas(COMPONENTS, WORDS).exact();
         let mut paths = Map::new();
         for exposed in self.exposed() {
             paths.insert(format!("/{}", path(exposed.operation.name)), self.path_item(exposed, &mut schemas));
@@ -72,8 +72,7 @@ impl Gateway {
             object
         };
         let mut item = Map::new();
-        let choices = ["Format", "Table"].map(|name| json!({ "$ref": format!("#/components/parameters/{name}") }));
-        item.insert("parameters".to_owned(), choices.as_slice().into());
+        item.insert("parameters".to_owned(), json!([{ "$ref": "#/components/parameters/Format" }]));
         if let Some(parameters) = query(exposed, &request) {
             let mut get = described(&format!("{}_get", operation.name));
             get.insert("parameters".to_owned(), parameters);
@@ -147,16 +146,12 @@ fn responses(result: &Json) -> Json {
     })
 }
 
-/// The parameters of a query that every operation takes, on top of its own. No parameter of .NET begins with `$`.
+/// The parameter of a query that every operation takes, on top of its own. No parameter of .NET begins with `$`.
 fn choices() -> Json {
     json!({
         "Format": {
             "name": "$format", "in": "query", "schema": { "enum": ["json", "jsonl", "csv"] },
             "description": "The form of the result, in the place of the header Accept.",
-        },
-        "Table": {
-            "name": "$table", "in": "query", "schema": { "type": "string" },
-            "description": "The table to give as CSV or lines, if the result has several.",
         },
     })
 }

@@ -172,7 +172,10 @@ fn is_of(name: &str, value: &Json) -> bool {
     match value {
         Json::Null => name == "null",
         Json::Bool(_) => name == "boolean",
-        Json::Number(number) => name == "number" || name == "integer" && !number.is_f64(),
+        // A whole number may be written as `1.0`.
+        Json::Number(number) => {
+            name == "number" || name == "integer" && number.as_f64().is_none_or(|number| number.fract() == 0.0)
+        }
         Json::String(_) => name == "string",
         Json::Array(_) => name == "array",
         Json::Object(_) => name == "object",

@@ -23,7 +23,7 @@ const DATA_SET: &str = "DataSet";
 const XML: &str = "Xml";
 
 /// The message that a schema is of.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Side {
     Result,
     /// A DataSet is XML here.
@@ -44,10 +44,12 @@ pub(crate) struct Schemas {
     /// Whether DataSets and XML are only objects.
     is_short: bool,
     side: Side,
+    /// Whether requests are described so exactly that a service takes what fits: texts of numbers and dates, declared values.
+    is_exact: bool,
     /// By address: structures that are declared within an element have no name.
-    names: HashMap<usize, String>,
+    names: HashMap<(usize, Side), String>,
     taken: HashSet<String>,
-    waiting: Vec<&'static Structure>,
+    waiting: Vec<(&'static Structure, Side)>,
     definitions: Map<String, Json>,
 }
 
@@ -59,6 +61,7 @@ impl Schemas {
             words,
             with_secrets: false,
             is_short: false,
+            is_exact: false,
             side: Side::Result,
             names: HashMap::new(),
             taken: HashSet::new(),
@@ -79,10 +82,17 @@ impl Schemas {
         self
     }
 
+    /// Describes requests so that a service takes whatever fits.
+    pub(crate) const fn exact(mut self) -> Self {
+        self.is_exact = true;
+        self
+    }
+
     /// The definitions that the schemas so far refer to, by name.
     pub(crate) fn definitions(mut self) -> Map<String, Json> {
         // Structures hold each other, and a chain of them may be long: none is described inside of another.
-        while let Some(structure) = self.waiting.pop() {
+        while let Some((structure, side)) = self.waiting.pop() {
+            self.side = side;
             let name = self.name_of(structure);
             let schema = self.structure(structure);
             self.definitions.insert(name, schema);
@@ -99,6 +109,7 @@ impl Schemas {
     fn value(&mut self, kind: Type) -> Json {
         match kind {
             Type::Scalar(Scalar::Base64Binary) if self.side == Side::Form => json!({ "type": ["string", "array"] }),
+            Type::Scalar(scalar) if self.is_exact && self.side != Side::Result => self.exactly(scalar),
             Type::Scalar(scalar) => scalars::schema(scalar),
             Type::Enumeration(enumeration) => self.enumeration(enumeration),
             Type::Structure(structure) => self.reference(structure),
@@ -108,10 +119,20 @@ impl Schemas {
             }
             Type::Array(array) => array_of(self.choice(array.alternatives)),
             Type::List(list) => array_of(self.value(list.item)),
+            Type::Any if self.is_exact && self.side != Side::Result => json!({
+                "type": ["string", "number", "boolean", "object", "null"],
+                "pattern": scalars::XML_TEXT,
+                "description": "An object names its type in `$type`.",
+            }),
             Type::Any => json!({}),
             kind if kind.is_table() && self.side == Side::Result => self.built_in(DATA_SET, data_set),
             Type::Xml(_) | Type::DataSet(_) => self.built_in(XML, xml),
         }
+    }
+
+    /// In a request an absent member may be written as null.
+    fn or_absent(&self, schema: Json) -> Json {
+        if self.is_exact && self.side != Side::Result { or_null(schema) } else { schema }
     }
 
     /// The value of a member: all its occurrences if it is repeated.
@@ -146,9 +167,9 @@ impl Schemas {
             }
             Place::AnyElements => array_of(json!({ "type": "string" })),
             Place::AnyAttributes => json!({ "type": "object", "additionalProperties": { "type": "string" } }),
-            Place::Mixed => json!({ "type": "string" }),
+            Place::Mixed => self.value(Type::STRING),
         };
-        properties.insert(name, schema);
+        properties.insert(name, self.or_absent(schema));
     }
 
     /// An object with one of the alternatives.
@@ -156,9 +177,17 @@ impl Schemas {
         let mut properties = Map::new();
         for alternative in alternatives {
             self.push(&mut properties, alternative);
+            // The chosen one is there.
+            if alternative.place == Place::Element && !self.is_hidden(alternative) {
+                let schema = self.member(alternative);
+                properties.insert(json::key(alternative).into_owned(), schema);
+            }
         }
         let mut object = object(properties);
         object.insert("maxProperties".to_owned(), 1.into());
+        if self.is_exact && self.side != Side::Result {
+            object.insert("minProperties".to_owned(), 1.into());
+        }
         object.into()
     }
 
@@ -196,21 +225,30 @@ impl Schemas {
     }
 
     fn reference(&mut self, structure: &'static Structure) -> Json {
-        let address = std::ptr::from_ref(structure).addr();
-        if !self.names.contains_key(&address) {
-            let name = self.free_name(structure.name);
-            self.names.insert(address, name);
-            self.waiting.push(structure);
+        let key = (std::ptr::from_ref(structure).addr(), self.side);
+        if !self.names.contains_key(&key) {
+            let name = if self.is_exact && self.side != Side::Result {
+                self.free_name(&format!("{}.input", structure.name))
+            } else {
+                self.free_name(structure.name)
+            };
+            self.names.insert(key, name);
+            self.waiting.push((structure, self.side));
         }
         self.reference_to(&self.name_of(structure))
     }
 
     fn enumeration(&mut self, enumeration: &'static Enumeration) -> Json {
-        let address = std::ptr::from_ref(enumeration).addr();
-        let known = self.names.get(&address).cloned();
+        let is_exact = self.is_exact && self.side != Side::Result;
+        if is_exact {
+            let one = json!({ "enum": enumeration.values });
+            return if enumeration.flags { array_of(one) } else { one };
+        }
+        let key = (std::ptr::from_ref(enumeration).addr(), Side::Result);
+        let known = self.names.get(&key).cloned();
         let name = known.unwrap_or_else(|| {
             let name = self.free_name(enumeration.name);
-            self.names.insert(address, name.clone());
+            self.names.insert(key, name.clone());
             // A next version of the service may send other values.
             let schema = json!({ "anyOf": [{ "enum": enumeration.values }, { "type": "string" }] });
             self.definitions.insert(name.clone(), schema);
@@ -219,6 +257,13 @@ impl Schemas {
         let one = self.reference_to(&name);
         // Several flags are an array, or a text with spaces.
         if enumeration.flags { json!({ "anyOf": [array_of(one), { "type": "string" }] }) } else { one }
+    }
+
+    /// A reference to the scalar as requests have it.
+    fn exactly(&mut self, scalar: Scalar) -> Json {
+        let (name, schema) = scalars::exact(scalar);
+        self.definitions.entry(name).or_insert(schema);
+        self.reference_to(name)
     }
 
     fn built_in(&mut self, name: &'static str, schema: fn(&str) -> Vec<(&'static str, Json)>) -> Json {
@@ -234,7 +279,7 @@ impl Schemas {
     }
 
     fn name_of(&self, structure: &'static Structure) -> String {
-        self.names.get(&std::ptr::from_ref(structure).addr()).cloned().unwrap_or_default()
+        self.names.get(&(std::ptr::from_ref(structure).addr(), self.side)).cloned().unwrap_or_default()
     }
 
     fn free_name(&mut self, name: &str) -> String {
@@ -279,14 +324,21 @@ fn array_of(item: Json) -> Json {
 }
 
 fn or_null(mut schema: Json) -> Json {
-    let is_any = schema.as_object().is_some_and(Map::is_empty);
-    match schema.get_mut("type") {
+    let Some(object) = schema.as_object_mut() else { return schema };
+    if object.is_empty() || object.get("anyOf").and_then(Json::as_array).is_some_and(|all| all.iter().any(is_null)) {
+        return schema;
+    }
+    match object.get_mut("type") {
+        Some(Json::Array(types)) if types.iter().any(|name| name == "null") => {}
         Some(Json::Array(types)) => types.push("null".into()),
         Some(name) => *name = json!([name.take(), "null"]),
-        None if is_any => {}
         None => return json!({ "anyOf": [schema, { "type": "null" }] }),
     }
     schema
+}
+
+fn is_null(schema: &Json) -> bool {
+    schema.get("type").is_some_and(|name| name == "null")
 }
 
 fn data_set(prefix: &str) -> Vec<(&'static str, Json)> {
@@ -311,6 +363,7 @@ fn data_set(prefix: &str) -> Vec<(&'static str, Json)> {
             "$inner": { "type": "string" },
         },
         "additionalProperties": false,
+        "maxProperties": 1,
     });
     vec![(DATA_SET, data_set), ("Table", table)]
 }
@@ -322,6 +375,7 @@ fn xml(_: &str) -> Vec<(&'static str, Json)> {
         "type": ["object", "string"],
         "properties": { "$mixed": text, "$inner": text, "$any": array_of(text.clone()) },
         "additionalProperties": false,
+        "maxProperties": 1,
     });
     vec![(XML, schema)]
 }

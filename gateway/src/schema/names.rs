@@ -5,6 +5,8 @@ use std::fmt::Write as _;
 
 /// Names that no type of a service gets.
 const OWN: [&str; 4] = ["DataSet", "Table", "Xml", "Problem"];
+/// The beginning of the names of scalars.
+const SCALAR: &str = "xs.";
 
 /// A name of letters, digits, `.`, `-` and `_`, as `OpenAPI` wants them, that is not taken.
 pub(super) fn free(name: &str, taken: &mut HashSet<String>) -> String {
@@ -23,7 +25,7 @@ pub(super) fn free(name: &str, taken: &mut HashSet<String>) -> String {
     let numbered = (2..).map(|number| format!("{plain}_{number}"));
     let free = std::iter::once(plain.clone())
         .chain(numbered)
-        .find(|name| !OWN.contains(&name.as_str()) && !taken.contains(name));
+        .find(|name| !OWN.contains(&name.as_str()) && !name.starts_with(SCALAR) && !taken.contains(name));
     let free = free.unwrap_or_default();
     taken.insert(free.clone());
     free

@@ -1,7 +1,7 @@
 //! Requests and results of operations.
 
 use asmx_runtime::Transport;
-use asmx_types::{Member, Messages, Operation, Place, Presence, Style, Type};
+use asmx_types::{Member, Messages, Operation, Place, Presence, Scalar, Style, Type};
 use serde_json::{Map, Value as Json, json};
 
 use super::{DATA_SET, Schemas, Side, array_of, data_set, object, or_null, xml};
@@ -25,19 +25,21 @@ impl Schemas {
             if parameter.place == Place::Element || is_bare && !name.is_empty() {
                 let schema = self.part(parameter);
                 let name = asmx_types::xml_name::encode_local_name(name).into_owned();
-                if parameter.presence == Presence::Required && parameter.default.is_none() {
+                let is_required = parameter.presence == Presence::Required && parameter.default.is_none();
+                if is_required {
                     required.push(Json::from(name.as_str()));
                 }
-                properties.insert(name, schema);
+                properties.insert(name, if is_required { schema } else { self.or_absent(schema) });
             } else {
                 self.push(&mut properties, parameter);
             }
         }
         let headers = self.headers(operation.messages);
-        self.side = Side::Result;
         if !headers.is_empty() {
-            properties.insert(SOAP_HEADERS.to_owned(), object(headers).into());
+            let headers = self.or_absent(object(headers).into());
+            properties.insert(SOAP_HEADERS.to_owned(), headers);
         }
+        self.side = Side::Result;
         let mut request = object(properties);
         if !required.is_empty() {
             request.insert("required".to_owned(), required.into());
@@ -58,7 +60,8 @@ impl Schemas {
             if !is_session && !self.is_hidden(header) && !self.holds_only_secrets(header.kind) {
                 let schema = self.header(header.kind);
                 let name = asmx_runtime::json::key(header).into_owned();
-                headers.insert(name, self.documented(schema, header.doc));
+                let schema = self.documented(schema, header.doc);
+                headers.insert(name, self.or_absent(schema));
             }
         }
         headers
@@ -69,8 +72,9 @@ impl Schemas {
         let Type::Structure(structure) = kind else { return self.value(kind) };
         let mut schema = self.members_of(structure);
         if let Some(properties) = schema.get_mut("properties").and_then(Json::as_object_mut) {
-            properties.insert("$mustUnderstand".to_owned(), json!({ "type": ["boolean", "string"] }));
-            properties.insert("$actor".to_owned(), json!({ "type": "string" }));
+            let (is_due, actor) = (self.value(Type::Scalar(Scalar::Boolean)), self.value(Type::STRING));
+            properties.insert("$mustUnderstand".to_owned(), self.or_absent(is_due));
+            properties.insert("$actor".to_owned(), self.or_absent(actor));
         }
         schema
     }

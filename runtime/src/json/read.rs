@@ -345,10 +345,31 @@ fn text(kind: Type, json: &Json) -> Option<Value<'static>> {
             }
         }
         Json::String(text) => Some(Value::from(text.clone())),
-        Json::Number(number) => Some(Value::from(number.to_string())),
+        Json::Number(number) => Some(Value::from(whole(kind, number).unwrap_or_else(|| number.to_string()))),
         Json::Bool(value) => Some(Value::from(*value)),
         Json::Null | Json::Array(_) | Json::Object(_) => None,
     }
+}
+
+/// Some writers of JSON give whole numbers as `7.0`.
+fn whole(kind: Type, number: &serde_json::Number) -> Option<String> {
+    // Beyond it a float may be another number than the one that was written.
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    let Type::Scalar(
+        Scalar::Byte
+        | Scalar::UnsignedByte
+        | Scalar::Short
+        | Scalar::UnsignedShort
+        | Scalar::Int
+        | Scalar::UnsignedInt
+        | Scalar::Long
+        | Scalar::UnsignedLong,
+    ) = kind
+    else {
+        return None;
+    };
+    let number = number.as_f64().filter(|_| number.is_f64())?;
+    (number.fract() == 0.0 && number.abs() <= EXACT).then(|| format!("{number:.0}"))
 }
 
 fn xml(json: &Json) -> Option<String> {

@@ -198,3 +198,24 @@ async fn the_form_may_be_a_choice_of_the_query() {
     assert_eq!((csv.status.as_u16(), csv.text.as_str()), (200, "Name,Count\r\ntext,1\r\n"));
     assert_eq!(send(&router, get("/Report?Month=3&$format=xlsx")).await.status, 406);
 }
+
+/// Writers of JSON without integers give `2.0`.
+#[tokio::test]
+async fn whole_numbers_may_have_a_fraction_of_zero() {
+    let document = document();
+    let mock = Mock::with_samples(document.service());
+    let handler: Arc<dyn Handler> = Arc::new(mock.clone());
+    let target = Target::new(Setup::of_document(document).checks(Checks::None).handler(handler)).unwrap();
+    let router = router(Gateway::new(target, Offer::default()).unwrap());
+    let statuses = [json!(2.0), json!("2"), json!(2.5), json!(-9_223_372_036_854_775_809_f64)].map(|most| {
+        let router = router.clone();
+        async move { send(&router, post("/Find", &json!({ "Most": most }))).await.status.as_u16() }
+    });
+    let mut found = Vec::new();
+    for status in statuses {
+        found.push(status.await);
+    }
+    assert_eq!(found, [200, 200, 400, 200]);
+    let sent: Vec<_> = mock.calls().iter().map(|call| call.parameter("Most").cloned().unwrap()).collect();
+    assert_eq!(sent, ["2", "2", "-9.223372036854776e+18"].map(asmx_runtime::Value::from));
+}
