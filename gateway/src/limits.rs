@@ -7,7 +7,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 pub(crate) struct Limits {
     at_once: Arc<Semaphore>,
-    per_second: f64,
+    per_second: Option<f64>,
     bucket: Mutex<Bucket>,
 }
 
@@ -18,21 +18,26 @@ struct Bucket {
 }
 
 impl Limits {
-    pub(crate) fn new(at_once: usize, per_second: u32) -> Self {
-        let per_second = f64::from(per_second.max(1));
+    pub(crate) fn new(at_once: usize, per_second: Option<u32>) -> Self {
+        let per_second = per_second.map(|calls| f64::from(calls.max(1)));
         let at_once = Arc::new(Semaphore::new(at_once.clamp(1, Semaphore::MAX_PERMITS)));
-        Self { at_once, per_second, bucket: Mutex::new(Bucket { left: per_second, at: Instant::now() }) }
+        Self {
+            at_once,
+            per_second,
+            bucket: Mutex::new(Bucket { left: per_second.unwrap_or_default(), at: Instant::now() }),
+        }
     }
 
     /// A place for a call until it is dropped; or the time after which it is worth trying again.
     pub(crate) fn enter(&self) -> Result<OwnedSemaphorePermit, Duration> {
         let place = Arc::clone(&self.at_once).try_acquire_owned().map_err(|_| Duration::from_secs(1))?;
+        let Some(per_second) = self.per_second else { return Ok(place) };
         let mut bucket = self.bucket.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Instant::now();
-        let filled = now.duration_since(bucket.at).as_secs_f64() * self.per_second;
-        *bucket = Bucket { left: (bucket.left + filled).min(self.per_second), at: now };
+        let filled = now.duration_since(bucket.at).as_secs_f64() * per_second;
+        *bucket = Bucket { left: (bucket.left + filled).min(per_second), at: now };
         if bucket.left < 1.0 {
-            return Err(Duration::from_secs_f64((1.0 - bucket.left) / self.per_second));
+            return Err(Duration::from_secs_f64((1.0 - bucket.left) / per_second));
         }
         bucket.left -= 1.0;
         Ok(place)

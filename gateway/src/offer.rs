@@ -19,7 +19,7 @@ pub struct Offer {
     pub(crate) parameters: Map<String, Json>,
     pub(crate) headers: Map<String, Json>,
     pub(crate) at_once: usize,
-    pub(crate) per_second: u32,
+    pub(crate) per_second: Option<u32>,
 }
 
 impl Default for Offer {
@@ -32,8 +32,8 @@ impl Default for Offer {
             reads: Vec::new(),
             parameters: Map::new(),
             headers: Map::new(),
-            at_once: 64,
-            per_second: 1_000,
+            at_once: 256,
+            per_second: None,
         }
     }
 }
@@ -92,9 +92,9 @@ impl Offer {
         self
     }
 
-    /// Limits the calls under way (64 by default) and those that begin in a second (1,000 by default). More are refused with the time after which
-    /// they may be tried again.
-    pub const fn limits(mut self, at_once: usize, per_second: u32) -> Self {
+    /// Limits the calls under way (256 by default) and those that begin in a second (by default any number). More are refused with the time after
+    /// which they may be tried again.
+    pub const fn limits(mut self, at_once: usize, per_second: Option<u32>) -> Self {
         (self.at_once, self.per_second) = (at_once, per_second);
         self
     }

@@ -47,11 +47,11 @@ pub(super) struct Offered {
     #[arg(long, value_name = "PATTERN")]
     reads: Vec<String>,
     /// The most calls under way; more are refused
-    #[arg(long, value_name = "CALLS", default_value_t = 64)]
+    #[arg(long, value_name = "CALLS", default_value_t = 256)]
     calls_at_once: usize,
-    /// The most calls that begin in a second; more are refused
-    #[arg(long, value_name = "CALLS", default_value_t = 1_000)]
-    calls_per_second: u32,
+    /// The most calls that begin in a second; more are refused [default: any number]
+    #[arg(long, value_name = "CALLS")]
+    calls_per_second: Option<u32>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]

@@ -182,7 +182,7 @@ fn the_document_of_a_shop() {
 
 #[tokio::test]
 async fn calls_beyond_the_limits_are_told_when_to_come_back() {
-    let router = router(shop(Offer::default().limits(64, 2)));
+    let router = router(shop(Offer::default().limits(64, Some(2))));
     let mut statuses = Vec::new();
     for _ in 0..3 {
         let answered = send(&router, post("/Find", &json!({ "Most": 1 }))).await;
