@@ -32,6 +32,9 @@ pub(super) struct Arguments {
     /// operations only. Repeatable
     #[arg(long, value_name = "PATTERN")]
     reads: Vec<String>,
+    /// The name of the service in the spec, and so of its client [default: the document's]
+    #[arg(long, value_name = "NAME", conflicts_with = "update")]
+    client: Option<String>,
     /// Treat warnings as errors
     #[arg(long)]
     strict: bool,
@@ -44,8 +47,12 @@ pub(super) struct Arguments {
 
 /// Returns whether the import or the update succeeded.
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
-    let Arguments { document, output, update: spec, keep_removed, check, reads, strict, verbose, only } = arguments;
-    let Some(imported) = imported(document, *strict, &only.patterns, reads)? else { return Ok(false) };
+    let Arguments { document, output, update: spec, keep_removed, check, reads, client, strict, verbose, only } =
+        arguments;
+    let Some(mut imported) = imported(document, *strict, &only.patterns, reads)? else { return Ok(false) };
+    if let Some(client) = client {
+        imported.service.name.clone_from(client);
+    }
     let Some(spec) = spec else { return import(document, &imported, output.as_deref(), *verbose) };
     let missing = if *keep_removed { Missing::Keep } else { Missing::Remove };
     let output = output.as_deref().unwrap_or(spec);

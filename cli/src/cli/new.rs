@@ -20,6 +20,9 @@ pub(super) struct Arguments {
     /// The name of the package [default: the folder's name]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
+    /// The name of the client [default: the service's name; the package's where that is `Service1` or the like]
+    #[arg(long, value_name = "NAME")]
+    client: Option<String>,
     /// Commit the generated code, with a test that it is current, instead of generating it in a build script
     #[arg(long)]
     committed: bool,
@@ -39,10 +42,10 @@ pub(super) struct Arguments {
 
 /// Returns whether the crate was made.
 pub(super) fn run(arguments: Arguments) -> io::Result<bool> {
-    let Arguments { input, folder, name, committed, features, only, path, verbose } = arguments;
+    let Arguments { input, folder, name, client, committed, features, only, path, verbose } = arguments;
     let workspace = path.or_else(checkout);
     let depends = workspace.as_ref().map(|path| format!("it depends on the crates in {}\n", path.display()));
-    let options = Options { name, committed, features, only: only.patterns, workspace };
+    let options = Options { name, client, committed, features, only: only.patterns, workspace };
     let made = match Crate::plan(&input, &folder, &options) {
         Ok(made) => made,
         Err(error) => {

@@ -34,6 +34,12 @@ pub enum NewError {
         /// The reason, as the end of a sentence about the folder.
         reason: String,
     },
+    /// A name of the client was given with a spec.
+    #[error("error: `--client` is for documents; {} states the name: `<service name=\"…\">`", shown(spec))]
+    ClientOfSpec {
+        /// The spec.
+        spec: PathBuf,
+    },
     /// A file or folder could not be written.
     #[error("error: cannot write {}: {source}", shown(path))]
     Unwritable {

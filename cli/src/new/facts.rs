@@ -12,6 +12,9 @@ use super::call::Call;
 pub struct Options {
     /// The package name; `None` takes that of the folder.
     pub name: Option<String>,
+    /// The name of the service in the spec of a document, and so of its client; `None` takes that of the document, or the package's in the place
+    /// of one like `Service1`.
+    pub client: Option<String>,
     /// Whether to commit the generated code, with a test that it is current, instead of writing a build script.
     pub committed: bool,
     /// Whether each area has a Cargo feature.

@@ -30,10 +30,14 @@ use asmx_import::import::Import;
 use asmx_import::{import, import_file, spec_text};
 pub use error::NewError;
 pub use facts::Options;
+use heck::ToUpperCamelCase as _;
 use proc_macro2::{TokenStream, TokenTree};
 
 use self::call::Call;
 use self::facts::Facts;
+
+/// The names that tools give to services.
+const SAYS_NOTHING: [&str; 6] = ["Service", "Service1", "WebService", "WebService1", "WebServices", "MyService"];
 
 /// A planned crate.
 #[derive(Debug)]
@@ -71,7 +75,7 @@ impl Crate {
         let name = manifest::crate_name(folder, options.name.as_deref())?;
         let workspace =
             options.workspace.as_deref().map(|workspace| manifest::workspace(workspace, folder)).transpose()?;
-        let (spec, import) = spec(input, &options.only)?;
+        let (spec, import) = spec(input, options, &name)?;
         let service =
             asmx_codegen::load(&format!("spec/{name}.xml"), spec.as_bytes()).map_err(GenerateError::Mistakes)?;
         Ok(Self::of(&service, folder, name, options, workspace.as_deref(), spec, import))
@@ -171,14 +175,21 @@ fn refuse_occupied(folder: &Path) -> Result<(), NewError> {
 }
 
 /// The text of the spec: made from a document, or copied from a spec unless only a part is taken.
-fn spec(input: &Path, patterns: &[String]) -> Result<(String, Option<Import>), NewError> {
+fn spec(input: &Path, options: &Options, package: &str) -> Result<(String, Option<Import>), NewError> {
+    let patterns = &options.only;
     let unreadable = |source| GenerateError::Unreadable { spec: input.to_owned(), source };
     let no_such = |source| GenerateError::NoSuchOperation { spec: input.to_owned(), source };
     let bytes = fs::read(input).map_err(unreadable)?;
     // If the file is neither, report it as a document: most people have one, and saved something else.
     if !import::is_spec(&bytes) {
-        let import = import_file(input)?.only(patterns).map_err(no_such)?;
+        let mut import = import_file(input)?.only(patterns).map_err(no_such)?;
+        let says_nothing = SAYS_NOTHING.contains(&import.service.name.as_str());
+        let name = options.client.clone().or_else(|| says_nothing.then(|| package.to_upper_camel_case()));
+        import.service.name = name.unwrap_or(import.service.name);
         return Ok((spec_text(&import.service), Some(import)));
+    }
+    if options.client.is_some() {
+        return Err(NewError::ClientOfSpec { spec: input.to_owned() });
     }
     let service = asmx_import::open(input)?;
     if patterns.is_empty() {

@@ -311,3 +311,27 @@ fn credentials_of_headers_parameters_and_structures_are_asked_for() {
         assert_eq!(set, expected, "{example}");
     }
 }
+
+#[test]
+fn a_client_has_the_name_that_is_given_or_one_that_says_something() {
+    let folder = folder("client_names");
+    let simple = fs::read_to_string(fixture("simple.wsdl")).unwrap();
+    let named = |service: &str, client: Option<&str>| {
+        let document = folder.join(format!("{service}.wsdl"));
+        let text = simple.replace("<wsdl:service name=\"Shop\"", &format!("<wsdl:service name=\"{service}\""));
+        fs::write(&document, text).unwrap();
+        let options = Options { client: client.map(str::to_owned), ..Options::default() };
+        let made = Crate::plan(&document, &folder.join("tool-shop"), &options).unwrap();
+        let spec = files(&made)["spec/tool-shop.xml"].to_owned();
+        asmx_codegen::load("shop.xml", spec.as_bytes()).unwrap().name
+    };
+    assert_eq!(named("Shop", None), "Shop");
+    assert_eq!(named("Service1", None), "ToolShop");
+    assert_eq!(named("Service1", Some("Tools")), "Tools");
+    let spec = folder.join("spec.xml");
+    fs::write(&spec, "<service name=\"A\" path=\"/a.asmx\"/>").unwrap();
+    let options = Options { client: Some("B".to_owned()), ..Options::default() };
+    let error = Crate::plan(&spec, &folder.join("b"), &options).unwrap_err().to_string();
+    let expected = "spec.xml states the name: `<service name=\"…\">`";
+    assert!(error.starts_with("error: `--client` is for documents; ") && error.ends_with(expected), "{error}");
+}
