@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use asmx_import::import::{imports, is_wsdl};
 use asmx_runtime::reqwest::{Client, Response, Url, redirect};
-use asmx_runtime::stack::http_client;
+use asmx_runtime::stack::{http_client, offered_schemes};
 use asmx_types::display::shown_line;
-use http::header::{LOCATION, WWW_AUTHENTICATE};
+use http::header::LOCATION;
 use http::{HeaderMap, StatusCode};
 
 use crate::connections::Connections;
@@ -169,7 +169,11 @@ impl Fetch {
         FetchedDocuments { documents, missing }
     }
 
-    fn address(&self, url: &str) -> Result<Url, FetchError> {
+    pub(crate) const fn headers(&self) -> &HeaderMap {
+        &self.headers
+    }
+
+    pub(crate) fn address(&self, url: &str) -> Result<Url, FetchError> {
         let wrong = |why: &str| FetchError::Address(format!("{}: {why}", shown_line(url)));
         let mut address = Url::parse(url).map_err(|error| wrong(&error.to_string()))?;
         if !address.username().is_empty() || address.password().is_some() {
@@ -190,7 +194,7 @@ impl Fetch {
         Ok(address)
     }
 
-    fn http(&self) -> Result<Client, FetchError> {
+    pub(crate) fn http(&self) -> Result<Client, FetchError> {
         // Stays at the server, because credentials go along.
         let policy = redirect::Policy::custom(|attempt| {
             let is_same = attempt.previous().first().is_some_and(|first| {
@@ -230,8 +234,7 @@ impl Fetch {
 fn refusal(response: &Response) -> Option<String> {
     let (status, headers) = (response.status(), response.headers());
     if status == StatusCode::UNAUTHORIZED {
-        let offered = headers.get_all(WWW_AUTHENTICATE).iter().filter_map(|value| value.to_str().ok());
-        let schemes: Vec<_> = offered.filter_map(|value| value.split([' ', ',']).next()).collect();
+        let schemes = offered_schemes(headers);
         let schemes = if schemes.is_empty() {
             "and names no scheme".to_owned()
         } else {
@@ -252,7 +255,7 @@ fn refusal(response: &Response) -> Option<String> {
 }
 
 /// The address without what may be secret.
-fn shown(url: &Url) -> String {
+pub(crate) fn shown(url: &Url) -> String {
     let mut url = url.clone();
     // Fails for addresses that cannot have them.
     let _ = url.set_username("");
@@ -260,7 +263,7 @@ fn shown(url: &Url) -> String {
     shown_line(url.as_str()).into_owned()
 }
 
-fn in_words(error: &dyn std::error::Error) -> String {
+pub(crate) fn in_words(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut source = error.source();
     while let Some(cause) = source {
@@ -270,7 +273,7 @@ fn in_words(error: &dyn std::error::Error) -> String {
     shown_line(&text).into_owned()
 }
 
-fn is_loopback(host: &str) -> bool {
+pub(crate) fn is_loopback(host: &str) -> bool {
     let address = host.trim_start_matches('[').trim_end_matches(']').parse::<std::net::IpAddr>();
     host == "localhost" || address.is_ok_and(|address| address.is_loopback())
 }

@@ -6,6 +6,8 @@ mod check;
 #[cfg(feature = "call")]
 mod describe;
 mod diff;
+#[cfg(feature = "call")]
+mod doctor;
 mod explain;
 #[cfg(feature = "call")]
 mod fetch;
@@ -86,6 +88,11 @@ enum Command {
     /// changed are named.
     #[cfg(feature = "call")]
     Fetch(fetch::Arguments),
+    /// Look at the address of a service, and say what to do
+    ///
+    /// Connection, certificate, clock, redirects, sign-in, document, namespace, transports. Nothing is executed.
+    #[cfg(feature = "call")]
+    Doctor(doctor::Arguments),
     /// Make a complete client crate from a WSDL document or a spec
     ///
     /// The crate has a spec, a manifest, a build script, a README, an example and tests. The import report goes to standard error.
@@ -177,6 +184,8 @@ fn succeeded(command: Command) -> io::Result<u8> {
         Command::Openapi(arguments) => return gateway::openapi(&arguments),
         #[cfg(feature = "call")]
         Command::Mock(arguments) => return mock::run(&arguments),
+        #[cfg(feature = "call")]
+        Command::Doctor(arguments) => return doctor::run(&arguments),
         #[cfg(feature = "call")]
         Command::Fetch(arguments) => return fetch::run(&arguments),
         Command::Completions { shell } => {

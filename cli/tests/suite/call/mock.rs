@@ -8,10 +8,10 @@ use std::process::{Child, Command, Stdio};
 use super::{folder, run};
 
 /// A mock that is served until the end of the test.
-struct Served(Child, String);
+pub struct Served(Child, pub String);
 
 impl Served {
-    fn start(folder: &Path, arguments: &[&str]) -> Self {
+    pub fn start(folder: &Path, arguments: &[&str]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_asmx"));
         command.current_dir(folder).args(["mock", "shop.xml", "--listen", "127.0.0.1:0"]).args(arguments);
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();

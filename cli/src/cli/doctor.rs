@@ -1,0 +1,64 @@
+//! `doctor`: what is wrong with an address.
+
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+
+use asmx_gateway::{Finding, wait_unless_interrupted};
+
+use super::call::{self, Failure};
+
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// The address of the `.asmx` file
+    #[arg(value_name = "URL")]
+    url: String,
+    /// Send the HTTP headers of this profile, and use its certificates and proxy
+    #[arg(long, value_name = "NAME")]
+    profile: Option<String>,
+    /// The XML namespace that your calls use, to compare it with the document's
+    #[arg(long)]
+    namespace: Option<String>,
+    /// Permit the headers of the profile over `http://` to other machines
+    #[arg(long)]
+    allow_plain_http: bool,
+    /// Accept every certificate of the server
+    #[arg(long)]
+    insecure: bool,
+}
+
+/// Returns the exit code: 1 if there is something to do.
+pub(super) fn run(arguments: &Arguments) -> io::Result<u8> {
+    match diagnosed(arguments) {
+        Ok(findings) => {
+            let is_fine = findings.iter().all(|finding| finding.advice.is_none());
+            call::print(text(&findings).as_bytes()).map(|code| code.max(u8::from(!is_fine)))
+        }
+        Err(Failure { code, text }) => writeln!(io::stderr(), "{text}").map(|()| code),
+    }
+}
+
+fn diagnosed(arguments: &Arguments) -> Result<Vec<Finding>, Failure> {
+    let profile = call::profile(arguments.profile.as_deref())?;
+    let mut fetch = profile.fetch(arguments.insecure)?;
+    if arguments.allow_plain_http || profile.allow_plain_http {
+        fetch = fetch.allow_plain_http();
+    }
+    wait_unless_interrupted(fetch.diagnose(&arguments.url, arguments.namespace.as_deref()))
+        .map_err(|error| Failure::not_sent(format!("this machine refuses what a request needs: {error}")))?
+        .ok_or_else(|| Failure::not_sent("interrupted"))?
+        .map_err(Failure::usage)
+}
+
+fn text(findings: &[Finding]) -> String {
+    let width = findings.iter().map(|finding| finding.topic.len()).max().unwrap_or_default();
+    let mut text = String::new();
+    for finding in findings {
+        let mark = if finding.advice.is_some() { "look" } else { "ok" };
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "{mark:<4}  {:<width$}  {}", finding.topic, finding.text);
+        if let Some(advice) = &finding.advice {
+            let _ = writeln!(text, "{:>1$}  {advice}", "->", width + 8);
+        }
+    }
+    text
+}

@@ -1,0 +1,267 @@
+//! What is wrong with an address, in words of people who have to mend it.
+
+use std::error::Error as _;
+use std::time::{Duration, Instant, SystemTime};
+
+use asmx_import::import::{Documents, Entry, import};
+use asmx_runtime::reqwest::{Client, Error, Response, Url};
+use asmx_runtime::stack::offered_schemes;
+use asmx_types::display::shown_line;
+use http::StatusCode;
+use http::header::{CONTENT_TYPE, DATE, LOCATION, SERVER, SET_COOKIE};
+
+use crate::fetch::{Fetch, FetchError, FetchedDocuments, in_words, is_loopback, shown};
+
+/// One thing that was looked at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Finding {
+    /// The subject: `connection`, `sign-in`.
+    pub topic: &'static str,
+    /// What was found.
+    pub text: String,
+    /// What to do; `None` if nothing is wrong.
+    pub advice: Option<String>,
+}
+
+/// The most time by which two clocks may differ before sign-in with tickets fails.
+const CLOCK: Duration = Duration::from_secs(300);
+
+impl Finding {
+    fn fine(topic: &'static str, text: impl Into<String>) -> Self {
+        Self { topic, text: text.into(), advice: None }
+    }
+
+    fn wrong(topic: &'static str, text: impl Into<String>, advice: impl Into<String>) -> Self {
+        Self { topic, text: text.into(), advice: Some(advice.into()) }
+    }
+}
+
+impl Fetch {
+    /// Looks at the address of a service: whether it responds, the certificate, the clock, redirects, sign-in, the document and its namespace, and
+    /// the transports. Nothing is executed: the probes name an operation that no service has. `namespace` is the one that callers use.
+    ///
+    /// # Errors
+    ///
+    /// The address is malformed, or not permitted.
+    pub async fn diagnose(self, url: &str, namespace: Option<&str>) -> Result<Vec<Finding>, FetchError> {
+        let mut address = self.address(url)?;
+        address.set_query(None);
+        let http = self.http()?;
+        let mut found = Vec::new();
+        let begun = Instant::now();
+        let response = match http.get(address.clone()).headers(self.headers().clone()).send().await {
+            Ok(response) => response,
+            Err(error) => {
+                found.push(unreachable(&address, &error));
+                return Ok(found);
+            }
+        };
+        let took = begun.elapsed().as_millis();
+        let server = response.headers().get(SERVER).and_then(|value| value.to_str().ok()).map(shown_line);
+        let server = server.map(|server| format!(", {server}")).unwrap_or_default();
+        found.push(Finding::fine("connection", format!("{} responds in {took} ms{server}", shown(&address))));
+        found.push(encryption(&address));
+        found.extend(clock(&response, SystemTime::now()));
+        let status = response.status();
+        found.extend(redirect(&address, &response));
+        found.extend(sign_in(&response));
+        if status.is_redirection() || status == StatusCode::UNAUTHORIZED {
+            return Ok(found);
+        }
+        if !status.is_success() {
+            let advice =
+                "the address is that of the `.asmx` file; a service may switch its page off and work nevertheless";
+            found.push(Finding::wrong("page", format!("the address responds with {status}"), advice));
+        }
+        match self.clone().documents(address.as_str()).await {
+            Ok(documents) => found.extend(document(&documents, &address, namespace)),
+            Err(error) => found.push(Finding::wrong(
+                "document",
+                format!("`?WSDL` gives none: {error}"),
+                "ask the people of the service for the document, or whether it is switched off (`<remove name=\"Documentation\"/>`)",
+            )),
+        }
+        found.extend(transports(&http, &address, &self).await);
+        Ok(found)
+    }
+}
+
+fn unreachable(address: &Url, error: &Error) -> Finding {
+    let text = format!("{} does not respond: {}", shown(address), in_words(error));
+    let (mut all, mut source) = (String::new(), error.source());
+    while let Some(cause) = source {
+        all.push_str(&cause.to_string().to_lowercase());
+        source = cause.source();
+    }
+    let says = |words: &[&str]| words.iter().any(|word| all.contains(word));
+    let advice = if says(&["certificate", "unknownissuer", "tls"]) {
+        "trust its authority with `ca` in a profile; look whether the certificate is of this host and still valid"
+    } else if says(&["dns", "resolve", "lookup"]) {
+        "the name is not known here: look at its spelling, the network, and the proxy (`HTTPS_PROXY`, or `proxy` in a profile)"
+    } else if says(&["refused"]) {
+        "nobody listens at this port: look at the port, and whether the service runs"
+    } else if error.is_timeout() {
+        "a firewall may drop what is sent; a proxy may be needed (`HTTPS_PROXY`, or `proxy` in a profile)"
+    } else {
+        "look at the address, the network and the proxy"
+    };
+    Finding::wrong("connection", text, advice)
+}
+
+fn encryption(address: &Url) -> Finding {
+    if address.scheme() == "https" {
+        return Finding::fine("TLS", "the connection is encrypted, and the certificate is trusted");
+    }
+    if address.host_str().is_some_and(is_loopback) {
+        return Finding::fine("TLS", "the connection is not encrypted, and does not leave this machine");
+    }
+    let text = "the connection is not encrypted: whoever is on the way reads passwords";
+    Finding::wrong("TLS", text, "use `https://` if the server has it; else permit it with `--allow-plain-http`")
+}
+
+fn clock(response: &Response, now: SystemTime) -> Option<Finding> {
+    let date = response.headers().get(DATE)?.to_str().ok()?;
+    let theirs = httpdate::parse_http_date(date).ok()?;
+    let apart = now.duration_since(theirs).unwrap_or_else(|error| error.duration());
+    let text = format!("the clocks differ by {} s", apart.as_secs());
+    if apart <= CLOCK {
+        return Some(Finding::fine("clock", text));
+    }
+    Some(Finding::wrong("clock", text, "set the clock: tickets and tokens are valid for minutes"))
+}
+
+fn redirect(address: &Url, response: &Response) -> Option<Finding> {
+    let to = response.headers().get(LOCATION).filter(|_| response.status().is_redirection());
+    let Some(to) = to else {
+        let moved = response.url() != address;
+        let text = format!("the server points to {}", shown(response.url()));
+        return moved.then(|| Finding::wrong("redirect", text, "use that address: calls do not follow redirects"));
+    };
+    let to = String::from_utf8_lossy(to.as_bytes()).into_owned();
+    let to = shown_line(to.split(['?', '#', ';']).next().unwrap_or_default()).into_owned();
+    let advice = "if that is a page for signing in, the service knows its callers by a cookie: call its sign-in operation with `cookies` in \
+                  the profile; else use that address";
+    Some(Finding::wrong("redirect", format!("the server points to {to}"), advice))
+}
+
+fn sign_in(response: &Response) -> Vec<Finding> {
+    let mut found = Vec::new();
+    if response.status() == StatusCode::UNAUTHORIZED {
+        let schemes = offered_schemes(response.headers());
+        let offers = |name: &str| schemes.iter().any(|scheme| scheme.eq_ignore_ascii_case(name));
+        let text = match schemes.as_slice() {
+            [] => "the server wants a sign-in, and offers no scheme".to_owned(),
+            all => format!("the server wants a sign-in with {}", all.join(" or ")),
+        };
+        let advice = if offers("Basic") {
+            "give `basic = { username = \"…\", password = … }` in a profile"
+        } else if offers("Bearer") {
+            "give `bearer = …` in a profile"
+        } else if offers("Negotiate") || offers("NTLM") {
+            "this program does not speak Windows sign-in yet: ask for Basic over TLS, or put a proxy that signs in before the service"
+        } else {
+            "ask the people of the service how programs sign in"
+        };
+        found.push(Finding::wrong("sign-in", text, advice));
+    } else if response.status().is_success() {
+        found.push(Finding::fine("sign-in", "the page needs none; operations may"));
+    }
+    if response.headers().contains_key(SET_COOKIE) {
+        let advice = "if calls belong together, keep cookies: `cookies = \"FILE\"` in a profile";
+        found.push(Finding::wrong("cookies", "the server sets a cookie", advice));
+    }
+    found
+}
+
+/// The documents that were got, by file name.
+struct Got<'a>(&'a FetchedDocuments);
+
+impl Documents for Got<'_> {
+    fn read(&self, name: &str) -> Option<Vec<u8>> {
+        self.0.documents.iter().find(|document| document.file == name).map(|document| document.bytes.clone())
+    }
+}
+
+fn document(got: &FetchedDocuments, address: &Url, namespace: Option<&str>) -> Vec<Finding> {
+    let mut found = Vec::new();
+    for missing in &got.missing {
+        found.push(Finding::wrong(
+            "document",
+            format!("a part is missing: {missing}"),
+            "`asmx fetch --other-hosts` gets parts of other servers",
+        ));
+    }
+    let Some(main) = got.documents.first() else { return found };
+    let imported = match import(&Got(got), &main.file) {
+        Ok(imported) => imported,
+        Err(mistakes) => {
+            let text = shown_line(mistakes.to_string().lines().next().unwrap_or_default()).into_owned();
+            found.push(Finding::wrong("document", text, "`asmx fetch` saves it, `asmx check` shows every mistake"));
+            return found;
+        }
+    };
+    let count = |entries: &[Entry]| entries.iter().filter(|entry| entry.is_imported).count();
+    let (operations, all) = (count(&imported.report.operations), imported.report.operations.len());
+    let text = format!("{}: {operations} of {all} operations can be called", shown_line(&imported.service.name));
+    found.push(Finding::fine("document", text));
+    let own = imported.service.namespace.clone().unwrap_or_default();
+    found.push(match namespace {
+        Some(stated) if stated != own => Finding::wrong(
+            "namespace",
+            format!("the document has `{}`, and `{}` was given", shown_line(&own), shown_line(stated)),
+            "use that of the document: over SOAP, a server does not report a wrong one, it reads no parameter",
+        ),
+        _ => Finding::fine("namespace", format!("`{}`", shown_line(&own))),
+    });
+    if let Some(host) = imported.report.host.as_deref()
+        && Url::parse(host).is_ok_and(|stated| stated.origin() != address.origin())
+    {
+        let text = format!("the document says that the service is at {}", shown_line(host));
+        let advice =
+            format!("give `--base-url {}` with each call, or in a profile", address.origin().ascii_serialization());
+        found.push(Finding::wrong("address", text, advice));
+    }
+    found
+}
+
+/// An operation that no service has.
+const PROBE: &str = "AsmxDoctorProbe";
+
+async fn transports(http: &Client, address: &Url, fetch: &Fetch) -> Vec<Finding> {
+    let envelope = |namespace: &str| {
+        format!(
+            "<s:Envelope xmlns:s=\"{namespace}\"><s:Body><{PROBE} xmlns=\"urn:asmx-doctor\"/></s:Body></s:Envelope>"
+        )
+    };
+    let post = |kind: &'static str, body: String| {
+        http.post(address.clone()).headers(fetch.headers().clone()).header(CONTENT_TYPE, kind).body(body)
+    };
+    let soap_11 = post("text/xml; charset=utf-8", envelope("http://schemas.xmlsoap.org/soap/envelope/"));
+    let soap_11 = soap_11.header("SOAPAction", format!("\"urn:asmx-doctor/{PROBE}\""));
+    let soap_12 = post("application/soap+xml; charset=utf-8", envelope("http://www.w3.org/2003/05/soap-envelope"));
+    let mut operation = address.clone();
+    operation.set_path(&format!("{}/{PROBE}", address.path().trim_end_matches('/')));
+    let get = http.get(operation.clone()).headers(fetch.headers().clone());
+    let form = http.post(operation).headers(fetch.headers().clone());
+    let form = form.header(CONTENT_TYPE, "application/x-www-form-urlencoded").body("a=b");
+    let (mut on, mut off) = (Vec::new(), Vec::new());
+    // A SOAP server answers with a fault; over GET and POST it names the method, or says that it does not know such requests.
+    for (name, request, sign) in
+        [("SOAP 1.1", soap_11, "Fault"), ("SOAP 1.2", soap_12, "Fault"), ("GET", get, PROBE), ("POST", form, PROBE)]
+    {
+        let text = match request.send().await {
+            Ok(mut response) => response.chunk().await.ok().flatten().unwrap_or_default(),
+            Err(_) => bytes::Bytes::new(),
+        };
+        let text = String::from_utf8_lossy(&text).into_owned();
+        if text.contains(sign) && !text.contains("unrecognized") { on.push(name) } else { off.push(name) }
+    }
+    if on.is_empty() {
+        let advice =
+            "the address is that of the `.asmx` file; a gateway before the service may want a sign-in for calls only";
+        return vec![Finding::wrong("transports", "no transport responds as an ASMX service does", advice)];
+    }
+    let off = if off.is_empty() { String::new() } else { format!("; not over {}", off.join(", ")) };
+    vec![Finding::fine("transports", format!("the service responds over {}{off}", on.join(", ")))]
+}
