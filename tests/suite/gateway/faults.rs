@@ -1,0 +1,97 @@
+//! Services that fail: a write is sent once, and the outcome is told.
+
+use std::io::{Read as _, Write as _};
+use std::net::TcpListener;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use asmx_gateway::{Checks, Document, Gateway, Offer, Setup, Target};
+use serde_json::json;
+
+use super::{post, router, send};
+
+const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop">
+  <doc>A shop.</doc>
+  <area name="all" title="All">
+    <operation name="Remove" result="none" effect="write"><doc>Removes.</doc><param name="Id" type="int"/></operation>
+    <operation name="Tell" result="none" effect="send"><doc>Tells.</doc></operation>
+    <operation name="Report" result="dataset" effect="write"><doc>Reports, and counts that.</doc></operation>
+  </area>
+</service>"#;
+
+/// Responds to every request with these bytes, and counts the requests. `None` never responds.
+fn service(response: Option<String>) -> (String, Arc<AtomicUsize>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let (url, count) = (format!("http://{}", listener.local_addr().unwrap()), Arc::new(AtomicUsize::new(0)));
+    let counted = Arc::clone(&count);
+    std::thread::spawn(move || {
+        let mut held = Vec::new();
+        for mut stream in listener.incoming().flatten() {
+            let (mut request, mut chunk) = (Vec::new(), [0; 4096]);
+            while !request.ends_with(b"Envelope>") {
+                match stream.read(&mut chunk) {
+                    Ok(length) if length > 0 => request.extend_from_slice(&chunk[..length]),
+                    _ => break,
+                }
+            }
+            counted.fetch_add(usize::from(!request.is_empty()), Ordering::SeqCst);
+            match &response {
+                // The caller may be gone; the test looks at the count.
+                Some(response) => drop(stream.write_all(response.as_bytes())),
+                None => held.push(stream),
+            }
+        }
+    });
+    (url, count)
+}
+
+fn whole(status: &str, kind: &str, body: &str) -> String {
+    format!(
+        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
+        body.len()
+    )
+}
+
+#[tokio::test]
+async fn a_write_is_sent_once_whatever_becomes_of_it() {
+    let fault = "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body><s:Fault><faultcode>s:Server</faultcode>\
+                 <faultstring>sold out</faultstring></s:Fault></s:Body></s:Envelope>";
+    let truncated = format!("HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\nContent-Length: 900\r\n\r\n{fault}");
+    for (name, response, status, outcome) in [
+        ("nothing", Some(String::new()), 504, "unknown"),
+        ("never", None, 504, "unknown"),
+        ("truncated", Some(truncated), 504, "unknown"),
+        ("a fault", Some(whole("500 Internal Server Error", "text/xml", fault)), 422, "refused"),
+        ("a page", Some(whole("200 OK", "text/html", "<html/>")), 502, "unknown"),
+        ("no XML", Some(whole("200 OK", "text/xml", "<a")), 502, "unknown"),
+        ("busy", Some(whole("503 Service Unavailable", "text/html", "")), 422, "refused"),
+        ("a gateway", Some(whole("502 Bad Gateway", "text/html", "")), 504, "unknown"),
+        ("elsewhere", Some(whole("307 Temporary Redirect\r\nLocation: /other.asmx", "text/html", "")), 422, "refused"),
+        ("sign-in", Some(whole("401 Unauthorized\r\nWWW-Authenticate: NTLM", "text/html", "")), 422, "refused"),
+    ] {
+        for (operation, body) in
+            [("/Remove", json!({ "Id": 7 })), ("/Tell", json!({})), ("/Report?$format=csv", json!({}))]
+        {
+            let (url, count) = service(response.clone());
+            let document = Document::read("shop.xml", SPEC.as_bytes()).unwrap();
+            let setup =
+                Setup::of_document(document).checks(Checks::None).base_url(url).timeout(Duration::from_millis(400));
+            let gateway = Gateway::new(Target::new(setup).unwrap(), Offer::default().write().send()).unwrap();
+            let answered = send(&router(gateway), post(operation, &body)).await;
+            let told = (answered.status.as_u16(), answered.json()["outcome"].clone());
+            assert_eq!(told, (status, json!(outcome)), "{name} {operation}: {}", answered.text);
+            assert_eq!(count.load(Ordering::SeqCst), 1, "{name} {operation}");
+        }
+    }
+}
+
+/// Nobody listens: that is certain.
+#[tokio::test]
+async fn a_call_that_is_not_sent_says_so() {
+    let document = Document::read("shop.xml", SPEC.as_bytes()).unwrap();
+    let target = Target::new(Setup::of_document(document).base_url("http://127.0.0.1:1")).unwrap();
+    let gateway = Gateway::new(target, Offer::default().write()).unwrap();
+    let answered = send(&router(gateway), post("/Remove", &json!({ "Id": 7 }))).await;
+    assert_eq!((answered.status.as_u16(), &answered.json()["outcome"]), (503, &json!("not sent")));
+}
