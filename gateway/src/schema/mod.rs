@@ -7,6 +7,7 @@ mod fit;
 mod names;
 mod operation;
 mod scalars;
+mod shapes;
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,6 +17,7 @@ use serde_json::{Map, Value as Json, json};
 
 pub(crate) use fit::{Misfit, misfits};
 pub(crate) use operation::SOAP_HEADERS;
+use shapes::{array_of, data_set, object, or_null, xml};
 
 /// The definition of a value with tables.
 const DATA_SET: &str = "DataSet";
@@ -307,75 +309,4 @@ impl Schemas {
             None => first,
         }
     }
-}
-
-/// An object with these members and no others.
-fn object(properties: Map<String, Json>) -> Map<String, Json> {
-    Map::from_iter([
-        ("type".to_owned(), "object".into()),
-        ("properties".to_owned(), properties.into()),
-        ("additionalProperties".to_owned(), false.into()),
-    ])
-}
-
-#[allow(clippy::needless_pass_by_value, reason = "schemas are made on the spot")]
-fn array_of(item: Json) -> Json {
-    json!({ "type": "array", "items": item })
-}
-
-fn or_null(mut schema: Json) -> Json {
-    let Some(object) = schema.as_object_mut() else { return schema };
-    if object.is_empty() || object.get("anyOf").and_then(Json::as_array).is_some_and(|all| all.iter().any(is_null)) {
-        return schema;
-    }
-    match object.get_mut("type") {
-        Some(Json::Array(types)) if types.iter().any(|name| name == "null") => {}
-        Some(Json::Array(types)) => types.push("null".into()),
-        Some(name) => *name = json!([name.take(), "null"]),
-        None => return json!({ "anyOf": [schema, { "type": "null" }] }),
-    }
-    schema
-}
-
-fn is_null(schema: &Json) -> bool {
-    schema.get("type").is_some_and(|name| name == "null")
-}
-
-fn data_set(prefix: &str) -> Vec<(&'static str, Json)> {
-    let table = json!({
-        "type": "object",
-        "properties": {
-            "name": { "type": ["string", "null"] },
-            "columns": array_of(json!({
-                "type": "object",
-                "properties": { "name": { "type": "string" }, "type": { "type": "string" } },
-            })),
-            "rows": array_of(json!({ "type": "object" })),
-        },
-        "required": ["columns", "rows"],
-    });
-    let data_set = json!({
-        "description": "The tables of a DataSet. As XML it is `$any`: its schema and its diffgram.",
-        "type": ["object", "string"],
-        "properties": {
-            "tables": array_of(json!({ "$ref": format!("{prefix}Table") })),
-            "$any": array_of(json!({ "type": "string" })),
-            "$inner": { "type": "string" },
-        },
-        "additionalProperties": false,
-        "maxProperties": 1,
-    });
-    vec![(DATA_SET, data_set), ("Table", table)]
-}
-
-fn xml(_: &str) -> Vec<(&'static str, Json)> {
-    let text = json!({ "type": "string" });
-    let schema = json!({
-        "description": "XML: `$mixed` is what stands inside an element, `$inner` a whole element.",
-        "type": ["object", "string"],
-        "properties": { "$mixed": text, "$inner": text, "$any": array_of(text.clone()) },
-        "additionalProperties": false,
-        "maxProperties": 1,
-    });
-    vec![(XML, schema)]
 }

@@ -4,7 +4,8 @@ use asmx_runtime::Transport;
 use asmx_types::{Member, Messages, Operation, Place, Presence, Scalar, Style, Type};
 use serde_json::{Map, Value as Json, json};
 
-use super::{DATA_SET, Schemas, Side, array_of, data_set, object, or_null, xml};
+use super::shapes::{array_of, data_set, object, or_null, xml};
+use super::{DATA_SET, Schemas, Side};
 
 /// The member of a request with the SOAP headers of the call. No parameter of .NET has such a name.
 pub(crate) const SOAP_HEADERS: &str = "soap-headers";
