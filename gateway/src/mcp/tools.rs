@@ -116,7 +116,20 @@ fn schemas(gateway: &Gateway, exposed: &Exposed) -> (Map<String, Json>, Map<Stri
     let result = gateway.result_schema(&mut schemas, exposed.operation);
     let is_object = result.get("type").and_then(Json::as_str) == Some("object");
     let result = if is_object { result } else { json!({ "type": "object", "properties": { "value": result } }) };
-    (request, whole(result, schemas.definitions()))
+    (request, short(whole(result, schemas.definitions())))
+}
+
+/// The most bytes of the schema of a result: every tool is a part of each conversation.
+const LARGEST_RESULT: usize = 2_000;
+
+/// Only the names of the parts, if a result is described at length. The result itself shows the rest.
+fn short(result: Map<String, Json>) -> Map<String, Json> {
+    if Json::from(result.clone()).to_string().len() <= LARGEST_RESULT {
+        return result;
+    }
+    let names = result.get("properties").and_then(Json::as_object).into_iter().flatten();
+    let properties: Map<String, Json> = names.map(|(name, _)| (name.clone(), json!({}))).collect();
+    Map::from_iter([("type".to_owned(), "object".into()), ("properties".to_owned(), properties.into())])
 }
 
 fn whole(schema: Json, definitions: Map<String, Json>) -> Map<String, Json> {
