@@ -12,7 +12,7 @@ pub(super) struct Arguments {
     /// The address of the `.asmx` file
     #[arg(value_name = "URL")]
     url: String,
-    /// Send the HTTP headers of this profile, and use its certificates and proxy
+    /// Send the HTTP headers and the sign-in of this profile, and use its certificates and proxy
     #[arg(long, value_name = "NAME")]
     profile: Option<String>,
     /// The XML namespace that your calls use, to compare it with the document's

@@ -25,7 +25,7 @@ pub(super) struct Arguments {
     /// The folder to write to; it is made if it is missing
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// Send the HTTP headers of this profile, and use its certificates and proxy
+    /// Send the HTTP headers and the sign-in of this profile, and use its certificates and proxy
     #[arg(long, value_name = "NAME")]
     profile: Option<String>,
     /// Permit the headers of the profile over `http://` to other machines

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use asmx_codegen::diagnostic::nearest;
 use asmx_gateway::{Connections, Cookies, Credentials, Fetch, Setup, SignIn, TargetError};
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use serde::Deserialize;
 
 use super::failure::Failure;
@@ -171,12 +173,21 @@ impl Profile {
         Ok(connections)
     }
 
-    /// What gets documents with the headers and connections of the profile.
+    /// What gets documents with the headers, sign-in and connections of the profile.
     pub(in crate::cli) fn fetch(&self, insecure: bool) -> Result<Fetch, Failure> {
         let mut fetch = Fetch::default().connections(self.connections(insecure)?);
         for (name, stated) in &self.http_headers {
             let value = stated.value(name).map_err(Failure::not_sent)?;
             fetch = fetch.http_header(name, &value).map_err(Failure::usage)?;
+        }
+        if let Some(Basic { username, password }) = &self.basic {
+            let username = username.value("basic.username").map_err(Failure::not_sent)?;
+            let password = password.value("basic.password").map_err(Failure::not_sent)?;
+            let pair = BASE64_STANDARD.encode(format!("{username}:{password}"));
+            fetch = fetch.http_header("Authorization", &format!("Basic {pair}")).map_err(Failure::usage)?;
+        } else if let Some(token) = &self.bearer {
+            let token = token.value("bearer").map_err(Failure::not_sent)?;
+            fetch = fetch.http_header("Authorization", &format!("Bearer {token}")).map_err(Failure::usage)?;
         }
         Ok(fetch)
     }

@@ -88,6 +88,11 @@ fn what_is_no_document_is_named() {
         assert!(!folder.join("docs").exists());
     }
     drop(requests);
+    let (url, requests) = serve_by(documents(""));
+    let basic = "[shop]\nbasic = { username = \"ann\", password = \"hunter2word\" }\n";
+    fs::write(folder.join("profiles.toml"), basic).unwrap();
+    assert_eq!(fetch(&folder, &[&format!("{url}/on/types/all.xsd"), "docs", "--profile", "shop"]).0, 4);
+    assert!(requests.recv().unwrap().contains("authorization: Basic YW5uOmh1bnRlcjJ3b3Jk\r\n"));
     // Headers of a profile do not go over plain HTTP to another machine.
     let profile = "[shop]\nhttp-headers = { X-Key = \"k3y\" }\n";
     fs::write(folder.join("profiles.toml"), profile).unwrap();
