@@ -129,8 +129,28 @@ fn server(facts: &Facts<'_>) -> String {
         "## The example against a server\n\n\
          ```sh\n\
          cargo run --example call -- --url {host}\n\
-         ```\n{warning}{rows}",
+         ```\n{warning}{rows}{sign_in}",
         host = host(facts),
+        sign_in = sign_in(facts.service),
+    )
+}
+
+/// The names of operations that usually sign a caller in.
+const SIGN_IN: [&str; 4] = ["connect", "login", "logon", "signin"];
+
+/// What the document shows of the way in which the service knows its callers, and the command that looks at the server.
+fn sign_in(service: &Service) -> String {
+    let is_sign_in = |name: &str| SIGN_IN.iter().any(|word| name.to_lowercase().starts_with(word));
+    let operation = service.operations.iter().find(|operation| is_sign_in(&operation.name));
+    let cookie = operation.map_or_else(String::new, |operation| {
+        format!(
+            " {} may sign a caller in. If its result has no token for later calls, the service keeps a cookie: the feature `cookies` and\n\
+             `.cookies(…)` on the builder send it back.",
+            code(&operation.name)
+        )
+    });
+    format!(
+        "\nIf the server refuses the call, `asmx doctor URL` says what it demands: Basic, a token, a cookie, Windows sign-in.{cookie}\n"
     )
 }
 

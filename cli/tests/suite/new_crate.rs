@@ -335,3 +335,18 @@ fn a_client_has_the_name_that_is_given_or_one_that_says_something() {
     let expected = "spec.xml states the name: `<service name=\"…\">`";
     assert!(error.starts_with("error: `--client` is for documents; ") && error.ends_with(expected), "{error}");
 }
+
+#[test]
+fn the_readme_names_an_operation_that_may_sign_in_by_a_cookie() {
+    let folder = folder("sign_in");
+    let spec = folder.join("desk.xml");
+    let text = "<service name=\"Desk\" path=\"/d.asmx\"><doc>A desk.</doc><area name=\"all\" title=\"All\">\
+                <operation name=\"LogonUser\" result=\"none\" effect=\"write\"><doc>Signs in.</doc></operation></area></service>";
+    fs::write(&spec, text).unwrap();
+    let made = Crate::plan(&spec, &folder.join("desk"), &Options::default()).unwrap();
+    let readme = files(&made)["README.md"];
+    assert!(
+        readme.contains("`LogonUser` may sign a caller in.") && readme.contains("the feature `cookies`"),
+        "{readme}"
+    );
+}
