@@ -17,12 +17,7 @@ use serde_json::{Map, Value as Json, json};
 
 pub(crate) use fit::{Misfit, misfits};
 pub(crate) use operation::SOAP_HEADERS;
-use shapes::{array_of, data_set, object, or_null, xml};
-
-/// The definition of a value with tables.
-const DATA_SET: &str = "DataSet";
-/// The definition of a value of XML.
-const XML: &str = "Xml";
+use shapes::{DATA_SET, XML, array_of, data_set, object, or_null, xml};
 
 /// The message that a schema is of.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

@@ -4,8 +4,8 @@ use asmx_runtime::Transport;
 use asmx_types::{Member, Messages, Operation, Place, Presence, Scalar, Style, Type};
 use serde_json::{Map, Value as Json, json};
 
-use super::shapes::{array_of, data_set, object, or_null, xml};
-use super::{DATA_SET, Schemas, Side};
+use super::shapes::{DATA_SET, XML, array_of, data_set, object, or_null, xml};
+use super::{Schemas, Side};
 
 /// The member of a request with the SOAP headers of the call. No parameter of .NET has such a name.
 pub(crate) const SOAP_HEADERS: &str = "soap-headers";
@@ -116,7 +116,7 @@ impl Schemas {
         if is_document && !transport.is_soap() {
             let Some(output) = outputs.first() else { return json!({ "type": "null" }) };
             let value = self.part(output);
-            let document = self.built_in(super::XML, xml);
+            let document = self.built_in(XML, xml);
             return json!({ "anyOf": [value, document, { "type": ["null", "string"] }] });
         }
         let is_bare = operation.messages.style == Style::Bare;

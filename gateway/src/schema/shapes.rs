@@ -2,7 +2,10 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::{DATA_SET, XML};
+/// The definition of a value with tables.
+pub(super) const DATA_SET: &str = "DataSet";
+/// The definition of a value of XML.
+pub(super) const XML: &str = "Xml";
 
 /// An object with these members and no others.
 pub(super) fn object(properties: Map<String, Json>) -> Map<String, Json> {
