@@ -39,7 +39,7 @@ pub struct Ended {
     pub outcome: Option<Outcome>,
 }
 
-/// Where calls are told.
+/// The receiver of calls that ended.
 pub(crate) type Told = Arc<dyn Fn(&Ended) + Send + Sync>;
 
 /// Tells a call when it is dropped: callers may go away before it ends.

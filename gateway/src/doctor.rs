@@ -1,4 +1,4 @@
-//! What is wrong with an address, in words of people who have to mend it.
+//! Finds the mistakes of an address, with advice for people who have to mend it.
 
 use std::error::Error as _;
 use std::time::{Duration, Instant, SystemTime};
@@ -18,9 +18,9 @@ use crate::fetch::{Fetch, FetchError, FetchedDocuments, in_words, is_loopback, s
 pub struct Finding {
     /// The subject: `connection`, `sign-in`.
     pub topic: &'static str,
-    /// What was found.
+    /// The observation.
     pub text: String,
-    /// What to do; `None` if nothing is wrong.
+    /// The advice; `None` if nothing is wrong.
     pub advice: Option<String>,
 }
 

@@ -19,8 +19,8 @@ const PIECE: usize = 64 * 1024;
 pub struct RowWriter {
     form: RowForm,
     with_numbers: bool,
-    /// The columns of the line of names.
-    columns: Option<Vec<String>>,
+    /// The number of columns in the line of names, once it is written.
+    columns: Option<usize>,
     #[cfg(feature = "arrow")]
     arrow: Arrow,
     piece: String,
@@ -137,13 +137,13 @@ impl RowWriter {
 
     fn csv(&mut self, batch: &Table, out: &mut impl Write) -> Result<(), RowWriterError> {
         let names = || batch.columns().iter().map(|column| column.name.as_str());
-        match &self.columns {
+        match self.columns {
             None => {
                 csv_line(&mut self.piece, names().map(Some));
-                self.columns = Some(names().map(str::to_owned).collect());
+                self.columns = Some(batch.columns().len());
             }
             Some(columns) => {
-                if let Some(late) = names().nth(columns.len()) {
+                if let Some(late) = names().nth(columns) {
                     return Err(RowsError::LateColumn(asmx_types::display::shown_line(late).into_owned()).into());
                 }
             }

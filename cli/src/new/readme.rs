@@ -138,7 +138,7 @@ fn server(facts: &Facts<'_>) -> String {
 /// The names of operations that usually sign a caller in.
 const SIGN_IN: [&str; 4] = ["connect", "login", "logon", "signin"];
 
-/// What the document shows of the way in which the service knows its callers, and the command that looks at the server.
+/// The sign-in that the document shows, and the command that looks at the server.
 fn sign_in(service: &Service) -> String {
     let is_sign_in = |name: &str| SIGN_IN.iter().any(|word| name.to_lowercase().starts_with(word));
     let operation = service.operations.iter().find(|operation| is_sign_in(&operation.name));

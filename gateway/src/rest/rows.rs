@@ -57,14 +57,21 @@ pub(super) async fn streamed(
             passing.first = first;
             reply::plain(StatusCode::OK, form.media_type(), passing.into_body())
         }
-        Err(Stopped::Rows(RowStreamError::Failed(error))) => {
-            let refusal = Refusal::Call(error.into());
-            passing.watched.end(Some(&refusal));
-            reply::refused(&refusal, operation)
-        }
         Err(stopped) => {
-            passing.watched.end(None);
-            reply::unfit(&stopped, operation)
+            let text = stopped.to_string();
+            let refusal = stopped.into_refusal();
+            passing.watched.end(refusal.as_ref());
+            refusal.map_or_else(|| reply::unfit(&text, operation), |refusal| reply::refused(&refusal, operation))
+        }
+    }
+}
+
+impl Stopped {
+    /// The refusal, unless the call was carried out and its rows have no such form.
+    fn into_refusal(self) -> Option<Refusal> {
+        match self {
+            Self::Rows(RowStreamError::Failed(error)) => Some(Refusal::Call(error.into())),
+            _ => None,
         }
     }
 }
@@ -85,11 +92,7 @@ impl Passing {
                 }
                 Err(stopped) => {
                     let text = stopped.to_string();
-                    let refusal = match stopped {
-                        Stopped::Rows(RowStreamError::Failed(error)) => Some(Refusal::Call(error.into())),
-                        _ => None,
-                    };
-                    passing.watched.end(refusal.as_ref());
+                    passing.watched.end(stopped.into_refusal().as_ref());
                     Some((Err(text), None))
                 }
             }

@@ -105,7 +105,6 @@ impl Prepared {
             .map_err(|why| Failure::unfit(&why, self.operation))
     }
 
-    /// What is left to do once the call has ended.
     fn ended(&self, arguments: &Arguments) {
         if let Err(error) = self.profile.keep_cookies() {
             anstream::eprintln!("warning: the cookies cannot be kept: {error}");

@@ -173,7 +173,7 @@ impl Profile {
         Ok(connections)
     }
 
-    /// What gets documents with the headers, sign-in and connections of the profile.
+    /// A fetch with the headers, sign-in and connections of the profile.
     pub(in crate::cli) fn fetch(&self, insecure: bool) -> Result<Fetch, Failure> {
         let mut fetch = Fetch::default().connections(self.connections(insecure)?);
         for (name, stated) in &self.http_headers {
