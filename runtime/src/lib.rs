@@ -157,8 +157,12 @@ pub mod errors {
 pub mod stack {
     pub use crate::call::body_stream::BodyStream;
     pub use crate::call::handler::HandlerFuture;
+    #[cfg(feature = "pfx")]
+    pub use crate::http_client::pem_of_pfx;
     #[cfg(feature = "client")]
-    pub use crate::http_client::{HttpService, NothingSent, http_client, offered_schemes};
+    pub use crate::http_client::{
+        HttpService, NothingSent, Sending, SignInFailed, TriedScheme, http_client, offered_schemes,
+    };
 }
 
 /// The HTTP client that [`Builder::http`] configures.

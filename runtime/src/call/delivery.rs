@@ -47,6 +47,32 @@ impl Delivery {
     }
 }
 
+/// A copy of the request that the HTTP client got: it counts as maybe sent until it is known to be unsent.
+pub(crate) struct Handed {
+    delivery: Arc<Delivery>,
+    counts: Mutex<bool>,
+}
+
+impl Handed {
+    /// `None` if the attempt is over: the copy must not be sent.
+    pub(crate) fn over(delivery: Arc<Delivery>) -> Option<Self> {
+        delivery.hand_over().then(|| Self { delivery, counts: Mutex::new(true) })
+    }
+
+    /// Notes that the copy is about to be sent. Returns false if the attempt is over: it must not be sent then.
+    pub(crate) fn sending(&self) -> bool {
+        let mut counts = locked(&self.counts);
+        *counts = *counts || self.delivery.hand_over();
+        *counts
+    }
+
+    pub(crate) fn not_sent(&self) {
+        if std::mem::take(&mut *locked(&self.counts)) {
+            self.delivery.not_sent();
+        }
+    }
+}
+
 /// Whether requests keep the note of their attempt on the way through the layers of a client. A layer that builds requests anew loses it.
 #[derive(Default)]
 pub(crate) struct Layers(Mutex<Known>);

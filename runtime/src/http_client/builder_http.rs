@@ -106,12 +106,14 @@ impl<C: From<Client>> Builder<C> {
                 Error::new(ErrorKind::Configuration, "the HTTP client cannot be made").with_source(error.without_url())
             })?;
         let http = Reqwest::new(http, address.url.clone(), settings.plain_http, settings.max_connections);
-        self.build_over(settings, address, HttpService::new(http))
+        let layers = !settings.around.is_empty();
+        self.build_over(settings, address, HttpService::new(http), layers)
     }
 
     /// Builds a client that calls over HTTP with your own stack, a tower service. The stack connects: TLS, proxies and
     /// [`connect_timeout`](Self::connect_timeout) are up to it. It must not follow redirects and must not repeat requests. Deadlines, retries,
-    /// limits and layers work as usual. The stack should report a failure to connect as [`NothingSent`](crate::stack::NothingSent).
+    /// limits and layers work as usual. The stack should report a failure to connect as [`NothingSent`](crate::stack::NothingSent). One that signs in before it sends says so with
+    /// [`Sending`](crate::stack::Sending).
     ///
     /// # Errors
     ///
@@ -126,12 +128,19 @@ impl<C: From<Client>> Builder<C> {
     {
         let settings: HttpSettings = self.wire.take();
         let address = Address::of(self.service, &settings, |_| String::new())?;
-        self.build_over(settings, address, HttpService::new(service))
+        self.build_over(settings, address, HttpService::new(service), true)
     }
 
-    fn build_over(mut self, mut settings: HttpSettings, address: Address, http: HttpService) -> Result<C, Error> {
+    /// `notes_requests` is whether requests carry the note of their attempt, for layers or for a stack that says when it sends.
+    fn build_over(
+        mut self,
+        mut settings: HttpSettings,
+        address: Address,
+        http: HttpService,
+        notes_requests: bool,
+    ) -> Result<C, Error> {
         let around = std::mem::take(&mut settings.around);
-        let layers = (!around.is_empty()).then(Arc::<Layers>::default);
+        let layers = notes_requests.then(Arc::<Layers>::default);
         let http = match &layers {
             None => http,
             Some(layers) => HttpService::new(UnderLayers::new(http, Arc::clone(layers))),

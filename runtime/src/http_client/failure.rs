@@ -25,15 +25,14 @@ impl Sent {
 }
 
 /// Notes an error that says that nothing was sent.
-pub(super) fn noted<T>(result: Result<T, BoxError>, delivery: Option<&Delivery>) -> Result<T, BoxError> {
-    if let (Err(error), Some(delivery)) = (&result, delivery) {
+pub(super) fn noted<T>(result: Result<T, BoxError>, not_sent: impl FnOnce()) -> Result<T, BoxError> {
+    result.inspect_err(|error| {
         let is_unsent = error.downcast_ref::<Error>().is_some_and(|error| error.outcome() == Outcome::NotSent);
         let is_builder = error.downcast_ref().is_some_and(reqwest::Error::is_builder);
-        if is_unsent || is_builder || is_unconnected(error.as_ref()) {
-            delivery.not_sent();
+        if is_unsent || is_builder || error.is::<SignInFailed>() || is_unconnected(error.as_ref()) {
+            not_sent();
         }
-    }
-    result
+    })
 }
 
 /// The error of a failure of the HTTP stack on the way to `server`. URLs are removed, because they may hold credentials.
@@ -49,6 +48,10 @@ fn kind_of(error: BoxError, sent: Sent, server: &str) -> Error {
     };
     let error = match error.downcast::<reqwest::Error>() {
         Ok(error) => return of_reqwest(*error, server),
+        Err(other) => other,
+    };
+    let error = match error.downcast::<SignInFailed>() {
+        Ok(failed) => return Error::new(ErrorKind::Credentials, failed.to_string()),
         Err(other) => other,
     };
     if is_unconnected(error.as_ref()) || sent == Sent::No && has_unconnected(error.as_ref()) {
@@ -133,5 +136,18 @@ impl NothingSent {
     /// Wraps a failure to connect. Do not use it for other failures: the call may be retried.
     pub fn new(error: impl Into<BoxError>) -> Self {
         Self(error.into())
+    }
+}
+
+/// The error by which a user's own HTTP stack reports that it cannot sign in: credentials are missing, or what the server wants is refused.
+/// The call was not sent, and no call is retried after it: repeated attempts lock accounts. The text is shown, so it must hold no secret.
+#[derive(Debug, thiserror::Error)]
+#[error("signing in failed: {0}")]
+pub struct SignInFailed(String);
+
+impl SignInFailed {
+    /// Says why, in words that a person can act on.
+    pub fn new(why: impl Into<String>) -> Self {
+        Self(why.into())
     }
 }

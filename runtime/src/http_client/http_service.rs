@@ -79,7 +79,7 @@ where
             delivery.hand_over();
             let exchanging = service.call(request);
             drop(service);
-            failure::noted(exchanging.await.map(streamed).map_err(Into::into), Some(&delivery))
+            failure::noted(exchanging.await.map(streamed).map_err(Into::into), || delivery.not_sent())
         })
     }
 }

@@ -10,9 +10,12 @@ mod http_handler;
 mod http_service;
 mod http_settings;
 mod http_wire;
+#[cfg(feature = "pfx")]
+mod pfx;
 mod places;
 mod reqwest_service;
 mod retry;
+mod sending;
 mod sign_in;
 mod under_layers;
 
@@ -20,6 +23,9 @@ mod under_layers;
 mod tests;
 
 pub use connection::http_client;
-pub use failure::NothingSent;
+pub use failure::{NothingSent, SignInFailed};
 pub use http_service::HttpService;
+#[cfg(feature = "pfx")]
+pub use pfx::pem_of_pfx;
+pub use sending::{Sending, TriedScheme};
 pub use sign_in::offered_schemes;

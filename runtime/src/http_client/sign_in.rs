@@ -8,6 +8,7 @@ use http::{HeaderMap, HeaderValue, StatusCode};
 use secrecy::{ExposeSecret as _, SecretString};
 
 use super::http_settings::{Authorization, HttpSettings};
+use super::sending::TriedScheme;
 use crate::account::{Builder, Client};
 
 impl<C: From<Client>> Builder<C> {
@@ -69,7 +70,8 @@ pub fn offered_schemes(headers: &HeaderMap) -> Vec<String> {
 /// What a refusal says about signing in; `None` if it says nothing.
 pub(super) fn hint(head: &Parts, given: Option<&Authorization>, keeps_cookies: bool) -> Option<String> {
     if head.status == StatusCode::UNAUTHORIZED {
-        return Some(demanded(&offered_schemes(&head.headers), given));
+        let tried = head.extensions.get().map(|TriedScheme(scheme)| *scheme);
+        return Some(demanded(&offered_schemes(&head.headers), tried.or(given.map(|given| given.scheme))));
     }
     let is_login = head.status.is_redirection();
     let target = head.headers.get(LOCATION).filter(|_| is_login)?;
@@ -92,29 +94,23 @@ pub(super) fn hint(head: &Parts, given: Option<&Authorization>, keeps_cookies: b
     Some(text)
 }
 
-fn demanded(offered: &[String], given: Option<&Authorization>) -> String {
+fn demanded(offered: &[String], tried: Option<&str>) -> String {
     let mut text = match offered {
         [] => "; it offers no scheme for signing in".to_owned(),
         all => format!("; it offers {}", all.join(", ")),
     };
     let offers = |name: &str| offered.iter().any(|scheme| scheme.eq_ignore_ascii_case(name));
     let windows = offers("Negotiate") || offers("NTLM");
-    match given {
-        Some(given) if offers(given.scheme) => {
-            text.push_str("; ");
-            text.push_str(given.scheme);
-            text.push_str(" was sent, and was not accepted");
-        }
-        Some(given) => {
-            text.push_str("; ");
-            text.push_str(given.scheme);
-            text.push_str(" was sent, which it does not offer");
+    match tried {
+        Some(scheme) => {
+            let judged = if offers(scheme) { ", and was not accepted" } else { ", which it does not offer" };
+            text.extend(["; ", scheme, " was sent", judged]);
         }
         None if offers("Basic") => text.push_str("; give Basic with `basic(…)`"),
         None if offers("Bearer") => text.push_str("; give Bearer with `bearer(…)`"),
-        None if windows => text.push_str(
-            "; this client speaks neither Negotiate nor NTLM: ask for Basic over TLS on the server, or put a proxy that signs in before it",
-        ),
+        None if windows => {
+            text.push_str("; sign in with Windows' own schemes: `build_on` with the crate `asmx-windows-auth`");
+        }
         None => {}
     }
     text

@@ -9,8 +9,9 @@ use tower::{BoxError, Service, ServiceExt};
 
 use super::failure;
 use super::http_service::{Exchanging, HttpService};
+use super::sending::Sending;
 use crate::call::body_stream::BodyStream;
-use crate::call::delivery::{Delivery, Layers};
+use crate::call::delivery::{Delivery, Handed, Layers};
 use crate::error::{Error, ErrorKind};
 
 /// The note in the extensions of a request: its attempt.
@@ -40,19 +41,17 @@ impl UnderLayers {
         Self { http, layers }
     }
 
-    /// The attempt of a request; `None` if the note is lost, an error if the request must not be sent.
-    fn admit(&self, request: &Request<Bytes>) -> Result<Option<Arc<Delivery>>, Error> {
+    /// The copy of a request; `None` if the note is lost, an error if the request must not be sent.
+    fn admit(&self, request: &Request<Bytes>) -> Result<Option<Arc<Handed>>, Error> {
         let Some(Noted(delivery)) = request.extensions().get() else {
             let message = "a layer of the client made a request without the extensions of the original request, after a \
                            call was reported as not sent: copy the extensions";
             return if self.layers.lost() { Ok(None) } else { Err(Error::new(ErrorKind::HeldBack, message)) };
         };
         self.layers.noted();
-        if !delivery.hand_over() {
-            let message = "a layer of the client held the request back until its attempt was over";
-            return Err(Error::new(ErrorKind::HeldBack, message));
-        }
-        Ok(Some(Arc::clone(delivery)))
+        let message = "a layer of the client held the request back until its attempt was over";
+        let handed = Handed::over(Arc::clone(delivery)).ok_or_else(|| Error::new(ErrorKind::HeldBack, message))?;
+        Ok(Some(Arc::new(handed)))
     }
 }
 
@@ -65,12 +64,15 @@ impl Service<Request<Bytes>> for UnderLayers {
         self.http.poll_ready(context)
     }
 
-    fn call(&mut self, request: Request<Bytes>) -> Self::Future {
-        let delivery = match self.admit(&request) {
-            Ok(delivery) => delivery,
+    fn call(&mut self, mut request: Request<Bytes>) -> Self::Future {
+        let handed = match self.admit(&request) {
+            Ok(handed) => handed,
             Err(refused) => return Box::pin(async move { Err(refused.into()) }),
         };
+        if let Some(handed) = &handed {
+            request.extensions_mut().insert(Sending::new(Arc::clone(handed)));
+        }
         let exchanging = self.http.call(request);
-        Box::pin(async move { failure::noted(exchanging.await, delivery.as_deref()) })
+        Box::pin(async move { failure::noted(exchanging.await, || handed.iter().for_each(|one| one.not_sent())) })
     }
 }

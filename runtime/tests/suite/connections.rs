@@ -9,7 +9,8 @@ use test_servers::scripted::{READ, builder, call, result_of};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::TcpListener;
 use tokio_rustls::TlsAcceptor;
-use tokio_rustls::rustls::pki_types::PrivateKeyDer;
+use tokio_rustls::rustls::pki_types::pem::PemObject as _;
+use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::rustls::server::WebPkiClientVerifier;
 use tokio_rustls::rustls::{RootCertStore, ServerConfig};
 
@@ -131,6 +132,8 @@ async fn encrypted() -> Premises {
     let provider = Arc::new(tokio_rustls::rustls::crypto::ring::default_provider());
     let mut roots = RootCertStore::empty();
     roots.add(authority.der().clone()).unwrap();
+    let other = include_bytes!("../certificates/authority.pem");
+    roots.add(CertificateDer::from_pem_slice(other).unwrap()).unwrap();
     let verifier = WebPkiClientVerifier::builder_with_provider(Arc::new(roots), Arc::clone(&provider)).build().unwrap();
     let config = ServerConfig::builder_with_provider(provider)
         .with_safe_default_protocol_versions()
@@ -172,6 +175,30 @@ async fn certificates_of_ones_own_are_checked_on_both_sides() {
     let response = read(client().http(|http| http.identity(identity).tls_certs_merge([trusted]))).await;
     assert_eq!(response.unwrap(), done());
     assert_eq!(heads.lock().unwrap().len(), 1);
+}
+
+/// `openssl pkcs12 -export` wrote the files, the older one with `-legacy`, as Windows does.
+#[cfg(feature = "pfx")]
+#[tokio::test]
+async fn a_pfx_file_signs_in() {
+    let Premises { port, root, .. } = encrypted().await;
+    let pem = |file: &[u8], password: &str| asmx_runtime::stack::pem_of_pfx(file, &password.into());
+    for file in [&include_bytes!("../certificates/client.pfx")[..], include_bytes!("../certificates/client-legacy.pfx")]
+    {
+        let identity = reqwest::Identity::from_pem(&pem(file, "pa55word").unwrap()).unwrap();
+        let trusted = root.clone();
+        let client = builder().base_url(format!("https://localhost:{port}"));
+        let response = read(client.http(|http| http.identity(identity).tls_certs_merge([trusted]))).await;
+        assert_eq!(response.unwrap(), done());
+        let error = pem(file, "another").unwrap_err().to_string();
+        assert!(error.starts_with("the `.pfx` file cannot be read: its password is wrong"), "{error}");
+    }
+    let error = pem(include_bytes!("../certificates/no-key.pfx"), "pa55word").unwrap_err().to_string();
+    assert_eq!(error, "the `.pfx` file has no certificate with its private key: export it with the private key");
+    for length in 0..300 {
+        let file = include_bytes!("../certificates/client.pfx").get(..length).unwrap();
+        assert!(pem(file, "pa55word").is_err());
+    }
 }
 
 #[cfg(feature = "gzip")]

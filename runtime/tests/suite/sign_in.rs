@@ -66,7 +66,7 @@ async fn a_demand_for_a_sign_in_names_what_is_offered_and_what_can_be_done() {
         (
             "WWW-Authenticate: Negotiate\r\nWWW-Authenticate: NTLM",
             None,
-            "; it offers Negotiate, NTLM; this client speaks neither",
+            "; it offers Negotiate, NTLM; sign in with Windows' own schemes: `build_on` with the crate `asmx-windows-auth`",
         ),
         (
             "WWW-Authenticate: Basic realm=\"shop, all\", charset=\"UTF-8\"",

@@ -42,6 +42,13 @@ pub fn of_repository(repository: &Path) -> io::Result<Vec<Input>> {
             inputs.push(Input { check: "wsdl_document", bytes: fs::read(document)? });
         }
     }
+    for (check, folder) in
+        [("ntlm_challenge", "challenges"), ("negotiate_reply", "replies"), ("server_certificate", "certificates")]
+    {
+        for file in sorted(&repository.join("windows-auth/tests").join(folder))? {
+            inputs.push(Input { check, bytes: fs::read(file)? });
+        }
+    }
     inputs.extend(VALUES.iter().map(|text| Input { check: "xsd_value", bytes: text.as_bytes().to_vec() }));
     inputs.extend(TEXTS.iter().map(|text| Input { check: "delimited_text", bytes: text.as_bytes().to_vec() }));
     inputs.extend(OBJECTS.iter().map(|text| {

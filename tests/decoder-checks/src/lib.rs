@@ -21,6 +21,7 @@ mod selector;
 mod specs;
 mod streams;
 mod values;
+mod windows;
 mod wsdl;
 
 pub use documents::{data_set, delimited_text, xml_document};
@@ -30,6 +31,7 @@ pub use responses::{bare_response, soap_response};
 pub use specs::spec;
 pub use streams::streamed_response;
 pub use values::xsd_value;
+pub use windows::{negotiate_reply, ntlm_challenge, server_certificate};
 pub use wsdl::wsdl_document;
 
 /// The check of one decoder.
@@ -44,6 +46,9 @@ pub const CHECKS: &[(&str, Check)] = &[
     ("every_type_response", every_type_response),
     ("form_request", form_request),
     ("json_request", json_request),
+    ("negotiate_reply", negotiate_reply),
+    ("ntlm_challenge", ntlm_challenge),
+    ("server_certificate", server_certificate),
     ("soap_response", soap_response),
     ("soap_request", soap_request),
     ("spec", spec),

@@ -1,0 +1,115 @@
+//! One connection to the server, over TCP or TLS, with HTTP/1.1.
+
+use std::io;
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::sync::Arc;
+
+use bytes::Bytes;
+use http::header::HOST;
+use http::{HeaderValue, Request, Response, Uri};
+use http_body_util::Full;
+use hyper::body::Incoming;
+use hyper::client::conn::http1;
+use hyper_util::rt::TokioIo;
+use rustls::ClientConfig;
+use rustls::pki_types::ServerName;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpStream;
+use tokio_rustls::TlsConnector;
+
+use crate::channel_binding::ChannelBinding;
+
+/// The server that an identity is for. The secret's messages go nowhere else.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Origin {
+    pub(crate) is_tls: bool,
+    pub(crate) host: String,
+    pub(crate) port: u16,
+    /// The header `Host`.
+    header: HeaderValue,
+}
+
+impl Origin {
+    /// `None` if the address is not one of HTTP.
+    pub(crate) fn of(uri: &Uri) -> Option<Self> {
+        let is_tls = match uri.scheme_str()? {
+            "https" => true,
+            "http" => false,
+            _ => return None,
+        };
+        let authority = uri.authority()?;
+        let port = authority.port_u16().unwrap_or(if is_tls { 443 } else { 80 });
+        let host = authority.host().trim_matches(['[', ']']).to_ascii_lowercase();
+        let named = authority.as_str().rsplit('@').next()?;
+        Some(Self { is_tls, host, port, header: HeaderValue::from_str(named).ok()? })
+    }
+}
+
+/// A connection between two requests.
+pub(crate) struct Connection {
+    sender: http1::SendRequest<Full<Bytes>>,
+    pub(crate) binding: Option<ChannelBinding>,
+    /// The number of requests since the one that signed in; `None` if the server does not know whose connection it is.
+    pub(crate) signed_in: Option<u32>,
+}
+
+/// A failure of a request.
+pub(crate) enum Failure {
+    /// The connection had ended before the request was sent.
+    Unsent,
+    Broken(hyper::Error),
+}
+
+impl Connection {
+    /// Connects over TLS if there is a configuration of it.
+    pub(crate) async fn open(origin: &Origin, tls: Option<Arc<ClientConfig>>) -> io::Result<Self> {
+        let socket = match origin.host.as_str() {
+            // `localhost` is this machine, whatever a resolver says.
+            "localhost" => {
+                let addresses =
+                    [SocketAddr::from((Ipv4Addr::LOCALHOST, origin.port)), (Ipv6Addr::LOCALHOST, origin.port).into()];
+                TcpStream::connect(addresses.as_slice()).await?
+            }
+            host => TcpStream::connect((host, origin.port)).await?,
+        };
+        socket.set_nodelay(true)?;
+        let Some(tls) = tls else { return Self::over(socket, None).await };
+        let name = ServerName::try_from(origin.host.clone()).map_err(io::Error::other)?;
+        let socket = TlsConnector::from(tls).connect(name, socket).await?;
+        let certificate = socket.get_ref().1.peer_certificates().and_then(|all| all.first());
+        let binding = certificate.and_then(|certificate| ChannelBinding::tls_server_end_point(certificate).ok());
+        Self::over(socket, binding).await
+    }
+
+    async fn over<S>(socket: S, binding: Option<ChannelBinding>) -> io::Result<Self>
+    where
+        S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    {
+        let (sender, connection) = http1::handshake(TokioIo::new(socket)).await.map_err(io::Error::other)?;
+        // Its errors are those of the requests.
+        tokio::spawn(connection);
+        Ok(Self { sender, binding, signed_in: None })
+    }
+
+    pub(crate) fn is_closed(&self) -> bool {
+        self.sender.is_closed()
+    }
+
+    pub(crate) async fn send(
+        &mut self,
+        origin: &Origin,
+        mut request: Request<Full<Bytes>>,
+    ) -> Result<Response<Incoming>, Failure> {
+        if self.sender.ready().await.is_err() {
+            return Err(Failure::Unsent);
+        }
+        if let Some(path) = request.uri().path_and_query().cloned() {
+            *request.uri_mut() = Uri::from(path);
+        }
+        request.headers_mut().insert(HOST, origin.header.clone());
+        self.sender.try_send_request(request).await.map_err(|mut error| match error.take_message() {
+            Some(_) => Failure::Unsent,
+            None => Failure::Broken(error.into_error()),
+        })
+    }
+}

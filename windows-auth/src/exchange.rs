@@ -1,0 +1,130 @@
+//! The tokens of one sign-in.
+
+use asmx_runtime::stack::SignInFailed;
+use der::asn1::ObjectIdentifier;
+
+use crate::channel_binding::ChannelBinding;
+use crate::identity::{Identity, Kind};
+use crate::ntlm::{self, Account, Authenticate, Handshake, Signer};
+use crate::spnego::{self, Reply, State};
+
+/// What the sign-in is for.
+#[derive(Clone)]
+pub(crate) struct Target {
+    /// The name of the service's host that the server goes by.
+    pub(crate) host: String,
+    pub(crate) binding: Option<ChannelBinding>,
+}
+
+pub(crate) struct Ntlm {
+    /// `None` once it answered: another answer would be another attempt, and attempts lock accounts.
+    handshake: Option<Handshake>,
+    target: Target,
+}
+
+/// A sign-in on one connection.
+pub(crate) enum Exchange {
+    Ntlm(Ntlm),
+    /// NTLM as one of the mechanisms of Negotiate, with the signer of the negotiation once the challenge was answered.
+    NtlmInNegotiate(Ntlm, Option<Signer>),
+    #[cfg(feature = "kerberos")]
+    Kerberos(Box<crate::kerberos::Exchange>),
+}
+
+impl Exchange {
+    /// A sign-in and its first token. `wraps` is whether NTLM goes inside Negotiate. May wait, for a provider or a key distribution centre.
+    pub(crate) fn begin(identity: &Identity, target: Target, wraps: bool) -> Result<(Self, Vec<u8>), SignInFailed> {
+        match &identity.0 {
+            Kind::Ntlm(provider) => {
+                let (user, password) =
+                    provider().map_err(|error| SignInFailed::new(format!("the provider of the password: {error}")))?;
+                let account =
+                    Account::parse(&user).ok_or_else(|| SignInFailed::new("the name of the user is empty"))?;
+                let ntlm = Ntlm { handshake: Some(Handshake::new(account, password, String::new())), target };
+                Ok(if wraps {
+                    (Self::NtlmInNegotiate(ntlm, None), spnego::init(spnego::NTLM, &ntlm::NEGOTIATE))
+                } else {
+                    (Self::Ntlm(ntlm), ntlm::NEGOTIATE.to_vec())
+                })
+            }
+            #[cfg(feature = "kerberos")]
+            Kind::Kerberos(account) => {
+                let mut exchange = crate::kerberos::Exchange::new(account, target)?;
+                let token = exchange.step(None)?.unwrap_or_default();
+                Ok((Self::Kerberos(Box::new(exchange)), spnego::init(spnego::KERBEROS, &token)))
+            }
+        }
+    }
+
+    pub(crate) const fn scheme(&self) -> &'static str {
+        match self {
+            Self::Ntlm(..) => "NTLM",
+            _ => "Negotiate",
+        }
+    }
+
+    /// Whether the first token may already sign in.
+    pub(crate) const fn is_complete_at_once(&self) -> bool {
+        !matches!(self, Self::Ntlm(..) | Self::NtlmInNegotiate(..))
+    }
+
+    /// The response to a challenge of the server.
+    pub(crate) fn next(&mut self, challenge: &[u8]) -> Result<Vec<u8>, SignInFailed> {
+        match self {
+            Self::Ntlm(ntlm) => Ok(ntlm.answer(challenge)?.message),
+            Self::NtlmInNegotiate(ntlm, signer) => {
+                let challenge = reply(challenge, spnego::NTLMSSP)?.token;
+                let challenge = challenge
+                    .ok_or_else(|| SignInFailed::new("the server's Negotiate token has no challenge of NTLM"))?;
+                let answer = ntlm.answer(challenge)?;
+                *signer = answer.signer;
+                let mic = signer.as_ref().map(|signer| signer.sign(spnego::NTLM));
+                Ok(spnego::reply(Some(&answer.message), mic.as_deref()))
+            }
+            #[cfg(feature = "kerberos")]
+            Self::Kerberos(exchange) => {
+                let next = exchange.step(reply(challenge, spnego::KRB5)?.token)?;
+                Ok(spnego::reply(next.as_deref(), None))
+            }
+        }
+    }
+
+    /// Checks the token by which the server proves that it knows the session's key. NTLM by itself has none.
+    pub(crate) fn finish(&mut self, token: &[u8]) -> Result<(), SignInFailed> {
+        match self {
+            Self::Ntlm(..) => Ok(()),
+            Self::NtlmInNegotiate(_, signer) => {
+                let proof = reply(token, spnego::NTLMSSP)?.mic.zip(signer.as_ref());
+                if proof.is_none_or(|(mic, signer)| signer.verify(spnego::NTLM, mic)) {
+                    return Ok(());
+                }
+                Err(SignInFailed::new("the server's signature of the negotiation is wrong"))
+            }
+            #[cfg(feature = "kerberos")]
+            Self::Kerberos(exchange) => {
+                reply(token, spnego::KRB5)?.token.map_or(Ok(()), |token| exchange.step(Some(token)).map(drop))
+            }
+        }
+    }
+}
+
+fn reply(token: &[u8], mechanism: ObjectIdentifier) -> Result<Reply<'_>, SignInFailed> {
+    let reply = Reply::read(token).map_err(|error| SignInFailed::new(error.to_string()))?;
+    if reply.state == Some(State::Rejected) {
+        return Err(SignInFailed::new("the server rejected the negotiation"));
+    }
+    if reply.mechanism.is_some_and(|chosen| chosen != mechanism) {
+        return Err(SignInFailed::new("the server chose a mechanism of Negotiate that was not offered"));
+    }
+    Ok(reply)
+}
+
+impl Ntlm {
+    fn answer(&mut self, challenge: &[u8]) -> Result<Authenticate, SignInFailed> {
+        let handshake = self.handshake.take();
+        let handshake = handshake.ok_or_else(|| SignInFailed::new("the server challenged the last message of NTLM"))?;
+        let service = format!("HTTP/{}", self.target.host);
+        let answer = handshake.authenticate(challenge, self.target.binding.as_ref(), &service);
+        answer.map_err(|error| SignInFailed::new(error.to_string()))
+    }
+}

@@ -1,0 +1,66 @@
+//! Kerberos inside Negotiate, by the GSS-API of the system.
+
+use std::fmt;
+
+use asmx_runtime::stack::SignInFailed;
+use libgssapi::context::{ClientCtx, CtxFlags};
+use libgssapi::credential::{Cred, CredUsage};
+use libgssapi::name::Name;
+use libgssapi::oid::{GSS_MECH_KRB5, GSS_NT_HOSTBASED_SERVICE, GSS_NT_USER_NAME, OidSet};
+use secrecy::{ExposeSecret as _, SecretString};
+
+use crate::exchange::Target;
+
+/// The principal and its password; without them the tickets of the process.
+#[derive(Clone, Default)]
+pub(crate) struct Account(Option<(String, SecretString)>);
+
+impl Account {
+    pub(crate) fn with_password(principal: String, password: SecretString) -> Self {
+        Self(Some((principal, password)))
+    }
+
+    fn credentials(&self) -> Result<Cred, libgssapi::error::Error> {
+        let mechanisms = OidSet::singleton(GSS_MECH_KRB5)?;
+        let Some((principal, password)) = &self.0 else {
+            return Cred::acquire(None, None, CredUsage::Initiate, Some(&mechanisms));
+        };
+        let name = Name::new(principal.as_bytes(), Some(GSS_NT_USER_NAME))?;
+        Cred::acquire_with_password(Some(&name), password.expose_secret(), None, CredUsage::Initiate, Some(&mechanisms))
+    }
+}
+
+/// A sign-in on one connection.
+pub(crate) struct Exchange {
+    context: ClientCtx,
+    binding: Option<Vec<u8>>,
+    /// `HTTP@host`.
+    target: String,
+}
+
+impl Exchange {
+    /// Waits for the key distribution centre.
+    pub(crate) fn new(account: &Account, target: Target) -> Result<Self, SignInFailed> {
+        let binding = target.binding.map(|binding| binding.application_data().to_vec());
+        let target = format!("HTTP@{}", target.host);
+        let failed = |error: libgssapi::error::Error| failed(&target, &error);
+        let credentials = account.credentials().map_err(failed)?;
+        let name = Name::new(target.as_bytes(), Some(GSS_NT_HOSTBASED_SERVICE)).map_err(failed)?;
+        let flags = CtxFlags::GSS_C_MUTUAL_FLAG | CtxFlags::GSS_C_SEQUENCE_FLAG;
+        let context = ClientCtx::new(Some(credentials), name, flags, Some(GSS_MECH_KRB5));
+        Ok(Self { context, binding, target })
+    }
+
+    /// The next token to send, `None` if the sign-in is complete. Waits for the key distribution centre.
+    pub(crate) fn step(&mut self, token: Option<&[u8]>) -> Result<Option<Vec<u8>>, SignInFailed> {
+        let next = self.context.step(token, self.binding.as_deref());
+        next.map(|next| next.map(|token| token.to_vec())).map_err(|error| failed(&self.target, &error))
+    }
+}
+
+fn failed(target: &str, error: &dyn fmt::Display) -> SignInFailed {
+    // The library ends its texts with the zero of C.
+    let error = error.to_string().replace('\0', "");
+    let advice = "`klist` shows the tickets of this user, `kinit` gets one";
+    SignInFailed::new(format!("Kerberos for the service `{target}`: {error}; {advice}"))
+}

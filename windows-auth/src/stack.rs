@@ -1,0 +1,121 @@
+//! The HTTP stack below a client: connections of one identity.
+
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use bytes::Bytes;
+use http::{Request, Response};
+use rustls::ClientConfig;
+use tokio::sync::Semaphore;
+use tower::{BoxError, Service};
+
+use crate::body::{Body, Idle};
+use crate::connection::Origin;
+use crate::identity::Identity;
+
+/// An HTTP stack that signs in as one identity, for [`build_on`](asmx_runtime::Builder::build_on). Clones share their connections; connections
+/// of two values are never shared, so that nobody calls under another's name.
+///
+/// It speaks HTTP/1.1, one request at a time on each connection, without a proxy. The first request chooses the server, and requests to others
+/// are refused.
+#[derive(Clone)]
+#[must_use = "a stack does nothing until a client is built on it"]
+pub struct WindowsAuth(pub(crate) Arc<Inner>);
+
+#[derive(Clone)]
+pub(crate) struct Settings {
+    pub(crate) tls: Option<Arc<ClientConfig>>,
+    pub(crate) leg_timeout: Duration,
+    pub(crate) service_host: Option<String>,
+}
+
+pub(crate) struct Inner {
+    pub(crate) identity: Identity,
+    pub(crate) settings: Settings,
+    connections: usize,
+    pub(crate) origin: OnceLock<Origin>,
+    pub(crate) places: Arc<Semaphore>,
+    pub(crate) idle: Idle,
+    /// Whether the server forgets who signed in after each request.
+    pub(crate) forgets: AtomicBool,
+    /// Whether the server takes NTLM inside Negotiate only.
+    pub(crate) wraps: AtomicBool,
+}
+
+/// Connections at a time, unless a program sets another number.
+const CONNECTIONS: usize = 16;
+
+impl WindowsAuth {
+    /// A stack with these defaults: 16 connections, 10 seconds for a connection and for each step of a sign-in, the certificates that the
+    /// operating system trusts.
+    pub fn new(identity: Identity) -> Self {
+        let settings = Settings { tls: None, leg_timeout: Duration::from_secs(10), service_host: None };
+        Self::with(identity, settings, CONNECTIONS)
+    }
+
+    fn with(identity: Identity, settings: Settings, connections: usize) -> Self {
+        Self(Arc::new(Inner {
+            identity,
+            settings,
+            connections,
+            origin: OnceLock::new(),
+            places: Arc::new(Semaphore::new(connections)),
+            idle: Idle::default(),
+            forgets: AtomicBool::new(false),
+            wraps: AtomicBool::new(false),
+        }))
+    }
+
+    fn changed(&self, change: impl FnOnce(&mut Settings)) -> Self {
+        let mut settings = self.0.settings.clone();
+        change(&mut settings);
+        Self::with(self.0.identity.clone(), settings, self.0.connections)
+    }
+
+    /// Connects with this TLS: own authorities, a client certificate. The protocol of ALPN is set to HTTP/1.1.
+    pub fn tls(self, config: ClientConfig) -> Self {
+        self.changed(|settings| settings.tls = Some(Arc::new(crate::tls::http1(config))))
+    }
+
+    /// Limits the time for a connection, and for each step of a sign-in before the request itself is sent. The default is 10 seconds.
+    pub fn sign_in_timeout(self, timeout: Duration) -> Self {
+        self.changed(|settings| settings.leg_timeout = timeout)
+    }
+
+    /// Sets the most connections at a time; at least 1. The default is 16. Further requests wait.
+    pub fn max_connections(self, connections: usize) -> Self {
+        Self::with(self.0.identity.clone(), self.0.settings.clone(), connections.clamp(1, Semaphore::MAX_PERMITS))
+    }
+
+    /// Sets the host of the service principal `HTTP/host`, for an address that is only another name of it. The default is the host of the
+    /// address.
+    pub fn service_host(self, host: impl Into<String>) -> Self {
+        self.changed(|settings| settings.service_host = Some(host.into()))
+    }
+}
+
+impl Service<Request<Bytes>> for WindowsAuth {
+    type Response = Response<Body>;
+    type Error = BoxError;
+    type Future = Pin<Box<dyn Future<Output = Result<Response<Body>, BoxError>> + Send>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request<Bytes>) -> Self::Future {
+        let inner = Arc::clone(&self.0);
+        Box::pin(async move { inner.exchange(request).await })
+    }
+}
+
+impl fmt::Debug for WindowsAuth {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("WindowsAuth").field("identity", &self.0.identity).finish_non_exhaustive()
+    }
+}

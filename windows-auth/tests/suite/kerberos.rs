@@ -1,0 +1,95 @@
+//! Kerberos with MIT's centre and Apache. The library reads its settings from the environment, so that each case is a process of its own.
+
+use std::process::Command;
+
+use asmx_runtime::ErrorKind;
+use asmx_windows_auth::Identity;
+use test_servers::scripted::{SEND, call};
+
+use crate::backend::Backend;
+use crate::real_servers::client;
+use crate::servers::{Apache, Centre, PASSWORD, REALM, are_there};
+
+const PORT: &str = "ASMX_TEST_PORT";
+
+/// Runs a test of this file with these variables. It is ignored in other runs.
+async fn in_a_process(case: &str, port: u16, variables: &[(&str, String)]) {
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.args(["--exact", &format!("kerberos::{case}"), "--ignored", "--nocapture"]).env(PORT, port.to_string());
+    command.env_remove("KRB5CCNAME").envs(variables.iter().map(|(name, value)| (*name, value)));
+    let output = tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        output.status.success() && text.contains("1 passed"),
+        "{case}: {text}{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+}
+
+#[tokio::test]
+async fn apache_takes_tickets() {
+    let programs = [
+        "/usr/sbin/krb5kdc",
+        "/usr/sbin/kadmin.local",
+        "/usr/bin/kinit",
+        "/usr/sbin/apache2",
+        "/usr/lib/apache2/modules/mod_auth_gssapi.so",
+    ];
+    if !are_there(&programs) {
+        return;
+    }
+    let backend = Backend::start().await;
+    let centre = Centre::start();
+    let apache = Apache::start(Some(&centre), backend.port);
+    let settings = ("KRB5_CONFIG", centre.folder.join("krb5.conf").display().to_string());
+    let ticket = ("KRB5CCNAME", centre.ticket());
+    in_a_process("with_a_ticket", apache.port, &[settings.clone(), ticket]).await;
+    let nothing = ("KRB5CCNAME", format!("FILE:{}", centre.folder.join("nothing").display()));
+    in_a_process("with_a_password", apache.port, &[settings.clone(), nothing.clone()]).await;
+    let keys = ("KRB5_CLIENT_KTNAME", centre.folder.join("robot.keytab").display().to_string());
+    let cache = ("KRB5CCNAME", format!("FILE:{}", centre.folder.join("robot").display()));
+    in_a_process("with_a_key_table", apache.port, &[settings.clone(), keys, cache]).await;
+    in_a_process("without_a_ticket", apache.port, &[settings, nothing]).await;
+    let user = |name: &str| format!("{name}@{REALM}");
+    assert_eq!(backend.users(), [vec![user("ann"); 7], vec![user("robot")]].concat());
+}
+
+fn port() -> u16 {
+    std::env::var(PORT).unwrap().parse().unwrap()
+}
+
+#[tokio::test]
+#[ignore = "runs in a process of its own"]
+async fn with_a_ticket() {
+    for place in ["kerberos", "kerberos-connection"] {
+        let client = client(port(), place, Identity::kerberos());
+        for _ in 0..3 {
+            call(&client, &SEND).await.unwrap();
+        }
+    }
+}
+
+#[tokio::test]
+#[ignore = "runs in a process of its own"]
+async fn with_a_password() {
+    let ann = |password| Identity::kerberos_with_password(format!("ann@{REALM}"), password);
+    call(&client(port(), "kerberos", ann(PASSWORD)), &SEND).await.unwrap();
+    let error = call(&client(port(), "kerberos", ann("another")), &SEND).await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Credentials, "{error}");
+    assert!(!format!("{error} {error:?}").contains("another"), "{error}");
+}
+
+#[tokio::test]
+#[ignore = "runs in a process of its own"]
+async fn with_a_key_table() {
+    call(&client(port(), "kerberos", Identity::kerberos()), &SEND).await.unwrap();
+}
+
+#[tokio::test]
+#[ignore = "runs in a process of its own"]
+async fn without_a_ticket() {
+    let error = call(&client(port(), "kerberos", Identity::kerberos()), &SEND).await.unwrap_err();
+    assert_eq!((error.kind(), error.attempts()), (ErrorKind::Credentials, 1), "{error}");
+    assert!(error.to_string().contains("`kinit` gets one"), "{error}");
+    eprintln!("{error}");
+}

@@ -1,0 +1,11 @@
+//! Signing in over sockets: an acceptor that fails on purpose, many identities at a time, and the servers that people have.
+#![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unwrap_used, missing_docs)]
+
+mod acceptor;
+mod backend;
+mod faults;
+mod identities;
+#[cfg(feature = "kerberos")]
+mod kerberos;
+mod real_servers;
+mod servers;

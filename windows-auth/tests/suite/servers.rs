@@ -1,0 +1,185 @@
+//! A key distribution centre and Apache, in a folder of their own, on ports of their own, and without rights of an administrator.
+
+use std::io::Write as _;
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+pub const REALM: &str = "SHOP.TEST";
+pub const PASSWORD: &str = "pa55-of-ann";
+
+/// Whether the programs are there; says so if they are not.
+pub fn are_there(programs: &[&str]) -> bool {
+    let missing: Vec<_> = programs.iter().filter(|program| !Path::new(program).exists()).collect();
+    if !missing.is_empty() {
+        eprintln!("skipped: {missing:?} are missing (.ci/install)");
+    }
+    missing.is_empty()
+}
+
+pub struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // SIGTERM lets Apache end its children.
+        let _ = Command::new("kill").arg(self.0.id().to_string()).status();
+        let _ = self.0.wait();
+    }
+}
+
+pub fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("asmx-{name}-{}", std::process::id()));
+    // An earlier process may have had this number.
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// Free now, not chosen before, and not one that connections out of this machine take.
+pub fn free_port() -> u16 {
+    static CHOSEN: AtomicU32 = AtomicU32::new(0);
+    let next = || 20_000 + (std::process::id().wrapping_mul(31) + CHOSEN.fetch_add(1, Ordering::Relaxed)) % 12_000;
+    let free = |port: &u16| TcpListener::bind(("127.0.0.1", *port)).is_ok();
+    std::iter::repeat_with(|| u16::try_from(next()).unwrap()).find(free).unwrap()
+}
+
+pub fn run(command: &mut Command, input: &str) -> String {
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn wait_for(port: u16) {
+    let end = Instant::now() + Duration::from_secs(20);
+    while std::net::TcpStream::connect(("127.0.0.1", port)).is_err() {
+        assert!(Instant::now() < end, "nothing listens on {port}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// MIT's centre of a realm with the user `ann`, the service `HTTP/localhost`, and the user `robot`, who has a key table.
+pub struct Centre {
+    pub folder: PathBuf,
+    _running: Running,
+}
+
+impl Centre {
+    pub fn start() -> Self {
+        let (folder, port) = (folder("centre"), free_port());
+        let at = folder.display();
+        let libraries = format!(
+            "[libdefaults]\n default_realm = {REALM}\n dns_lookup_kdc = false\n rdns = false\n dns_canonicalize_hostname = false\n\
+             [realms]\n {REALM} = {{\n  kdc = 127.0.0.1:{port}\n }}\n[domain_realm]\n localhost = {REALM}\n"
+        );
+        let centre = format!(
+            "[kdcdefaults]\n kdc_listen = 127.0.0.1:{port}\n kdc_tcp_listen = 127.0.0.1:{port}\n[realms]\n {REALM} = {{\n  \
+             database_name = {at}/principal\n  key_stash_file = {at}/stash\n  acl_file = {at}/acl\n }}\n"
+        );
+        std::fs::write(folder.join("krb5.conf"), libraries).unwrap();
+        std::fs::write(folder.join("kdc.conf"), centre).unwrap();
+        let program = |name: &str| {
+            let mut command = Command::new(name);
+            command.env("KRB5_CONFIG", folder.join("krb5.conf")).env("KRB5_KDC_PROFILE", folder.join("kdc.conf"));
+            command
+        };
+        run(program("/usr/sbin/kdb5_util").args(["create", "-s", "-P", "master", "-r", REALM]), "");
+        for query in [
+            format!("addprinc -pw {PASSWORD} ann"),
+            "addprinc -randkey HTTP/localhost".to_owned(),
+            format!("ktadd -k {at}/http.keytab HTTP/localhost"),
+            "addprinc -randkey robot".to_owned(),
+            format!("ktadd -k {at}/robot.keytab robot"),
+        ] {
+            run(program("/usr/sbin/kadmin.local").args(["-q", &query]), "");
+        }
+        let mut command = program("/usr/sbin/krb5kdc");
+        let running = Running(command.arg("-n").stderr(Stdio::null()).stdout(Stdio::null()).spawn().unwrap());
+        wait_for(port);
+        Self { folder, _running: running }
+    }
+
+    /// Gets a ticket for `ann`, and returns the cache with it.
+    pub fn ticket(&self) -> String {
+        let cache = format!("FILE:{}", self.folder.join("ticket").display());
+        let mut kinit = Command::new("/usr/bin/kinit");
+        run(
+            kinit.env("KRB5_CONFIG", self.folder.join("krb5.conf")).args(["-c", &cache, "ann"]),
+            &format!("{PASSWORD}\n"),
+        );
+        cache
+    }
+}
+
+/// Apache with `mod_auth_gssapi`: `/kerberos` for each request, `/kerberos-connection` for a connection, `/ntlm`. What passes goes to the backend.
+pub struct Apache {
+    pub port: u16,
+    _running: Running,
+}
+
+impl Apache {
+    pub fn start(centre: Option<&Centre>, backend: u16) -> Self {
+        let port = free_port();
+        let folder = folder(&format!("apache-{port}"));
+        let at = folder.display();
+        let modules = [
+            ("mpm_event", "mpm_event"),
+            ("authn_core", "authn_core"),
+            ("authz_core", "authz_core"),
+            ("authz_user", "authz_user"),
+            ("auth_gssapi", "auth_gssapi"),
+            ("headers", "headers"),
+            ("proxy", "proxy"),
+            ("proxy_http", "proxy_http"),
+        ];
+        let modules: String = modules
+            .iter()
+            .map(|(name, file)| format!("LoadModule {name}_module /usr/lib/apache2/modules/mod_{file}.so\n"))
+            .collect();
+        let keys = centre.map_or(String::new(), |centre| {
+            format!(
+                "GssapiCredStore keytab:{}/http.keytab\nGssapiAcceptorName HTTP@localhost\n",
+                centre.folder.display()
+            )
+        });
+        let place = |path: &str, mechanism: &str, bound: &str, keys: &str| {
+            format!(
+                "<Location /{path}>\nAuthType GSSAPI\nAuthName shop\nGssapiAllowedMech {mechanism}\nGssapiConnectionBound {bound}\n{keys}\
+                 Require valid-user\nRequestHeader set X-User expr=%{{REMOTE_USER}}\nProxyPass http://127.0.0.1:{backend}/\n</Location>\n"
+            )
+        };
+        let settings = format!(
+            "ServerName localhost\nListen 127.0.0.1:{port}\nPidFile {at}/pid\nErrorLog {at}/errors\nLogLevel warn\nDefaultRuntimeDir {at}\n\
+             {modules}User www-data\nGroup www-data\n{}{}{}",
+            place("kerberos/", "krb5", "Off", &keys),
+            place("kerberos-connection/", "krb5", "On", &keys),
+            place("ntlm/", "ntlmssp", "On", ""),
+        );
+        std::fs::write(folder.join("conf"), settings).unwrap();
+        std::fs::write(folder.join("users"), format!("SHOP:ann:{PASSWORD}\n")).unwrap();
+        let mut command = Command::new("/usr/sbin/apache2");
+        command.arg("-f").arg(folder.join("conf")).arg("-DFOREGROUND").env("NTLM_USER_FILE", folder.join("users"));
+        if let Some(centre) = centre {
+            command.env("KRB5_CONFIG", centre.folder.join("krb5.conf"));
+            for file in ["http.keytab", "krb5.conf"] {
+                readable(&centre.folder.join(file));
+            }
+        }
+        readable(&folder.join("users"));
+        let running = Running(command.stderr(Stdio::inherit()).spawn().unwrap());
+        wait_for(port);
+        Self { port, _running: running }
+    }
+}
+
+fn readable(file: &Path) {
+    run(Command::new("chmod").args(["a+r"]).arg(file), "");
+}
