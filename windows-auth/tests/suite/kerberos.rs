@@ -4,9 +4,11 @@ use std::process::Command;
 
 use asmx_runtime::ErrorKind;
 use asmx_windows_auth::Identity;
+use libgssapi::context::{SecurityContext as _, ServerCtx};
 use test_servers::scripted::{SEND, call};
 
 use crate::backend::Backend;
+use crate::judges::{Judge, Server, Verdict, binding};
 use crate::real_servers::client;
 use crate::servers::{Apache, Centre, PASSWORD, REALM, are_there};
 
@@ -43,13 +45,15 @@ async fn apache_takes_tickets() {
     let apache = Apache::start(Some(&centre), backend.port);
     let settings = ("KRB5_CONFIG", centre.folder.join("krb5.conf").display().to_string());
     let ticket = ("KRB5CCNAME", centre.ticket());
-    in_a_process("with_a_ticket", apache.port, &[settings.clone(), ticket]).await;
+    in_a_process("with_a_ticket", apache.port, &[settings.clone(), ticket.clone()]).await;
     let nothing = ("KRB5CCNAME", format!("FILE:{}", centre.folder.join("nothing").display()));
     in_a_process("with_a_password", apache.port, &[settings.clone(), nothing.clone()]).await;
     let keys = ("KRB5_CLIENT_KTNAME", centre.folder.join("robot.keytab").display().to_string());
     let cache = ("KRB5CCNAME", format!("FILE:{}", centre.folder.join("robot").display()));
     in_a_process("with_a_key_table", apache.port, &[settings.clone(), keys, cache]).await;
-    in_a_process("without_a_ticket", apache.port, &[settings, nothing]).await;
+    in_a_process("without_a_ticket", apache.port, &[settings.clone(), nothing]).await;
+    let keys = ("KRB5_KTNAME", centre.folder.join("http.keytab").display().to_string());
+    in_a_process("with_a_channel_binding", apache.port, &[settings, ticket, keys]).await;
     let user = |name: &str| format!("{name}@{REALM}");
     assert_eq!(backend.users(), [vec![user("ann"); 7], vec![user("robot")]].concat());
 }
@@ -92,4 +96,43 @@ async fn without_a_ticket() {
     assert_eq!((error.kind(), error.attempts()), (ErrorKind::Credentials, 1), "{error}");
     assert!(error.to_string().contains("`kinit` gets one"), "{error}");
     eprintln!("{error}");
+}
+
+/// The library of the system as the server.
+struct Acceptor {
+    context: ServerCtx,
+    demanded: Vec<u8>,
+}
+
+impl Acceptor {
+    fn new(demanded: Vec<u8>) -> Self {
+        Self { context: ServerCtx::new(None), demanded }
+    }
+}
+
+impl Judge for Acceptor {
+    fn step(&mut self, token: &[u8]) -> Verdict {
+        match self.context.step(token, Some(&self.demanded)) {
+            Ok(last) if self.context.is_complete() => {
+                let user = self.context.source_name().unwrap().to_string();
+                Verdict::Accepted(user, last.map(|token| token.to_vec()).unwrap_or_default())
+            }
+            Ok(token) => Verdict::Token(token.unwrap().to_vec()),
+            Err(error) => {
+                assert!(error.to_string().to_lowercase().contains("channel bindings"), "{error}");
+                Verdict::Refused
+            }
+        }
+    }
+}
+
+#[tokio::test]
+#[ignore = "runs in a process of its own"]
+async fn with_a_channel_binding() {
+    let server = Server::start("Negotiate", |own| Box::new(Acceptor::new(binding(own)))).await;
+    call(&server.client(Identity::kerberos()), &SEND).await.unwrap();
+    assert_eq!(*server.users.lock().unwrap(), [format!("ann@{REALM}")]);
+    let other = Server::start("Negotiate", |_| Box::new(Acceptor::new(b"tls-server-end-point:another".to_vec()))).await;
+    let error = call(&other.client(Identity::kerberos()), &SEND).await.unwrap_err();
+    assert!(error.to_string().contains("Negotiate was sent, and was not accepted"), "{error}");
 }

@@ -5,6 +5,7 @@ mod acceptor;
 mod backend;
 mod faults;
 mod identities;
+mod judges;
 #[cfg(feature = "kerberos")]
 mod kerberos;
 mod real_servers;

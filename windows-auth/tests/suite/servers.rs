@@ -130,20 +130,10 @@ impl Apache {
         let port = free_port();
         let folder = folder(&format!("apache-{port}"));
         let at = folder.display();
-        let modules = [
-            ("mpm_event", "mpm_event"),
-            ("authn_core", "authn_core"),
-            ("authz_core", "authz_core"),
-            ("authz_user", "authz_user"),
-            ("auth_gssapi", "auth_gssapi"),
-            ("headers", "headers"),
-            ("proxy", "proxy"),
-            ("proxy_http", "proxy_http"),
-        ];
-        let modules: String = modules
-            .iter()
-            .map(|(name, file)| format!("LoadModule {name}_module /usr/lib/apache2/modules/mod_{file}.so\n"))
-            .collect();
+        let modules =
+            ["mpm_event", "authn_core", "authz_core", "authz_user", "auth_gssapi", "headers", "proxy", "proxy_http"];
+        let load = |name| format!("LoadModule {name}_module /usr/lib/apache2/modules/mod_{name}.so");
+        let modules = modules.map(load).join("\n");
         let keys = centre.map_or(String::new(), |centre| {
             format!(
                 "GssapiCredStore keytab:{}/http.keytab\nGssapiAcceptorName HTTP@localhost\n",
@@ -158,7 +148,7 @@ impl Apache {
         };
         let settings = format!(
             "ServerName localhost\nListen 127.0.0.1:{port}\nPidFile {at}/pid\nErrorLog {at}/errors\nLogLevel warn\nDefaultRuntimeDir {at}\n\
-             {modules}User www-data\nGroup www-data\n{}{}{}",
+             {modules}\nUser www-data\nGroup www-data\n{}{}{}",
             place("kerberos/", "krb5", "Off", &keys),
             place("kerberos-connection/", "krb5", "On", &keys),
             place("ntlm/", "ntlmssp", "On", ""),
