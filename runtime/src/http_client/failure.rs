@@ -92,7 +92,32 @@ fn of_reqwest(error: reqwest::Error, server: &str) -> Error {
     } else if error.is_timeout() {
         timed_out().with_source(error)
     } else {
-        interrupted(server).with_source(error)
+        let hint = certificate_hint(&error);
+        interrupted(server).with_hint(hint).with_source(error)
+    }
+}
+
+/// What the end of an encrypted connection says about client certificates; empty if nothing.
+fn certificate_hint(error: &Dyn) -> &'static str {
+    let texts = std::iter::successors(Some(error), |error| error.source()).map(ToString::to_string);
+    let texts = texts.collect::<Vec<_>>().join(" ");
+    let has = |words: &[&str]| words.iter().any(|word| texts.contains(word));
+    // The alerts of TLS in the words of rustls and of OpenSSL.
+    if has(&[
+        "CertificateRequired",
+        "BadCertificate",
+        "UnknownCA",
+        "certificate required",
+        "bad certificate",
+        "unknown ca",
+    ]) {
+        "; the server wants a client certificate of an authority that it trusts: give it with `http(…)`"
+    } else if has(&["HandshakeFailure", "NoRenegotiation"]) {
+        "; a server does that if it asks for a client certificate after the request (renegotiation), which rustls refuses: switch on \
+         the feature `native-tls`, choose it with `http(|http| http.tls_backend_native())` and give the certificate, or let the server \
+         ask at the beginning of a connection"
+    } else {
+        ""
     }
 }
 
@@ -101,8 +126,14 @@ fn timed_out() -> Error {
 }
 
 fn unconnected(server: &str, error: &Dyn) -> Error {
-    let innermost = std::iter::successors(Some(error), |error| error.source()).last().unwrap_or(error);
-    Error::new(ErrorKind::Connect, format!("no connection to {server}: {}", cause(&innermost.to_string())))
+    let innermost = std::iter::successors(Some(error), |error| error.source()).last().unwrap_or(error).to_string();
+    let hint = if innermost.contains("HandshakeFailure") {
+        "; the server may want a client certificate (`http(…)` gives it), or speak only old TLS, which rustls refuses (the feature \
+         `native-tls` may speak it)"
+    } else {
+        ""
+    };
+    Error::new(ErrorKind::Connect, format!("no connection to {server}: {}", cause(&innermost))).with_hint(hint)
 }
 
 fn cause(text: &str) -> String {

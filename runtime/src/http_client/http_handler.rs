@@ -255,7 +255,7 @@ impl HttpHandler {
         call.progress.received(&body);
         let is_success = parts.status.is_success();
         let is_page = protocol::is_html(&parts.headers);
-        let hint = sign_in::hint(&parts, self.authorization.as_ref(), call.cookies.is_some());
+        let hint = sign_in::hint(&parts, &body, self.authorization.as_ref(), call.cookies.is_some());
         let output = RawOutput::Response { response: http::Response::from_parts(parts, body), context };
         if is_success {
             return Ok(output);

@@ -68,7 +68,13 @@ pub fn offered_schemes(headers: &HeaderMap) -> Vec<String> {
 }
 
 /// What a refusal says about signing in; `None` if it says nothing.
-pub(super) fn hint(head: &Parts, given: Option<&Authorization>, keeps_cookies: bool) -> Option<String> {
+pub(super) fn hint(head: &Parts, body: &[u8], given: Option<&Authorization>, keeps_cookies: bool) -> Option<String> {
+    // IIS calls it 403.7; Apache reports it in the same words.
+    if head.status == StatusCode::FORBIDDEN
+        && body.to_ascii_lowercase().windows(18).any(|words| words == b"client certificate")
+    {
+        return Some("; it wants a client certificate: give it with `http(…)`".to_owned());
+    }
     if head.status == StatusCode::UNAUTHORIZED {
         let tried = head.extensions.get().map(|TriedScheme(scheme)| *scheme);
         return Some(demanded(&offered_schemes(&head.headers), tried.or(given.map(|given| given.scheme))));

@@ -15,6 +15,7 @@ mod expansions;
 mod headers;
 mod hostile_servers;
 mod kept_batches_memory;
+mod late_certificates;
 mod layers;
 mod messages;
 mod observed;
