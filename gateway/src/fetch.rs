@@ -5,9 +5,8 @@ use std::time::Duration;
 
 use asmx_import::import::{imports, is_wsdl};
 use asmx_runtime::reqwest::{Client, Response, Url, redirect};
-use asmx_runtime::stack::{http_client, offered_schemes};
+use asmx_runtime::stack::{http_client, offered_schemes, redirect_target};
 use asmx_types::display::shown_line;
-use http::header::LOCATION;
 use http::{HeaderMap, StatusCode};
 
 use crate::connections::Connections;
@@ -243,13 +242,9 @@ fn refusal(response: &Response) -> Option<String> {
         return Some(format!("the server wants a sign-in, {}", shown_line(&schemes)));
     }
     if status.is_redirection() {
-        let to =
-            headers.get(LOCATION).map(|to| String::from_utf8_lossy(to.as_bytes()).into_owned()).unwrap_or_default();
-        let to = to.split(['?', '#']).next().unwrap_or_default();
-        return Some(format!(
-            "the server points to {}, which is another server or a page for signing in",
-            shown_line(to)
-        ));
+        let to = redirect_target(headers).unwrap_or_default();
+        let to = shown_line(&to);
+        return Some(format!("the server points to {to}, which is another server or a page for signing in"));
     }
     (!status.is_success()).then(|| format!("the server responds with {status}"))
 }

@@ -158,7 +158,7 @@ pub mod stack {
     pub use crate::call::body_stream::BodyStream;
     pub use crate::call::handler::HandlerFuture;
     #[cfg(feature = "client")]
-    pub use crate::http_client::{HttpService, NothingSent, http_client, offered_schemes};
+    pub use crate::http_client::{HttpService, NothingSent, http_client, offered_schemes, redirect_target};
 }
 
 /// The HTTP client that [`Builder::http`] configures.

@@ -22,4 +22,4 @@ mod tests;
 pub use connection::http_client;
 pub use failure::NothingSent;
 pub use http_service::HttpService;
-pub use sign_in::offered_schemes;
+pub use sign_in::{offered_schemes, redirect_target};

@@ -52,6 +52,12 @@ impl<C: From<Client>> Builder<C> {
     }
 }
 
+/// The address to which a response points, without its query and whatever else may be secret.
+pub fn redirect_target(headers: &HeaderMap) -> Option<String> {
+    let target = String::from_utf8_lossy(headers.get(LOCATION)?.as_bytes()).into_owned();
+    target.split(['?', '#', ';']).next().map(str::to_owned)
+}
+
 /// The schemes that a server offers for signing in: the first word of each challenge, without repetitions.
 pub fn offered_schemes(headers: &HeaderMap) -> Vec<String> {
     let mut schemes: Vec<String> = Vec::new();
@@ -72,11 +78,8 @@ pub(super) fn hint(head: &Parts, given: Option<&Authorization>, keeps_cookies: b
         return Some(demanded(&offered_schemes(&head.headers), given));
     }
     let is_login = head.status.is_redirection();
-    let target = head.headers.get(LOCATION).filter(|_| is_login)?;
-    let target = String::from_utf8_lossy(target.as_bytes()).into_owned();
-    // What follows may be secret.
-    let target = target.split(['?', '#', ';']).next().unwrap_or_default();
-    let mut text = format!("; it points to `{}`", crate::xml::shortened(target, 200));
+    let target = redirect_target(&head.headers).filter(|_| is_login)?;
+    let mut text = format!("; it points to `{}`", crate::xml::shortened(&target, 200));
     let last = target.rsplit('/').next().unwrap_or_default().to_ascii_lowercase();
     if ["login", "logon", "signin", "sign-in", "auth"].iter().any(|word| last.contains(word)) {
         text.push_str(", a page for signing in: such a service knows its callers by a cookie");
