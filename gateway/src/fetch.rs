@@ -7,11 +7,13 @@ use asmx_import::import::{imports, is_wsdl};
 use asmx_runtime::reqwest::{Client, Response, Url, redirect};
 use asmx_runtime::stack::{http_client, offered_schemes, redirect_target};
 use asmx_types::display::shown_line;
+use http::header::AUTHORIZATION;
 use http::{HeaderMap, StatusCode};
 
 use crate::connections::Connections;
 use crate::error::TargetError;
 use crate::setup::header;
+use crate::sign_in::SignIn;
 
 const MOST_DOCUMENTS: usize = 256;
 const MOST_BYTES: usize = 64 << 20;
@@ -82,6 +84,18 @@ impl Fetch {
     pub fn http_header(mut self, name: &str, value: &str) -> Result<Self, TargetError> {
         let (name, value) = header(name, value)?;
         self.headers.append(name, value);
+        Ok(self)
+    }
+
+    /// Signs in like this to the server of the main document, and to no other. Cookies are not sent.
+    ///
+    /// # Errors
+    ///
+    /// No header can carry the credentials.
+    pub fn sign_in(mut self, sign_in: &SignIn) -> Result<Self, TargetError> {
+        if let Some(value) = sign_in.authorization()? {
+            self.headers.insert(AUTHORIZATION, value);
+        }
         Ok(self)
     }
 

@@ -158,7 +158,10 @@ pub mod stack {
     pub use crate::call::body_stream::BodyStream;
     pub use crate::call::handler::HandlerFuture;
     #[cfg(feature = "client")]
-    pub use crate::http_client::{HttpService, NothingSent, http_client, offered_schemes, redirect_target};
+    pub use crate::http_client::{
+        HttpService, NothingSent, basic_authorization, bearer_authorization, http_client, offered_schemes,
+        redirect_target,
+    };
 }
 
 /// The HTTP client that [`Builder::http`] configures.

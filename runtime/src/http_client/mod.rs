@@ -22,4 +22,4 @@ mod tests;
 pub use connection::http_client;
 pub use failure::NothingSent;
 pub use http_service::HttpService;
-pub use sign_in::{offered_schemes, redirect_target};
+pub use sign_in::{basic_authorization, bearer_authorization, offered_schemes, redirect_target};
