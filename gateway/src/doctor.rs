@@ -10,7 +10,8 @@ use asmx_types::display::shown_line;
 use http::StatusCode;
 use http::header::{CONTENT_TYPE, DATE, SERVER, SET_COOKIE};
 
-use crate::fetch::{Fetch, FetchError, FetchedDocuments, in_words, is_loopback, shown};
+use crate::error::in_words;
+use crate::fetch::{Fetch, FetchError, FetchedDocuments, is_loopback, shown};
 
 /// One thing that was looked at.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -89,12 +90,8 @@ impl Fetch {
 
 fn unreachable(address: &Url, error: &Error) -> Finding {
     let text = format!("{} does not respond: {}", shown(address), in_words(error));
-    let (mut all, mut source) = (String::new(), error.source());
-    while let Some(cause) = source {
-        all.push_str(&cause.to_string().to_lowercase());
-        source = cause.source();
-    }
-    let says = |words: &[&str]| words.iter().any(|word| all.contains(word));
+    let causes = error.source().map(|cause| in_words(cause).to_lowercase()).unwrap_or_default();
+    let says = |words: &[&str]| words.iter().any(|word| causes.contains(word));
     let advice = if says(&["certificate", "unknownissuer", "tls"]) {
         "trust its authority with `ca` in a profile; look whether the certificate is of this host and still valid"
     } else if says(&["dns", "resolve", "lookup"]) {

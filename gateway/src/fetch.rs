@@ -11,7 +11,7 @@ use http::header::AUTHORIZATION;
 use http::{HeaderMap, StatusCode};
 
 use crate::connections::Connections;
-use crate::error::TargetError;
+use crate::error::{TargetError, in_words};
 use crate::setup::header;
 use crate::sign_in::SignIn;
 
@@ -270,16 +270,6 @@ pub(crate) fn shown(url: &Url) -> String {
     let _ = url.set_username("");
     let _ = url.set_password(None);
     shown_line(url.as_str()).into_owned()
-}
-
-pub(crate) fn in_words(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut source = error.source();
-    while let Some(cause) = source {
-        text = format!("{text}: {cause}");
-        source = cause.source();
-    }
-    shown_line(&text).into_owned()
 }
 
 pub(crate) fn is_loopback(host: &str) -> bool {
