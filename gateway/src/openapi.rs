@@ -67,7 +67,7 @@ impl Gateway {
             if operation.deprecated.is_some() {
                 object.insert("deprecated".to_owned(), true.into());
             }
-            object.insert("x-effect".to_owned(), effect(exposed.effect).into());
+            object.insert("x-effect".to_owned(), exposed.effect.name().into());
             object.insert("responses".to_owned(), responses(&result));
             object
         };
@@ -94,14 +94,6 @@ pub(crate) fn description(operation: &Operation) -> String {
     let deprecated = operation.deprecated.map(|why| format!("Deprecated: {}", plain_text(why))).unwrap_or_default();
     let parts = [doc, limit, deprecated];
     parts.iter().filter(|part| !part.is_empty()).map(String::as_str).collect::<Vec<_>>().join("\n\n")
-}
-
-pub(crate) const fn effect(effect: Effect) -> &'static str {
-    match effect {
-        Effect::Read => "read",
-        Effect::Write => "write",
-        Effect::Send => "send",
-    }
 }
 
 /// The parameters of a query; `None` for an operation that is no read, or with a parameter that no query holds.

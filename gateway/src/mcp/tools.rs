@@ -8,7 +8,7 @@ use rmcp::model::{Tool, ToolAnnotations};
 use serde_json::{Map, Value as Json, json};
 
 use crate::gateway::{Exposed, Gateway};
-use crate::openapi::{description, effect};
+use crate::openapi::description;
 
 /// The most operations with a tool each: clients limit the number of tools, and every definition takes room of a model.
 const MOST: usize = 40;
@@ -185,7 +185,7 @@ fn listed(gateway: &Gateway, words: &str) -> Json {
         .into_iter()
         .take(FOUND)
         .map(|(exposed, text)| {
-            json!({ "operation": exposed.operation.name, "effect": effect(exposed.effect), "about": schemas.cut(&text) })
+            json!({ "operation": exposed.operation.name, "effect": exposed.effect.name(), "about": schemas.cut(&text) })
         })
         .collect();
     json!({ "operations": shown, "total": total })
@@ -195,7 +195,7 @@ fn described(gateway: &Gateway, exposed: &Exposed) -> Json {
     let (request, result) = schemas(gateway, exposed);
     json!({
         "operation": exposed.operation.name,
-        "effect": effect(exposed.effect),
+        "effect": exposed.effect.name(),
         "about": description(exposed.operation),
         "arguments": request,
         "result": result,
