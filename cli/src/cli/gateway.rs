@@ -143,7 +143,9 @@ pub(super) fn mcp(arguments: &Offered) -> io::Result<u8> {
 
 /// Writes a line for a call. The reader of the log may be gone; the gateway serves nevertheless.
 fn log(ended: &Ended) {
-    let _ = writeln!(io::stderr(), "{}", ended.to_json());
+    // Standard error has no buffer: as it is formatted, each piece of the line would be a write of its own.
+    let line = format!("{}\n", ended.to_json());
+    let _ = io::stderr().write_all(line.as_bytes());
 }
 
 /// The number of operations, and why there are no more.
