@@ -75,18 +75,13 @@ impl Ended {
     /// The call as JSON, for a line of a log.
     #[must_use]
     pub fn to_json(&self) -> Json {
-        let effect = match self.effect {
-            Effect::Read => "read",
-            Effect::Write => "write",
-            Effect::Send => "send",
-        };
         let caller = match self.caller {
             Caller::Rest => "rest",
             Caller::Mcp => "mcp",
         };
         json!({
             "operation": self.operation,
-            "effect": effect,
+            "effect": self.effect.name(),
             "caller": caller,
             "milliseconds": u64::try_from(self.elapsed.as_millis()).unwrap_or(u64::MAX),
             "status": self.status,

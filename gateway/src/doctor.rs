@@ -5,12 +5,13 @@ use std::time::{Duration, Instant, SystemTime};
 
 use asmx_import::import::{Documents, Entry, import};
 use asmx_runtime::reqwest::{Client, Error, Response, Url};
-use asmx_runtime::stack::offered_schemes;
+use asmx_runtime::stack::{offered_schemes, redirect_target};
 use asmx_types::display::shown_line;
 use http::StatusCode;
-use http::header::{CONTENT_TYPE, DATE, LOCATION, SERVER, SET_COOKIE};
+use http::header::{CONTENT_TYPE, DATE, SERVER, SET_COOKIE};
 
-use crate::fetch::{Fetch, FetchError, FetchedDocuments, in_words, is_loopback, shown};
+use crate::error::in_words;
+use crate::fetch::{Fetch, FetchError, FetchedDocuments, is_loopback, shown};
 
 /// One thing that was looked at.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -89,12 +90,8 @@ impl Fetch {
 
 fn unreachable(address: &Url, error: &Error) -> Finding {
     let text = format!("{} does not respond: {}", shown(address), in_words(error));
-    let (mut all, mut source) = (String::new(), error.source());
-    while let Some(cause) = source {
-        all.push_str(&cause.to_string().to_lowercase());
-        source = cause.source();
-    }
-    let says = |words: &[&str]| words.iter().any(|word| all.contains(word));
+    let causes = error.source().map(|cause| in_words(cause).to_lowercase()).unwrap_or_default();
+    let says = |words: &[&str]| words.iter().any(|word| causes.contains(word));
     let advice = if says(&["certificate", "unknownissuer", "tls"]) {
         "trust its authority with `ca` in a profile; look whether the certificate is of this host and still valid"
     } else if says(&["dns", "resolve", "lookup"]) {
@@ -132,17 +129,14 @@ fn clock(response: &Response, now: SystemTime) -> Option<Finding> {
 }
 
 fn redirect(address: &Url, response: &Response) -> Option<Finding> {
-    let to = response.headers().get(LOCATION).filter(|_| response.status().is_redirection());
-    let Some(to) = to else {
+    let Some(to) = redirect_target(response.headers()).filter(|_| response.status().is_redirection()) else {
         let moved = response.url() != address;
         let text = format!("the server points to {}", shown(response.url()));
         return moved.then(|| Finding::wrong("redirect", text, "use that address: calls do not follow redirects"));
     };
-    let to = String::from_utf8_lossy(to.as_bytes()).into_owned();
-    let to = shown_line(to.split(['?', '#', ';']).next().unwrap_or_default()).into_owned();
     let advice = "if that is a page for signing in, the service knows its callers by a cookie: call its sign-in operation with `cookies` in \
                   the profile; else use that address";
-    Some(Finding::wrong("redirect", format!("the server points to {to}"), advice))
+    Some(Finding::wrong("redirect", format!("the server points to {}", shown_line(&to)), advice))
 }
 
 fn sign_in(response: &Response) -> Vec<Finding> {

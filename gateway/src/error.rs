@@ -5,6 +5,18 @@ use asmx_codegen::diagnostic::nearest;
 use asmx_runtime::json::ParameterError;
 use asmx_runtime::{Error, Fault, Outcome, Service, Type};
 use asmx_types::Structure;
+use asmx_types::display::shown_line;
+
+/// An error with its causes, in one line.
+pub(crate) fn in_words(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut source = error.source();
+    while let Some(cause) = source {
+        text = format!("{text}: {cause}");
+        source = cause.source();
+    }
+    shown_line(&text).into_owned()
+}
 
 /// The error of a setting that a target cannot use.
 #[non_exhaustive]

@@ -5,14 +5,15 @@ use std::time::Duration;
 
 use asmx_import::import::{imports, is_wsdl};
 use asmx_runtime::reqwest::{Client, Response, Url, redirect};
-use asmx_runtime::stack::{http_client, offered_schemes};
+use asmx_runtime::stack::{http_client, offered_schemes, redirect_target};
 use asmx_types::display::shown_line;
-use http::header::LOCATION;
+use http::header::AUTHORIZATION;
 use http::{HeaderMap, StatusCode};
 
 use crate::connections::Connections;
-use crate::error::TargetError;
+use crate::error::{TargetError, in_words};
 use crate::setup::header;
+use crate::sign_in::SignIn;
 
 const MOST_DOCUMENTS: usize = 256;
 const MOST_BYTES: usize = 64 << 20;
@@ -83,6 +84,18 @@ impl Fetch {
     pub fn http_header(mut self, name: &str, value: &str) -> Result<Self, TargetError> {
         let (name, value) = header(name, value)?;
         self.headers.append(name, value);
+        Ok(self)
+    }
+
+    /// Signs in like this to the server of the main document, and to no other. Cookies are not sent.
+    ///
+    /// # Errors
+    ///
+    /// No header can carry the credentials.
+    pub fn sign_in(mut self, sign_in: &SignIn) -> Result<Self, TargetError> {
+        if let Some(value) = sign_in.authorization()? {
+            self.headers.insert(AUTHORIZATION, value);
+        }
         Ok(self)
     }
 
@@ -243,13 +256,9 @@ fn refusal(response: &Response) -> Option<String> {
         return Some(format!("the server wants a sign-in, {}", shown_line(&schemes)));
     }
     if status.is_redirection() {
-        let to =
-            headers.get(LOCATION).map(|to| String::from_utf8_lossy(to.as_bytes()).into_owned()).unwrap_or_default();
-        let to = to.split(['?', '#']).next().unwrap_or_default();
-        return Some(format!(
-            "the server points to {}, which is another server or a page for signing in",
-            shown_line(to)
-        ));
+        let to = redirect_target(headers).unwrap_or_default();
+        let to = shown_line(&to);
+        return Some(format!("the server points to {to}, which is another server or a page for signing in"));
     }
     (!status.is_success()).then(|| format!("the server responds with {status}"))
 }
@@ -261,16 +270,6 @@ pub(crate) fn shown(url: &Url) -> String {
     let _ = url.set_username("");
     let _ = url.set_password(None);
     shown_line(url.as_str()).into_owned()
-}
-
-pub(crate) fn in_words(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut source = error.source();
-    while let Some(cause) = source {
-        text = format!("{text}: {cause}");
-        source = cause.source();
-    }
-    shown_line(&text).into_owned()
 }
 
 pub(crate) fn is_loopback(host: &str) -> bool {

@@ -2,6 +2,7 @@
 
 use asmx_document::documentation;
 use asmx_types::{Effect, Operation, Place, Type, plain_text};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Map, Value as Json, json};
 
 use crate::gateway::{Exposed, Gateway};
@@ -67,7 +68,7 @@ impl Gateway {
             if operation.deprecated.is_some() {
                 object.insert("deprecated".to_owned(), true.into());
             }
-            object.insert("x-effect".to_owned(), effect(exposed.effect).into());
+            object.insert("x-effect".to_owned(), exposed.effect.name().into());
             object.insert("responses".to_owned(), responses(&result));
             object
         };
@@ -94,14 +95,6 @@ pub(crate) fn description(operation: &Operation) -> String {
     let deprecated = operation.deprecated.map(|why| format!("Deprecated: {}", plain_text(why))).unwrap_or_default();
     let parts = [doc, limit, deprecated];
     parts.iter().filter(|part| !part.is_empty()).map(String::as_str).collect::<Vec<_>>().join("\n\n")
-}
-
-pub(crate) const fn effect(effect: Effect) -> &'static str {
-    match effect {
-        Effect::Read => "read",
-        Effect::Write => "write",
-        Effect::Send => "send",
-    }
 }
 
 /// The parameters of a query; `None` for an operation that is no read, or with a parameter that no query holds.
@@ -180,15 +173,6 @@ fn problem() -> Json {
 
 /// A name in a path: bytes that a path cannot hold are `%XX`.
 pub(crate) fn path(name: &str) -> String {
-    use std::fmt::Write as _;
-    let mut path = String::with_capacity(name.len());
-    for byte in name.bytes() {
-        if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~') {
-            path.push(char::from(byte));
-        } else {
-            // Writing to a String cannot fail.
-            let _ = write!(path, "%{byte:02X}");
-        }
-    }
-    path
+    const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+    utf8_percent_encode(name, ESCAPED).to_string()
 }

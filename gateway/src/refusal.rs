@@ -1,21 +1,21 @@
 //! Calls without a result: the status in HTTP, and the problem in JSON.
 
-use std::error::Error as _;
 use std::time::Duration;
 
 use asmx_codegen::NoSuchOperation;
 use asmx_runtime::{ErrorKind, FaultCode, Outcome};
+use asmx_types::Effect;
 use asmx_types::display::{shown_line, shown_lines};
 use serde_json::{Map, Value as Json, json};
 
-use crate::error::CallError;
-use crate::offer::NotOffered;
+use crate::error::{CallError, in_words};
 use crate::schema::Misfit;
 
 /// A call that has no result.
 pub(crate) enum Refusal {
     NoOperation(NoSuchOperation),
-    Forbidden(&'static str, NotOffered),
+    /// An operation that is not offered because of its effect.
+    Forbidden(&'static str, Effect),
     /// The request does not fit its schema.
     Unfit(Vec<Misfit>),
     /// Too many calls are under way.
@@ -90,13 +90,16 @@ impl Refusal {
     pub(crate) fn detail(&self) -> String {
         match self {
             Self::NoOperation(error) => shown_line(&error.to_string()).into_owned(),
-            Self::Forbidden(name, hindrance) => {
-                let permission = hindrance.permission();
-                format!("{name} may {permission}, and this gateway does not `--allow {permission}`")
+            Self::Forbidden(name, effect) => {
+                let effect = effect.name();
+                format!("{name} may {effect}, and this gateway does not `--allow {effect}`")
             }
             Self::Unfit(misfits) => misfits.iter().map(Misfit::sentence).collect::<Vec<_>>().join("; "),
             Self::Busy(_) => "more calls are under way, or begin in a second, than the gateway permits".to_owned(),
-            Self::Call(error) => in_words(error),
+            Self::Call(error) => match error.fault() {
+                Some(fault) => shown_lines(fault.message().trim_end()).into_owned(),
+                None => in_words(error),
+            },
         }
     }
 
@@ -122,21 +125,6 @@ impl Refusal {
         }
         problem.into()
     }
-}
-
-/// The error with its causes.
-fn in_words(error: &CallError) -> String {
-    let mut text = match error.fault() {
-        Some(fault) => shown_lines(fault.message().trim_end()).into_owned(),
-        None => shown_line(&error.to_string()).into_owned(),
-    };
-    let mut source = error.failure().and_then(|failure| failure.source());
-    while let (Some(cause), None) = (source, error.fault()) {
-        text.push_str(": ");
-        text.push_str(&shown_line(&cause.to_string()));
-        source = cause.source();
-    }
-    text
 }
 
 pub(crate) const fn outcome_name(outcome: Outcome) -> &'static str {

@@ -2,7 +2,11 @@
 
 use std::fmt;
 
+use asmx_runtime::stack::{basic_authorization, bearer_authorization};
 use asmx_runtime::{Builder, Client, Cookies, SecretString};
+use http::HeaderValue;
+
+use crate::error::TargetError;
 
 /// How requests sign in, apart from credentials in messages.
 #[derive(Clone, Default)]
@@ -35,6 +39,15 @@ impl SignIn {
     pub fn cookies(mut self, cookies: Cookies) -> Self {
         self.cookies = Some(cookies);
         self
+    }
+
+    /// The header `Authorization` for requests that are no calls.
+    pub(crate) fn authorization(&self) -> Result<Option<HeaderValue>, TargetError> {
+        let value = self.scheme.as_ref().map(|scheme| match scheme {
+            Scheme::Basic(username, password) => basic_authorization(username, password),
+            Scheme::Bearer(token) => bearer_authorization(token),
+        });
+        value.transpose().map_err(|mistake| TargetError::Header(mistake.to_owned()))
     }
 
     pub(crate) fn applied(&self, mut builder: Builder<Client>) -> Builder<Client> {

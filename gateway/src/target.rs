@@ -86,7 +86,9 @@ impl Target {
 
     /// The client that calls the path, with the call's own values of common parameters.
     pub(crate) fn client(&self, path: &str, common: Vec<Common>) -> Result<Client, Error> {
-        self.shared(path)?.with_common(common)
+        let shared = self.shared(path)?;
+        // Most services have none, and then nothing about the client changes.
+        if self.service().common.is_empty() { Ok(shared) } else { shared.with_common(common) }
     }
 
     fn shared(&self, path: &str) -> Result<Client, Error> {

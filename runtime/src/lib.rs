@@ -161,7 +161,8 @@ pub mod stack {
     pub use crate::http_client::pem_of_pfx;
     #[cfg(feature = "client")]
     pub use crate::http_client::{
-        HttpService, NothingSent, Sending, SignInFailed, TriedScheme, http_client, offered_schemes,
+        HttpService, NothingSent, Sending, SignInFailed, TriedScheme, basic_authorization, bearer_authorization,
+        http_client, offered_schemes, redirect_target,
     };
 }
 

@@ -31,6 +31,7 @@ mod snapshots;
 mod spec_edit;
 mod spec_edits;
 mod test_programs;
+mod tools;
 mod transports;
 mod wsdl_clients;
 mod wsdl_document;

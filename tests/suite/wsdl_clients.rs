@@ -62,7 +62,7 @@ impl Tool {
 
 fn zeep() -> Tool {
     Tool {
-        program: std::env::var("WSDL_CLIENTS_PYTHON").unwrap_or_else(|_| "python3".to_owned()),
+        program: crate::tools::python(),
         probe: &["-c", "import zeep"],
         script: "zeep_client.py",
         install: "pip install zeep",

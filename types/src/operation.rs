@@ -247,3 +247,15 @@ pub enum Effect {
     /// Sends messages: must never be done twice.
     Send,
 }
+
+impl Effect {
+    /// `read`, `write` or `send`, as a spec writes it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Read => "read",
+            Self::Write => "write",
+            Self::Send => "send",
+        }
+    }
+}

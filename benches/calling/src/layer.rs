@@ -5,10 +5,9 @@ use std::convert::Infallible;
 use std::time::Instant;
 
 use anyhow::{Context as _, Result, ensure};
-use asmx_runtime::{Builder, reqwest};
+use asmx_runtime::reqwest;
 use bytes::Bytes;
 use clap::Args;
-use email_campaign_client::{EmailCampaign, GetBounceListNormalIncludePast};
 use http_body_util::{BodyExt as _, Full};
 use tokio::task::JoinSet;
 use tower::{Service, ServiceExt as _, service_fn};
@@ -16,7 +15,8 @@ use tower::{Service, ServiceExt as _, service_fn};
 use crate::by_hand::ByHand;
 use crate::resources::thread_cpu;
 use crate::same_bytes::{same_on_the_wire, same_request};
-use crate::servers::{FIXED, Kind, NAMESPACE, ServerProcess};
+use crate::sample_call::{account, call, fixed, template};
+use crate::servers::{FIXED, Kind, ServerProcess};
 use crate::spread::Spread;
 
 #[derive(Args)]
@@ -55,34 +55,6 @@ pub(crate) async fn run(settings: &Settings) -> Result<()> {
         on_sockets(settings).await?;
     }
     Ok(())
-}
-
-pub(crate) fn call() -> GetBounceListNormalIncludePast {
-    GetBounceListNormalIncludePast::new().since("2026-01-01")
-}
-
-/// A client with default settings.
-pub(crate) fn account(base_url: &str) -> Builder<EmailCampaign> {
-    EmailCampaign::builder().base_url(base_url).namespace(NAMESPACE).credentials("user", "password")
-}
-
-/// The request that the client sends, as a template.
-pub(crate) async fn template(base_url: &str) -> Result<http::Request<Bytes>> {
-    let (sender, mut sent) = tokio::sync::mpsc::unbounded_channel();
-    let stack = service_fn(move |request: http::Request<Bytes>| {
-        let kept = sender.send(request);
-        async move { kept.map(|()| fixed()).map_err(|_| std::io::Error::other("nobody keeps the request")) }
-    });
-    account(base_url).build_on(stack)?.get_bounce_list_normal_include_past(call()).await?;
-    sent.recv().await.context("a request")
-}
-
-fn fixed() -> http::Response<Full<Bytes>> {
-    let mut response = http::Response::new(Full::new(Bytes::from_static(FIXED.as_bytes())));
-    response
-        .headers_mut()
-        .insert(http::header::CONTENT_TYPE, http::HeaderValue::from_static("text/xml; charset=utf-8"));
-    response
 }
 
 async fn at_once(_: http::Request<Bytes>) -> Result<http::Response<Full<Bytes>>, Infallible> {

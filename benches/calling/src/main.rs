@@ -7,6 +7,7 @@ mod layer;
 mod load;
 mod resources;
 mod same_bytes;
+mod sample_call;
 mod servers;
 mod spread;
 

@@ -7,7 +7,7 @@ use email_campaign_client::EmailCampaign;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
 
-use crate::layer::{account, call, template};
+use crate::sample_call::{account, call, template};
 use crate::servers::{FIXED, NAMESPACE};
 
 /// Fails unless both are the same request.

@@ -3,8 +3,8 @@
 //! Generic and `async` code is compiled where it is used, so what a generated client costs shows only in a crate that calls
 //! it. The futures are boxed, so that they are compiled here and not in some crate further on.
 
+use crate::maker::Maker;
 use crate::spec;
-use crate::subject::Maker;
 use crate::synthetic::{Kind, Operation, Parameter, Service};
 
 /// The calling module. A function holds as many calls as told, one after the other.

@@ -7,7 +7,8 @@ use anyhow::{Context as _, Result};
 use figures::{Figure, Goal};
 
 use crate::generators::Halves;
-use crate::subject::{Maker, Subject};
+use crate::maker::Maker;
+use crate::subject::Subject;
 use crate::synthetic::Size;
 use crate::{cargo, cpu, table};
 

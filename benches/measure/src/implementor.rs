@@ -1,7 +1,7 @@
 //! An implementor of every method of the service trait, and what serves it.
 
+use crate::maker::Maker;
 use crate::spec;
-use crate::subject::Maker;
 use crate::synthetic::{Operation, ResultKind, Service};
 
 /// The implementing module.

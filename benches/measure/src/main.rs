@@ -9,6 +9,7 @@ mod generation;
 mod generators;
 mod implementor;
 mod import;
+mod maker;
 mod parts;
 mod product;
 mod proto;
@@ -24,7 +25,7 @@ use std::path::PathBuf;
 use anyhow::{Context as _, Result};
 use clap::{Parser, Subcommand};
 
-use crate::subject::Maker;
+use crate::maker::Maker;
 use crate::synthetic::Size;
 
 /// Measures what generating and compiling a client costs, beside tonic.

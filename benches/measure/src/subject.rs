@@ -6,26 +6,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result};
 
 use crate::generators::{self, Halves};
+use crate::maker::Maker;
 use crate::synthetic::{Service, Size};
 use crate::{calls, client_half, implementor, proto, spec};
-
-/// Whose generated code it is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
-pub(crate) enum Maker {
-    Asmx,
-    Tonic,
-}
-
-impl Maker {
-    pub(crate) const ALL: [Self; 2] = [Self::Asmx, Self::Tonic];
-
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Asmx => "asmx",
-            Self::Tonic => "tonic",
-        }
-    }
-}
 
 impl Halves {
     pub(crate) const ALL: [Self; 2] = [Self::Client, Self::Both];

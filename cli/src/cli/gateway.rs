@@ -79,7 +79,7 @@ impl Offered {
         }
         let target = self.connection.target(setup, &profile)?;
         if is_served {
-            target.check().map_err(Failure::usage)?;
+            target.check().map_err(|error| Failure::settings(&error))?;
         }
         let mut offer = Offer::default().only(&self.only).reads(&self.reads);
         offer = offer.limits(self.calls_at_once, self.calls_per_second);
@@ -143,7 +143,9 @@ pub(super) fn mcp(arguments: &Offered) -> io::Result<u8> {
 
 /// Writes a line for a call. The reader of the log may be gone; the gateway serves nevertheless.
 fn log(ended: &Ended) {
-    let _ = writeln!(io::stderr(), "{}", ended.to_json());
+    // Standard error has no buffer: as it is formatted, each piece of the line would be a write of its own.
+    let line = format!("{}\n", ended.to_json());
+    let _ = io::stderr().write_all(line.as_bytes());
 }
 
 /// The number of operations, and why there are no more.

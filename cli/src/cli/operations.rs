@@ -63,10 +63,8 @@ fn described(document: &Document, operation: &Operation, form: Form) -> Json {
 /// The effect; a WSDL document does not say which operations only read.
 pub(super) fn effect(document: &Document, operation: &Operation) -> &'static str {
     match operation.effect {
-        Effect::Read => "read",
         Effect::Write if document.report().is_some() => "unknown",
-        Effect::Write => "write",
-        Effect::Send => "send",
+        effect => effect.name(),
     }
 }
 

@@ -4,6 +4,7 @@ use asmx_runtime::Transport;
 use asmx_types::{Member, Messages, Operation, Place, Presence, Scalar, Style, Type};
 use serde_json::{Map, Value as Json, json};
 
+use super::scalars::XML_TEXT;
 use super::shapes::{DATA_SET, XML, array_of, data_set, object, or_null, xml};
 use super::{Schemas, Side};
 
@@ -40,16 +41,21 @@ impl Schemas {
             let headers = self.or_absent(object(headers).into());
             properties.insert(SOAP_HEADERS.to_owned(), headers);
         }
-        self.side = Side::Result;
         let mut request = object(properties);
         if !required.is_empty() {
             request.insert("required".to_owned(), required.into());
         }
         if operation.open {
-            let text = json!({ "type": ["string", "number", "boolean"] });
+            let any = json!({ "type": ["string", "number", "boolean"] });
+            let exact = json!({ "type": ["string", "number", "boolean"], "pattern": XML_TEXT });
+            let text = if self.is_exact { exact } else { any };
             let texts = json!({ "anyOf": [text, array_of(text.clone())] });
-            request.insert("additionalProperties".to_owned(), texts);
+            request.insert("additionalProperties".to_owned(), self.or_absent(texts));
+            if self.is_exact {
+                request.insert("propertyNames".to_owned(), json!({ "minLength": 1 }));
+            }
         }
+        self.side = Side::Result;
         request.into()
     }
 

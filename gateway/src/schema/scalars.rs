@@ -79,6 +79,8 @@ pub(super) fn exact(scalar: Scalar) -> (&'static str, Json) {
                 "pattern": "^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}(==)?|[A-Za-z0-9+/]{3}=?)?$",
             }),
         ),
+        Scalar::Integer => text("xs.integer", "^[+-]?[0-9]{1,40}$"),
+        Scalar::QName => text("xs.QName", "^[A-Za-z_][A-Za-z0-9_.-]*$"),
         Scalar::HexBinary => text("xs.hexBinary", "^([0-9A-Fa-f]{2})*$"),
         _ => text("xs.string", XML_TEXT),
     }

@@ -1,8 +1,8 @@
 //! Operations: parameters, result, further outputs, headers, limits.
 
 use asmx_codegen::model::{
-    Column, DeclaredTable, Effect, Mapping, Member, Messages, Name, Namespace, Operation, OperationNames, ResultForm,
-    Service, Style, kinds,
+    Column, DeclaredTable, Mapping, Member, Messages, Name, Namespace, Operation, OperationNames, ResultForm, Service,
+    Style, kinds,
 };
 use asmx_codegen::names;
 use asmx_codegen::resolve::usual_namespace;
@@ -15,16 +15,11 @@ use super::xml::Element;
 pub fn operation(service: &Service, keys: &Keys<'_>, operation: &Operation, common_headers: usize) -> Element {
     let name = encoded(&operation.name);
     let (attribute, result) = result(keys, operation);
-    let effect = match operation.effect {
-        Effect::Read => "read",
-        Effect::Write => "write",
-        Effect::Send => "send",
-    };
     let variant_of = operation.variant_of.and_then(|index| service.operations.get(index));
     let element = Element::new("operation")
         .with("name", &name)
         .with_some("result", attribute)
-        .with("effect", effect)
+        .with("effect", operation.effect.name())
         .with_flag("open", operation.open)
         .with_some("variant-of", variant_of.map(|original| encoded(&original.name)))
         .with_some("rust", rust(&name, &operation.names))

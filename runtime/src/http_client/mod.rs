@@ -28,4 +28,4 @@ pub use http_service::HttpService;
 #[cfg(feature = "pfx")]
 pub use pfx::pem_of_pfx;
 pub use sending::{Sending, TriedScheme};
-pub use sign_in::offered_schemes;
+pub use sign_in::{basic_authorization, bearer_authorization, offered_schemes, redirect_target};

@@ -17,30 +17,24 @@ impl<C: From<Client>> Builder<C> {
     /// [permission](Self::allow_plain_http), and are shown nowhere.
     ///
     /// A user name with a colon is a mistake that [`build`](Self::build) reports.
-    pub fn basic(mut self, username: &str, password: impl Into<SecretString>) -> Self {
-        if username.contains(':') {
-            self.mistakes.push("the user name for HTTP Basic has a colon, which Basic cannot carry".to_owned());
-        }
-        let password = password.into();
-        let pair = SecretString::from(format!("{username}:{}", password.expose_secret()));
-        let encoded = SecretString::from(BASE64_STANDARD.encode(pair.expose_secret()));
-        self.authorize("Basic", encoded.expose_secret())
+    pub fn basic(self, username: &str, password: impl Into<SecretString>) -> Self {
+        self.authorize("Basic", basic_authorization(username, &password.into()))
     }
 
     /// Signs in with a bearer token, a header of each request, as [`basic`](Self::basic).
     ///
     /// A token that a header cannot carry is a mistake that [`build`](Self::build) reports.
     pub fn bearer(self, token: impl Into<SecretString>) -> Self {
-        self.authorize("Bearer", token.into().expose_secret())
+        self.authorize("Bearer", bearer_authorization(&token.into()))
     }
 
-    fn authorize(mut self, scheme: &'static str, value: &str) -> Self {
-        let Ok(mut value) = HeaderValue::try_from(format!("{scheme} {value}")) else {
-            self.mistakes.push(format!("the {scheme} credentials have characters that no header can carry"));
-            return self;
-        };
-        value.set_sensitive(true);
-        self.wire.change(|http: &mut HttpSettings| http.authorization = Some(Authorization { scheme, value }));
+    fn authorize(mut self, scheme: &'static str, value: Result<HeaderValue, &'static str>) -> Self {
+        match value {
+            Ok(value) => {
+                self.wire.change(|http: &mut HttpSettings| http.authorization = Some(Authorization { scheme, value }));
+            }
+            Err(mistake) => self.mistakes.push(mistake.to_owned()),
+        }
         self
     }
 
@@ -51,6 +45,42 @@ impl<C: From<Client>> Builder<C> {
         self.cookies = Some(cookies);
         self
     }
+}
+
+/// The value of the header `Authorization` for HTTP Basic. It is marked as a secret.
+///
+/// # Errors
+///
+/// The user name has a colon.
+pub fn basic_authorization(username: &str, password: &SecretString) -> Result<HeaderValue, &'static str> {
+    if username.contains(':') {
+        return Err("the user name for HTTP Basic has a colon, which Basic cannot carry");
+    }
+    let pair = SecretString::from(format!("{username}:{}", password.expose_secret()));
+    let encoded = SecretString::from(BASE64_STANDARD.encode(pair.expose_secret()));
+    authorization("Basic", &encoded)
+}
+
+/// The value of the header `Authorization` for a bearer token. It is marked as a secret.
+///
+/// # Errors
+///
+/// No header can carry the token.
+pub fn bearer_authorization(token: &SecretString) -> Result<HeaderValue, &'static str> {
+    authorization("Bearer", token)
+}
+
+fn authorization(scheme: &str, value: &SecretString) -> Result<HeaderValue, &'static str> {
+    let mut value = HeaderValue::try_from(format!("{scheme} {}", value.expose_secret()))
+        .map_err(|_| "the Bearer credentials have characters that no header can carry")?;
+    value.set_sensitive(true);
+    Ok(value)
+}
+
+/// The address to which a response points, without its query and whatever else may be secret.
+pub fn redirect_target(headers: &HeaderMap) -> Option<String> {
+    let target = String::from_utf8_lossy(headers.get(LOCATION)?.as_bytes()).into_owned();
+    target.split(['?', '#', ';']).next().map(str::to_owned)
 }
 
 /// The schemes that a server offers for signing in: the first word of each challenge, without repetitions.
@@ -80,11 +110,8 @@ pub(super) fn hint(head: &Parts, body: &[u8], given: Option<&Authorization>, kee
         return Some(demanded(&offered_schemes(&head.headers), tried.or(given.map(|given| given.scheme))));
     }
     let is_login = head.status.is_redirection();
-    let target = head.headers.get(LOCATION).filter(|_| is_login)?;
-    let target = String::from_utf8_lossy(target.as_bytes()).into_owned();
-    // What follows may be secret.
-    let target = target.split(['?', '#', ';']).next().unwrap_or_default();
-    let mut text = format!("; it points to `{}`", crate::xml::shortened(target, 200));
+    let target = redirect_target(&head.headers).filter(|_| is_login)?;
+    let mut text = format!("; it points to `{}`", crate::xml::shortened(&target, 200));
     let last = target.rsplit('/').next().unwrap_or_default().to_ascii_lowercase();
     if ["login", "logon", "signin", "sign-in", "auth"].iter().any(|word| last.contains(word)) {
         text.push_str(", a page for signing in: such a service knows its callers by a cookie");

@@ -2,6 +2,7 @@
 
 mod faults;
 mod judge;
+mod others;
 mod rest;
 mod schemas;
 mod targets;

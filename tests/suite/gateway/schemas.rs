@@ -9,7 +9,7 @@ use super::judge::{misfit, sample};
 use super::{mocked, post, router, send};
 
 /// The documents and specs of the project.
-fn documents() -> Vec<PathBuf> {
+pub fn documents() -> Vec<PathBuf> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let folders = ["import/tests/fixtures/types", "import/tests/fixtures/wsdl", "tests/fixtures/mono/wsdl", "spec"];
     let mut all: Vec<PathBuf> = folders
@@ -22,7 +22,7 @@ fn documents() -> Vec<PathBuf> {
     all
 }
 
-fn everything() -> Offer {
+pub fn everything() -> Offer {
     Offer::default().write().send().credentials()
 }
 

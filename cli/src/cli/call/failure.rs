@@ -3,7 +3,7 @@
 use std::error::Error as _;
 use std::fmt::Write as _;
 
-use asmx_gateway::{CallError, ErrorKind, Outcome};
+use asmx_gateway::{CallError, Error, ErrorKind, Outcome};
 use asmx_types::display::{shown_line, shown_lines};
 use asmx_types::{Effect, Operation, Service};
 
@@ -24,6 +24,11 @@ impl Failure {
     /// The call was not made: an argument, the document or a setting is wrong.
     pub(in crate::cli) fn usage(text: impl std::fmt::Display) -> Self {
         Self { code: USAGE, text: format!("error: {text}") }
+    }
+
+    /// No call can be made with these settings.
+    pub(in crate::cli) fn settings(error: &Error) -> Self {
+        Self::usage(in_words_of_the_command(&error.to_string()))
     }
 
     /// The call was not made, for another reason.

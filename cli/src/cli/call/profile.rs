@@ -6,8 +6,6 @@ use std::path::{Path, PathBuf};
 
 use asmx_codegen::diagnostic::nearest;
 use asmx_gateway::{Connections, Cookies, Credentials, Fetch, Setup, SignIn, TargetError};
-use base64::Engine as _;
-use base64::prelude::BASE64_STANDARD;
 use serde::Deserialize;
 
 use super::failure::Failure;
@@ -180,16 +178,7 @@ impl Profile {
             let value = stated.value(name).map_err(Failure::not_sent)?;
             fetch = fetch.http_header(name, &value).map_err(Failure::usage)?;
         }
-        if let Some(Basic { username, password }) = &self.basic {
-            let username = username.value("basic.username").map_err(Failure::not_sent)?;
-            let password = password.value("basic.password").map_err(Failure::not_sent)?;
-            let pair = BASE64_STANDARD.encode(format!("{username}:{password}"));
-            fetch = fetch.http_header("Authorization", &format!("Basic {pair}")).map_err(Failure::usage)?;
-        } else if let Some(token) = &self.bearer {
-            let token = token.value("bearer").map_err(Failure::not_sent)?;
-            fetch = fetch.http_header("Authorization", &format!("Bearer {token}")).map_err(Failure::usage)?;
-        }
-        Ok(fetch)
+        fetch.sign_in(&self.sign_in()?).map_err(Failure::usage)
     }
 }
 

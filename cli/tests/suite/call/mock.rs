@@ -7,17 +7,22 @@ use std::process::{Child, Command, Stdio};
 
 use super::{folder, run};
 
-/// A mock that is served until the end of the test.
+/// A mock or a gateway that is served until the end of the test, and its base URL.
 pub struct Served(Child, pub String);
 
 impl Served {
+    /// A mock of the shop.
     pub fn start(folder: &Path, arguments: &[&str]) -> Self {
+        Self::run(folder, &[&["mock", "shop.xml"], arguments].concat())
+    }
+
+    pub fn run(folder: &Path, arguments: &[&str]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_asmx"));
-        command.current_dir(folder).args(["mock", "shop.xml", "--listen", "127.0.0.1:0"]).args(arguments);
-        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+        command.current_dir(folder).args(arguments).args(["--listen", "127.0.0.1:0"]);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let url = line.split("/shop.asmx").next().unwrap().to_owned();
+        let url = line.split(['/', ' ']).take(3).collect::<Vec<_>>().join("/");
         Self(child, url)
     }
 }

@@ -1,5 +1,6 @@
 //! `asmx call` and `asmx operations`, as a person or a script runs them.
 
+mod agents;
 mod describe;
 mod doctor;
 mod fetch;
@@ -12,6 +13,8 @@ mod rows;
 mod server;
 #[path = "../../../src/cli/call/table.rs"]
 mod table;
+#[path = "../../../../tests/suite/tools.rs"]
+mod tools;
 
 use std::fs;
 use std::path::{Path, PathBuf};

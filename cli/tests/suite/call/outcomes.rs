@@ -52,6 +52,15 @@ fn each_end_has_its_exit_code() {
     assert!(code == 6 && err.starts_with("outcome unknown: ") && err.contains("Welcome"), "{code} {err}");
 }
 
+#[test]
+fn a_gateway_names_its_options_where_it_cannot_call() {
+    let (code, out, err) =
+        run(&folder("plain_upstream"), &["gateway", "shop.xml", "--upstream", "http://other.example"]);
+    let expected = "error: `http://` sends the credentials unencrypted to `other.example:80`: use `https://`, or permit it with \
+                    `--allow-plain-http`\n";
+    assert_eq!((code, out.as_str(), err.as_str()), (2, "", expected));
+}
+
 /// A person presses Ctrl-C.
 #[cfg(unix)]
 #[test]

@@ -9,15 +9,10 @@ use super::observers::{Observers, TARGET};
 const ATTEMPT: &str = "asmx_runtime::attempt";
 use super::report::{CallReport, Ending};
 use crate::call::handler::Call;
-use crate::operation::Effect;
 
 pub(crate) fn of_call(observers: &Observers, call: &Call) -> Span {
     let server = observers.server.as_ref();
-    let effect = match call.operation().effect {
-        Effect::Read => "read",
-        Effect::Write => "write",
-        Effect::Send => "send",
-    };
+    let effect = call.operation().effect.name();
     tracing::info_span!(
         target: TARGET,
         "call",

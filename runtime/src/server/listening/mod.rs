@@ -105,6 +105,8 @@ async fn accept(listener: TcpListener, mut connections: Connections, mut stopped
         };
         match accepted {
             Ok((stream, _)) => {
+                // Else the last piece of a response may wait until the client has acknowledged those before. A failure costs only that.
+                let _ = stream.set_nodelay(true);
                 tokio::select! {
                     _ = &mut stopped => break,
                     () = connections.make_room() => connections.add(stream),
