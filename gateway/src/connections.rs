@@ -1,6 +1,9 @@
 //! How connections are made, beside the system's settings.
 
+use asmx_runtime::SecretString;
 use asmx_runtime::reqwest::{Certificate, ClientBuilder, Identity, Proxy};
+use asmx_runtime::stack::pem_of_pfx;
+use asmx_windows_auth::Tls;
 
 use crate::error::TargetError;
 
@@ -11,6 +14,8 @@ pub struct Connections {
     trusted: Vec<Certificate>,
     identity: Option<Identity>,
     proxy: Option<Proxy>,
+    /// The same for connections that sign in.
+    tls: Tls,
     accepts_all: bool,
 }
 
@@ -23,9 +28,11 @@ impl Connections {
     pub fn trust(mut self, pem: &[u8]) -> Result<Self, TargetError> {
         let certificates = Certificate::from_pem_bundle(pem).unwrap_or_default();
         if certificates.is_empty() {
-            return Err(TargetError::Connection("there are no certificates in PEM"));
+            return Err(TargetError::Connection("there are no certificates in PEM".to_owned()));
         }
         self.trusted.extend(certificates);
+        self.tls =
+            self.tls.trust(pem).map_err(|_| TargetError::Connection("there are no certificates in PEM".to_owned()))?;
         Ok(self)
     }
 
@@ -35,9 +42,21 @@ impl Connections {
     ///
     /// A part is missing or malformed.
     pub fn identity(mut self, pem: &[u8]) -> Result<Self, TargetError> {
-        let unfit = |_| TargetError::Connection("there is no certificate with its private key in PEM");
+        let unfit = |_| TargetError::Connection("there is no certificate with its private key in PEM".to_owned());
         self.identity = Some(Identity::from_pem(pem).map_err(unfit)?);
+        self.tls =
+            self.tls.identity(pem).map_err(|_| TargetError::Connection("there is no private key in PEM".to_owned()))?;
         Ok(self)
+    }
+
+    /// Shows the certificate of a `.pfx` file (PKCS #12) to servers that ask for one.
+    ///
+    /// # Errors
+    ///
+    /// The password is wrong, or the file is malformed or has no private key.
+    pub fn identity_of_pfx(self, file: &[u8], password: impl Into<SecretString>) -> Result<Self, TargetError> {
+        let pem = pem_of_pfx(file, &password.into()).map_err(|error| TargetError::Connection(error.to_string()))?;
+        self.identity(&pem)
     }
 
     /// Connects through this proxy, such as `http://proxy.example:3128`, instead of the environment's.
@@ -46,19 +65,28 @@ impl Connections {
     ///
     /// The address is malformed.
     pub fn proxy(mut self, url: &str) -> Result<Self, TargetError> {
-        let unfit = |_| TargetError::Connection("the address of the proxy is malformed");
+        let unfit = |_| TargetError::Connection("the address of the proxy is malformed".to_owned());
         self.proxy = Some(Proxy::all(url).map_err(unfit)?);
         Ok(self)
     }
 
     /// Accepts every certificate: whoever is on the way can read and change everything.
-    pub const fn accept_all_certificates(mut self) -> Self {
+    pub fn accept_all_certificates(mut self) -> Self {
+        self.tls = self.tls.accept_all_certificates();
         self.accepts_all = true;
         self
     }
 
     pub(crate) const fn is_default(&self) -> bool {
         self.trusted.is_empty() && self.identity.is_none() && self.proxy.is_none() && !self.accepts_all
+    }
+
+    /// The TLS of connections that sign in.
+    pub(crate) fn tls(&self) -> Result<Tls, TargetError> {
+        if self.proxy.is_some() {
+            return Err(TargetError::Connection("Windows sign-in goes through no proxy: leave `proxy` out".to_owned()));
+        }
+        Ok(self.tls.clone())
     }
 
     pub(crate) fn applied(self, mut http: ClientBuilder) -> ClientBuilder {

@@ -1,17 +1,19 @@
 //! Finds the mistakes of an address, with advice for people who have to mend it.
 
-use std::error::Error as _;
 use std::time::{Duration, Instant, SystemTime};
 
 use asmx_import::import::{Documents, Entry, import};
-use asmx_runtime::reqwest::{Client, Error, Response, Url};
+use asmx_runtime::reqwest::{Error, Url};
 use asmx_runtime::stack::{offered_schemes, redirect_target};
 use asmx_types::display::shown_line;
-use http::StatusCode;
+use bytes::Bytes;
 use http::header::{CONTENT_TYPE, DATE, SERVER, SET_COOKIE};
+use http::{HeaderValue, Method, StatusCode};
+use x509_parser::parse_x509_certificate;
 
 use crate::error::in_words;
 use crate::fetch::{Fetch, FetchError, FetchedDocuments, is_loopback, shown};
+use crate::requests::{Http, Reply};
 
 /// One thing that was looked at.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,6 +29,9 @@ pub struct Finding {
 
 /// The most time by which two clocks may differ before sign-in with tickets fails.
 const CLOCK: Duration = Duration::from_secs(300);
+
+/// A certificate that ends sooner is worth a word.
+const DAYS_BEFORE_THE_END: u64 = 21;
 
 impl Finding {
     fn fine(topic: &'static str, text: impl Into<String>) -> Self {
@@ -51,20 +56,20 @@ impl Fetch {
         let http = self.http()?;
         let mut found = Vec::new();
         let begun = Instant::now();
-        let response = match http.get(address.clone()).headers(self.headers().clone()).send().await {
+        let response = match http.send(Method::GET, &address, self.headers().clone(), Bytes::new()).await {
             Ok(response) => response,
             Err(error) => {
-                found.push(unreachable(&address, &error));
+                found.push(unreachable(&address, error.as_ref()));
                 return Ok(found);
             }
         };
         let took = begun.elapsed().as_millis();
-        let server = response.headers().get(SERVER).and_then(|value| value.to_str().ok()).map(shown_line);
+        let server = response.headers.get(SERVER).and_then(|value| value.to_str().ok()).map(shown_line);
         let server = server.map(|server| format!(", {server}")).unwrap_or_default();
         found.push(Finding::fine("connection", format!("{} responds in {took} ms{server}", shown(&address))));
-        found.push(encryption(&address));
+        found.push(encryption(&address, response.certificate.as_deref(), SystemTime::now()));
         found.extend(clock(&response, SystemTime::now()));
-        let status = response.status();
+        let status = response.status;
         found.extend(redirect(&address, &response));
         found.extend(sign_in(&response));
         if status.is_redirection() || status == StatusCode::UNAUTHORIZED {
@@ -88,17 +93,20 @@ impl Fetch {
     }
 }
 
-fn unreachable(address: &Url, error: &Error) -> Finding {
+fn unreachable(address: &Url, error: &(dyn std::error::Error + 'static)) -> Finding {
     let text = format!("{} does not respond: {}", shown(address), in_words(error));
     let causes = error.source().map(|cause| in_words(cause).to_lowercase()).unwrap_or_default();
     let says = |words: &[&str]| words.iter().any(|word| causes.contains(word));
-    let advice = if says(&["certificate", "unknownissuer", "tls"]) {
+    let advice = if says(&["handshakefailure", "certificaterequired"]) {
+        "it may want a client certificate (`certificate` in a profile); one that asks after the request, or speaks old TLS only, needs a \
+         program that is built with `native-tls`"
+    } else if says(&["certificate", "unknownissuer", "tls"]) {
         "trust its authority with `ca` in a profile; look whether the certificate is of this host and still valid"
     } else if says(&["dns", "resolve", "lookup"]) {
         "the name is not known here: look at its spelling, the network, and the proxy (`HTTPS_PROXY`, or `proxy` in a profile)"
     } else if says(&["refused"]) {
         "nobody listens at this port: look at the port, and whether the service runs"
-    } else if error.is_timeout() {
+    } else if error.downcast_ref().is_some_and(Error::is_timeout) {
         "a firewall may drop what is sent; a proxy may be needed (`HTTPS_PROXY`, or `proxy` in a profile)"
     } else {
         "look at the address, the network and the proxy"
@@ -106,9 +114,21 @@ fn unreachable(address: &Url, error: &Error) -> Finding {
     Finding::wrong("connection", text, advice)
 }
 
-fn encryption(address: &Url) -> Finding {
+fn encryption(address: &Url, certificate: Option<&[u8]>, now: SystemTime) -> Finding {
     if address.scheme() == "https" {
-        return Finding::fine("TLS", "the connection is encrypted, and the certificate is trusted");
+        let Some((_, certificate)) = certificate.and_then(|bytes| parse_x509_certificate(bytes).ok()) else {
+            return Finding::fine("TLS", "the connection is encrypted, and the certificate is trusted");
+        };
+        let (subject, issuer) = (certificate.subject().to_string(), certificate.issuer().to_string());
+        let end = u64::try_from(certificate.validity().not_after.timestamp()).unwrap_or_default();
+        let now = now.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs();
+        let days = end.saturating_sub(now) / 86_400;
+        let (subject, issuer) = (shown_line(&subject), shown_line(&issuer));
+        let text = format!("the certificate of {subject}, issued by {issuer}, is valid for {days} more days");
+        if days >= DAYS_BEFORE_THE_END {
+            return Finding::fine("TLS", text);
+        }
+        return Finding::wrong("TLS", text, "ask the people of the service for a new one before it ends");
     }
     if address.host_str().is_some_and(is_loopback) {
         return Finding::fine("TLS", "the connection is not encrypted, and does not leave this machine");
@@ -117,8 +137,8 @@ fn encryption(address: &Url) -> Finding {
     Finding::wrong("TLS", text, "use `https://` if the server has it; else permit it with `--allow-plain-http`")
 }
 
-fn clock(response: &Response, now: SystemTime) -> Option<Finding> {
-    let date = response.headers().get(DATE)?.to_str().ok()?;
+fn clock(response: &Reply, now: SystemTime) -> Option<Finding> {
+    let date = response.headers.get(DATE)?.to_str().ok()?;
     let theirs = httpdate::parse_http_date(date).ok()?;
     let apart = now.duration_since(theirs).unwrap_or_else(|error| error.duration());
     let text = format!("the clocks differ by {} s", apart.as_secs());
@@ -128,10 +148,10 @@ fn clock(response: &Response, now: SystemTime) -> Option<Finding> {
     Some(Finding::wrong("clock", text, "set the clock: tickets and tokens are valid for minutes"))
 }
 
-fn redirect(address: &Url, response: &Response) -> Option<Finding> {
-    let Some(to) = redirect_target(response.headers()).filter(|_| response.status().is_redirection()) else {
-        let moved = response.url() != address;
-        let text = format!("the server points to {}", shown(response.url()));
+fn redirect(address: &Url, response: &Reply) -> Option<Finding> {
+    let Some(to) = redirect_target(&response.headers).filter(|_| response.status.is_redirection()) else {
+        let moved = response.url != *address;
+        let text = format!("the server points to {}", shown(&response.url));
         return moved.then(|| Finding::wrong("redirect", text, "use that address: calls do not follow redirects"));
     };
     let advice = "if that is a page for signing in, the service knows its callers by a cookie: call its sign-in operation with `cookies` in \
@@ -139,10 +159,10 @@ fn redirect(address: &Url, response: &Response) -> Option<Finding> {
     Some(Finding::wrong("redirect", format!("the server points to {}", shown_line(&to)), advice))
 }
 
-fn sign_in(response: &Response) -> Vec<Finding> {
+fn sign_in(response: &Reply) -> Vec<Finding> {
     let mut found = Vec::new();
-    if response.status() == StatusCode::UNAUTHORIZED {
-        let schemes = offered_schemes(response.headers());
+    if response.status == StatusCode::UNAUTHORIZED {
+        let schemes = offered_schemes(&response.headers);
         let offers = |name: &str| schemes.iter().any(|scheme| scheme.eq_ignore_ascii_case(name));
         let text = match schemes.as_slice() {
             [] => "the server wants a sign-in, and offers no scheme".to_owned(),
@@ -153,15 +173,15 @@ fn sign_in(response: &Response) -> Vec<Finding> {
         } else if offers("Bearer") {
             "give `bearer = …` in a profile"
         } else if offers("Negotiate") || offers("NTLM") {
-            "this program does not speak Windows sign-in yet: ask for Basic over TLS, or put a proxy that signs in before the service"
+            "give `kerberos = {}` in a profile if this machine has tickets (`klist`), else `ntlm = { username = \"DOMAIN\\\\user\", password = … }`"
         } else {
             "ask the people of the service how programs sign in"
         };
         found.push(Finding::wrong("sign-in", text, advice));
-    } else if response.status().is_success() {
+    } else if response.status.is_success() {
         found.push(Finding::fine("sign-in", "the page needs none; operations may"));
     }
-    if response.headers().contains_key(SET_COOKIE) {
+    if response.headers.contains_key(SET_COOKIE) {
         let advice = "if calls belong together, keep cookies: `cookies = \"FILE\"` in a profile";
         found.push(Finding::wrong("cookies", "the server sets a cookie", advice));
     }
@@ -222,31 +242,37 @@ fn document(got: &FetchedDocuments, address: &Url, namespace: Option<&str>) -> V
 /// An operation that no service has.
 const PROBE: &str = "AsmxDoctorProbe";
 
-async fn transports(http: &Client, address: &Url, fetch: &Fetch) -> Vec<Finding> {
+async fn transports(http: &Http, address: &Url, fetch: &Fetch) -> Vec<Finding> {
     let envelope = |namespace: &str| {
         format!(
             "<s:Envelope xmlns:s=\"{namespace}\"><s:Body><{PROBE} xmlns=\"urn:asmx-doctor\"/></s:Body></s:Envelope>"
         )
     };
-    let post = |kind: &'static str, body: String| {
-        http.post(address.clone()).headers(fetch.headers().clone()).header(CONTENT_TYPE, kind).body(body)
+    let headers = |kind: &'static str| {
+        let mut headers = fetch.headers().clone();
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
+        headers
     };
-    let soap_11 = post("text/xml; charset=utf-8", envelope("http://schemas.xmlsoap.org/soap/envelope/"));
-    let soap_11 = soap_11.header("SOAPAction", format!("\"urn:asmx-doctor/{PROBE}\""));
-    let soap_12 = post("application/soap+xml; charset=utf-8", envelope("http://www.w3.org/2003/05/soap-envelope"));
+    let mut soap_11 = headers("text/xml; charset=utf-8");
+    soap_11.insert("SOAPAction", HeaderValue::from_static("\"urn:asmx-doctor/AsmxDoctorProbe\""));
+    let soap_12 = headers("application/soap+xml; charset=utf-8");
+    let form = headers("application/x-www-form-urlencoded");
     let mut operation = address.clone();
     operation.set_path(&format!("{}/{PROBE}", address.path().trim_end_matches('/')));
-    let get = http.get(operation.clone()).headers(fetch.headers().clone());
-    let form = http.post(operation).headers(fetch.headers().clone());
-    let form = form.header(CONTENT_TYPE, "application/x-www-form-urlencoded").body("a=b");
-    let (mut on, mut off) = (Vec::new(), Vec::new());
+    let (old, new) =
+        (envelope("http://schemas.xmlsoap.org/soap/envelope/"), envelope("http://www.w3.org/2003/05/soap-envelope"));
     // A SOAP server answers with a fault; over GET and POST it names the method, or says that it does not know such requests.
-    for (name, request, sign) in
-        [("SOAP 1.1", soap_11, "Fault"), ("SOAP 1.2", soap_12, "Fault"), ("GET", get, PROBE), ("POST", form, PROBE)]
-    {
-        let text = match request.send().await {
+    let probes = [
+        ("SOAP 1.1", Method::POST, address, soap_11, old, "Fault"),
+        ("SOAP 1.2", Method::POST, address, soap_12, new, "Fault"),
+        ("GET", Method::GET, &operation, fetch.headers().clone(), String::new(), PROBE),
+        ("POST", Method::POST, &operation, form, "a=b".to_owned(), PROBE),
+    ];
+    let (mut on, mut off) = (Vec::new(), Vec::new());
+    for (name, method, url, headers, body, sign) in probes {
+        let text = match http.send(method, url, headers, body).await {
             Ok(mut response) => response.chunk().await.ok().flatten().unwrap_or_default(),
-            Err(_) => bytes::Bytes::new(),
+            Err(_) => Bytes::new(),
         };
         let text = String::from_utf8_lossy(&text).into_owned();
         if text.contains(sign) && !text.contains("unrecognized") { on.push(name) } else { off.push(name) }

@@ -30,7 +30,7 @@ pub enum TargetError {
     Port(String),
     /// A certificate or the address of a proxy is malformed.
     #[error("{0}")]
-    Connection(&'static str),
+    Connection(String),
     /// An HTTP header is malformed.
     #[error("{0}")]
     Header(String),

@@ -4,14 +4,17 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use asmx_import::import::{imports, is_wsdl};
-use asmx_runtime::reqwest::{Client, Response, Url, redirect};
-use asmx_runtime::stack::{http_client, offered_schemes, redirect_target};
+use asmx_runtime::reqwest::{Url, redirect};
+use asmx_runtime::stack::{HttpService, http_client, offered_schemes, redirect_target};
 use asmx_types::display::shown_line;
+use bytes::Bytes;
 use http::header::AUTHORIZATION;
-use http::{HeaderMap, StatusCode};
+use http::{HeaderMap, Method, StatusCode};
+use tower::BoxError;
 
 use crate::connections::Connections;
 use crate::error::{TargetError, in_words};
+use crate::requests::{Http, Reply};
 use crate::setup::header;
 use crate::sign_in::SignIn;
 
@@ -25,6 +28,7 @@ const MOST_REDIRECTS: usize = 5;
 pub struct Fetch {
     connections: Connections,
     headers: HeaderMap,
+    sign_in: SignIn,
     timeout: Option<Duration>,
     plain_http: bool,
     other_hosts: bool,
@@ -92,10 +96,11 @@ impl Fetch {
     /// # Errors
     ///
     /// No header can carry the credentials.
-    pub fn sign_in(mut self, sign_in: &SignIn) -> Result<Self, TargetError> {
+    pub fn sign_in(mut self, sign_in: SignIn) -> Result<Self, TargetError> {
         if let Some(value) = sign_in.authorization()? {
             self.headers.insert(AUTHORIZATION, value);
         }
+        self.sign_in = sign_in;
         Ok(self)
     }
 
@@ -139,7 +144,7 @@ impl Fetch {
         Ok(self.with_imports(&http, &address, main).await)
     }
 
-    async fn with_imports(&self, http: &Client, main: &Url, document: Fetched) -> FetchedDocuments {
+    async fn with_imports(&self, http: &Http, main: &Url, document: Fetched) -> FetchedDocuments {
         let (mut left, name) = (MOST_BYTES.saturating_sub(document.bytes.len()), document.file.clone());
         let mut known: HashSet<Url> = HashSet::from([main.clone()]);
         let mut files: HashSet<String> = HashSet::from([name.clone()]);
@@ -207,7 +212,7 @@ impl Fetch {
         Ok(address)
     }
 
-    pub(crate) fn http(&self) -> Result<Client, FetchError> {
+    pub(crate) fn http(&self) -> Result<Http, FetchError> {
         // Stays at the server, because credentials go along.
         let policy = redirect::Policy::custom(|attempt| {
             let is_same = attempt.previous().first().is_some_and(|first| {
@@ -216,19 +221,22 @@ impl Fetch {
             });
             if is_same && attempt.previous().len() <= MOST_REDIRECTS { attempt.follow() } else { attempt.stop() }
         });
-        let builder = http_client().redirect(policy).timeout(self.timeout.unwrap_or(Duration::from_secs(30)));
-        self.connections
-            .clone()
-            .applied(builder)
-            .build()
-            .map_err(|error| FetchError::Address(in_words(&error.without_url())))
+        let builder =
+            http_client().redirect(policy).tls_info(true).timeout(self.timeout.unwrap_or(Duration::from_secs(30)));
+        let unfit = |error: &dyn std::error::Error| FetchError::Address(in_words(error));
+        let plain = self.connections.clone().applied(builder).build();
+        let windows = self.sign_in.stack(&self.connections).map_err(|error| unfit(&error))?;
+        Ok(Http { plain: plain.map_err(|error| unfit(&error.without_url()))?, windows: windows.map(HttpService::new) })
     }
 
-    async fn get(&self, http: &Client, url: &Url, main: &Url, most: usize) -> Result<Vec<u8>, String> {
-        let headers = if url.origin() == main.origin() { self.headers.clone() } else { HeaderMap::new() };
-        let failed =
-            |error: asmx_runtime::reqwest::Error| format!("{}: {}", shown(url), in_words(&error.without_url()));
-        let mut response = http.get(url.clone()).headers(headers).send().await.map_err(failed)?;
+    async fn get(&self, http: &Http, url: &Url, main: &Url, most: usize) -> Result<Vec<u8>, String> {
+        let failed = |error: BoxError| format!("{}: {}", shown(url), in_words(error.as_ref()));
+        let got = if url.origin() == main.origin() {
+            http.send(Method::GET, url, self.headers.clone(), Bytes::new()).await
+        } else {
+            http.other(Method::GET, url, HeaderMap::new(), Bytes::new()).await
+        };
+        let mut response = got.map_err(failed)?;
         if let Some(why) = refusal(&response) {
             return Err(format!("{}: {why}", shown(url)));
         }
@@ -244,8 +252,8 @@ impl Fetch {
 }
 
 /// The reason why a response has no document.
-fn refusal(response: &Response) -> Option<String> {
-    let (status, headers) = (response.status(), response.headers());
+fn refusal(response: &Reply) -> Option<String> {
+    let (status, headers) = (response.status, &response.headers);
     if status == StatusCode::UNAUTHORIZED {
         let schemes = offered_schemes(headers);
         let schemes = if schemes.is_empty() {

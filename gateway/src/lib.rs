@@ -43,6 +43,7 @@ mod offer;
 mod openapi;
 #[cfg(feature = "server")]
 mod refusal;
+mod requests;
 #[cfg(feature = "server")]
 mod rest;
 mod row_stream;
@@ -64,6 +65,7 @@ pub use asmx_runtime::json::raw_headers;
 pub use asmx_runtime::observation::CapturedExchange;
 pub use asmx_runtime::results::table::Table;
 pub use asmx_runtime::{Cookies, Credentials, Error, ErrorKind, Outcome};
+pub use asmx_windows_auth::Identity;
 #[cfg(feature = "server")]
 pub use audit::{Caller, Ended};
 pub use blocking::{wait, wait_unless_interrupted};

@@ -4,8 +4,10 @@ use std::fmt;
 
 use asmx_runtime::stack::{basic_authorization, bearer_authorization};
 use asmx_runtime::{Builder, Client, Cookies, SecretString};
+use asmx_windows_auth::{Identity, WindowsAuth};
 use http::HeaderValue;
 
+use crate::connections::Connections;
 use crate::error::TargetError;
 
 /// How requests sign in, apart from credentials in messages.
@@ -20,6 +22,7 @@ pub struct SignIn {
 enum Scheme {
     Basic(String, SecretString),
     Bearer(SecretString),
+    Windows(Identity),
 }
 
 impl SignIn {
@@ -35,6 +38,12 @@ impl SignIn {
         self
     }
 
+    /// Signs in as Windows does: connections are of this identity. Proxies are not supported.
+    pub fn windows(mut self, identity: Identity) -> Self {
+        self.scheme = Some(Scheme::Windows(identity));
+        self
+    }
+
     /// Keeps cookies in this jar.
     pub fn cookies(mut self, cookies: Cookies) -> Self {
         self.cookies = Some(cookies);
@@ -43,16 +52,24 @@ impl SignIn {
 
     /// The header `Authorization` for requests that are no calls.
     pub(crate) fn authorization(&self) -> Result<Option<HeaderValue>, TargetError> {
-        let value = self.scheme.as_ref().map(|scheme| match scheme {
-            Scheme::Basic(username, password) => basic_authorization(username, password),
-            Scheme::Bearer(token) => bearer_authorization(token),
-        });
+        let value = match &self.scheme {
+            Some(Scheme::Basic(username, password)) => Some(basic_authorization(username, password)),
+            Some(Scheme::Bearer(token)) => Some(bearer_authorization(token)),
+            Some(Scheme::Windows(_)) | None => None,
+        };
         value.transpose().map_err(|mistake| TargetError::Header(mistake.to_owned()))
+    }
+
+    /// The HTTP stack of a sign-in that is a matter of connections; `None` for others.
+    pub(crate) fn stack(&self, connections: &Connections) -> Result<Option<WindowsAuth>, TargetError> {
+        let Some(Scheme::Windows(identity)) = &self.scheme else { return Ok(None) };
+        let tls = connections.tls()?;
+        Ok(Some(WindowsAuth::new(identity.clone()).tls(tls)))
     }
 
     pub(crate) fn applied(&self, mut builder: Builder<Client>) -> Builder<Client> {
         builder = match &self.scheme {
-            None => builder,
+            Some(Scheme::Windows(_)) | None => builder,
             Some(Scheme::Basic(username, password)) => builder.basic(username, password.clone()),
             Some(Scheme::Bearer(token)) => builder.bearer(token.clone()),
         };
@@ -68,6 +85,7 @@ impl fmt::Debug for SignIn {
         let scheme = self.scheme.as_ref().map(|scheme| match scheme {
             Scheme::Basic(..) => "Basic",
             Scheme::Bearer(_) => "Bearer",
+            Scheme::Windows(_) => "Windows",
         });
         formatter.debug_struct("SignIn").field("scheme", &scheme).field("cookies", &self.cookies).finish()
     }

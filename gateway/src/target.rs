@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use asmx_document::Document;
 use asmx_runtime::observation::CapturedExchange;
 use asmx_runtime::{Builder, Client, Error, RetryPolicy, ServerLimits, Service, Value};
+use asmx_windows_auth::WindowsAuth;
 
 use crate::error::TargetError;
 use crate::setup::{Checks, Described, Setup};
@@ -18,6 +19,8 @@ pub struct Target(Arc<Inner>);
 
 struct Inner {
     setup: Setup,
+    /// The stack of a sign-in that is a matter of connections.
+    stack: Option<WindowsAuth>,
     base_url: String,
     /// The path of all calls, if the address states one.
     path: Option<String>,
@@ -37,7 +40,8 @@ impl Target {
     pub fn new(setup: Setup) -> Result<Self, TargetError> {
         let (base_url, path) = setup.address()?;
         setup.check()?;
-        Ok(Self(Arc::new(Inner { setup, base_url, path, clients: Mutex::default() })))
+        let stack = setup.sign_in.stack(&setup.connections)?;
+        Ok(Self(Arc::new(Inner { setup, stack, base_url, path, clients: Mutex::default() })))
     }
 
     /// The descriptor of the service.
@@ -98,9 +102,10 @@ impl Target {
             return Ok(client.clone());
         }
         let builder = self.builder(path).capture(self.0.setup.captures);
-        let client = match &self.0.setup.handler {
-            Some(handler) => builder.build_with(Arc::clone(handler)),
-            None => builder.build(),
+        let client = match (&self.0.setup.handler, &self.0.stack) {
+            (Some(handler), _) => builder.build_with(Arc::clone(handler)),
+            (None, Some(stack)) => builder.build_on(stack.clone()),
+            (None, None) => builder.build(),
         }?;
         clients.insert(path.to_owned(), client.clone());
         Ok(client)

@@ -37,6 +37,7 @@ mod tls;
 pub use body::Body;
 pub use identity::Identity;
 pub use stack::WindowsAuth;
+pub use tls::{PemError, Tls};
 
 /// Checks for fuzz targets. Do not use it in other code.
 #[doc(hidden)]

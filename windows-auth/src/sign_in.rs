@@ -14,6 +14,7 @@ use http::header::{AUTHORIZATION, HeaderName};
 use http::{HeaderMap, HeaderValue, Request, Response, StatusCode, Uri};
 use http_body_util::{BodyExt as _, Full, Limited};
 use hyper::body::Incoming;
+use rustls::ClientConfig;
 use tower::BoxError;
 
 use crate::body::{Body, Lent};
@@ -21,7 +22,6 @@ use crate::challenges::{Offer, offer};
 use crate::connection::{Connection, Failure, Origin};
 use crate::exchange::{Exchange, Target};
 use crate::stack::Inner;
-use crate::tls;
 
 /// The page of a 401 is read to its end, so that the connection can go on.
 const LONGEST_PAGE: usize = 256 * 1024;
@@ -96,13 +96,19 @@ impl Inner {
     }
 
     async fn connect(&self, origin: &Origin) -> Result<Connection, BoxError> {
-        let tls = match &self.settings.tls {
-            _ if !origin.is_tls => None,
-            None => Some(tls::of_system()?),
-            config => config.clone(),
-        };
+        let tls = if origin.is_tls { Some(self.encryption()?) } else { None };
         let opened = within(self.settings.leg_timeout, Connection::open(origin, tls)).await?;
         opened.map_err(|error| NothingSent::new(error).into())
+    }
+
+    fn encryption(&self) -> Result<Arc<ClientConfig>, SignInFailed> {
+        if let Some(config) = self.tls.get() {
+            return Ok(Arc::clone(config));
+        }
+        let made = self.settings.tls.config();
+        let config =
+            made.map_err(|error| SignInFailed::new(format!("TLS cannot be set up ({error}): see `tls(…)`")))?;
+        Ok(Arc::clone(self.tls.get_or_init(|| config)))
     }
 
     async fn send_on(&self, connection: &mut Connection, call: &Call) -> Result<Response<Incoming>, Problem> {

@@ -10,13 +10,13 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use http::{Request, Response};
-use rustls::ClientConfig;
 use tokio::sync::Semaphore;
 use tower::{BoxError, Service};
 
 use crate::body::{Body, Idle};
 use crate::connection::Origin;
 use crate::identity::Identity;
+use crate::tls::Tls;
 
 /// An HTTP stack that signs in as one identity, for [`build_on`](asmx_runtime::Builder::build_on). Clones share their connections; connections
 /// of two values are never shared, so that nobody calls under another's name.
@@ -29,7 +29,7 @@ pub struct WindowsAuth(pub(crate) Arc<Inner>);
 
 #[derive(Clone)]
 pub(crate) struct Settings {
-    pub(crate) tls: Option<Arc<ClientConfig>>,
+    pub(crate) tls: Tls,
     pub(crate) leg_timeout: Duration,
     pub(crate) service_host: Option<String>,
 }
@@ -41,6 +41,8 @@ pub(crate) struct Inner {
     pub(crate) origin: OnceLock<Origin>,
     pub(crate) places: Arc<Semaphore>,
     pub(crate) idle: Idle,
+    /// The settings of TLS, once a connection needed them.
+    pub(crate) tls: OnceLock<Arc<rustls::ClientConfig>>,
     /// Whether the server forgets who signed in after each request.
     pub(crate) forgets: AtomicBool,
     /// Whether the server takes NTLM inside Negotiate only.
@@ -54,7 +56,7 @@ impl WindowsAuth {
     /// A stack with these defaults: 16 connections, 10 seconds for a connection and for each step of a sign-in, the certificates that the
     /// operating system trusts.
     pub fn new(identity: Identity) -> Self {
-        let settings = Settings { tls: None, leg_timeout: Duration::from_secs(10), service_host: None };
+        let settings = Settings { tls: Tls::default(), leg_timeout: Duration::from_secs(10), service_host: None };
         Self::with(identity, settings, CONNECTIONS)
     }
 
@@ -66,6 +68,7 @@ impl WindowsAuth {
             origin: OnceLock::new(),
             places: Arc::new(Semaphore::new(connections)),
             idle: Idle::default(),
+            tls: OnceLock::new(),
             forgets: AtomicBool::new(false),
             wraps: AtomicBool::new(false),
         }))
@@ -77,9 +80,9 @@ impl WindowsAuth {
         Self::with(self.0.identity.clone(), settings, self.0.connections)
     }
 
-    /// Connects with this TLS: own authorities, a client certificate. The protocol of ALPN is set to HTTP/1.1.
-    pub fn tls(self, config: ClientConfig) -> Self {
-        self.changed(|settings| settings.tls = Some(Arc::new(crate::tls::http1(config))))
+    /// Connects with this TLS. The default is [`Tls::default`].
+    pub fn tls(self, tls: impl Into<Tls>) -> Self {
+        self.changed(|settings| settings.tls = tls.into())
     }
 
     /// Limits the time for a connection, and for each step of a sign-in before the request itself is sent. The default is 10 seconds.

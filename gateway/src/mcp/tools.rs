@@ -87,7 +87,7 @@ impl Tools {
 fn free(name: &str, taken: &mut HashSet<String>) -> String {
     let plain = |character: char| if character.is_ascii_alphanumeric() || character == '-' { character } else { '_' };
     let plain: String = name.chars().take(58).map(plain).collect();
-    take(plain, taken, |_| true)
+    take(&plain, taken, |_| true)
 }
 
 fn annotations(effect: Effect) -> ToolAnnotations {

@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use asmx_codegen::diagnostic::nearest;
-use asmx_gateway::{Connections, Cookies, Credentials, Fetch, Setup, SignIn, TargetError};
+use asmx_gateway::{Connections, Cookies, Credentials, Fetch, Identity, Setup, SignIn, TargetError};
 use serde::Deserialize;
 
 use super::failure::Failure;
@@ -25,9 +25,13 @@ pub(in crate::cli) struct Profile {
     ca: Option<PathBuf>,
     /// A file with a certificate and its private key, for servers that ask for one.
     certificate: Option<PathBuf>,
+    /// That of a `.pfx` file.
+    certificate_password: Option<Stated>,
     proxy: Option<Stated>,
     basic: Option<Basic>,
     bearer: Option<Stated>,
+    ntlm: Option<Basic>,
+    kerberos: Option<Kerberos>,
     /// A file in which cookies are kept.
     cookies: Option<PathBuf>,
     #[serde(skip)]
@@ -54,6 +58,15 @@ pub(in crate::cli) struct Profile {
 struct Basic {
     username: Stated,
     password: Stated,
+}
+
+/// Without a user, the tickets of this machine.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(not(feature = "kerberos"), allow(dead_code, reason = "its absence is reported"))]
+struct Kerberos {
+    username: Option<Stated>,
+    password: Option<Stated>,
 }
 
 /// The profile of that name; without a name an empty one.
@@ -122,6 +135,14 @@ impl Profile {
         if let Some(token) = &self.bearer {
             sign_in = sign_in.bearer(token.value("bearer").map_err(Failure::not_sent)?);
         }
+        if let Some(Basic { username, password }) = &self.ntlm {
+            let username = username.value("ntlm.username").map_err(Failure::not_sent)?;
+            let password = password.value("ntlm.password").map_err(Failure::not_sent)?;
+            sign_in = sign_in.windows(Identity::ntlm(username, password));
+        }
+        if let Some(kerberos) = &self.kerberos {
+            sign_in = sign_in.windows(kerberos.identity()?);
+        }
         if self.cookies.is_some() { Ok(sign_in.cookies(self.jar.clone())) } else { Ok(sign_in) }
     }
 
@@ -156,7 +177,16 @@ impl Profile {
             connections = connections.trust(&read(file)?).map_err(|error| of(file, error))?;
         }
         if let Some(file) = &self.certificate {
-            connections = connections.identity(&read(file)?).map_err(|error| of(file, error))?;
+            let bytes = read(file)?;
+            let is_pfx = file.extension().is_some_and(|kind| kind.eq_ignore_ascii_case("pfx") || kind == "p12");
+            let shown = if is_pfx {
+                let password = self.certificate_password.as_ref().map(|stated| stated.value("certificate-password"));
+                let password = password.transpose().map_err(Failure::not_sent)?.unwrap_or_default();
+                connections.identity_of_pfx(&bytes, password)
+            } else {
+                connections.identity(&bytes)
+            };
+            connections = shown.map_err(|error| of(file, error))?;
         }
         if let Some(proxy) = &self.proxy {
             let url = proxy.value("proxy").map_err(Failure::not_sent)?;
@@ -178,7 +208,26 @@ impl Profile {
             let value = stated.value(name).map_err(Failure::not_sent)?;
             fetch = fetch.http_header(name, &value).map_err(Failure::usage)?;
         }
-        fetch.sign_in(&self.sign_in()?).map_err(Failure::usage)
+        fetch.sign_in(self.sign_in()?).map_err(Failure::usage)
+    }
+}
+
+impl Kerberos {
+    #[cfg(feature = "kerberos")]
+    fn identity(&self) -> Result<Identity, Failure> {
+        let (Some(username), Some(password)) = (&self.username, &self.password) else {
+            return Ok(Identity::kerberos());
+        };
+        let username = username.value("kerberos.username").map_err(Failure::not_sent)?;
+        let password = password.value("kerberos.password").map_err(Failure::not_sent)?;
+        Ok(Identity::kerberos_with_password(username, password))
+    }
+
+    #[cfg(not(feature = "kerberos"))]
+    fn identity(&self) -> Result<Identity, Failure> {
+        let text = "`kerberos` in the profile: this program is built without Kerberos. Install it with `cargo install asmx --features kerberos` \
+                    where the headers of the GSS-API are, or use `ntlm`";
+        Err(Failure::usage(text))
     }
 }
 
