@@ -23,6 +23,8 @@ mod audit;
 mod blocking;
 mod call;
 mod connections;
+#[cfg(feature = "server")]
+mod demand;
 mod doctor;
 mod dry_run;
 mod error;
@@ -71,6 +73,8 @@ pub use audit::{Caller, Ended};
 pub use blocking::{wait, wait_unless_interrupted};
 pub use call::{Answer, Call};
 pub use connections::Connections;
+#[cfg(feature = "server")]
+pub use demand::Demand;
 pub use doctor::Finding;
 pub use dry_run::DryRun;
 pub use error::{CallError, TargetError};

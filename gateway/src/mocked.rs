@@ -8,6 +8,8 @@ use asmx_runtime::{Fault, Service};
 use axum::Router;
 use serde_json::{Map, Value as Json};
 
+use crate::demand::Demand;
+
 /// A mock of the service of a document: at its address it has the page and the WSDL document of a service, and responds to each request over
 /// all four transports with a sample of the result, or with a stated result.
 #[derive(Debug, Clone)]
@@ -16,6 +18,7 @@ pub struct Mocked {
     service: &'static Service,
     mock: Mock,
     namespace: Option<String>,
+    demand: Option<Demand>,
 }
 
 /// The error of a stated result.
@@ -39,7 +42,7 @@ impl Mocked {
     /// A mock that responds with samples.
     pub fn new(document: &Document) -> Self {
         let service = document.service();
-        Self { service, mock: Mock::with_samples(service), namespace: None }
+        Self { service, mock: Mock::with_samples(service), namespace: None, demand: None }
     }
 
     /// Responds with these results: an object of results by operation, each in the form that [`Target::call`](crate::Target::call) gives, or
@@ -68,6 +71,12 @@ impl Mocked {
         self
     }
 
+    /// Demands a sign-in of every request. The default is none.
+    pub const fn demands(mut self, demand: Demand) -> Self {
+        self.demand = Some(demand);
+        self
+    }
+
     /// The path of the service.
     #[must_use]
     pub const fn path(&self) -> &'static str {
@@ -80,6 +89,10 @@ impl Mocked {
             server = server.namespace(namespace);
         }
         let service = server.build()?;
-        Ok(service.clone().into_router().fallback_service(service))
+        let router = service.clone().into_router().fallback_service(service);
+        Ok(match self.demand {
+            Some(demand) => demand.before(self.service, router),
+            None => router,
+        })
     }
 }

@@ -146,6 +146,12 @@ fn first_word(part: &str) -> &str {
     part.get(..end).unwrap_or_default()
 }
 
+/// Whether an operation of this name usually signs its caller in: `Login`, `LogonUser`, `Connect`, `SignIn`.
+pub fn signs_in(operation: &str) -> bool {
+    let name = operation.to_lowercase();
+    ["connect", "login", "logon", "signin"].iter().any(|word| name.starts_with(word))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -57,10 +57,7 @@ impl Exchange {
     }
 
     pub(crate) const fn scheme(&self) -> &'static str {
-        match self {
-            Self::Ntlm(..) => "NTLM",
-            _ => "Negotiate",
-        }
+        if matches!(self, Self::Ntlm(_)) { "NTLM" } else { "Negotiate" }
     }
 
     /// Whether the first token may already sign in.

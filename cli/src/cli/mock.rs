@@ -4,7 +4,8 @@ use std::io::{self, Write as _};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use asmx_gateway::{Listen, Mocked};
+use asmx_gateway::{Demand, Listen, Mocked};
+use asmx_import::name_hints::signs_in;
 use asmx_types::display::shown_line;
 
 use super::call::{self, Failure};
@@ -17,6 +18,9 @@ pub(super) struct Arguments {
     /// A JSON object of results by operation, in the form of `asmx call`, or `{"$fault": "message"}`; others are samples
     #[arg(long, value_name = "FILE")]
     answers: Option<String>,
+    /// Demand a sign-in of every request, to try callers [basic: user and password are `mock`; cookie: set by a sign-in operation]
+    #[arg(long, value_enum, value_name = "SCHEME")]
+    sign_in: Option<Scheme>,
     /// The XML namespace of the service [default: the document's]
     #[arg(long)]
     namespace: Option<String>,
@@ -26,6 +30,12 @@ pub(super) struct Arguments {
     /// Serve this host too, such as `api.test` or `api.test:81`; may be given several times
     #[arg(long, value_name = "HOST")]
     allow_host: Vec<String>,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Scheme {
+    Basic,
+    Cookie,
 }
 
 /// Returns the exit code.
@@ -44,6 +54,17 @@ fn served(arguments: &Arguments) -> Result<(), Failure> {
         let unfit = |error| Failure::usage(format!("{}: {}", shown_line(file), shown_line(&format!("{error}"))));
         mocked = mocked.answers(&document, &answers).map_err(unfit)?;
     }
+    mocked = match arguments.sign_in {
+        Some(Scheme::Basic) => mocked.demands(Demand::Basic),
+        Some(Scheme::Cookie) if document.service().operations.iter().any(|operation| signs_in(operation.name)) => {
+            mocked.demands(Demand::Cookie)
+        }
+        Some(Scheme::Cookie) => {
+            let text = "`--sign-in cookie` needs an operation that signs in, such as `Login`; the document has none";
+            return Err(Failure::usage(text));
+        }
+        None => mocked,
+    };
     if let Some(namespace) = &arguments.namespace {
         mocked = mocked.namespace(namespace);
     }

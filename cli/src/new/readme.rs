@@ -3,6 +3,7 @@
 use asmx_codegen::emit::{code, markdown};
 use asmx_codegen::model::Service;
 use asmx_codegen::names::ident;
+use asmx_import::name_hints::signs_in;
 use asmx_types::display::shown_line;
 use heck::ToShoutySnakeCase as _;
 
@@ -135,13 +136,9 @@ fn server(facts: &Facts<'_>) -> String {
     )
 }
 
-/// The names of operations that usually sign a caller in.
-const SIGN_IN: [&str; 4] = ["connect", "login", "logon", "signin"];
-
 /// The sign-in that the document shows, and the command that looks at the server.
 fn sign_in(service: &Service) -> String {
-    let is_sign_in = |name: &str| SIGN_IN.iter().any(|word| name.to_lowercase().starts_with(word));
-    let operation = service.operations.iter().find(|operation| is_sign_in(&operation.name));
+    let operation = service.operations.iter().find(|operation| signs_in(&operation.name));
     let cookie = operation.map_or_else(String::new, |operation| {
         format!(
             " {} may sign a caller in. If its result has no token for later calls, the service keeps a cookie: the feature `cookies` and\n\

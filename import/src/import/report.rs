@@ -14,7 +14,7 @@ use super::element::WSDL;
 use super::operations::{Draft, Refused};
 use super::ports::Port;
 use super::types::Types;
-use crate::name_hints::{Verb, verb};
+use crate::name_hints::{Verb, signs_in, verb};
 
 /// The fate of everything in a document. `Display` gives plain text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -165,6 +165,13 @@ pub(super) fn proposals(service: &Service) -> Vec<String> {
         proposals.push(format!("parameters of every operation: {}", common.join(", ")));
     }
     proposals.extend(credentials::sentences(credentials::owned(service, "common")));
+    let sign_in = service.operations.iter().find(|operation| signs_in(&operation.name));
+    if let Some(operation) = sign_in {
+        let name = &operation.name;
+        proposals.push(format!(
+            "{name} may sign callers in: if its result has no token, the service keeps a cookie, and `cookies(…)` sends it back"
+        ));
+    }
     proposals
 }
 

@@ -108,6 +108,9 @@ fn in_words_of_the_command(message: &str) -> String {
         .replace("`allow_plain_http()`", "`--allow-plain-http`")
         .replace("`basic(…)`", "`basic` in a profile")
         .replace("`bearer(…)`", "`bearer` in a profile")
+        .replace("`build_on` with the crate `asmx-windows-auth`", "`kerberos` or `ntlm` in a profile")
+        .replace("`http(…)`", "`certificate` in a profile")
+        .replace("`tls(…)`", "`ca` in a profile")
         .replace("`cookies(…)`", "`cookies` in a profile")
         .replace("no base URL was given", "give the address with `--base-url` or `--endpoint`")
 }

@@ -37,7 +37,7 @@ fn what_stands_in_the_way_is_named_with_what_to_do() {
             head("401 Unauthorized", "WWW-Authenticate: Negotiate\r\nWWW-Authenticate: NTLM"),
             &[
                 "look  sign-in     the server wants a sign-in with Negotiate or NTLM",
-                "does not speak Windows sign-in yet",
+                "give `kerberos = {}` in a profile",
             ][..],
         ),
         (

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::server::{ORDERS, serve, soap};
+use super::server::{ORDERS, http, serve, serve_by, soap};
 use super::{folder, run};
 
 fn write(folder: &Path, profiles: &str) {
@@ -146,4 +146,64 @@ fn basic_and_cookies_sign_in_from_call_to_call() {
         serve("HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Basic\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
     let (code, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--base-url", &url]);
     assert!(code == 3 && err.contains("it offers Basic; give Basic with `basic` in a profile"), "{err}");
+}
+
+const CHALLENGE: &[u8] = include_bytes!("../../../../windows-auth/tests/challenges/with-time.bin");
+
+#[test]
+fn ntlm_signs_calls_in_and_documents_that_are_fetched() {
+    use base64::Engine as _;
+    let folder = folder("profile_ntlm");
+    let token = base64::prelude::BASE64_STANDARD.encode(CHALLENGE);
+    let wsdl = fs::read_to_string(folder.join("shop.wsdl")).unwrap_or_default();
+    let (url, requests) = serve_by(move |request| {
+        if request.contains("authorization: NTLM TlRMTVNTUAAB") {
+            return format!(
+                "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: NTLM {token}\r\nContent-Length: 0\r\nConnection: keep-alive\r\n\r\n"
+            );
+        }
+        if request.starts_with("GET") { http("200 OK", "text/xml", &wsdl) } else { soap(ORDERS) }
+    });
+    write(
+        &folder,
+        &format!("[shop]\nbase-url = \"{url}\"\nntlm = {{ username = 'SHOP\\ann', password = \"hunter2word\" }}\n"),
+    );
+    let (code, out, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop", "-vv"]);
+    assert_eq!(code, 0, "{err}");
+    let (first, second) = (requests.recv().unwrap(), requests.recv().unwrap());
+    assert!(first.starts_with("POST /shop.asmx HTTP/1.1\r\n") && first.ends_with("\r\n\r\n"), "{first}");
+    assert!(second.contains("authorization: NTLM TlRMTVNTUAAD") && second.contains("<FindOrders"), "{second}");
+    assert!(!format!("{out}{err}").contains("hunter2word") && !err.contains("TlRMTV"), "{err}");
+    let (_, _, err) = run(&folder, &["fetch", &format!("{url}/shop.asmx?WSDL"), "docs", "--profile", "shop"]);
+    let fetched: Vec<_> = requests.try_iter().collect();
+    assert!(fetched.len() >= 2 && fetched[1].contains("authorization: NTLM TlRMTVNTUAAD"), "{fetched:?} {err}");
+    write(&folder, &format!("[shop]\nbase-url = \"{url}\"\nkerberos = {{}}\n"));
+    let (code, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop"]);
+    if cfg!(feature = "kerberos") {
+        assert!(code == 4 && err.contains("Kerberos"), "{err}");
+    } else {
+        assert!(code == 2 && err.contains("this program is built without Kerberos"), "{err}");
+    }
+    write(
+        &folder,
+        "[shop]\nproxy = \"http://proxy.example\"\nntlm = { username = 'ann', password = \"hunter2word\" }\n",
+    );
+    let (code, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--base-url", &url, "--profile", "shop"]);
+    assert_eq!((code, err.as_str()), (2, "error: Windows sign-in goes through no proxy: leave `proxy` out\n"));
+}
+
+#[test]
+fn a_pfx_file_needs_its_password() {
+    let folder = folder("profile_pfx");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../runtime/tests/certificates/client.pfx");
+    let call = |settings: &str| {
+        write(&folder, &format!("[shop]\ncertificate = \"{file}\"\n{settings}"));
+        let (code, _, err) =
+            run(&folder, &["call", "shop.xml", "FindOrders", "--base-url", "https://127.0.0.1:1", "--profile", "shop"]);
+        (code, err)
+    };
+    let (code, err) = call("certificate-password = \"another\"\n");
+    assert!(code == 2 && err.contains("client.pfx: the `.pfx` file cannot be read: its password is wrong"), "{err}");
+    let (code, err) = call("certificate-password = \"pa55word\"\n");
+    assert!(code == 4 && err.contains("no connection to"), "{err}");
 }

@@ -19,11 +19,15 @@ pub fn serve_by(respond: impl Fn(&str) -> String + Send + 'static) -> (String, R
     thread::spawn(move || {
         for stream in listener.incoming() {
             let mut stream = stream.unwrap();
-            let Some(request) = read(&mut stream) else { continue };
-            let response = respond(&request);
-            // Nobody may look at the requests.
-            let _ = sender.send(request);
-            stream.write_all(response.as_bytes()).unwrap();
+            while let Some(request) = read(&mut stream) {
+                let response = respond(&request);
+                // Nobody may look at the requests.
+                let _ = sender.send(request);
+                stream.write_all(response.as_bytes()).unwrap();
+                if !response.contains("Connection: keep-alive") {
+                    break;
+                }
+            }
         }
     });
     (url, requests)
