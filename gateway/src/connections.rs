@@ -1,7 +1,5 @@
 //! How connections are made, beside the system's settings.
 
-use std::fmt;
-
 use asmx_runtime::reqwest::{Certificate, ClientBuilder, Identity, Proxy};
 
 use crate::error::TargetError;
@@ -77,9 +75,5 @@ impl Connections {
     }
 }
 
-impl fmt::Debug for Connections {
-    /// The private key is a secret, and so may be a part of the proxy's address.
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Connections").field("accepts_all", &self.accepts_all).finish_non_exhaustive()
-    }
-}
+// The private key is a secret, and so may be a part of the proxy's address.
+debug_only!(Connections: accepts_all);

@@ -15,7 +15,7 @@ use crate::audit::{Caller, Ended, Told, Watched};
 use crate::call::{Answer, Call};
 use crate::limits::Limits;
 use crate::numbers::with_numbers;
-use crate::offer::{NotOffered, Offer};
+use crate::offer::Offer;
 use crate::refusal::Refusal;
 use crate::row_stream::RowStream;
 use crate::schema::{SOAP_HEADERS, Schemas, misfits};
@@ -33,7 +33,7 @@ struct Inner {
     exposed: Vec<Exposed>,
     by_name: HashMap<&'static str, usize>,
     /// Operations that exist and are not offered.
-    hidden: HashMap<&'static str, NotOffered>,
+    hidden: HashMap<&'static str, Effect>,
     limits: Limits,
     told: Option<Told>,
 }
@@ -66,9 +66,10 @@ impl Gateway {
         let is_there = |operation: &&&'static Operation| target.find(operation.name).is_ok();
         for operation in target.service().operations.iter().filter(is_there).filter(|one| offer.is_chosen(one)) {
             let effect = offer.effect(operation);
-            match offer.hindrance(effect) {
-                Some(hindrance) => drop(hidden.insert(operation.name, hindrance)),
-                None => exposed.push(Exposed { operation, effect, request: OnceLock::new() }),
+            if offer.permits(effect) {
+                exposed.push(Exposed { operation, effect, request: OnceLock::new() });
+            } else {
+                hidden.insert(operation.name, effect);
             }
         }
         let by_name = exposed.iter().enumerate().map(|(index, one)| (one.operation.name, index)).collect();
@@ -112,8 +113,8 @@ impl Gateway {
         if let Some(exposed) = self.0.by_name.get(name).and_then(|index| self.0.exposed.get(*index)) {
             return Ok(exposed);
         }
-        if let Some((name, hindrance)) = self.0.hidden.get_key_value(name) {
-            return Err(Refusal::Forbidden(name, *hindrance));
+        if let Some((name, effect)) = self.0.hidden.get_key_value(name) {
+            return Err(Refusal::Forbidden(name, *effect));
         }
         // The name may be that of the request.
         if let Ok(operation) = self.0.target.operation(name).map(|operation| operation.name).map_err(drop)

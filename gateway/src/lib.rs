@@ -2,6 +2,19 @@
 #![forbid(unsafe_code)]
 #![warn(missing_debug_implementations)]
 
+/// `Debug` with these fields only.
+macro_rules! debug_only {
+    ($name:ident: $($field:ident),*) => {
+        impl std::fmt::Debug for $name {
+            fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                let mut shown = formatter.debug_struct(stringify!($name));
+                $(shown.field(stringify!($field), &self.$field);)*
+                shown.finish_non_exhaustive()
+            }
+        }
+    };
+}
+
 mod address;
 #[cfg(feature = "arrow")]
 mod arrow;

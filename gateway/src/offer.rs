@@ -1,14 +1,12 @@
 //! What callers of a gateway are offered.
 
-use std::fmt;
-
 use asmx_codegen::{NoSuchOperation, name_matches};
 use asmx_types::{Effect, Operation, Service};
 use serde_json::{Map, Value as Json};
 
 /// What callers of a [`Gateway`](crate::Gateway) may do. By default they may call operations that only read, and never see the service's
 /// credentials.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 #[must_use = "an offer does nothing until a gateway has it"]
 pub struct Offer {
     write: bool,
@@ -18,40 +16,8 @@ pub struct Offer {
     reads: Vec<String>,
     pub(crate) parameters: Map<String, Json>,
     pub(crate) headers: Map<String, Json>,
-    pub(crate) at_once: usize,
+    pub(crate) at_once: Option<usize>,
     pub(crate) per_second: Option<u32>,
-}
-
-impl Default for Offer {
-    fn default() -> Self {
-        Self {
-            write: false,
-            send: false,
-            credentials: false,
-            only: Vec::new(),
-            reads: Vec::new(),
-            parameters: Map::new(),
-            headers: Map::new(),
-            at_once: 256,
-            per_second: None,
-        }
-    }
-}
-
-/// An operation is not offered, because of its effect.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum NotOffered {
-    Write,
-    Send,
-}
-
-impl NotOffered {
-    pub(crate) const fn permission(self) -> &'static str {
-        match self {
-            Self::Write => "write",
-            Self::Send => "send",
-        }
-    }
 }
 
 impl Offer {
@@ -95,7 +61,7 @@ impl Offer {
     /// Limits the calls under way (256 by default) and those that begin in a second (by default any number). More are refused with the time after
     /// which they may be tried again.
     pub const fn limits(mut self, at_once: usize, per_second: Option<u32>) -> Self {
-        (self.at_once, self.per_second) = (at_once, per_second);
+        (self.at_once, self.per_second) = (Some(at_once), per_second);
         self
     }
 
@@ -118,11 +84,11 @@ impl Offer {
         if is_read { Effect::Read } else { operation.effect }
     }
 
-    pub(crate) const fn hindrance(&self, effect: Effect) -> Option<NotOffered> {
+    pub(crate) const fn permits(&self, effect: Effect) -> bool {
         match effect {
-            Effect::Write if !self.write => Some(NotOffered::Write),
-            Effect::Send if !self.send => Some(NotOffered::Send),
-            _ => None,
+            Effect::Read => true,
+            Effect::Write => self.write,
+            Effect::Send => self.send,
         }
     }
 
@@ -131,16 +97,5 @@ impl Offer {
     }
 }
 
-impl fmt::Debug for Offer {
-    /// The given values may be secret.
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter
-            .debug_struct("Offer")
-            .field("write", &self.write)
-            .field("send", &self.send)
-            .field("credentials", &self.credentials)
-            .field("only", &self.only)
-            .field("reads", &self.reads)
-            .finish_non_exhaustive()
-    }
-}
+// The given values may be secret.
+debug_only!(Offer: write, send, credentials, only, reads);

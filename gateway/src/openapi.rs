@@ -2,6 +2,7 @@
 
 use asmx_document::documentation;
 use asmx_types::{Effect, Operation, Place, Type, plain_text};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Map, Value as Json, json};
 
 use crate::gateway::{Exposed, Gateway};
@@ -172,15 +173,6 @@ fn problem() -> Json {
 
 /// A name in a path: bytes that a path cannot hold are `%XX`.
 pub(crate) fn path(name: &str) -> String {
-    use std::fmt::Write as _;
-    let mut path = String::with_capacity(name.len());
-    for byte in name.bytes() {
-        if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~') {
-            path.push(char::from(byte));
-        } else {
-            // Writing to a String cannot fail.
-            let _ = write!(path, "%{byte:02X}");
-        }
-    }
-    path
+    const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+    utf8_percent_encode(name, ESCAPED).to_string()
 }

@@ -4,17 +4,18 @@ use std::time::Duration;
 
 use asmx_codegen::NoSuchOperation;
 use asmx_runtime::{ErrorKind, FaultCode, Outcome};
+use asmx_types::Effect;
 use asmx_types::display::{shown_line, shown_lines};
 use serde_json::{Map, Value as Json, json};
 
 use crate::error::{CallError, in_words};
-use crate::offer::NotOffered;
 use crate::schema::Misfit;
 
 /// A call that has no result.
 pub(crate) enum Refusal {
     NoOperation(NoSuchOperation),
-    Forbidden(&'static str, NotOffered),
+    /// An operation that is not offered because of its effect.
+    Forbidden(&'static str, Effect),
     /// The request does not fit its schema.
     Unfit(Vec<Misfit>),
     /// Too many calls are under way.
@@ -89,9 +90,9 @@ impl Refusal {
     pub(crate) fn detail(&self) -> String {
         match self {
             Self::NoOperation(error) => shown_line(&error.to_string()).into_owned(),
-            Self::Forbidden(name, hindrance) => {
-                let permission = hindrance.permission();
-                format!("{name} may {permission}, and this gateway does not `--allow {permission}`")
+            Self::Forbidden(name, effect) => {
+                let effect = effect.name();
+                format!("{name} may {effect}, and this gateway does not `--allow {effect}`")
             }
             Self::Unfit(misfits) => misfits.iter().map(Misfit::sentence).collect::<Vec<_>>().join("; "),
             Self::Busy(_) => "more calls are under way, or begin in a second, than the gateway permits".to_owned(),

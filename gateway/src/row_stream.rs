@@ -110,8 +110,4 @@ impl RowStream {
     }
 }
 
-impl std::fmt::Debug for RowStream {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_tuple("RowStream").field(&self.batches).finish()
-    }
-}
+debug_only!(RowStream: batches);

@@ -5,6 +5,8 @@ use std::fmt::Write as _;
 use asmx_types::display::{is_obeyed, shown_line};
 use serde_json::{Map, Value as Json};
 
+use crate::numbers::is_number;
+
 /// A table of texts.
 #[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -81,21 +83,11 @@ impl Grid {
         let columns = table.get("columns").and_then(Json::as_array).into_iter().flatten();
         let typed = columns.map(|column| {
             let text = |key: &str| column.get(key).and_then(Json::as_str).unwrap_or_default();
-            let is_number = matches!(
-                text("type"),
-                "xs:byte"
-                    | "xs:short"
-                    | "xs:int"
-                    | "xs:long"
-                    | "xs:unsignedByte"
-                    | "xs:unsignedShort"
-                    | "xs:unsignedInt"
-                    | "xs:unsignedLong"
-                    | "xs:float"
-                    | "xs:double"
-                    | "xs:decimal"
-                    | "xs:integer"
-            );
+            let is_number = match text("type") {
+                "xs:boolean" => false,
+                "xs:decimal" | "xs:integer" => true,
+                kind => is_number(kind),
+            };
             (text("name").to_owned(), is_number)
         });
         let (columns, numbers): (Vec<_>, Vec<_>) = typed.unzip();

@@ -227,16 +227,7 @@ fn missing_address(service: &Service) -> TargetError {
     TargetError::Address(format!("the description of {name} states no address: give its base URL or its endpoint"))
 }
 
-impl std::fmt::Debug for Setup {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter
-            .debug_struct("Setup")
-            .field("checks", &self.checks)
-            .field("transport", &self.transport)
-            .field("port", &self.port)
-            .finish_non_exhaustive()
-    }
-}
+debug_only!(Setup: checks, transport, port);
 
 /// A header whose value may be secret.
 pub(crate) fn header(name: &str, value: &str) -> Result<(HeaderName, HeaderValue), TargetError> {

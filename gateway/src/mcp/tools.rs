@@ -9,6 +9,7 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::gateway::{Exposed, Gateway};
 use crate::openapi::description;
+use crate::schema::take;
 
 /// The most operations with a tool each: clients limit the number of tools, and every definition takes room of a model.
 const MOST: usize = 40;
@@ -86,10 +87,7 @@ impl Tools {
 fn free(name: &str, taken: &mut HashSet<String>) -> String {
     let plain = |character: char| if character.is_ascii_alphanumeric() || character == '-' { character } else { '_' };
     let plain: String = name.chars().take(58).map(plain).collect();
-    let numbered = (2..).map(|number| format!("{plain}_{number}"));
-    let free = std::iter::once(plain.clone()).chain(numbered).find(|name| !taken.contains(name)).unwrap_or_default();
-    taken.insert(free.clone());
-    free
+    take(&plain, taken, |_| true)
 }
 
 fn annotations(effect: Effect) -> ToolAnnotations {

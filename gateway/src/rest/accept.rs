@@ -9,42 +9,27 @@ use crate::row_writer::RowForm;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
     Json,
-    /// A value of JSON a line: rows of a table, items of an array.
-    JsonLines,
-    Csv,
-    /// A stream of Arrow.
-    #[cfg(feature = "arrow")]
-    Arrow,
+    /// Rows of a table, items of an array.
+    Rows(RowForm),
 }
 
 impl Form {
     const ALL: &'static [Self] = &[
         Self::Json,
-        Self::JsonLines,
-        Self::Csv,
+        Self::Rows(RowForm::JsonLines),
+        Self::Rows(RowForm::Csv),
         #[cfg(feature = "arrow")]
-        Self::Arrow,
+        Self::Rows(RowForm::Arrow),
     ];
-
-    /// The form of rows that arrive; `None` for JSON, which is one value.
-    pub(super) const fn of_rows(self) -> Option<RowForm> {
-        match self {
-            Self::Json => None,
-            Self::JsonLines => Some(RowForm::JsonLines),
-            Self::Csv => Some(RowForm::Csv),
-            #[cfg(feature = "arrow")]
-            Self::Arrow => Some(RowForm::Arrow),
-        }
-    }
 
     /// The name in `$format`, as `asmx call --output` has it.
     const fn name(self) -> &'static str {
         match self {
             Self::Json => "json",
-            Self::JsonLines => "jsonl",
-            Self::Csv => "csv",
+            Self::Rows(RowForm::JsonLines) => "jsonl",
+            Self::Rows(RowForm::Csv) => "csv",
             #[cfg(feature = "arrow")]
-            Self::Arrow => "arrow",
+            Self::Rows(RowForm::Arrow) => "arrow",
         }
     }
 
@@ -55,15 +40,11 @@ impl Form {
     pub(super) const fn media_type(self) -> &'static str {
         match self {
             Self::Json => "application/json",
-            Self::JsonLines => "application/x-ndjson",
-            Self::Csv => "text/csv",
+            Self::Rows(RowForm::JsonLines) => "application/x-ndjson",
+            Self::Rows(RowForm::Csv) => "text/csv",
             #[cfg(feature = "arrow")]
-            Self::Arrow => "application/vnd.apache.arrow.stream",
+            Self::Rows(RowForm::Arrow) => "application/vnd.apache.arrow.stream",
         }
-    }
-
-    pub(super) const fn is_text(self) -> bool {
-        matches!(self, Self::Json | Self::JsonLines | Self::Csv)
     }
 
     /// The form with the highest quality, and JSON among equals; `None` if none is accepted.

@@ -12,12 +12,14 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use http::header::{ACCEPT, ALLOW, AUTHORIZATION, CONTENT_TYPE};
 use http::{HeaderMap, Method, Request, Response, StatusCode};
+use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value as Json};
 
 use crate::audit::Caller;
 use crate::gateway::{Exposed, Gateway};
 use crate::openapi;
-use crate::rows::RowsError;
+#[cfg(feature = "arrow")]
+use crate::{row_writer::RowForm, rows::RowsError};
 use accept::Form;
 use reply::{Reply, plain};
 
@@ -91,7 +93,7 @@ impl Rest {
     }
 
     async fn operation(&self, request: Request<Body>, path: &str) -> Response<Body> {
-        let Some(name) = path.strip_prefix('/').and_then(query::decoded) else {
+        let Ok(name) = percent_decode_str(path.strip_prefix('/').unwrap_or(path)).decode_utf8() else {
             return reply::problem(StatusCode::NOT_FOUND, "the path is not the name of an operation", path);
         };
         let exposed = match self.gateway.find(&name) {
@@ -126,17 +128,16 @@ impl Rest {
         form: Form,
         choices: &query::Choices,
     ) -> Response<Body> {
-        if let Some(rows) = form.of_rows() {
-            if self.gateway.target().has_rows(exposed.operation) {
+        match form {
+            Form::Rows(rows) if self.gateway.target().has_rows(exposed.operation) => {
                 return rows::streamed(&self.gateway, exposed, arguments, (form, rows), choices.table.as_deref()).await;
             }
-            if !form.is_text() {
-                return reply::problem(
-                    StatusCode::NOT_ACCEPTABLE,
-                    &RowsError::NotArrow.to_string(),
-                    exposed.operation.name,
-                );
+            #[cfg(feature = "arrow")]
+            Form::Rows(RowForm::Arrow) => {
+                let why = RowsError::NotArrow.to_string();
+                return reply::problem(StatusCode::NOT_ACCEPTABLE, &why, exposed.operation.name);
             }
+            _ => {}
         }
         match self.gateway.call(exposed, arguments, Caller::Rest).await {
             Ok(answer) => Reply { answer, form, choices }.response(exposed.operation.name),
@@ -154,12 +155,8 @@ impl Rest {
     }
 }
 
-impl std::fmt::Debug for Rest {
-    /// The token is a secret.
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("Rest").field("gateway", &self.gateway).finish_non_exhaustive()
-    }
-}
+// The token is a secret.
+debug_only!(Rest: gateway);
 
 /// The object in a body. A request without parameters may be empty.
 async fn body(request: Request<Body>) -> Result<Map<String, Json>, (StatusCode, String)> {

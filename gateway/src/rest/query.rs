@@ -46,34 +46,7 @@ pub(super) fn arguments(operation: &Operation, query: &str) -> Result<Map<String
     Ok(arguments)
 }
 
+/// Names and values. Bytes that are no UTF-8 are replaced.
 fn pairs(query: &str) -> impl Iterator<Item = (String, String)> {
-    query.split('&').filter(|pair| !pair.is_empty()).map(|pair| {
-        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-        (text(name), text(value))
-    })
-}
-
-/// The text of a part of a query; bytes that are no UTF-8 are replaced.
-fn text(part: &str) -> String {
-    let bytes = bytes(&part.replace('+', " "));
-    String::from_utf8_lossy(&bytes).into_owned()
-}
-
-/// The text of a part of a path; `None` if it is no UTF-8.
-pub(super) fn decoded(part: &str) -> Option<String> {
-    String::from_utf8(bytes(part)).ok()
-}
-
-/// The bytes of a text with `%XX`. A `%` without digits stays.
-fn bytes(part: &str) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(part.len());
-    let mut rest = part.as_bytes();
-    while let Some((first, behind)) = rest.split_first() {
-        let digits = behind.get(..2).filter(|_| *first == b'%').and_then(|digits| std::str::from_utf8(digits).ok());
-        let byte =
-            digits.filter(|digits| !digits.starts_with('+')).and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        bytes.push(byte.unwrap_or(*first));
-        rest = if byte.is_some() { behind.get(2..).unwrap_or_default() } else { behind };
-    }
-    bytes
+    form_urlencoded::parse(query.as_bytes()).into_owned()
 }

@@ -10,6 +10,7 @@ use super::accept::Form;
 use super::query::Choices;
 use crate::call::Answer;
 use crate::refusal::Refusal;
+use crate::row_writer::RowForm;
 use crate::rows;
 
 /// Says how many contradictions to its description a response of the service has.
@@ -29,11 +30,11 @@ impl Reply<'_> {
         let text = match self.form {
             Form::Json if self.choices.is_full => Ok(json!({ "output": output, "headers": headers }).to_string()),
             Form::Json => Ok(output.to_string()),
-            Form::JsonLines => rows::json_lines(&output, table),
-            Form::Csv => rows::csv(&output, table),
+            Form::Rows(RowForm::JsonLines) => rows::json_lines(&output, table),
+            Form::Rows(RowForm::Csv) => rows::csv(&output, table),
             // Refused before the call.
             #[cfg(feature = "arrow")]
-            Form::Arrow => Err(rows::RowsError::NotArrow),
+            Form::Rows(RowForm::Arrow) => Err(rows::RowsError::NotArrow),
         };
         let mut response = match text {
             Ok(text) => plain(StatusCode::OK, self.form.media_type(), text),

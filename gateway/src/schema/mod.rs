@@ -16,6 +16,8 @@ use asmx_types::{Enumeration, Member, Place, Scalar, Service, Structure, Type, p
 use serde_json::{Map, Value as Json, json};
 
 pub(crate) use fit::{Misfit, misfits};
+#[cfg(feature = "mcp")]
+pub(crate) use names::take;
 pub(crate) use operation::SOAP_HEADERS;
 use shapes::{DATA_SET, XML, array_of, data_set, object, or_null, xml};
 

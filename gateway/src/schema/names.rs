@@ -22,11 +22,14 @@ pub(super) fn free(name: &str, taken: &mut HashSet<String>) -> String {
     if plain.is_empty() {
         plain.push_str("Part");
     }
-    let numbered = (2..).map(|number| format!("{plain}_{number}"));
-    let free = std::iter::once(plain.clone())
-        .chain(numbered)
-        .find(|name| !OWN.contains(&name.as_str()) && !name.starts_with(SCALAR) && !taken.contains(name));
-    let free = free.unwrap_or_default();
+    take(&plain, taken, |name| !OWN.contains(&name) && !name.starts_with(SCALAR))
+}
+
+/// Takes the name, or the name with the first number that makes it free and permitted.
+pub(crate) fn take(name: &str, taken: &mut HashSet<String>, is_permitted: impl Fn(&str) -> bool) -> String {
+    let is_free = |name: &String| is_permitted(name) && !taken.contains(name);
+    let numbered = (2..).map(|number| format!("{name}_{number}"));
+    let free = std::iter::once(name.to_owned()).chain(numbered).find(is_free).unwrap_or_default();
     taken.insert(free.clone());
     free
 }
