@@ -11,6 +11,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
 use anyhow::{Context, Result};
+use asmx_gateway::{Checks, Document, Setup, Target};
 use clap::Parser;
 use figures::{Figure, Goal};
 
@@ -54,14 +55,18 @@ impl Running {
         Ok(line.trim().trim_end_matches(" kB").parse()?)
     }
 
-    /// In seconds.
     fn cpu(&self) -> Result<f64> {
-        let text = fs::read_to_string(format!("/proc/{}/stat", self.0.id()))?;
-        // Behind the name: user and system time are the 12th and 13th field.
-        let fields = text.rsplit(") ").next().unwrap_or_default().split(' ').skip(11).take(2);
-        let ticks = fields.map(str::parse::<f64>).sum::<Result<f64, _>>()?;
-        Ok(ticks / 100.0)
+        cpu(&self.0.id().to_string())
     }
+}
+
+/// The CPU time of a process in seconds.
+fn cpu(process: &str) -> Result<f64> {
+    let text = fs::read_to_string(format!("/proc/{process}/stat"))?;
+    // Behind the name: user and system time are the 12th and 13th field.
+    let fields = text.rsplit(") ").next().unwrap_or_default().split(' ').skip(11).take(2);
+    let ticks = fields.map(str::parse::<f64>).sum::<Result<f64, _>>()?;
+    Ok(ticks / 100.0)
 }
 
 fn main() -> Result<()> {
@@ -119,28 +124,42 @@ fn gateway(asmx: &Path, spec: &str) -> Result<Running> {
     Running::start(asmx, &["gateway", spec, "--upstream", &upstream, "--listen", &listen])
 }
 
-/// One call after the other, in turns: to the service itself, and through the gateway.
+/// One call after the other, in turns: to the service itself, through the gateway, and to the service by a client of ours, which does the half
+/// of the gateway's work that callers without a gateway do.
 fn calls(arguments: &Arguments, spec: &str) -> Result<()> {
     let listen = format!("127.0.0.1:{SERVICE}");
     let _service = Running::start(&arguments.asmx, &["mock", spec, "--listen", &listen])?;
     let gateway = gateway(&arguments.asmx, spec)?;
     let (mut direct, mut through) = (Connection::open(SERVICE)?, Connection::open(GATEWAY)?);
     let (soap_head, soap) = report::call();
+    let setup = Setup::of_document(Document::open(Path::new(spec))?).checks(Checks::None);
+    let target = Target::new(setup.base_url(format!("http://{listen}")))?;
+    let parameters = serde_json::Map::from_iter([("Id".to_owned(), 7.into())]);
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let rest_head = "POST /Count0 HTTP/1.1\r\nContent-Type: application/json";
-    let (mut added, mut cpu) = (Vec::new(), Vec::new());
+    let (mut added, mut of_gateway, mut of_client) = (Vec::new(), Vec::new(), Vec::new());
+    let per_call = |seconds: f64| seconds / arguments.calls as f64 * 1e6;
     for round in 0..6 {
         let alone = median_of(arguments.calls, || direct.send(&soap_head, &soap).map(drop))?;
         let before = gateway.cpu()?;
         let over_rest = median_of(arguments.calls, || through.send(rest_head, "{\"Id\": 7}").map(drop))?;
+        let after = gateway.cpu()?;
+        let begun = cpu("self")?;
+        for _ in 0..arguments.calls {
+            runtime.block_on(target.call("Count0", &parameters))?;
+        }
         // The first round warms up.
         if round > 0 {
             added.push((over_rest - alone) * 1e3);
-            cpu.push((gateway.cpu()? - before) / arguments.calls as f64 * 1e6);
+            of_gateway.push(per_call(after - before));
+            of_client.push(per_call(cpu("self")? - begun));
         }
     }
     let name = "asmx gateway: time that it adds to a call, median";
     println!("{}", Figure::new(name, median(&mut added)).unit("ms").decimals(3).goal(Goal::AtMost(0.15)));
-    println!("{}", Figure::new("asmx gateway: its CPU for a call", median(&mut cpu)).unit("µs").decimals(0));
+    println!("{}", Figure::new("asmx gateway: its CPU for a call", median(&mut of_gateway)).unit("µs").decimals(0));
+    let name = "asmx gateway: CPU of a client that makes the same call itself";
+    println!("{}", Figure::new(name, median(&mut of_client)).unit("µs").decimals(0));
     Ok(())
 }
 
