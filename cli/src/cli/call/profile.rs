@@ -141,7 +141,7 @@ impl Profile {
             sign_in = sign_in.windows(Identity::ntlm(username, password));
         }
         if let Some(kerberos) = &self.kerberos {
-            sign_in = sign_in.windows(kerberos.identity()?);
+            sign_in = sign_in.windows(Kerberos::identity(kerberos)?);
         }
         if self.cookies.is_some() { Ok(sign_in.cookies(self.jar.clone())) } else { Ok(sign_in) }
     }
@@ -214,8 +214,8 @@ impl Profile {
 
 impl Kerberos {
     #[cfg(feature = "kerberos")]
-    fn identity(&self) -> Result<Identity, Failure> {
-        let (Some(username), Some(password)) = (&self.username, &self.password) else {
+    fn identity(stated: &Self) -> Result<Identity, Failure> {
+        let (Some(username), Some(password)) = (&stated.username, &stated.password) else {
             return Ok(Identity::kerberos());
         };
         let username = username.value("kerberos.username").map_err(Failure::not_sent)?;
@@ -224,7 +224,7 @@ impl Kerberos {
     }
 
     #[cfg(not(feature = "kerberos"))]
-    fn identity(&self) -> Result<Identity, Failure> {
+    fn identity(_: &Self) -> Result<Identity, Failure> {
         let text = "`kerberos` in the profile: this program is built without Kerberos. Install it with `cargo install asmx --features kerberos` \
                     where the headers of the GSS-API are, or use `ntlm`";
         Err(Failure::usage(text))
