@@ -49,7 +49,8 @@ impl Exchange {
             }
             #[cfg(feature = "kerberos")]
             Kind::Kerberos(account) => {
-                let mut exchange = crate::kerberos::Exchange::new(account, target)?;
+                let binding = target.binding.map(|binding| binding.application_data().to_vec());
+                let mut exchange = crate::kerberos::Exchange::new(account, &target.host, binding)?;
                 let token = exchange.step(None)?.unwrap_or_default();
                 Ok((Self::Kerberos(Box::new(exchange)), spnego::init(spnego::KERBEROS, &token)))
             }

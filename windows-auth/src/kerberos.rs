@@ -9,8 +9,6 @@ use libgssapi::name::Name;
 use libgssapi::oid::{GSS_MECH_KRB5, GSS_NT_HOSTBASED_SERVICE, GSS_NT_USER_NAME, OidSet};
 use secrecy::{ExposeSecret as _, SecretString};
 
-use crate::exchange::Target;
-
 /// The principal and its password; without them the tickets of the process.
 #[derive(Clone, Default)]
 pub(crate) struct Account(Option<(String, SecretString)>);
@@ -39,10 +37,9 @@ pub(crate) struct Exchange {
 }
 
 impl Exchange {
-    /// Waits for the key distribution centre.
-    pub(crate) fn new(account: &Account, target: Target) -> Result<Self, SignInFailed> {
-        let binding = target.binding.map(|binding| binding.application_data().to_vec());
-        let target = format!("HTTP@{}", target.host);
+    /// Waits for the key distribution centre. `binding` is the application data of the channel binding.
+    pub(crate) fn new(account: &Account, host: &str, binding: Option<Vec<u8>>) -> Result<Self, SignInFailed> {
+        let target = format!("HTTP@{host}");
         let failed = |error: libgssapi::error::Error| failed(&target, &error);
         let credentials = account.credentials().map_err(failed)?;
         let name = Name::new(target.as_bytes(), Some(GSS_NT_HOSTBASED_SERVICE)).map_err(failed)?;

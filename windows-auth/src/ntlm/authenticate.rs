@@ -1,7 +1,7 @@
 //! The client's last message.
 
-use super::challenge::ChallengeError;
 use super::crypto::utf16;
+use super::error::ChallengeError;
 
 /// Where the signature over all messages stands.
 const MIC: std::ops::Range<usize> = 72..88;

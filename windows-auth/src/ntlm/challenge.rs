@@ -1,5 +1,6 @@
 //! The server's message.
 
+use super::error::ChallengeError;
 use super::flags;
 use super::target_info::TargetInfo;
 
@@ -7,25 +8,6 @@ use super::target_info::TargetInfo;
 const LONGEST: usize = 16 * 1024;
 /// The length of the header, without the version. Values begin after it.
 const HEADER: usize = 48;
-
-/// Why a challenge is not answered.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum ChallengeError {
-    /// It contradicts MS-NLMP.
-    #[error("the server's NTLM challenge is invalid: {0}")]
-    Malformed(&'static str),
-    /// It offers less than every Windows since 2008. Somebody between client and server may have changed it.
-    #[error(
-        "the server's NTLM challenge lacks {0}: ask its administrator to allow NTLMv2 with 128-bit session security"
-    )]
-    Weak(&'static str),
-    /// A name does not fit into the answer.
-    #[error("{0} is too long for NTLM: shorten it")]
-    TooLong(&'static str),
-    /// The operating system has no random bytes.
-    #[error("the operating system gives no random bytes: {0}")]
-    Random(getrandom::Error),
-}
 
 /// `CHALLENGE_MESSAGE` (MS-NLMP 2.2.1.2).
 ///

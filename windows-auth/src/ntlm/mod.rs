@@ -6,6 +6,7 @@ mod account;
 mod authenticate;
 mod challenge;
 mod crypto;
+mod error;
 mod flags;
 mod signer;
 mod target_info;
@@ -25,7 +26,7 @@ use crate::channel_binding::ChannelBinding;
 pub(crate) use account::Account;
 use authenticate::Fields;
 use challenge::Challenge;
-pub(crate) use challenge::ChallengeError;
+pub(crate) use error::ChallengeError;
 pub(crate) use signer::Signer;
 
 /// The version field of both messages: Windows 10 with NTLM revision 15. Servers only log it, and some refuse messages without it.

@@ -1,7 +1,7 @@
 //! The server's description of itself: pairs of a number and a value (`AV_PAIR`, MS-NLMP 2.2.2.1).
 
-use super::challenge::ChallengeError;
 use super::crypto::utf16;
+use super::error::ChallengeError;
 
 const END: u16 = 0;
 const COMPUTER_NAME: u16 = 1;
