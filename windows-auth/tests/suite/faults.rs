@@ -6,7 +6,7 @@ use asmx_runtime::{Builder, Client, Error, ErrorKind, Outcome, RetryPolicy};
 use asmx_windows_auth::{Identity, WindowsAuth};
 use test_servers::scripted::{READ, SEND, builder, call};
 
-use crate::acceptor::{Acceptor, Fault, Leg, Seen};
+use crate::acceptor::{Acceptor, Fault, Leg, Seen, challenge_message};
 
 const PASSWORD: &str = "pa55-of-windows";
 
@@ -54,6 +54,22 @@ async fn a_failure_before_the_last_leg_is_not_sent() {
         assert_eq!((error.kind(), error.outcome()), (kind, Outcome::NotSent), "{fault:?}: {error}");
         assert!(error.to_string().contains(words), "{fault:?}: {error}");
         assert_eq!(acceptor.executed(), [], "{fault:?}");
+    }
+}
+
+/// As if somebody between client and server had taken a protection out.
+#[tokio::test]
+async fn a_challenge_that_offers_less_is_not_answered() {
+    for (byte, bit, lacks) in
+        [(22, 0x08, "extended session security"), (23, 0x20, "128-bit keys"), (20, 0x01, "Unicode")]
+    {
+        let mut weak = challenge_message();
+        weak[byte] &= !bit;
+        let acceptor = Acceptor::new(Fault::Challenge(weak.leak())).await;
+        let error = failed(&acceptor).await;
+        assert_eq!((error.kind(), error.outcome()), (ErrorKind::Credentials, Outcome::NotSent), "{lacks}: {error}");
+        assert!(error.to_string().contains("the server's NTLM challenge lacks"), "{lacks}: {error}");
+        assert!(acceptor.seen().iter().all(|seen| seen.leg == Leg::Negotiate), "{lacks}");
     }
 }
 
