@@ -213,3 +213,52 @@ pub(crate) fn holds(content: Content, text: &str) -> bool {
 pub(crate) fn is_xml(text: &str) -> bool {
     PullReader::new(text, &ParseOptions::keeping_forbidden_references()).finish().is_ok()
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use crate::xml::XmlErrorKind;
+
+    #[test]
+    fn xml_is_read_within_its_limits_and_any_text_is_kept() {
+        let text = XmlText::from("<?xml version=\"1.0\" encoding=\"utf-16\"?>\r\n<a b=\"1\">\u{1d11e}</a>");
+        let document = text.document().unwrap();
+        assert_eq!((document.root().name(), document.root().text().as_ref()), ("a", "\u{1d11e}"));
+        assert!(holds(Content::Xml, text.text()) && holds(Content::Xml, " \r\n"));
+        let deep = XmlText::from("<a>".repeat(300) + &"</a>".repeat(300));
+        assert_eq!(deep.document().unwrap_err().kind(), XmlErrorKind::TooDeep);
+        for wrong in ["<a>", "a", "<a/><b/>", "<!DOCTYPE a><a/>", deep.text()] {
+            assert!(!holds(Content::Xml, wrong), "{wrong}");
+            assert_eq!(XmlText::from(wrong).into_text(), wrong);
+        }
+        assert_eq!(
+            format!("{:?}", XmlText::from("x".repeat(200))),
+            format!("XmlText({:?}… (200 bytes))", "x".repeat(120))
+        );
+    }
+
+    #[cfg(feature = "json")]
+    #[test]
+    fn json_is_read_within_its_limits_and_any_text_is_kept() {
+        let text = JsonText::from("\u{feff}{\"a\": [1, 2.50], \"b\": null}");
+        assert_eq!(text.value().unwrap(), serde_json::json!({"a": [1, 2.5], "b": null}));
+        assert_eq!(
+            text.read::<std::collections::BTreeMap<String, Option<Vec<f64>>>>().unwrap()["a"],
+            Some(vec![1.0, 2.5])
+        );
+        assert!(holds(Content::Json, text.text()) && holds(Content::Json, "") && holds(Content::Json, " null "));
+        let deep = "[".repeat(200) + &"]".repeat(200);
+        for wrong in ["{", "yes", "{} {}", "1e999", deep.as_str()] {
+            assert!(!holds(Content::Json, wrong), "{wrong}");
+            assert_eq!(JsonText::from(wrong).into_text(), wrong);
+        }
+        let dense = format!("[{}0]", "0,".repeat(4_000_000));
+        assert!(JsonText::from(dense).value().unwrap_err().to_string().starts_with("its values would take"));
+        // XML cannot hold the two characters.
+        let written = JsonText::of(&["\u{fffe}\u{ffff}\u{1}\n"]).unwrap();
+        assert_eq!(written.text(), r#"["\ufffe\uffff\u0001\n"]"#);
+        assert_eq!(written.value().unwrap(), serde_json::json!(["\u{fffe}\u{ffff}\u{1}\n"]));
+    }
+}
