@@ -285,7 +285,9 @@ pub fn word_for(outputs: &[Member]) -> Option<&'static str> {
     let (name, content) = outputs.first().map_or(("", None), |output| (output.name.as_str(), output.content));
     RESULT_KINDS.iter().copied().find(|word| {
         let mut due = outputs_of(word, name).unwrap_or_default();
-        due.iter_mut().for_each(|output| output.content = content);
+        for output in &mut due {
+            output.content = content;
+        }
         due == outputs
     })
 }
