@@ -110,6 +110,7 @@ pub use generated::ServiceFuture;
 pub use operation::{Effect, Member, Operation, Service, Type};
 pub use protocol::incoming::Incoming;
 pub use protocol::server_limits::ServerLimits;
+pub use results::{JsonText, XmlText};
 /// A text that is zeroised when dropped and never shown, for passwords.
 pub use secrecy::SecretString;
 pub use value::Value;
@@ -123,8 +124,8 @@ pub use value::soap_header::SoapHeader;
 /// Parts of descriptors.
 pub mod descriptors {
     pub use crate::operation::{
-        Area, ArrayType, DataSetType, DeclaredColumn, DeclaredTable, Enumeration, ListType, Mapping, Messages, Name,
-        Namespace, Place, Port, Presence, Role, Scalar, Structure, StructureParts, Style, XmlKind, plain_text,
+        Area, ArrayType, Content, DataSetType, DeclaredColumn, DeclaredTable, Enumeration, ListType, Mapping, Messages,
+        Name, Namespace, Place, Port, Presence, Role, Scalar, Structure, StructureParts, Style, XmlKind, plain_text,
     };
 }
 

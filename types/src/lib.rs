@@ -46,7 +46,7 @@ pub use rules::{InvalidValue, Presence};
 pub use scalar::{Namespace, Scalar, XmlKind};
 pub use service::{Area, Service, without_query};
 pub use transport::{Transport, TransportChoice, UnknownTransport};
-pub use types::{ArrayType, ListType, Member, Place, Structure, StructureParts, Type};
+pub use types::{ArrayType, Content, ListType, Member, Place, Structure, StructureParts, Type};
 
 /// The example in the README.
 #[cfg(doctest)]

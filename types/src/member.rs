@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::rules::Hindrance;
-use super::{Member, Namespace, Place, Presence, Role, Structure, StructureParts, Type};
+use super::{Content, Member, Namespace, Place, Presence, Role, Structure, StructureParts, Type};
 
 impl Member {
     /// An element: required if its type is a value type, optional otherwise.
@@ -18,6 +18,7 @@ impl Member {
             repeated: false,
             default: None,
             part: None,
+            content: None,
             secret: false,
             role: None,
             doc: "",
@@ -125,6 +126,13 @@ impl Member {
     #[must_use]
     pub const fn part(mut self, name: &'static str) -> Self {
         self.part = Some(name);
+        self
+    }
+
+    /// States what its text holds.
+    #[must_use]
+    pub const fn content(mut self, content: Content) -> Self {
+        self.content = Some(content);
         self
     }
 

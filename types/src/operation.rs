@@ -78,9 +78,11 @@ impl Operation {
         }
     }
 
-    /// Sets its result: at most one part.
+    /// Sets its result: at most one part. A result with [`content`](Member::content) is [described](Self::described): a text that
+    /// holds something else is kept.
     #[must_use]
     pub const fn returns(mut self, result: &'static [Member]) -> Self {
+        self.described = matches!(result, [Member { content: Some(_), .. }]);
         self.outputs = result;
         self
     }

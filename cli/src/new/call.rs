@@ -1,6 +1,6 @@
 //! The call that the example and the README of a new crate show: of an operation that probably changes nothing and has few parameters.
 
-use asmx_codegen::model::{Effect, Member, NamedTypeKind, Operation, Presence, Scalar, Service, Type};
+use asmx_codegen::model::{Content, Effect, Member, NamedTypeKind, Operation, Presence, Scalar, Service, Type};
 use asmx_codegen::names::ident;
 use asmx_import::name_hints::{Verb, verb};
 
@@ -174,7 +174,11 @@ fn plain_value(parameter: &Member) -> Option<&'static str> {
         return None;
     }
     Some(match scalar {
-        Scalar::String => "\"text\"",
+        Scalar::String => match parameter.content {
+            Some(Content::Xml) => "\"<sample/>\"",
+            Some(Content::Json) => "\"{}\"",
+            None => "\"text\"",
+        },
         Scalar::Boolean => "true",
         Scalar::Byte => "1_i8",
         Scalar::UnsignedByte => "1_u8",

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use asmx_codegen::model::naming::Naming;
-use asmx_codegen::model::{ArrayType, Member, NamedType, Namespace, PartMut, Place, Type, Walk as _};
+use asmx_codegen::model::{ArrayType, Member, NamedType, Namespace, PartMut, Place, Scalar, Type, Walk as _};
 use asmx_import::import::rust_names;
 use asmx_review::matching;
 use asmx_types::rules::array_name;
@@ -73,8 +73,10 @@ impl Overlay {
             }
             (_, place) => place,
         };
+        let is_string = new.kind == Type::Scalar(Scalar::String);
         Member {
             place,
+            content: old.content.filter(|_| is_string),
             field: old.field.clone(),
             doc: if old.doc.is_empty() { new.doc } else { old.doc.clone() },
             kind: self.kind(&old.kind, new.kind),
@@ -151,6 +153,7 @@ pub(super) fn on_the_wire(members: &[Member]) -> Vec<Member> {
         if let PartMut::Member(member) = part {
             member.field.clear();
             member.doc.clear();
+            member.content = None;
             member.secret = false;
             member.role = None;
             member.undocumented.clear();

@@ -92,7 +92,7 @@ fn headers(old: &[Member], new: Vec<Member>, words: &Words<'_>, overlay: &Overla
     let mut fields: HashSet<String> = headers.iter().map(|(header, _)| header.field.clone()).collect();
     for (header, _) in headers.iter_mut().filter(|(_, from)| from.is_none()) {
         let Some(known) = words.headers.get(&(header.name.as_str(), &header.namespace)) else { continue };
-        (header.role, header.secret) = (known.role, known.secret);
+        (header.content, header.role, header.secret) = (known.content, known.role, known.secret);
         header.undocumented.clone_from(&known.undocumented);
         if !known.doc.is_empty() {
             header.doc.clone_from(&known.doc);
@@ -133,7 +133,10 @@ fn with_outputs(old: &Operation, new: &Operation, overlay: &Overlay) -> Operatio
         return operation;
     }
     let Some((part, result)) = merged.into_iter().next().zip(operation.outputs.first_mut()) else { return operation };
-    if new.result == ResultForm::Type {
+    result.content = part.content;
+    if part.content.is_some() {
+        operation.result = ResultForm::Type;
+    } else if new.result == ResultForm::Type {
         result.kind = part.kind;
     } else if old.is_delimited() && result.kind == Type::Scalar(Scalar::String) {
         result.role = Some(Role::Records);

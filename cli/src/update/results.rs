@@ -45,10 +45,14 @@ pub(super) fn as_stated(root: Node<'_, '_>, base: &mut Element, theirs: &mut Ele
 fn turn(operation: &mut Element, form: Form, may_turn: bool) {
     let usual = format!("{}Result", operation.get("name").unwrap_or_default());
     if let (Form::Element, Some(kind)) = (form, operation.get("result").map(str::to_owned)) {
-        *operation = std::mem::replace(operation, Element::new("")).without("result");
+        let content = operation.get("content").map(str::to_owned);
+        *operation = std::mem::replace(operation, Element::new("")).without("result").without("content");
         let all = operation.elements_mut();
         let last = all.iter().rposition(|one| one.name() == "doc" || is_entry(one.name()));
-        all.insert(last.map_or(0, |last| last + 1), Element::new("result").with("kind", kind));
+        all.insert(
+            last.map_or(0, |last| last + 1),
+            Element::new("result").with("kind", kind).with_some("content", content),
+        );
     }
     let all = operation.elements_mut();
     let has_result = all.iter().any(|one| one.name() == "result");

@@ -73,6 +73,8 @@ macro_rules! codes {
     InvalidStyle = "ASMX0122",
     /// A `mapping` of a column that is not `element`, `attribute`, `hidden` or `text`.
     UnknownMapping = "ASMX0123",
+    /// A `content` that is not `xml` or `json`.
+    UnknownContent = "ASMX0124",
 
     /// A name that no XML element can have.
     InvalidName = "ASMX0201",
@@ -137,6 +139,8 @@ macro_rules! codes {
     ListOfStructures = "ASMX0315",
     /// An `<array>` with both or neither of `type` and alternatives.
     ArrayTypeOrAlternatives = "ASMX0316",
+    /// `content` on a value that is not a string.
+    ContentNotString = "ASMX0317",
 
     /// An unknown group.
     UnknownGroup = "ASMX0401",

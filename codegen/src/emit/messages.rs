@@ -28,6 +28,7 @@ pub(super) fn rust_type(service: &ServiceTypes<'_>, operation: &Operation) -> To
         // A DataSet has its own null, so it needs no `Typed`.
         (kind, _) if is_data_set(service, kind) => rust_type::plain(service, kind),
         _ if operation.is_delimited() => quote!(rt::DelimitedText),
+        _ if only.content.is_some() => typed(&rust_type::single(service, only)),
         (Type::Scalar(Scalar::String), ResultForm::Word | ResultForm::Parts) => quote!(rt::Text),
         (Type::Array(array), ResultForm::Word | ResultForm::Parts) if **array == ArrayType::integers() => {
             quote!(rt::Integers)

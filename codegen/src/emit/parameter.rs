@@ -138,5 +138,9 @@ fn words(
         let role = ident(&format!("{role:?}"));
         (ident("role"), Some(quote!(rt::Role::#role)))
     });
-    bare.chain(namespace).chain(default).chain(part).chain(role).collect()
+    let content = member.content.map(|content| {
+        let content = ident(&format!("{content:?}"));
+        (ident("content"), Some(quote!(rt::Content::#content)))
+    });
+    bare.chain(namespace).chain(default).chain(part).chain(content).chain(role).collect()
 }

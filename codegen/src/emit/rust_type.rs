@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::service_types::{Owner, ServiceTypes};
-use crate::model::{ArrayType, Column, Member, Place, Presence, Scalar, Type, XmlKind};
+use crate::model::{ArrayType, Column, Content, Member, Place, Presence, Scalar, Type, XmlKind};
 use crate::names::ident;
 
 /// The type of a value that cannot be null: `i32`, `String`, `Address`, `Vec<…>`.
@@ -28,6 +28,15 @@ pub(super) fn plain(service: &ServiceTypes<'_>, kind: &Type) -> TokenStream {
         Type::Xml(XmlKind::DataSet) => quote!(rt::DataSet),
         Type::Xml(XmlKind::DataTable) => quote!(rt::DataTable),
         Type::Xml(_) => quote!(rt::XmlFragment),
+    }
+}
+
+/// The type of one value of a member that has a type of its own.
+pub(super) fn single(service: &ServiceTypes<'_>, member: &Member) -> TokenStream {
+    match member.content {
+        Some(Content::Xml) => quote!(rt::XmlText),
+        Some(Content::Json) => quote!(rt::JsonText),
+        None => plain(service, &member.kind),
     }
 }
 
@@ -80,7 +89,7 @@ pub(super) fn got(service: &ServiceTypes<'_>, owner: Owner, member: &Member) -> 
 
 /// The type of a choice's alternative; a chosen alternative has a value.
 pub(super) fn of_alternative(service: &ServiceTypes<'_>, alternative: &Member) -> TokenStream {
-    let value = plain(service, &alternative.kind);
+    let value = single(service, alternative);
     if alternative.repeated {
         repeated(alternative, &value)
     } else if alternative.presence.is_nullable() {
@@ -93,12 +102,12 @@ pub(super) fn of_alternative(service: &ServiceTypes<'_>, alternative: &Member) -
 /// The type of an alternative that may be null, without null.
 pub(super) fn of_nullable_alternative(service: &ServiceTypes<'_>, alternative: &Member) -> Option<TokenStream> {
     let is_nullable = !alternative.repeated && alternative.presence.is_nullable();
-    is_nullable.then(|| plain(service, &alternative.kind))
+    is_nullable.then(|| single(service, alternative))
 }
 
 fn value(service: &ServiceTypes<'_>, owner: Owner, member: &Member) -> TokenStream {
     match member.place {
-        Place::Element | Place::Attribute | Place::Text => plain(service, &member.kind),
+        Place::Element | Place::Attribute | Place::Text => single(service, member),
         Place::Choice(_) => {
             let name = ident(service.choice_name(owner, &member.field));
             quote!(#name)

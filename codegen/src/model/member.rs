@@ -2,7 +2,7 @@
 
 use asmx_types::rules::{Hindrance, Items, Kind};
 
-use super::{Presence, Role, Scalar, XmlKind};
+use super::{Content, Presence, Role, Scalar, XmlKind};
 
 /// A member of a structure, or a part of a message: a parameter, an output, a header.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -26,6 +26,8 @@ pub struct Member {
     pub kind: Type,
     /// Whether it can be left out.
     pub presence: Presence,
+    /// What its text holds. Only a string has it.
+    pub content: Option<Content>,
     /// Whether its value must not appear in logs.
     pub secret: bool,
     /// The meaning that it has for the runtime.
@@ -49,6 +51,7 @@ impl Member {
             doc: Vec::new(),
             kind,
             presence,
+            content: None,
             secret: false,
             role: None,
             undocumented: Vec::new(),

@@ -11,7 +11,7 @@ mod service;
 mod types;
 mod walk;
 
-pub use asmx_types::{Effect, Mapping, Presence, Role, Scalar, Style, Transport, XmlKind};
+pub use asmx_types::{Content, Effect, Mapping, Presence, Role, Scalar, Style, Transport, XmlKind};
 pub use member::{ArrayType, Member, Name, Namespace, Place, Type};
 pub use operation::{Limit, Messages, Operation, OperationNames, ResultForm, Transports};
 pub use service::{Area, Port, Service, ServiceNames};

@@ -150,6 +150,7 @@ pub struct Param {
     pub default: Option<Text>,
     pub namespace: Option<Text>,
     pub part: Option<Text>,
+    pub content: Option<Text>,
     pub secret: Option<Flag>,
     pub role: Option<Text>,
     pub rust: Option<Text>,
@@ -204,6 +205,8 @@ pub struct Operation {
     pub name: Text,
     /// Empty for an attribute without a value, like `kind` and `type` of the element.
     pub result: Option<Text>,
+    /// The content of the result.
+    pub content: Option<Text>,
     pub effect: Text,
     pub open: Option<Flag>,
     pub variant_of: Option<Text>,

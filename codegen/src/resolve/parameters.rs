@@ -4,8 +4,8 @@ use super::declared::{second, wire_name};
 use super::rust_names::{self, Case, Reported};
 use super::type_names::Index;
 use crate::diagnostic::{Code, Diagnostic, Span, quoted};
-use crate::model::{ArrayType, Member, Namespace, Place, Presence, Role, Scalar, Type};
-use crate::read::ast::{self, Flag, Param, ParamKey};
+use crate::model::{ArrayType, Content, Member, Namespace, Place, Presence, Role, Scalar, Type};
+use crate::read::ast::{self, Flag, Param, ParamKey, Text};
 use std::collections::BTreeMap;
 
 use asmx_types::xml_name::decode_local_name;
@@ -122,13 +122,31 @@ fn resolve<'a>(spec: &'a Param, index: &Index<'_>, mistakes: &mut Vec<Diagnostic
         (usual, None) => usual.to_owned(),
         (_, Some(rust)) => rust_names::rust_name(rust, Some(rust), Case::Member, mistakes),
     };
+    let is_string = !is_typed || member.kind == Type::Scalar(Scalar::String);
     let model = Member {
         doc: spec.doc.clone(),
+        content: content(spec.content.as_ref(), is_string, mistakes),
         secret: Flag::is_set(spec.secret),
         undocumented: spec.undocumented.clone(),
         ..member
     };
     Resolved { spec, model, is_typed }
+}
+
+/// The stated content of a value. Only a string has one.
+pub(super) fn content(stated: Option<&Text>, is_string: bool, mistakes: &mut Vec<Diagnostic>) -> Option<Content> {
+    let stated = stated?;
+    // An unknown word has been reported.
+    let content = Content::named(&stated.value)?;
+    if is_string {
+        return Some(content);
+    }
+    mistakes.push(
+        Diagnostic::new(Code::ContentNotString, stated.span, "`content` stands at a value that is not a string").help(
+            "remove `content`; it belongs to `result=\"string\"`, or to `type=\"string\"` without `array` and `list`",
+        ),
+    );
+    None
 }
 
 fn place(spec: &Param, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> Place {

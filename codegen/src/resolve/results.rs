@@ -27,6 +27,16 @@ impl Returned<'_> {
         Self { outputs, form: ResultForm::Word, doc: Vec::new(), table: None, namespace: None }
     }
 
+    /// With the content that is stated beside the word. Such a result has the Rust type of its content, as one of a stated type has.
+    fn with_content(mut self, stated: Option<&Text>, word: Option<&str>, mistakes: &mut Vec<Diagnostic>) -> Self {
+        let content = parameters::content(stated, word == Some("string"), mistakes);
+        if let (Some(content), Some(result)) = (content, self.outputs.first_mut()) {
+            result.content = Some(content);
+            self.form = ResultForm::Type;
+        }
+        self
+    }
+
     pub(super) fn is_delimited(&self) -> bool {
         self.outputs.first().is_some_and(|result| result.role == Some(Role::Records))
     }
@@ -57,7 +67,11 @@ pub(super) fn result<'a>(
             }
             Returned::by_word("none", &usual_name)
         }
-        (Some(attribute), None) => Returned::by_word(&attribute.value, &usual_name),
+        (Some(attribute), None) => Returned::by_word(&attribute.value, &usual_name).with_content(
+            spec.content.as_ref(),
+            Some(&attribute.value),
+            mistakes,
+        ),
         (attribute, Some(element)) => {
             if let Some(attribute) = attribute {
                 mistakes.push(
@@ -69,6 +83,9 @@ pub(super) fn result<'a>(
             from_element(element, &usual_name, request, index, mistakes)
         }
     };
+    if spec.result.is_none() {
+        let _ = parameters::content(spec.content.as_ref(), false, mistakes);
+    }
     let namespace = messages::usual_namespace(messages.style, messages.response.as_ref());
     let mut outputs = messages::outputs(spec, &namespace, index, mistakes);
     let first = spec.outputs.first().map(|output| output.name.span);
@@ -127,7 +144,7 @@ fn from_element<'a>(
     match (&spec.kind, &spec.type_name) {
         (Some(kind), None) => {
             word = outputs_of(&kind.value, &name).map(|_| kind.value.as_str());
-            returned = Returned::by_word(&kind.value, &name);
+            returned = Returned::by_word(&kind.value, &name).with_content(spec.param.content.as_ref(), word, mistakes);
         }
         (None, Some(_)) => {
             let (member, is_typed) = parameters::result(&spec.param, index, mistakes);
@@ -262,9 +279,15 @@ pub fn outputs_of(word: &str, name: &str) -> Option<Vec<Member>> {
     Some(vec![Member { role, ..Member::element(name, kind, Presence::Optional) }])
 }
 
-/// The short word for outputs, if there is one.
+/// The short word for outputs, if there is one. Content of a string stands beside the word.
 #[must_use]
 pub fn word_for(outputs: &[Member]) -> Option<&'static str> {
-    let name = outputs.first().map_or("", |output| &output.name);
-    RESULT_KINDS.iter().copied().find(|word| outputs_of(word, name).as_deref() == Some(outputs))
+    let (name, content) = outputs.first().map_or(("", None), |output| (output.name.as_str(), output.content));
+    RESULT_KINDS.iter().copied().find(|word| {
+        let mut due = outputs_of(word, name).unwrap_or_default();
+        for output in &mut due {
+            output.content = content;
+        }
+        due == outputs
+    })
 }

@@ -2,8 +2,8 @@
 
 use asmx_codegen::load;
 use asmx_codegen::model::{
-    ArrayType, Limit, Member, NamedTypeKind, Operation, Presence, ResultForm, Role, Scalar, Service, Transports, Type,
-    XmlKind,
+    ArrayType, Content, Limit, Member, NamedTypeKind, Operation, Presence, ResultForm, Role, Scalar, Service,
+    Transports, Type, XmlKind,
 };
 
 const SPEC: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
@@ -213,6 +213,26 @@ fn every_role_effect_and_result_kind_is_understood() {
             .fold(spec, |spec, role| spec.replace(&format!(" role='{role}'"), ""));
         let operation = load("s.xml", spec.as_bytes()).unwrap().operations.remove(0);
         assert_eq!((operation.result, operation.outputs), (ResultForm::Word, outputs));
+    }
+}
+
+#[test]
+fn a_string_result_with_content_has_one_meaning_in_every_form() {
+    let result = Member {
+        content: Some(Content::Json),
+        ..Member::element("OResult", Type::Scalar(Scalar::String), Presence::Optional)
+    };
+    for (attributes, element) in [
+        ("result='string' content='json'", ""),
+        ("", "<result kind='string' content='json'/>"),
+        ("", "<result type='string' content='json'/>"),
+    ] {
+        let spec = format!(
+            "<service name='S' path='/s.asmx'><doc>D.</doc><area name='a' title='A'><operation name='O' {attributes} effect='read'>\
+             <doc>D.</doc>{element}</operation></area></service>"
+        );
+        let operation = load("s.xml", spec.as_bytes()).unwrap().operations.remove(0);
+        assert_eq!((operation.result, operation.outputs.as_slice()), (ResultForm::Type, [result.clone()].as_slice()));
     }
 }
 

@@ -104,6 +104,7 @@ impl<'m> Types<'m> {
         made.repeated = member.repeated;
         made.default = texts.kept_if(member.default.as_ref());
         made.part = texts.kept_if(member.part.as_ref());
+        made.content = member.content;
         made.secret = member.secret;
         made.role = member.role;
         made

@@ -1,5 +1,6 @@
 //! Parameters in a query.
 
+use asmx_runtime::json;
 use asmx_types::{Operation, Type};
 use http::StatusCode;
 use serde_json::{Map, Value as Json};
@@ -35,12 +36,13 @@ pub(super) fn arguments(operation: &Operation, query: &str) -> Result<Map<String
     let mut arguments = Map::new();
     for (name, value) in pairs(query).filter(|(name, _)| !name.starts_with('$')) {
         let parameter = operation.parameters.iter().find(|parameter| parameter.name == name);
+        let value = json::of_text(parameter.and_then(|parameter| parameter.content), &value);
         let is_array = parameter.is_some_and(|one| one.repeated || matches!(one.kind, Type::Array(_) | Type::List(_)));
         match arguments.get_mut(&name) {
-            Some(Json::Array(items)) => items.push(value.into()),
+            Some(Json::Array(items)) => items.push(value),
             Some(_) => return Err((StatusCode::BAD_REQUEST, format!("the parameter `{name}` is there twice"))),
-            None if is_array => drop(arguments.insert(name, vec![Json::from(value)].into())),
-            None => drop(arguments.insert(name, value.into())),
+            None if is_array => drop(arguments.insert(name, vec![value].into())),
+            None => drop(arguments.insert(name, value)),
         }
     }
     Ok(arguments)

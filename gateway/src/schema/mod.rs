@@ -12,14 +12,14 @@ mod shapes;
 use std::collections::{HashMap, HashSet};
 
 use asmx_runtime::json;
-use asmx_types::{Enumeration, Member, Place, Scalar, Service, Structure, Type, plain_text};
+use asmx_types::{Content, Enumeration, Member, Place, Scalar, Service, Structure, Type, plain_text};
 use serde_json::{Map, Value as Json, json};
 
 pub(crate) use fit::{Misfit, misfits};
 #[cfg(feature = "mcp")]
 pub(crate) use names::take;
 pub(crate) use operation::SOAP_HEADERS;
-use shapes::{DATA_SET, XML, array_of, data_set, object, or_null, xml};
+use shapes::{DATA_SET, XML, any_json, array_of, data_set, object, or_null, xml};
 
 /// The message that a schema is of.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -129,6 +129,17 @@ impl Schemas {
         }
     }
 
+    /// The schema of one value of a member.
+    fn one(&mut self, member: &Member) -> Json {
+        match member.content {
+            // A string of JSON may hold null. In a request null is an absent member.
+            Some(Content::Json) if self.side == Side::Result => or_null(any_json()),
+            Some(Content::Json) => any_json(),
+            Some(Content::Xml) => self.built_in(XML, xml),
+            None => self.value(member.kind),
+        }
+    }
+
     /// In a request an absent member may be written as null.
     fn or_absent(&self, schema: Json) -> Json {
         if self.is_exact && self.side != Side::Result { or_null(schema) } else { schema }
@@ -136,7 +147,7 @@ impl Schemas {
 
     /// The value of a member: all its occurrences if it is repeated.
     fn member(&mut self, member: &Member) -> Json {
-        let one = self.value(member.kind);
+        let one = self.one(member);
         let one = if member.presence.is_nullable() { or_null(one) } else { one };
         self.documented(if member.repeated { array_of(one) } else { one }, member.doc)
     }

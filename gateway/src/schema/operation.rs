@@ -65,7 +65,7 @@ impl Schemas {
         for header in messages.request_headers {
             let is_session = header.role == Some(asmx_types::Role::Session) && !self.with_secrets;
             if !is_session && !self.is_hidden(header) && !self.holds_only_secrets(header.kind) {
-                let schema = self.header(header.kind);
+                let schema = self.header(header);
                 let name = asmx_runtime::json::key(header).into_owned();
                 let schema = self.documented(schema, header.doc);
                 headers.insert(name, self.or_absent(schema));
@@ -75,8 +75,8 @@ impl Schemas {
     }
 
     /// Beside its members a header may have `$mustUnderstand` and `$actor`.
-    fn header(&mut self, kind: Type) -> Json {
-        let Type::Structure(structure) = kind else { return self.value(kind) };
+    fn header(&mut self, header: &Member) -> Json {
+        let Type::Structure(structure) = header.kind else { return self.one(header) };
         let mut schema = self.members_of(structure);
         if let Some(properties) = schema.get_mut("properties").and_then(Json::as_object_mut) {
             let (is_due, actor) = (self.value(Type::Scalar(Scalar::Boolean)), self.value(Type::STRING));

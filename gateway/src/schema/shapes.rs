@@ -16,6 +16,10 @@ pub(super) fn object(properties: Map<String, Json>) -> Map<String, Json> {
     ])
 }
 
+pub(super) fn any_json() -> Json {
+    json!({ "type": ["object", "array", "string", "number", "boolean"] })
+}
+
 #[allow(clippy::needless_pass_by_value, reason = "schemas are made on the spot")]
 pub(super) fn array_of(item: Json) -> Json {
     json!({ "type": "array", "items": item })

@@ -1,6 +1,6 @@
 //! Writes parameters, members, outputs and headers. Attributes with default values are left out.
 
-use asmx_codegen::model::{Member, Namespace, Place, Presence, Role};
+use asmx_codegen::model::{Content, Member, Namespace, Place, Presence, Role};
 use asmx_codegen::names;
 use asmx_codegen::read::format::SERVICE_NAMESPACE;
 
@@ -99,6 +99,7 @@ fn value(keys: &Keys<'_>, element: Element, member: &Member, usual: &Namespace) 
 }
 
 fn secret(element: Element, member: &Member) -> Element {
+    let element = element.with_some("content", member.content.map(Content::name));
     element.with_flag("secret", member.secret).with_some("role", member.role.map(Role::name))
 }
 

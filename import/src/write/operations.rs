@@ -1,8 +1,8 @@
 //! Operations: parameters, result, further outputs, headers, limits.
 
 use asmx_codegen::model::{
-    Column, DeclaredTable, Mapping, Member, Messages, Name, Namespace, Operation, OperationNames, ResultForm, Service,
-    Style, kinds,
+    Column, Content, DeclaredTable, Mapping, Member, Messages, Name, Namespace, Operation, OperationNames, ResultForm,
+    Service, Style, kinds,
 };
 use asmx_codegen::names;
 use asmx_codegen::resolve::usual_namespace;
@@ -19,6 +19,7 @@ pub fn operation(service: &Service, keys: &Keys<'_>, operation: &Operation, comm
     let element = Element::new("operation")
         .with("name", &name)
         .with_some("result", attribute)
+        .with_some("content", attribute.and_then(|_| content(operation)))
         .with("effect", operation.effect.name())
         .with_flag("open", operation.open)
         .with_some("variant-of", variant_of.map(|original| encoded(&original.name)))
@@ -108,7 +109,7 @@ fn result(keys: &Keys<'_>, operation: &Operation) -> (Option<&'static str>, Vec<
     let name = result.map(|result| &result.name).filter(|name| **name != usual_name);
     let element = match (operation.result, result) {
         (ResultForm::Parts, _) => return (None, outputs(keys, operation, &usual_name)),
-        (ResultForm::Type, Some(result)) => {
+        (ResultForm::Type, Some(result)) if result.content.is_none() => {
             let words = keys.words(&result.kind);
             Element::new("result")
                 .with("type", words.type_name)
@@ -122,11 +123,15 @@ fn result(keys: &Keys<'_>, operation: &Operation) -> (Option<&'static str>, Vec<
             if name.is_none() && operation.result_doc.is_empty() && operation.table.is_none() {
                 return (word.filter(|word| !(*word == "none" && operation.messages.one_way)), Vec::new());
             }
-            Element::new("result").with_some("kind", word)
+            Element::new("result").with_some("kind", word).with_some("content", content(operation))
         }
     };
     let element = element.with_some("element", name.map(|name| encoded(name))).described(&operation.result_doc, &[]);
     (None, vec![element.children(operation.table.as_ref().map(|table| declared(operation, table)))])
+}
+
+fn content(operation: &Operation) -> Option<&'static str> {
+    operation.outputs.first().and_then(|result| result.content).map(Content::name)
 }
 
 /// The outputs, the first as the result where it is called so.

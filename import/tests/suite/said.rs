@@ -73,6 +73,7 @@ pub fn as_a_document_says_it(service: &Service) -> Service {
 fn plain(member: &mut Member) {
     member.undocumented.clear();
     member.role = None;
+    member.content = None;
     member.secret = false;
     member.field.clear();
 }

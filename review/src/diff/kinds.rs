@@ -52,6 +52,7 @@ const CHANGED: &str = "{} is now {} (was {})";
 // Sentences that several kinds share.
 pub(super) const NOTHING_IN_RUST: &str = "the Rust code is unchanged, so the compiler will not flag this";
 pub(super) const SAME_IN_RUST: &str = "the Rust name is unchanged, so the compiler will not flag this";
+const OTHER_JSON: &str = "messages are unchanged, and its JSON has another form";
 const KEEP_ADDRESS: &str = "keep the old address until no client uses it";
 const WITHOUT_THEM: &str = "deployed clients do not send them, and only the service can refuse their calls";
 const OTHER_CREDENTIALS: &str = "code that sets other credentials compiles, but its calls fail";
@@ -287,6 +288,8 @@ kinds! {
         "over GET and POST it is the root element of a result, which clients of other tools may check",
     /// The alternatives for an item of an array changed.
     ArrayAlternativesChanged = "array-alternatives-changed" [] "the alternatives for items of {} changed",
+    /// A string holds XML or JSON, or no longer does. Messages are unchanged: its Rust type and its JSON change.
+    ContentChanged = "content-changed" [] "{} now holds {} (was {})"; OTHER_JSON,
     /// A value became secret: `Debug`, JSON and errors do not show it.
     SecretSet = "secret-set" [behaviour implementors] "{} is now secret"; "`Debug`, JSON and errors no longer show it",
     /// A value is no longer secret: `Debug`, JSON and errors show it, and so do the logs of everybody who updates.

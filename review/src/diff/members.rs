@@ -16,7 +16,7 @@ use super::versions::Versions;
 use super::words::{item_name, member_named, owner_words, place_words, presence_words, type_words};
 use crate::matching::Numbers;
 use asmx_codegen::diagnostic::quoted;
-use asmx_codegen::model::{ArrayType, Member, Presence, Role, Type};
+use asmx_codegen::model::{ArrayType, Content, Member, Presence, Role, Type};
 
 impl Versions<'_> {
     pub(super) fn members(&self, lists: &Lists<'_>, out: &mut Vec<Finding>) {
@@ -174,6 +174,12 @@ impl Versions<'_> {
             let is_unseen = step.change == TypeChange::ItemName && differs == Rust::Nobody;
             out.push(finding.follows_if(is_unseen, NOTHING_IN_RUST));
             differs = Rust::Nobody;
+        }
+        if old.content != new.content {
+            let words = |member: &Member| member.content.map_or("text", Content::title);
+            let values = [old, new].map(|member| member.content.map_or("", Content::name));
+            let finding = pair.finding(Kind::ContentChanged, &[&subject, &words(new), &words(old)]).values(values);
+            out.push(finding.rust(take(&mut differs)));
         }
         if old.repeated != new.repeated {
             let kind = if is_unwrapped { &new.kind } else { &old.kind };

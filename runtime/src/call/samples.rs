@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::operation::{
-    DataSetType, DeclaredColumn, Member, Operation, Place, Presence, Role, Scalar, Structure, Type, XmlKind,
+    Content, DataSetType, DeclaredColumn, Member, Operation, Place, Presence, Role, Scalar, Structure, Type, XmlKind,
 };
 use crate::results::table::{ColumnType, Table};
 use crate::results::{DataSet, Text, XmlDocument, declared_column};
@@ -89,9 +89,17 @@ fn given(member: &Member, around: Around<'_>) -> Option<Value<'static>> {
         Place::Mixed => Some(Value::Xml(Cow::Borrowed("text and <b xmlns=\"\">elements</b>"))),
         Place::Element | Place::Attribute | Place::Text if member.repeated => {
             let count = if around.is_deep() { 1 } else { 2 };
-            Some(Value::Array(vec![of_type(member.kind, around)?; count]))
+            Some(Value::Array(vec![of_one(member, around)?; count]))
         }
-        Place::Element | Place::Attribute | Place::Text => of_type(member.kind, around),
+        Place::Element | Place::Attribute | Place::Text => of_one(member, around),
+    }
+}
+
+fn of_one(member: &Member, around: Around<'_>) -> Option<Value<'static>> {
+    match member.content {
+        Some(Content::Xml) => Some(Value::from("<sample/>")),
+        Some(Content::Json) => Some(Value::from("{}")),
+        None => of_type(member.kind, around),
     }
 }
 

@@ -40,12 +40,12 @@ pub use crate::call::handler::HandlerFuture;
 pub use crate::call::service_request::{ServiceRequest, read, read_call};
 pub use crate::fields::{TakesFields, TakesJoinedFields};
 pub use crate::operation::{
-    Area, ArrayType, DataSetType, DeclaredColumn, DeclaredTable, Enumeration, InvalidValue, ListType, Mapping, Member,
-    Messages, Name, Namespace, Operation, Port, Presence, Role, Scalar, Service, Structure, StructureParts, Style,
-    Type, XmlKind,
+    Area, ArrayType, Content, DataSetType, DeclaredColumn, DeclaredTable, Enumeration, InvalidValue, ListType, Mapping,
+    Member, Messages, Name, Namespace, Operation, Port, Presence, Role, Scalar, Service, Structure, StructureParts,
+    Style, Type, XmlKind,
 };
 pub use crate::records::TakesRecords;
-pub use crate::results::{ColumnField, DataTable, DeclaredRow, UndeclaredColumns};
+pub use crate::results::{ColumnField, DataTable, DeclaredRow, JsonText, UndeclaredColumns, XmlText};
 pub use crate::value::field::{
     AnyValue, Attributes, Boxed, Field, FieldType, Given, IntoText, IntoValue, Nillable, SingleValue, Step, View,
     Whole, XmlFragment,

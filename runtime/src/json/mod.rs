@@ -13,6 +13,8 @@
 //! | `QName` | `"{namespace}local"` |
 //! | list, set of flags | an array |
 //! | other scalars, enumeration | the text in XML |
+//! | string with [`content`](crate::Member::content) `json` | the value that it holds: any JSON |
+//! | string with `content` `xml` | `{"$inner": "<xml/>"}` with its whole text |
 //! | array, repeated element | an array; an item that is null is `xsi:nil` |
 //! | structure | an object: elements by their name in XML (`First_x0020_Name`), attributes as `@name`, its text as `#text` |
 //! | choice | the member of the chosen element; a repeated choice is `"$choice": [{"a": …}, {"b": …}]`; an array of choices has only the objects |
@@ -22,12 +24,15 @@
 //! | another type than declared, `anyType` | `"$type": "{namespace}name"` beside the members; `{"$type": …, "$value": …}` for other types than structures; XML without a type `{"$inner": "<xml/>"}` |
 //! | `DataSet`, `DataTable` | `{"$any": ["<schema>", "<diffgram>"]}` |
 //!
+//! A string that does not hold what it claims is a string. Read as JSON, a string is the text of its value, with quotes.
+//!
 //! A missing key is an absent element. `null` is `xsi:nil` for a nullable element, and otherwise an absent element. A string is accepted for a
 //! number. XML in strings declares every prefix that it uses; elements without prefix and `xmlns` are in no namespace.
 //!
 //! Results of operations that are not described are shorter: see [`result`].
 
 mod answers;
+mod content;
 mod headers;
 mod names;
 mod parameters;
@@ -41,6 +46,7 @@ pub(crate) mod typed;
 mod write;
 
 pub use answers::{ResultError, read_result};
+pub use content::of_text;
 pub use headers::{headers, raw_headers, response_headers};
 pub use names::{key, type_key};
 pub use parameters::{ParameterError, Parameters, parameters, unchecked_parameters};

@@ -4,8 +4,11 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value as Json};
 
-use super::names::{ANY, ANY_ATTRIBUTES, INNER, MIXED, TYPE, VALUE, is_key_of, key, type_key};
-use crate::operation::{ArrayType, InvalidValue, Member, Namespace, Place, Presence, Scalar, Service, Structure, Type};
+use super::content;
+use super::names::{ANY, ANY_ATTRIBUTES, MIXED, TYPE, VALUE, is_key_of, key, type_key};
+use crate::operation::{
+    ArrayType, Content, InvalidValue, Member, Namespace, Place, Presence, Scalar, Service, Structure, Type,
+};
 use crate::value::{Chosen, TypedValue, Value};
 use crate::xml::name::encode_local_name;
 
@@ -100,11 +103,18 @@ impl Reader {
         match json {
             Json::Null => Ok(null(member.presence)),
             Json::Array(items) if member.repeated => {
-                Self::items(items, |item| self.item(member.kind, member.presence.is_nullable(), item))
+                Self::items(items, |item| self.item(member.kind, member.content, member.presence.is_nullable(), item))
             }
             _ if member.repeated => Err(Unreadable::new(json, &format!("array of {}", member.kind.name()))),
-            json => self.value(member.kind, json),
+            json => self.one(member.kind, member.content, json),
         }
+    }
+
+    /// Reads one value of a member.
+    fn one(self, kind: Type, content: Option<Content>, json: &Json) -> Reading {
+        let Some(content) = content else { return self.value(kind, json) };
+        let text = content::text(content, json).ok_or_else(|| Unreadable::new(json, "string with XML"))?;
+        Ok(Value::Text(Cow::Owned(text)))
     }
 
     fn items(items: &[Json], read: impl Fn(&Json) -> Reading) -> Reading {
@@ -117,11 +127,11 @@ impl Reader {
     }
 
     /// Reads an item of an array. Null is `xsi:nil`.
-    fn item(self, kind: Type, nullable: bool, json: &Json) -> Reading {
+    fn item(self, kind: Type, content: Option<Content>, nullable: bool, json: &Json) -> Reading {
         match json {
             Json::Null if nullable || self.texts == Texts::Any => Ok(Value::Nil),
             Json::Null => Err(Unreadable::of(InvalidValue { text: "null".to_owned(), expected: kind.name() })),
-            json => self.value(kind, json),
+            json => self.one(kind, content, json),
         }
     }
 
@@ -137,7 +147,7 @@ impl Reader {
             (Type::Array(array), Json::Array(items)) => self.array(array, items),
             (Type::Array(_), _) => misfit(),
             (Type::Xml(_) | Type::DataSet(_), json) => {
-                xml(json).map_or_else(misfit, |xml| Ok(Value::Xml(Cow::Owned(xml))))
+                content::xml(json).map_or_else(misfit, |xml| Ok(Value::Xml(Cow::Owned(xml))))
             }
             (Type::List(_), Json::Array(items)) => self.list(kind, items),
             (Type::Enumeration(enumeration), Json::Array(items)) if enumeration.flags => self.list(kind, items),
@@ -177,7 +187,7 @@ impl Reader {
 
     fn array(self, array: &ArrayType, items: &[Json]) -> Reading {
         if array.alternatives.is_empty() {
-            return Self::items(items, |item| self.item(array.item, array.nullable_items, item));
+            return Self::items(items, |item| self.item(array.item, None, array.nullable_items, item));
         }
         Self::items(items, |item| self.alternative(array.alternatives, item))
     }
@@ -295,7 +305,7 @@ impl Reader {
             Json::Number(_) => Type::Scalar(Scalar::UnsignedLong),
             Json::String(_) => Type::STRING,
             Json::Object(_) | Json::Null | Json::Array(_) => {
-                let xml = json.as_object().and_then(|_| xml(json));
+                let xml = json.as_object().and_then(|_| content::xml(json));
                 let xml = xml.ok_or_else(|| Unreadable::new(json, "value with its `$type`"))?;
                 return Ok(Value::Xml(Cow::Owned(xml)));
             }
@@ -370,21 +380,6 @@ fn whole(kind: Type, number: &serde_json::Number) -> Option<String> {
     };
     let number = number.as_f64().filter(|_| number.is_f64())?;
     (number.fract() == 0.0 && number.abs() <= EXACT).then(|| format!("{number:.0}"))
-}
-
-fn xml(json: &Json) -> Option<String> {
-    match json {
-        Json::String(xml) => Some(xml.clone()),
-        Json::Object(object) if object.is_empty() => Some(String::new()),
-        Json::Object(object) if object.len() == 1 => {
-            let inner = object.get(INNER).or_else(|| object.get(MIXED)).and_then(Json::as_str);
-            inner.map(str::to_owned).or_else(|| {
-                let elements = object.get(ANY)?.as_array()?;
-                elements.iter().map(Json::as_str).collect()
-            })
-        }
-        _ => None,
-    }
 }
 
 fn only<'a>(json: &'a Json, key: &str) -> Option<&'a Json> {

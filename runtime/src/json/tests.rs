@@ -7,8 +7,8 @@ use serde_json::{Map, Value as Json, json};
 use super::*;
 use crate::Transport;
 use crate::operation::{
-    ArrayType, Effect, Enumeration, ListType, Member, Messages, Namespace, Operation, Place, Presence, Scalar, Service,
-    Structure, StructureParts, Type, XmlKind,
+    ArrayType, Content, Effect, Enumeration, ListType, Member, Messages, Namespace, Operation, Place, Presence, Scalar,
+    Service, Structure, StructureParts, Type, XmlKind,
 };
 use crate::value::Value;
 use crate::value::message::Message;
@@ -430,4 +430,46 @@ fn headers_in_xml_are_a_sequence() {
         assert_eq!(found, [format!("<a xmlns:soap=\"{namespace}\" soap:mustUnderstand=\"1\"/>")]);
     }
     assert!(raw_headers("<a>", Transport::Soap11).is_err());
+}
+
+#[test]
+fn strings_that_hold_json_are_its_values() {
+    let operation = echo(Member::new("s", Type::STRING).content(Content::Json));
+    let sent = |json: Json| read(operation, &json!({ "s": json })).unwrap();
+    for (value, text) in [
+        (json!({"a": [1, {"b": null}]}), r#"{"a":[1,{"b":null}]}"#),
+        (json!("text"), r#""text""#),
+        (json!([]), "[]"),
+        (json!(1.50), "1.5"),
+        (json!(true), "true"),
+    ] {
+        assert_eq!(sent(value.clone()), Value::from(text));
+        assert_eq!(result(&SERVICE, operation, &Message::new(vec![Value::from(text)])), json!({ "s": value }));
+    }
+    assert_eq!(sent(Json::Null), Value::Null, "an absent member");
+    for text in ["no days", "", "{", " {} {}"] {
+        assert_eq!(result(&SERVICE, operation, &Message::new(vec![Value::from(text)])), json!({ "s": text }));
+    }
+    let many = echo(Member::new("s", Type::STRING).repeated().content(Content::Json));
+    let texts = Value::from(vec!["[1]", "\"a\"", "b"]);
+    assert_eq!(result(&SERVICE, many, &Message::new(vec![texts])), json!({ "s": [[1], "a", "b"] }));
+    assert_eq!(read(many, &json!({ "s": [{}, "a"] })).unwrap(), Value::from(vec!["{}", "\"a\""]));
+    assert_eq!(of_text(Some(Content::Json), "[1]"), json!([1]));
+    assert_eq!(of_text(None, "[1]"), json!("[1]"));
+}
+
+#[test]
+fn strings_that_hold_xml_are_whole_elements() {
+    let operation = echo(Member::new("s", Type::STRING).content(Content::Xml));
+    let whole = "<?xml version=\"1.0\" encoding=\"utf-16\"?><a>1</a>";
+    let written = result(&SERVICE, operation, &Message::new(vec![Value::from(whole)]));
+    assert_eq!(written, json!({ "s": { "$inner": whole } }));
+    assert_eq!(read(operation, &written).unwrap(), Value::from(whole));
+    for text in ["no <a", ""] {
+        let written = result(&SERVICE, operation, &Message::new(vec![Value::from(text)]));
+        assert_eq!(written, json!({ "s": text }));
+        assert_eq!(read(operation, &written).unwrap(), Value::from(text));
+    }
+    let error = read(operation, &json!({ "s": 5 })).unwrap_err();
+    assert_eq!(error.to_string(), "parameter `s`: `5` is not a valid string with XML");
 }

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Number, Value as Json};
 
+use super::content;
 use super::names::{ANY, ANY_ATTRIBUTES, CHOICE, INNER, MIXED, TYPE, VALUE, key, type_key};
 use super::tables::tables;
 use crate::operation::{ArrayType, Member, Place, Scalar, Service, Structure, Type, XmlKind};
@@ -66,11 +67,11 @@ impl<'a> Writer<'a> {
                 object.insert(ANY_ATTRIBUTES.to_owned(), texts_by_name(attributes));
             }
             (_, View::Items(count)) if member.repeated => {
-                let items = field.members().map(|item| self.value(member.kind, item));
+                let items = field.members().map(|item| self.one(member, item));
                 object.insert(key(member).into_owned(), array(count, items));
             }
             (Place::Element | Place::Attribute | Place::Text, _) => {
-                object.insert(key(member).into_owned(), self.value(member.kind, field));
+                object.insert(key(member).into_owned(), self.one(member, field));
             }
             _ => {
                 object.insert(key(member).into_owned(), plain(field));
@@ -116,6 +117,14 @@ impl<'a> Writer<'a> {
             self.push(&mut object, member, field);
         }
         object.into()
+    }
+
+    /// One value of a member.
+    fn one(self, member: &Member, field: &dyn Field) -> Json {
+        match (member.content, field.view()) {
+            (Some(content), View::Text(text)) => content::json(content, &text),
+            _ => self.value(member.kind, field),
+        }
     }
 
     // One function for each arm, because a stack frame has room for all arms of its function, at every depth.

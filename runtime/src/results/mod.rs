@@ -3,6 +3,7 @@
 //! The results themselves ([`DataSet`], [`DelimitedText`], [`XmlDocument`] …) stand at the root of the crate. Each keeps null apart
 //! from empty, and keeps the text that the service sent. Tables are those of [`asmx_dataset`], which can be used without this crate.
 
+mod content;
 mod data_table;
 mod declared;
 mod fields;
@@ -14,6 +15,10 @@ pub use asmx_dataset::{
     DelimitedLayout, DelimitedReader, DelimiterError, DelimiterRole, Header, IntoTable, IntoTableError, RecordCount,
     Uncountable, XmlRowsError, cells, table,
 };
+pub(crate) use content::holds;
+pub use content::{JsonText, XmlText};
+#[cfg(feature = "json")]
+pub(crate) use content::{is_xml, read_json};
 pub use data_table::DataTable;
 #[doc(hidden)]
 pub use declared::ColumnField;

@@ -1,7 +1,7 @@
 //! The echo in each kind of result.
 
 use asmx_runtime::results::table::Table;
-use asmx_runtime::{DataSet, Fault, Integers, Message, Operation, Request, Text, Value};
+use asmx_runtime::{DataSet, Fault, Integers, Member, Message, Operation, Request, Text, Value};
 
 use super::kind::Kind;
 use super::listing::Item;
@@ -32,7 +32,8 @@ pub fn message_of(request: &dyn Request) -> Message {
     let operation = request.operation();
     let outputs = operation.outputs.iter().zip(0..).map(|(output, number)| {
         let mut parameters = operation.parameters.iter().zip(request.to_dynamic().into_values());
-        let same = parameters.find(|(parameter, value)| parameter.kind == output.kind && !value.is_null());
+        let is_same = |member: &Member| (member.kind, member.content) == (output.kind, output.content);
+        let same = parameters.find(|(parameter, value)| is_same(parameter) && !value.is_null());
         same.map_or_else(|| samples::of_parameter(output, number), |(_, value)| value)
     });
     Message::new(outputs.collect())

@@ -1,6 +1,6 @@
 //! Values to call operations with: by role where a parameter has one, else by type. They are chosen to be hard to carry.
 
-use asmx_runtime::descriptors::{Place, Role, Scalar};
+use asmx_runtime::descriptors::{Content, Place, Role, Scalar};
 use asmx_runtime::values::{Chosen, TypedValue};
 use asmx_runtime::{Member, Type, Value};
 
@@ -46,7 +46,11 @@ pub fn of_type(kind: Type, number: usize) -> Value<'static> {
 
 fn of_member(member: &Member, number: usize, depth: usize) -> Value<'static> {
     let one = match member.place {
-        Place::Element | Place::Attribute | Place::Text => nested(member.kind, number, depth),
+        Place::Element | Place::Attribute | Place::Text => match member.content {
+            Some(Content::Xml) => Value::from("<a b=\"&lt;\">\u{fc}</a>"),
+            Some(Content::Json) => Value::from("{\"a\": [1, \"\u{fc}\"]}"),
+            None => nested(member.kind, number, depth),
+        },
         Place::Choice(alternatives) => {
             let alternative = number.checked_rem(alternatives.len()).unwrap_or_default();
             let value = alternatives.get(alternative).map_or(Value::Null, |member| of_member(member, number, depth));

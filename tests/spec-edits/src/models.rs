@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use asmx_codegen::model::{
-    Area, ArrayType, Column, DataSetTable, DataSetType, DeclaredTable, Effect, Enumeration, EnumerationValue, Limit,
-    Mapping, Member, Messages, Name, NamedType, NamedTypeKind, Namespace, Operation, OperationNames, Place, Port,
-    Presence, ResultForm, Role, Scalar, Service, ServiceNames, Structure, Style, Transport, Transports, Type, XmlKind,
+    Area, ArrayType, Column, Content, DataSetTable, DataSetType, DeclaredTable, Effect, Enumeration, EnumerationValue,
+    Limit, Mapping, Member, Messages, Name, NamedType, NamedTypeKind, Namespace, Operation, OperationNames, Place,
+    Port, Presence, ResultForm, Role, Scalar, Service, ServiceNames, Structure, Style, Transport, Transports, Type,
+    XmlKind,
 };
 use asmx_codegen::names;
 use asmx_codegen::resolve::outputs_of;
@@ -364,7 +365,9 @@ impl Maker {
             names::member_name(&encode_local_name(name)).unwrap()
         };
         let presence = self.one_of(&[Presence::Required, Presence::Optional]);
-        Member { field, ..Member::element(name, kind, presence) }
+        let is_string = kind == Type::Scalar(Scalar::String);
+        let content = Content::ALL.get(self.next % 5).copied().filter(|_| is_string && !self.for_wsdl);
+        Member { field, content, ..Member::element(name, kind, presence) }
     }
 
     fn usual(&self, kind: &Type) -> Presence {
@@ -591,6 +594,12 @@ impl Maker {
                 vec![Member { presence: self.usual(&kind), ..Member::element(&name, kind, Presence::Optional) }],
             ),
             None => (ResultForm::Word, outputs_of(word, &name).unwrap()),
+        };
+        let (form, outputs) = match outputs.as_slice() {
+            [result] if word == "string" && !self.for_wsdl && self.next.is_multiple_of(3) => {
+                (ResultForm::Type, vec![Member { content: Some(Content::Json), ..result.clone() }])
+            }
+            _ => (form, outputs),
         };
         Returned {
             outputs,

@@ -11,7 +11,13 @@ use super::{mocked, post, router, send};
 /// The documents and specs of the project.
 pub fn documents() -> Vec<PathBuf> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    let folders = ["import/tests/fixtures/types", "import/tests/fixtures/wsdl", "tests/fixtures/mono/wsdl", "spec"];
+    let folders = [
+        "import/tests/fixtures/types",
+        "import/tests/fixtures/wsdl",
+        "tests/fixtures/mono/wsdl",
+        "tests/second-service/spec",
+        "spec",
+    ];
     let mut all: Vec<PathBuf> = folders
         .iter()
         .flat_map(|folder| std::fs::read_dir(root.join(folder)).unwrap())

@@ -5,7 +5,7 @@ use std::io::Read as _;
 use asmx_codegen::diagnostic::nearest;
 use asmx_types::display::shown_line;
 use asmx_types::xml_name::encode_local_name;
-use asmx_types::{ArrayType, Member, Place, Role, Scalar, Structure, Type};
+use asmx_types::{ArrayType, Content, Member, Place, Role, Scalar, Structure, Type};
 use base64::Engine as _;
 use heck::ToKebabCase as _;
 use serde_json::{Map, Value as Json};
@@ -132,10 +132,21 @@ impl Setting<'_> {
         let slot = object.entry(key(member)).or_insert(Json::Null);
         match (member.place, member.repeated) {
             (Place::Choice(alternatives), _) => self.items(slot, Items::Alternatives(alternatives), rest),
-            (Place::AnyElements, _) => self.items(slot, Items::Of(Type::STRING), rest),
-            (_, true) => self.items(slot, Items::Of(member.kind), rest),
-            _ => self.put(slot, member.kind, rest),
+            (Place::AnyElements, _) => self.items(slot, Items::Of(Type::STRING, None), rest),
+            (_, true) => self.items(slot, Items::Of(member.kind, member.content), rest),
+            _ => self.one(slot, member.kind, member.content, rest),
         }
+    }
+
+    /// A text that is JSON is its value in the place of such a string.
+    fn one(&self, slot: &mut Json, kind: Type, content: Option<Content>, rest: &[&str]) -> Result<(), Mistake> {
+        self.put(slot, kind, rest)?;
+        if let (Some(Content::Json), Json::String(text)) = (content, &*slot)
+            && let Ok(value) = serde_json::from_str(text)
+        {
+            *slot = value;
+        }
+        Ok(())
     }
 
     fn put(&self, slot: &mut Json, kind: Type, rest: &[&str]) -> Result<(), Mistake> {
@@ -184,7 +195,7 @@ impl Setting<'_> {
 
     fn item(&self, item: &mut Json, items: Items, rest: &[&str]) -> Result<(), Mistake> {
         match items {
-            Items::Of(kind) => self.put(item, kind, rest),
+            Items::Of(kind, content) => self.one(item, kind, content, rest),
             Items::Alternatives(_) if rest.is_empty() => {
                 *item = self.json()?;
                 Ok(())
@@ -256,12 +267,12 @@ impl Setting<'_> {
 
 #[derive(Clone, Copy)]
 enum Items {
-    Of(Type),
+    Of(Type, Option<Content>),
     Alternatives(&'static [Member]),
 }
 
 impl Items {
     const fn of(array: &ArrayType) -> Self {
-        if array.alternatives.is_empty() { Self::Of(array.item) } else { Self::Alternatives(array.alternatives) }
+        if array.alternatives.is_empty() { Self::Of(array.item, None) } else { Self::Alternatives(array.alternatives) }
     }
 }

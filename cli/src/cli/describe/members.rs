@@ -46,7 +46,10 @@ fn of(member: &'static Member, is_chosen: bool) -> Vec<Described> {
         Place::AnyElements => "undeclared elements".to_owned(),
         Place::AnyAttributes => "undeclared attributes".to_owned(),
         Place::Mixed => "text and elements".to_owned(),
-        Place::Element | Place::Attribute | Place::Text => type_name(member.kind),
+        Place::Element | Place::Attribute | Place::Text => match member.content {
+            Some(content) => format!("string of {}", content.title()),
+            None => type_name(member.kind),
+        },
     };
     vec![Described {
         name: call::key(member),

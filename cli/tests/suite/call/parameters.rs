@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::{body, folder, refusal};
+use super::{body, folder, refusal, run};
 
 #[test]
 fn options_reach_members_by_path_in_the_documents_names_or_in_kebab_case() {
@@ -94,4 +94,26 @@ fn a_secret_is_never_an_argument() {
     let fixed = ["call", "shop.xml", "AddOrder", "--params", "p.json", "--endpoint", "https://h/s.asmx", "--dry-run"];
     let (code, out, err) = super::run(&folder, &fixed);
     assert!(code == 0 && !out.contains("ApiCode") && err.starts_with("note: the body is not shown"), "{out} {err}");
+}
+
+#[test]
+fn a_string_that_holds_json_takes_json_or_a_text_for_it() {
+    let folder = folder("contents");
+    let spec = include_str!("shop.xml")
+        .replace("<param name=\"Text\" type=\"string\"/>", "<param name=\"Text\" type=\"string\" content=\"json\"/>")
+        .replace(
+            "<param name=\"Max\" type=\"int\"/>",
+            "<param name=\"Max\" type=\"string\" repeated=\"true\" content=\"xml\"/>",
+        );
+    fs::write(folder.join("shop.xml"), spec).unwrap();
+    let text = |value: &str| {
+        let body = body(&folder, &["FindOrders", "--text", value]);
+        body.split_once("<Text>").unwrap().1.split_once("</Text>").unwrap().0.to_owned()
+    };
+    assert_eq!(text(r#"{"a": [1]}"#), r#"{"a":[1]}"#);
+    assert_eq!(text("nails"), r#""nails""#);
+    let many = body(&folder, &["FindOrders", "--max", "<a/>", "--max", "b"]);
+    assert!(many.contains("<Max>&lt;a/&gt;</Max><Max>b</Max>"), "{many}");
+    let (_, described, _) = run(&folder, &["describe", "shop.xml", "FindOrders"]);
+    assert!(described.contains("string of JSON") && described.contains("array of string of XML"), "{described}");
 }

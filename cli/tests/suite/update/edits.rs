@@ -379,3 +379,39 @@ fn names_are_told_as_the_spec_has_them() {
     -      <limit records="1">Once a minute.</limit>
     "##);
 }
+
+/// A document declares a string.
+#[test]
+fn what_a_string_holds_stays() {
+    let spec = SHOP
+        .replace(
+            "<attribute name=\"Lang\" type=\"string\"/>",
+            "<attribute name=\"Lang\" type=\"string\" content=\"json\"/>",
+        )
+        .replace("<param name=\"SortBy\" type=\"string\"/>", "<param name=\"SortBy\" type=\"string\" content=\"xml\"/>")
+        .replace("name=\"Ring\" result=\"none\"", "name=\"Ring\" result=\"string\" content=\"json\"");
+    assert_snapshot!(told(&spec, &of(&spec), Missing::Remove), @"Shop: nothing changed");
+    let next = spec
+        .replace("<param name=\"SortBy\" type=\"string\" content=\"xml\"/>", "<param name=\"SortBy\" type=\"int\"/>")
+        .replace("<doc>Rings the bell.</doc>", "<doc>Rings the bell.</doc><param name=\"Times\" type=\"int\"/>")
+        .replace("<attribute name=\"Lang\"", "<attribute name=\"Zone\" type=\"string\"/><attribute name=\"Lang\"");
+    assert_snapshot!(told(&spec, &of(&next), Missing::Remove), @r##"
+    Shop: operations: 3 changed; types: 1 changed
+
+    Operations
+      changed: ListOrders, FindOrders
+        parameter SortBy: type="int", was "string"
+        parameter SortBy: content="xml" is gone
+      changed: Ring
+        parameter Times is new: <param name="Times" type="int"/>
+
+    Types
+      changed: Order
+        attribute Zone is new: <attribute name="Zone" type="string"/>
+
+    +    <attribute name="Zone" type="string"/>
+    -    <param name="SortBy" type="string" content="xml"/>
+    +    <param name="SortBy" type="int"/>
+    +      <param name="Times" type="int"/>
+    "##);
+}

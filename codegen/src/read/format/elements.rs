@@ -1,8 +1,8 @@
 //! Every element of a spec, with its attributes and children.
 
 use super::{
-    AttributeRule, ChildRule, DIRECTIONS, EFFECTS, ElementRule, GROUP_ROLES, HEADER_ROLES, MAPPINGS, MEMBER_ROLES,
-    PARAMETER_ROLES, RESULT_KINDS, ROOT, STYLES, TRANSPORTS, Values,
+    AttributeRule, CONTENTS, ChildRule, DIRECTIONS, EFFECTS, ElementRule, GROUP_ROLES, HEADER_ROLES, MAPPINGS,
+    MEMBER_ROLES, PARAMETER_ROLES, RESULT_KINDS, ROOT, STYLES, TRANSPORTS, Values,
 };
 use crate::diagnostic::Code;
 
@@ -49,6 +49,7 @@ const REPEATED: AttributeRule = optional("repeated", Values::Boolean);
 const NULLABLE: AttributeRule = optional("nullable", Values::Boolean);
 const ITEM: AttributeRule = optional("item", Values::Text);
 const LIST: AttributeRule = optional("list", Values::Boolean);
+const CONTENT: AttributeRule = optional("content", Values::OneOf(CONTENTS, Code::UnknownContent));
 const SECRET: AttributeRule = optional("secret", Values::Boolean);
 const MEMBER_ROLE: AttributeRule = optional("role", Values::OneOf(MEMBER_ROLES, Code::InvalidRole));
 const WIRE_NAME: AttributeRule = optional("wire-name", Values::Text);
@@ -72,7 +73,7 @@ const OCCURRENCE: &[AttributeRule] = &[
 ];
 
 /// Other properties of an element that holds a value.
-const ELEMENT_VALUE: &[AttributeRule] = &[DEFAULT, NAMESPACE, PART, SECRET];
+const ELEMENT_VALUE: &[AttributeRule] = &[DEFAULT, NAMESPACE, PART, CONTENT, SECRET];
 
 const DESCRIPTION: &[ChildRule] = &[once("doc", 0), many("undocumented", 1)];
 
@@ -154,10 +155,10 @@ pub const ELEMENTS: &[ElementRule] = &[
     ),
     element(
         "attribute",
-        &[&[NAME, TYPE, LIST, REQUIRED, OPTIONAL, DEFAULT, NAMESPACE, SECRET, MEMBER_ROLE, RUST]],
+        &[&[NAME, TYPE, LIST, REQUIRED, OPTIONAL, DEFAULT, NAMESPACE, CONTENT, SECRET, MEMBER_ROLE, RUST]],
         &[DESCRIPTION],
     ),
-    element("text", &[&[TYPE, LIST, REQUIRED, OPTIONAL, SECRET, MEMBER_ROLE, RUST]], &[DESCRIPTION]),
+    element("text", &[&[TYPE, LIST, REQUIRED, OPTIONAL, CONTENT, SECRET, MEMBER_ROLE, RUST]], &[DESCRIPTION]),
     element("mixed", &[&[SECRET, RUST]], &[DESCRIPTION]),
     element(
         "choice",
@@ -199,6 +200,7 @@ pub const ELEMENTS: &[ElementRule] = &[
         &[&[
             NAME,
             optional("result", KIND),
+            CONTENT,
             needed("effect", Values::OneOf(EFFECTS, Code::InvalidEffect)),
             optional("open", Values::Boolean),
             optional("variant-of", Values::Text),
@@ -226,7 +228,7 @@ pub const ELEMENTS: &[ElementRule] = &[
         &[
             &[optional("kind", KIND), optional("type", Values::Text)],
             OCCURRENCE,
-            &[NAMESPACE, optional("element", Values::Text)],
+            &[NAMESPACE, CONTENT, optional("element", Values::Text)],
         ],
         &[&[once("doc", 0), once("columns", 1)]],
     ),

@@ -7,6 +7,7 @@ mod elements;
 pub use elements::{ELEMENTS, rule};
 
 use crate::diagnostic::Code;
+use crate::model::Content;
 
 /// The rule of one kind of element.
 #[derive(Debug)]
@@ -79,6 +80,9 @@ pub const EFFECTS: &[&str] = &["read", "write", "send"];
 
 /// Short words for results. They need no type.
 pub const RESULT_KINDS: &[&str] = &["string", "delimited", "dataset", "xml", "integers", "none"];
+
+/// What a string may hold.
+pub const CONTENTS: &[&str] = &[Content::Xml.name(), Content::Json.name()];
 
 /// Roles of a parameter.
 pub const PARAMETER_ROLES: &[&str] = &[

@@ -1,9 +1,10 @@
 //! Changes one field of a model at a time.
 
 use asmx_codegen::model::{
-    Area, ArrayType, Column, DataSetTable, DataSetType, DeclaredTable, Effect, Enumeration, EnumerationValue, Limit,
-    Mapping, Member, Messages, Name, NamedType, NamedTypeKind, Namespace, Operation, OperationNames, Place, Port,
-    Presence, ResultForm, Role, Scalar, Service, ServiceNames, Structure, Style, Transport, Transports, Type, XmlKind,
+    Area, ArrayType, Column, Content, DataSetTable, DataSetType, DeclaredTable, Effect, Enumeration, EnumerationValue,
+    Limit, Mapping, Member, Messages, Name, NamedType, NamedTypeKind, Namespace, Operation, OperationNames, Place,
+    Port, Presence, ResultForm, Role, Scalar, Service, ServiceNames, Structure, Style, Transport, Transports, Type,
+    XmlKind,
 };
 use asmx_codegen::resolve::{outputs_of, word_for};
 
@@ -373,6 +374,7 @@ impl Changer {
             doc,
             kind,
             presence,
+            content,
             secret,
             role,
             undocumented,
@@ -400,6 +402,11 @@ impl Changer {
                 Presence::OptionalNullable => Presence::Required,
             };
         });
+        if *kind == Type::Scalar(Scalar::String) {
+            self.leaf("content", content, |content| {
+                *content = if content.is_some() { None } else { Some(Content::Json) };
+            });
+        }
         self.flag("secret", secret);
         self.leaf("role", role, |role| *role = if role.is_some() { None } else { Some(Role::TextQualifier) });
         self.words("undocumented", undocumented);

@@ -1,7 +1,7 @@
 //! Contradictions of responses to the service's description are read, and noted with their places.
 
 use super::*;
-use crate::operation::{Messages, Namespace, Place, Presence, StructureParts, Style};
+use crate::operation::{Content, Messages, Namespace, Place, Presence, StructureParts, Style};
 use crate::protocol::decode_response;
 use crate::value::message::Message;
 use crate::{Builder, Client, ErrorKind, RawOutput};
@@ -136,6 +136,73 @@ fn an_undescribed_value_is_noted_and_not_an_output() {
     let context = ResponseContext { service: &RECORDS, ..context(&QUIET, Transport::HttpPost) };
     let message = decode_response(&context, response).unwrap();
     assert_eq!((message.values().len(), message.deviations.len()), (0, 1), "{:?}", message.deviations);
+}
+
+static CARD: Structure = Structure::new(
+    "Card",
+    &[
+        Member::new("marks", Type::STRING).attribute().content(Content::Json),
+        Member::new("Record", Type::STRING).content(Content::Xml),
+        Member::new("Note", Type::STRING).repeated().content(Content::Json),
+        Member::new("", Type::Any).choice(&[Member::new("Marc", Type::STRING).content(Content::Xml)]),
+    ],
+);
+static CARDS: Operation = Operation::new("Find", "", "", &[], Effect::Read).outputs(&[
+    Member::new("FindResult", Type::Structure(&CARD)),
+    Member::new("log", Type::STRING).content(Content::Json),
+]);
+static INDEX: Operation =
+    Operation::new("Find", "", "", &[], Effect::Read)
+        .returns(&[Member::new("FindResult", Type::STRING).content(Content::Json)]);
+
+/// The text is kept in each case.
+#[test]
+fn a_text_that_is_not_what_it_claims_is_kept_and_noted() {
+    let found = |operation, inside: &str| {
+        message(operation, &format!("<FindResponse xmlns=\"{NAMESPACE}\">{inside}</FindResponse>"))
+    };
+    let right = found(
+        &CARDS,
+        "<FindResult marks='[1]'><Record>&lt;?xml version='1.0' encoding='utf-16'?&gt;&lt;a/&gt;</Record><Note>\"x\"</Note><Note/>\
+         <Marc><![CDATA[<m/>]]></Marc></FindResult><log>null</log>",
+    );
+    assert_eq!(right.deviations, [] as [&str; 0]);
+    let wrong = found(
+        &CARDS,
+        "<FindResult marks='1]'><Record>&lt;a&gt;</Record><Note>[]</Note><Note>no</Note><Marc>m</Marc></FindResult><log>{}{}</log>",
+    );
+    let notes = Value::Array(vec![text("[]"), text("no")]);
+    let marc = Value::Choice(Box::new(crate::values::Chosen { alternative: 0, value: text("m") }));
+    assert_eq!(wrong.values(), [Value::Structure(vec![text("1]"), text("<a>"), notes, marc]), text("{}{}")]);
+    let mut due = vec!["`FindResult/Record` does not hold XML", "`FindResult/Marc` does not hold XML"];
+    if cfg!(feature = "json") {
+        due.extend([
+            "`FindResult/marks` does not hold JSON",
+            "`FindResult/Note` does not hold JSON",
+            "`log` does not hold JSON",
+        ]);
+    }
+    let sorted = |mut notes: Vec<String>| {
+        notes.sort();
+        notes
+    };
+    assert_eq!(sorted(wrong.deviations), sorted(due.into_iter().map(str::to_owned).collect()));
+}
+
+/// Of an operation that is not described, other deviations are errors.
+#[test]
+fn a_lone_result_that_is_not_what_it_claims_fails_no_call() {
+    assert!(INDEX.described);
+    let body = format!("<FindResponse xmlns=\"{NAMESPACE}\"><FindResult>no days</FindResult></FindResponse>");
+    let soap = message(&INDEX, &body);
+    let response = Response::builder().header("Content-Type", "text/xml");
+    let body = Bytes::from(format!("<string xmlns=\"{NAMESPACE}\">no days</string>"));
+    let context = ResponseContext { service: &RECORDS, ..context(&INDEX, Transport::HttpGet) };
+    let plain = decode_response(&context, response.body(body).unwrap()).unwrap();
+    for message in [soap, plain] {
+        assert_eq!(message.values(), [text("no days")]);
+        assert_eq!(message.deviations.len(), usize::from(cfg!(feature = "json")), "{:?}", message.deviations);
+    }
 }
 
 #[test]

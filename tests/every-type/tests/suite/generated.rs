@@ -22,11 +22,11 @@ impl Told {
     }
 
     fn member(&mut self, place: &str, member: &'static Member) {
-        let Member { name, namespace, presence, repeated, default, part, secret, role, .. } = member;
+        let Member { name, namespace, presence, repeated, default, part, content, secret, role, .. } = member;
         let (of, place) = (place, format!("{place}.{name}"));
         let kind = std::mem::discriminant(&member.place);
         self.line(&format!(
-            "{place}: {namespace:?} {presence:?} repeated {repeated} default {default:?} part {part:?} secret {secret} \
+            "{place}: {namespace:?} {presence:?} repeated {repeated} default {default:?} part {part:?} content {content:?} secret {secret} \
              role {role:?} {kind:?} {:?}",
             plain_text(member.doc)
         ));

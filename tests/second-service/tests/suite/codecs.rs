@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use asmx_runtime::descriptors::{ArrayType, Presence, Scalar, Structure};
+use asmx_runtime::descriptors::{ArrayType, Place, Presence, Scalar, Structure};
 use asmx_runtime::protocol::{self, Endpoint, ErrorStyle, RequestLimits, ResponseContext, ServerSettings};
 use asmx_runtime::stack::HandlerFuture;
+use asmx_runtime::values::Chosen;
 use asmx_runtime::xml::ParseOptions;
 use asmx_runtime::{
-    Call, DynamicRequest, Handler, Opener, Operation, RawOutput, ServiceFuture, Transport, Type, Typed, Value,
+    Call, DynamicRequest, Handler, Member, Opener, Operation, RawOutput, ServiceFuture, Transport, Type, Typed, Value,
 };
 use second_service::{
     Book, EnumerationsAndStructures, GetBook, GetBooks, LibraryCatalogue, LibraryCatalogueService, LIBRARY_CATALOGUE,
@@ -48,7 +49,14 @@ fn value(kind: Type, depth: usize) -> Value<'static> {
 }
 
 fn structure(structure: &'static Structure, depth: usize) -> Value<'static> {
-    Value::Structure(structure.members().iter().map(|member| value(member.kind, depth + 1)).collect())
+    let one = |member: &Member| match member.place {
+        Place::Choice([first, ..]) => {
+            Value::Choice(Box::new(Chosen { alternative: 0, value: value(first.kind, depth + 1) }))
+        }
+        _ if member.repeated => Value::Array(vec![value(member.kind, depth + 1); 2]),
+        _ => value(member.kind, depth + 1),
+    };
+    Value::Structure(structure.members().iter().map(one).collect())
 }
 
 /// Two items; none where structures hold arrays of themselves too deeply.

@@ -2,9 +2,10 @@
 
 use asmx_runtime::results::table::Table;
 use asmx_runtime::results::FromRows;
-use asmx_runtime::{json, DataSet, Message};
+use asmx_runtime::{json, DataSet, JsonText, Message, XmlText};
 use second_service::{
-    Book, Flags, Genre, GetLoans, GetLoansDataSet, GetLoansDataSetRow, GET_LOANS_DATA_SET, LIBRARY_CATALOGUE,
+    Book, Flags, Genre, GetIndex, GetLoans, GetLoansDataSet, GetLoansDataSetRow, IndexCard, IndexCardChoice,
+    GET_LOANS_DATA_SET, LIBRARY_CATALOGUE,
 };
 use serde_json::{from_value, json, to_value};
 
@@ -72,6 +73,27 @@ fn requests_are_read_and_not_written() {
         from_value::<GetLoans>(json!({"Other": "x"})).unwrap_err().to_string(),
         "GetLoans does not declare the parameter `Other`: set it on the prepared call"
     );
+}
+
+#[test]
+fn strings_that_hold_json_and_xml_are_their_values() {
+    let card = IndexCard::new()
+        .marks("[1]")
+        .record("<a/>")
+        .note(["{}", "no"])
+        .loan(JsonText::of(&1).unwrap())
+        .choice(IndexCardChoice::from(XmlText::from("<m>")));
+    let json = json!({
+        "@Marks": [1], "Record": {"$inner": "<a/>"}, "Note": [{}, "no"], "Loan": 1, "Marc": "<m>"
+    });
+    assert_eq!(to_value(&card).unwrap(), json);
+    let again: IndexCard = from_value(json).unwrap();
+    assert_eq!(again.note, [JsonText::from("{}"), JsonText::from("\"no\"")]);
+    let mut same = again;
+    same.note.clone_from(&card.note);
+    assert_eq!(same, card);
+    let request: GetIndex = from_value(json!({"Query": {"days": [7]}})).unwrap();
+    assert_eq!(request, GetIndex::new().query(r#"{"days":[7]}"#));
 }
 
 #[test]

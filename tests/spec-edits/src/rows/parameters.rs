@@ -105,6 +105,8 @@ pub(super) fn rows() -> Vec<Row> {
         Row::new(54, "parameter_became_one_that_http_cannot_carry").edit(MOST, "<param name=\"Most\" type=\"duration\" optional=\"true\"/>"),
         Row::new(54, "structure_parameter_added")
             .edit(MOST, "<param name=\"Most\" type=\"int\" optional=\"true\"/>\n      <param name=\"By\" type=\"Reader\"/>"),
+        Row::new(55, "parameter_holds_xml")
+            .edit(WORDS, "<doc>Finds copies.</doc>\n      <param name=\"Words\" type=\"string\" content=\"xml\"/>"),
         Row::new(55, "secret_set").edit(PIN, PIN_SHOWN).reversed(),
         Row::new(56, "secret_cleared").edit(PIN, PIN_SHOWN),
         Row::new(57, "roles_swapped")

@@ -31,6 +31,11 @@ pub(super) fn rows() -> Vec<Row> {
         Row::new(71, "int_result_became_long").edit(COUNT, "<param name=\"Most\" type=\"int\" optional=\"true\"/>\n      <result type=\"long\"/>"),
         Row::new(71, "int_result_became_string").edit(COUNT, "<param name=\"Most\" type=\"int\" optional=\"true\"/>\n      <result type=\"string\"/>"),
         Row::new(71, "array_result_became_one").edit("<result type=\"Volume\" array=\"true\"/>", "<result type=\"Volume\"/>"),
+        Row::new(71, "string_result_holds_json")
+            .edit(REMIND, "<operation name=\"Remind\" result=\"string\" content=\"json\" effect=\"send\">"),
+        Row::new(71, "string_result_holds_xml_no_longer")
+            .edit(REMIND, "<operation name=\"Remind\" result=\"string\" content=\"xml\" effect=\"send\">")
+            .reversed(),
         Row::new(72, "result_element_renamed")
             .edit(COUNT, "<param name=\"Most\" type=\"int\" optional=\"true\"/>\n      <result type=\"int\" element=\"Count\"/>")
             .same("CountBooksResult", "Count"),

@@ -49,6 +49,7 @@ pub(super) fn rows() -> Vec<Row> {
             .edit(born, "<param name=\"Birthday\" type=\"date\" optional=\"true\"/>")
             .same("Born", "Birthday"),
         Row::new(66, "member_of_another_type").edit(weight, "<param name=\"Weight\" type=\"long\"/>"),
+        Row::new(66, "member_holds_json").edit(place, "<param name=\"Place\" type=\"string\" content=\"json\"/>"),
         Row::new(66, "member_of_requests_of_another_type")
             .edit(CARD_OF_READER, "<param name=\"Card\" type=\"string\"/>\n    <param name=\"Pin\" type=\"string\" secret=\"true\"/>\n  </structure>"),
         Row::new(66, "member_became_optional").edit(weight, "<param name=\"Weight\" type=\"int\" optional=\"true\"/>"),

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::problems::{Reason, Unreadable};
+use super::scalar::OfText;
 use super::{ValueReader, is_encoding};
 use crate::fault::Exception;
 use crate::operation::{Namespace, Scalar, Structure, Type};
@@ -84,7 +85,7 @@ impl ValueReader<'_> {
         match kind {
             Type::Structure(structure) => reader.structure_into(structure, element, place),
             Type::Array(array) => reader.array_into(array, element, place),
-            simple => reader.simple_into(simple, None, element, place),
+            simple => reader.simple_into(simple, OfText::NOTHING, element, place),
         }
     }
 

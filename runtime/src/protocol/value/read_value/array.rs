@@ -2,6 +2,7 @@
 
 use super::ValueReader;
 use super::problems::Unreadable;
+use super::scalar::OfText;
 use crate::operation::ArrayType;
 use crate::value::field::{Field, Step};
 use crate::xml::{PullReader, Pulled};
@@ -25,10 +26,9 @@ impl ValueReader<'_> {
         let depth = element.depth();
         loop {
             if array.alternatives.is_empty() {
-                while self
-                    .plain_value(array.item, array.item_name, namespace, None, element, || place.enter(Step::Item))?
-                {
-                }
+                while self.plain_value(array.item, array.item_name, namespace, OfText::NOTHING, element, || {
+                    place.enter(Step::Item)
+                })? {}
             }
             let Some(inside) = element.content(depth) else { break };
             match inside {
@@ -53,7 +53,7 @@ impl ValueReader<'_> {
                             let value = self.inside(item, Step::Alternative(alternative), element)?;
                             self.member_into(member, element, value)?;
                         }
-                        None => self.value_into(array.item, array.nullable_items, None, element, item)?,
+                        None => self.value_into(array.item, array.nullable_items, OfText::NOTHING, element, item)?,
                     }
                 }
                 Pulled::Text(text) => self.stray(&text, element),

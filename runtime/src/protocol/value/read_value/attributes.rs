@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use super::absent::Seen;
 use super::problems::{Reason, Unreadable};
-use super::{ValueReader, is_encoding, scalar};
+use super::scalar::OfText;
+use super::{ValueReader, is_encoding};
 use crate::operation::{Member, Namespace, Place, Scalar, Type};
 use crate::protocol::soap::soap_version::{SoapVersion, XSI};
 use crate::value::field::{Field, Given};
@@ -86,11 +87,11 @@ impl ValueReader<'_> {
         element: &PullReader<'_>,
         field: &mut dyn Field,
     ) -> Result<(), Unreadable> {
-        let default = scalar::default_of_empty(member);
+        let stated = OfText::new(member);
         let text = match value {
-            Cow::Borrowed(text) if self.counts_as_written(member.kind, default, text) => Cow::Borrowed(text),
+            Cow::Borrowed(text) if self.counts_as_written(member.kind, stated, text) => Cow::Borrowed(text),
             value => self
-                .text_of(member.kind, default, value, name, element)
+                .text_of(member.kind, stated, value, name, element)
                 .map_err(|reason| Unreadable::new(element.name(), element, reason))?,
         };
         self.give(field, Given::Text(text), name, element)

@@ -14,11 +14,13 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 pub(crate) use problems::{Deviations, Reason, Unreadable};
+use scalar::OfText;
 
 use super::value_element::{ValueElement as _, take_texts};
 use super::values_left::ValuesLeft;
 use super::write_value::MAX_NESTING;
 use crate::operation::{InvalidValue, Member, Scalar, Type};
+use crate::results::holds;
 use crate::value::Value;
 use crate::value::field::{Field, Given, Step};
 use crate::xml;
@@ -126,14 +128,14 @@ impl<'a> ValueReader<'a> {
         element: &mut PullReader<'_>,
         place: &mut dyn Field,
     ) -> Result<(), Unreadable> {
-        self.value_into(member.kind, member.presence.is_nullable(), scalar::default_of_empty(member), element, place)
+        self.value_into(member.kind, member.presence.is_nullable(), OfText::new(member), element, place)
     }
 
     fn value_into(
         &self,
         kind: Type,
         nullable: bool,
-        default: Option<&'static str>,
+        stated: OfText,
         element: &mut PullReader<'_>,
         place: &mut dyn Field,
     ) -> Result<(), Unreadable> {
@@ -144,7 +146,7 @@ impl<'a> ValueReader<'a> {
             return self.nil_into(kind, nullable, element, place);
         }
         match kind {
-            Type::Scalar(_) | Type::Enumeration(_) | Type::List(_) => self.simple_into(kind, default, element, place),
+            Type::Scalar(_) | Type::Enumeration(_) | Type::List(_) => self.simple_into(kind, stated, element, place),
             Type::Structure(structure) => self.deeper(element)?.structure_or_derived(structure, element, place),
             Type::Array(array) => self.deeper(element)?.array_into(array, element, place),
             Type::Any => self.deeper(element)?.any_into(element, place),
@@ -159,7 +161,7 @@ impl<'a> ValueReader<'a> {
         kind: Type,
         name: &str,
         namespace: &str,
-        default: Option<&'static str>,
+        stated: OfText,
         element: &mut PullReader<'_>,
         inside: impl FnOnce() -> Option<&'f mut dyn Field>,
     ) -> Result<bool, Unreadable> {
@@ -172,7 +174,7 @@ impl<'a> ValueReader<'a> {
             return Err(Unreadable::new(name, element, Reason::TooMany));
         }
         let Some(place) = inside() else { return Err(self.refused(&InvalidValue::shape(&kind.name()), name, element)) };
-        self.plain_text_into(kind, default, text, name, element, place)?;
+        self.plain_text_into(kind, stated, text, name, element, place)?;
         Ok(true)
     }
 
@@ -197,11 +199,11 @@ impl<'a> ValueReader<'a> {
         capture::whole(element, Some(self.left)).ok_or_else(|| Unreadable::new(name, element, Reason::TooMany))
     }
 
-    /// Reads the text of an element. An empty text is read as `default`.
+    /// Reads the text of an element. An empty text is read as the default that is `stated`.
     fn simple_into(
         &self,
         kind: Type,
-        default: Option<&'static str>,
+        stated: OfText,
         element: &mut PullReader<'_>,
         place: &mut dyn Field,
     ) -> Result<(), Unreadable> {
@@ -211,7 +213,7 @@ impl<'a> ValueReader<'a> {
             && !is_name
             && let Some(text) = element.plain_text()
         {
-            return self.plain_text_into(kind, default, text, name, element, place);
+            return self.plain_text_into(kind, stated, text, name, element, place);
         }
         if is_name {
             // The element's own declarations are gone after its text.
@@ -222,7 +224,7 @@ impl<'a> ValueReader<'a> {
                 Some(namespace) => namespace.as_deref(),
                 None => element.namespace_of_prefix(prefix),
             });
-            return self.text_into(kind, default, Cow::Owned(text), name, element, place);
+            return self.text_into(kind, stated, Cow::Owned(text), name, element, place);
         }
         let (text, is_only_text) = take_texts(element);
         if !is_only_text {
@@ -231,7 +233,7 @@ impl<'a> ValueReader<'a> {
                 None => return Err(Unreadable::new(name, element, Reason::NotOnlyText)),
             }
         }
-        self.text_into(kind, default, text, name, element, place)
+        self.text_into(kind, stated, text, name, element, place)
     }
 
     /// As [`text_into`](Self::text_into), with a fast path for nearly all texts.
@@ -239,25 +241,25 @@ impl<'a> ValueReader<'a> {
     fn plain_text_into(
         &self,
         kind: Type,
-        default: Option<&'static str>,
+        stated: OfText,
         text: &str,
         name: &str,
         element: &PullReader<'_>,
         place: &mut dyn Field,
     ) -> Result<(), Unreadable> {
-        if self.counts_as_written(kind, default, text) {
+        if self.counts_as_written(kind, stated, text) {
             return self.give(place, Given::Text(Cow::Borrowed(text)), name, element);
         }
-        self.text_into(kind, default, Cow::Borrowed(text), name, element, place)
+        self.text_into(kind, stated, Cow::Borrowed(text), name, element, place)
     }
 
     /// Whether a text is passed on unchanged. Fields of generated types check it themselves.
     #[inline]
-    fn counts_as_written(&self, kind: Type, default: Option<&'static str>, text: &str) -> bool {
+    fn counts_as_written(&self, kind: Type, stated: OfText, text: &str) -> bool {
         if self.typed && matches!(kind, Type::Scalar(_)) {
-            default.is_none() && !matches!(kind, Type::Scalar(Scalar::QName))
+            stated.is_nothing() && !matches!(kind, Type::Scalar(Scalar::QName))
         } else {
-            self.deviations.is_some() && scalar::is_plainly(kind, text)
+            self.deviations.is_some() && stated.content.is_none() && scalar::is_plainly(kind, text)
         }
     }
 
@@ -265,15 +267,14 @@ impl<'a> ValueReader<'a> {
     fn text_into(
         &self,
         kind: Type,
-        default: Option<&'static str>,
+        stated: OfText,
         text: Cow<'_, str>,
         name: &str,
         element: &PullReader<'_>,
         place: &mut dyn Field,
     ) -> Result<(), Unreadable> {
-        let text = self
-            .text_of(kind, default, text, name, element)
-            .map_err(|reason| Unreadable::new(name, element, reason))?;
+        let text =
+            self.text_of(kind, stated, text, name, element).map_err(|reason| Unreadable::new(name, element, reason))?;
         self.give(place, Given::Text(text), name, element)
     }
 
@@ -281,12 +282,12 @@ impl<'a> ValueReader<'a> {
     fn text_of<'t>(
         &self,
         kind: Type,
-        default: Option<&'static str>,
+        stated: OfText,
         text: Cow<'t, str>,
         name: &str,
         element: &PullReader<'_>,
     ) -> Result<Cow<'t, str>, Reason> {
-        if let Some(default) = default
+        if let Some(default) = stated.default
             && xml::trim_white_space(&text).is_empty()
         {
             return Ok(Cow::Borrowed(default));
@@ -296,6 +297,9 @@ impl<'a> ValueReader<'a> {
                 let (text, is_valid) = scalar::as_it_came(kind, text, !self.typed);
                 if !is_valid {
                     deviations.note(element, name, format_args!("is not of its type, {}", kind.name()));
+                }
+                if let Some(content) = stated.content.filter(|content| !holds(*content, &text)) {
+                    deviations.note(element, name, format_args!("does not hold {}", content.title()));
                 }
                 Ok(text)
             }

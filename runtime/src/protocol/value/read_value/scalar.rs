@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::problems::Reason;
-use crate::operation::{Enumeration, ListType, Member, Scalar, Type};
+use crate::operation::{Content, Enumeration, ListType, Member, Scalar, Type};
 use crate::protocol::value::scalar_text;
 use crate::value::{Value, canonical_text};
 use crate::xml;
@@ -58,12 +58,29 @@ pub(super) fn as_it_came(kind: Type, text: Cow<'_, str>, checked: bool) -> (Cow<
     }
 }
 
-/// The default for an empty element. A string has none, because the empty string is a value.
-pub(super) const fn default_of_empty(member: &Member) -> Option<&'static str> {
-    match member.kind {
-        Type::Scalar(Scalar::String) => None,
-        Type::Scalar(_) | Type::Enumeration(_) => member.default,
-        _ => None,
+/// What a member states about its text.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct OfText {
+    /// The text that an empty one is read as.
+    pub(super) default: Option<&'static str>,
+    pub(super) content: Option<Content>,
+}
+
+impl OfText {
+    pub(super) const NOTHING: Self = Self { default: None, content: None };
+
+    pub(super) const fn new(member: &Member) -> Self {
+        let default = match member.kind {
+            // The empty string is a value.
+            Type::Scalar(Scalar::String) => None,
+            Type::Scalar(_) | Type::Enumeration(_) => member.default,
+            _ => None,
+        };
+        Self { default, content: member.content }
+    }
+
+    pub(super) const fn is_nothing(self) -> bool {
+        self.default.is_none() && self.content.is_none()
     }
 }
 

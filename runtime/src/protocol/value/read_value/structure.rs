@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
+use super::ValueReader;
 use super::absent::Seen;
 use super::problems::{Reason, Unreadable};
-use super::{ValueReader, scalar};
+use super::scalar::OfText;
 use crate::operation::{InvalidValue, Member, Place, Structure, Type};
 use crate::value::Value;
 use crate::value::field::{Field, Given, Step, View};
@@ -76,8 +77,9 @@ impl ValueReader<'_> {
         field: &mut dyn Field,
     ) -> Result<(), Unreadable> {
         let name = element.name();
-        let default = scalar::default_of_empty(member).or_else(|| self.blank_text(member.kind));
-        self.simple_into(member.kind, default, element, field)?;
+        let stated = OfText::new(member);
+        let stated = OfText { default: stated.default.or_else(|| self.blank_text(member.kind)), ..stated };
+        self.simple_into(member.kind, stated, element, field)?;
         // Genuine servers read an empty text as null.
         let is_none = self.deviations.is_none()
             && matches!(member.kind, Type::Scalar(scalar) if scalar.is_reference())
@@ -145,9 +147,8 @@ impl ValueReader<'_> {
         if member.place != Place::Element || self.unqualified || !member.repeated && seen.has(index) {
             return Ok(false);
         }
-        let default = scalar::default_of_empty(member);
         let namespace = member.namespace.uri(self.namespace);
-        let is_read = self.plain_value(member.kind, member.name, namespace, default, element, || {
+        let is_read = self.plain_value(member.kind, member.name, namespace, OfText::new(member), element, || {
             field_of(place, index, member.repeated)
         })?;
         if is_read {
