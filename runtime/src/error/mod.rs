@@ -59,7 +59,7 @@ pub enum ErrorKind {
     InvalidRequest,
     /// Sending it this way needs a permission that the client was not given (credentials in a URL, plain `http://`).
     NotPermitted,
-    /// The provider of credentials failed.
+    /// The provider of credentials failed, or the HTTP stack could not sign in.
     Credentials,
     /// No connection could be made.
     Connect,
