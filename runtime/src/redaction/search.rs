@@ -95,12 +95,27 @@ impl<'a> Search<'a> {
                     continue;
                 };
                 self.work += matched;
-                let is_whole = matched + 1 == secret.len();
                 let is_long = matched + 1 >= LEAST_CUT;
-                let end = if is_whole { Some(last.end) } else { self.cut_after(layer, *last).filter(|_| is_long) };
+                let end = match secret.get(matched + 1..).unwrap_or_default() {
+                    [] => Some(last.end),
+                    _ if !is_long => None,
+                    rest => self.end_in_text(rest, *last).or_else(|| self.cut_after(layer, *last)),
+                };
                 self.found.extend(end.map(|end| first.start..end));
             }
         }
+    }
+
+    /// The end of `rest`, if it follows `last` in the text itself: a secret that ends with `%a` makes another escape with the `b` after it.
+    fn end_in_text(&mut self, rest: &[char], last: Placed) -> Option<usize> {
+        let behind = self.text.get(last.end..).filter(|_| rest.len() <= LONGEST_ESCAPE)?;
+        let most = behind.char_indices().nth(LONGEST_ESCAPE).map_or(behind.len(), |(end, _)| end);
+        let letters = Layer::of(behind.get(..most)?).letters();
+        self.work += letters.len();
+        let is_equal =
+            letters.len() >= rest.len() && letters.iter().zip(rest).all(|(one, letter)| one.letter == *letter);
+        let end = letters.get(rest.len() - 1).filter(|_| is_equal)?.end;
+        Some(last.end + end)
     }
 
     /// The cut after `last`, if it is so near that it may have cut a secret: a part of an escape may be between. (The next layer handles complete

@@ -202,6 +202,17 @@ fn the_beginning_of_a_cut_secret_is_removed() {
     }
 }
 
+#[test]
+fn a_secret_that_makes_an_escape_with_the_text_after_it_is_found() {
+    for (secret, text, shown) in [
+        ("öAß0ä %a", "&ouml;Aß0ä %aa", "[redacted]a"),
+        ("läng%0", "l&auml;ng%0a", "[redacted]a"),
+        ("läng\\u00e", "l&auml;ng\\u00e4!", "[redacted]4!"),
+    ] {
+        assert_eq!(Redaction::of_secrets(&[secret]).shown(text, 100_000, true), shown, "{text}");
+    }
+}
+
 /// The work is bounded for every text.
 #[test]
 fn hostile_texts_cost_no_more_than_others() {

@@ -1,4 +1,5 @@
 //! Values that nest too deeply are an error, and never overflow a stack, even a small one.
+#![cfg(feature = "json")]
 
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! Reports of a call and its attempts to observers, captures and subscribers of tracing.
 #![cfg(feature = "client")]
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
 
 use asmx_runtime::RetryPolicy;
@@ -100,6 +100,10 @@ async fn a_body_that_is_too_large_is_cut_without_a_part_of_a_secret() {
 
 /// A subscriber that writes lines without colours and times.
 fn recording(level: tracing::Level) -> (tracing::subscriber::DefaultGuard, Lines) {
+    // Beside a second subscriber, threads without one do not switch the events off.
+    static SECOND: LazyLock<tracing::Dispatch> =
+        LazyLock::new(|| tracing::Dispatch::new(tracing::subscriber::NoSubscriber::default()));
+    LazyLock::force(&SECOND);
     let lines = Lines::default();
     let writer = lines.clone();
     let subscriber = tracing_subscriber::fmt().with_max_level(level).with_ansi(false).without_time();

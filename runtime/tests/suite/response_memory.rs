@@ -1,4 +1,5 @@
 //! The memory of a response and of its JSON is bounded by the size of the response, even if its types have many members that it lacks.
+#![cfg(feature = "json")]
 #![allow(clippy::pedantic)]
 
 use std::sync::{Arc, LazyLock};
