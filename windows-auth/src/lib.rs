@@ -1,23 +1,4 @@
-//! Windows sign-in for clients of ASMX services: Negotiate with Kerberos, and NTLMv2, both with channel binding.
-//!
-//! [`WindowsAuth`] is the HTTP stack of a client that signs in as one [`Identity`]:
-//!
-//! ```
-//! use asmx_windows_auth::{Identity, WindowsAuth};
-//! # use asmx_runtime::{Builder, Client, Error};
-//! # fn example(builder: Builder<Client>, password: asmx_runtime::SecretString) -> Result<Client, Error> {
-//! let stack = WindowsAuth::new(Identity::ntlm(r"SHOP\ann", password));
-//! let client = builder.base_url("https://shop.example").build_on(stack)?;
-//! # Ok(client)
-//! # }
-//! ```
-//!
-//! A sign-in and its request go over one connection. A request with a body is sent once, with the last step of the sign-in. A failure before
-//! that is [`NotSent`](asmx_runtime::Outcome::NotSent). No call is repeated after a refusal, because repeated attempts lock accounts.
-//!
-//! NTLMv1 and LM are not spoken. Over TLS every sign-in is bound to the server's certificate (`tls-server-end-point`, RFC 5929), so that a
-//! server can refuse one that somebody passes on.
-
+#![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
 mod body;

@@ -24,6 +24,10 @@ mod crates {
     struct Document;
     #[doc = include_str!("../../../gateway/README.md")]
     struct Gateway;
+    #[doc = include_str!("../../../types/README.md")]
+    struct Types;
+    #[doc = include_str!("../../../windows-auth/README.md")]
+    struct WindowsAuth;
     #[doc = concat!("```no_run\n", include_str!("../../../arrow/examples/nightly.rs"), "\n```")]
     struct Nightly;
 }
