@@ -112,10 +112,9 @@ impl<'a> Search<'a> {
         let most = behind.char_indices().nth(LONGEST_ESCAPE).map_or(behind.len(), |(end, _)| end);
         let letters = Layer::of(behind.get(..most)?).letters();
         self.work += letters.len();
-        let is_equal =
-            letters.len() >= rest.len() && letters.iter().zip(rest).all(|(one, letter)| one.letter == *letter);
-        let end = letters.get(rest.len() - 1).filter(|_| is_equal)?.end;
-        Some(last.end + end)
+        let found = letters.get(..rest.len())?;
+        let is_equal = found.iter().map(|one| one.letter).eq(rest.iter().copied());
+        found.last().filter(|_| is_equal).map(|end| last.end + end.end)
     }
 
     /// The cut after `last`, if it is so near that it may have cut a secret: a part of an escape may be between. (The next layer handles complete

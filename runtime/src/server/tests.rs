@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use axum::body::Body;
 use http::Request;
+use test_servers::log::Log;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tower::Service as _;
@@ -384,29 +385,9 @@ async fn bounds_are_settings() {
     assert_eq!(status(server().max_bodies(1), &"&What=y".repeat(50_000)).await, 200);
 }
 
-/// The output of a subscriber, without colours and times.
-#[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
-
-impl std::io::Write for Log {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
 #[tokio::test]
 async fn each_request_logs_a_line_and_a_refused_one_its_reason() {
-    let log = Log::default();
-    let writer = log.clone();
-    let subscriber = tracing_subscriber::fmt().with_max_level(tracing::Level::DEBUG).with_ansi(false).without_time();
-    // Beside a second subscriber, threads without one do not switch the events off.
-    let _second = tracing::Dispatch::new(tracing::subscriber::NoSubscriber::default());
-    let _guard = tracing::subscriber::set_default(subscriber.with_writer(move || writer.clone()).finish());
+    let log = Log::of_this_thread(tracing::Level::DEBUG);
     let listening = listen(server()).await;
     let whole = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap().replace("Host: x", "Host: x\r\nConnection: close");
     for (request, words) in [
@@ -433,7 +414,7 @@ async fn each_request_logs_a_line_and_a_refused_one_its_reason() {
     ] {
         let request = whole(request);
         exchange(&listening, request.as_bytes()).await;
-        let told = String::from_utf8(std::mem::take(&mut *log.0.lock().unwrap())).unwrap();
+        let told = log.take();
         let lines: Vec<&str> = told.lines().filter(|line| line.contains("asmx_runtime: request ")).collect();
         let [line] = lines.as_slice() else { panic!("{request}: {told}") };
         assert!(words.iter().all(|word| line.contains(word)) && line.len() < 500, "{request}: {line}");

@@ -1,11 +1,12 @@
 //! Reports of a call and its attempts to observers, captures and subscribers of tracing.
 #![cfg(feature = "client")]
 
-use std::sync::{Arc, LazyLock, Mutex};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use asmx_runtime::RetryPolicy;
 use asmx_runtime::observation::{CallReport, Observer};
+use test_servers::log::Log;
 use test_servers::scripted::{PASSWORD, READ, SEND, Script, Step, WRITE, builder, call, status};
 
 /// One line for each report.
@@ -98,41 +99,15 @@ async fn a_body_that_is_too_large_is_cut_without_a_part_of_a_secret() {
     assert_eq!(response.body.trim_start_matches('x'), "[redacted]");
 }
 
-/// A subscriber that writes lines without colours and times.
-fn recording(level: tracing::Level) -> (tracing::subscriber::DefaultGuard, Lines) {
-    // Beside a second subscriber, threads without one do not switch the events off.
-    static SECOND: LazyLock<tracing::Dispatch> =
-        LazyLock::new(|| tracing::Dispatch::new(tracing::subscriber::NoSubscriber::default()));
-    LazyLock::force(&SECOND);
-    let lines = Lines::default();
-    let writer = lines.clone();
-    let subscriber = tracing_subscriber::fmt().with_max_level(level).with_ansi(false).without_time();
-    let subscriber = subscriber.with_writer(move || Writer(writer.clone())).finish();
-    (tracing::subscriber::set_default(subscriber), lines)
-}
-
-struct Writer(Lines);
-
-impl std::io::Write for Writer {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.0.lock().unwrap().push(String::from_utf8_lossy(bytes).into_owned());
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
 #[tokio::test(start_paused = true)]
 async fn a_refused_connection_is_one_warning_that_says_each_thing_once() {
     for (level, least) in [(tracing::Level::WARN, 60), (tracing::Level::INFO, 200), (tracing::Level::DEBUG, 200)] {
-        let (_guard, lines) = recording(level);
+        let log = Log::of_this_thread(level);
         let client = builder().retry(RetryPolicy::never()).build_on(Script::new([Step::NotConnected])).unwrap();
         call(&client, &WRITE).await.unwrap_err();
-        let lines = lines.take();
-        let warnings: Vec<&String> = lines.iter().filter(|line| line.trim_start().starts_with("WARN")).collect();
-        let [warning] = warnings.as_slice() else { panic!("{lines:#?}") };
+        let told = log.take();
+        let warnings: Vec<&str> = told.lines().filter(|line| line.trim_start().starts_with("WARN")).collect();
+        let [warning] = warnings.as_slice() else { panic!("{told}") };
         assert!((least..500).contains(&warning.len()), "{} characters: {warning}", warning.len());
         assert_eq!(warning.matches("asmx.outcome=\"not_sent\"").count(), 1, "{warning}");
         assert!(
@@ -144,8 +119,8 @@ async fn a_refused_connection_is_one_warning_that_says_each_thing_once() {
         for field in once.into_iter().chain(["asmx.attempts=", "asmx.bytes_sent=0", "asmx.effect="]) {
             assert_eq!(warning.matches(field).count(), usize::from(has_spans), "{field}: {warning}");
         }
-        let attempts: Vec<&String> = lines.iter().filter(|line| line.contains("attempt failed")).collect();
-        assert_eq!(attempts.len(), usize::from(level == tracing::Level::DEBUG), "{lines:#?}");
+        let attempts: Vec<&str> = told.lines().filter(|line| line.contains("attempt failed")).collect();
+        assert_eq!(attempts.len(), usize::from(level == tracing::Level::DEBUG), "{told}");
         for attempt in attempts {
             assert!(attempt.trim_start().starts_with("DEBUG") && attempt.contains("asmx.attempt=1"), "{attempt}");
             assert_eq!(attempt.matches("rpc.method=").count(), 1, "{attempt}");
@@ -155,12 +130,12 @@ async fn a_refused_connection_is_one_warning_that_says_each_thing_once() {
 
 #[tokio::test]
 async fn times_are_rounded_to_microseconds() {
-    let (_guard, lines) = recording(tracing::Level::DEBUG);
+    let log = Log::of_this_thread(tracing::Level::DEBUG);
     call(&builder().build_on(Script::new([Step::Result])).unwrap(), &READ).await.unwrap();
-    let lines = lines.take();
+    let told = log.take();
     let times: Vec<&str> =
-        lines.iter().filter_map(|line| line.split_once("elapsed_ms=").map(|(_, time)| time.trim())).collect();
-    assert!(!times.is_empty(), "{lines:?}");
+        told.lines().filter_map(|line| line.split_once("elapsed_ms=").map(|(_, time)| time.trim())).collect();
+    assert!(!times.is_empty(), "{told}");
     for time in times {
         assert!(time.split_once('.').is_none_or(|(_, digits)| digits.len() <= 3), "{time}");
     }

@@ -1,5 +1,5 @@
 //! Servers for tests: an HTTP stack that does what a script says ([`scripted`]), and a server on sockets that misbehaves on purpose
-//! ([`server`]), with the requests that it reads and the responses that it gives.
+//! ([`server`]), with the requests that it reads and the responses that it gives. [`log`] is what a thread logs meanwhile.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -12,6 +12,7 @@
     reason = "for tests, which fail by panicking"
 )]
 
+pub mod log;
 pub mod request;
 pub mod responses;
 pub mod scripted;

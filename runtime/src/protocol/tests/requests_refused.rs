@@ -1,5 +1,7 @@
 //! Requests that a server refuses, with its complete responses.
 
+use test_servers::log::Log;
+
 use super::*;
 use crate::protocol::{Protocols, decode_request};
 
@@ -192,30 +194,9 @@ fn unknown_operations_over_soap() {
 
 /// Whether the request is accepted, and the log of decoding it.
 fn logged(request: &Request<Bytes>) -> (bool, String) {
-    let log = Arc::new(std::sync::Mutex::new(Vec::new()));
-    let writer = {
-        let log = Arc::clone(&log);
-        move || Log(Arc::clone(&log))
-    };
-    let subscriber = tracing_subscriber::fmt().with_ansi(false).with_writer(writer).finish();
-    // Beside a second subscriber, threads without one do not switch the events off.
-    let _second = tracing::Dispatch::new(tracing::subscriber::NoSubscriber::default());
-    let is_understood = tracing::subscriber::with_default(subscriber, || decode_request(&settings(), request).is_ok());
-    let log = String::from_utf8(log.lock().unwrap().clone()).unwrap();
-    (is_understood, log)
-}
-
-struct Log(Arc<std::sync::Mutex<Vec<u8>>>);
-
-impl std::io::Write for Log {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
+    let log = Log::of_this_thread(tracing::Level::INFO);
+    let is_understood = decode_request(&settings(), request).is_ok();
+    (is_understood, log.take())
 }
 
 #[test]
