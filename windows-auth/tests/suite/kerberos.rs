@@ -8,9 +8,10 @@ use libgssapi::context::{SecurityContext as _, ServerCtx};
 use test_servers::scripted::{SEND, call};
 
 use crate::backend::Backend;
+use crate::centre::{Centre, REALM};
 use crate::judges::{Judge, Server, Verdict, binding};
 use crate::real_servers::client;
-use crate::servers::{Apache, Centre, PASSWORD, REALM, are_there};
+use crate::servers::{Apache, PASSWORD, are_there};
 
 const PORT: &str = "ASMX_TEST_PORT";
 
@@ -42,7 +43,7 @@ async fn apache_takes_tickets() {
     }
     let backend = Backend::start().await;
     let centre = Centre::start();
-    let apache = Apache::start(Some(&centre), backend.port);
+    let apache = Apache::start(Some(&centre.folder), backend.port);
     let settings = ("KRB5_CONFIG", centre.folder.join("krb5.conf").display().to_string());
     let ticket = ("KRB5CCNAME", centre.ticket());
     in_a_process("with_a_ticket", apache.port, &[settings.clone(), ticket.clone()]).await;

@@ -3,6 +3,8 @@
 
 mod acceptor;
 mod backend;
+#[cfg(feature = "kerberos")]
+mod centre;
 mod faults;
 mod identities;
 mod judges;

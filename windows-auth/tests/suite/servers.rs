@@ -1,4 +1,4 @@
-//! A key distribution centre and Apache, in a folder of their own, on ports of their own, and without rights of an administrator.
+//! Apache, in a folder and on a port of its own, and without rights of an administrator.
 
 use std::io::Write as _;
 use std::net::TcpListener;
@@ -7,7 +7,6 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-pub const REALM: &str = "SHOP.TEST";
 pub const PASSWORD: &str = "pa55-of-ann";
 
 /// Whether the programs are there; says so if they are not.
@@ -19,7 +18,7 @@ pub fn are_there(programs: &[&str]) -> bool {
     missing.is_empty()
 }
 
-pub struct Running(Child);
+pub struct Running(pub Child);
 
 impl Drop for Running {
     fn drop(&mut self) {
@@ -58,64 +57,11 @@ pub fn run(command: &mut Command, input: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-fn wait_for(port: u16) {
+pub fn wait_for(port: u16) {
     let end = Instant::now() + Duration::from_secs(20);
     while std::net::TcpStream::connect(("127.0.0.1", port)).is_err() {
         assert!(Instant::now() < end, "nothing listens on {port}");
         std::thread::sleep(Duration::from_millis(20));
-    }
-}
-
-/// MIT's centre of a realm with the user `ann`, the service `HTTP/localhost`, and the user `robot`, who has a key table.
-pub struct Centre {
-    pub folder: PathBuf,
-    _running: Running,
-}
-
-impl Centre {
-    pub fn start() -> Self {
-        let (folder, port) = (folder("centre"), free_port());
-        let at = folder.display();
-        let libraries = format!(
-            "[libdefaults]\n default_realm = {REALM}\n dns_lookup_kdc = false\n rdns = false\n dns_canonicalize_hostname = false\n\
-             [realms]\n {REALM} = {{\n  kdc = 127.0.0.1:{port}\n }}\n[domain_realm]\n localhost = {REALM}\n"
-        );
-        let centre = format!(
-            "[kdcdefaults]\n kdc_listen = 127.0.0.1:{port}\n kdc_tcp_listen = 127.0.0.1:{port}\n[realms]\n {REALM} = {{\n  \
-             database_name = {at}/principal\n  key_stash_file = {at}/stash\n  acl_file = {at}/acl\n }}\n"
-        );
-        std::fs::write(folder.join("krb5.conf"), libraries).unwrap();
-        std::fs::write(folder.join("kdc.conf"), centre).unwrap();
-        let program = |name: &str| {
-            let mut command = Command::new(name);
-            command.env("KRB5_CONFIG", folder.join("krb5.conf")).env("KRB5_KDC_PROFILE", folder.join("kdc.conf"));
-            command
-        };
-        run(program("/usr/sbin/kdb5_util").args(["create", "-s", "-P", "master", "-r", REALM]), "");
-        for query in [
-            format!("addprinc -pw {PASSWORD} ann"),
-            "addprinc -randkey HTTP/localhost".to_owned(),
-            format!("ktadd -k {at}/http.keytab HTTP/localhost"),
-            "addprinc -randkey robot".to_owned(),
-            format!("ktadd -k {at}/robot.keytab robot"),
-        ] {
-            run(program("/usr/sbin/kadmin.local").args(["-q", &query]), "");
-        }
-        let mut command = program("/usr/sbin/krb5kdc");
-        let running = Running(command.arg("-n").stderr(Stdio::null()).stdout(Stdio::null()).spawn().unwrap());
-        wait_for(port);
-        Self { folder, _running: running }
-    }
-
-    /// Gets a ticket for `ann`, and returns the cache with it.
-    pub fn ticket(&self) -> String {
-        let cache = format!("FILE:{}", self.folder.join("ticket").display());
-        let mut kinit = Command::new("/usr/bin/kinit");
-        run(
-            kinit.env("KRB5_CONFIG", self.folder.join("krb5.conf")).args(["-c", &cache, "ann"]),
-            &format!("{PASSWORD}\n"),
-        );
-        cache
     }
 }
 
@@ -126,7 +72,8 @@ pub struct Apache {
 }
 
 impl Apache {
-    pub fn start(centre: Option<&Centre>, backend: u16) -> Self {
+    /// `centre` is the folder of MIT's centre.
+    pub fn start(centre: Option<&Path>, backend: u16) -> Self {
         let port = free_port();
         let folder = folder(&format!("apache-{port}"));
         let at = folder.display();
@@ -135,10 +82,7 @@ impl Apache {
         let load = |name| format!("LoadModule {name}_module /usr/lib/apache2/modules/mod_{name}.so");
         let modules = modules.map(load).join("\n");
         let keys = centre.map_or(String::new(), |centre| {
-            format!(
-                "GssapiCredStore keytab:{}/http.keytab\nGssapiAcceptorName HTTP@localhost\n",
-                centre.folder.display()
-            )
+            format!("GssapiCredStore keytab:{}/http.keytab\nGssapiAcceptorName HTTP@localhost\n", centre.display())
         });
         let place = |path: &str, mechanism: &str, bound: &str, keys: &str| {
             format!(
@@ -158,9 +102,9 @@ impl Apache {
         let mut command = Command::new("/usr/sbin/apache2");
         command.arg("-f").arg(folder.join("conf")).arg("-DFOREGROUND").env("NTLM_USER_FILE", folder.join("users"));
         if let Some(centre) = centre {
-            command.env("KRB5_CONFIG", centre.folder.join("krb5.conf"));
+            command.env("KRB5_CONFIG", centre.join("krb5.conf"));
             for file in ["http.keytab", "krb5.conf"] {
-                readable(&centre.folder.join(file));
+                readable(&centre.join(file));
             }
         }
         readable(&folder.join("users"));
