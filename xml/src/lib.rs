@@ -47,8 +47,3 @@ use characters::{split_qualified_name, trim_white_space};
 pub const XML_NAMESPACE: &str = "http://www.w3.org/XML/1998/namespace";
 /// The namespace of namespace declarations themselves.
 pub const XMLNS_NAMESPACE: &str = "http://www.w3.org/2000/xmlns/";
-
-/// The example in the README.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

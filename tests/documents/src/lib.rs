@@ -28,6 +28,8 @@ mod crates {
     struct Types;
     #[doc = include_str!("../../../windows-auth/README.md")]
     struct WindowsAuth;
+    #[doc = include_str!("../../../xml/README.md")]
+    struct Xml;
     #[doc = concat!("```no_run\n", include_str!("../../../arrow/examples/nightly.rs"), "\n```")]
     struct Nightly;
 }
