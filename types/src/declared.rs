@@ -1,5 +1,7 @@
 //! Types that a spec declares and that hold no other types: enumerations, tables and their columns, typed DataSets.
 
+use crate::rules::lists;
+
 use super::{Namespace, Scalar};
 
 /// An enumeration. It is open: a service may send texts that it does not list.
@@ -55,11 +57,7 @@ impl Enumeration {
     /// Whether it lists the text. In an enumeration of flags, whether it lists each part of the text.
     #[must_use]
     pub fn lists(&self, text: &str) -> bool {
-        if self.flags {
-            text.split_ascii_whitespace().all(|text| self.values.contains(&text))
-        } else {
-            self.values.contains(&text)
-        }
+        lists(text, self.flags, |text| self.values.contains(&text))
     }
 }
 

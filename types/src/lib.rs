@@ -4,6 +4,8 @@
 
 mod declared;
 pub mod display;
+#[doc(hidden)]
+pub mod lexical;
 mod member;
 mod messages;
 mod operation;

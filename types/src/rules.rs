@@ -176,6 +176,12 @@ impl fmt::Display for Hindrance {
     }
 }
 
+/// Whether an enumeration lists a text, by whether it lists a value. In an enumeration of flags, a text holds any
+/// number of values, separated by white space.
+pub fn lists(text: &str, flags: bool, is_listed: impl Fn(&str) -> bool) -> bool {
+    if flags { text.split_ascii_whitespace().all(is_listed) } else { is_listed(text) }
+}
+
 /// The name of an array type by the name of its items' type: `ArrayOfInt` for `int`. If two arrays of a service would
 /// have one name, the second gets a digit; whoever knows all arrays adds it.
 #[must_use]

@@ -4,6 +4,9 @@ use std::borrow::Cow;
 
 use asmx_types::xml_name::is_name;
 
+pub(crate) use asmx_types::lexical::identifiers::split_qualified_name;
+pub use asmx_types::lexical::{is_white_space, trim_white_space};
+
 use super::bytes::marked_bytes;
 use super::bytes::marked_bytes::ByteSet;
 use super::error::{XmlError, XmlErrorKind};
@@ -48,32 +51,9 @@ impl ByteSet for PerhapsForbidden {
     }
 }
 
-/// The `S` production: blank, tab, carriage return, line feed.
-pub const fn is_white_space(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
-}
-
 /// Whether `text` is white space only (the empty text is).
 pub(crate) fn is_only_white_space(text: &str) -> bool {
     text.bytes().all(is_white_space)
-}
-
-/// `text` without the XML white space around it.
-pub fn trim_white_space(text: &str) -> &str {
-    let ends = [text.as_bytes().first(), text.as_bytes().last()];
-    // Nearly all texts have no white space around them.
-    if ends.into_iter().flatten().all(|byte| !is_white_space(*byte)) {
-        return text;
-    }
-    text.trim_matches([' ', '\t', '\r', '\n'])
-}
-
-/// Splits a `QName` into prefix and local name; `None` if `text` is not one.
-pub(crate) fn split_qualified_name(text: &str) -> Option<(Option<&str>, &str)> {
-    match text.split_once(':') {
-        None => is_name(text).then_some((None, text)),
-        Some((prefix, local)) => (is_name(prefix) && is_name(local)).then_some((Some(prefix), local)),
-    }
 }
 
 pub(super) struct Resolved {

@@ -41,7 +41,6 @@ pub use options::{ForbiddenReferences, ParseOptions};
 
 use asmx_types::display::{OneLine, shortened, shown_line};
 use asmx_types::xml_name::is_name;
-use characters::{split_qualified_name, trim_white_space};
 
 /// The namespace of the prefix `xml`, which needs no declaration.
 pub const XML_NAMESPACE: &str = "http://www.w3.org/XML/1998/namespace";

@@ -141,6 +141,8 @@ macro_rules! codes {
     ArrayTypeOrAlternatives = "ASMX0316",
     /// `content` on a value that is not a string.
     ContentNotString = "ASMX0317",
+    /// A `default` that is not a value of its type.
+    InvalidDefault = "ASMX0318",
 
     /// An unknown group.
     UnknownGroup = "ASMX0401",
@@ -282,6 +284,8 @@ macro_rules! codes {
     DataSetWithoutSchema = "ASMX0819",
     /// Rules of a document that a spec cannot state.
     NotImported = "ASMX0820",
+    /// A default or a fixed value that is not of its type.
+    UnusableDefault = "ASMX0821",
 
     /// An operation with SOAP encoding.
     EncodedOperation = "ASMX0901",

@@ -4,6 +4,7 @@
 //! nothing of XML. Of Rust it knows only the chosen names, because their collisions are mistakes of the spec and are reported with its
 //! lines.
 
+mod default_text;
 mod member;
 pub mod naming;
 mod operation;
@@ -12,6 +13,7 @@ mod types;
 mod walk;
 
 pub use asmx_types::{Content, Effect, Mapping, Presence, Role, Scalar, Style, Transport, XmlKind};
+pub use default_text::{DefaultMistake, Enumerations, default_mistake};
 pub use member::{ArrayType, Member, Name, Namespace, Place, Type};
 pub use operation::{Limit, Messages, Operation, OperationNames, ResultForm, Transports};
 pub use service::{Area, Port, Service, ServiceNames};

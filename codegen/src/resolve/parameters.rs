@@ -3,8 +3,10 @@
 use super::declared::{second, wire_name};
 use super::rust_names::{self, Case, Reported};
 use super::type_names::Index;
-use crate::diagnostic::{Code, Diagnostic, Span, quoted};
-use crate::model::{ArrayType, Content, Member, Namespace, Place, Presence, Role, Scalar, Type};
+use crate::diagnostic::{Code, Diagnostic, Span, nearest_behind, quoted};
+use crate::model::{
+    ArrayType, Content, DefaultMistake, Member, Namespace, Place, Presence, Role, Scalar, Type, default_mistake,
+};
 use crate::read::ast::{self, Flag, Param, ParamKey, Text};
 use std::collections::BTreeMap;
 
@@ -114,7 +116,7 @@ fn resolve<'a>(spec: &'a Param, index: &Index<'_>, mistakes: &mut Vec<Diagnostic
     }
     member.namespace = index.namespace(spec.namespace.as_ref(), &member.namespace);
     member.repeated = spec.repeated.map_or(member.repeated, |repeated| repeated.value);
-    member.default = spec.default.as_ref().map(|text| text.value.clone());
+    member.default = default_text(spec, &member.kind, is_typed, index, mistakes);
     member.part = spec.part.as_ref().map(|part| decode_local_name(&part.value).into_owned());
     member.presence = presence(spec, &member, is_typed, index, mistakes);
     member.field = match (member.place.usual_field(), &spec.rust) {
@@ -131,6 +133,56 @@ fn resolve<'a>(spec: &'a Param, index: &Index<'_>, mistakes: &mut Vec<Diagnostic
         ..member
     };
     Resolved { spec, model, is_typed }
+}
+
+/// The stated default. One that is not of the type is reported.
+fn default_text(
+    spec: &Param,
+    kind: &Type,
+    is_typed: bool,
+    index: &Index<'_>,
+    mistakes: &mut Vec<Diagnostic>,
+) -> Option<String> {
+    let text = spec.default.as_ref()?;
+    let mistake = default_mistake(kind, &text.value, index).filter(|_| is_typed);
+    let (shown, type_name) = (quoted(&text.value), quoted(&spec.type_name.value));
+    if let Some(mistake) = mistake {
+        let not_of_type = || format!("the default {shown} is not a value of the type {type_name}");
+        let (message, label, help) = match mistake {
+            DefaultMistake::Scalar(_, reason) => {
+                (not_of_type(), reason.to_owned(), "write a value of the type, or remove `default`".to_owned())
+            }
+            DefaultMistake::Enumeration(number) => (
+                not_of_type(),
+                "the enumeration does not list it".to_owned(),
+                values_help(&text.value, number, index, mistakes),
+            ),
+            DefaultMistake::NoText => (
+                format!("{} cannot have a default", quoted(spec.shown_name())),
+                "its values are not texts".to_owned(),
+                "remove `default`: only built-in types, enumerations and lists of them have one".to_owned(),
+            ),
+        };
+        mistakes.push(Diagnostic::new(Code::InvalidDefault, text.span, message).label(label).help(help));
+        return None;
+    }
+    Some(text.value.clone())
+}
+
+/// The most values of an enumeration that a mistake names.
+const MOST_VALUES: usize = 6;
+
+fn values_help(text: &str, number: usize, index: &Index<'_>, mistakes: &[Diagnostic]) -> String {
+    if let Some(near) = nearest_behind(mistakes, text, index.values(number)) {
+        return format!("did you mean {}?", quoted(near));
+    }
+    let mut values = index.values(number).map(quoted);
+    let first: Vec<String> = values.by_ref().take(MOST_VALUES).collect();
+    let more = if values.next().is_some() { ", …" } else { "" };
+    if first.is_empty() {
+        return "remove `default`: the enumeration has no values".to_owned();
+    }
+    format!("its values are {}{more}", first.join(", "))
 }
 
 /// The stated content of a value. Only a string has one.

@@ -2,14 +2,14 @@
 //!
 //! A type's name in a spec is its name on the wire, unless another type has the same name there. `wire-name` then states it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use asmx_types::rules::Kind;
 
 use super::declared::{Unique, unknown, wire_name};
 use crate::diagnostic::{Code, Diagnostic, nearest_behind, quoted};
 use crate::model::naming::Naming;
-use crate::model::{ArrayType, Namespace, Scalar, Type, XmlKind};
+use crate::model::{ArrayType, Enumerations, Namespace, Scalar, Type, XmlKind};
 use crate::read::ast::{Flag, Service, Text, TypeBody, TypeDefinition};
 use crate::read::format::{RESULT_KINDS, SERVICE_NAMESPACE};
 
@@ -55,6 +55,8 @@ enum Known {
 struct Declared<'a> {
     wire_name: &'a str,
     kind: Kind,
+    /// The values of an enumeration, and whether a text may hold several.
+    values: Option<(BTreeSet<&'a str>, bool)>,
 }
 
 impl<'a> Index<'a> {
@@ -85,6 +87,13 @@ impl<'a> Index<'a> {
                 TypeBody::Enumeration { .. } => Kind::Enumeration,
                 TypeBody::Structure { .. } => Kind::Structure,
                 TypeBody::DataSet { .. } => Kind::Xml(XmlKind::DataSet),
+            },
+            values: match &definition.body {
+                TypeBody::Enumeration { values, flags } => {
+                    let names = values.iter().filter_map(|value| Some(value.name.as_ref()?.value.as_str()));
+                    Some((names.collect(), Flag::is_set(*flags)))
+                }
+                TypeBody::Structure { .. } | TypeBody::DataSet { .. } => None,
             },
         };
         let service = spec.namespace.as_ref().map(|namespace| namespace.value.as_str());
@@ -158,6 +167,15 @@ impl<'a> Index<'a> {
         self.types.get(number).map_or(Kind::Structure, |declared| declared.kind)
     }
 
+    /// The values of an enumeration.
+    pub(super) fn values(&self, number: usize) -> impl Iterator<Item = &'a str> + '_ {
+        self.types
+            .get(number)
+            .and_then(|declared| declared.values.as_ref())
+            .into_iter()
+            .flat_map(|(names, _)| names.iter().copied())
+    }
+
     /// The type, or a list of it in one text.
     pub(super) fn listed(&self, kind: Type, list: Option<Flag>, mistakes: &mut Vec<Diagnostic>) -> Type {
         let Some(list) = list.filter(|list| list.value) else {
@@ -193,6 +211,19 @@ impl<'a> Index<'a> {
             Some(uri) if Some(uri) == self.service => Namespace::Service,
             Some(uri) => Namespace::Of(uri.to_owned()),
         }
+    }
+}
+
+impl Enumerations for Index<'_> {
+    fn flags(&self, number: usize) -> Option<bool> {
+        self.types.get(number)?.values.as_ref().map(|(_, flags)| *flags)
+    }
+
+    fn has(&self, number: usize, value: &str) -> bool {
+        self.types
+            .get(number)
+            .and_then(|declared| declared.values.as_ref())
+            .is_some_and(|(names, _)| names.contains(value))
     }
 }
 

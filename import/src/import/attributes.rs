@@ -88,11 +88,10 @@ impl<'a> Types<'a> {
         if attribute.attribute("fixed").or_else(|| declared.attribute("fixed")).is_some() {
             self.problems.lose(Loss::FIXED, attribute.place(), &name);
         }
-        let value = |name: &str| attribute.attribute(name).or_else(|| declared.attribute(name));
         Some(Member {
             namespace: self.namespace(namespace),
             place: Place::Attribute,
-            default: value("default").or_else(|| value("fixed")).map(str::to_owned),
+            default: self.default_text([attribute, declared], &kind, &name),
             doc: attribute.documentation(),
             ..Member::element(&name, kind, presence)
         })

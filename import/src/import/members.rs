@@ -1,12 +1,38 @@
 //! Members of structures and parts of messages, from elements, attributes and groups.
 
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+
 use asmx_codegen::diagnostic::{Code, quoted};
-use asmx_codegen::model::{Member, NamedType, Namespace, Place as MemberPlace, Presence, Type, XmlKind};
+use asmx_codegen::model::{
+    DefaultMistake, Enumerations, Member, NamedType, NamedTypeKind, Namespace, Place as MemberPlace, Presence, Type,
+    XmlKind, default_mistake,
+};
 
 use super::element::{Element, QName, XSD, is_addressing};
 use super::particles::{Gathered, Occurs, presence};
 use super::problems::{Loss, Place};
 use super::types::{Types, value};
+
+/// The values of an enumeration, which are collected at its first default.
+pub(super) type ValuesOf = RefCell<HashMap<usize, HashSet<String>>>;
+
+impl Enumerations for Types<'_> {
+    fn flags(&self, number: usize) -> Option<bool> {
+        match &self.named.get(number)?.kind {
+            NamedTypeKind::Enumeration(enumeration) => Some(enumeration.flags),
+            NamedTypeKind::Structure(_) | NamedTypeKind::DataSet(_) => None,
+        }
+    }
+
+    fn has(&self, number: usize, value: &str) -> bool {
+        let Some(NamedTypeKind::Enumeration(enumeration)) = self.named.get(number).map(|named| &named.kind) else {
+            return false;
+        };
+        let collect = || enumeration.values.iter().map(|value| value.name.clone()).collect();
+        self.values_of.borrow_mut().entry(number).or_insert_with(collect).contains(value)
+    }
+}
 
 pub(super) struct Content {
     pub(super) members: Vec<Member>,
@@ -219,9 +245,39 @@ impl<'a> Types<'a> {
             self.problems.lose(Loss::FIXED, element.place_of("fixed"), &name);
         }
         let kind = self.type_of(element, &name);
-        let default = element.attribute("default").or_else(|| element.attribute("fixed")).map(str::to_owned);
+        let default = self.default_text([element], &kind, &name);
         let presence = presence(false, element.says("nillable"));
         Member { namespace, default, doc: element.documentation(), ..Member::element(&name, kind, presence) }
+    }
+
+    /// The default, or else the fixed value, that the first of these definitions states. Reports and leaves out one that
+    /// is not of the type.
+    pub(super) fn default_text<const N: usize>(
+        &self,
+        definitions: [Element<'a>; N],
+        kind: &Type,
+        name: &str,
+    ) -> Option<String> {
+        let stated = |word: &'static str| {
+            definitions.iter().find_map(|definition| Some((*definition, word, definition.attribute(word)?)))
+        };
+        let (definition, word, text) = stated("default").or_else(|| stated("fixed"))?;
+        let Some(mistake) = default_mistake(kind, text, self) else { return Some(text.to_owned()) };
+        let (what, place) = (if word == "default" { "default" } else { "fixed value" }, definition.place_of(word));
+        let reason = match mistake {
+            DefaultMistake::Scalar(scalar, reason) => format!("is not a value of type `{}`: {reason}", scalar.name()),
+            DefaultMistake::Enumeration(_) => "is not a value of its enumeration".to_owned(),
+            DefaultMistake::NoText => "is a text, and values of its type are not texts".to_owned(),
+        };
+        self.problems.tell(
+            (Code::UnusableDefault, place),
+            format!("the {what} {} of {} {reason}", quoted(text), quoted(name)),
+            (
+                format!("imported without the {what}"),
+                "ask the service what it reads for an absent value, and send that",
+            ),
+        );
+        None
     }
 
     pub(super) fn type_of(&mut self, element: Element<'a>, name: &str) -> Type {

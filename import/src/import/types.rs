@@ -12,6 +12,7 @@ use asmx_types::xml_name::{decode_local_name, encode_local_name};
 use roxmltree::NodeId;
 
 use super::element::{ByName, Element, MICROSOFT_TYPES, QName, SOAP_ENCODING, SOAP12_ENCODING, XSD};
+use super::members::ValuesOf;
 use super::problems::{Loss, Place, Problems, Subject};
 use super::schemas::Schemas;
 use super::shapes::{self, Shape, levels, weight};
@@ -50,6 +51,7 @@ pub(super) struct Types<'a> {
     /// Groups that are being followed; meeting one again closes a circle.
     pub(super) open_groups: Vec<(usize, NodeId)>,
     pub(super) budget: usize,
+    pub(super) values_of: ValuesOf,
 }
 
 impl<'a> Types<'a> {
@@ -68,6 +70,7 @@ impl<'a> Types<'a> {
             restrictions: Vec::new(),
             data_sets: BTreeMap::new(),
             open: HashSet::new(),
+            values_of: ValuesOf::default(),
             depth: 0,
             context: String::new(),
             taken,

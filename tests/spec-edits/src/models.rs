@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use asmx_codegen::model::{
     Area, ArrayType, Column, Content, DataSetTable, DataSetType, DeclaredTable, Effect, Enumeration, EnumerationValue,
-    Limit, Mapping, Member, Messages, Name, NamedType, NamedTypeKind, Namespace, Operation, OperationNames, Place,
-    Port, Presence, ResultForm, Role, Scalar, Service, ServiceNames, Structure, Style, Transport, Transports, Type,
-    XmlKind,
+    Enumerations, Limit, Mapping, Member, Messages, Name, NamedType, NamedTypeKind, Namespace, Operation,
+    OperationNames, Place, Port, Presence, ResultForm, Role, Scalar, Service, ServiceNames, Structure, Style,
+    Transport, Transports, Type, XmlKind, default_mistake,
 };
 use asmx_codegen::names;
 use asmx_codegen::resolve::outputs_of;
@@ -55,7 +55,19 @@ const WORDS: &[&str] = &[
 const DOCS: &[&str] =
     &["What it is.", "Takes <b> & \"quotes\", see urn://x/y.", "Ends without a stop", "One; two: three — four."];
 const NAMESPACES: &[&str] = &["urn:zoo:a", "http://zoo.test/b", "urn:zoo:c?x=1&y=2"];
-const DEFAULTS: &[&str] = &["", "5", " blanks ", "a<b>\"c\"", "line\nbreak"];
+const DEFAULTS: &[&str] =
+    &["", "5", " blanks ", "a<b>\"c\"", "line\nbreak", "one", "true", "2024-02-29", "13:45:56", "P1D", "0F"];
+
+/// The types that it has, each with at least the value `one` if it is an enumeration.
+impl Enumerations for Maker {
+    fn flags(&self, number: usize) -> Option<bool> {
+        self.types.get(number).copied().unwrap_or_default().then_some(false)
+    }
+
+    fn has(&self, _: usize, value: &str) -> bool {
+        value == "one"
+    }
+}
 
 impl Maker {
     fn random(&mut self) -> u64 {
@@ -314,7 +326,7 @@ impl Maker {
         Member {
             place: Place::Attribute,
             namespace: if self.once_in(4) { self.namespace() } else { Namespace::None },
-            default: self.once_in(4).then(|| self.one_of(DEFAULTS).to_owned()),
+            default: self.default_text(4, &kind),
             secret: self.once_in(8),
             ..self.element(&name, kind)
         }
@@ -338,11 +350,12 @@ impl Maker {
     fn value(&mut self, namespace: &Namespace) -> Member {
         let name = self.name();
         let kind = self.kind(2);
+        let default = self.default_text(8, &kind);
         let element = self.element(&name, kind);
         Member {
             namespace: if self.once_in(6) { self.namespace() } else { namespace.clone() },
             repeated: self.once_in(6),
-            default: self.once_in(8).then(|| self.one_of(DEFAULTS).to_owned()),
+            default,
             presence: self.one_of(&[
                 element.presence,
                 Presence::Required,
@@ -356,6 +369,13 @@ impl Maker {
             undocumented: if self.once_in(8) { vec!["Its default.".to_owned()] } else { Vec::new() },
             ..element
         }
+    }
+
+    /// Once in `count` times a default of the type, if it has any.
+    fn default_text(&mut self, count: usize, kind: &Type) -> Option<String> {
+        let usable: Vec<&str> =
+            DEFAULTS.iter().copied().filter(|text| default_mistake(kind, text, self).is_none()).collect();
+        (self.once_in(count) && !usable.is_empty()).then(|| self.one_of(&usable).to_owned())
     }
 
     fn element(&mut self, name: &str, kind: Type) -> Member {

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use asmx_types::lexical::bytes;
 use base64::Engine as _;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
@@ -82,7 +83,7 @@ impl Lexical for Base64Binary {
         if compact.iter().any(is_blank) {
             compact.to_mut().retain(|byte| !is_blank(byte));
         }
-        ENGINE.decode(compact).map(Self).map_err(|_| InvalidText::new(Self::TYPE_NAME, text, "this is not base64"))
+        ENGINE.decode(compact).map(Self).map_err(|_| InvalidText::new(Self::TYPE_NAME, text, bytes::NOT_BASE64))
     }
 
     fn lexical(&self) -> Cow<'_, str> {
@@ -100,19 +101,7 @@ impl Lexical for HexBinary {
     const TYPE_NAME: &'static str = "hexBinary";
 
     fn parse(text: &str) -> Result<Self, InvalidText> {
-        let invalid = || InvalidText::new(Self::TYPE_NAME, text, "two hexadecimal digits make a byte");
-        let trimmed = crate::trim_white_space(text);
-        let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
-        let (pairs, rest) = trimmed.as_bytes().as_chunks::<2>();
-        if !rest.is_empty() {
-            return Err(invalid());
-        }
-        pairs
-            .iter()
-            .map(|[high, low]| Some(digit(*high)? << 4 | digit(*low)?))
-            .collect::<Option<_>>()
-            .map(Self)
-            .ok_or_else(invalid)
+        bytes::hexadecimal(text).map(Self).map_err(|reason| InvalidText::new(Self::TYPE_NAME, text, reason))
     }
 
     fn lexical(&self) -> Cow<'_, str> {

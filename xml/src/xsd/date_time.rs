@@ -1,11 +1,12 @@
 //! `xs:date`, `xs:time` and `xs:dateTime`.
 
-use std::ops::Range;
-
+use asmx_types::lexical::dates::{self, DateParts, TimeParts};
+use asmx_types::lexical::{Reason, scan, trim_white_space};
 use compact_str::CompactString;
 
 use super::lexical::keeps_text;
-use super::scan;
+
+pub use asmx_types::lexical::dates::{Zone, days_of};
 
 /// `xs:date`: `2024-02-29`, with or without a zone. Years 1 to 9999. The default is `0001-01-01`.
 ///
@@ -39,91 +40,9 @@ pub struct DateTime {
     zone: Option<Zone>,
 }
 
-keeps_text!(Date, "date", "it is written 2024-02-29, with or without a zone");
-keeps_text!(Time, "time", "it is written 13:45:56, with or without a zone");
-keeps_text!(DateTime, "dateTime", "it is written 2024-02-29T13:45:56, with or without a fraction and a zone");
-
-/// Year, month, day.
-#[derive(Clone, Copy)]
-struct DateParts {
-    year: u16,
-    month: u8,
-    day: u8,
-}
-
-impl DateParts {
-    const FIRST: Self = Self { year: 1, month: 1, day: 1 };
-
-    /// Takes `YYYY-MM-DD` off the front.
-    fn read(rest: &mut &str) -> Option<Self> {
-        let year = scan::number(rest, 4, 1, 9999)?;
-        scan::mark(rest, '-')?;
-        let month = scan::small(rest, 1, 12)?;
-        scan::mark(rest, '-')?;
-        let day = scan::small(rest, 1, days_of(year, month))?;
-        Some(Self { year, month, day })
-    }
-
-    fn new(year: u16, month: u8, day: u8) -> Option<Self> {
-        let valid =
-            (1..=9999).contains(&year) && (1..=12).contains(&month) && (1..=days_of(year, month)).contains(&day);
-        valid.then_some(Self { year, month, day })
-    }
-
-    fn written(self) -> String {
-        format!("{:04}-{:02}-{:02}", self.year, self.month, self.day)
-    }
-}
-
-/// The number of days of this month.
-#[must_use]
-pub const fn days_of(year: u16, month: u8) -> u8 {
-    match month {
-        2 if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) => 29,
-        2 => 28,
-        4 | 6 | 9 | 11 => 30,
-        _ => 31,
-    }
-}
-
-/// Hour, minute, second, and the place of the fraction's digits in the text.
-#[derive(Clone)]
-struct TimeParts {
-    hour: u8,
-    minute: u8,
-    second: u8,
-    fraction: Range<usize>,
-}
-
-impl TimeParts {
-    const MIDNIGHT: Self = Self { hour: 0, minute: 0, second: 0, fraction: 0..0 };
-
-    /// Takes `hh:mm:ss` and a fraction off the front of the rest of `text`.
-    fn read(text: &str, rest: &mut &str) -> Option<Self> {
-        let hour = scan::small(rest, 0, 23)?;
-        scan::mark(rest, ':')?;
-        let minute = scan::small(rest, 0, 59)?;
-        scan::mark(rest, ':')?;
-        let second = scan::small(rest, 0, 59)?;
-        let mut fraction = 0..0;
-        if scan::mark(rest, '.').is_some() {
-            let start = text.len() - rest.len();
-            fraction = start..start + scan::leading_digits(rest).len();
-            if fraction.is_empty() {
-                return None;
-            }
-        }
-        Some(Self { hour, minute, second, fraction })
-    }
-
-    fn new(hour: u8, minute: u8, second: u8) -> Option<Self> {
-        (hour < 24 && minute < 60 && second < 60).then_some(Self { hour, minute, second, fraction: 0..0 })
-    }
-
-    fn written(&self) -> String {
-        format!("{:02}:{:02}:{:02}", self.hour, self.minute, self.second)
-    }
-}
+keeps_text!(Date, "date");
+keeps_text!(Time, "time");
+keeps_text!(DateTime, "dateTime");
 
 macro_rules! accessors {
     ($name:ident: $($(#[doc = $doc:literal])* $field:ident.$part:ident: $type:ty;)*) => {
@@ -200,10 +119,9 @@ impl Date {
         Some(Self { text: date.written().into(), date, zone: None })
     }
 
-    fn read(text: &str) -> Option<Self> {
-        let mut rest = text;
-        let date = DateParts::read(&mut rest)?;
-        Some(Self { date, zone: Zone::read(rest)?, text: text.into() })
+    fn read(text: &str) -> Result<Self, Reason> {
+        let (date, zone) = dates::date(text)?;
+        Ok(Self { date, zone, text: trim_white_space(text).into() })
     }
 }
 
@@ -215,10 +133,9 @@ impl Time {
         Some(Self { text: time.written().into(), time, zone: None })
     }
 
-    fn read(text: &str) -> Option<Self> {
-        let mut rest = text;
-        let time = TimeParts::read(text, &mut rest)?;
-        Some(Self { time, zone: Zone::read(rest)?, text: text.into() })
+    fn read(text: &str) -> Result<Self, Reason> {
+        let (time, zone) = dates::time(text)?;
+        Ok(Self { time, zone, text: trim_white_space(text).into() })
     }
 }
 
@@ -252,14 +169,9 @@ impl DateTime {
         Self { text: text.into(), date, time: TimeParts { fraction, ..*time }, zone }
     }
 
-    fn read(text: &str) -> Option<Self> {
-        let mut rest = text;
-        let date = DateParts::read(&mut rest)?;
-        let time = match scan::mark(&mut rest, 'T') {
-            Some(()) => TimeParts::read(text, &mut rest)?,
-            None => TimeParts::MIDNIGHT,
-        };
-        Some(Self { date, time, zone: Zone::read(rest)?, text: text.into() })
+    fn read(text: &str) -> Result<Self, Reason> {
+        let (date, time, zone) = dates::date_time(text)?;
+        Ok(Self { date, time, zone, text: trim_white_space(text).into() })
     }
 }
 
@@ -279,55 +191,5 @@ impl Default for DateTime {
     fn default() -> Self {
         let text = CompactString::const_new("0001-01-01T00:00:00");
         Self { text, date: DateParts::FIRST, time: TimeParts::MIDNIGHT, zone: None }
-    }
-}
-
-/// The zone of a date or time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Zone {
-    /// `Z`.
-    Utc,
-    /// `+02:00`, `-04:57`: minutes east of UTC, at most 14 hours either way.
-    Offset(i16),
-}
-
-impl Zone {
-    /// Minutes east of UTC.
-    #[must_use]
-    pub fn minutes(self) -> i16 {
-        match self {
-            Self::Utc => 0,
-            Self::Offset(minutes) => minutes,
-        }
-    }
-
-    /// Reads all of `rest`: an empty text, `Z` or an offset. The outer `None` means that it is none of these.
-    #[allow(clippy::option_option, reason = "not a zone, no zone, a zone")]
-    pub(super) fn read(mut rest: &str) -> Option<Option<Self>> {
-        if rest.is_empty() {
-            return Some(None);
-        }
-        if rest == "Z" {
-            return Some(Some(Self::Utc));
-        }
-        let sign = if rest.starts_with('-') { -1 } else { 1 };
-        rest = rest.strip_prefix(['+', '-'])?;
-        let hours = i16::from(scan::small(&mut rest, 0, 14)?);
-        scan::mark(&mut rest, ':')?;
-        let minutes = i16::from(scan::small(&mut rest, 0, 59)?);
-        let total = hours * 60 + minutes;
-        (rest.is_empty() && total <= 14 * 60).then_some(Some(Self::Offset(sign * total)))
-    }
-
-    pub(super) fn written(zone: Option<Self>) -> String {
-        match zone {
-            None => String::new(),
-            Some(Self::Utc) => "Z".to_owned(),
-            Some(Self::Offset(minutes)) => {
-                let sign = if minutes < 0 { '-' } else { '+' };
-                let minutes = minutes.unsigned_abs();
-                format!("{sign}{:02}:{:02}", minutes / 60, minutes % 60)
-            }
-        }
     }
 }

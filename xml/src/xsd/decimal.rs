@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
+use asmx_types::lexical::{numbers, scan};
 use compact_str::{CompactString, ToCompactString as _};
 
 use super::lexical::InvalidText;
 use super::lexical::{Lexical, keeps_text};
-use super::scan;
 
 /// `xs:decimal`: a number with its scale, such as `12.50`. Any length; a genuine server takes at most 28 to 29 digits.
 ///
@@ -68,16 +68,8 @@ impl Lexical for Decimal {
     const TYPE_NAME: &'static str = "decimal";
 
     fn parse(text: &str) -> Result<Self, InvalidText> {
-        let trimmed = crate::trim_white_space(text);
-        let (_, number) = scan::sign(trimmed);
-        let (before, behind) = number.split_once('.').unwrap_or((number, ""));
-        if !scan::is_digits(before) || !scan::is_digits(behind) {
-            return Err(InvalidText::new(Self::TYPE_NAME, text, "a decimal holds only digits, one sign and one point"));
-        }
-        if before.is_empty() && behind.is_empty() {
-            return Err(InvalidText::new(Self::TYPE_NAME, text, "there are no digits"));
-        }
-        Ok(Self { text: trimmed.into() })
+        let read = numbers::decimal(text).map(|text| Self { text: text.into() });
+        read.map_err(|reason| InvalidText::new(Self::TYPE_NAME, text, reason))
     }
 
     fn lexical(&self) -> Cow<'_, str> {
@@ -117,12 +109,8 @@ impl Lexical for Integer {
     const TYPE_NAME: &'static str = "integer";
 
     fn parse(text: &str) -> Result<Self, InvalidText> {
-        let trimmed = crate::trim_white_space(text);
-        let (_, digits) = scan::sign(trimmed);
-        if digits.is_empty() || !scan::is_digits(digits) {
-            return Err(InvalidText::new(Self::TYPE_NAME, text, "a whole number holds only digits and one sign"));
-        }
-        Ok(Self { text: trimmed.into() })
+        let read = numbers::integer(text).map(|text| Self { text: text.into() });
+        read.map_err(|reason| InvalidText::new(Self::TYPE_NAME, text, reason))
     }
 
     fn lexical(&self) -> Cow<'_, str> {

@@ -3,21 +3,9 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use super::lexical::{InvalidText, Lexical};
-use super::scan;
+use asmx_types::lexical::numbers;
 
-/// The digits of a whole number as `str::parse` takes them, or the reason why the text is not one.
-fn digits(text: &str) -> Result<&str, &'static str> {
-    let trimmed = crate::trim_white_space(text);
-    let (_, digits) = scan::sign(trimmed);
-    match digits {
-        "" => Err("there are no digits"),
-        digits if !scan::is_digits(digits) => Err("a whole number holds only digits and one sign"),
-        // Types without negative numbers accept `-0` too.
-        digits if digits.bytes().all(|digit| digit == b'0') => Ok("0"),
-        _ => Ok(trimmed),
-    }
-}
+use super::lexical::{InvalidText, Lexical};
 
 macro_rules! integer {
     ($($type:ty, $name:literal;)*) => {$(
@@ -25,11 +13,7 @@ macro_rules! integer {
             const TYPE_NAME: &'static str = $name;
 
             fn parse(text: &str) -> Result<Self, InvalidText> {
-                // Nearly all texts have the form that `str::parse` takes.
-                text.parse().or_else(|_| {
-                    let digits = digits(text).map_err(|reason| InvalidText::new($name, text, reason))?;
-                    digits.parse().map_err(|_| InvalidText::new($name, text, "it is out of range"))
-                })
+                numbers::whole(text).map_err(|reason| InvalidText::new($name, text, reason))
             }
 
             fn lexical(&self) -> Cow<'_, str> {
@@ -55,31 +39,6 @@ struct Precision {
     friendly: usize,
     /// Digits that always suffice.
     exact: usize,
-}
-
-/// Reads a number, or one of the words for infinities and not-a-number.
-fn parse<F>(
-    type_name: &'static str,
-    text: &str,
-    words: [(&str, F); 5],
-    is_finite: fn(F) -> bool,
-) -> Result<F, InvalidText>
-where
-    F: std::str::FromStr + Copy,
-{
-    let trimmed = crate::trim_white_space(text);
-    if let Some((_, value)) = words.into_iter().find(|(word, _)| *word == trimmed) {
-        return Ok(value);
-    }
-    // Rust also reads `nan` and `inf`, which are not allowed here.
-    if !trimmed.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'+' | b'-' | b'.' | b'e' | b'E')) {
-        return Err(InvalidText::new(type_name, text, "this is not a number"));
-    }
-    match trimmed.parse::<F>() {
-        Ok(number) if is_finite(number) => Ok(number),
-        Ok(_) => Err(InvalidText::new(type_name, text, "it is out of range")),
-        Err(_) => Err(InvalidText::new(type_name, text, "this is not a number")),
-    }
 }
 
 /// The "R" form: `friendly` significant digits if they round-trip, else `exact` ones. It has an exponent if the
@@ -122,20 +81,13 @@ fn round_trip(precision: &Precision, scientific: impl Fn(usize) -> String, is_sa
 }
 
 macro_rules! float {
-    ($type:ident, $name:literal, $friendly:literal, $exact:literal) => {
+    ($type:ident, $name:ident, $friendly:literal, $exact:literal) => {
         impl Lexical for $type {
-            const TYPE_NAME: &'static str = $name;
+            const TYPE_NAME: &'static str = stringify!($name);
 
             /// Accepts `INF`, `-INF`, `NaN`, also `Infinity` and `-Infinity`. Numbers out of range are refused.
             fn parse(text: &str) -> Result<Self, InvalidText> {
-                let words = [
-                    ("INF", $type::INFINITY),
-                    ("-INF", $type::NEG_INFINITY),
-                    ("NaN", $type::NAN),
-                    ("Infinity", $type::INFINITY),
-                    ("-Infinity", $type::NEG_INFINITY),
-                ];
-                parse($name, text, words, $type::is_finite)
+                numbers::$name(text).map_err(|reason| InvalidText::new(Self::TYPE_NAME, text, reason))
             }
 
             /// As .NET's "R" format: `0.1`, `1E+16`, `1.7976931348623157E+308`, `-0`, `INF`, `NaN`.
@@ -155,8 +107,8 @@ macro_rules! float {
     };
 }
 
-float!(f32, "float", 7, 9);
-float!(f64, "double", 15, 17);
+float!(f32, float, 7, 9);
+float!(f64, double, 15, 17);
 
 /// A `System.Char`: one UTF-16 code unit. Over SOAP its text is the number of the code unit: `65` for `A`. Over HTTP
 /// GET and POST it is the character itself ([`Char::from_character_text`], [`Char::character_text`]). The default is

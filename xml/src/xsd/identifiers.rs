@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use asmx_types::lexical::{Reason, identifiers, trim_white_space};
+
 use super::lexical::keeps_text;
 
 /// A GUID, such as `0f8fad5b-d9cb-469f-a165-70867728950e`.
@@ -14,7 +16,7 @@ pub struct Guid {
     value: u128,
 }
 
-keeps_text!(Guid, "guid", "it is written in hexadecimal digits, 8-4-4-4-12");
+keeps_text!(Guid, "guid");
 
 impl Guid {
     /// The 128 bits, in the order they are written.
@@ -49,17 +51,8 @@ impl Default for Guid {
 }
 
 impl Guid {
-    fn read(text: &str) -> Option<Self> {
-        let unwrapped = text
-            .strip_prefix('{')
-            .and_then(|rest| rest.strip_suffix('}'))
-            .or_else(|| text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')));
-        let groups: Vec<&str> = unwrapped.unwrap_or(text).split('-').collect();
-        let lengths: Vec<usize> = groups.iter().map(|group| group.len()).collect();
-        let well_formed = (lengths == [8, 4, 4, 4, 12] || (lengths == [32] && unwrapped.is_none()))
-            && groups.iter().all(|group| group.bytes().all(|byte| byte.is_ascii_hexdigit()));
-        let value = u128::from_str_radix(&groups.concat(), 16).ok().filter(|_| well_formed)?;
-        Some(Self { text: Cow::Owned(text.to_owned()), value })
+    fn read(text: &str) -> Result<Self, Reason> {
+        Ok(Self { value: identifiers::guid(text)?, text: Cow::Owned(trim_white_space(text).to_owned()) })
     }
 }
 
@@ -69,7 +62,7 @@ pub struct AnyUri {
     text: Cow<'static, str>,
 }
 
-keeps_text!(AnyUri, "anyURI", "any text is allowed");
+keeps_text!(AnyUri, "anyURI");
 
 /// `xs:QName`: `{namespace}name` as read from a message, or as written: a local name with or without a prefix, whose
 /// meaning depends on the element. The default is empty, which is not a name.
@@ -78,7 +71,7 @@ pub struct QName {
     text: Cow<'static, str>,
 }
 
-keeps_text!(QName, "QName", "a name with at most one prefix is expected");
+keeps_text!(QName, "QName");
 
 impl QName {
     /// The namespace, if the name has the form `{namespace}name`.
@@ -104,22 +97,17 @@ impl QName {
     }
 
     fn expanded(&self) -> Option<(&str, &str)> {
-        self.text.strip_prefix('{')?.rsplit_once('}')
+        identifiers::expanded(&self.text)
     }
 
-    fn read(text: &str) -> Option<Self> {
-        let name = Self { text: Cow::Owned(text.to_owned()) };
-        let is_one = match name.expanded() {
-            Some((_, local)) => crate::is_name(local) && !local.contains(':'),
-            None => crate::split_qualified_name(text).is_some(),
-        };
-        is_one.then_some(name)
+    fn read(text: &str) -> Result<Self, Reason> {
+        Ok(Self { text: Cow::Owned(identifiers::qualified_name(text)?.to_owned()) })
     }
 }
 
 impl AnyUri {
     #[allow(clippy::unnecessary_wraps, reason = "as other types, of which not every text is one")]
-    fn read(text: &str) -> Option<Self> {
-        Some(Self { text: Cow::Owned(text.to_owned()) })
+    fn read(text: &str) -> Result<Self, Reason> {
+        Ok(Self { text: Cow::Owned(trim_white_space(text).to_owned()) })
     }
 }

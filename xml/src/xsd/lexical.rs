@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use asmx_types::lexical::numbers;
+
 /// A type whose values travel as text.
 pub trait Lexical: Sized {
     /// The local name of the XML Schema type, such as `int`.
@@ -35,11 +37,7 @@ impl Lexical for bool {
     const TYPE_NAME: &'static str = "boolean";
 
     fn parse(text: &str) -> Result<Self, InvalidText> {
-        match crate::trim_white_space(text) {
-            "true" | "1" => Ok(true),
-            "false" | "0" => Ok(false),
-            _ => Err(InvalidText::new(Self::TYPE_NAME, text, "a boolean is true, false, 1 or 0")),
-        }
+        numbers::boolean(text).map_err(|reason| InvalidText::new(Self::TYPE_NAME, text, reason))
     }
 
     fn lexical(&self) -> Cow<'_, str> {
@@ -48,18 +46,16 @@ impl Lexical for bool {
 }
 
 /// Implements the traits of a type that holds its text in `text`: equality, hash and display are those of the text.
-/// With a type name and a reason, it implements [`Lexical`] too: `Self::read` gets the text without white space
-/// around it.
+/// With a type name, it implements [`Lexical`] too, by `Self::read`.
 macro_rules! keeps_text {
-    ($name:ident, $type_name:literal, $reason:literal) => {
+    ($name:ident, $type_name:literal) => {
         keeps_text!($name);
 
         impl $crate::xsd::Lexical for $name {
             const TYPE_NAME: &'static str = $type_name;
 
             fn parse(text: &str) -> Result<Self, $crate::xsd::InvalidText> {
-                let read = Self::read($crate::trim_white_space(text));
-                read.ok_or_else(|| $crate::xsd::InvalidText::new(Self::TYPE_NAME, text, $reason))
+                Self::read(text).map_err(|reason| $crate::xsd::InvalidText::new(Self::TYPE_NAME, text, reason))
             }
 
             fn lexical(&self) -> std::borrow::Cow<'_, str> {

@@ -14,7 +14,6 @@ mod fixed_width;
 mod identifiers;
 mod lexical;
 mod scalar;
-mod scan;
 #[cfg(feature = "chrono")]
 mod with_chrono;
 #[cfg(feature = "jiff")]

@@ -96,6 +96,9 @@ as_text! { AnyUri Base64Binary Char Date DateTime Decimal Duration Guid HexBinar
 mod tests {
     #![allow(clippy::unwrap_used)]
 
+    use asmx_types::lexical::check;
+    use proptest::prelude::{prop_assert_eq, proptest};
+
     use super::*;
 
     #[test]
@@ -110,6 +113,21 @@ mod tests {
         }
         assert!(matches!(canonical(Scalar::Long, "5".into()).unwrap(), Cow::Borrowed("5")));
         assert_eq!(canonical(Scalar::Byte, "128".into()).unwrap_err().type_name(), "byte");
+    }
+
+    proptest! {
+        /// The check that a generator makes and the values of a program are of one mind.
+        #[test]
+        fn what_a_generator_accepts_is_what_a_program_reads(
+            text in "[ \t]?[-+]?[PT0-9:.=+/A-Fa-z{}-]{0,12}[ \n=]{0,2}",
+            number in "[-+]?[0-9]{1,4}(-[0-9]{2}){0,2}(T[0-9]{2}:[0-9]{2}:[0-9]{2})?(\\.[0-9]{1,2})?(Z|[-+][01][0-9]:[0-5][0-9])?",
+        ) {
+            for (scalar, text) in Scalar::ALL.iter().flat_map(|scalar| [(*scalar, &text), (*scalar, &number)]) {
+                let read = canonical(scalar, text.into());
+                let reason = read.as_ref().err().map(InvalidText::reason);
+                prop_assert_eq!(check(scalar, text).err(), reason, "{:?} {:?}", scalar, text);
+            }
+        }
     }
 
     /// Guards the table above: each scalar is read by the type of its name.

@@ -1,0 +1,104 @@
+//! The texts that are values of the built-in types, as genuine ASMX servers read them: white space around all values
+//! but strings, a plus sign and leading zeros are accepted.
+//!
+//! These rules need no other crate, so that a build script can use them. `asmx-xml` makes its values of what they read.
+
+pub mod bytes;
+pub mod dates;
+pub mod duration;
+pub mod identifiers;
+pub mod numbers;
+pub mod scan;
+
+use crate::Scalar;
+
+/// The reason why a text is not a value of a type.
+pub type Reason = &'static str;
+
+/// Checks that `text` is a value of the scalar.
+///
+/// # Errors
+///
+/// The reason why it is not one.
+pub fn check(scalar: Scalar, text: &str) -> Result<(), Reason> {
+    match scalar {
+        Scalar::Boolean => numbers::boolean(text).map(drop),
+        Scalar::Byte => numbers::whole::<i8>(text).map(drop),
+        Scalar::UnsignedByte => numbers::whole::<u8>(text).map(drop),
+        Scalar::Short => numbers::whole::<i16>(text).map(drop),
+        // The text of a `char` is the number of its code unit.
+        Scalar::UnsignedShort | Scalar::Char => numbers::whole::<u16>(text).map(drop),
+        Scalar::Int => numbers::whole::<i32>(text).map(drop),
+        Scalar::UnsignedInt => numbers::whole::<u32>(text).map(drop),
+        Scalar::Long => numbers::whole::<i64>(text).map(drop),
+        Scalar::UnsignedLong => numbers::whole::<u64>(text).map(drop),
+        Scalar::Integer => numbers::integer(text).map(drop),
+        Scalar::Float => numbers::float(text).map(drop),
+        Scalar::Double => numbers::double(text).map(drop),
+        Scalar::Decimal => numbers::decimal(text).map(drop),
+        Scalar::DateTime => dates::date_time(text).map(drop),
+        Scalar::Date => dates::date(text).map(drop),
+        Scalar::Time => dates::time(text).map(drop),
+        Scalar::Duration => duration::duration(text).map(drop),
+        Scalar::Base64Binary => bytes::base64(text),
+        Scalar::HexBinary => bytes::hexadecimal(text).map(drop),
+        Scalar::QName => identifiers::qualified_name(text).map(drop),
+        Scalar::Guid => identifiers::guid(text).map(drop),
+        // .NET does not check strings, URIs and the other types.
+        _ => Ok(()),
+    }
+}
+
+/// `text` without the XML white space around it.
+#[must_use]
+pub fn trim_white_space(text: &str) -> &str {
+    let ends = [text.as_bytes().first(), text.as_bytes().last()];
+    // Nearly all texts have no white space around them.
+    if ends.into_iter().flatten().all(|byte| !is_white_space(*byte)) {
+        return text;
+    }
+    text.trim_matches([' ', '\t', '\r', '\n'])
+}
+
+/// The `S` production: blank, tab, carriage return, line feed.
+#[must_use]
+pub const fn is_white_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_of_each_type_are_told_from_others() {
+        for (scalar, right, wrong) in [
+            (Scalar::Boolean, &["true", " 1 "][..], &["maybe", "True", ""][..]),
+            (Scalar::Byte, &["-128", "+5"], &["128", "five"]),
+            (Scalar::Int, &[" +007 ", "-2147483648"], &["five", "2147483648", "1.0", ""]),
+            (Scalar::UnsignedLong, &["-0", "18446744073709551615"], &["-1", "18446744073709551616"]),
+            (Scalar::Integer, &["-123456789012345678901234567890"], &["1.5", "", "-"]),
+            (Scalar::Double, &["INF", "1e5", ".5", "NaN"], &["inf", "1e999", "one", ""]),
+            (Scalar::Decimal, &["12.50", "-.5", "5."], &["1e5", ".", "", "1,5"]),
+            (Scalar::Date, &["2024-02-29", "2024-02-29Z"], &["2026-13-45", "2023-02-29", "2024-2-9", ""]),
+            (Scalar::Time, &["13:45:56.789", "00:00:00+14:00"], &["24:00:00", "1:2:3", "00:00:00."]),
+            (Scalar::DateTime, &["2024-02-29T00:00:00", "2024-02-29"], &["tomorrow", "2024-02-29 00:00:00"]),
+            (Scalar::Duration, &["P1DT2H", "-PT0.5S"], &["P", "1D", "PT", "P1H"]),
+            (Scalar::Base64Binary, &["dG9r ZW4=", "dG9rZW4", ""], &["dG9rZ", "a token!", "dG=9", "dG9rZW4=="]),
+            (Scalar::HexBinary, &["746f", ""], &["746", "0x74"]),
+            (Scalar::QName, &["x:name", "{urn:x}name", "name"], &["1x", "a:b:c", "{urn:x}a:b", ""]),
+            (Scalar::Guid, &["{0f8fad5b-d9cb-469f-a165-70867728950e}"], &["0f8fad5b", ""]),
+            (Scalar::Char, &["65"], &["A", "65536"]),
+            (Scalar::String, &["", " any "], &[]),
+            (Scalar::AnyUri, &["not a uri"], &[]),
+            (Scalar::Language, &["?"], &[]),
+        ] {
+            for text in right {
+                assert_eq!(check(scalar, text), Ok(()), "{scalar:?} {text:?}");
+            }
+            for text in wrong {
+                assert!(check(scalar, text).is_err(), "{scalar:?} {text:?}");
+            }
+        }
+    }
+}
