@@ -158,6 +158,7 @@ pub mod errors {
 pub mod stack {
     pub use crate::call::body_stream::BodyStream;
     pub use crate::call::handler::HandlerFuture;
+    pub use crate::redaction::Secrets;
     #[cfg(feature = "pfx")]
     pub use crate::http_client::pem_of_pfx;
     #[cfg(feature = "client")]

@@ -4,6 +4,7 @@ use std::io;
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 
+use asmx_runtime::stack::Secrets;
 use bytes::Bytes;
 use http::header::HOST;
 use http::{HeaderValue, Request, Response, Uri};
@@ -51,6 +52,8 @@ pub(crate) struct Connection {
     pub(crate) binding: Option<ChannelBinding>,
     /// The number of requests since the one that signed in; `None` if the server does not know whose connection it is.
     pub(crate) signed_in: Option<u32>,
+    /// Those of the identity that signed in: later requests on the connection have them too.
+    pub(crate) secrets: Secrets,
 }
 
 /// A failure of a request.
@@ -88,7 +91,7 @@ impl Connection {
         let (sender, connection) = http1::handshake(TokioIo::new(socket)).await.map_err(io::Error::other)?;
         // Its errors are those of the requests.
         tokio::spawn(connection);
-        Ok(Self { sender, binding, signed_in: None })
+        Ok(Self { sender, binding, signed_in: None, secrets: Secrets::new() })
     }
 
     pub(crate) fn is_closed(&self) -> bool {

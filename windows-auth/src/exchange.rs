@@ -1,6 +1,6 @@
 //! The tokens of one sign-in.
 
-use asmx_runtime::stack::SignInFailed;
+use asmx_runtime::stack::{Secrets, SignInFailed};
 use der::asn1::ObjectIdentifier;
 
 use crate::channel_binding::ChannelBinding;
@@ -32,12 +32,20 @@ pub(crate) enum Exchange {
 }
 
 impl Exchange {
-    /// A sign-in and its first token. `wraps` is whether NTLM goes inside Negotiate. May wait, for a provider or a key distribution centre.
-    pub(crate) fn begin(identity: &Identity, target: Target, wraps: bool) -> Result<(Self, Vec<u8>), SignInFailed> {
+    /// A sign-in and its first token. `wraps` is whether NTLM goes inside Negotiate; `secrets` get those of the identity. May wait, for a provider
+    /// or a key distribution centre.
+    pub(crate) fn begin(
+        identity: &Identity,
+        target: Target,
+        wraps: bool,
+        secrets: &Secrets,
+    ) -> Result<(Self, Vec<u8>), SignInFailed> {
         match &identity.0 {
             Kind::Ntlm(provider) => {
                 let (user, password) =
                     provider().map_err(|error| SignInFailed::new(format!("the provider of the password: {error}")))?;
+                secrets.hide_user(&user);
+                secrets.hide(password.clone());
                 let account =
                     Account::parse(&user).ok_or_else(|| SignInFailed::new("the name of the user is empty"))?;
                 let ntlm = Ntlm { handshake: Some(Handshake::new(account, password, String::new())), target };
@@ -49,6 +57,7 @@ impl Exchange {
             }
             #[cfg(feature = "kerberos")]
             Kind::Kerberos(account) => {
+                account.hide_in(secrets);
                 let binding = target.binding.map(|binding| binding.application_data().to_vec());
                 let mut exchange = crate::kerberos::Exchange::new(account, &target.host, binding)?;
                 let token = exchange.step(None)?.unwrap_or_default();

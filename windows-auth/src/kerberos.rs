@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use asmx_runtime::stack::SignInFailed;
+use asmx_runtime::stack::{Secrets, SignInFailed};
 use libgssapi::context::{ClientCtx, CtxFlags};
 use libgssapi::credential::{Cred, CredUsage};
 use libgssapi::name::Name;
@@ -16,6 +16,13 @@ pub(crate) struct Account(Option<(String, SecretString)>);
 impl Account {
     pub(crate) fn with_password(principal: String, password: SecretString) -> Self {
         Self(Some((principal, password)))
+    }
+
+    pub(crate) fn hide_in(&self, secrets: &Secrets) {
+        if let Some((principal, password)) = &self.0 {
+            secrets.hide_user(principal);
+            secrets.hide(password.clone());
+        }
     }
 
     fn credentials(&self) -> Result<Cred, libgssapi::error::Error> {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use asmx_runtime::stack::{NothingSent, Sending, SignInFailed, TriedScheme};
+use asmx_runtime::stack::{NothingSent, Secrets, Sending, SignInFailed, TriedScheme};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use bytes::Bytes;
@@ -37,6 +37,8 @@ struct Call {
     body: Bytes,
     origin: Origin,
     sending: Option<Sending>,
+    /// Those of whoever makes the request, which then shows none of them.
+    secrets: Secrets,
 }
 
 enum Problem {
@@ -60,11 +62,12 @@ impl From<NothingSent> for Problem {
 impl Inner {
     pub(crate) async fn exchange(&self, mut request: Request<Bytes>) -> Result<Response<Body>, BoxError> {
         let sending = Sending::of(&mut request);
+        let secrets = Secrets::of(request.extensions());
         let origin = self.origin(request.uri())?;
         let place = Arc::clone(&self.places).acquire_owned().await.map_err(NothingSent::new)?;
         let (mut parts, body) = request.into_parts();
         parts.headers.remove(AUTHORIZATION);
-        let call = Call { request: Request::from_parts(parts, ()), body, origin, sending };
+        let call = Call { request: Request::from_parts(parts, ()), body, origin, sending, secrets };
         loop {
             let kept = self.idle.take();
             let is_kept = kept.is_some();
@@ -112,6 +115,7 @@ impl Inner {
     }
 
     async fn send_on(&self, connection: &mut Connection, call: &Call) -> Result<Response<Incoming>, Problem> {
+        call.secrets.hide_all(&connection.secrets);
         let Some(requests) = connection.signed_in.filter(|_| !self.forgets.load(Ordering::Relaxed)) else {
             return self.sign_in(connection, call).await;
         };
@@ -199,7 +203,10 @@ impl Inner {
         let host = self.settings.service_host.clone().unwrap_or_else(|| call.origin.host.clone());
         let target = Target { host, binding: connection.binding.clone() };
         let (identity, wraps) = (self.identity.clone(), self.wraps.load(Ordering::Relaxed));
-        self.aside(move || Exchange::begin(&identity, target, wraps)).await
+        let secrets = connection.secrets.clone();
+        let begun = self.aside(move || Exchange::begin(&identity, target, wraps, &secrets)).await;
+        call.secrets.hide_all(&connection.secrets);
+        begun
     }
 
     /// Makes a token on a thread that may wait: for a provider, or a key distribution centre.
@@ -227,6 +234,7 @@ impl Call {
         if let Some(authorization) = authorization {
             request.headers_mut().insert(AUTHORIZATION, authorization);
         }
+        self.secrets.hide_headers(request.headers());
         request
     }
 

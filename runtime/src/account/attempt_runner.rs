@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use http::StatusCode;
-use secrecy::SecretString;
 use tracing::Instrument;
 
 use super::decoding;
@@ -40,7 +39,8 @@ impl AttemptRunner {
         let result = result.map_err(|error| error.without_secrets(&call.redaction()));
         // Secrets of the response are hidden in kept exchanges too.
         if let Ok(RawOutput::Message(message)) = &result {
-            call.progress.hide(message.secrets(call.operation()).into_iter().map(SecretString::from));
+            let secrets = call.progress.secrets();
+            message.secrets(call.operation()).into_iter().for_each(|secret| secrets.hide(secret));
         }
         observed.finish(&result);
         result
@@ -63,7 +63,8 @@ impl AttemptRunner {
             let error = Error::new(ErrorKind::Credentials, "the provider of credentials failed").with_source(error);
             error.with_operation(call.operation()).with_transport(call.transport)
         })?;
-        call.progress.hide(credentials.secrets(self.places.hide_username()));
+        let secrets = credentials.secrets(self.places.hide_username());
+        secrets.for_each(|secret| call.progress.secrets().hide(secret));
         let attempt = self.filled(call, &credentials);
         let attempt = attempt.map_err(|error| error.with_operation(call.operation()).with_transport(call.transport))?;
         self.call_handler(&attempt, decoded).await

@@ -37,6 +37,7 @@ pub struct Builder<C> {
     given: Credentials,
     headers: Vec<ClientHeader>,
     pub(crate) cookies: Option<Cookies>,
+    secrets: Vec<SecretString>,
     pub(crate) provider: Option<Arc<dyn CredentialsProvider>>,
     pub(crate) defaults: CallDefaults,
     pub(crate) wire: WireSettings,
@@ -66,6 +67,7 @@ impl<C: From<Client>> Builder<C> {
             given: Credentials::default(),
             headers: Vec::new(),
             cookies: None,
+            secrets: Vec::new(),
             provider: None,
             defaults: CallDefaults {
                 transport: Transport::default(),
@@ -124,6 +126,13 @@ impl<C: From<Client>> Builder<C> {
         self.given = Credentials::default();
         self.provider = Some(Arc::new(provider));
         self.decision = CredentialsGiven::Yes;
+        self
+    }
+
+    /// Keeps a text out of errors, logs and kept exchanges that the client cannot know as a secret: the password of a certificate or of a proxy,
+    /// a header that a stack adds by itself. Credentials, headers and cookies of the client need no such call.
+    pub fn hide(mut self, secret: impl Into<SecretString>) -> Self {
+        self.secrets.push(secret.into());
         self
     }
 
@@ -277,8 +286,8 @@ impl<C: From<Client>> Builder<C> {
         common.fill(Filling::new(&self.places, &self.given)).map_err(unsuitable)?;
         let has_given = self.decision == CredentialsGiven::Yes && self.provider.is_none();
         let has_given = has_given && self.places.are_beyond_common();
-        let sent =
-            Sent { common, credentials: has_given.then_some(self.given), headers: self.headers, cookies: self.cookies };
+        let credentials = has_given.then_some(self.given);
+        let sent = Sent { common, credentials, headers: self.headers, cookies: self.cookies, secrets: self.secrets };
         let runner = AttemptRunner {
             handler,
             credentials: self.provider,

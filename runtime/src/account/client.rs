@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use secrecy::SecretString;
 use tracing::Instrument;
 
 use super::attempt_runner::AttemptRunner;
@@ -41,6 +42,8 @@ struct Inner {
     headers: Arc<[ClientHeader]>,
     session: Option<Arc<Session>>,
     cookies: Option<Cookies>,
+    /// Secrets that are in no message.
+    secrets: Arc<[SecretString]>,
     defaults: CallDefaults,
     /// `None` for a client that does not call over a network.
     wire: Option<Arc<dyn Wire>>,
@@ -88,7 +91,7 @@ impl Client {
         defaults: CallDefaults,
         wire: Option<Arc<dyn Wire>>,
     ) -> Self {
-        let Sent { common, credentials, headers, cookies } = sent;
+        let Sent { common, credentials, headers, cookies, secrets } = sent;
         Self(Arc::new(Inner {
             service,
             runner,
@@ -97,6 +100,7 @@ impl Client {
             headers: headers.into(),
             session: Session::of(service).map(Arc::new),
             cookies,
+            secrets: secrets.into(),
             defaults,
             wire,
         }))
@@ -176,6 +180,7 @@ impl Client {
     fn prepare(&self, call: &mut Call) -> Result<(), Error> {
         let (inner, places) = (&*self.0, &*self.0.runner.places);
         call.cookies.clone_from(&inner.cookies);
+        call.secrets.extend_from_slice(&inner.secrets);
         if let Some(credentials) = &inner.credentials {
             call.fill_parameters(places, Filling::new(places, credentials))?;
         }
@@ -241,11 +246,12 @@ pub(crate) struct Sent {
     pub(crate) credentials: Option<Credentials>,
     pub(crate) headers: Vec<ClientHeader>,
     pub(crate) cookies: Option<Cookies>,
+    pub(crate) secrets: Vec<SecretString>,
 }
 
 impl Sent {
     const fn new(common: CommonValues) -> Self {
-        Self { common, credentials: None, headers: Vec::new(), cookies: None }
+        Self { common, credentials: None, headers: Vec::new(), cookies: None, secrets: Vec::new() }
     }
 }
 

@@ -8,6 +8,7 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use http::{HeaderName, HeaderValue};
+use secrecy::{ExposeSecret as _, SecretString};
 
 use super::client::Client;
 use crate::TransportChoice;
@@ -81,15 +82,32 @@ impl<T> Prepared<T> {
     /// error of the call, and so is one of the protocol: `Content-Type`, `Content-Length`, `SOAPAction`, `Host` and those of the connection. A
     /// service in process does not see HTTP headers.
     ///
-    /// Kept exchanges ([`Builder::capture`](crate::Builder::capture)) show the value, and proxies may log it. For a secret, pass an
-    /// [`http::HeaderValue`] that [is sensitive](http::HeaderValue::set_sensitive): kept exchanges do not show it.
-    pub fn header<N, V>(mut self, name: N, value: V) -> Self
+    /// Kept exchanges ([`Builder::capture`](crate::Builder::capture)) show the value, unless the header is secret by its name (`Authorization`,
+    /// `Cookie`, or with `key`, `token`, `secret`, `auth`, `pass`, `session`, `signature` or `ticket` in it). Send other secrets with
+    /// [`secret_header`](Self::secret_header).
+    pub fn header<N, V>(self, name: N, value: V) -> Self
     where
         HeaderName: TryFrom<N, Error: Into<http::Error>>,
         HeaderValue: TryFrom<V, Error: Into<http::Error>>,
     {
-        let name = HeaderName::try_from(name).map_err(Into::into);
         let value = HeaderValue::try_from(value).map_err(Into::into);
+        self.with_header(HeaderName::try_from(name).map_err(Into::into), value)
+    }
+
+    /// Sends an HTTP header as [`header`](Self::header) does. Its value is a secret: errors, logs and kept exchanges do not show it, even if the
+    /// server repeats it.
+    pub fn secret_header<N>(mut self, name: N, value: impl Into<SecretString>) -> Self
+    where
+        HeaderName: TryFrom<N, Error: Into<http::Error>>,
+    {
+        let secret = value.into();
+        let mut value = HeaderValue::try_from(secret.expose_secret()).map_err(Into::into);
+        value.iter_mut().for_each(|value| value.set_sensitive(true));
+        self.call.secrets.push(secret);
+        self.with_header(HeaderName::try_from(name).map_err(Into::into), value)
+    }
+
+    fn with_header(mut self, name: Result<HeaderName, http::Error>, value: Result<HeaderValue, http::Error>) -> Self {
         let wrong = match (name, value) {
             (Ok(name), Ok(_)) if is_of_the_protocol(&name) => format!("the header `{name}` is set by the protocol"),
             (Ok(name), Ok(value)) => {

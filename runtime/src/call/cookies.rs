@@ -9,6 +9,8 @@ use http::header::SET_COOKIE;
 use http::{HeaderMap, HeaderValue, Uri};
 use url::Url;
 
+use crate::redaction::Secrets;
+
 /// A jar of cookies, as browsers have it, for services that know their callers by a cookie (`EnableSession`, forms sign-in). Clones share
 /// their cookies. Cookies are secrets: they are shown nowhere.
 ///
@@ -68,6 +70,10 @@ impl Cookies {
             // A cookie of another site, or a malformed one, is not kept.
             let _ = value.to_str().map(|text| self.kept().parse(text, &url).map(drop));
         }
+    }
+
+    pub(crate) fn hide_in(&self, secrets: &Secrets) {
+        self.kept().iter_any().for_each(|cookie| secrets.hide_likely(cookie.value()));
     }
 
     /// A jar for another session.

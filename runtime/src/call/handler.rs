@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use http::HeaderMap;
-use secrecy::ExposeSecret as _;
+use secrecy::{ExposeSecret as _, SecretString};
 
 use super::body_stream::BodyStream;
 use super::cookies::Cookies;
@@ -72,6 +72,8 @@ pub struct Call {
     pub stream: bool,
     /// The jar whose cookies go along.
     pub(crate) cookies: Option<Cookies>,
+    /// Secrets that are in no message: of the client's settings, and of headers.
+    pub(crate) secrets: Vec<SecretString>,
     pub(crate) blank: BlankOutput,
     pub(crate) progress: Arc<CallProgress>,
 }
@@ -99,6 +101,7 @@ impl Call {
             retry: RetryPolicy::never(),
             stream: false,
             cookies: None,
+            secrets: Vec::new(),
             blank: || None,
             progress: Arc::default(),
         }
@@ -129,6 +132,7 @@ impl Call {
             retry: self.retry.clone(),
             stream: self.stream,
             cookies: self.cookies.clone(),
+            secrets: self.secrets.clone(),
             blank: self.blank,
             progress: Arc::clone(&self.progress),
         }
@@ -167,10 +171,13 @@ impl Call {
         }
     }
 
-    /// The redaction of all secrets of the call: those of common parameters, its parameters, headers and every attempt.
+    /// The redaction of all secrets of the call: those of common parameters, its parameters, headers, cookies and every attempt.
     pub(crate) fn redaction(&self) -> Redaction {
-        let mut secrets: Vec<String> =
-            self.progress.hidden().iter().map(|secret| secret.expose_secret().to_owned()).collect();
+        let outside = self.progress.secrets();
+        outside.hide_headers(&self.headers);
+        self.cookies.iter().for_each(|cookies| cookies.hide_in(outside));
+        let mut secrets: Vec<String> = self.secrets.iter().map(|secret| secret.expose_secret().to_owned()).collect();
+        outside.push_to(&mut secrets);
         self.common.push_secrets(&mut secrets);
         if self.operation().parameters.iter().any(holds_secret) {
             self.request.declared().for_each(|(parameter, field)| push_secrets(&mut secrets, parameter, field));

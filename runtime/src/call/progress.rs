@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
 use http::{HeaderMap, Method, StatusCode, Uri};
-use secrecy::SecretString;
 
 use super::delivery::Delivery;
+use crate::redaction::Secrets;
 
 #[derive(Default)]
 pub(crate) struct CallProgress {
@@ -15,13 +15,13 @@ pub(crate) struct CallProgress {
     attempts: AtomicU32,
     /// Whether the messages of the current attempt are observed.
     is_observed: AtomicBool,
+    /// Secrets beside those of the message: from a provider of credentials, of the requests that were sent, from responses.
+    secrets: Secrets,
     state: Mutex<State>,
 }
 
 #[derive(Default)]
 struct State {
-    /// Secrets beside those of the call: from a provider of credentials, and from responses.
-    hidden: Vec<SecretString>,
     /// Whether an observer wants the messages of an attempt, not only their sizes.
     keeps_messages: bool,
     current: Exchange,
@@ -61,12 +61,8 @@ impl CallProgress {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn hidden(&self) -> Vec<SecretString> {
-        self.state().hidden.clone()
-    }
-
-    pub(crate) fn hide(&self, secrets: impl IntoIterator<Item = SecretString>) {
-        self.state().hidden.extend(secrets);
+    pub(crate) const fn secrets(&self) -> &Secrets {
+        &self.secrets
     }
 
     /// Begins an attempt, which is not observed yet, and returns its number.

@@ -27,7 +27,8 @@ impl<C: From<Client>> Builder<C> {
     /// By default the proxies are those of the environment (`HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY`, with exceptions in `NO_PROXY`, also in
     /// small letters), or those of the system's settings. A proxy that is set here replaces them. Calls to this machine never use a proxy
     /// ([`allow_plain_http`](Self::allow_plain_http)); `localhost` is this machine, whatever a resolver says. Errors name the proxy of the
-    /// environment, but not one that is set here, because reqwest does not tell it.
+    /// environment, but not one that is set here, because reqwest does not tell it. For the same reason, give secrets of these settings (a header of
+    /// all requests, the password of a proxy) to [`hide`](Self::hide) too.
     ///
     /// ```
     /// # use asmx_runtime::{Builder, Client, reqwest};
@@ -113,7 +114,7 @@ impl<C: From<Client>> Builder<C> {
     /// Builds a client that calls over HTTP with your own stack, a tower service. The stack connects: TLS, proxies and
     /// [`connect_timeout`](Self::connect_timeout) are up to it. It must not follow redirects and must not repeat requests. Deadlines, retries,
     /// limits and layers work as usual. The stack should report a failure to connect as [`NothingSent`](crate::stack::NothingSent). One that signs in before it sends says so with
-    /// [`Sending`](crate::stack::Sending).
+    /// [`Sending`](crate::stack::Sending), and reports its secrets with [`Secrets`](crate::stack::Secrets), so that no error shows them.
     ///
     /// # Errors
     ///

@@ -131,6 +131,7 @@ impl HttpHandler {
             request.headers_mut().extend(call.headers.clone());
         }
         self.sign(&mut request, call);
+        call.progress.secrets().hide_headers(request.headers());
         call.progress.sending(&request);
         self.exchange(call, request).await
     }
@@ -212,17 +213,21 @@ impl HttpHandler {
     }
 
     /// Sends the request and reads the response. A successful response to a streamed call is read up to its body.
-    async fn exchange(&self, call: &Call, request: http::Request<Bytes>) -> Result<RawOutput, Error> {
+    async fn exchange(&self, call: &Call, mut request: http::Request<Bytes>) -> Result<RawOutput, Error> {
         let sent = call.stream.then(Instant::now);
         let asked = call.cookies.as_ref().map(|cookies| (cookies, request.uri().clone()));
         let delivery = call.progress.delivery();
         let response = match &self.layers {
             None => self.http.send(request, &delivery),
-            Some(layers) => under_layers::send(&self.http, layers, request, &delivery),
+            Some(layers) => {
+                call.progress.secrets().attach(request.extensions_mut());
+                under_layers::send(&self.http, layers, request, &delivery)
+            }
         };
         let response = response.await.map_err(|error| failure::named(error, Sent::of(&delivery), &self.named))?;
         let (parts, body) = response.into_parts();
         call.progress.response_began(&parts);
+        call.progress.secrets().hide_new_cookies(&parts.headers);
         if let Some((cookies, uri)) = &asked {
             cookies.keep(uri, &parts.headers);
         }

@@ -13,6 +13,7 @@ use super::sending::Sending;
 use crate::call::body_stream::BodyStream;
 use crate::call::delivery::{Delivery, Handed, Layers};
 use crate::error::{Error, ErrorKind};
+use crate::redaction::Secrets;
 
 /// The note in the extensions of a request: its attempt.
 #[derive(Clone)]
@@ -69,6 +70,8 @@ impl Service<Request<Bytes>> for UnderLayers {
             Ok(handed) => handed,
             Err(refused) => return Box::pin(async move { Err(refused.into()) }),
         };
+        // Layers may have added headers.
+        Secrets::of(request.extensions()).hide_headers(request.headers());
         if let Some(handed) = &handed {
             request.extensions_mut().insert(Sending::new(Arc::clone(handed)));
         }

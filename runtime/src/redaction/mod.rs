@@ -4,15 +4,19 @@
 //! replaced in the original text. The work is bounded for every text.
 
 mod escapes;
+mod header_secrets;
 mod layer;
 mod search;
+mod secrets;
 #[cfg(test)]
 mod tests;
 
 use std::collections::BTreeSet;
 
+pub(crate) use header_secrets::is_secret_name;
 use layer::{Layer, SHORTEST};
 use search::Search;
+pub use secrets::Secrets;
 
 pub(crate) const REDACTED: &str = "[redacted]";
 

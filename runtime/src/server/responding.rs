@@ -28,6 +28,8 @@ pub(super) fn open(opener: &Opener, received: Received) -> Result<(Arc<dyn Handl
     call.undeclared = incoming.undeclared;
     call.soap_headers = incoming.soap_headers;
     call.transport = incoming.transport;
+    // An opener sees the headers, so that faults may repeat them.
+    call.progress.secrets().hide_headers(&incoming.headers);
     Ok((handler, call))
 }
 

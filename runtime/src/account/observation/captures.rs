@@ -11,7 +11,7 @@ use super::report::{CallReport, Ending};
 use crate::Transport;
 use crate::call::handler::Call;
 use crate::call::progress::{Exchange, Message};
-use crate::redaction::{REDACTED, Redaction, SHOWN};
+use crate::redaction::{REDACTED, Redaction, SHOWN, is_secret_name};
 use crate::xml::{shown_line, shown_lines};
 
 /// One attempt of a call as it went over the wire, without secrets. `Display` writes it in a form similar to HTTP; control characters are
@@ -47,7 +47,7 @@ pub struct CapturedExchange {
 #[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CapturedMessage {
-    /// Names and values. Headers for credentials, such as `Authorization`, have the value `[redacted]`.
+    /// Names and values. Headers that are secret, such as `Authorization`, have the value `[redacted]`.
     pub headers: Vec<(String, String)>,
     /// The body as text, or its first 16 KiB; bytes that are not UTF-8 are U+FFFD. Empty if the call has a secret of fewer than four
     /// characters: such a secret cannot be found in a text.
@@ -94,8 +94,6 @@ impl CapturedMessage {
 }
 
 const KEPT: usize = 16 * 1024;
-
-const CREDENTIALS: [&str; 5] = ["authorization", "proxy-authorization", "cookie", "set-cookie", "www-authenticate"];
 
 pub(crate) struct Captures {
     most: usize,
@@ -157,7 +155,7 @@ fn message(message: &Message, redaction: &Redaction) -> CapturedMessage {
 
 fn headers(headers: &HeaderMap, redaction: &Redaction) -> Vec<(String, String)> {
     let shown = headers.iter().map(|(name, value)| {
-        let shown = if value.is_sensitive() || CREDENTIALS.contains(&name.as_str()) {
+        let shown = if value.is_sensitive() || is_secret_name(name) {
             REDACTED.to_owned()
         } else {
             redaction.shown(&String::from_utf8_lossy(value.as_bytes()), SHOWN, true)

@@ -1,0 +1,115 @@
+//! The secrets of a call that are outside of its message: sign-in, HTTP headers, cookies.
+
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use http::{Extensions, HeaderMap};
+use secrecy::{ExposeSecret as _, SecretString};
+
+use super::{Redaction, SHOWN, header_secrets};
+
+/// The fewest characters of a text that is only likely to be a secret: a user name, the value of a cookie. `lang=en` is no secret, and
+/// would be missed in any text.
+const SHORTEST_LIKELY: usize = 8;
+
+/// Texts that errors, logs and kept exchanges do not show, even if the server repeats them. Clones share their texts.
+///
+/// The client takes the secrets of a request's headers itself. A stack of [`build_on`](crate::Builder::build_on) that signs in by other means
+/// reports its secrets with each request:
+///
+/// ```
+/// # use asmx_runtime::{SecretString, stack::Secrets};
+/// # fn send(request: &http::Request<bytes::Bytes>, password: SecretString) {
+/// let secrets = Secrets::of(request.extensions());
+/// secrets.hide(password);
+/// secrets.hide_user("SHOP\\ann.example");
+/// # }
+/// ```
+#[derive(Clone, Default)]
+pub struct Secrets(Arc<Mutex<Vec<SecretString>>>);
+
+impl Secrets {
+    /// No secrets yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The secrets of the call that a request with these extensions belongs to. If a layer has lost the extensions, texts that are hidden here
+    /// have no effect.
+    #[must_use]
+    pub fn of(extensions: &Extensions) -> Self {
+        extensions.get().cloned().unwrap_or_default()
+    }
+
+    /// Passes these secrets on with a request: a stack below adds its own.
+    pub fn attach(&self, extensions: &mut Extensions) {
+        extensions.insert(self.clone());
+    }
+
+    /// Adds a secret: a password, a key, a token. One of fewer than 4 characters is not searched for, and withholds the bodies of exchanges.
+    pub fn hide(&self, secret: impl Into<SecretString>) {
+        let secret = secret.into();
+        let mut texts = self.texts();
+        if !texts.iter().any(|known| known.expose_secret() == secret.expose_secret()) {
+            texts.push(secret);
+        }
+    }
+
+    /// Adds a text that may be a secret, such as a user name or the value of a cookie. It is searched for if it has 8 characters or more.
+    pub fn hide_likely(&self, text: &str) {
+        if text.chars().count() >= SHORTEST_LIKELY {
+            self.hide(text);
+        }
+    }
+
+    /// Adds a user name, with and without its domain (`DOMAIN\user`, `user@domain`), as [`hide_likely`](Self::hide_likely) does.
+    pub fn hide_user(&self, name: &str) {
+        let user = name.split_once('\\').map_or(name, |(_, user)| user);
+        let user = user.split_once('@').map_or(user, |(user, _)| user);
+        self.hide_likely(name);
+        self.hide_likely(user);
+    }
+
+    /// Adds all secrets of `other`.
+    pub fn hide_all(&self, other: &Self) {
+        if !Arc::ptr_eq(&self.0, &other.0) {
+            let secrets = other.texts().clone();
+            secrets.into_iter().for_each(|secret| self.hide(secret));
+        }
+    }
+
+    /// Adds the secrets of a request's headers: those that are secret by name, values that
+    /// [are sensitive](http::HeaderValue::set_sensitive) of 8 characters or more, and values of cookies.
+    pub fn hide_headers(&self, headers: &HeaderMap) {
+        header_secrets::of_request(headers, self);
+    }
+
+    /// Adds the values of the cookies that a response sets.
+    pub fn hide_new_cookies(&self, headers: &HeaderMap) {
+        header_secrets::of_response(headers, self);
+    }
+
+    /// The text with `[redacted]` for each secret. A text that ends with `…` is taken as cut there. At most 4,000 characters are returned.
+    #[must_use]
+    pub fn redacted(&self, text: &str) -> String {
+        let mut secrets = Vec::new();
+        self.push_to(&mut secrets);
+        Redaction::of_secrets(&secrets).shown(text, SHOWN, true)
+    }
+
+    pub(crate) fn push_to(&self, secrets: &mut Vec<String>) {
+        secrets.extend(self.texts().iter().map(|secret| secret.expose_secret().to_owned()));
+    }
+
+    /// A poisoned lock is used: each change is a single step.
+    fn texts(&self) -> MutexGuard<'_, Vec<SecretString>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl fmt::Debug for Secrets {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Secrets").field("count", &self.texts().len()).finish_non_exhaustive()
+    }
+}
