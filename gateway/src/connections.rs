@@ -1,7 +1,7 @@
 //! How connections are made, beside the system's settings.
 
 use asmx_runtime::SecretString;
-use asmx_runtime::reqwest::{Certificate, ClientBuilder, Identity, Proxy};
+use asmx_runtime::reqwest::{Certificate, ClientBuilder, Identity, Proxy, Url};
 use asmx_runtime::stack::pem_of_pfx;
 use asmx_windows_auth::Tls;
 
@@ -17,6 +17,8 @@ pub struct Connections {
     /// The same for connections that sign in.
     tls: Tls,
     accepts_all: bool,
+    /// Passwords of a certificate and of the proxy.
+    secrets: Vec<SecretString>,
 }
 
 impl Connections {
@@ -54,8 +56,10 @@ impl Connections {
     /// # Errors
     ///
     /// The password is wrong, or the file is malformed or has no private key.
-    pub fn identity_of_pfx(self, file: &[u8], password: impl Into<SecretString>) -> Result<Self, TargetError> {
-        let pem = pem_of_pfx(file, &password.into()).map_err(|error| TargetError::Connection(error.to_string()))?;
+    pub fn identity_of_pfx(mut self, file: &[u8], password: impl Into<SecretString>) -> Result<Self, TargetError> {
+        let password = password.into();
+        let pem = pem_of_pfx(file, &password).map_err(|error| TargetError::Connection(error.to_string()))?;
+        self.secrets.push(password);
         self.identity(&pem)
     }
 
@@ -67,6 +71,9 @@ impl Connections {
     pub fn proxy(mut self, url: &str) -> Result<Self, TargetError> {
         let unfit = |_| TargetError::Connection("the address of the proxy is malformed".to_owned());
         self.proxy = Some(Proxy::all(url).map_err(unfit)?);
+        if let Some(password) = Url::parse(url).ok().as_ref().and_then(Url::password) {
+            self.secrets.push(password.into());
+        }
         Ok(self)
     }
 
@@ -79,6 +86,10 @@ impl Connections {
 
     pub(crate) const fn is_default(&self) -> bool {
         self.trusted.is_empty() && self.identity.is_none() && self.proxy.is_none() && !self.accepts_all
+    }
+
+    pub(crate) fn secrets(&self) -> &[SecretString] {
+        &self.secrets
     }
 
     /// The TLS of connections that sign in.

@@ -54,13 +54,22 @@ impl Fetch {
         let mut address = self.address(url)?;
         address.set_query(None);
         let http = self.http()?;
+        let mut found = self.looked_at(&http, address, namespace).await;
+        for finding in &mut found {
+            finding.text = http.secrets.redacted(&finding.text);
+            finding.advice = finding.advice.as_deref().map(|advice| http.secrets.redacted(advice));
+        }
+        Ok(found)
+    }
+
+    async fn looked_at(&self, http: &Http, address: Url, namespace: Option<&str>) -> Vec<Finding> {
         let mut found = Vec::new();
         let begun = Instant::now();
         let response = match http.send(Method::GET, &address, self.headers().clone(), Bytes::new()).await {
             Ok(response) => response,
             Err(error) => {
                 found.push(unreachable(&address, error.as_ref()));
-                return Ok(found);
+                return found;
             }
         };
         let took = begun.elapsed().as_millis();
@@ -73,7 +82,7 @@ impl Fetch {
         found.extend(redirect(&address, &response));
         found.extend(sign_in(&response));
         if status.is_redirection() || status == StatusCode::UNAUTHORIZED {
-            return Ok(found);
+            return found;
         }
         if !status.is_success() {
             let advice =
@@ -88,8 +97,8 @@ impl Fetch {
                 "ask the people of the service for the document, or whether it is switched off (`<remove name=\"Documentation\"/>`)",
             )),
         }
-        found.extend(transports(&http, &address, &self).await);
-        Ok(found)
+        found.extend(transports(http, &address, self).await);
+        found
     }
 }
 

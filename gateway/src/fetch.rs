@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use asmx_import::import::{imports, is_wsdl};
 use asmx_runtime::reqwest::{Url, redirect};
-use asmx_runtime::stack::{HttpService, http_client, offered_schemes, redirect_target};
+use asmx_runtime::stack::{HttpService, Secrets, http_client, offered_schemes, redirect_target};
 use asmx_types::display::shown_line;
 use bytes::Bytes;
 use http::header::AUTHORIZATION;
@@ -15,7 +15,7 @@ use tower::BoxError;
 use crate::connections::Connections;
 use crate::error::{TargetError, in_words};
 use crate::requests::{Http, Reply};
-use crate::setup::header;
+use crate::setup::{header, plain_header};
 use crate::sign_in::SignIn;
 
 const MOST_DOCUMENTS: usize = 256;
@@ -73,6 +73,16 @@ pub enum FetchError {
 
 asmx_types::debug_is_a_sentence!(FetchError);
 
+impl FetchError {
+    fn without(self, secrets: &Secrets) -> Self {
+        match self {
+            Self::Address(text) => Self::Address(secrets.redacted(&text)),
+            Self::Response(text) => Self::Response(secrets.redacted(&text)),
+            Self::NoDocument(text) => Self::NoDocument(secrets.redacted(&text)),
+        }
+    }
+}
+
 impl Fetch {
     /// Connects like this.
     pub fn connections(mut self, connections: Connections) -> Self {
@@ -104,6 +114,17 @@ impl Fetch {
         Ok(self)
     }
 
+    /// Sends a header that is no secret, as [`http_header`](Self::http_header) does.
+    ///
+    /// # Errors
+    ///
+    /// The header is malformed.
+    pub fn plain_http_header(mut self, name: &str, value: &str) -> Result<Self, TargetError> {
+        let (name, value) = plain_header(name, value)?;
+        self.headers.append(name, value);
+        Ok(self)
+    }
+
     /// Sets the most time for a document. The default is 30 seconds.
     pub const fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = Some(timeout);
@@ -128,20 +149,28 @@ impl Fetch {
     ///
     /// The main document cannot be got.
     pub async fn documents(self, url: &str) -> Result<FetchedDocuments, FetchError> {
-        let mut address = self.address(url)?;
+        let address = self.address(url)?;
         let http = self.http()?;
-        let mut bytes = self.get(&http, &address, &address, MOST_BYTES).await.map_err(FetchError::Response)?;
+        let mut got = self.got(&http, address).await.map_err(|error| error.without(&http.secrets))?;
+        got.missing.iter_mut().for_each(|text| *text = http.secrets.redacted(text));
+        Ok(got)
+    }
+
+    async fn got(self, http: &Http, mut address: Url) -> Result<FetchedDocuments, FetchError> {
+        let mut bytes = self.get(http, &address, &address, MOST_BYTES).await.map_err(FetchError::Response)?;
         if !is_wsdl(&bytes) && address.query().is_none() {
             address.set_query(Some("WSDL"));
-            bytes = self.get(&http, &address, &address, MOST_BYTES).await.map_err(FetchError::Response)?;
+            bytes = self.get(http, &address, &address, MOST_BYTES).await.map_err(FetchError::Response)?;
         }
         if !is_wsdl(&bytes) {
             let begins = String::from_utf8_lossy(bytes.get(..200).unwrap_or(&bytes)).into_owned();
-            let text = format!("{} is no WSDL document; it begins: {}", shown(&address), shown_line(begins.trim()));
+            let more = if bytes.len() > 200 { "…" } else { "" };
+            let begins = shown_line(begins.trim());
+            let text = format!("{} is no WSDL document; it begins: {begins}{more}", shown(&address));
             return Err(FetchError::NoDocument(text));
         }
         let main = Fetched { file: main_file(&address), url: address.to_string(), bytes };
-        Ok(self.with_imports(&http, &address, main).await)
+        Ok(self.with_imports(http, &address, main).await)
     }
 
     async fn with_imports(&self, http: &Http, main: &Url, document: Fetched) -> FetchedDocuments {
@@ -226,7 +255,10 @@ impl Fetch {
         let unfit = |error: &dyn std::error::Error| FetchError::Address(in_words(error));
         let plain = self.connections.clone().applied(builder).build();
         let windows = self.sign_in.stack(&self.connections).map_err(|error| unfit(&error))?;
-        Ok(Http { plain: plain.map_err(|error| unfit(&error.without_url()))?, windows: windows.map(HttpService::new) })
+        let plain = plain.map_err(|error| unfit(&error.without_url()))?;
+        let secrets = Secrets::new();
+        self.connections.secrets().iter().for_each(|secret| secrets.hide(secret.clone()));
+        Ok(Http { plain, windows: windows.map(HttpService::new), secrets })
     }
 
     async fn get(&self, http: &Http, url: &Url, main: &Url, most: usize) -> Result<Vec<u8>, String> {

@@ -2,7 +2,7 @@
 
 use asmx_runtime::reqwest::tls::TlsInfo;
 use asmx_runtime::reqwest::{self, Client, Url};
-use asmx_runtime::stack::{BodyStream, HttpService};
+use asmx_runtime::stack::{BodyStream, HttpService, Secrets};
 use bytes::Bytes;
 use http::{HeaderMap, Method, Request, StatusCode};
 use tower::{BoxError, ServiceExt as _};
@@ -13,6 +13,8 @@ pub(crate) struct Http {
     pub(crate) plain: Client,
     /// Signs in as Windows does, at one server; `None` without such a sign-in.
     pub(crate) windows: Option<HttpService>,
+    /// Those of everything that is sent and of cookies: no text that is shown holds them.
+    pub(crate) secrets: Secrets,
 }
 
 pub(crate) struct Reply {
@@ -44,8 +46,11 @@ impl Http {
         *request.method_mut() = method;
         *request.uri_mut() = url.as_str().parse()?;
         *request.headers_mut() = headers;
+        self.secrets.hide_headers(request.headers());
+        self.secrets.attach(request.extensions_mut());
         let (head, body) = windows.clone().oneshot(request).await?.into_parts();
         let (status, headers, url) = (head.status, head.headers, url.clone());
+        self.secrets.hide_new_cookies(&headers);
         Ok(Reply { status, headers, url, certificate: None, body: Body::Windows(body) })
     }
 
@@ -57,9 +62,11 @@ impl Http {
         headers: HeaderMap,
         body: impl Into<Bytes>,
     ) -> Result<Reply, BoxError> {
+        self.secrets.hide_headers(&headers);
         let request = self.plain.request(method, url.clone()).headers(headers).body(body.into());
         let response = request.send().await.map_err(reqwest::Error::without_url)?;
         let (status, headers, url) = (response.status(), response.headers().clone(), response.url().clone());
+        self.secrets.hide_new_cookies(&headers);
         let tls = response.extensions().get::<TlsInfo>();
         let certificate = tls.and_then(TlsInfo::peer_certificate).map(<[u8]>::to_vec);
         Ok(Reply { status, headers, url, certificate, body: Body::Plain(response) })

@@ -155,13 +155,26 @@ impl Setup {
         self
     }
 
-    /// Sends an HTTP header with every call. Its value is a secret: dry runs and [exchanges](crate::Target::exchanges) mask it.
+    /// Sends an HTTP header with every call. Its value is a secret: dry runs and [exchanges](crate::Target::exchanges) mask it, and no text
+    /// shows it, even if the server repeats it. A value of fewer than 8 characters is searched for only if the name says that it is a secret, as
+    /// that of `X-Api-Key` does.
     ///
     /// # Errors
     ///
     /// The name or the value is malformed.
     pub fn http_header(mut self, name: &str, value: &str) -> Result<Self, TargetError> {
         let (name, value) = header(name, value)?;
+        self.headers.append(name, value);
+        Ok(self)
+    }
+
+    /// Sends an HTTP header that is no secret, such as `Accept-Language`.
+    ///
+    /// # Errors
+    ///
+    /// As [`http_header`](Self::http_header).
+    pub fn plain_http_header(mut self, name: &str, value: &str) -> Result<Self, TargetError> {
+        let (name, value) = plain_header(name, value)?;
         self.headers.append(name, value);
         Ok(self)
     }
@@ -231,12 +244,17 @@ debug_only!(Setup: checks, transport, port);
 
 /// A header whose value may be secret.
 pub(crate) fn header(name: &str, value: &str) -> Result<(HeaderName, HeaderValue), TargetError> {
+    let (name, mut value) = plain_header(name, value)?;
+    value.set_sensitive(true);
+    Ok((name, value))
+}
+
+pub(crate) fn plain_header(name: &str, value: &str) -> Result<(HeaderName, HeaderValue), TargetError> {
     let malformed = |what: &str, error: &dyn std::fmt::Display| {
         let name = asmx_types::display::shown_line(name);
         TargetError::Header(format!("the {what} of the HTTP header `{name}` is not valid: {error}"))
     };
     let header = HeaderName::try_from(name).map_err(|error| malformed("name", &error))?;
-    let mut value = HeaderValue::try_from(value).map_err(|error| malformed("value", &error))?;
-    value.set_sensitive(true);
+    let value = HeaderValue::try_from(value).map_err(|error| malformed("value", &error))?;
     Ok((header, value))
 }

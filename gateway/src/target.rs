@@ -146,6 +146,7 @@ impl Target {
             let connections = setup.connections.clone();
             builder = builder.http(move |http| connections.applied(http));
         }
+        builder = setup.connections.secrets().iter().cloned().fold(builder, Builder::hide);
         setup.sign_in.applied(builder).common_later()
     }
 }

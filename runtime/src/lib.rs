@@ -158,7 +158,6 @@ pub mod errors {
 pub mod stack {
     pub use crate::call::body_stream::BodyStream;
     pub use crate::call::handler::HandlerFuture;
-    pub use crate::redaction::Secrets;
     #[cfg(feature = "pfx")]
     pub use crate::http_client::pem_of_pfx;
     #[cfg(feature = "client")]
@@ -166,6 +165,7 @@ pub mod stack {
         HttpService, NothingSent, Sending, SignInFailed, TriedScheme, basic_authorization, bearer_authorization,
         http_client, offered_schemes, redirect_target,
     };
+    pub use crate::redaction::Secrets;
 }
 
 /// The HTTP client that [`Builder::http`] configures.

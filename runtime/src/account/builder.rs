@@ -19,6 +19,7 @@ use crate::call::handler::Handler;
 use crate::call::retry_policy::RetryPolicy;
 use crate::error::{Error, ErrorKind};
 use crate::operation::{Role, Service};
+use crate::redaction::Secrets;
 use crate::value::common::{CommonValue, CommonValues};
 use crate::value::credential_places::{CredentialPlaces, Filling};
 use crate::value::credentials::{Credentials, CredentialsProvider};
@@ -37,7 +38,7 @@ pub struct Builder<C> {
     given: Credentials,
     headers: Vec<ClientHeader>,
     pub(crate) cookies: Option<Cookies>,
-    secrets: Vec<SecretString>,
+    pub(crate) secrets: Secrets,
     pub(crate) provider: Option<Arc<dyn CredentialsProvider>>,
     pub(crate) defaults: CallDefaults,
     pub(crate) wire: WireSettings,
@@ -67,7 +68,7 @@ impl<C: From<Client>> Builder<C> {
             given: Credentials::default(),
             headers: Vec::new(),
             cookies: None,
-            secrets: Vec::new(),
+            secrets: Secrets::new(),
             provider: None,
             defaults: CallDefaults {
                 transport: Transport::default(),
@@ -131,8 +132,8 @@ impl<C: From<Client>> Builder<C> {
 
     /// Keeps a text out of errors, logs and kept exchanges that the client cannot know as a secret: the password of a certificate or of a proxy,
     /// a header that a stack adds by itself. Credentials, headers and cookies of the client need no such call.
-    pub fn hide(mut self, secret: impl Into<SecretString>) -> Self {
-        self.secrets.push(secret.into());
+    pub fn hide(self, secret: impl Into<SecretString>) -> Self {
+        self.secrets.hide(secret);
         self
     }
 

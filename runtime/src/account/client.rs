@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use secrecy::SecretString;
 use tracing::Instrument;
 
 use super::attempt_runner::AttemptRunner;
@@ -19,6 +18,7 @@ use crate::call::handler::{Call, Handler, RawOutput};
 use crate::call::retry_policy::RetryPolicy;
 use crate::error::{Error, ErrorKind};
 use crate::operation::Service;
+use crate::redaction::Secrets;
 use crate::value::Value;
 use crate::value::common::CommonValues;
 use crate::value::credential_places::{CredentialPlaces, Filling};
@@ -42,8 +42,8 @@ struct Inner {
     headers: Arc<[ClientHeader]>,
     session: Option<Arc<Session>>,
     cookies: Option<Cookies>,
-    /// Secrets that are in no message.
-    secrets: Arc<[SecretString]>,
+    /// Secrets of the settings.
+    secrets: Secrets,
     defaults: CallDefaults,
     /// `None` for a client that does not call over a network.
     wire: Option<Arc<dyn Wire>>,
@@ -100,7 +100,7 @@ impl Client {
             headers: headers.into(),
             session: Session::of(service).map(Arc::new),
             cookies,
-            secrets: secrets.into(),
+            secrets,
             defaults,
             wire,
         }))
@@ -180,7 +180,7 @@ impl Client {
     fn prepare(&self, call: &mut Call) -> Result<(), Error> {
         let (inner, places) = (&*self.0, &*self.0.runner.places);
         call.cookies.clone_from(&inner.cookies);
-        call.secrets.extend_from_slice(&inner.secrets);
+        call.progress.secrets().hide_all(&inner.secrets);
         if let Some(credentials) = &inner.credentials {
             call.fill_parameters(places, Filling::new(places, credentials))?;
         }
@@ -246,12 +246,12 @@ pub(crate) struct Sent {
     pub(crate) credentials: Option<Credentials>,
     pub(crate) headers: Vec<ClientHeader>,
     pub(crate) cookies: Option<Cookies>,
-    pub(crate) secrets: Vec<SecretString>,
+    pub(crate) secrets: Secrets,
 }
 
 impl Sent {
-    const fn new(common: CommonValues) -> Self {
-        Self { common, credentials: None, headers: Vec::new(), cookies: None, secrets: Vec::new() }
+    fn new(common: CommonValues) -> Self {
+        Self { common, credentials: None, headers: Vec::new(), cookies: None, secrets: Secrets::new() }
     }
 }
 

@@ -101,8 +101,11 @@ impl<T> Prepared<T> {
         HeaderName: TryFrom<N, Error: Into<http::Error>>,
     {
         let secret = value.into();
-        let mut value = HeaderValue::try_from(secret.expose_secret()).map_err(Into::into);
-        value.iter_mut().for_each(|value| value.set_sensitive(true));
+        let value = HeaderValue::try_from(secret.expose_secret()).map_err(Into::into);
+        let value = value.map(|mut value| {
+            value.set_sensitive(true);
+            value
+        });
         self.call.secrets.push(secret);
         self.with_header(HeaderName::try_from(name).map_err(Into::into), value)
     }

@@ -72,7 +72,7 @@ pub struct Call {
     pub stream: bool,
     /// The jar whose cookies go along.
     pub(crate) cookies: Option<Cookies>,
-    /// Secrets that are in no message: of the client's settings, and of headers.
+    /// The values of HTTP headers that are secret whatever their names.
     pub(crate) secrets: Vec<SecretString>,
     pub(crate) blank: BlankOutput,
     pub(crate) progress: Arc<CallProgress>,

@@ -89,6 +89,7 @@ impl<C: From<Client>> Builder<C> {
             let message = "this program is built without TLS: switch on the feature `rustls-tls` or `native-tls`";
             return Err(Error::new(ErrorKind::Configuration, message));
         }
+        self.secrets.hide_headers(&connection::proxy_headers(&address.url));
         let defaults = connection::http_client()
             .connect_timeout(settings.connect_timeout)
             .pool_max_idle_per_host(settings.max_connections)

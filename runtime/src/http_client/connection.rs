@@ -1,5 +1,7 @@
 //! The connections of reqwest: the TLS, and the proxy of the environment.
 
+use http::HeaderMap;
+use http::header::PROXY_AUTHORIZATION;
 use hyper_util::client::proxy::matcher::{Intercept, Matcher};
 use reqwest::Url;
 
@@ -39,6 +41,13 @@ pub(crate) fn proxy_in_words(url: &Url, is_customised: bool) -> String {
         (Some(proxy), false) => format!(" through {proxy}"),
         (Some(proxy), true) => format!(" through {proxy}, or as `http(…)` sets instead"),
     }
+}
+
+/// The credentials for the proxy of the environment on the way to `url`, which may show them in its pages.
+pub(crate) fn proxy_headers(url: &Url) -> HeaderMap {
+    let proxy = url.as_str().parse().ok().and_then(|uri| Matcher::from_system().intercept(&uri));
+    let value = proxy.as_ref().and_then(Intercept::basic_auth).cloned();
+    value.map(|value| (PROXY_AUTHORIZATION, value)).into_iter().collect()
 }
 
 fn of_environment(url: &Url) -> Option<String> {

@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use http::{Extensions, HeaderMap};
 use secrecy::{ExposeSecret as _, SecretString};
 
-use super::{Redaction, SHOWN, header_secrets};
+use super::header_secrets::Kind;
+use super::{MOST_SECRETS, Redaction, SHOWN, header_secrets};
 
 /// The fewest characters of a text that is only likely to be a secret: a user name, the value of a cookie. `lang=en` is no secret, and
 /// would be missed in any text.
@@ -51,7 +52,8 @@ impl Secrets {
     pub fn hide(&self, secret: impl Into<SecretString>) {
         let secret = secret.into();
         let mut texts = self.texts();
-        if !texts.iter().any(|known| known.expose_secret() == secret.expose_secret()) {
+        // With more, no text of the server is shown.
+        if texts.len() <= MOST_SECRETS && !texts.iter().any(|known| known.expose_secret() == secret.expose_secret()) {
             texts.push(secret);
         }
     }
@@ -75,19 +77,21 @@ impl Secrets {
     pub fn hide_all(&self, other: &Self) {
         if !Arc::ptr_eq(&self.0, &other.0) {
             let secrets = other.texts().clone();
-            secrets.into_iter().for_each(|secret| self.hide(secret));
+            for secret in secrets {
+                self.hide(secret);
+            }
         }
     }
 
     /// Adds the secrets of a request's headers: those that are secret by name, values that
     /// [are sensitive](http::HeaderValue::set_sensitive) of 8 characters or more, and values of cookies.
     pub fn hide_headers(&self, headers: &HeaderMap) {
-        header_secrets::of_request(headers, self);
+        header_secrets::of_request(headers, &mut |kind, text| self.add(kind, text));
     }
 
     /// Adds the values of the cookies that a response sets.
     pub fn hide_new_cookies(&self, headers: &HeaderMap) {
-        header_secrets::of_response(headers, self);
+        header_secrets::of_response(headers, &mut |kind, text| self.add(kind, text));
     }
 
     /// The text with `[redacted]` for each secret. A text that ends with `…` is taken as cut there. At most 4,000 characters are returned.
@@ -96,6 +100,14 @@ impl Secrets {
         let mut secrets = Vec::new();
         self.push_to(&mut secrets);
         Redaction::of_secrets(&secrets).shown(text, SHOWN, true)
+    }
+
+    fn add(&self, kind: Kind, text: &str) {
+        match kind {
+            Kind::Secret => self.hide(text),
+            Kind::Likely => self.hide_likely(text),
+            Kind::User => self.hide_user(text),
+        }
     }
 
     pub(crate) fn push_to(&self, secrets: &mut Vec<String>) {
@@ -111,5 +123,44 @@ impl Secrets {
 impl fmt::Debug for Secrets {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("Secrets").field("count", &self.texts().len()).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use http::{HeaderName, HeaderValue};
+
+    use super::*;
+
+    /// The text with the secrets of one header redacted.
+    fn redacted(name: &'static str, value: &'static str, is_sensitive: bool, text: &str) -> String {
+        let (secrets, mut headers) = (Secrets::new(), HeaderMap::new());
+        let mut value = HeaderValue::from_static(value);
+        value.set_sensitive(is_sensitive);
+        headers.insert(HeaderName::from_static(name), value);
+        secrets.hide_headers(&headers);
+        secrets.hide_new_cookies(&headers);
+        secrets.redacted(text)
+    }
+
+    #[test]
+    fn each_part_of_a_secret_header_is_hidden_and_common_words_are_not() {
+        // printf 'ann:pa55' | base64; printf 'ann.example:pa55' | base64
+        for (name, value, is_sensitive, text, expected) in [
+            ("authorization", "Basic YW5uOnBhNTU=", true, "ann pa55 YW5uOnBhNTU=", "ann [redacted] [redacted]"),
+            ("authorization", "Basic YW5uLmV4YW1wbGU6cGE1NQ==", false, "ann.example", "[redacted]"),
+            ("proxy-authorization", "Bearer t0ken", false, "Bearer T0KEN", "Bearer [redacted]"),
+            ("authorization", "hunter2", false, "hunter2", "[redacted]"),
+            ("authorization", "Digest username=\"ann.example\", uri=\"/\"", false, "ann.example /", "[redacted] /"),
+            ("cookie", "lang=en; .ASPXAUTH=\"0123ABCD\"", true, "en 0123abcd", "en [redacted]"),
+            ("set-cookie", "sid=0123ABCD; path=/services", false, "0123ABCD /services", "[redacted] /services"),
+            ("x-api-key", "k3y1", false, "k3y1", "[redacted]"),
+            ("x-auth", "Custom k3y12345", false, "k3y12345", "[redacted]"),
+            ("x-tenant", "shop", true, "the shop", "the shop"),
+            ("x-tenant", "shop-north", true, "the shop-north", "the [redacted]"),
+            ("x-tenant", "shop-north", false, "the shop-north", "the shop-north"),
+        ] {
+            assert_eq!(redacted(name, value, is_sensitive, text), expected, "{name}: {value}");
+        }
     }
 }

@@ -110,6 +110,57 @@ async fn a_redirect_to_a_page_for_signing_in_is_named_without_its_query() {
     assert!(error.ends_with("; it points to `/elsewhere`"), "{error}");
 }
 
+/// A fault with the head of the request as its text.
+fn repeating() -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    std::thread::spawn(move || {
+        for mut stream in listener.incoming().flatten() {
+            let (mut request, mut chunk) = (String::new(), [0; 8192]);
+            while !request.contains("</soap:Envelope>") {
+                match stream.read(&mut chunk) {
+                    Ok(length) if length > 0 => request.push_str(&String::from_utf8_lossy(&chunk[..length])),
+                    _ => break,
+                }
+            }
+            let body = format!(
+                "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body><s:Fault><faultcode>s:Server</faultcode>\
+                 <faultstring>it came from shop, ann, en: {}</faultstring></s:Fault></s:Body></s:Envelope>",
+                request.split("\r\n\r\n").next().unwrap()
+            );
+            let head = "HTTP/1.1 500 No\r\nContent-Type: text/xml\r\nX-Session: seen\r\nConnection: close";
+            // The client may be gone.
+            let _ = write!(stream, "{head}\r\nContent-Length: {}\r\n\r\n{body}", body.len());
+        }
+    });
+    url
+}
+
+#[tokio::test]
+async fn a_server_that_repeats_headers_is_shown_without_those_that_are_secret() {
+    let url = repeating();
+    let adds_header = tower::util::MapRequestLayer::new(|mut request: http::Request<bytes::Bytes>| {
+        request.headers_mut().insert("x-layer-token", "of-a-layer".parse().unwrap());
+        request
+    });
+    let with = |builder: Builder<Client>| builder.basic("ann", "pa55word").hide("w0rd-of-a-stack").layer(adds_header);
+    let client = client(&url, with);
+    let call = call(&client, &SEND).header("X-Api-Key", "of-a-name").header("Cookie", "lang=en; sid=of-a-cookie");
+    let call = call.header("X-Tenant", "shop").header("X-Trace", "trace-of-mine").header("X-Stack", "w0rd-of-a-stack");
+    let error = call.secret_header("X-Pin", "4711").await.unwrap_err();
+    let exchange = client.exchanges().pop().unwrap().to_string();
+    for shown in [error.to_string(), format!("{error:?}"), exchange.clone()] {
+        for secret in ["pa55word", "YW5u", "w0rd-of", "of-a-layer", "of-a-name", "of-a-cookie", "4711"] {
+            assert!(!shown.contains(secret), "{secret}: {shown}");
+        }
+        // Common words are not missed in every text.
+        for text in ["it came from shop, ann, en:", "lang=en", "x-tenant: shop", "trace-of-mine"] {
+            assert!(shown.contains(text), "{text}: {shown}");
+        }
+    }
+    assert!(exchange.contains("x-api-key: [redacted]") && exchange.contains("x-session: [redacted]"), "{exchange}");
+}
+
 #[test]
 fn credentials_that_no_header_carries_are_mistakes() {
     let mistake = |builder: Builder<Client>| builder.base_url("https://shop.example").build().unwrap_err().to_string();

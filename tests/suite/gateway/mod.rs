@@ -6,6 +6,7 @@ mod judge;
 mod others;
 mod rest;
 mod schemas;
+mod secrets;
 mod targets;
 mod tools;
 

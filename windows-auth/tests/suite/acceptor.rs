@@ -51,6 +51,8 @@ pub enum Fault {
     Closes,
     /// Only Basic is offered.
     BasicOnly,
+    /// Each request fails with this text, and with the last message of the sign-in.
+    Says(&'static str),
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -110,6 +112,7 @@ async fn respond(
     let (parts, body) = request.into_parts();
     let body = String::from_utf8(body.collect().await.map_err(std::io::Error::other)?.to_bytes().to_vec()).unwrap();
     let token = parts.headers.get(AUTHORIZATION).and_then(|value| value.to_str().unwrap().strip_prefix("NTLM "));
+    let sent = token.unwrap_or_default().to_owned();
     let token = token.map(|token| BASE64_STANDARD.decode(token).unwrap());
     let leg = match &token {
         Some(token) if token[8] == 1 => Leg::Negotiate,
@@ -141,6 +144,10 @@ async fn respond(
         (Fault::Malformed, Leg::Negotiate) => return asks("NTLM ???"),
         (Fault::Repeats, _) | (_, Leg::Negotiate) => return challenge(&challenge_message()),
         (Fault::Refuses, _) | (_, Leg::Anonymous) => return asks("NTLM"),
+        (Fault::Says(text), _) => {
+            let response = Response::builder().status(500).header(CONTENT_TYPE, "text/plain");
+            return Ok(response.body(Full::new(format!("{text} {sent}").into())).unwrap());
+        }
         _ => {}
     }
     let operation = if body.contains("<Send") { "Send" } else { "Read" };

@@ -153,3 +153,19 @@ async fn the_messages_of_a_sign_in_go_to_one_server_only() {
     assert!(error.to_string().contains("for another server than the first"), "{error}");
     assert_eq!(other.seen(), []);
 }
+
+/// Also on a connection that signed in for an earlier call.
+#[tokio::test]
+async fn a_server_that_repeats_who_signed_in_is_shown_without_it() {
+    let acceptor = Acceptor::new(Fault::Says("no ann.example, nor pa55-of-windows")).await;
+    let stack = WindowsAuth::new(Identity::ntlm(r"SHOP\ann.example", PASSWORD));
+    let client = builder().base_url(acceptor.url()).capture(4).build_on(stack).unwrap();
+    for _ in 0..2 {
+        let error = call(&client, &SEND).await.unwrap_err();
+        let excerpt = error.excerpt().unwrap();
+        assert!(excerpt.starts_with("no [redacted], nor [redacted]"), "{excerpt}");
+    }
+    let shown = client.exchanges().iter().map(ToString::to_string).collect::<String>();
+    assert!(!shown.contains("TlRM") && !shown.contains("ann.example") && !shown.contains(PASSWORD), "{shown}");
+    assert_eq!(acceptor.seen().iter().filter(|seen| seen.leg == Leg::Later).count(), 1);
+}

@@ -1,0 +1,258 @@
+//! A service that repeats what it is sent: no output shows a secret, whichever way it was sent.
+
+use std::error::Error as _;
+use std::io::{Read as _, Write as _};
+use std::net::{TcpListener, TcpStream};
+
+use asmx_gateway::{
+    CallError, Checks, Connections, Cookies, Document, Fetch, Gateway, Identity, Offer, Setup, SignIn, Target,
+};
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use http::Request;
+use serde_json::{Map, json};
+use test_servers::log::Log;
+use tracing::Level;
+
+use super::{post, router, send};
+
+const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop"><doc>A shop.</doc><area name="all" title="All">
+  <operation name="Remove" result="none" effect="write"><doc>Removes.</doc></operation>
+</area></service>"#;
+
+const CHALLENGE: &[u8] = include_bytes!("../../../windows-auth/tests/challenges/with-time.bin");
+/// The beginning of the message that answers a challenge.
+const NTLM: &str = "TlRMTVNTUAADAAAA";
+const CERTIFICATE: &[u8] = include_bytes!("../../../runtime/tests/certificates/client.pfx");
+
+/// A way of sending secrets.
+struct Kind {
+    name: &'static str,
+    secrets: &'static [&'static str],
+    setup: fn(Setup, &str) -> Setup,
+    /// The same for documents; `None` where it makes no difference.
+    fetch: Option<fn(Fetch) -> Fetch>,
+}
+
+fn sign_in(kind: &str) -> SignIn {
+    let (user, password) = ("SHOP\\ann.example", "hunter2word");
+    match kind {
+        "basic" => SignIn::default().basic(user, password),
+        "bearer" => SignIn::default().bearer("t0ken-of-mine"),
+        _ => SignIn::default().windows(Identity::ntlm(user, password)),
+    }
+}
+
+fn certificate() -> Connections {
+    Connections::default().identity_of_pfx(CERTIFICATE, "pa55word").unwrap()
+}
+
+const KINDS: [Kind; 10] = [
+    Kind {
+        name: "basic",
+        // printf 'SHOP\\ann.example:hunter2word' | base64
+        secrets: &["ann.example", "hunter2word", "U0hPUFxhbm4uZXhhbXBsZTpodW50ZXIyd29yZA"],
+        setup: |setup, _| setup.sign_in(sign_in("basic")),
+        fetch: Some(|fetch| fetch.sign_in(sign_in("basic")).unwrap()),
+    },
+    Kind {
+        name: "bearer",
+        secrets: &["t0ken-of-mine"],
+        setup: |setup, _| setup.sign_in(sign_in("bearer")),
+        fetch: Some(|fetch| fetch.sign_in(sign_in("bearer")).unwrap()),
+    },
+    Kind {
+        name: "NTLM",
+        secrets: &["ann.example", "hunter2word", NTLM],
+        setup: |setup, _| setup.sign_in(sign_in("ntlm")),
+        fetch: Some(|fetch| fetch.sign_in(sign_in("ntlm")).unwrap()),
+    },
+    Kind {
+        name: "a header that is secret by its name",
+        secrets: &["k3y1"],
+        setup: |setup, _| setup.http_header("X-Api-Key", "k3y1").unwrap(),
+        fetch: Some(|fetch| fetch.http_header("X-Api-Key", "k3y1").unwrap()),
+    },
+    Kind {
+        name: "an authorization of another scheme",
+        secrets: &["s3cret-custom"],
+        setup: |setup, _| setup.plain_http_header("Authorization", "Custom s3cret-custom").unwrap(),
+        fetch: Some(|fetch| fetch.plain_http_header("Authorization", "Custom s3cret-custom").unwrap()),
+    },
+    Kind {
+        name: "a header that is secret by its mark",
+        secrets: &["n0rthern-shop"],
+        setup: |setup, _| setup.http_header("X-Tenant", "n0rthern-shop").unwrap(),
+        fetch: Some(|fetch| fetch.http_header("X-Tenant", "n0rthern-shop").unwrap()),
+    },
+    Kind {
+        name: "cookies of a header",
+        secrets: &["c00kie-value"],
+        setup: |setup, _| setup.http_header("Cookie", "lang=en; .ASPXAUTH=c00kie-value").unwrap(),
+        fetch: Some(|fetch| fetch.http_header("Cookie", "lang=en; .ASPXAUTH=c00kie-value").unwrap()),
+    },
+    Kind {
+        name: "cookies that the service sets",
+        secrets: &["s3ssion-value"],
+        setup: |setup, _| setup.sign_in(SignIn::default().cookies(Cookies::new())),
+        fetch: Some(|fetch| fetch),
+    },
+    Kind {
+        name: "the password of a certificate",
+        secrets: &["pa55word"],
+        setup: |setup, _| setup.connections(certificate()),
+        fetch: Some(|fetch| fetch.connections(certificate())),
+    },
+    Kind {
+        name: "the password of a proxy",
+        secrets: &["pr0xy-word", "YW5uOnByMHh5LXdvcmQ"],
+        setup: |setup, server| {
+            let proxy = server.replace("http://", "http://ann:pr0xy-word@");
+            let setup = setup.connections(Connections::default().proxy(&proxy).unwrap());
+            setup.base_url("http://shop.example").allow_plain_http()
+        },
+        fetch: None,
+    },
+];
+
+/// The places of a response that repeat the request.
+const PLACES: [&str; 8] =
+    ["fault", "HTML page", "text", "redirect", "scheme", "media type", "reason and headers", "cut body"];
+
+/// The places that a look at the address shows.
+const LOOKED_AT: [&str; 2] = ["text", "scheme"];
+
+fn response(place: &str, secrets: &[&str], request: &str) -> String {
+    // The service may know secrets that it was not sent.
+    let known: Vec<_> = secrets.iter().copied().filter(|one| *one != NTLM).collect();
+    let head = request.split("\r\n\r\n").next().unwrap();
+    let said = format!("{} {head}", known.join(" ")).replace(['<', '>', '&', '\r', '\n', '"'], " ");
+    let words = known.join("-");
+    let cookie = "Set-Cookie: sid=s3ssion-value; path=/\r\n";
+    let whole = |status: &str, head: &str, body: &str| {
+        let length = body.len();
+        format!("HTTP/1.1 {status}\r\n{head}\r\n{cookie}Content-Length: {length}\r\nConnection: close\r\n\r\n{body}")
+    };
+    match place {
+        "fault" => {
+            let body = format!(
+                "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body><s:Fault><faultcode>s:{words}</faultcode>\
+                 <faultstring>{said}</faultstring><faultactor>{said}</faultactor><detail><x>{said}</x></detail></s:Fault></s:Body></s:Envelope>"
+            );
+            whole("500 Error", "Content-Type: text/xml", &body)
+        }
+        "HTML page" => whole("500 Error", "Content-Type: text/html", &format!("<html>{said}</html>")),
+        "text" => whole("200 OK", "Content-Type: text/plain", &said),
+        "redirect" => whole("302 Found", &format!("Location: /{words}/login.aspx"), &said),
+        "scheme" => {
+            let schemes: Vec<_> = known.iter().map(|one| format!("WWW-Authenticate: {one}")).collect();
+            whole("401 No", &schemes.join("\r\n"), "")
+        }
+        "media type" => whole("200 OK", &format!("Content-Type: application/{words}"), &said),
+        "reason and headers" => {
+            whole(&format!("418 {words}"), &format!("Server: {words}\r\nX-Note: {words}\r\nX-{words}: 1"), &said)
+        }
+        _ => format!(
+            "HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\n{cookie}Content-Length: 100000\r\nConnection: close\r\n\r\n{said}"
+        ),
+    }
+}
+
+fn read(stream: &mut TcpStream) -> Option<String> {
+    let (mut request, mut chunk) = (Vec::new(), [0; 4096]);
+    loop {
+        let count = stream.read(&mut chunk).ok().filter(|count| *count > 0)?;
+        request.extend_from_slice(&chunk[..count]);
+        let text = String::from_utf8_lossy(&request);
+        let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
+        let length = head.to_lowercase().lines().find_map(|line| line.strip_prefix("content-length: ")?.parse().ok());
+        if text.contains("\r\n\r\n") && body.len() >= length.unwrap_or(0) {
+            return Some(text.into_owned());
+        }
+    }
+}
+
+fn server(place: &'static str, secrets: &'static [&'static str]) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let challenge = BASE64_STANDARD.encode(CHALLENGE);
+    std::thread::spawn(move || {
+        for mut stream in listener.incoming().flatten() {
+            while let Some(request) = read(&mut stream) {
+                let asks = request.contains("authorization: NTLM TlRMTVNTUAAB");
+                let response = if asks {
+                    format!("HTTP/1.1 401 No\r\nWWW-Authenticate: NTLM {challenge}\r\nContent-Length: 0\r\n\r\n")
+                } else {
+                    response(place, secrets, &request)
+                };
+                // The client may be gone.
+                if stream.write_all(response.as_bytes()).is_err() || !asks {
+                    break;
+                }
+            }
+        }
+    });
+    url
+}
+
+/// Everything that an error shows.
+fn shown(error: &CallError) -> String {
+    let failure = error.failure().unwrap();
+    let mut text = format!("{error} {error:?} {failure:?} {:?} {:?}", failure.excerpt(), failure.fault());
+    let mut source = failure.source();
+    while let Some(cause) = source {
+        text += &format!(" {cause} {cause:?}");
+        source = cause.source();
+    }
+    text
+}
+
+/// The texts of each output, by name.
+async fn outputs(kind: &Kind, place: &'static str) -> Vec<(&'static str, String)> {
+    let log = Log::of_this_thread(Level::TRACE);
+    let url = server(place, kind.secrets);
+    let document = Document::read("shop.xml", SPEC.as_bytes()).unwrap();
+    let setup = Setup::of_document(document).checks(Checks::None).base_url(&url).capture(4);
+    let target = Target::new((kind.setup)(setup, &url)).unwrap();
+    let error = target.call("Remove", &Map::new()).await.unwrap_err();
+    let exchanges: Vec<_> = target.exchanges().iter().map(|one| format!("{one} {one:?}")).collect();
+    let gateway = router(Gateway::new(target, Offer::default().write()).unwrap());
+    let problem = send(&gateway, post("/Remove", &json!({}))).await;
+    let call =
+        json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": { "name": "Remove", "arguments": {} } });
+    let head = Request::post("/mcp").header("host", "localhost").header("content-type", "application/json");
+    let head =
+        head.header("accept", "application/json, text/event-stream").header("mcp-protocol-version", "2025-11-25");
+    let tool = send(&gateway, head.body(call.to_string()).unwrap()).await;
+    let mut all = vec![
+        ("error", shown(&error)),
+        ("exchanges", exchanges.join("\n")),
+        ("problem", format!("{:?} {}", problem.headers, problem.text)),
+        ("tool", tool.text),
+    ];
+    if let Some(with) = kind.fetch.filter(|_| LOOKED_AT.contains(&place)) {
+        let address = format!("{url}/shop.asmx");
+        let error = with(Fetch::default()).documents(&address).await.unwrap_err();
+        all.push(("fetch", format!("{error} {error:?}")));
+        let findings = with(Fetch::default()).diagnose(&address, None).await.unwrap();
+        all.push(("doctor", format!("{findings:?}")));
+    }
+    all.push(("log", log.take()));
+    all
+}
+
+#[tokio::test]
+async fn no_output_shows_what_a_service_repeats() {
+    for kind in &KINDS {
+        for place in PLACES {
+            let outputs = outputs(kind, place).await;
+            for (output, text) in &outputs {
+                for secret in kind.secrets {
+                    assert!(!text.contains(secret), "{}, {place}, {output}: {secret} in {text}", kind.name);
+                }
+            }
+            let redacted = outputs.iter().filter(|(_, text)| text.contains("[redacted]")).count();
+            assert!(redacted >= 2, "{}, {place}: {outputs:?}", kind.name);
+        }
+    }
+}
