@@ -6,6 +6,9 @@
 #![warn(missing_debug_implementations)]
 
 pub mod new;
+#[cfg(feature = "profiles")]
+#[doc(hidden)]
+pub mod profile;
 #[doc(hidden)]
 pub mod schema;
 pub mod update;

@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
+use asmx::profile::Stated;
 use asmx_gateway::{Setup, Target};
 use asmx_types::Transport;
 
 use super::failure::Failure;
 use super::profile::{Profile, profile};
-use super::secret::Stated;
+use super::secret;
 
 #[derive(clap::Args)]
 pub(in crate::cli) struct Connection {
@@ -59,7 +60,7 @@ impl Connection {
             setup = setup.port(port);
         }
         let from = |stated: &Option<Stated>, name: &str| {
-            stated.as_ref().map(|stated| stated.value(name)).transpose().map_err(Failure::usage)
+            stated.as_ref().map(|stated| secret::value(stated, name)).transpose().map_err(Failure::usage)
         };
         let is_given = self.base_url.is_some() || self.endpoint.is_some();
         let base_url = if is_given { None } else { from(&profile.base_url, "base-url")? };

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use asmx::profile::Stated;
 use asmx_types::{Member, Service};
 use serde_json::{Map, Value as Json};
 
 use super::failure::Failure;
 use super::options::{self, Mistake, Source};
 use super::profile::Profile;
-use super::secret::Stated;
+use super::secret;
 
 /// Parameters and SOAP headers by name. Each is in the form of the first operation that has it.
 pub(in crate::cli) struct Given {
@@ -32,7 +33,7 @@ fn stated(all: &BTreeMap<String, Stated>, operations: &[Vec<&'static Member>]) -
         };
         let has_it = |members: &&Vec<_>| !matches!(set(&mut Map::new(), members, ""), Err(Mistake::Unknown { .. }));
         let Some(members) = operations.iter().find(has_it) else { continue };
-        let value = stated.value(path).map_err(Failure::not_sent)?;
+        let value = secret::value(stated, path).map_err(Failure::not_sent)?;
         set(&mut object, members, &value).map_err(|mistake| match mistake {
             Mistake::Other(text) => Failure::usage(format!("profile: {text}")),
             Mistake::Unknown { name, .. } => Failure::usage(format!("profile: unknown `{name}`")),

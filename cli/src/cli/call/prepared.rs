@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use asmx::profile::Stated;
 use asmx_codegen::diagnostic::nearest;
 use asmx_gateway::{Checks, Document, Setup, Target};
 use asmx_types::display::shown_line;
@@ -15,7 +16,7 @@ use super::files::{document, object};
 use super::options::{self, Mistake, Source};
 use super::profile::Profile;
 use super::request::Masked;
-use super::secret::Stated;
+use super::secret;
 use super::split::{self, Parameter};
 
 pub(super) struct Prepared {
@@ -85,7 +86,7 @@ pub(super) fn stated(
         if matches!(set(&mut Map::new(), ""), Err(Mistake::Unknown { .. })) {
             continue;
         }
-        let value = stated.value(path).map_err(Failure::not_sent)?;
+        let value = secret::value(stated, path).map_err(Failure::not_sent)?;
         set(&mut object, &value).map_err(|mistake| match mistake {
             Mistake::Other(text) => Failure::usage(format!("profile: {text}")),
             Mistake::Unknown { name, .. } => Failure::usage(format!("profile: unknown `{name}`")),

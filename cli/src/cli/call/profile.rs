@@ -1,72 +1,29 @@
 //! Profiles: addresses, credentials and headers of services, by name, in one file.
 
-use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use asmx_codegen::diagnostic::nearest;
+use asmx::profile::{Account, Kerberos, Mistake, Stated};
 use asmx_gateway::{Connections, Cookies, Credentials, Fetch, Identity, Setup, SignIn, TargetError};
-use serde::Deserialize;
 
 use super::failure::Failure;
-use super::secret::Stated;
+use super::secret::value;
 
 const VARIABLE: &str = "ASMX_PROFILES";
 
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+/// A profile, and the cookies of its jar.
+#[derive(Default)]
 pub(in crate::cli) struct Profile {
-    pub(super) base_url: Option<Stated>,
-    pub(super) endpoint: Option<Stated>,
-    pub(super) namespace: Option<String>,
-    #[serde(default)]
-    pub(in crate::cli) allow_plain_http: bool,
-    /// A file of certificates of authorities.
-    ca: Option<PathBuf>,
-    /// A file with a certificate and its private key, for servers that ask for one.
-    certificate: Option<PathBuf>,
-    /// That of a `.pfx` file.
-    certificate_password: Option<Stated>,
-    proxy: Option<Stated>,
-    basic: Option<Basic>,
-    bearer: Option<Stated>,
-    ntlm: Option<Basic>,
-    kerberos: Option<Kerberos>,
-    /// A file in which cookies are kept.
-    cookies: Option<PathBuf>,
-    #[serde(skip)]
+    stated: asmx::profile::Profile,
     jar: Cookies,
-    #[serde(default)]
-    insecure: bool,
-    username: Option<Stated>,
-    password: Option<Stated>,
-    key: Option<Stated>,
-    token: Option<Stated>,
-    /// Parameters by their path, for the operations that take them.
-    #[serde(default)]
-    pub(super) parameters: BTreeMap<String, Stated>,
-    /// SOAP headers by their path, for the operations that take them.
-    #[serde(default)]
-    pub(super) soap_headers: BTreeMap<String, Stated>,
-    #[serde(default)]
-    http_headers: BTreeMap<String, Stated>,
 }
 
-/// HTTP Basic, apart from user name and password in messages.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Basic {
-    username: Stated,
-    password: Stated,
-}
+impl std::ops::Deref for Profile {
+    type Target = asmx::profile::Profile;
 
-/// Without a user, the tickets of this machine.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(not(feature = "kerberos"), allow(dead_code, reason = "its absence is reported"))]
-struct Kerberos {
-    username: Option<Stated>,
-    password: Option<Stated>,
+    fn deref(&self) -> &Self::Target {
+        &self.stated
+    }
 }
 
 /// The profile of that name; without a name an empty one.
@@ -82,31 +39,30 @@ impl Profile {
         let text = std::fs::read_to_string(&file)
             .map_err(|error| Failure::usage(format!("cannot read the profiles in {shown}: {error}")))?;
         warn_of_readers(&file);
-        let mut all: BTreeMap<String, toml::Value> =
-            toml::from_str(&text).map_err(|error| mistake(&file, &text, &error))?;
-        let Some(profile) = all.remove(name) else {
-            let near = nearest(name, all.keys().map(String::as_str)).map(|near| format!("; did you mean `{near}`?"));
-            let near = near.unwrap_or_default();
-            return Err(Failure::usage(format!("{shown} has no profile `{name}`{near}")));
-        };
-        let mut profile: Self = profile.try_into().map_err(|error: toml::de::Error| {
-            Failure::usage(format!("{shown}, profile `{name}`: {}", error.message()))
+        let stated = asmx::profile::Profile::read(&text, name).map_err(|mistake| match mistake {
+            Mistake::Syntax { line, why } => Failure::usage(format!("{shown}, line {line}: {why}")),
+            Mistake::NoProfile { near } => {
+                let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+                Failure::usage(format!("{shown} has no profile `{name}`{near}"))
+            }
+            Mistake::Setting(why) => Failure::usage(format!("{shown}, profile `{name}`: {why}")),
         })?;
+        let mut profile = Self { stated, jar: Cookies::default() };
         profile.read_cookies()?;
         Ok(profile)
     }
 
     /// Gives credentials and HTTP headers to the target. Values are read here, so that only a call that is made asks for them.
     pub(super) fn apply(&self, mut setup: Setup) -> Result<Setup, Failure> {
-        let value = |stated: &Option<Stated>, name: &str| {
-            stated.as_ref().map(|stated| stated.value(name)).transpose().map_err(Failure::not_sent)
+        let from = |stated: &Option<Stated>, name: &str| {
+            stated.as_ref().map(|stated| value(stated, name)).transpose().map_err(Failure::not_sent)
         };
         let mut credentials = Credentials::default();
         let [username, password, key, token] = [
-            value(&self.username, "username")?,
-            value(&self.password, "password")?,
-            value(&self.key, "key")?,
-            value(&self.token, "token")?,
+            from(&self.username, "username")?,
+            from(&self.password, "password")?,
+            from(&self.key, "key")?,
+            from(&self.token, "token")?,
         ];
         let is_given = [&username, &password, &key, &token].iter().any(|value| value.is_some());
         if let Some(password) = password {
@@ -119,29 +75,30 @@ impl Profile {
         if is_given {
             setup = setup.credentials(credentials);
         }
-        for (name, stated) in &self.http_headers {
-            let value = stated.value(name).map_err(Failure::not_sent)?;
-            setup = setup.http_header(name, &value).map_err(Failure::usage)?;
+        for (name, header) in &self.http_headers {
+            let value = value(&header.value, name).map_err(Failure::not_sent)?;
+            let set = if header.is_plain { Setup::plain_http_header } else { Setup::http_header };
+            setup = set(setup, name, &value).map_err(Failure::usage)?;
         }
         Ok(setup.sign_in(self.sign_in()?))
     }
 
     fn sign_in(&self) -> Result<SignIn, Failure> {
         let mut sign_in = SignIn::default();
-        if let Some(Basic { username, password }) = &self.basic {
-            let username = username.value("basic.username").map_err(Failure::not_sent)?;
-            sign_in = sign_in.basic(username, password.value("basic.password").map_err(Failure::not_sent)?);
+        if let Some(Account { username, password }) = &self.basic {
+            let username = value(username, "basic.username").map_err(Failure::not_sent)?;
+            sign_in = sign_in.basic(username, value(password, "basic.password").map_err(Failure::not_sent)?);
         }
         if let Some(token) = &self.bearer {
-            sign_in = sign_in.bearer(token.value("bearer").map_err(Failure::not_sent)?);
+            sign_in = sign_in.bearer(value(token, "bearer").map_err(Failure::not_sent)?);
         }
-        if let Some(Basic { username, password }) = &self.ntlm {
-            let username = username.value("ntlm.username").map_err(Failure::not_sent)?;
-            let password = password.value("ntlm.password").map_err(Failure::not_sent)?;
+        if let Some(Account { username, password }) = &self.ntlm {
+            let username = value(username, "ntlm.username").map_err(Failure::not_sent)?;
+            let password = value(password, "ntlm.password").map_err(Failure::not_sent)?;
             sign_in = sign_in.windows(Identity::ntlm(username, password));
         }
         if let Some(kerberos) = &self.kerberos {
-            sign_in = sign_in.windows(Kerberos::identity(kerberos)?);
+            sign_in = sign_in.windows(kerberos_identity(kerberos)?);
         }
         if self.cookies.is_some() { Ok(sign_in.cookies(self.jar.clone())) } else { Ok(sign_in) }
     }
@@ -180,7 +137,7 @@ impl Profile {
             let bytes = read(file)?;
             let is_pfx = file.extension().is_some_and(|kind| kind.eq_ignore_ascii_case("pfx") || kind == "p12");
             let shown = if is_pfx {
-                let password = self.certificate_password.as_ref().map(|stated| stated.value("certificate-password"));
+                let password = self.certificate_password.as_ref().map(|stated| value(stated, "certificate-password"));
                 let password = password.transpose().map_err(Failure::not_sent)?.unwrap_or_default();
                 connections.identity_of_pfx(&bytes, password)
             } else {
@@ -189,7 +146,7 @@ impl Profile {
             connections = shown.map_err(|error| of(file, error))?;
         }
         if let Some(proxy) = &self.proxy {
-            let url = proxy.value("proxy").map_err(Failure::not_sent)?;
+            let url = value(proxy, "proxy").map_err(Failure::not_sent)?;
             connections = connections.proxy(&url).map_err(Failure::usage)?;
         }
         if insecure || self.insecure {
@@ -204,31 +161,30 @@ impl Profile {
     /// A fetch with the headers, sign-in and connections of the profile.
     pub(in crate::cli) fn fetch(&self, insecure: bool) -> Result<Fetch, Failure> {
         let mut fetch = Fetch::default().connections(self.connections(insecure)?);
-        for (name, stated) in &self.http_headers {
-            let value = stated.value(name).map_err(Failure::not_sent)?;
-            fetch = fetch.http_header(name, &value).map_err(Failure::usage)?;
+        for (name, header) in &self.http_headers {
+            let value = value(&header.value, name).map_err(Failure::not_sent)?;
+            let set = if header.is_plain { Fetch::plain_http_header } else { Fetch::http_header };
+            fetch = set(fetch, name, &value).map_err(Failure::usage)?;
         }
         fetch.sign_in(self.sign_in()?).map_err(Failure::usage)
     }
 }
 
-impl Kerberos {
-    #[cfg(feature = "kerberos")]
-    fn identity(stated: &Self) -> Result<Identity, Failure> {
-        let (Some(username), Some(password)) = (&stated.username, &stated.password) else {
-            return Ok(Identity::kerberos());
-        };
-        let username = username.value("kerberos.username").map_err(Failure::not_sent)?;
-        let password = password.value("kerberos.password").map_err(Failure::not_sent)?;
-        Ok(Identity::kerberos_with_password(username, password))
-    }
+#[cfg(feature = "kerberos")]
+fn kerberos_identity(stated: &Kerberos) -> Result<Identity, Failure> {
+    let (Some(username), Some(password)) = (&stated.username, &stated.password) else {
+        return Ok(Identity::kerberos());
+    };
+    let username = value(username, "kerberos.username").map_err(Failure::not_sent)?;
+    let password = value(password, "kerberos.password").map_err(Failure::not_sent)?;
+    Ok(Identity::kerberos_with_password(username, password))
+}
 
-    #[cfg(not(feature = "kerberos"))]
-    fn identity(_: &Self) -> Result<Identity, Failure> {
-        let text = "`kerberos` in the profile: this program is built without Kerberos. Install it with `cargo install asmx --features kerberos` \
-                    where the headers of the GSS-API are, or use `ntlm`";
-        Err(Failure::usage(text))
-    }
+#[cfg(not(feature = "kerberos"))]
+fn kerberos_identity(_: &Kerberos) -> Result<Identity, Failure> {
+    let text = "`kerberos` in the profile: this program is built without Kerberos. Install it with `cargo install asmx --features kerberos` \
+                where the headers of the GSS-API are, or use `ntlm`";
+    Err(Failure::usage(text))
 }
 
 /// The file of profiles, in the place of the platform.
@@ -244,13 +200,6 @@ pub(super) fn file() -> Option<PathBuf> {
         }
     };
     variable(VARIABLE).or_else(|| folder().map(|folder| folder.join("asmx").join("profiles.toml")))
-}
-
-/// A mistake of the file. The text of the line is left out, because it may hold a password.
-fn mistake(file: &Path, text: &str, error: &toml::de::Error) -> Failure {
-    let start = error.span().map_or(0, |span| span.start);
-    let line = text.get(..start).map_or(1, |before| before.lines().count().max(1));
-    Failure::usage(format!("{}, line {line}: {}", file.display(), error.message()))
 }
 
 #[cfg(unix)]

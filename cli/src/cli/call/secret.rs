@@ -2,41 +2,31 @@
 
 use std::process::{Command, Stdio};
 
-use serde::Deserialize;
+use asmx::profile::Stated;
 
 use super::terminal;
 
-/// A value as a profile states it.
-#[derive(Deserialize)]
-#[serde(untagged, expecting = "a text, or one of { file = \"…\" }, { command = \"…\" }, { prompt = true }")]
-pub(super) enum Stated {
-    Text(String),
-    File { file: String },
-    Command { command: String },
-    Prompt { prompt: bool },
-}
-
-impl Stated {
-    /// The value. `name` is the setting's, for errors and questions; no error shows a value.
-    pub(super) fn value(&self, name: &str) -> Result<String, String> {
-        match self {
-            Self::Text(text) => expanded(text).map_err(|variable| {
-                format!("`{name}` takes the environment variable `{variable}`, which is not set: set it, or change the profile")
-            }),
-            Self::File { file } => {
-                let file = expanded(file).map_err(|variable| format!("`{name}`: the variable `{variable}` is not set"))?;
-                let text = std::fs::read_to_string(&file).map_err(|error| format!("`{name}`: cannot read {file}: {error}"))?;
-                Ok(text.trim_end_matches(['\n', '\r']).to_owned())
-            }
-            Self::Command { command } => first_line(command).map_err(|why| format!("`{name}`: its command {why}")),
-            Self::Prompt { prompt: true } if terminal::has_person() => {
-                terminal::ask_secret(&format!("{name}:")).map_err(|error| format!("`{name}`: {error}"))
-            }
-            Self::Prompt { prompt: true } => {
-                Err(format!("`{name}` asks a person, and there is no terminal: use `${{NAME}}`, a file or a command in scripts"))
-            }
-            Self::Prompt { prompt: false } => Ok(String::new()),
+/// The value. `name` is the setting's, for errors and questions; no error shows a value.
+pub(super) fn value(stated: &Stated, name: &str) -> Result<String, String> {
+    match stated {
+        Stated::Text(text) => expanded(text).map_err(|variable| {
+            format!(
+                "`{name}` takes the environment variable `{variable}`, which is not set: set it, or change the profile"
+            )
+        }),
+        Stated::File(file) => {
+            let file = expanded(file).map_err(|variable| format!("`{name}`: the variable `{variable}` is not set"))?;
+            let text =
+                std::fs::read_to_string(&file).map_err(|error| format!("`{name}`: cannot read {file}: {error}"))?;
+            Ok(text.trim_end_matches(['\n', '\r']).to_owned())
         }
+        Stated::Command(command) => first_line(command).map_err(|why| format!("`{name}`: its command {why}")),
+        Stated::Prompt if terminal::has_person() => {
+            terminal::ask_secret(&format!("{name}:")).map_err(|error| format!("`{name}`: {error}"))
+        }
+        Stated::Prompt => Err(format!(
+            "`{name}` asks a person, and there is no terminal: use `${{NAME}}`, a file or a command in scripts"
+        )),
     }
 }
 

@@ -75,14 +75,71 @@ fn mistakes_in_profiles_show_no_values() {
             (2, "error: FOLDER/profiles.toml, line 3: "),
         ),
         ("shp", "[shop]\nusername = \"ann\"\n", (2, "has no profile `shp`; did you mean `shop`?")),
-        ("shop", "[shop]\npasword = \"hunter2word\"\n", (2, "unknown field `pasword`")),
-        ("shop", "[shop]\npassword = { fil = \"hunter2word\" }\n", (2, "a text, or one of { file")),
+        ("shop", "[shop]\npasword = \"hunter2word\"\n", (2, "there is no setting `pasword`; did you mean `password`?")),
+        ("shop", "[shop]\npassword = { fil = \"hunter2word\" }\n", (2, "`password` is a text, or one of { file")),
         ("shop", "[shop]\npassword = \"${NO_SUCH_NAME}\"\n", (4, "`NO_SUCH_NAME`, which is not set")),
         ("shop", "[shop]\npassword = { prompt = true }\n", (4, "there is no terminal")),
     ] {
         write(&folder, text);
         let (code, err) = call(profile);
         assert!(code == expected.0 && err.contains(expected.1) && !err.contains("hunter2"), "{code} {err}");
+    }
+}
+
+/// A setting of another form is named with the form and an example.
+#[test]
+fn a_setting_of_another_form_is_named_without_its_value() {
+    let folder = folder("profile_forms");
+    let account = "a table, such as `basic = { username = \"ann\", password = { prompt = true } }`";
+    for (settings, expected) in [
+        ("basic = \"ann:hunter2\"", format!("`basic` is {account}")),
+        ("ntlm = \"hunter2\"", "`ntlm` is a table, such as `ntlm = { username".to_owned()),
+        ("kerberos = \"hunter2\"", "`kerberos` is a table, such as `kerberos = {}`".to_owned()),
+        ("http-headers = \"hunter2\"", "`http-headers` is a table, such as `http-headers = { X-Api-Key".to_owned()),
+        ("http-headers = { X-Key = [\"hunter2\"] }", "`http-headers.X-Key` is a text, or one of { value".to_owned()),
+        ("soap-headers = \"hunter2\"", "`soap-headers` is a table".to_owned()),
+        ("parameters = \"hunter2\"", "`parameters` is a table, such as".to_owned()),
+        (
+            "insecure = \"hunter2\"",
+            "`insecure` is `true` or `false`, without quotes, such as `insecure = true`".to_owned(),
+        ),
+        ("allow-plain-http = \"hunter2\"", "`allow-plain-http` is `true` or `false`".to_owned()),
+        ("ca = [\"hunter2\"]", "`ca` is a text, such as `ca = \"authorities.pem\"`".to_owned()),
+        ("basic = { username = \"hunter2\" }", "`basic` needs `password`, such as `basic = {".to_owned()),
+        ("basic = { user = \"hunter2\" }", "there is no setting `basic.user`; ".to_owned()),
+    ] {
+        write(&folder, &format!("[shop]\n{settings}\n"));
+        let (code, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop"]);
+        let start = format!("error: {}/profiles.toml, profile `shop`: {expected}", folder.display());
+        assert!(code == 2 && err.starts_with(&start) && !err.contains("hunter2"), "{settings}: {err}");
+    }
+    write(&folder, "shop = \"hunter2\"\n");
+    let (code, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop"]);
+    assert!(
+        code == 2 && err.contains("a profile is a table: write a line `[shop]`") && !err.contains("hunter2"),
+        "{err}"
+    );
+}
+
+#[test]
+fn headers_of_a_profile_are_secret_unless_they_say_otherwise() {
+    let folder = folder("profile_headers");
+    let (url, requests) = serve_by(|request| {
+        let head = request.split("\r\n\r\n").next().unwrap_or_default();
+        http("500 No", "text/plain", &format!("of the shop: {}", head.replace("\r\n", " ")))
+    });
+    let headers = "[shop.http-headers]\nX-Region = \"north-of-here\"\nX-Tenant = \"shop\"\nX-Trace = { value = \"trace-of-mine\", plain = true }\n\
+                   Accept-Language = \"de-AT,de;q=0.9\"\nX-Key = { file = \"key\" }\n";
+    fs::write(folder.join("key"), "k3y1\n").unwrap();
+    write(&folder, &format!("[shop]\nbase-url = \"{url}\"\n{headers}"));
+    let (code, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop", "-vv"]);
+    let request = requests.recv().unwrap();
+    for sent in ["x-region: north-of-here", "x-tenant: shop", "x-trace: trace-of-mine", "x-key: k3y1"] {
+        assert!(request.contains(sent), "{request}");
+    }
+    assert!(code == 3 && !err.contains("north-of-here") && !err.contains("k3y1"), "{code} {err}");
+    for shown in ["of the shop:", "x-tenant: [redacted]", "x-trace: trace-of-mine", "accept-language: de-AT,de;q=0.9"] {
+        assert!(err.contains(shown), "{shown}: {err}");
     }
 }
 

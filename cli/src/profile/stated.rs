@@ -1,0 +1,98 @@
+//! Values of settings that may be secret: texts, or where to find them.
+
+use std::fmt;
+
+use toml::{Table, Value};
+
+use super::mistake::{Mistake, form};
+
+/// A value as a profile states it.
+pub enum Stated {
+    /// The text itself. `${NAME}` in it stands for a variable of the environment.
+    Text(String),
+    /// The content of a file.
+    File(String),
+    /// The first line that a command prints.
+    Command(String),
+    /// The answer of a person.
+    Prompt,
+}
+
+/// An HTTP header.
+pub struct Header {
+    /// Its value.
+    pub value: Stated,
+    /// Whether the value is no secret.
+    pub is_plain: bool,
+}
+
+const FORM: &str = "a text, or one of { file = \"…\" }, { command = \"…\" }, { prompt = true }";
+const HEADER: &str = "a text, or one of { value = \"…\" }, { file = \"…\" }, { command = \"…\" }, { prompt = true }, each of them also with \
+                      `plain = true`";
+
+impl Stated {
+    pub(super) fn of(path: &str, value: Value) -> Result<Self, Mistake> {
+        let stated = match value {
+            Value::String(text) => Some(Self::Text(text)),
+            Value::Table(mut table) => Self::of_table(&mut table).filter(|_| table.is_empty()),
+            _ => None,
+        };
+        stated.ok_or_else(|| form(path, FORM, "{ prompt = true }"))
+    }
+
+    fn of_table(table: &mut Table) -> Option<Self> {
+        let (name, value) = table.iter().next()?;
+        let stated = match (name.as_str(), value) {
+            ("file", Value::String(file)) => Self::File(file.clone()),
+            ("command", Value::String(command)) => Self::Command(command.clone()),
+            ("prompt", Value::Boolean(true)) => Self::Prompt,
+            _ => return None,
+        };
+        let name = name.clone();
+        table.remove(&name);
+        Some(stated)
+    }
+}
+
+impl Header {
+    /// Also `{ value = "…" }`, and any form with `plain = true`.
+    pub(super) fn of(path: &str, value: Value) -> Result<Self, Mistake> {
+        let name = path.split_once('.').map_or(path, |(_, name)| name);
+        let mut is_plain = is_plain(name);
+        let mistake = || form(path, HEADER, "{ value = \"shop\", plain = true }");
+        let Value::Table(mut table) = value else {
+            return Stated::of(path, value).map(|value| Self { value, is_plain }).map_err(|_| mistake());
+        };
+        match table.remove("plain") {
+            None => {}
+            Some(Value::Boolean(flag)) => is_plain = flag,
+            Some(_) => return Err(mistake()),
+        }
+        let stated = match table.remove("value") {
+            Some(text @ Value::String(_)) if table.is_empty() => text,
+            Some(_) => return Err(mistake()),
+            None => Value::Table(table),
+        };
+        Stated::of(path, stated).map(|value| Self { value, is_plain }).map_err(|_| mistake())
+    }
+}
+
+/// Whether a header of this name holds no secret, unless a profile says so.
+fn is_plain(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    ["accept", "content-"].iter().any(|begin| name.starts_with(begin))
+        || ["host", "soapaction", "user-agent"].contains(&name.as_str())
+}
+
+/// The value may be a secret.
+impl fmt::Debug for Stated {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("Stated")
+    }
+}
+
+impl fmt::Debug for Header {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Header").field("is_plain", &self.is_plain).finish_non_exhaustive()
+    }
+}
