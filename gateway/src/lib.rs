@@ -90,7 +90,7 @@ pub use offer::Offer;
 pub use rest::Rest;
 pub use row_stream::{RowStream, RowStreamError};
 pub use row_writer::{RowForm, RowWriter, RowWriterError};
-pub use samples::{sample_parameters, sample_result};
+pub use samples::{lacks_a_sample, sample_parameters, sample_result};
 #[cfg(feature = "mcp")]
 pub use serving::speak_mcp;
 #[cfg(feature = "server")]

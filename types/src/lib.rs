@@ -24,7 +24,7 @@ pub use operation::{Effect, Operation};
 pub use role::Role;
 pub use rules::{InvalidValue, Presence};
 pub use scalar::{Namespace, Scalar, XmlKind};
-pub use service::{Area, Service, without_query};
+pub use service::{Area, LazyText, Service, Wsdl, without_query};
 pub use transport::{Transport, TransportChoice, UnknownTransport};
 pub use types::{ArrayType, Content, ListType, Member, Place, Structure, StructureParts, Type};
 

@@ -1,8 +1,39 @@
 //! Descriptors of services, and the ports where their operations are called.
 
 use std::collections::HashSet;
+use std::sync::LazyLock;
 
 use super::{Member, Operation, Place, Port, Role, Scalar, Structure, Transport, Type};
+
+/// A text that is written when it is first asked for.
+pub type LazyText = LazyLock<String, Box<dyn FnOnce() -> String + Send>>;
+
+/// The template of a WSDL document.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub enum Wsdl {
+    /// A text; the empty one is no template.
+    Text(&'static str),
+    /// A text that a program seldom needs, and that may be long: most programs that read a document never publish one.
+    Lazy(&'static LazyText),
+}
+
+impl Wsdl {
+    /// The text; empty if there is no template.
+    #[must_use]
+    pub fn text(&self) -> &'static str {
+        match *self {
+            Self::Text(text) => text,
+            Self::Lazy(text) => text,
+        }
+    }
+
+    /// Whether there is no template. A lazy one is not written for this answer.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        matches!(self, Self::Text(text) if text.is_empty())
+    }
+}
 
 /// A service: one `.asmx` address and its operations.
 #[non_exhaustive]
@@ -22,9 +53,8 @@ pub struct Service {
     pub areas: &'static [Area],
     /// Operations, in the order of the spec.
     pub operations: &'static [&'static Operation],
-    /// The template of its WSDL document, as `asmx-codegen` writes it; a server fills in its address. Empty if there
-    /// is none.
-    pub wsdl: &'static str,
+    /// The template of its WSDL document, as `asmx-codegen` writes it; a server fills in its address.
+    pub wsdl: Wsdl,
     /// Its ports, one for each transport and path; empty if all operations are called at [`path`](Self::path).
     pub ports: &'static [Port],
     /// The types that it declares: `xsi:type` may name them where a value may be of any type.
@@ -41,7 +71,18 @@ impl Service {
         areas: &'static [Area],
         operations: &'static [&'static Operation],
     ) -> Self {
-        Self { name, path, doc, namespace: None, common, areas, operations, wsdl: "", ports: &[], types: &[] }
+        Self {
+            name,
+            path,
+            doc,
+            namespace: None,
+            common,
+            areas,
+            operations,
+            wsdl: Wsdl::Text(""),
+            ports: &[],
+            types: &[],
+        }
     }
 
     /// States the service's XML namespace.
@@ -54,7 +95,14 @@ impl Service {
     /// Adds the template of its WSDL document.
     #[must_use]
     pub const fn wsdl(mut self, template: &'static str) -> Self {
-        self.wsdl = template;
+        self.wsdl = Wsdl::Text(template);
+        self
+    }
+
+    /// Adds the template of its WSDL document, to be written when it is first asked for.
+    #[must_use]
+    pub const fn lazy_wsdl(mut self, template: &'static LazyText) -> Self {
+        self.wsdl = Wsdl::Lazy(template);
         self
     }
 

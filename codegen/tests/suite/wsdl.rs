@@ -112,6 +112,38 @@ fn a_complete_document_has_no_placeholders_or_marks() {
     );
 }
 
+/// A type without a name that several members have is written once, with a name that nothing else has. One of a single member is written in
+/// place.
+#[test]
+fn a_shared_type_without_a_name_is_written_once() {
+    let level = |level: usize| {
+        let next = level + 1;
+        let members = ["A", "B", "C", "D"].map(|name| format!(r#"<param name="{name}" type="T{next}"/>"#));
+        format!(r#"<structure name="T{level}" wire-name="T" anonymous="true">{}</structure>"#, members.concat())
+    };
+    let levels = (0..12).map(level).collect::<Vec<_>>().concat();
+    let spec = format!(
+        r#"<service name="S" path="/s.asmx" namespace="urn:s"><doc>S.</doc><structure name="Named" wire-name="T1"><param name="N" type="int"/></structure>
+        {levels}<structure name="T12" anonymous="true"><param name="Inside" type="Alone"/></structure>
+        <structure name="Alone" anonymous="true"><param name="Leaf" type="string"/><param name="More" type="T0" array="true" item="T"/></structure>
+        <area name="a" title="A"><operation name="Get" effect="read"><doc>Gets.</doc><result type="T0"/></operation></area></service>"#
+    );
+    let text = asmx_codegen::wsdl(&load(&spec));
+    check(&text);
+    let document = Document::parse(&text).unwrap();
+    let is_type = |node: &Node<'_, '_>| node.tag_name().name() == "complexType";
+    let mut names: Vec<&str> =
+        document.descendants().filter(is_type).filter_map(|node| node.attribute("name")).collect();
+    names.sort_unstable();
+    let others = (2..=12).map(|number| format!("T{number}"));
+    let mut expected: Vec<String> =
+        ["ArrayOfT", "T", "T1", "T121"].map(str::to_owned).into_iter().chain(others).collect();
+    expected.sort_unstable();
+    assert_eq!(names, expected);
+    let leaf = document.descendants().find(|node| node.attribute("name") == Some("Leaf")).unwrap();
+    assert!(leaf.ancestors().any(|node| node.attribute("name") == Some("Inside")), "{text}");
+}
+
 #[test]
 fn the_same_spec_gives_the_same_bytes() {
     assert_eq!(asmx_codegen::wsdl(&load(SECOND_SERVICE)), asmx_codegen::wsdl(&load(SECOND_SERVICE)));

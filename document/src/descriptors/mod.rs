@@ -9,7 +9,7 @@ mod types;
 
 use asmx_codegen::emit::documentation;
 use asmx_codegen::model::{self, Port};
-use asmx_types::{Area, Service};
+use asmx_types::{Area, LazyText, Service};
 
 use texts::{Texts, leak};
 use types::Types;
@@ -35,13 +35,17 @@ pub(crate) fn of_service(model: &model::Service) -> &'static Service {
         leak(areas),
         leak(operations),
     )
-    .wsdl(texts.kept(&asmx_codegen::wsdl(model)))
+    .lazy_wsdl(lazy_wsdl(model.clone()))
     .ports(leak(ports))
     .types(leak(types.named(&mut texts)));
     match &model.namespace {
         Some(namespace) => service.namespace(texts.kept(namespace)).leak(),
         None => service.leak(),
     }
+}
+
+fn lazy_wsdl(model: model::Service) -> &'static LazyText {
+    Box::leak(Box::new(LazyText::new(Box::new(move || asmx_codegen::wsdl(&model)))))
 }
 
 pub(crate) fn of_ports(ports: &[Port]) -> &'static [asmx_types::Port] {

@@ -10,5 +10,6 @@ pub(crate) mod handler;
 pub(crate) mod opener;
 pub(crate) mod progress;
 pub(crate) mod retry_policy;
+mod sample_bounds;
 pub(crate) mod samples;
 pub(crate) mod service_request;

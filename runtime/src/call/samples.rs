@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::sample_bounds::Bounds;
 use crate::operation::{
     Content, DataSetType, DeclaredColumn, Member, Operation, Place, Presence, Role, Scalar, Structure, Type, XmlKind,
 };
@@ -13,16 +14,22 @@ use crate::value::soap_header::SoapHeader;
 use crate::value::{Chosen, TypedValue, Value};
 use crate::xml;
 
-const MAX_DEPTH: usize = 3;
-
+/// The deepest level with a value.
 const DEEPEST: usize = 60;
-
-/// The number of levels that are searched for the alternative with the shallowest values.
-const LOOKED_THROUGH: usize = 8;
 
 const ELEMENT: &str = "<any xmlns=\"\">text</any>";
 
-pub(crate) fn of_parameter(parameter: &Member) -> Value<'static> {
+/// A value for each parameter.
+pub(crate) fn of_parameters(parameters: &[Member]) -> Vec<Value<'static>> {
+    Bounds::fit(|bounds| parameters.iter().map(|parameter| of_parameter(parameter, bounds)).collect()).0
+}
+
+/// Whether the samples of such parts lack one that would have too many values.
+pub(crate) fn lack_a_part(parts: &[Member]) -> bool {
+    Bounds::fit(|bounds| parts.iter().for_each(|part| drop(of_part(part, bounds)))).1
+}
+
+fn of_parameter(parameter: &Member, bounds: &Bounds) -> Value<'static> {
     match parameter.role {
         Some(Role::Username) => Value::from("user"),
         Some(Role::Password) => Value::from("password"),
@@ -31,33 +38,38 @@ pub(crate) fn of_parameter(parameter: &Member) -> Value<'static> {
         Some(Role::RowDelimiter) => Value::from(";"),
         Some(Role::ColumnDelimiter) => Value::from("|"),
         Some(Role::TextQualifier) => Value::from("'"),
-        _ => of_member(parameter, Around::NOTHING).unwrap_or_default(),
+        _ => of_part(parameter, bounds),
     }
 }
 
-pub(crate) fn of_header(header: &'static Member) -> SoapHeader {
-    SoapHeader::new(header, of_member(header, Around::NOTHING).unwrap_or_default())
+fn of_part(part: &Member, bounds: &Bounds) -> Value<'static> {
+    bounds.part(|| of_member(part, Around { bounds, depth: 0, structure: None }).unwrap_or_default())
+}
+
+/// A value for each header.
+pub(crate) fn of_headers(headers: &'static [Member]) -> Vec<SoapHeader> {
+    Bounds::fit(|bounds| headers.iter().map(|header| SoapHeader::new(header, of_part(header, bounds))).collect()).0
 }
 
 #[derive(Clone, Copy)]
 struct Around<'a> {
+    bounds: &'a Bounds,
     depth: usize,
     /// The innermost structure, and its own context.
     structure: Option<(&'static Structure, &'a Self)>,
 }
 
 impl Around<'_> {
-    const NOTHING: Around<'static> = Around { depth: 0, structure: None };
-
     /// Whether only required values are set here.
     const fn is_deep(self) -> bool {
-        self.depth > MAX_DEPTH
+        self.depth > self.bounds.optional_levels()
     }
 
     /// Whether the value is inside a structure of that type with required members only: such a value would be endless.
     fn has_no_end(self, structure: &'static Structure) -> bool {
         let outer = |around: &Self| around.structure.map(|(_, outer)| *outer);
-        let all = std::iter::successors(Some(self), outer).take_while(|around| around.depth > MAX_DEPTH + 1);
+        let deep = self.bounds.optional_levels() + 1;
+        let all = std::iter::successors(Some(self), outer).take_while(|around| around.depth > deep);
         self.depth > DEEPEST || all.filter_map(|around| around.structure).any(|(one, _)| std::ptr::eq(one, structure))
     }
 
@@ -67,6 +79,7 @@ impl Around<'_> {
 }
 
 fn of_member(member: &Member, around: Around<'_>) -> Option<Value<'static>> {
+    around.bounds.count(1)?;
     let may_be_left_out = may_be_left_out(member);
     let left_out = || if member.presence == Presence::Nullable && !member.repeated { Value::Nil } else { Value::Null };
     if around.is_deep() && may_be_left_out {
@@ -79,7 +92,7 @@ fn given(member: &Member, around: Around<'_>) -> Option<Value<'static>> {
     match member.place {
         Place::Choice(alternatives) if member.repeated => Some(one_of_each(alternatives, around)),
         Place::Choice(alternatives) => {
-            let first = if around.is_deep() { first_that_ends(alternatives) } else { 0 };
+            let first = if around.is_deep() { around.bounds.shallowest(alternatives) } else { 0 };
             let others = (0..alternatives.len()).filter(|place| *place != first);
             let mut places = std::iter::once(first).chain(others);
             places.find_map(|place| chosen(place, alternatives.get(place)?, around))
@@ -89,7 +102,7 @@ fn given(member: &Member, around: Around<'_>) -> Option<Value<'static>> {
         Place::Mixed => Some(Value::Xml(Cow::Borrowed("text and <b xmlns=\"\">elements</b>"))),
         Place::Element | Place::Attribute | Place::Text if member.repeated => {
             let count = if around.is_deep() { 1 } else { 2 };
-            Some(Value::Array(vec![of_one(member, around)?; count]))
+            around.bounds.repeated(count, || of_one(member, around)).map(Value::Array)
         }
         Place::Element | Place::Attribute | Place::Text => of_one(member, around),
     }
@@ -109,31 +122,13 @@ fn one_of_each(alternatives: &'static [Member], around: Around<'_>) -> Value<'st
 }
 
 fn chosen(alternative: usize, member: &Member, around: Around<'_>) -> Option<Value<'static>> {
+    around.bounds.count(1)?;
     // An alternative that is left out is not chosen.
     let value = if around.is_deep() { given(member, around)? } else { of_member(member, around)? };
     Some(Value::Choice(Box::new(Chosen { alternative, value })))
 }
 
-/// The alternative with the shallowest values.
-fn first_that_ends(alternatives: &[Member]) -> usize {
-    let after = |levels| alternatives.iter().position(|member| ends(member, levels));
-    (0..=LOOKED_THROUGH).find_map(after).unwrap_or_default()
-}
-
-/// Whether a value of the member needs at most that many levels.
-fn ends(member: &Member, levels: usize) -> bool {
-    let all_end = |structure: &Structure, levels| {
-        structure.members().iter().all(|member| may_be_left_out(member) || ends(member, levels))
-    };
-    match (member.place, member.kind, levels.checked_sub(1)) {
-        (Place::Choice(alternatives), ..) => alternatives.iter().any(|member| ends(member, levels)),
-        (_, Type::Structure(structure), Some(levels)) => all_end(structure, levels),
-        (_, Type::Structure(_), None) => false,
-        _ => true,
-    }
-}
-
-fn may_be_left_out(member: &Member) -> bool {
+pub(super) fn may_be_left_out(member: &Member) -> bool {
     !must_be_given(member)
 }
 
@@ -142,17 +137,20 @@ fn of_type(kind: Type, around: Around<'_>) -> Option<Value<'static>> {
         Type::Scalar(scalar) => Value::from(of_scalar(scalar)),
         Type::Enumeration(enumeration) => Value::from(enumeration.values.first().copied().unwrap_or_default()),
         Type::Structure(structure) => of_structure(structure, around)?,
-        Type::Array(_) if around.depth >= MAX_DEPTH => Value::Array(Vec::new()),
+        Type::Array(_) if around.depth >= around.bounds.optional_levels() => Value::Array(Vec::new()),
         Type::Array(array) if array.alternatives.is_empty() => {
-            let item = of_type(array.item, around.deeper());
-            Value::Array(item.map_or_else(Vec::new, |item| vec![item; 2]))
+            let items = around.bounds.repeated(2, || of_type(array.item, around.deeper()));
+            Value::Array(items.unwrap_or_default())
         }
         Type::Array(array) => one_of_each(array.alternatives, around.deeper()),
         Type::List(list) => of_type(list.item, around)?,
         Type::Any => typed(Type::STRING, Value::from(of_scalar(Scalar::String))),
         Type::Xml(XmlKind::Content) => Value::Xml(Cow::Borrowed(ELEMENT)),
         Type::Xml(_) => content(&DataSet::new("NewDataSet").table(table(None, &[]))),
-        Type::DataSet(declared) => content(&data_set(declared)),
+        Type::DataSet(declared) => {
+            around.bounds.count(declared.tables.iter().map(|table| table.columns.len()).sum())?;
+            content(&data_set(declared))
+        }
     })
 }
 
@@ -161,7 +159,7 @@ fn of_structure(structure: &'static Structure, around: Around<'_>) -> Option<Val
         if around.has_no_end(structure) {
             return None;
         }
-        let inside = Around { depth: around.depth + 1, structure: Some((structure, &around)) };
+        let inside = Around { structure: Some((structure, &around)), ..around.deeper() };
         let members = structure.members().iter().map(|member| of_member(member, inside));
         members.collect::<Option<_>>().map(Value::Structure)
     };
@@ -238,8 +236,8 @@ pub(crate) fn of_result(operation: &Operation) -> Message {
         Some(Type::Xml(XmlKind::Content)) => document(operation).into(),
         Some(kind) if kind == Type::INT_ARRAY => Message::new(vec![Value::from(vec![1, 2])]),
         _ => {
-            let output = |output| of_member(output, Around::NOTHING).unwrap_or_default();
-            Message::new(operation.outputs.iter().map(output).collect())
+            let outputs = |bounds: &_| operation.outputs.iter().map(|output| of_part(output, bounds)).collect();
+            Message::new(Bounds::fit(outputs).0)
         }
     }
 }
@@ -292,6 +290,12 @@ mod tests {
     use crate::operation::StructureParts;
     use crate::value::request_check::push_missing;
 
+    const OPTIONAL_LEVELS: usize = 3;
+
+    fn of_parameter(parameter: &Member) -> Value<'static> {
+        of_parameters(std::slice::from_ref(parameter)).remove(0)
+    }
+
     static ENDLESS: Structure = Structure::new("Endless", &[NEXT]);
     const NEXT: Member = Member::new("Next", Type::Structure(&ENDLESS)).required();
 
@@ -316,7 +320,7 @@ mod tests {
             value = members.into_iter().next().unwrap_or_default();
             levels += 1;
         }
-        assert_eq!((value, levels), (Value::Null, MAX_DEPTH + 1));
+        assert_eq!((value, levels), (Value::Null, OPTIONAL_LEVELS + 1));
     }
 
     static LEAF: Structure = Structure::new("Leaf", &[Member::new("Item", Type::STRING).repeated().required()]);
@@ -366,5 +370,60 @@ mod tests {
             value = members.into_iter().next().unwrap_or_default();
         }
         assert_eq!(chosen, [0, 0, 0, 0, 1]);
+    }
+
+    /// A structure of `members` members of the inner type.
+    fn wide(inner: Type, members: usize, is_required: bool) -> Type {
+        const NAMES: [&str; 60] = ["M"; 60];
+        let member = |name: &&'static str| {
+            let member = Member::new(name, inner);
+            if is_required { member.required() } else { member }
+        };
+        let members = NAMES.iter().take(members).map(member).collect::<Vec<_>>();
+        Type::Structure(Box::leak(Box::new(Structure::new("Wide", Vec::leak(members)))))
+    }
+
+    fn size(value: &Value<'_>) -> usize {
+        match value {
+            Value::Structure(inner) | Value::Array(inner) => 1 + inner.iter().map(size).sum::<usize>(),
+            _ => 1,
+        }
+    }
+
+    /// Members that double have samples of fewer levels; required ones that are too many are absent, and the parameters beside them are not.
+    #[test]
+    fn samples_have_a_bounded_number_of_values() {
+        let levels = |count: usize, members, is_required| {
+            let kind = (0..count).fold(Type::STRING, |inner, _| wide(inner, members, is_required));
+            of_parameters(&[Type::STRING, kind, kind, Type::STRING].map(|kind| Member::new("Member", kind)))
+        };
+        let text = Value::from("text");
+        for (count, members) in [(40, 2), (5, 60)] {
+            let expected = [text.clone(), Value::Null, Value::Null, text.clone()];
+            assert_eq!(levels(count, members, true), expected, "{count} {members}");
+            let sizes = levels(count, members, false).iter().map(size).collect::<Vec<_>>();
+            assert!(sizes.iter().sum::<usize>() < 10_000 && sizes[1] > 30, "{sizes:?}");
+        }
+        let kind = (0..5).fold(Type::STRING, |inner, _| wide(inner, 60, true));
+        assert!(lack_a_part(&[Member::new("Wide", kind)]) && !lack_a_part(&[NEXT]));
+        assert_eq!(levels(3, 2, true).iter().map(size).collect::<Vec<_>>(), [1, 15, 15, 1]);
+    }
+
+    /// The shallowest alternative is found among types that double.
+    #[test]
+    fn the_search_for_an_alternative_is_bounded() {
+        let kind = (0..40).fold(Type::STRING, |inner, _| wide(inner, 60, true));
+        let deep = Member::new("Deep", kind).required();
+        let choice = Vec::leak(vec![deep, Member::new("Text", Type::STRING).required()]);
+        let member = Member::new("", Type::Any).choice(choice).required();
+        let holder = (0..5).fold(member, |member, _| {
+            let structure = Structure::new("Holder", Vec::leak(vec![member]));
+            Member::new("Inner", Type::Structure(Box::leak(Box::new(structure)))).required()
+        });
+        let mut value = of_parameter(&holder);
+        while let Value::Structure(members) = value {
+            value = members.into_iter().next().unwrap_or_default();
+        }
+        assert_eq!(value, Value::Choice(Box::new(Chosen { alternative: 1, value: Value::from("text") })));
     }
 }

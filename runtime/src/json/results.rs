@@ -81,7 +81,7 @@ impl<'a> Results<'a> {
     /// does not change from call to call.
     pub fn sample_request(self, operation: &Operation) -> Json {
         let sample = |members: &[Member], is_bare| {
-            let values: Vec<_> = members.iter().map(samples::of_parameter).collect();
+            let values = samples::of_parameters(members);
             self.0.parts(members, is_bare, values.iter().map(|value| value as &dyn Field))
         };
         let mut object = sample(self.0.service().common, false);

@@ -42,7 +42,7 @@ use crate::call::samples;
 use crate::call::service_request::ServiceRequest;
 use crate::error::Error;
 use crate::fault::Fault;
-use crate::operation::{Operation, Service};
+use crate::operation::{Member, Operation, Service};
 use crate::value::message::Message;
 use crate::value::request::DynamicRequest;
 use crate::value::result::ResultType;
@@ -81,11 +81,20 @@ impl Mock {
         Self(Arc::new(Inner { service, state: Mutex::default() }))
     }
 
-    /// A mock that responds to calls of each operation with a [sample](sample_result) of its result.
+    /// A mock that responds to calls of each operation with a [sample](sample_result) of its result, or with a fault if the result
+    /// [has too many values](lacks_a_sample).
     pub fn with_samples(service: &'static Service) -> Self {
         let mock = Self::new(service);
         for operation in service.operations {
-            mock.on_operation(operation.name, |_| Ok(sample_result(operation)));
+            mock.on_operation(operation.name, |_| {
+                if lacks_a_sample(operation.outputs) {
+                    let name = operation.name;
+                    let text =
+                        format!("a sample of the result of {name} would have more than 10,000 values: state a result");
+                    return Err(Fault::server(text));
+                }
+                Ok(sample_result(operation))
+            });
         }
         mock
     }
@@ -264,12 +273,19 @@ impl fmt::Debug for Mock {
     }
 }
 
-/// A request with a value for each parameter. It does not change from call to call.
+/// A request with a value for each parameter. It does not change from call to call. It has at most 10,000 values: a parameter whose
+/// required members alone are more [is absent](lacks_a_sample).
 pub fn sample_request(operation: &'static Operation) -> DynamicRequest {
-    DynamicRequest::from_values(operation, operation.parameters.iter().map(samples::of_parameter).collect())
+    DynamicRequest::from_values(operation, samples::of_parameters(operation.parameters))
 }
 
-/// A result of the operation with all its values. It does not change from call to call.
+/// A result of the operation with all its values. It does not change from call to call. It has at most 10,000 values, as
+/// [`sample_request`].
 pub fn sample_result(operation: &Operation) -> Message {
     samples::of_result(operation)
+}
+
+/// Whether a sample lacks one of these parts of a message, because its required members alone have more than 10,000 values.
+pub fn lacks_a_sample(parts: &[Member]) -> bool {
+    samples::lack_a_part(parts)
 }

@@ -15,7 +15,7 @@ const SECTION_END: &str = "<!-- end -->";
 /// The complete document for the service at `address`, with the server's namespace and without the ports of transports that are switched
 /// off.
 pub(super) fn complete(settings: &ServerSettings, address: &str) -> String {
-    let template = settings.service.wsdl;
+    let template = settings.service.wsdl.text();
     let stated = settings.service.namespace.unwrap_or_default();
     let (stated, stated_action) = (format!("\"{stated}\""), format!("soapAction=\"{}", action_prefix(stated)));
     let namespace = format!("\"{}\"", attribute(&settings.namespace));

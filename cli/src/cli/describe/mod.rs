@@ -9,8 +9,9 @@ mod types;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
-use asmx_gateway::{Document, rows, sample_parameters};
-use asmx_types::Operation;
+use asmx_gateway::{Document, lacks_a_sample, rows, sample_parameters};
+use asmx_types::display::shown_line;
+use asmx_types::{Member, Operation};
 use serde::Serialize;
 
 use super::call::{self, Failure};
@@ -54,11 +55,24 @@ fn described(arguments: &Arguments) -> Result<String, Failure> {
         return printed(&described, described.text(), arguments.output);
     };
     let operation = found(&document, name)?;
+    let sampled = if arguments.template { operation.parameters } else { operation.outputs };
+    if lacks_a_sample(sampled) {
+        let names: Vec<&str> = too_large(sampled).collect();
+        anstream::eprintln!(
+            "note: the sample lacks {}: it would have more than 10,000 values",
+            shown_line(&names.join(", "))
+        );
+    }
     if arguments.template {
         return json(&sample_parameters(document.service(), operation));
     }
     let described = operation::Described::of(&document, operation);
     printed(&described, described.text(), arguments.output)
+}
+
+fn too_large(parts: &[Member]) -> impl Iterator<Item = &str> {
+    let lacks = |part: &&Member| lacks_a_sample(std::slice::from_ref(part));
+    parts.iter().filter(lacks).map(|part| part.name)
 }
 
 fn found(document: &Document, name: &str) -> Result<&'static Operation, Failure> {

@@ -9,6 +9,7 @@ mod outcomes;
 mod output;
 mod parameters;
 mod profiles;
+mod proportion;
 mod rows;
 mod server;
 #[path = "../../../src/cli/call/table.rs"]

@@ -17,6 +17,8 @@ pub struct Arrays<'a> {
     seen: BTreeSet<usize>,
     /// The type of array parts over HTTP, if the service has an array of that name.
     parts: Option<&'a ArrayType>,
+    /// The encoded names of named types and arrays.
+    taken: BTreeSet<(Namespace, String)>,
 }
 
 /// The name of the type of array parts over HTTP.
@@ -32,7 +34,14 @@ impl<'a> Arrays<'a> {
     /// Reads the whole service once.
     #[must_use]
     pub fn new(service: &'a Service) -> Self {
-        let mut arrays = Self { service, names: HashMap::new(), order: Vec::new(), seen: BTreeSet::new(), parts: None };
+        let mut arrays = Self {
+            service,
+            names: HashMap::new(),
+            order: Vec::new(),
+            seen: BTreeSet::new(),
+            parts: None,
+            taken: BTreeSet::new(),
+        };
         for operation in &service.operations {
             arrays.add_operation(operation);
         }
@@ -153,6 +162,11 @@ impl<'a> Arrays<'a> {
                 *slot = name;
             }
         }
+        self.taken = taken;
+    }
+
+    pub(super) const fn taken(&self) -> &BTreeSet<(Namespace, String)> {
+        &self.taken
     }
 
     fn plain_name(&self, array: &ArrayType) -> String {

@@ -105,10 +105,10 @@ fn request(
     address: &str,
     transport: Transport,
 ) -> Result<Message, Error> {
-    let values = operation.parameters.iter().map(samples::of_parameter).collect();
+    let values = samples::of_parameters(operation.parameters);
     let request = DynamicRequest::from_values(operation, values);
-    let common = CommonValues::of_values(settings.service, settings.service.common.iter().map(samples::of_parameter));
-    let headers: Vec<SoapHeader> = operation.messages.request_headers.iter().map(samples::of_header).collect();
+    let common = CommonValues::of_values(settings.service, samples::of_parameters(settings.service.common));
+    let headers: Vec<SoapHeader> = samples::of_headers(operation.messages.request_headers);
     let outgoing = Outgoing {
         request: &request,
         common: &common,
@@ -137,7 +137,7 @@ fn response(settings: &ServerSettings, operation: &'static Operation, transport:
         limits: settings.limits.clone(),
     };
     let mut result = samples::of_result(operation);
-    result.headers = operation.messages.response_headers.iter().map(samples::of_header).collect();
+    result.headers = samples::of_headers(operation.messages.response_headers);
     let response = protocol::encode_response(&context, &result).map_err(|fault| fault.message())?;
     let mut head = format!("HTTP/1.1 {}\n", response.status());
     push_headers(&mut head, response.headers());

@@ -1,5 +1,6 @@
 //! `wsdl:types`: a schema for each namespace, with the elements of messages, their types, and the roots of results over HTTP.
 
+mod anonymous;
 mod members;
 mod messages;
 pub(super) mod microsoft;
@@ -8,14 +9,16 @@ mod wildcards;
 
 use std::collections::BTreeSet;
 
+use self::anonymous::AnonymousTypes;
 use self::microsoft::{MICROSOFT_TYPES, microsoft_types};
 use super::arrays::{self, Arrays};
-use super::element::Node;
+use super::element::{Node, encode};
 use crate::model::{NamedTypeKind, Namespace, Service};
 
 pub(super) struct Schemas<'a> {
     service: &'a Service,
     arrays: Arrays<'a>,
+    anonymous: AnonymousTypes,
     marks: bool,
     namespace: &'a str,
     /// In the order of first use; the service's schema comes first.
@@ -24,7 +27,7 @@ pub(super) struct Schemas<'a> {
     defined: BTreeSet<String>,
     /// Defined elements, by schema and name.
     elements: BTreeSet<(usize, String)>,
-    /// Types without a name in progress. Such a type that contains itself has no end.
+    /// Types in progress.
     open: Vec<usize>,
     /// Types to define after the open ones.
     waiting: Vec<usize>,
@@ -43,9 +46,11 @@ struct Schema {
 const OWN: usize = 0;
 impl<'a> Schemas<'a> {
     pub(super) fn new(service: &'a Service, namespace: &'a str, marks: bool) -> Self {
+        let arrays = Arrays::new(service);
         let mut schemas = Self {
             service,
-            arrays: Arrays::new(service),
+            anonymous: AnonymousTypes::of(service, &arrays),
+            arrays,
             marks,
             namespace,
             all: Vec::new(),
@@ -95,7 +100,7 @@ impl<'a> Schemas<'a> {
                 let schema = microsoft::data_set_schema(named, data_set, &self.uri(&named.namespace));
                 self.data_sets.push(schema);
             } else if !named.anonymous {
-                self.define_named(index, named);
+                self.define_named(index, named, &encode(&named.name));
             }
         }
         for operation in operations.iter().filter(|operation| operation.transports.over_http()) {

@@ -45,10 +45,10 @@ impl<'a> Schemas<'a> {
         self.service.types.get(index).filter(|named| matches!(named.kind, NamedTypeKind::DataSet(_)))
     }
 
-    /// Whether a type without a name can be written in place, that is, in few levels of other types.
+    /// Whether a type without a name is written in place: the document needs it once, in few levels of other types.
     pub(super) fn is_inline(&self, index: usize) -> bool {
         self.service.types.get(index).is_some_and(|named| named.anonymous)
-            && !self.open.contains(&index)
+            && !self.anonymous.is_shared(index)
             && self.open.len() < DEEPEST
     }
 
@@ -68,15 +68,16 @@ impl<'a> Schemas<'a> {
                     return String::new();
                 };
                 let target = self.schema(&named.namespace);
-                // A type without a name gets one if it contains itself or is deeply nested.
+                let name =
+                    if named.anonymous { self.anonymous.name(*index, named).to_owned() } else { encode(&named.name) };
                 if named.anonymous && self.defined.insert(format!("type {index}")) {
                     if self.open.len() < DEEPEST {
-                        self.define_named(*index, named);
+                        self.define_named(*index, named, &name);
                     } else {
                         self.waiting.push(*index);
                     }
                 }
-                self.reference(schema, target, &encode(&named.name))
+                self.reference(schema, target, &name)
             }
             Type::Array(array) => {
                 let name = self.define_array(array);
@@ -94,7 +95,8 @@ impl<'a> Schemas<'a> {
 
     /// Defines the type of parts that hold any elements.
     pub(in crate::emit::wsdl) fn define_any(&mut self) {
-        let is_declared = |named: &NamedType| named.name == "any" && named.namespace == Namespace::Service;
+        let is_declared =
+            |named: &NamedType| !named.anonymous && named.name == "any" && named.namespace == Namespace::Service;
         if self.service.types.iter().any(is_declared) || !self.defined.insert("any".to_owned()) {
             return;
         }
@@ -104,10 +106,10 @@ impl<'a> Schemas<'a> {
         self.define(OWN, definition);
     }
 
-    pub(super) fn define_named(&mut self, index: usize, named: &'a NamedType) {
+    pub(super) fn define_named(&mut self, index: usize, named: &'a NamedType, name: &str) {
         let schema = self.schema(&named.namespace);
         self.open.push(index);
-        let definition = self.definition(schema, named).with("name", encode(&named.name));
+        let definition = self.definition(schema, named).with("name", name);
         self.open.pop();
         self.define(schema, definition);
         self.define_waiting();
@@ -119,7 +121,8 @@ impl<'a> Schemas<'a> {
             && let Some(index) = self.waiting.pop()
         {
             if let Some(named) = self.service.types.get(index) {
-                self.define_named(index, named);
+                let name = self.anonymous.name(index, named).to_owned();
+                self.define_named(index, named, &name);
             }
         }
     }

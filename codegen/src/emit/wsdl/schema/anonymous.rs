@@ -1,0 +1,118 @@
+//! Types without a name. One that the document needs at a single place is written there. Any other gets a name and is written once, so that
+//! the document is as long as the model.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use crate::emit::wsdl::arrays::Arrays;
+use crate::emit::wsdl::element::encode;
+use crate::model::{ArrayType, Member, NamedType, Namespace, Place, Service, Style, Type};
+
+pub(super) struct AnonymousTypes {
+    shared: HashSet<usize>,
+    names: HashMap<usize, String>,
+    taken: BTreeSet<(Namespace, String)>,
+}
+
+impl AnonymousTypes {
+    pub(super) fn of(service: &Service, arrays: &Arrays<'_>) -> Self {
+        let mut taken = arrays.taken().clone();
+        // The type of parts that hold any elements.
+        taken.insert((Namespace::Service, "any".to_owned()));
+        Self { shared: Places::of(service).shared(), names: HashMap::new(), taken }
+    }
+
+    /// Whether the document needs the type at several places.
+    pub(super) fn is_shared(&self, index: usize) -> bool {
+        self.shared.contains(&index)
+    }
+
+    /// The encoded name of an anonymous type that is not written in place: its own, with a digit if another type has that name.
+    pub(super) fn name(&mut self, index: usize, named: &NamedType) -> &str {
+        self.names.entry(index).or_insert_with(|| {
+            let own = encode(&named.name);
+            let (mut name, mut digit) = (own.clone(), 0_usize);
+            while !self.taken.insert((named.namespace.clone(), name.clone())) {
+                digit += 1;
+                name = format!("{own}{digit}");
+            }
+            name
+        })
+    }
+}
+
+/// The number of places of each type in the document. Arrays and global elements are written once.
+struct Places<'a> {
+    counts: Vec<usize>,
+    arrays: HashSet<&'a ArrayType>,
+    elements: HashSet<(&'a Namespace, &'a str)>,
+}
+
+impl<'a> Places<'a> {
+    fn of(service: &'a Service) -> Self {
+        let mut places =
+            Self { counts: vec![0; service.types.len()], arrays: HashSet::new(), elements: HashSet::new() };
+        for named in &service.types {
+            let Some(structure) = named.structure() else { continue };
+            structure.base.iter().for_each(|base| places.add(*base));
+            structure.members.iter().for_each(|member| places.add_member(member, &named.namespace));
+        }
+        for operation in &service.operations {
+            let messages = &operation.messages;
+            let (request, response) = (operation.request_element(), operation.response_element());
+            for (parts, element) in [(&operation.parameters, &request), (&operation.outputs, &response)] {
+                for part in parts {
+                    match messages.style {
+                        Style::Bare if part.place == Place::Element => places.add_element(part),
+                        _ => places.add_member(part, &element.namespace),
+                    }
+                }
+            }
+            service.common.iter().for_each(|part| places.add_member(part, &request.namespace));
+            let headers = messages.request_headers.iter().chain(&messages.response_headers);
+            headers.for_each(|header| places.add_element(header));
+        }
+        places
+    }
+
+    fn shared(self) -> HashSet<usize> {
+        self.counts.iter().enumerate().filter(|(_, count)| **count > 1).map(|(index, _)| index).collect()
+    }
+
+    fn add(&mut self, index: usize) {
+        if let Some(count) = self.counts.get_mut(index) {
+            *count += 1;
+        }
+    }
+
+    fn add_element(&mut self, member: &'a Member) {
+        if self.elements.insert((&member.namespace, &member.name)) {
+            self.add_type(&member.kind);
+        }
+    }
+
+    /// Adds a member of a type or a message in the namespace `home`. A member in another namespace refers to a global element.
+    fn add_member(&mut self, member: &'a Member, home: &Namespace) {
+        match &member.place {
+            Place::Choice(alternatives) => alternatives.iter().for_each(|one| self.add_member(one, home)),
+            Place::Element if member.namespace != *home && member.namespace != Namespace::None => {
+                self.add_element(member);
+            }
+            Place::Element | Place::Attribute | Place::Text => self.add_type(&member.kind),
+            Place::Mixed | Place::AnyElements | Place::AnyAttributes => {}
+        }
+    }
+
+    fn add_type(&mut self, kind: &'a Type) {
+        match kind {
+            Type::Named(index) => self.add(*index),
+            Type::Array(array) if self.arrays.insert(array) => {
+                if array.alternatives.is_empty() {
+                    self.add_type(&array.item);
+                }
+                array.alternatives.iter().for_each(|one| self.add_member(one, &array.namespace));
+            }
+            Type::List(item) => self.add_type(item),
+            Type::Scalar(_) | Type::Array(_) | Type::Any | Type::Xml(_) => {}
+        }
+    }
+}
