@@ -6,7 +6,7 @@ use asmx_gateway::rows::{Grid, RowsError, cell, csv, grids, inner, json_lines, s
 use asmx_types::display::{shown_line, shown_lines};
 use serde_json::Value as Json;
 
-use super::table::table;
+use super::table::{TooWide, table};
 use super::terminal;
 
 /// The form of a result.
@@ -77,7 +77,11 @@ pub(in crate::cli) fn text(result: &Json, form: Form, chosen: Option<&str>) -> R
     }
     if form == Form::Table {
         let grids = grids(result, chosen).map_err(|why| why.to_string())?;
-        return Ok(grids.map_or_else(|| people(inner(result)), several));
+        return match grids {
+            Some(grids) => several(grids),
+            None => people(inner(result)),
+        }
+        .map_err(|why| why.to_string());
     }
     #[cfg(feature = "arrow")]
     if form == Form::Arrow {
@@ -95,21 +99,21 @@ pub(super) fn unfit(why: RowsError) -> String {
     }
 }
 
-fn several(all: Vec<Grid>) -> String {
+fn several(all: Vec<Grid>) -> Result<String, TooWide> {
     let (width, is_alone) = (terminal::width(), all.len() == 1);
     let each = all.into_iter().map(|rows| {
         let heading = rows.name.as_deref().filter(|_| !is_alone);
         let heading = heading.map(|name| format!("{}\n", shown_line(name))).unwrap_or_default();
-        heading + &table(&rows, width)
+        Ok(heading + &table(&rows, width)?)
     });
-    each.collect::<Vec<_>>().join("\n")
+    Ok(each.collect::<Result<Vec<_>, _>>()?.join("\n"))
 }
 
-fn people(value: &Json) -> String {
+fn people(value: &Json) -> Result<String, TooWide> {
     match value {
         Json::Array(_) => table(&Grid::of(value), terminal::width()),
         Json::Object(object) if !object.is_empty() => table(&Grid::of_members(object), terminal::width()),
-        Json::Object(_) | Json::Null => String::new(),
-        value => shown_lines(&cell(value).unwrap_or_default()).into_owned() + "\n",
+        Json::Object(_) | Json::Null => Ok(String::new()),
+        value => Ok(shown_lines(&cell(value).unwrap_or_default()).into_owned() + "\n"),
     }
 }

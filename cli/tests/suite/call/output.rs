@@ -111,10 +111,10 @@ fn rows() -> Grid {
 
 #[test]
 fn tables_fit_the_width_and_align_wide_characters() {
-    let shown = [None, Some(30), Some(12)].map(|width| table(&rows(), width));
+    let shown = [None, Some(30), Some(12)].map(|width| table(&rows(), width).unwrap());
     insta::assert_snapshot!(shown.join("\n"));
     for width in 1..80 {
-        let text = table(&rows(), Some(width));
+        let text = table(&rows(), Some(width)).unwrap();
         let lines = text.lines().filter(|line| !line.starts_with('('));
         assert!(lines.map(UnicodeWidthStr::width).all(|wide| wide <= width), "{width}:\n{text}");
     }
@@ -128,8 +128,35 @@ fn tables_of_a_dataset_have_their_declared_columns() {
         { "name": "Empty", "columns": [{ "name": "A", "type": "xs:string" }], "rows": [] },
     ] } });
     let all = grids(&result, None).unwrap().unwrap();
-    let texts: Vec<_> = all.iter().map(|one| table(one, None)).collect();
+    let texts: Vec<_> = all.iter().map(|one| table(one, None).unwrap()).collect();
     insta::assert_snapshot!(texts.join("\n"));
+}
+
+/// A cell wider than any format width is whole where there is no terminal, and pads no other line.
+#[test]
+fn wide_cells_are_whole_and_pad_nothing() {
+    let letters = "x".repeat(70_000);
+    let mut rows: Vec<_> = (0..1_000).map(|row| json!({ "Text": row.to_string(), "N": row })).collect();
+    rows.push(json!({ "Text": letters, "N": 1_000 }));
+    let grid = Grid::of(&json!(rows));
+    let text = table(&grid, None).unwrap();
+    assert!(text.contains(&letters) && text.len() < 70_000 + 1_100 * 210, "{}", text.len());
+    assert!(text.lines().all(|line| !line.contains('\u{2500}') || line.chars().count() == 206));
+    let cut = table(&grid, Some(40)).unwrap();
+    assert!(cut.lines().all(|line| line.width() <= 40) && cut.contains('…'));
+}
+
+/// 1,000 columns of 10,000 empty rows.
+#[test]
+fn a_table_of_blanks_is_refused_where_all_columns_are_printed() {
+    let names = (0..1_000).map(|column| format!("Column{column}"));
+    let columns: Vec<_> = names.map(|name| json!({ "name": name, "type": "xs:string" })).collect();
+    let rows = vec![json!({}); 10_000];
+    let result = json!({ "Result": { "tables": [{ "name": "T", "columns": columns, "rows": rows }] } });
+    let grid = grids(&result, None).unwrap().unwrap().remove(0);
+    let error = table(&grid, None).unwrap_err().to_string();
+    assert!(error.ends_with("print lines of JSON with `--output jsonl`, which leave empty cells out"), "{error}");
+    assert!(table(&grid, Some(80)).unwrap().len() < 10_000 * 81);
 }
 
 /// As in `asmx operations shop.xml | head -1`.
