@@ -5,12 +5,12 @@ use std::error::Error;
 use std::fmt;
 use std::str::Chars;
 
-use crate::diagnostic::{nearest, quoted};
+use crate::diagnostic::{did_you_mean, nearest, quoted, similar};
 use crate::model::{Operation, Service, Transport, Walk as _};
 use crate::reachability::{Bases, Reach};
 use crate::resolve::lose_sessions;
 
-const MOST_NAMES: usize = 5;
+const MOST_NAMES: usize = 3;
 
 /// A pattern that matches no operation. `Display` suggests similar names.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,10 +45,10 @@ impl fmt::Display for NoSuchOperation {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { pattern, service, nearest } = self;
         write!(formatter, "{} has no operation {}", quoted(service), quoted(pattern))?;
-        let names: Vec<String> = nearest.iter().map(|name| quoted(name)).collect();
+        let names: Vec<&str> = nearest.iter().map(String::as_str).collect();
         match names.as_slice() {
             [] => Ok(()),
-            names => write!(formatter, "; did you mean {}?", names.join(" or ")),
+            names => write!(formatter, "; {}", did_you_mean(names)),
         }
     }
 }
@@ -142,10 +142,16 @@ fn is_other_name(operation: &Operation, name: &str) -> bool {
 
 fn near<'n>(mut names: Vec<&'n str>, pattern: &str) -> Vec<&'n str> {
     let folded = pattern.to_lowercase();
-    // Names that differ in case first, then similar names, then any names.
+    // Names that differ in case first, then similar names.
     let mut near: Vec<&str> =
         names.iter().copied().filter(|name| name_matches(&folded, &name.to_lowercase())).collect();
     let literal: String = pattern.chars().filter(|one| !matches!(one, '*' | '?')).collect();
+    if literal == pattern {
+        names.retain(|name| !near.contains(name));
+        near.extend(similar(pattern, names));
+        near.truncate(MOST_NAMES);
+        return near;
+    }
     while near.len() < MOST_NAMES {
         names.retain(|name| !near.contains(name));
         let candidates: BTreeMap<&str, &str> = names
@@ -158,18 +164,15 @@ fn near<'n>(mut names: Vec<&'n str>, pattern: &str) -> Vec<&'n str> {
         };
         near.push(name);
     }
-    if near.is_empty() && literal == pattern {
-        near.extend(names);
-    }
     near.truncate(MOST_NAMES);
     near
 }
 
 /// The parts of a name to compare with a pattern's literal text: beginnings of about its length, or ends if the pattern starts with a
-/// wildcard. Without wildcards, the whole name.
+/// wildcard.
 fn compared<'n>(pattern: &str, literal: &str, name: &'n str) -> impl Iterator<Item = &'n str> + use<'n> {
     let (length, all) = (literal.chars().count(), name.chars().count());
-    let lengths = if literal == pattern { all..=all } else { length.saturating_sub(1)..=(length + 1).min(all) };
+    let lengths = length.saturating_sub(1)..=(length + 1).min(all);
     let is_end = pattern.starts_with(['*', '?']);
     lengths.filter_map(move |length| {
         let at = if is_end { all - length.min(all) } else { length };

@@ -129,7 +129,7 @@ impl Target {
     ) -> Result<(Prepared<Message>, Client), CallError> {
         let (service, operation, setup) = (self.service(), place.operation, self.setup());
         let parameters = match setup.checks {
-            Checks::Described => json::parameters(service, operation, call.parameters)?,
+            Checks::Described | Checks::Values => json::parameters(service, operation, call.parameters)?,
             Checks::None => json::unchecked_parameters(service, operation, call.parameters)?,
         };
         let client = client(self, place.path, parameters.common)?;

@@ -71,27 +71,6 @@ impl CallError {
         self.failure().and_then(Error::fault)
     }
 
-    /// The name that an unknown parameter, header or member of a structure probably means.
-    #[must_use]
-    pub fn suggestion(&self, service: &Service) -> Option<String> {
-        let Self::Parameters(error) = self else { return None };
-        match error {
-            ParameterError::Unknown { name, known, .. } | ParameterError::UnknownHeader { name, known, .. } => {
-                nearest(name, known.split(", ")).map(str::to_owned)
-            }
-            ParameterError::Invalid { problem, .. } => {
-                let owner = problem.expected.strip_prefix("member of ")?;
-                let structures = service.named_types().filter_map(|kind| match kind {
-                    Type::Structure(structure) if structure.name == owner => Some(structure),
-                    _ => None,
-                });
-                let members: Vec<_> = structures.flat_map(Structure::members).map(|member| member.name).collect();
-                nearest(&problem.text, members).map(str::to_owned)
-            }
-            _ => None,
-        }
-    }
-
     /// The error of the client, unless the call was refused before the client saw it.
     #[must_use]
     pub const fn failure(&self) -> Option<&Error> {

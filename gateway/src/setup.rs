@@ -47,6 +47,8 @@ pub enum Checks {
     /// A missing parameter, a text that is not of its type and a request that a server with default settings would refuse are errors.
     #[default]
     Described,
+    /// A missing parameter and a text that is not of its type are errors. Sizes are up to the server.
+    Values,
     /// Values are sent as they are, so that the service itself reports mistakes.
     None,
 }

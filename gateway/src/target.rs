@@ -127,7 +127,7 @@ impl Target {
         if self.document().is_some() || self.0.path.is_some() {
             builder = builder.path(path);
         }
-        if setup.checks == Checks::None {
+        if setup.checks != Checks::Described {
             builder = builder.server_limits(ServerLimits::none()).query_limit(usize::MAX);
         }
         if let Some(namespace) = &setup.namespace {

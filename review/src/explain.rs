@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use asmx_codegen::diagnostic::{Code, nearest};
+use asmx_codegen::diagnostic::{Code, similar};
 
 use crate::codes;
 use crate::diff::Kind;
@@ -202,13 +202,7 @@ pub fn explain(code: &str) -> Option<Explanation> {
 #[must_use]
 pub fn nearest_codes(code: &str) -> Vec<&'static str> {
     let code = if code.chars().any(char::is_numeric) { code.to_uppercase() } else { code.to_lowercase() };
-    let mut codes: Vec<&'static str> = all().map(|explanation| explanation.code).collect();
-    let mut found = Vec::new();
-    while let Some(next) = nearest(&code, codes.iter().copied()).filter(|_| found.len() < 3) {
-        codes.retain(|code| *code != next);
-        found.push(next);
-    }
-    found
+    similar(&code, all().map(|explanation| explanation.code))
 }
 
 impl fmt::Display for Explanation {

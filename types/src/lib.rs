@@ -8,6 +8,8 @@ pub mod display;
 pub mod lexical;
 mod member;
 mod messages;
+#[doc(hidden)]
+pub mod near;
 mod operation;
 mod role;
 pub mod rules;

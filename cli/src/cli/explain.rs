@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use asmx_codegen::diagnostic::did_you_mean;
 use asmx_review::explain::{self, Explanation};
 
 #[derive(clap::Args)]
@@ -36,15 +37,11 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
         } else {
             all_there = false;
             let code = asmx_types::display::shown_line(code);
-            let nearest: Vec<String> =
-                explain::nearest_codes(&code).into_iter().map(|nearest| format!("`{nearest}`")).collect();
-            let nearest = match nearest.as_slice() {
-                [] => String::new(),
-                nearest => format!("did you mean {}? ", nearest.join(", or ")),
-            };
+            let question = did_you_mean(&explain::nearest_codes(&code));
+            let question = if question.is_empty() { question } else { format!("{question} ") };
             writeln!(
                 io::stderr(),
-                "error: unknown code `{code}`\n  = help: {nearest}`asmx explain --list` lists all codes"
+                "error: unknown code `{code}`\n  = help: {question}`asmx explain --list` lists all codes"
             )?;
         }
     }

@@ -4,7 +4,6 @@
 //! underlined, a second place where two conflict, and a help line.
 
 mod code;
-mod nearest;
 mod render;
 mod source;
 
@@ -12,9 +11,9 @@ use std::sync::Arc;
 
 use asmx_types::display::{shortened, shown_line};
 
-pub use code::Code;
 #[doc(hidden)]
-pub use nearest::{nearest, nearest_behind};
+pub use asmx_types::near::{did_you_mean, nearest, nearest_behind, proposal, similar};
+pub use code::Code;
 #[doc(hidden)]
 pub use source::{Source, Span};
 

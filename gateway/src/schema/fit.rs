@@ -1,6 +1,6 @@
 //! Whether a value fits a schema of ours: every place that does not, in words.
 
-use asmx_codegen::diagnostic::nearest;
+use asmx_codegen::diagnostic::proposal;
 use asmx_types::display::shown_line;
 use serde_json::{Map, Value as Json};
 
@@ -75,8 +75,7 @@ impl Found<'_> {
             let known = properties.get(name).or_else(|| schema.get("additionalProperties"));
             inside(place, &dotted(name), |place| match known {
                 Some(Json::Bool(false)) => {
-                    let near = nearest(name, properties.keys().map(String::as_str));
-                    let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+                    let near = proposal(name, properties.keys().map(String::as_str));
                     self.add(place, format!("there is no such name{near}"));
                 }
                 // An absent element may be written as null.

@@ -11,6 +11,8 @@ use super::in_process::InProcess;
 use super::observation::{CapturedExchange, Captures, Observed, Observers};
 use super::sent_headers::{ClientHeader, Session};
 use super::wire::Wire;
+use asmx_types::near::nearest;
+
 use crate::Transport;
 use crate::call::cookies::Cookies;
 use crate::call::filling::unsuitable;
@@ -299,10 +301,20 @@ fn wrong_name(call: &Call, name: &str) -> Option<Error> {
     let same = |known: &str| known == name || !call.transport.is_soap() && known.eq_ignore_ascii_case(name);
     let mut own = call.operation().parameters.iter().map(|parameter| parameter.name);
     let mut common = call.common.iter().map(|(parameter, _)| parameter.name);
-    let declared = own.find(|known| same(known)).or_else(|| common.find(|known| same(known)))?;
+    if let Some(declared) = own.find(|known| same(known)).or_else(|| common.find(|known| same(known))) {
+        let why = format!("is declared as `{declared}` and would be sent twice: set it on the request");
+        return Some(Error::parameter_refused(name, why));
+    }
+    if call.unchecked || call.operation().open {
+        return None;
+    }
+    let own = call.operation().parameters.iter().map(|parameter| parameter.name);
+    let near = nearest(name, own.chain(call.common.iter().map(|(parameter, _)| parameter.name)))?;
     Some(Error::parameter_refused(
         name,
-        format!("is declared as `{declared}` and would be sent twice: set it on the request"),
+        format!(
+            "is not declared, and the service would ignore it; did you mean `{near}`? If the service knows both, declare it in the spec, or write `open=\"true\"` at the operation"
+        ),
     ))
 }
 

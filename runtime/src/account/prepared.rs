@@ -72,7 +72,8 @@ impl<T> Prepared<T> {
     }
 
     /// Sends a parameter that the spec does not declare, such as an undocumented one, after the declared ones. A name that is given twice is sent
-    /// twice. A misspelt name is sent too; most services ignore it without an error.
+    /// twice. A name that resembles a declared one is refused before it is sent, because services ignore unknown names; any name is accepted if
+    /// the operation is [open](crate::Operation::open) or the call [not checked](Self::unchecked).
     pub fn parameter(mut self, name: impl Into<String>, value: impl Into<Value<'static>>) -> Self {
         self.call.undeclared.push((name.into(), value.into()));
         self

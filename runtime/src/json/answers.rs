@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use super::parameters::{known, read_part};
+use super::parameters::{hint, known, read_part};
 use super::read::{Reader, Unreadable};
 use crate::operation::{InvalidValue, Member, Operation, Service};
 use crate::value::Value;
@@ -13,14 +13,14 @@ use crate::value::message::Message;
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ResultError {
     /// The response has no part of that name.
-    #[error("the result of {operation} has no `{name}`; it has: {known}")]
+    #[error("the result of {operation} has no `{name}`{}", hint(name, known, "it has"))]
     Unknown {
         /// The operation.
         operation: &'static str,
         /// The unknown name.
         name: String,
         /// The known names.
-        known: String,
+        known: Vec<&'static str>,
     },
     /// A value is not of its type.
     #[error("the result of {operation}: {}{problem}", place(.part))]

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use asmx_types::near::proposal;
 use serde_json::{Map, Value as Json};
 
 use super::names::is_key_of;
@@ -36,32 +37,34 @@ impl fmt::Debug for Parameters {
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParameterError {
     /// The operation declares no parameter of that name, and its parameter list is not open.
-    #[error("{operation} has no parameter `{name}`; it takes: {known}")]
+    #[error("{operation} has no parameter `{name}`{}", hint(name, known, "it takes"))]
     Unknown {
         /// The operation.
         operation: &'static str,
         /// The unknown name.
         name: String,
         /// The known names, common parameters first.
-        known: String,
+        known: Vec<&'static str>,
     },
     /// The operation declares no header of that name.
-    #[error("{operation} has no header `{name}`; it takes: {known}")]
+    #[error("{operation} has no header `{name}`{}", hint(name, known, "it takes"))]
     UnknownHeader {
         /// The operation.
         operation: &'static str,
         /// The unknown name.
         name: String,
         /// The known names.
-        known: String,
+        known: Vec<&'static str>,
     },
     /// A value is not of its parameter's type.
-    #[error("parameter `{parameter}`: {problem}")]
+    #[error("parameter `{parameter}`: {problem}{}", proposal(&problem.text, known.iter().copied()))]
     Invalid {
         /// The parameter or a part of it: `Order.Lines[2].@Count`.
         parameter: String,
         /// The problem.
         problem: InvalidValue,
+        /// The names of the members of a structure, if the problem is one that it does not have.
+        known: Vec<&'static str>,
     },
 }
 
@@ -69,7 +72,7 @@ asmx_types::debug_is_a_sentence!(ParameterError);
 
 impl ParameterError {
     pub(super) fn invalid(unreadable: Unreadable) -> Self {
-        Self::Invalid { parameter: unreadable.place, problem: unreadable.problem }
+        Self::Invalid { parameter: unreadable.place, problem: unreadable.problem, known: unreadable.known }
     }
 }
 
@@ -162,7 +165,15 @@ fn unknown(service: &Service, operation: &'static Operation, name: &str) -> Para
     ParameterError::Unknown { operation: operation.name, name: name.to_owned(), known }
 }
 
-pub(super) fn known<'a>(members: impl Iterator<Item = &'a Member>) -> String {
-    let names: Vec<_> = members.map(|member| member.name).collect();
-    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+pub(super) fn known<'a>(members: impl Iterator<Item = &'a Member>) -> Vec<&'static str> {
+    members.map(|member| member.name).filter(|name| !name.is_empty()).collect()
+}
+
+/// The names that an unknown one may mean, or else all known names.
+pub(super) fn hint(name: &str, known: &[&str], verb: &str) -> String {
+    match proposal(name, known.iter().copied()) {
+        near if !near.is_empty() => near,
+        _ if known.is_empty() => format!("; {verb} none"),
+        _ => format!("; {verb}: {}", known.join(", ")),
+    }
 }

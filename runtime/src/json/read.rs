@@ -6,6 +6,7 @@ use serde_json::{Map, Value as Json};
 
 use super::content;
 use super::names::{ANY, ANY_ATTRIBUTES, MIXED, TYPE, VALUE, is_key_of, key, type_key};
+use super::parameters::known;
 use crate::operation::{
     ArrayType, Content, InvalidValue, Member, Namespace, Place, Presence, Scalar, Service, Structure, Type,
 };
@@ -16,6 +17,8 @@ use crate::xml::name::encode_local_name;
 pub(super) struct Unreadable {
     pub(super) place: String,
     pub(super) problem: InvalidValue,
+    /// The names of the members of a structure, if the problem is one that it does not have.
+    pub(super) known: Vec<&'static str>,
 }
 
 impl Unreadable {
@@ -24,7 +27,7 @@ impl Unreadable {
     }
 
     fn of(problem: InvalidValue) -> Self {
-        Self { place: String::new(), problem }
+        Self { place: String::new(), problem, known: Vec::new() }
     }
 
     pub(super) fn under(mut self, name: &str) -> Self {
@@ -223,7 +226,8 @@ impl Reader {
         let members = structure.members();
         let is_known = |name: &String| name == TYPE || members.iter().any(|member| is_key_of(name, member));
         if let Some(name) = object.keys().find(|name| !is_known(name)) {
-            return Err(Unreadable::of(InvalidValue::new(name, &format!("member of {}", shown_name(structure)))));
+            let problem = InvalidValue::new(name, &format!("member of {}", shown_name(structure)));
+            return Err(Unreadable { known: known(members.iter()), ..Unreadable::of(problem) });
         }
         let mut values = Vec::with_capacity(members.len());
         for member in members {

@@ -249,7 +249,8 @@ fn push_parameter(form: &mut String, parameter: &Member, field: &dyn Field, call
     push_value(form, parameter.part_name(), parameter.kind, field, transport)
 }
 
-/// Appends a parameter without checks. Null values and values that a form cannot hold are left out.
+/// Appends a parameter without checks. An absent optional value is an empty text, as services require
+/// (docs/RULES.md, rule 2). Required values that are missing, and values that a form cannot hold, are left out.
 fn push_unchecked(form: &mut String, parameter: &Member, field: &dyn Field) {
     let differs = |kind| matches!(kind, Type::Scalar(Scalar::Char) | Type::Enumeration(_));
     let kind = if let Type::Array(array) = parameter.kind { array.item } else { parameter.kind };
@@ -261,6 +262,9 @@ fn push_unchecked(form: &mut String, parameter: &Member, field: &dyn Field) {
         }
     };
     match field.view() {
+        View::Null | View::Nil if parameter.presence != Presence::Required && is_one_text(parameter) => {
+            form::push_pair(form, parameter.part_name(), "");
+        }
         View::Items(_) => field.members().for_each(|item| match item.view() {
             // Forms write a null string as an empty text.
             View::Null | View::Nil if kind == Type::STRING => form::push_pair(form, parameter.part_name(), ""),
@@ -271,6 +275,16 @@ fn push_unchecked(form: &mut String, parameter: &Member, field: &dyn Field) {
             None => push(form, other),
         },
     }
+}
+
+/// Whether a form holds the value of a parameter as one pair.
+const fn is_one_text(parameter: &Member) -> bool {
+    let is_text = match parameter.kind {
+        Type::Scalar(scalar) => !matches!(scalar, Scalar::Base64Binary | Scalar::HexBinary),
+        Type::Enumeration(_) | Type::List(_) => true,
+        Type::Structure(_) | Type::Array(_) | Type::Any | Type::Xml(_) | Type::DataSet(_) => false,
+    };
+    is_text && !parameter.repeated
 }
 
 /// The bytes of a binary value. To .NET it is an array of bytes, and GET and POST carry each as a number.

@@ -1,26 +1,41 @@
 //! Checks requests before they are sent: missing required values, and texts that an enumeration does not list.
 
-use std::borrow::Cow;
+use std::fmt;
 
 use super::declared::Declared;
 use super::field::{Field, View};
 use crate::operation::{Enumeration, InvalidValue, ListType, Member, Place, Presence, Structure, Type};
 
-/// Appends the names of the parameter and its members that are required and null.
+/// Appends the names of the parameter and its members that are required and null: `Order.Items[2].Price`.
 pub(crate) fn push_missing(parameter: &'static Member, field: &dyn Field, missing: &mut Vec<String>) {
-    push_missing_at("", parameter, Declared::of_member(parameter, field), missing);
+    push_missing_at(&Path::Parameter, parameter, Declared::of_member(parameter, field), missing);
 }
 
-fn push_missing_at(path: &str, member: &'static Member, declared: Declared<'_>, missing: &mut Vec<String>) {
-    let path = match (path, member.name) {
-        (path, "") => Cow::Borrowed(path),
-        ("", name) => Cow::Borrowed(name),
-        (path, name) => Cow::Owned(format!("{path}.{name}")),
-    };
+/// The way from a parameter to a value in it. It becomes a text only for a missing value.
+enum Path<'p> {
+    Parameter,
+    Member(&'p Path<'p>, &'static str),
+    Item(&'p Path<'p>, usize),
+}
+
+impl fmt::Display for Path<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Parameter => Ok(()),
+            Self::Member(parent, "") => parent.fmt(formatter),
+            Self::Member(Self::Parameter, name) => formatter.write_str(name),
+            Self::Member(parent, name) => write!(formatter, "{parent}.{name}"),
+            Self::Item(parent, index) => write!(formatter, "{parent}[{index}]"),
+        }
+    }
+}
+
+fn push_missing_at(parent: &Path<'_>, member: &'static Member, declared: Declared<'_>, missing: &mut Vec<String>) {
+    let path = Path::Member(parent, member.name);
     // Choices and undeclared content may be empty, whatever a document says.
     let can_miss = matches!(member.place, Place::Element | Place::Attribute | Place::Text);
     if can_miss && declared.field.view().is_null() && must_be_given(member) {
-        missing.push(path.into_owned());
+        missing.push(path.to_string());
     } else {
         push_missing_in(&path, declared, missing);
     }
@@ -34,10 +49,12 @@ pub(crate) fn must_be_given(member: &Member) -> bool {
     member.presence == Presence::Required && is_possible
 }
 
-fn push_missing_in(path: &str, declared: Declared<'_>, missing: &mut Vec<String>) {
-    declared.visit(&mut |member, inner| match member {
-        Some(member) => push_missing_at(path, member, inner, missing),
-        None => push_missing_in(path, inner, missing),
+fn push_missing_in(path: &Path<'_>, declared: Declared<'_>, missing: &mut Vec<String>) {
+    let mut items = matches!(declared.field.view(), View::Items(_)).then_some(0..);
+    declared.visit(&mut |member, inner| match (member, items.as_mut().and_then(Iterator::next)) {
+        (Some(member), _) => push_missing_at(path, member, inner, missing),
+        (None, Some(index)) => push_missing_in(&Path::Item(path, index), inner, missing),
+        (None, None) => push_missing_in(path, inner, missing),
     });
 }
 

@@ -181,6 +181,22 @@ async fn a_refusal_names_the_other_transport_once() {
     assert_eq!(error.to_string(), message);
 }
 
+/// Services ignore unknown names, so a misspelt one would be lost without a word.
+#[tokio::test]
+async fn an_undeclared_name_that_resembles_a_declared_one_is_refused() {
+    let (client, asked) = client(|builder| builder);
+    let one = || vec![Value::from("a")];
+    let error = take(&client, "a", one()).parameter("Txet", "b").await.unwrap_err();
+    assert_eq!((error.kind(), error.outcome()), (ErrorKind::InvalidRequest, Outcome::NotSent));
+    assert!(error.to_string().contains("`Txet` is not declared"), "{error}");
+    assert!(error.to_string().contains("did you mean `Text`?"), "{error}");
+    assert_eq!(asked.lock().unwrap().len(), 0);
+    take(&client, "a", one()).parameter("Remark", "b").await.unwrap();
+    take(&client, "a", one()).parameter("Txet", "b").unchecked().await.unwrap();
+    client.call(open_request()).parameter("Txet", "b").transport(Transport::HttpPost).await.unwrap();
+    assert_eq!(asked.lock().unwrap().len(), 3);
+}
+
 /// Names are counted as genuine servers count them: an array is one name, and case is ignored.
 #[tokio::test]
 async fn a_name_that_is_repeated_counts_once() {

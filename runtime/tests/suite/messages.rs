@@ -30,7 +30,11 @@ static DIVIDE: Operation = Operation::new("Divide", "", "", &PARAMETERS, Effect:
 static COUNT: Operation = Operation::new("Count", "", "", &[Member::new("n", Type::INT)], Effect::Read)
     .outputs(&[Member::new("CountResult", Type::STRING_ARRAY)])
     .messages(&MESSAGES);
-static SERVICE: Service = Service::new("Zoo", "/zoo.asmx", "", &[], &[], &[&DIVIDE, &COUNT]).namespace(NAMESPACE);
+static FIND: Operation = Operation::new("Find", "", "", &[Member::new("Text", Type::STRING)], Effect::Read)
+    .outputs(&[Member::new("FindResult", Type::STRING)])
+    .messages(&MESSAGES);
+static SERVICE: Service =
+    Service::new("Zoo", "/zoo.asmx", "", &[], &[], &[&DIVIDE, &COUNT, &FIND]).namespace(NAMESPACE);
 
 /// Divides, and returns the header of the request with one more hop.
 fn mock() -> Mock {
@@ -52,6 +56,7 @@ fn mock() -> Mock {
         message.headers = headers;
         Ok(message)
     });
+    mock.on_operation("Find", |_| Ok(Message::new(vec![Value::from("found")])));
     mock.on_operation("Count", |call| {
         assert!(call.soap_headers.is_empty());
         let numbers = (0..3).map(|number: i32| Value::from(number.to_string())).collect();
@@ -142,6 +147,22 @@ async fn headers_are_checked_before_anything_is_sent() {
         assert!(error.to_string().contains(words), "{error}");
     }
     assert!(mock.calls().is_empty());
+}
+
+/// A server refuses a form that lacks a parameter (docs/RULES.md, rule 2).
+#[tokio::test]
+async fn absent_texts_are_empty_in_forms_also_without_checks() {
+    let mock = mock();
+    let (clients, _server) = clients(&mock).await;
+    for transport in [Transport::HttpGet, Transport::HttpPost] {
+        for is_checked in [true, false] {
+            let prepared = clients.last().unwrap().call(DynamicRequest::new(&FIND)).transport(transport);
+            let prepared = if is_checked { prepared } else { prepared.unchecked() };
+            prepared.await.unwrap();
+        }
+    }
+    let texts: Vec<_> = mock.calls().iter().map(|call| call.parameter("Text").cloned()).collect();
+    assert_eq!(texts, vec![Some(Value::from("")); 4]);
 }
 
 /// An unchecked value is sent unchanged, and the service reports the mistake.

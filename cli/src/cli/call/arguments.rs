@@ -43,9 +43,9 @@ pub(in crate::cli) struct Arguments {
     pub(super) raw_headers: Option<String>,
     #[command(flatten)]
     pub(super) connection: Connection,
-    /// Refuse values that do not fit the document, instead of leaving that to the service
+    /// Send values that do not fit the document, and leave out required ones, so that the service reports mistakes
     #[arg(long)]
-    pub(super) check: bool,
+    pub(super) unchecked: bool,
     /// Call an operation that may change something without asking
     #[arg(short = 'y', long)]
     pub(super) yes: bool,

@@ -61,8 +61,7 @@ impl Failure {
 
     pub(super) fn of(error: &CallError, operation: &Operation, service: &Service) -> Self {
         let Some(failure) = error.failure() else {
-            let near = error.suggestion(service).map(|name| format!("; did you mean `{name}`?")).unwrap_or_default();
-            return Self::usage(format!("{}{near}", shown_line(&error.to_string())));
+            return Self::usage(shown_line(&error.to_string()));
         };
         let mut text = String::new();
         let code = match (failure.kind(), failure.outcome()) {

@@ -2,7 +2,7 @@
 
 use std::io::Read as _;
 
-use asmx_codegen::diagnostic::nearest;
+use asmx_codegen::diagnostic::similar;
 use asmx_types::display::shown_line;
 use asmx_types::xml_name::encode_local_name;
 use asmx_types::{ArrayType, Content, Member, Place, Role, Scalar, Structure, Type};
@@ -18,10 +18,10 @@ pub(super) enum Source {
 
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Mistake {
-    /// Nothing has that name at this place. The nearest name is one of a parameter or member.
+    /// Nothing has that name at this place. The names are those of parameters or members that it may mean.
     Unknown {
         name: String,
-        nearest: Option<String>,
+        similar: Vec<String>,
     },
     Other(String),
 }
@@ -118,10 +118,14 @@ impl Setting<'_> {
             Some((named(members, &name.join("."))?, rest))
         });
         let Some((member, rest)) = found else {
-            let names: Vec<String> = members.iter().map(|member| member.name.to_kebab_case()).collect();
-            let wire = members.iter().map(|member| member.name);
-            let near = nearest(first, wire.chain(names.iter().map(String::as_str))).map(str::to_owned);
-            return Err(Mistake::Unknown { name: (*first).to_owned(), nearest: near });
+            // Proposed in the form in which the name was written: that of the document, or kebab case.
+            let is_of_document = first.contains(char::is_uppercase);
+            let name = |member: &&Member| {
+                if is_of_document { member.name.to_owned() } else { member.name.to_kebab_case() }
+            };
+            let names: Vec<String> = members.iter().map(name).filter(|name| !name.is_empty()).collect();
+            let similar = similar(first, names.iter().map(String::as_str)).into_iter().map(str::to_owned).collect();
+            return Err(Mistake::Unknown { name: (*first).to_owned(), similar });
         };
         if self.source == Source::CommandLine && is_secret(member) {
             return Err(self.mistake(

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use asmx::profile::Stated;
-use asmx_codegen::diagnostic::nearest;
+use asmx_codegen::diagnostic::{did_you_mean, nearest};
 use asmx_gateway::{Checks, Document, Setup, Target};
 use asmx_types::display::shown_line;
 use asmx_types::{Member, Operation};
@@ -66,7 +66,7 @@ pub(super) fn prepared(arguments: &Arguments, given: &[Parameter], own: &clap::C
 
 fn target(arguments: &Arguments, document: Document, profile: &Profile) -> Result<Target, Failure> {
     let captures = if arguments.verbose > 0 { 16 } else { 0 };
-    let checks = if arguments.check { Checks::Described } else { Checks::None };
+    let checks = if arguments.unchecked { Checks::None } else { Checks::Values };
     let setup = Setup::of_document(document).checks(checks).capture(captures);
     // A dry run sends nothing.
     let setup = if arguments.dry_run.is_some() { setup.allow_plain_http() } else { setup };
@@ -105,20 +105,22 @@ fn without_value(members: &[&'static Member], path: &str) -> Mistake {
 }
 
 fn wrong(mistake: Mistake, path: &str, operation: &Operation, own: &clap::Command) -> Failure {
-    let Mistake::Unknown { name, nearest: near } = mistake else {
+    let Mistake::Unknown { name, similar } = mistake else {
         let Mistake::Other(text) = mistake else { return Failure::usage(path) };
         return Failure::usage(text);
     };
     let is_first = path.trim_start_matches('.').split('.').next() == Some(&name);
+    let similar: Vec<&str> = similar.iter().map(String::as_str).collect();
     let option = nearest(&name, split::own_names(own)).filter(|_| is_first && !path.starts_with('.'));
-    let near = match (near, option) {
-        (Some(near), _) => format!("; did you mean `{near}`?"),
-        (None, Some(option)) => format!("; did you mean the option `--{option}`?"),
-        (None, None) => {
+    let near = match (similar.as_slice(), option) {
+        ([], Some(option)) => format!("; did you mean the option `--{option}`?"),
+        ([], None) if is_first => {
             let known: Vec<_> = operation.parameters.iter().map(|parameter| parameter.name).collect();
             let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-            if is_first { format!("; it takes: {known}") } else { String::new() }
+            format!("; it takes: {known}")
         }
+        ([], None) => String::new(),
+        (similar, _) => format!("; {}", did_you_mean(similar)),
     };
     let (path, name) = (shown_line(path), shown_line(&name));
     let what = if is_first { format!("no parameter `{name}`") } else { format!("no member `{name}` for `--{path}`") };

@@ -82,7 +82,7 @@ fn results_that_do_not_fit_are_refused_with_their_place() {
     );
     let unfit = "error: answers.json: the result of AddOrder: `AddOrderResult`: `x` is not a valid int\n";
     assert_eq!(refused(r#"{"AddOrder": {"AddOrderResult": "x"}}"#), unfit);
-    let unknown = "error: answers.json: the result of AddOrder has no `Result`; it has: AddOrderResult\n";
+    let unknown = "error: answers.json: the result of AddOrder has no `Result`; did you mean `AddOrderResult`?\n";
     assert_eq!(refused(r#"{"AddOrder": {"Result": 1}}"#), unknown);
 }
 

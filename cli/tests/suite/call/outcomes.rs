@@ -120,12 +120,43 @@ fn wrong_usage_says_what_to_do() {
 }
 
 #[test]
-fn values_that_do_not_fit_are_sent_unless_a_check_is_asked_for() {
+fn values_that_do_not_fit_are_refused_unless_the_service_is_to_report_them() {
     let (url, requests) = serve(soap(ORDERS));
-    let (code, _, _) = call("unchecked", &url, &["FindOrders", "--max", "many"]);
+    let (code, out, err) = call("checked", &url, &["FindOrders", "--max", "many"]);
+    assert_eq!((code, out.as_str()), (2, ""));
+    assert_eq!(err, "error: parameter `Max`: `many` is not a valid int\n");
+    assert!(requests.recv_timeout(Duration::from_millis(50)).is_err());
+    let (code, _, _) = call("unchecked", &url, &["FindOrders", "--max", "many", "--unchecked"]);
     assert!(code == 0 && requests.recv().unwrap().contains("<Max>many</Max>"));
-    let (code, out, err) = call("checked", &url, &["FindOrders", "--max", "many", "--check"]);
-    assert_eq!((code, out.as_str(), err.as_str()), (2, "", "error: parameter `Max`: `many` is not a valid int\n"));
+}
+
+#[test]
+fn missing_required_parameters_and_members_are_refused() {
+    let (url, requests) = serve(soap(ORDERS));
+    let spec = include_str!("shop.xml").replace(
+        "<operation name=\"Ring\"",
+        "<operation name=\"Count\" result=\"string\" effect=\"read\"><doc>Counts.</doc><param name=\"Site\" type=\"int\"/></operation>
+         <operation name=\"Ring\"",
+    );
+    let folder = folder("missing");
+    std::fs::write(folder.join("shop.xml"), spec).unwrap();
+    let order = r#"{"Order": {"Id": 1, "State": "Open", "Items": [{"Price": 5}, {"Name": "x", "Price": null}]}}"#;
+    std::fs::write(folder.join("order.json"), order).unwrap();
+    for (arguments, missing) in [
+        (["Count"].as_slice(), "parameter `Site` is required and was not given"),
+        (
+            &["AddOrder", "-y", "--order.tags", "x"],
+            "parameters `Order.Id`, `Order.State` are required and were not given",
+        ),
+        (
+            &["AddOrder", "-y", "--params", "order.json"],
+            "parameter `Order.Items[1].Price` is required and was not given",
+        ),
+    ] {
+        let (code, out, err) = run(&folder, &[&["call", "shop.xml"], arguments, &["--base-url", &url]].concat());
+        assert_eq!((code, out.as_str()), (2, ""), "{err}");
+        assert!(err.contains(missing), "{err}");
+    }
     assert!(requests.recv_timeout(Duration::from_millis(50)).is_err());
 }
 

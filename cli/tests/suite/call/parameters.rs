@@ -102,7 +102,7 @@ fn a_string_that_holds_json_takes_json_or_a_text_for_it() {
     let spec = include_str!("shop.xml")
         .replace("<param name=\"Text\" type=\"string\"/>", "<param name=\"Text\" type=\"string\" content=\"json\"/>")
         .replace(
-            "<param name=\"Max\" type=\"int\"/>",
+            "<param name=\"Max\" type=\"int\" optional=\"true\"/>",
             "<param name=\"Max\" type=\"string\" repeated=\"true\" content=\"xml\"/>",
         );
     fs::write(folder.join("shop.xml"), spec).unwrap();
@@ -116,4 +116,17 @@ fn a_string_that_holds_json_takes_json_or_a_text_for_it() {
     assert!(many.contains("<Max>&lt;a/&gt;</Max><Max>b</Max>"), "{many}");
     let (_, described, _) = run(&folder, &["describe", "shop.xml", "FindOrders"]);
     assert!(described.contains("string of JSON") && described.contains("array of string of XML"), "{described}");
+}
+
+/// A server refuses a form that lacks a parameter (docs/RULES.md, rule 2).
+#[test]
+fn absent_texts_are_empty_over_get() {
+    let folder = folder("absent");
+    fs::write(folder.join("get.wsdl"), include_str!("get.wsdl")).unwrap();
+    for more in [[].as_slice(), &["--unchecked"]] {
+        let (code, out, err) =
+            super::run(&folder, &[&["call", "get.wsdl", "Find", "--yes", "--text", "a", "--dry-run"], more].concat());
+        assert_eq!((code, err.as_str()), (0, ""));
+        assert!(out.starts_with("GET /get.asmx/Find?Text=a&Take= "), "{out}");
+    }
 }

@@ -1,10 +1,18 @@
-//! Finds the name that a misspelt one probably meant.
+//! Finds the names that a misspelt or partial one probably means.
+
+use crate::display::shown_line;
 
 /// Longer names are not compared: they are rarely misspelt by a letter or two, and the time grows with the product of the lengths.
 const LONGEST: usize = 80;
 
 /// The most candidates compared, so that a large spec with many mistakes is read in reasonable time.
 const MOST_CANDIDATES: usize = 2_000;
+
+/// The most names that a message proposes.
+const MOST_PROPOSED: usize = 3;
+
+/// A shorter word is part of too many names.
+const SHORTEST_PART: usize = 3;
 
 /// The most mistakes with a proposal: each search takes time, and so many mistakes have one cause.
 const MOST_SEARCHES: usize = 200;
@@ -16,6 +24,40 @@ pub fn nearest_behind<'a, T>(
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> Option<&'a str> {
     if mistakes.len() < MOST_SEARCHES { nearest(name, candidates) } else { None }
+}
+
+/// The names that a person may have meant, at most three: those that differ in a few letters, nearest first, then those
+/// that contain the word in any case, in their order. Empty if no candidate resembles the name.
+pub fn similar<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+    let mut candidates: Vec<&'a str> = candidates.into_iter().collect();
+    let mut found = Vec::new();
+    while let Some(near) = nearest(name, candidates.iter().copied()).filter(|_| found.len() < MOST_PROPOSED) {
+        candidates.retain(|candidate| *candidate != near);
+        found.push(near);
+    }
+    let word = name.to_lowercase();
+    if word.chars().count() >= SHORTEST_PART {
+        let containing = candidates.into_iter().filter(|candidate| candidate.to_lowercase().contains(&word));
+        found.extend(containing.take(MOST_PROPOSED.saturating_sub(found.len())));
+    }
+    found
+}
+
+/// The question that proposes these names: ``did you mean `Add` or `Edit`?``; empty for no names.
+#[must_use]
+pub fn did_you_mean(names: &[&str]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{}`", shown_line(name))).collect();
+    match quoted.as_slice() {
+        [] => String::new(),
+        [one] => format!("did you mean {one}?"),
+        [first @ .., last] => format!("did you mean {} or {last}?", first.join(", ")),
+    }
+}
+
+/// The question of [`did_you_mean`] for the names that are [`similar`], behind a semicolon; empty for none.
+pub fn proposal<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
+    let question = did_you_mean(&similar(name, candidates));
+    if question.is_empty() { question } else { format!("; {question}") }
 }
 
 /// The candidate nearest to a name. At most a third of the name's characters, and at least one, may be inserted, removed, replaced or
@@ -70,5 +112,27 @@ fn replacement(expected: char, found: char) -> usize {
         1
     } else {
         2
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn near_names_come_before_those_that_contain_the_word() {
+        let names = ["Groups_Add", "Reports_Get", "Groups_GetList", "Grups", "Lists_GroupsOf", "Groups_Edit"];
+        assert_eq!(similar("Groups", names), ["Grups", "Groups_Add", "Groups_GetList"]);
+        assert_eq!(similar("groups", ["Groups_Add", "X"]), ["Groups_Add"]);
+        assert_eq!(similar("/nope", names), [""; 0]);
+        assert_eq!(similar("Re", ["Reports_Get"]), [""; 0]);
+        assert_eq!(similar("", names), [""; 0]);
+    }
+
+    #[test]
+    fn a_question_proposes_names() {
+        assert_eq!(did_you_mean(&["A", "B", "C"]), "did you mean `A`, `B` or `C`?");
+        assert_eq!(proposal("Ad", ["Add"]), "; did you mean `Add`?");
+        assert_eq!(proposal("Ad", ["Remove"]), "");
     }
 }
