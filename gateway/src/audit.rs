@@ -37,6 +37,8 @@ pub struct Ended {
     pub status: u16,
     /// What became of the operation; `None` if it was carried out.
     pub outcome: Option<Outcome>,
+    /// The reason of a call that did not reach the service, with addresses that callers do not see.
+    pub reason: Option<String>,
 }
 
 /// The receiver of calls that ended.
@@ -52,13 +54,14 @@ pub(crate) struct Watched {
 impl Watched {
     pub(crate) fn new(told: Option<Told>, operation: &Operation, effect: Effect, caller: Caller) -> Self {
         let (elapsed, status, outcome) = (Duration::ZERO, ABANDONED, Some(Outcome::Unknown));
-        let ended = Ended { operation: operation.name, effect, caller, elapsed, status, outcome };
+        let ended = Ended { operation: operation.name, effect, caller, elapsed, status, outcome, reason: None };
         Self { told, begun: Instant::now(), ended }
     }
 
     pub(crate) fn end(mut self, refusal: Option<&Refusal>) {
         self.ended.status = refusal.map_or(200, Refusal::status);
         self.ended.outcome = refusal.map(Refusal::outcome);
+        self.ended.reason = refusal.and_then(Refusal::reason);
     }
 }
 
@@ -79,13 +82,17 @@ impl Ended {
             Caller::Rest => "rest",
             Caller::Mcp => "mcp",
         };
-        json!({
+        let mut call = json!({
             "operation": self.operation,
             "effect": self.effect.name(),
             "caller": caller,
             "milliseconds": u64::try_from(self.elapsed.as_millis()).unwrap_or(u64::MAX),
             "status": self.status,
             "outcome": self.outcome.map_or("done", crate::refusal::outcome_name),
-        })
+        });
+        if let (Some(reason), Some(call)) = (&self.reason, call.as_object_mut()) {
+            call.insert("reason".to_owned(), reason.as_str().into());
+        }
+        call
     }
 }

@@ -18,6 +18,22 @@ pub fn wait<F: Future>(future: F) -> io::Result<F::Output> {
     Ok(output)
 }
 
+/// As [`wait`], on a runtime with several threads: work of one caller holds up no others, nor the end of the program.
+///
+/// # Errors
+///
+/// As [`wait`].
+#[cfg(feature = "server")]
+pub(crate) fn wait_serving<F: Future>(future: F) -> io::Result<F::Output> {
+    /// Fewer threads could all be at work for large results.
+    const LEAST: usize = 4;
+    let threads = std::thread::available_parallelism().map_or(LEAST, |cores| cores.get().max(LEAST));
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(threads).enable_all().build()?;
+    let output = runtime.block_on(future);
+    runtime.shutdown_background();
+    Ok(output)
+}
+
 /// As [`wait`], until the person at the terminal presses Ctrl-C: `None` then. A request that was under way may have been carried out.
 ///
 /// # Errors

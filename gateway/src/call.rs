@@ -1,6 +1,6 @@
 //! Calls in JSON.
 
-use asmx_runtime::{Client, Message, Prepared, RawOutput, SoapHeader, json};
+use asmx_runtime::{Client, Message, Operation, Prepared, RawOutput, SoapHeader, json};
 use bytes::Bytes;
 use serde_json::{Map, Value as Json};
 
@@ -78,6 +78,23 @@ pub struct Answer {
     pub deviations: Vec<String>,
 }
 
+/// The response to a call, and the form that it will have.
+pub(crate) struct Exchanged {
+    operation: &'static Operation,
+    form: json::Results<'static>,
+    message: Message,
+    is_bare: bool,
+}
+
+impl Exchanged {
+    pub(crate) fn into_answer(self) -> Answer {
+        let Self { operation, form, message, is_bare } = self;
+        let output = if is_bare { form.bare_result(operation, &message) } else { form.result(operation, &message) };
+        let headers = form.response_headers(&message.headers);
+        Answer { output, headers, deviations: message.deviations.iter().map(ToString::to_string).collect() }
+    }
+}
+
 impl Target {
     /// Calls an operation. `parameters` has values by wire name, those of the service's common parameters included.
     ///
@@ -94,16 +111,18 @@ impl Target {
     ///
     /// As [`call`](Self::call).
     pub async fn answer(&self, call: Call<'_>) -> Result<Answer, CallError> {
+        Ok(self.exchanged(call).await?.into_answer())
+    }
+
+    /// Makes a call. Its response is not in JSON yet.
+    pub(crate) async fn exchanged(&self, call: Call<'_>) -> Result<Exchanged, CallError> {
         let place = self.place(call.operation)?;
         let mut form = json::Results::new(self.service());
         form = if call.with_tables { form.tables() } else { form };
         form = if call.without_secrets { form.without_secrets() } else { form };
         let message = self.prepared(&place, call, Self::client)?.0.await?;
         let is_bare = !place.transport.is_soap() && self.document().is_some();
-        let output =
-            if is_bare { form.bare_result(place.operation, &message) } else { form.result(place.operation, &message) };
-        let headers = form.response_headers(&message.headers);
-        Ok(Answer { output, headers, deviations: message.deviations.iter().map(ToString::to_string).collect() })
+        Ok(Exchanged { operation: place.operation, form, message, is_bare })
     }
 
     /// Makes a call and returns the body of the response as it came. It may hold secrets and control characters.

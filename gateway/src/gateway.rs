@@ -2,23 +2,29 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::pin::pin;
 use std::sync::{Arc, OnceLock};
 
 use asmx_codegen::NoSuchOperation;
 use asmx_runtime::json;
 use asmx_types::xml_name::encode_local_name;
 use asmx_types::{Effect, Member, Operation};
+use futures_util::future::{Either, select};
 use serde_json::{Map, Value as Json};
 use tokio::sync::OwnedSemaphorePermit;
+
+use crate::aside::{aside_if, polled_aside};
 
 use crate::audit::{Caller, Ended, Told, Watched};
 use crate::call::{Answer, Call};
 use crate::limits::Limits;
+use crate::memory::{MEMORY, Memory, Share};
+use crate::metered::with_share;
 use crate::numbers::with_numbers;
 use crate::offer::Offer;
 use crate::refusal::Refusal;
 use crate::row_stream::RowStream;
-use crate::schema::{SOAP_HEADERS, Schemas, misfits};
+use crate::schema::{Rules, SOAP_HEADERS, Schemas, misfits};
 use crate::target::Target;
 
 /// The operations of a [`Target`] that an [`Offer`] opens to callers. Cheap to clone.
@@ -35,6 +41,7 @@ struct Inner {
     /// Operations that exist and are not offered.
     hidden: HashMap<&'static str, Effect>,
     limits: Limits,
+    memory: Memory,
     told: Option<Told>,
 }
 
@@ -45,10 +52,11 @@ pub(crate) struct Exposed {
     request: OnceLock<Request>,
 }
 
-/// The schema of a request, with its definitions.
+/// How a request is read and compared.
 struct Request {
-    schema: Json,
-    definitions: Map<String, Json>,
+    rules: Rules,
+    /// Other names of the members of the schema.
+    aliases: HashMap<String, String>,
 }
 
 /// The prefix of references within one schema.
@@ -74,7 +82,8 @@ impl Gateway {
         }
         let by_name = exposed.iter().enumerate().map(|(index, one)| (one.operation.name, index)).collect();
         let limits = Limits::new(offer.at_once, offer.per_second);
-        Ok(Self(Arc::new(Inner { target, offer, exposed, by_name, hidden, limits, told: None })))
+        let memory = Memory::new(offer.memory.unwrap_or(MEMORY));
+        Ok(Self(Arc::new(Inner { target, offer, exposed, by_name, hidden, limits, memory, told: None })))
     }
 
     /// Tells each call that ended: for an audit log. Values of parameters and results are no part of it.
@@ -107,6 +116,15 @@ impl Gateway {
 
     pub(crate) fn exposed(&self) -> &[Exposed] {
         &self.0.exposed
+    }
+
+    pub(crate) fn memory(&self) -> &Memory {
+        &self.0.memory
+    }
+
+    /// The most cells for each byte received, in forms with a cell for every column.
+    pub(crate) fn cells_per_byte(&self) -> u32 {
+        self.0.offer.cells_per_byte
     }
 
     pub(crate) fn find(&self, name: &str) -> Result<&Exposed, Refusal> {
@@ -157,11 +175,11 @@ impl Gateway {
         schemas.result(operation, target.transport_of(operation), target.document().is_some())
     }
 
-    /// Makes a call. `arguments` fit the schema of the operation's request, or are refused with each place that does not.
+    /// Makes a call. Arguments fit the schema of the operation's request, or are refused with each place that does not.
     pub(crate) async fn call(
         &self,
         exposed: &Exposed,
-        arguments: Map<String, Json>,
+        arguments: Arguments,
         caller: Caller,
     ) -> Result<Answer, Refusal> {
         let watched = self.watched(exposed, caller);
@@ -170,36 +188,50 @@ impl Gateway {
         answer
     }
 
-    async fn called(&self, exposed: &Exposed, arguments: Map<String, Json>) -> Result<Answer, Refusal> {
-        let ready = self.ready(exposed, arguments)?;
-        let mut answer = self.target().answer(self.call_of(exposed, &ready)).await?;
-        with_numbers(&mut answer.output);
-        Ok(answer)
+    async fn called(&self, exposed: &Exposed, arguments: Arguments) -> Result<Answer, Refusal> {
+        let (share, is_large) = (Arc::clone(&arguments.share), arguments.is_large);
+        let ready = aside_if(is_large, || self.ready(exposed, arguments)).await?;
+        let exchange = with_share(Arc::clone(&share), self.target().exchanged(self.call_of(exposed, &ready)));
+        let (exchange, failure) = (pin!(polled_aside(is_large, exchange)), pin!(share.failure()));
+        let exchanged = match select(exchange, failure).await {
+            Either::Left((exchanged, _)) => exchanged?,
+            Either::Right((why, _)) => return Err(Refusal::ResponseMemory(why)),
+        };
+        let written = aside_if(share.is_large(), || {
+            let mut answer = exchanged.into_answer();
+            with_numbers(&mut answer.output);
+            answer
+        });
+        Ok(written.await)
     }
 
-    /// Makes a call whose rows are read as they arrive. Its end is told by the one who reads.
+    /// Makes a call whose rows are read as they arrive. Its end is reported by the one who reads.
     pub(crate) async fn rows(
         &self,
         exposed: &Exposed,
-        arguments: Map<String, Json>,
+        arguments: Arguments,
         table: Option<&str>,
-    ) -> Result<(RowStream, OwnedSemaphorePermit), Refusal> {
-        let ready = self.ready(exposed, arguments)?;
-        Ok((self.target().rows(self.call_of(exposed, &ready), table).await?, ready.place))
+    ) -> Result<(RowStream, Held), Refusal> {
+        let (share, is_large) = (Arc::clone(&arguments.share), arguments.is_large);
+        share.take(BATCH).await.map_err(Refusal::Memory)?;
+        let ready = aside_if(is_large, || self.ready(exposed, arguments)).await?;
+        let rows = polled_aside(is_large, self.target().rows(self.call_of(exposed, &ready), table)).await?;
+        share.keep(BATCH);
+        Ok((rows, Held { _permit: ready.permit, _share: share }))
     }
 
     pub(crate) fn watched(&self, exposed: &Exposed, caller: Caller) -> Watched {
         Watched::new(self.0.told.clone(), exposed.operation, exposed.effect, caller)
     }
 
-    fn ready(&self, exposed: &Exposed, arguments: Map<String, Json>) -> Result<Ready, Refusal> {
+    fn ready(&self, exposed: &Exposed, arguments: Arguments) -> Result<Ready, Refusal> {
         let request = exposed.request.get_or_init(|| {
             let mut schemas = self.schemas(DEFINITIONS, 0);
             let schema = self.request_schema(&mut schemas, exposed.operation);
-            Request { schema, definitions: schemas.definitions() }
+            Request::new(Rules::new(&schema, &schemas.definitions()), exposed.operation)
         });
-        let object = Json::Object(with_names_of(&request.schema, exposed.operation, arguments));
-        let misfits = misfits(&request.schema, &request.definitions, &object);
+        let object = Json::Object(request.with_names_of_schema(arguments.object));
+        let misfits = misfits(&request.rules, &object);
         if !misfits.is_empty() {
             return Err(Refusal::Unfit(misfits));
         }
@@ -211,8 +243,8 @@ impl Gateway {
         let (offer, operation) = (&self.0.offer, exposed.operation);
         give(&mut arguments, &offer.parameters, self.0.target.service().common.iter().chain(operation.parameters));
         give(&mut headers, &offer.headers, operation.messages.request_headers);
-        let place = self.0.limits.enter().map_err(Refusal::Busy)?;
-        Ok(Ready { arguments, headers, place })
+        let permit = self.0.limits.enter().map_err(Refusal::Busy)?;
+        Ok(Ready { arguments, headers, permit })
     }
 
     fn call_of<'a>(&self, exposed: &Exposed, ready: &'a Ready) -> Call<'a> {
@@ -221,28 +253,55 @@ impl Gateway {
     }
 }
 
-/// A call that fits, and its place among those under way.
+/// The memory of a stream of rows: a batch, and its text.
+const BATCH: usize = 2 * 1024 * 1024;
+
+/// The arguments of a call, and the memory that they take.
+pub(crate) struct Arguments {
+    pub(crate) object: Map<String, Json>,
+    pub(crate) share: Arc<Share>,
+    /// Work on them is done beside the threads that serve.
+    pub(crate) is_large: bool,
+}
+
+/// What a call holds until its last row was sent.
+pub(crate) struct Held {
+    _permit: OwnedSemaphorePermit,
+    _share: Arc<Share>,
+}
+
+/// A call that fits, and its permit to be under way.
 struct Ready {
     arguments: Map<String, Json>,
     headers: Map<String, Json>,
-    place: OwnedSemaphorePermit,
+    permit: OwnedSemaphorePermit,
 }
 
-/// The arguments by the names of the schema: a parameter may also be called as its element, its part, or with characters that names in XML
-/// cannot have.
-fn with_names_of(schema: &Json, operation: &Operation, arguments: Map<String, Json>) -> Map<String, Json> {
-    let Some(properties) = schema.get("properties").and_then(Json::as_object) else { return arguments };
-    if arguments.keys().all(|name| properties.contains_key(name)) {
-        return arguments;
+impl Request {
+    /// A parameter may also be called as its element, its part, or with characters that names in XML cannot have.
+    fn new(rules: Rules, operation: &Operation) -> Self {
+        let mut aliases = HashMap::new();
+        for member in operation.parameters {
+            let key = json::key(member).into_owned();
+            let names = [key.clone(), encode_local_name(member.part_name()).into_owned()];
+            let Some(name) = names.into_iter().find(|name| rules.has(name)) else { continue };
+            for alias in [member.name.to_owned(), member.part_name().to_owned(), key] {
+                aliases.entry(alias).or_insert_with(|| name.clone());
+            }
+        }
+        Self { rules, aliases }
     }
-    let renamed = |name: String| {
-        let is_it = |member: &&Member| member.name == name || member.part_name() == name || *json::key(member) == name;
-        let found = operation.parameters.iter().find(is_it).filter(|_| !properties.contains_key(&name));
-        let names =
-            found.map(|member| [json::key(member).into_owned(), encode_local_name(member.part_name()).into_owned()]);
-        names.into_iter().flatten().find(|name| properties.contains_key(name)).unwrap_or(name)
-    };
-    arguments.into_iter().map(|(name, value)| (renamed(name), value)).collect()
+
+    /// The arguments by the names of the schema.
+    fn with_names_of_schema(&self, arguments: Map<String, Json>) -> Map<String, Json> {
+        if !self.rules.has_members() || arguments.keys().all(|name| self.rules.has(name)) {
+            return arguments;
+        }
+        let renamed = |name: String| {
+            if self.rules.has(&name) { name } else { self.aliases.get(&name).cloned().unwrap_or(name) }
+        };
+        arguments.into_iter().map(|(name, value)| (renamed(name), value)).collect()
+    }
 }
 
 /// Adds the given values of the members that an object has. They go before those of the caller.

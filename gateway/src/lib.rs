@@ -19,9 +19,12 @@ mod address;
 #[cfg(feature = "arrow")]
 mod arrow;
 #[cfg(feature = "server")]
+mod aside;
+#[cfg(feature = "server")]
 mod audit;
 mod blocking;
 mod call;
+mod cells;
 mod connections;
 #[cfg(feature = "server")]
 mod demand;
@@ -36,6 +39,10 @@ mod gateway;
 mod limits;
 #[cfg(feature = "mcp")]
 mod mcp;
+#[cfg(feature = "server")]
+mod memory;
+#[cfg(feature = "server")]
+mod metered;
 #[cfg(feature = "server")]
 mod mocked;
 mod numbers;
@@ -58,6 +65,7 @@ mod schema;
 mod serving;
 mod setup;
 mod sign_in;
+mod sparse;
 mod target;
 mod unsent;
 

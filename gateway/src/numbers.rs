@@ -1,5 +1,7 @@
 //! Cells of tables as numbers and booleans of JSON.
 
+use std::collections::HashSet;
+
 use serde_json::Value as Json;
 
 /// The types of columns whose cells may be numbers or booleans of JSON. Decimals keep their scale.
@@ -31,11 +33,16 @@ fn tables_with_numbers(result: &mut Json) {
     for table in result.get_mut("tables").and_then(Json::as_array_mut).into_iter().flatten() {
         let columns: Vec<Json> = table.get("columns").and_then(Json::as_array).cloned().unwrap_or_default();
         let has_numbers = |column: &&Json| text(column, "type").is_some_and(is_number);
-        for name in columns.iter().filter(has_numbers).filter_map(|column| text(column, "name")) {
-            for row in table.get_mut("rows").and_then(Json::as_array_mut).into_iter().flatten() {
-                let Some(cell) = row.get_mut(name) else { continue };
-                let Some(text) = cell.as_str() else { continue };
-                *cell = exact(text).unwrap_or_else(|| text.into());
+        let names: HashSet<&str> =
+            columns.iter().filter(has_numbers).filter_map(|column| text(column, "name")).collect();
+        if names.is_empty() {
+            continue;
+        }
+        // By the cells of each row: a sparse table has many more columns.
+        let rows = table.get_mut("rows").and_then(Json::as_array_mut).into_iter().flatten();
+        for (name, cell) in rows.filter_map(Json::as_object_mut).flatten() {
+            if let Some(number) = cell.as_str().filter(|_| names.contains(name.as_str())).and_then(exact) {
+                *cell = number;
             }
         }
     }

@@ -4,9 +4,11 @@ use asmx_codegen::{NoSuchOperation, name_matches};
 use asmx_types::{Effect, Operation, Service};
 use serde_json::{Map, Value as Json};
 
+use crate::cells::CELLS_PER_BYTE;
+
 /// What callers of a [`Gateway`](crate::Gateway) may do. By default they may call operations that only read, and never see the service's
 /// credentials.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 #[must_use = "an offer does nothing until a gateway has it"]
 pub struct Offer {
     write: bool,
@@ -18,6 +20,26 @@ pub struct Offer {
     pub(crate) headers: Map<String, Json>,
     pub(crate) at_once: Option<usize>,
     pub(crate) per_second: Option<u32>,
+    pub(crate) memory: Option<usize>,
+    pub(crate) cells_per_byte: u32,
+}
+
+impl Default for Offer {
+    fn default() -> Self {
+        Self {
+            write: false,
+            send: false,
+            credentials: false,
+            only: Vec::new(),
+            reads: Vec::new(),
+            parameters: Map::new(),
+            headers: Map::new(),
+            at_once: None,
+            per_second: None,
+            memory: None,
+            cells_per_byte: CELLS_PER_BYTE,
+        }
+    }
 }
 
 impl Offer {
@@ -62,6 +84,20 @@ impl Offer {
     /// which they may be tried again.
     pub const fn limits(mut self, at_once: usize, per_second: Option<u32>) -> Self {
         (self.at_once, self.per_second) = (Some(at_once), per_second);
+        self
+    }
+
+    /// Limits the memory, in bytes, that all calls hold together beside 256 KiB of each. The default is 512 MiB. A call that needs more waits
+    /// up to 10 seconds, and is then refused.
+    pub const fn memory(mut self, bytes: usize) -> Self {
+        self.memory = Some(bytes);
+        self
+    }
+
+    /// Sets the most cells for each byte of a response, in forms with a cell for every column: CSV and Arrow. The default is 64. A response
+    /// with more is refused with the advice to take lines of JSON.
+    pub const fn cells_per_byte(mut self, cells: u32) -> Self {
+        self.cells_per_byte = cells;
         self
     }
 

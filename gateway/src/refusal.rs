@@ -9,6 +9,7 @@ use asmx_types::display::{shown_line, shown_lines};
 use serde_json::{Map, Value as Json, json};
 
 use crate::error::{CallError, in_words};
+use crate::memory::Exhausted;
 use crate::schema::Misfit;
 
 /// A call that has no result.
@@ -20,6 +21,10 @@ pub(crate) enum Refusal {
     Unfit(Vec<Misfit>),
     /// Too many calls are under way.
     Busy(Duration),
+    /// The call got no memory, and was not sent.
+    Memory(Exhausted),
+    /// The call got no memory for its response.
+    ResponseMemory(Exhausted),
     Call(CallError),
 }
 
@@ -37,7 +42,9 @@ impl Refusal {
             Self::NoOperation(_) => return 404,
             Self::Forbidden(..) => return 403,
             Self::Unfit(_) => return 400,
-            Self::Busy(_) => return 503,
+            Self::Busy(_) | Self::Memory(Exhausted::Busy) => return 503,
+            Self::Memory(Exhausted::TooLarge(_)) => return 413,
+            Self::ResponseMemory(_) => return 502,
             Self::Call(error) => error,
         };
         let Some(failure) = error.failure() else {
@@ -61,6 +68,7 @@ impl Refusal {
     pub(crate) fn outcome(&self) -> Outcome {
         match self {
             Self::Call(error) => error.outcome(),
+            Self::ResponseMemory(_) => Outcome::Unknown,
             _ => Outcome::NotSent,
         }
     }
@@ -68,6 +76,7 @@ impl Refusal {
     pub(crate) fn retry_after(&self) -> Option<Duration> {
         match self {
             Self::Busy(wait) => Some(*wait),
+            Self::Memory(Exhausted::Busy) => Some(Duration::from_secs(1)),
             Self::Call(error) if self.status() == 503 => error.failure().and_then(asmx_runtime::Error::retry_after),
             _ => None,
         }
@@ -78,6 +87,7 @@ impl Refusal {
             400 => "The request does not fit the operation",
             403 => "The operation is not offered",
             404 => "There is no such operation",
+            413 => "The request is too large",
             422 => "The service refused the operation",
             500 => "The gateway cannot call the service",
             502 => "The response of the service was not understood",
@@ -86,7 +96,7 @@ impl Refusal {
         }
     }
 
-    /// The reason in one text. It may hold a text of the service, which is bounded.
+    /// The reason in one text, for callers: it names no host behind the gateway. It may hold a text of the service, which is bounded.
     pub(crate) fn detail(&self) -> String {
         match self {
             Self::NoOperation(error) => shown_line(&error.to_string()).into_owned(),
@@ -96,11 +106,20 @@ impl Refusal {
             }
             Self::Unfit(misfits) => misfits.iter().map(Misfit::sentence).collect::<Vec<_>>().join("; "),
             Self::Busy(_) => "more calls are under way, or begin in a second, than the gateway permits".to_owned(),
-            Self::Call(error) => match error.fault() {
-                Some(fault) => shown_lines(fault.message().trim_end()).into_owned(),
-                None => in_words(error),
+            Self::Memory(why) => format!("the request was not sent: {why}"),
+            Self::ResponseMemory(why) => format!("the response of the service was not read: {why}"),
+            Self::Call(error) => match (error.fault(), error.failure().and_then(|error| unreached(error.kind()))) {
+                (Some(fault), _) => shown_lines(fault.message().trim_end()).into_owned(),
+                (None, Some(words)) => words.to_owned(),
+                (None, None) => in_words(error),
             },
         }
+    }
+
+    /// The reason for the operator, with addresses and errors of the operating system, where callers get less.
+    pub(crate) fn reason(&self) -> Option<String> {
+        let Self::Call(error) = self else { return None };
+        unreached(error.failure()?.kind()).map(|_| in_words(error))
     }
 
     /// Problem details of RFC 9457, with the members `operation`, `outcome`, `fault` and `errors`.
@@ -124,6 +143,17 @@ impl Refusal {
             problem.insert("errors".to_owned(), errors.collect());
         }
         problem.into()
+    }
+}
+
+/// The failure of a connection in words for callers. Its own text has hosts, ports and errors of the operating system.
+const fn unreached(kind: ErrorKind) -> Option<&'static str> {
+    match kind {
+        ErrorKind::Connect => Some("no connection to the service could be made"),
+        ErrorKind::HeldBack => Some("the gateway held the request back"),
+        ErrorKind::Timeout => Some("the service did not respond in time"),
+        ErrorKind::Interrupted => Some("the connection to the service broke off"),
+        _ => None,
     }
 }
 

@@ -4,12 +4,15 @@ use std::io::{self, Write};
 
 #[cfg(feature = "arrow")]
 use crate::arrow::Arrow;
+use asmx_runtime::batches::Progress;
 use asmx_runtime::json::nulls_are_few;
-use asmx_runtime::results::table::{Column, Table};
+use asmx_runtime::results::table::{Column, Row, Table};
 use serde_json::Value as Json;
 
+use crate::cells::{CELLS_PER_BYTE, Cells};
 use crate::numbers::{exact, is_number};
 use crate::rows::{RowsError, csv_line, shown};
+use crate::sparse::Sparse;
 
 /// The length of text that is written at once.
 const PIECE: usize = 64 * 1024;
@@ -23,6 +26,9 @@ pub struct RowWriter {
     columns: Option<usize>,
     #[cfg(feature = "arrow")]
     arrow: Arrow,
+    cells: Cells,
+    /// The values of the batch that is being written, if its nulls are left out.
+    sparse: Option<Sparse>,
     piece: String,
 }
 
@@ -65,8 +71,17 @@ impl RowWriter {
             columns: None,
             #[cfg(feature = "arrow")]
             arrow: Arrow::new(),
+            cells: Cells::new(CELLS_PER_BYTE),
+            sparse: None,
             piece: String::new(),
         }
+    }
+
+    /// Sets the most cells that CSV and Arrow may have for each byte received. The default is 64.
+    #[must_use]
+    pub const fn cells_per_byte(mut self, cells: u32) -> Self {
+        self.cells = Cells::new(cells);
+        self
     }
 
     /// Writes cells of lines of JSON as numbers and booleans where that is exact, as [`with_numbers`](crate::with_numbers).
@@ -76,19 +91,65 @@ impl RowWriter {
         self
     }
 
-    /// Writes the rows of a batch.
+    /// Writes the rows of a batch. `progress` is that of the stream, once it gave the batch.
     ///
     /// # Errors
     ///
-    /// The output fails, or CSV has no column for a cell, because the schema does not declare it and its first rows lacked it.
-    pub fn write(&mut self, batch: &Table, out: &mut impl Write) -> Result<(), RowWriterError> {
-        match self.form {
-            RowForm::JsonLines => self.lines(batch, out)?,
-            RowForm::Csv => self.csv(batch, out)?,
-            #[cfg(feature = "arrow")]
-            RowForm::Arrow => out.write_all(&self.arrow.batch(batch)?)?,
+    /// The output fails; CSV has no column for a cell, because the schema does not declare it and its first rows lacked it; or CSV or Arrow
+    /// would have more cells than [`cells_per_byte`](Self::cells_per_byte) permits.
+    pub fn write(&mut self, batch: &Table, progress: Progress, out: &mut impl Write) -> Result<(), RowWriterError> {
+        let mut next = self.begin(batch, progress, out)?;
+        while let Some(row) = next {
+            next = self.write_rows(batch, row, out)?;
         }
-        Ok(self.flush(out)?)
+        Ok(())
+    }
+
+    /// Begins a batch: returns its first row, unless it is written whole.
+    pub(crate) fn begin(
+        &mut self,
+        batch: &Table,
+        progress: Progress,
+        out: &mut impl Write,
+    ) -> Result<Option<usize>, RowWriterError> {
+        match self.form {
+            RowForm::JsonLines => self.sparse = (!nulls_are_few(batch)).then(|| Sparse::of(batch)),
+            RowForm::Csv => {
+                self.cells.add(batch, progress)?;
+                self.csv_names(batch)?;
+            }
+            #[cfg(feature = "arrow")]
+            RowForm::Arrow => {
+                self.cells.add_whole(batch, progress)?;
+                out.write_all(&self.arrow.batch(batch)?)?;
+                return Ok(None);
+            }
+        }
+        self.flush(out)?;
+        Ok(Some(0))
+    }
+
+    /// Writes some 64 KiB of rows from this one on; returns the next one, if there are more.
+    pub(crate) fn write_rows(
+        &mut self,
+        batch: &Table,
+        mut row: usize,
+        out: &mut impl Write,
+    ) -> Result<Option<usize>, RowWriterError> {
+        let keys = if self.form == RowForm::JsonLines && self.sparse.is_none() { self.keys(batch) } else { Vec::new() };
+        while row < batch.row_count() && self.piece.len() < PIECE {
+            match (self.form, self.sparse.take()) {
+                (RowForm::JsonLines, Some(sparse)) => {
+                    self.sparse_line(batch, row, &sparse);
+                    self.sparse = Some(sparse);
+                }
+                (RowForm::JsonLines, None) => self.line(batch, row, &keys),
+                _ => self.csv_row(batch, row),
+            }
+            row += 1;
+        }
+        self.flush(out)?;
+        Ok(Some(row).filter(|row| *row < batch.row_count()))
     }
 
     /// Writes what ends the rows, after the last batch.
@@ -104,30 +165,8 @@ impl RowWriter {
         Ok(out.flush()?)
     }
 
-    fn lines(&mut self, batch: &Table, out: &mut impl Write) -> io::Result<()> {
-        let keys: Vec<_> = batch.columns().iter().map(|column| self.key(column)).collect();
-        let with_nulls = nulls_are_few(batch);
-        for row in batch {
-            self.piece.push('{');
-            let mut is_first = true;
-            for ((_, cell), (key, is_number)) in row.cells().zip(&keys) {
-                let text = cell.text();
-                if text.is_none() && !with_nulls {
-                    continue;
-                }
-                self.piece.push_str(if std::mem::take(&mut is_first) { "" } else { "," });
-                self.piece.push_str(key);
-                let number = text.filter(|_| *is_number).and_then(exact);
-                match (text, number) {
-                    (None, _) => self.piece.push_str("null"),
-                    (Some(text), Some(_)) => self.piece.push_str(text),
-                    (Some(text), None) => self.piece.push_str(&quoted(text)),
-                }
-            }
-            self.piece.push_str("}\n");
-            self.flush_large(out)?;
-        }
-        Ok(())
+    fn keys(&self, batch: &Table) -> Vec<(String, bool)> {
+        batch.columns().iter().map(|column| self.key(column)).collect()
     }
 
     /// The beginning of a member, and whether its cells may be numbers.
@@ -135,29 +174,61 @@ impl RowWriter {
         (quoted(&column.name) + ":", self.with_numbers && is_number(column.type_name()))
     }
 
-    fn csv(&mut self, batch: &Table, out: &mut impl Write) -> Result<(), RowWriterError> {
+    /// A line with a member for each column.
+    fn line(&mut self, batch: &Table, row: usize, keys: &[(String, bool)]) {
+        self.piece.push('{');
+        let cells = batch.row_at(row).into_iter().flat_map(Row::cells);
+        for (index, ((_, cell), (key, is_number))) in cells.zip(keys).enumerate() {
+            self.piece.push_str(if index == 0 { "" } else { "," });
+            self.piece.push_str(key);
+            self.value(cell.text(), *is_number);
+        }
+        self.piece.push_str("}\n");
+    }
+
+    /// A line with the cells that have values.
+    fn sparse_line(&mut self, batch: &Table, row: usize, sparse: &Sparse) {
+        self.piece.push('{');
+        let mut separator = "";
+        for column in sparse.columns_of(row) {
+            let found = batch.columns().get(column).zip(batch.row_at(row).and_then(|row| row.cell_at(column)));
+            let Some((column, cell)) = found else { continue };
+            let (key, is_number) = self.key(column);
+            self.piece.push_str(std::mem::replace(&mut separator, ","));
+            self.piece.push_str(&key);
+            self.value(cell.text(), is_number);
+        }
+        self.piece.push_str("}\n");
+    }
+
+    fn value(&mut self, text: Option<&str>, is_number: bool) {
+        let number = text.filter(|_| is_number).and_then(exact);
+        match (text, number) {
+            (None, _) => self.piece.push_str("null"),
+            (Some(text), Some(_)) => self.piece.push_str(text),
+            (Some(text), None) => self.piece.push_str(&quoted(text)),
+        }
+    }
+
+    /// The line of names before the first row, or whether a column came behind it.
+    fn csv_names(&mut self, batch: &Table) -> Result<(), RowsError> {
         let names = || batch.columns().iter().map(|column| column.name.as_str());
         match self.columns {
             None => {
                 csv_line(&mut self.piece, names().map(Some));
                 self.columns = Some(batch.columns().len());
+                Ok(())
             }
-            Some(columns) => {
-                if let Some(late) = names().nth(columns) {
-                    return Err(RowsError::LateColumn(asmx_types::display::shown_line(late).into_owned()).into());
-                }
-            }
+            Some(columns) => names()
+                .nth(columns)
+                .map_or(Ok(()), |late| Err(RowsError::LateColumn(asmx_types::display::shown_line(late).into_owned()))),
         }
-        for row in batch {
-            let cells: Vec<_> = row.cells().map(|(_, cell)| cell.into_text()).collect();
-            csv_line(&mut self.piece, cells.iter().map(Option::as_deref));
-            self.flush_large(out)?;
-        }
-        Ok(())
     }
 
-    fn flush_large(&mut self, out: &mut impl Write) -> io::Result<()> {
-        if self.piece.len() >= PIECE { self.flush(out) } else { Ok(()) }
+    fn csv_row(&mut self, batch: &Table, row: usize) {
+        let cells: Vec<_> =
+            batch.row_at(row).into_iter().flat_map(Row::cells).map(|(_, cell)| cell.into_text()).collect();
+        csv_line(&mut self.piece, cells.iter().map(Option::as_deref));
     }
 
     fn flush(&mut self, out: &mut impl Write) -> io::Result<()> {

@@ -1,11 +1,17 @@
 //! Rows of results in JSON: lines, CSV, and texts for tables.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
+use std::io;
 
 use asmx_types::display::{is_obeyed, shown_line};
 use serde_json::{Map, Value as Json};
 
+use crate::cells::{CELLS_PER_BYTE, Cells};
 use crate::numbers::is_number;
+
+/// So many cells are always made.
+const MANY: u64 = 100_000;
 
 /// A table of texts.
 #[non_exhaustive]
@@ -39,6 +45,19 @@ pub enum RowsError {
         "the column `{0}` is not in the schema and comes after rows without it, which CSV cannot show: use JSON lines"
     )]
     LateColumn(String),
+    /// A form with a cell for every column would be much larger than the response.
+    #[error(
+        "{cells} cells, most of them empty, are more than {per_byte} for each of the {bytes} bytes received: use lines of JSON, which leave \
+         empty cells out"
+    )]
+    TooManyCells {
+        /// Columns times rows.
+        cells: u64,
+        /// The bytes received so far, or the bytes of the result in JSON.
+        bytes: u64,
+        /// The most cells for each byte.
+        per_byte: u32,
+    },
     /// The result is not a single DataSet or DataTable.
     #[error("only the rows of a single DataSet or DataTable come as Arrow")]
     NotArrow,
@@ -80,38 +99,20 @@ fn tables(value: &Json) -> Option<Vec<Named<'_>>> {
 impl Grid {
     /// The rows of a table `{"name", "columns", "rows"}`.
     fn of_table(name: Option<&str>, table: &Json) -> Self {
-        let columns = table.get("columns").and_then(Json::as_array).into_iter().flatten();
-        let typed = columns.map(|column| {
-            let text = |key: &str| column.get(key).and_then(Json::as_str).unwrap_or_default();
-            let is_number = match text("type") {
-                "xs:boolean" => false,
-                "xs:decimal" | "xs:integer" => true,
-                kind => is_number(kind),
-            };
-            (text("name").to_owned(), is_number)
-        });
-        let (columns, numbers): (Vec<_>, Vec<_>) = typed.unzip();
-        let rows = table.get("rows").and_then(Json::as_array).map(Vec::as_slice).unwrap_or_default();
-        let rows = rows.iter().map(|row| columns.iter().map(|name| row.get(name).and_then(cell)).collect()).collect();
+        let (columns, numbers): (Vec<_>, Vec<_>) =
+            columns(table).map(|(name, is_number)| (name.to_owned(), is_number)).unzip();
+        let rows = rows_of(table)
+            .iter()
+            .map(|row| columns.iter().map(|name| row.get(name).and_then(cell)).collect())
+            .collect();
         Self { name: name.map(str::to_owned), columns, rows, numbers }
     }
 
     /// The rows of a result without tables: an item of an array is a row, and a member of an item is a column. An object is one row.
     #[must_use]
     pub fn of(value: &Json) -> Self {
-        let value = inner(value);
-        let items = match value {
-            Json::Array(items) => items.as_slice(),
-            Json::Null => &[],
-            value => std::slice::from_ref(value),
-        };
-        let mut columns: Vec<String> = Vec::new();
-        let mut known: Map<String, Json> = Map::new();
-        for name in items.iter().filter_map(Json::as_object).flat_map(Map::keys) {
-            if known.insert(name.clone(), Json::Null).is_none() {
-                columns.push(name.clone());
-            }
-        }
+        let items = items(inner(value));
+        let mut columns: Vec<String> = names_in(items).into_iter().map(str::to_owned).collect();
         let is_plain = columns.is_empty();
         if is_plain {
             columns.push("value".to_owned());
@@ -137,6 +138,43 @@ impl Grid {
     }
 }
 
+/// Name and kind of each column: whether its cells are numbers.
+fn columns(table: &Json) -> impl Iterator<Item = (&str, bool)> {
+    table.get("columns").and_then(Json::as_array).into_iter().flatten().map(|column| {
+        let text = |key: &str| column.get(key).and_then(Json::as_str).unwrap_or_default();
+        let is_number = match text("type") {
+            "xs:boolean" => false,
+            "xs:decimal" | "xs:integer" => true,
+            kind => is_number(kind),
+        };
+        (text("name"), is_number)
+    })
+}
+
+fn rows_of(table: &Json) -> &[Json] {
+    table.get("rows").and_then(Json::as_array).map(Vec::as_slice).unwrap_or_default()
+}
+
+/// The items that are rows: those of an array, or the value itself.
+fn items(value: &Json) -> &[Json] {
+    match value {
+        Json::Array(items) => items.as_slice(),
+        Json::Null => &[],
+        value => std::slice::from_ref(value),
+    }
+}
+
+/// The names of all members of the items, by first appearance.
+fn names_in(items: &[Json]) -> Vec<&str> {
+    let (mut names, mut known) = (Vec::new(), HashSet::new());
+    for name in items.iter().filter_map(Json::as_object).flat_map(Map::keys) {
+        if known.insert(name.as_str()) {
+            names.push(name.as_str());
+        }
+    }
+    names
+}
+
 /// The text of a cell; `None` if it is null.
 #[must_use]
 pub fn cell(value: &Json) -> Option<String> {
@@ -155,6 +193,25 @@ pub fn cell(value: &Json) -> Option<String> {
 pub fn grids(result: &Json, named: Option<&str>) -> Result<Option<Vec<Grid>>, RowsError> {
     let chosen = chosen(result, named)?;
     Ok(chosen.map(|all| all.into_iter().map(|(name, table)| Grid::of_table(name, table)).collect()))
+}
+
+/// A table without its cells.
+#[cfg(feature = "mcp")]
+pub(crate) struct Shape<'a> {
+    pub(crate) name: Option<&'a str>,
+    pub(crate) rows: usize,
+    pub(crate) columns: Vec<&'a str>,
+}
+
+/// The tables of a result; `None` if it has none.
+#[cfg(feature = "mcp")]
+pub(crate) fn shapes(result: &Json) -> Option<Vec<Shape<'_>>> {
+    let shape = |(name, table)| Shape {
+        name,
+        rows: rows_of(table).len(),
+        columns: columns(table).map(|(name, _)| name).collect(),
+    };
+    Some(tables(result)?.into_iter().map(shape).collect())
 }
 
 fn chosen<'a>(result: &'a Json, named: Option<&str>) -> Result<Option<Vec<Named<'a>>>, RowsError> {
@@ -216,22 +273,75 @@ pub fn json_lines(result: &Json, table: Option<&str>) -> Result<String, RowsErro
 ///
 /// # Errors
 ///
-/// The result has several tables, or none of the name that is given.
+/// The result has several tables, or none of the name that is given; or more than 64 cells for each of its bytes in JSON.
 pub fn csv(result: &Json, table: Option<&str>) -> Result<String, RowsError> {
-    Ok(match source(result, table)? {
-        Source::Table((name, table)) => in_csv(&Grid::of_table(name, table)),
-        Source::Empty => String::new(),
-        Source::Value(value) => in_csv(&Grid::of(value)),
-    })
+    csv_within(result, table, CELLS_PER_BYTE)
 }
 
-fn in_csv(rows: &Grid) -> String {
+/// As [`csv`], with so many cells for each byte.
+pub(crate) fn csv_within(result: &Json, table: Option<&str>, per_byte: u32) -> Result<String, RowsError> {
     let mut text = String::new();
-    csv_line(&mut text, rows.columns.iter().map(|name| Some(name.as_str())));
-    for row in &rows.rows {
-        csv_line(&mut text, row.iter().map(Option::as_deref));
+    match source(result, table)? {
+        Source::Table((_, table)) => {
+            let columns: Vec<_> = columns(table).map(|(name, _)| name).collect();
+            let rows = rows_of(table);
+            check_cells(result, columns.len(), rows.len(), per_byte)?;
+            csv_line(&mut text, columns.iter().copied().map(Some));
+            for row in rows {
+                csv_cells(&mut text, columns.iter().map(|name| row.get(name)));
+            }
+        }
+        Source::Empty => {}
+        Source::Value(value) => {
+            let items = items(value);
+            let columns = names_in(items);
+            check_cells(result, columns.len(), items.len(), per_byte)?;
+            csv_line(&mut text, columns.iter().copied().map(Some));
+            if columns.is_empty() {
+                text.clear();
+                csv_line(&mut text, [Some("value")].into_iter());
+            }
+            for item in items {
+                match item.as_object().filter(|_| !columns.is_empty()) {
+                    Some(object) => csv_cells(&mut text, columns.iter().map(|name| object.get(*name))),
+                    None => {
+                        csv_cells(&mut text, (0..columns.len().max(1)).map(|column| Some(item).filter(|_| column == 0)))
+                    }
+                }
+            }
+        }
     }
-    text
+    Ok(text)
+}
+
+fn check_cells(result: &Json, columns: usize, rows: usize, per_byte: u32) -> Result<(), RowsError> {
+    let cells = (columns as u64).saturating_mul(rows as u64);
+    // Counting the bytes takes as long as writing them.
+    if cells <= MANY { Ok(()) } else { Cells::check(per_byte, cells, size(result) as u64) }
+}
+
+fn csv_cells<'a>(text: &mut String, cells: impl Iterator<Item = Option<&'a Json>>) {
+    let cells: Vec<_> = cells.map(|value| value.and_then(cell)).collect();
+    csv_line(text, cells.iter().map(Option::as_deref));
+}
+
+/// The bytes of a value in JSON.
+pub(crate) fn size(value: &Json) -> usize {
+    struct Count(usize);
+    impl io::Write for Count {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0 += bytes.len();
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut count = Count(0);
+    // Counting cannot fail.
+    let _ = serde_json::to_writer(&mut count, value);
+    count.0
 }
 
 pub(crate) fn csv_line<'a>(text: &mut String, cells: impl Iterator<Item = Option<&'a str>>) {

@@ -10,7 +10,7 @@ use asmx_runtime::server::{ListenOptions, ServerError, serve};
 
 use axum::Router;
 
-use crate::blocking::wait;
+use crate::blocking::wait_serving;
 use crate::mocked::Mocked;
 use crate::rest::Rest;
 
@@ -88,7 +88,7 @@ impl Listen {
     fn serve(self, router: Router, ready: impl FnOnce(SocketAddr)) -> Result<(), ListenError> {
         let options = self.hosts.iter().fold(ListenOptions::default(), ListenOptions::allow_host);
         let options = options.refuse_foreign_hosts(true);
-        wait(async move {
+        wait_serving(async move {
             let unusable = |error| ListenError::Address(self.address, error);
             let listener = tokio::net::TcpListener::bind(self.address).await.map_err(unusable)?;
             let listening = serve(listener, router, options)?;
@@ -122,5 +122,5 @@ impl Listen {
 /// The client does not speak the protocol, or the system refuses what the program needs.
 #[cfg(feature = "mcp")]
 pub fn speak_mcp(gateway: crate::Gateway) -> io::Result<()> {
-    wait(crate::mcp::Mcp::new(gateway).speak())?.map_err(io::Error::other)
+    wait_serving(crate::mcp::Mcp::new(gateway).speak())?.map_err(io::Error::other)
 }

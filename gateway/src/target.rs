@@ -97,18 +97,18 @@ impl Target {
 
     fn shared(&self, path: &str) -> Result<Client, Error> {
         let path = self.0.path.as_deref().unwrap_or(path);
-        let mut clients = self.0.clients.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(client) = clients.get(path) {
+        let known = || self.0.clients.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(client) = known().get(path) {
             return Ok(client.clone());
         }
+        // Other calls go on meanwhile: a client reads the certificates of the system. Of two that are built at once the first stays.
         let builder = self.builder(path).capture(self.0.setup.captures);
         let client = match (&self.0.setup.handler, &self.0.stack) {
             (Some(handler), _) => builder.build_with(Arc::clone(handler)),
             (None, Some(stack)) => builder.build_on(stack.clone()),
             (None, None) => builder.build(),
         }?;
-        clients.insert(path.to_owned(), client.clone());
-        Ok(client)
+        Ok(known().entry(path.to_owned()).or_insert(client).clone())
     }
 
     /// A client that makes requests and sends none.
@@ -147,6 +147,10 @@ impl Target {
             builder = builder.http(move |http| connections.applied(http));
         }
         builder = setup.connections.secrets().iter().cloned().fold(builder, Builder::hide);
+        #[cfg(feature = "server")]
+        {
+            builder = builder.layer(crate::metered::Metered);
+        }
         setup.sign_in.applied(builder).common_later()
     }
 }

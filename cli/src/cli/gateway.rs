@@ -49,6 +49,12 @@ pub(super) struct Offered {
     /// The most calls under way; more are refused
     #[arg(long, value_name = "CALLS", default_value_t = 256)]
     calls_at_once: usize,
+    /// The memory in MB that all calls hold together; a call that needs more waits up to 10 seconds, and is then refused
+    #[arg(long, value_name = "MB", default_value_t = 512)]
+    memory: usize,
+    /// The most cells for each byte of a response in CSV and Arrow, which have a cell for every column of every row
+    #[arg(long, value_name = "CELLS", default_value_t = 64)]
+    cells_per_byte: u32,
     /// The most calls that begin in a second; more are refused [default: any number]
     #[arg(long, value_name = "CALLS")]
     calls_per_second: Option<u32>,
@@ -83,6 +89,7 @@ impl Offered {
         }
         let mut offer = Offer::default().only(&self.only).reads(&self.reads);
         offer = offer.limits(self.calls_at_once, self.calls_per_second);
+        offer = offer.memory(self.memory.saturating_mul(1024 * 1024)).cells_per_byte(self.cells_per_byte);
         for allowed in &self.allow {
             offer = match allowed {
                 Allowed::Write => offer.write(),

@@ -13,7 +13,7 @@ use http::{Request, Response};
 use rmcp::ErrorData;
 use rmcp::handler::server::ServerHandler;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, Implementation, ListToolsResult, PaginatedRequestParams,
+    CallToolRequestParams, CallToolResponse, Implementation, ListToolsResult, PaginatedRequestParams,
     ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig, Tool,
 };
 use rmcp::service::{RequestContext, RoleServer};
@@ -21,14 +21,15 @@ use rmcp::transport::streamable_http_server::session::never::NeverSessionManager
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use serde_json::{Map, Value as Json};
 
+use crate::aside::aside_if;
 use crate::audit::Caller;
-use crate::gateway::{Exposed, Gateway};
+use crate::gateway::{Arguments, Exposed, Gateway};
 use confirm::{Answered, confirm};
 use kept::Kept;
 use tools::{Meant, Tools};
 
-/// The most bytes of a result in JSON: clients refuse results of more than some 25,000 tokens.
-const BUDGET: usize = 50_000;
+/// The most bytes of a request over HTTP.
+pub(crate) const LARGEST: usize = 4 * 1024 * 1024;
 
 /// The tools of a gateway. Cheap to clone.
 #[derive(Clone)]
@@ -78,9 +79,15 @@ impl Mcp {
                 return reply::error(text).into();
             }
         }
+        let share = self.0.gateway.memory().share();
+        let is_large = false;
+        let arguments = Arguments { object: arguments, share: Arc::clone(&share), is_large };
         match self.0.gateway.call(exposed, arguments, Caller::Mcp).await {
-            Ok(answer) => reply::result(answer, &self.0.kept, BUDGET).into(),
-            Err(refusal) => reply::error(refusal.to_json(exposed.operation.name).to_string()).into(),
+            Ok(answer) => {
+                let cells_per_byte = self.0.gateway.cells_per_byte();
+                aside_if(share.is_large(), || reply::result(answer, &self.0.kept, cells_per_byte)).await.into()
+            }
+            Err(refusal) => reply::refused(&refusal, exposed.operation.name).into(),
         }
     }
 }
@@ -119,7 +126,7 @@ impl ServerHandler for Mcp {
         let gateway = &self.0.gateway;
         Ok(match self.0.tools.meant(gateway, &request.name, arguments) {
             Meant::Operation(exposed, arguments) => self.called(&request, exposed, arguments, &context).await,
-            Meant::Answer(answer) => CallToolResult::structured(answer).into(),
+            Meant::Answer(answer) => reply::answer(answer).into(),
             Meant::Refused(why) => reply::error(why).into(),
             Meant::Unknown => {
                 let why = format!("there is no tool {}", asmx_types::display::shown_line(&request.name));

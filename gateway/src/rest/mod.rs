@@ -1,36 +1,48 @@
 //! The operations of a gateway over REST.
 
 mod accept;
+mod body;
 mod page;
 mod query;
 mod reply;
 mod rows;
 
+use std::sync::{Arc, OnceLock};
+
 use asmx_runtime::server::is_cross_site;
-use asmx_types::display::shown_line;
 use axum::Router;
-use axum::body::{Body, to_bytes};
-use http::header::{ACCEPT, ALLOW, AUTHORIZATION, CONTENT_TYPE};
+use axum::body::Body;
+use bytes::Bytes;
+use http::header::{ACCEPT, ALLOW, AUTHORIZATION};
 use http::{HeaderMap, Method, Request, Response, StatusCode};
 use percent_encoding::percent_decode_str;
-use serde_json::{Map, Value as Json};
 
+#[cfg(feature = "mcp")]
+use crate::aside::polled_aside;
+use crate::aside::{aside, aside_if};
 use crate::audit::Caller;
-use crate::gateway::{Exposed, Gateway};
+use crate::gateway::{Arguments, Exposed, Gateway};
+use crate::memory::Memory;
 use crate::openapi;
 #[cfg(feature = "arrow")]
 use crate::{row_writer::RowForm, rows::RowsError};
 use accept::Form;
-use reply::{Reply, plain};
+#[cfg(feature = "mcp")]
+use body::Arrived;
+use reply::{Reply, plain, sent_with};
 
-/// The most bytes of a request.
-const LARGEST: usize = 16 * 1024 * 1024;
+/// The part of the gateway's memory that requests take while they arrive.
+const ARRIVING: usize = 4;
 
 /// A REST interface: the service of `asmx gateway`, for servers of your own.
 #[derive(Clone)]
 #[must_use = "an interface does nothing until it is served"]
 pub struct Rest {
     gateway: Gateway,
+    /// The memory of requests that have not arrived whole.
+    arriving: Memory,
+    /// The description of the operations, once somebody asked for it.
+    openapi: Arc<OnceLock<Bytes>>,
     token: Option<String>,
     #[cfg(feature = "mcp")]
     mcp: crate::mcp::Mcp,
@@ -42,6 +54,8 @@ impl Rest {
         Self {
             #[cfg(feature = "mcp")]
             mcp: crate::mcp::Mcp::new(gateway.clone()),
+            arriving: gateway.memory().part(ARRIVING),
+            openapi: Arc::default(),
             gateway,
             token: None,
         }
@@ -86,9 +100,33 @@ impl Rest {
             "/" if is_read => page::page(),
             "/page.js" if is_read => page::script(),
             #[cfg(feature = "mcp")]
-            "/mcp" => self.mcp.respond(request).await,
-            "/openapi.json" if is_read => reply::json(StatusCode::OK, &self.gateway.openapi()),
+            "/mcp" => self.mcp(request).await,
+            "/openapi.json" if is_read => self.openapi().await,
             _ => self.operation(request, &path).await,
+        }
+    }
+
+    async fn openapi(&self) -> Response<Body> {
+        let known = self.openapi.get().cloned();
+        let text = match known {
+            Some(text) => text,
+            None => aside(|| self.openapi.get_or_init(|| self.gateway.openapi().to_string().into()).clone()).await,
+        };
+        plain(StatusCode::OK, "application/json", text)
+    }
+
+    #[cfg(feature = "mcp")]
+    async fn mcp(&self, request: Request<Body>) -> Response<Body> {
+        let (parts, body) = request.into_parts();
+        match self.arrived(body, crate::mcp::LARGEST).await {
+            Ok(Arrived { bytes, share }) => {
+                let is_large = share.is_large();
+                let request = Request::from_parts(parts, Body::from(bytes));
+                let response = polled_aside(is_large, self.mcp.respond(request)).await;
+                drop(share);
+                response
+            }
+            Err((status, why)) => reply::problem(status, &why, "mcp"),
         }
     }
 
@@ -109,9 +147,10 @@ impl Rest {
             return reply::problem(StatusCode::NOT_ACCEPTABLE, &Form::offered(), &name);
         };
         let arguments = match *request.method() {
-            Method::POST => body(request).await,
+            Method::POST => self.arguments(request).await,
             Method::GET if openapi::takes_query(exposed) => {
-                query::arguments(exposed.operation, request.uri().query().unwrap_or_default())
+                let object = query::arguments(exposed.operation, request.uri().query().unwrap_or_default());
+                object.map(|object| Arguments { object, share: self.gateway.memory().share(), is_large: false })
             }
             _ => return not_allowed(exposed),
         };
@@ -124,7 +163,7 @@ impl Rest {
     async fn called(
         &self,
         exposed: &Exposed,
-        arguments: Map<String, Json>,
+        arguments: Arguments,
         form: Form,
         choices: &query::Choices,
     ) -> Response<Body> {
@@ -139,8 +178,14 @@ impl Rest {
             }
             _ => {}
         }
+        let share = Arc::clone(&arguments.share);
         match self.gateway.call(exposed, arguments, Caller::Rest).await {
-            Ok(answer) => Reply { answer, form, choices }.response(exposed.operation.name),
+            Ok(answer) => {
+                let cells_per_byte = self.gateway.cells_per_byte();
+                let reply = Reply { answer, form, choices, cells_per_byte };
+                let response = aside_if(share.is_large(), || reply.response(exposed.operation.name)).await;
+                sent_with(response, share)
+            }
             Err(refusal) => reply::refused(&refusal, exposed.operation.name),
         }
     }
@@ -157,31 +202,6 @@ impl Rest {
 
 // The token is a secret.
 debug_only!(Rest: gateway);
-
-/// The object in a body. A request without parameters may be empty.
-async fn body(request: Request<Body>) -> Result<Map<String, Json>, (StatusCode, String)> {
-    let is_json = request.headers().get(CONTENT_TYPE).is_none_or(|kind| {
-        let kind = kind.to_str().unwrap_or_default().split(';').next().unwrap_or_default().trim();
-        kind.eq_ignore_ascii_case("application/json")
-    });
-    let bytes = to_bytes(request.into_body(), LARGEST).await.map_err(|_| {
-        (StatusCode::PAYLOAD_TOO_LARGE, format!("the request has more than {LARGEST} bytes, or did not arrive whole"))
-    })?;
-    if bytes.is_empty() {
-        return Ok(Map::new());
-    }
-    if !is_json {
-        let why = "the parameters are an object of JSON, with `Content-Type: application/json`";
-        return Err((StatusCode::UNSUPPORTED_MEDIA_TYPE, why.to_owned()));
-    }
-    match serde_json::from_slice(&bytes) {
-        Ok(Json::Object(object)) => Ok(object),
-        Ok(_) => Err((StatusCode::BAD_REQUEST, "the parameters are an object of JSON".to_owned())),
-        Err(error) => {
-            Err((StatusCode::BAD_REQUEST, format!("the body is not JSON: {}", shown_line(&error.to_string()))))
-        }
-    }
-}
 
 fn not_allowed(exposed: &Exposed) -> Response<Body> {
     let (methods, why) = if openapi::takes_query(exposed) {

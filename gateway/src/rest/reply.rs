@@ -1,14 +1,20 @@
 //! Responses.
 
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
 use asmx_types::display::shown_line;
-use axum::body::Body;
+use axum::body::{Body, HttpBody};
 use http::header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use http::{HeaderName, HeaderValue, Response, StatusCode};
-use serde_json::{Value as Json, json};
+use http_body::{Frame, SizeHint};
+use serde_json::json;
 
 use super::accept::Form;
 use super::query::Choices;
 use crate::call::Answer;
+use crate::memory::Share;
 use crate::refusal::Refusal;
 use crate::row_writer::RowForm;
 use crate::rows;
@@ -21,6 +27,7 @@ pub(super) struct Reply<'a> {
     pub(super) answer: Answer,
     pub(super) form: Form,
     pub(super) choices: &'a Choices,
+    pub(super) cells_per_byte: u32,
 }
 
 impl Reply<'_> {
@@ -31,7 +38,7 @@ impl Reply<'_> {
             Form::Json if self.choices.is_full => Ok(json!({ "output": output, "headers": headers }).to_string()),
             Form::Json => Ok(output.to_string()),
             Form::Rows(RowForm::JsonLines) => rows::json_lines(&output, table),
-            Form::Rows(RowForm::Csv) => rows::csv(&output, table),
+            Form::Rows(RowForm::Csv) => rows::csv_within(&output, table, self.cells_per_byte),
             // Refused before the call.
             #[cfg(feature = "arrow")]
             Form::Rows(RowForm::Arrow) => Err(rows::RowsError::NotArrow),
@@ -64,8 +71,41 @@ pub(super) fn plain(status: StatusCode, media_type: &'static str, text: impl Int
     response
 }
 
-pub(super) fn json(status: StatusCode, value: &Json) -> Response<Body> {
-    plain(status, "application/json", value.to_string())
+/// A text that takes memory of a call until it is sent.
+pub(super) fn sent_with(response: Response<Body>, share: Arc<Share>) -> Response<Body> {
+    response.map(|body| {
+        let length = body.size_hint().exact().and_then(|length| usize::try_from(length).ok()).unwrap_or_default();
+        share.keep(length);
+        if length < LARGE { body } else { Body::new(Sent { body, _share: share }) }
+    })
+}
+
+/// Shorter texts are sent at once.
+const LARGE: usize = 64 * 1024;
+
+struct Sent {
+    body: Body,
+    _share: Arc<Share>,
+}
+
+impl HttpBody for Sent {
+    type Data = <Body as HttpBody>::Data;
+    type Error = <Body as HttpBody>::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
+        Pin::new(&mut self.body).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
 }
 
 /// A call without a result.

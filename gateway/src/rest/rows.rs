@@ -1,15 +1,15 @@
 //! Rows that are sent on as they arrive.
 
+use asmx_runtime::results::table::Table;
 use axum::body::{Body, Bytes};
 use futures_util::stream::unfold;
 use http::{Response, StatusCode};
-use serde_json::{Map, Value as Json};
-use tokio::sync::OwnedSemaphorePermit;
 
 use super::accept::Form;
 use super::reply;
+use crate::aside::aside;
 use crate::audit::{Caller, Watched};
-use crate::gateway::{Exposed, Gateway};
+use crate::gateway::{Arguments, Exposed, Gateway, Held};
 use crate::refusal::Refusal;
 use crate::row_stream::{RowStream, RowStreamError};
 use crate::row_writer::{RowForm, RowWriter, RowWriterError};
@@ -20,10 +20,12 @@ struct Passing {
     first: Option<Bytes>,
     rows: RowStream,
     writer: RowWriter,
+    /// The batch that is being written, and its next row.
+    batch: Option<(Table, usize)>,
     is_over: bool,
     watched: Watched,
     /// Held until the last row was sent.
-    _place: OwnedSemaphorePermit,
+    _held: Held,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -39,14 +41,14 @@ enum Stopped {
 pub(super) async fn streamed(
     gateway: &Gateway,
     exposed: &Exposed,
-    arguments: Map<String, Json>,
+    arguments: Arguments,
     (form, rows): (Form, RowForm),
     table: Option<&str>,
 ) -> Response<Body> {
     let (watched, operation) = (gateway.watched(exposed, Caller::Rest), exposed.operation.name);
-    let writer = RowWriter::new(rows).with_numbers(true);
+    let writer = RowWriter::new(rows).with_numbers(true).cells_per_byte(gateway.cells_per_byte());
     let mut passing = match gateway.rows(exposed, arguments, table).await {
-        Ok((rows, place)) => Passing { first: None, rows, writer, is_over: false, watched, _place: place },
+        Ok((rows, held)) => Passing { first: None, rows, writer, batch: None, is_over: false, watched, _held: held },
         Err(refusal) => {
             watched.end(Some(&refusal));
             return reply::refused(&refusal, operation);
@@ -100,19 +102,32 @@ impl Passing {
         Body::from_stream(pieces)
     }
 
-    /// The next rows in their form; `None` after the last ones.
+    /// The next rows in their form, some 64 KiB of them; `None` after the last ones.
     async fn piece(&mut self) -> Result<Option<Bytes>, Stopped> {
-        if self.is_over {
-            return Ok(None);
-        }
         let mut piece = Vec::new();
-        if let Some(batch) = self.rows.next().await.transpose()? {
-            self.writer.write(&batch, &mut piece)?;
-            self.rows.recycle(batch);
-        } else {
-            self.is_over = true;
-            self.writer.finish(&mut piece)?;
+        while piece.is_empty() && !self.is_over {
+            self.write(&mut piece).await?;
         }
-        Ok(Some(piece.into()))
+        Ok(Some(piece).filter(|piece| !piece.is_empty()).map(Bytes::from))
+    }
+
+    async fn write(&mut self, piece: &mut Vec<u8>) -> Result<(), Stopped> {
+        let (batch, next) = if let Some((batch, row)) = self.batch.take() {
+            let next = self.writer.write_rows(&batch, row, piece)?;
+            (batch, next)
+        } else {
+            let Some(batch) = self.rows.next().await.transpose()? else {
+                self.is_over = true;
+                return Ok(self.writer.finish(piece)?);
+            };
+            let progress = self.rows.progress();
+            let next = aside(|| self.writer.begin(&batch, progress, piece)).await?;
+            (batch, next)
+        };
+        match next {
+            Some(row) => self.batch = Some((batch, row)),
+            None => self.rows.recycle(batch),
+        }
+        Ok(())
     }
 }

@@ -6,6 +6,7 @@
 mod fit;
 mod names;
 mod operation;
+mod rules;
 mod scalars;
 mod shapes;
 
@@ -19,6 +20,7 @@ pub(crate) use fit::{Misfit, misfits};
 #[cfg(feature = "mcp")]
 pub(crate) use names::take;
 pub(crate) use operation::SOAP_HEADERS;
+pub(crate) use rules::Rules;
 use shapes::{DATA_SET, XML, any_json, array_of, data_set, object, or_null, xml};
 
 /// The message that a schema is of.

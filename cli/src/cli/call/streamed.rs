@@ -74,7 +74,7 @@ async fn copied(rows: &mut RowStream, mut text: RowWriter) -> Result<(), Stopped
     let (mut out, mut line) = (Out(io::stdout()), ProgressLine::new());
     while let Some(batch) = rows.next().await {
         let batch = batch.map_err(Stopped::Rows)?;
-        text.write(&batch, &mut out).map_err(Stopped::Text)?;
+        text.write(&batch, rows.progress(), &mut out).map_err(Stopped::Text)?;
         rows.recycle(batch);
         line.show(rows.progress());
     }

@@ -1,0 +1,234 @@
+//! The body of a request: bounded while it arrives, and read into memory that was taken before.
+
+use std::fmt;
+use std::sync::Arc;
+
+use asmx_types::display::shown_line;
+use axum::body::Body;
+use bytes::{Bytes, BytesMut};
+use futures_util::StreamExt as _;
+use http::header::CONTENT_TYPE;
+use http::{HeaderMap, Request, StatusCode};
+use serde::Deserializer;
+use serde::de::{DeserializeSeed, Error as _, MapAccess, SeqAccess, Visitor};
+use serde_json::{Map, Number, Value as Json};
+
+use super::Rest;
+use crate::gateway::Arguments;
+use crate::memory::{Exhausted, Share};
+
+/// The most bytes of a request.
+pub(super) const LARGEST: usize = 16 * 1024 * 1024;
+/// Bodies with more bytes are large: they wait for memory while they arrive, and are read beside the threads that serve.
+const LARGE: usize = 64 * 1024;
+
+/// Why a request is not read: status and sentence.
+pub(super) type Unread = (StatusCode, String);
+
+/// A body that has arrived.
+pub(super) struct Arrived {
+    pub(super) bytes: Bytes,
+    pub(super) share: Arc<Share>,
+}
+
+impl Rest {
+    /// Reads a whole body and takes the memory that its values will take.
+    pub(super) async fn arrived(&self, body: Body, largest: usize) -> Result<Arrived, Unread> {
+        let incomplete = |why: &dyn fmt::Display| {
+            (
+                StatusCode::PAYLOAD_TOO_LARGE,
+                format!("the request has more than {largest} bytes, or did not arrive whole{why}"),
+            )
+        };
+        let arriving = self.arriving.share();
+        let (mut pieces, mut whole) = (body.into_data_stream(), BytesMut::new());
+        while let Some(piece) = pieces.next().await {
+            let piece = piece.map_err(|_| incomplete(&""))?;
+            if whole.len() + piece.len() > largest {
+                return Err(incomplete(&""));
+            }
+            arriving.take(piece.len()).await.map_err(unread)?;
+            whole.extend_from_slice(&piece);
+        }
+        let bytes = whole.freeze();
+        let share = self.gateway.memory().share();
+        share.take(memory_of(&bytes)).await.map_err(unread)?;
+        Ok(Arrived { bytes, share })
+    }
+
+    /// The object in a body. A request without parameters may be empty.
+    pub(super) async fn arguments(&self, request: Request<Body>) -> Result<Arguments, Unread> {
+        let is_json = is_json(request.headers());
+        let Arrived { bytes, share } = self.arrived(request.into_body(), LARGEST).await?;
+        let is_large = bytes.len() > LARGE;
+        if bytes.is_empty() {
+            return Ok(Arguments { object: Map::new(), share, is_large });
+        }
+        if !is_json {
+            let why = "the parameters are an object of JSON, with `Content-Type: application/json`";
+            return Err((StatusCode::UNSUPPORTED_MEDIA_TYPE, why.to_owned()));
+        }
+        let read = crate::aside::aside_if(is_large, || read(&bytes)).await;
+        match read {
+            Ok(Json::Object(object)) => Ok(Arguments { object, share, is_large }),
+            Ok(_) => Err((StatusCode::BAD_REQUEST, "the parameters are an object of JSON".to_owned())),
+            Err(error) => {
+                Err((StatusCode::BAD_REQUEST, format!("the body is not JSON: {}", shown_line(&error.to_string()))))
+            }
+        }
+    }
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    headers.get(CONTENT_TYPE).is_none_or(|kind| {
+        let kind = kind.to_str().unwrap_or_default().split(';').next().unwrap_or_default().trim();
+        kind.eq_ignore_ascii_case("application/json")
+    })
+}
+
+fn unread(why: Exhausted) -> Unread {
+    let status = match why {
+        Exhausted::Busy => StatusCode::SERVICE_UNAVAILABLE,
+        Exhausted::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
+    };
+    (status, format!("the request was not read: {why}"))
+}
+
+/// The memory that JSON takes as values and as the parameters made of them. Text within strings counts, too, because telling it apart would take
+/// as long as reading.
+fn memory_of(bytes: &[u8]) -> usize {
+    /// A value of JSON, and the parameter made of it.
+    const VALUE: usize = 136;
+    /// The head of an array or object.
+    const OPENED: usize = 96;
+    /// The key of a member.
+    const KEY: usize = 96;
+    let (mut values, mut opened, mut keys, mut is_text, mut is_escape) = (1_usize, 0_usize, 0_usize, false, false);
+    for byte in bytes {
+        match byte {
+            _ if is_escape => is_escape = false,
+            b'\\' if is_text => is_escape = true,
+            b'"' => is_text = !is_text,
+            _ if is_text => {}
+            b',' => values += 1,
+            b'[' | b'{' => {
+                values += 1;
+                opened += 1;
+            }
+            b':' => keys += 1,
+            _ => {}
+        }
+    }
+    // The numbers are bounded by the length of a request.
+    4 * bytes.len() + VALUE * values + OPENED * opened + KEY * keys
+}
+
+/// Reads JSON without spare room: a growing array has room for four values, of 72 bytes each.
+fn read(bytes: &[u8]) -> Result<Json, serde_json::Error> {
+    let mut deserializer = serde_json::Deserializer::from_slice(bytes);
+    let value = Exact.deserialize(&mut deserializer)?;
+    deserializer.end()?;
+    Ok(value)
+}
+
+struct Exact;
+
+impl<'de> DeserializeSeed<'de> for Exact {
+    type Value = Json;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Json, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Exact {
+    type Value = Json;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a value of JSON")
+    }
+
+    fn visit_unit<E>(self) -> Result<Json, E> {
+        Ok(Json::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Json, E> {
+        Ok(Json::Bool(value))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Json, E> {
+        Ok(value.into())
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Json, E> {
+        Ok(value.into())
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Json, E> {
+        Ok(Number::from_f64(value).map_or(Json::Null, Json::Number))
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Json, E> {
+        Ok(text.into())
+    }
+
+    fn visit_string<E>(self, text: String) -> Result<Json, E> {
+        Ok(text.into())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Json, A::Error> {
+        let mut array = Vec::new();
+        while let Some(item) = items.next_element_seed(Exact)? {
+            if array.is_empty() {
+                array.reserve_exact(1);
+            }
+            array.push(item);
+        }
+        array.shrink_to_fit();
+        Ok(array.into())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Json, A::Error> {
+        let mut all: Vec<(String, Json)> = Vec::new();
+        while let Some(name) = members.next_key()? {
+            if all.is_empty() {
+                all.reserve_exact(1);
+            }
+            all.push((name, members.next_value_seed(Exact)?));
+        }
+        let count = all.len();
+        let mut object = Map::with_capacity(count);
+        object.extend(all);
+        if object.len() < count {
+            return Err(A::Error::custom("an object has two members of the same name"));
+        }
+        Ok(object.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    #[test]
+    fn json_is_read_as_by_others() {
+        for text in [
+            r#"{"a":[1,-2,3.5,18446744073709551615,1e400,"x\u0041",true,null,{}],"b":{"c":[[]]}}"#,
+            r#"[{"a":"\ud83d\ude00"},123456789012345678901234567890]"#,
+            "{\"a\":",
+            "[1]]",
+            "",
+        ] {
+            let expected = serde_json::from_str::<Json>(text).map_err(|error| error.to_string());
+            assert_eq!(read(text.as_bytes()).map_err(|error| error.to_string()), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_name_that_is_there_twice_is_an_error() {
+        let error = read(br#"{"a":1,"b":2,"a":3}"#).unwrap_err().to_string();
+        assert_eq!(error, "an object has two members of the same name at line 1 column 19");
+    }
+}
