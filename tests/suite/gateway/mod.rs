@@ -2,6 +2,7 @@
 
 mod contents;
 mod faults;
+mod hostile;
 mod judge;
 mod others;
 mod rest;
