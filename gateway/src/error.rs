@@ -1,10 +1,8 @@
 //! Errors of targets and calls.
 
 use asmx_codegen::NoSuchOperation;
-use asmx_codegen::diagnostic::nearest;
 use asmx_runtime::json::ParameterError;
-use asmx_runtime::{Error, Fault, Outcome, Service, Type};
-use asmx_types::Structure;
+use asmx_runtime::{Error, Fault, Outcome};
 use asmx_types::display::shown_line;
 
 /// An error with its causes, in one line.
