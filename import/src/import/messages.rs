@@ -149,16 +149,17 @@ impl<'a> Operations<'_, 'a> {
             }
             return parts;
         }
-        let parameters = self.each_once(input, Self::bare_part);
-        let outputs = self.each_once(output, Self::bare_part);
+        // The first element of a body names the operation, so a request has its elements. A response may lack one.
+        let parameters = self.each_once(input, |messages, part| messages.bare_part(part, |_| false));
+        let outputs = self.each_once(output, |messages, part| messages.bare_part(part, |is_value| !is_value));
         Parts { parameters, open: false, outputs, messages: Messages { style: Style::Bare, ..messages } }
     }
 
-    fn bare_part(&mut self, part: Element<'a>) -> Option<Member> {
+    /// A part of a bare message. `is_optional` says whether its element may be absent, by whether its type is a value type.
+    fn bare_part(&mut self, part: Element<'a>, is_optional: impl Fn(bool) -> bool) -> Option<Member> {
         let name = self.part_name(part)?;
         if let Some(mut member) = self.types.named_element(part, "element") {
-            // The body may lack a bare element, so all but value types are optional.
-            let is_optional = member.presence.is_optional() || !self.types.is_value(&member.kind);
+            let is_optional = member.presence.is_optional() || is_optional(self.types.is_value(&member.kind));
             member.presence = presence(is_optional, member.presence.is_nullable());
             member.part = (member.name != name).then_some(name);
             return Some(member);

@@ -100,7 +100,7 @@ fn a_pattern_that_matches_nothing_names_what_is_near() {
     assert_eq!(told("placeorder"), "`Shop` has no operation `placeorder`; did you mean `PlaceOrder`?");
     assert_eq!(
         told("get*"),
-        "`Shop` has no operation `get*`; did you mean `GetRushOrder` or `GetShelves` or `GetShelvesAgain`?"
+        "`Shop` has no operation `get*`; did you mean `GetRushOrder`, `GetShelves` or `GetShelvesAgain`?"
     );
     assert_eq!(told("GetShlv*"), "`Shop` has no operation `GetShlv*`; did you mean `GetShelves` or `GetShelvesAgain`?");
     // Patterns are compared without wildcards, within a small edit distance.
@@ -111,9 +111,9 @@ fn a_pattern_that_matches_nothing_names_what_is_near() {
     assert_eq!(told("Plce*"), "`Shop` has no operation `Plce*`; did you mean `PlaceOrder`?");
     assert_eq!(told("*Oder"), "`Shop` has no operation `*Oder`; did you mean `PlaceOrder` or `GetRushOrder`?");
     assert_eq!(told("Xyz*"), "`Shop` has no operation `Xyz*`");
-    let all = "`PlaceOrder` or `GetRushOrder` or `GetShelves` or `GetShelvesAgain`";
-    assert_eq!(told("Xyz"), format!("`Shop` has no operation `Xyz`; did you mean {all}?"));
-    assert_eq!(told(""), format!("`Shop` has no operation ``; did you mean {all}?"));
+    assert_eq!(told("Xyz"), "`Shop` has no operation `Xyz`");
+    assert_eq!(told(""), "`Shop` has no operation ``");
+    assert_eq!(told("order"), "`Shop` has no operation `order`; did you mean `PlaceOrder` or `GetRushOrder`?");
 }
 
 /// Every operation of every genuine service, alone.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use asmx_codegen::load;
-use asmx_codegen::model::{Area, Effect, Member, NamedTypeKind, Place, ResultForm, Service, Type};
+use asmx_codegen::model::{Area, Effect, Member, NamedTypeKind, Place, Presence, ResultForm, Service, Style, Type};
 use asmx_import::Documents;
 
 pub const SPECS: [&str; 5] = [
@@ -60,6 +60,14 @@ pub fn as_a_document_says_it(service: &Service) -> Service {
         operation.result = ResultForm::Parts;
         operation.result_doc.clear();
         let messages = &mut operation.messages;
+        // Each element of a bare request is there.
+        let always = operation
+            .parameters
+            .iter_mut()
+            .filter(|part| messages.style == Style::Bare && part.place == Place::Element);
+        always.for_each(|part| {
+            part.presence = if part.presence.is_nullable() { Presence::Nullable } else { Presence::Required };
+        });
         let parts = operation.parameters.iter_mut().chain(&mut operation.outputs);
         parts
             .chain(&mut messages.request_headers)

@@ -48,11 +48,12 @@ pub(super) fn percent_encoded(text: &str) -> String {
     encoded
 }
 
-/// The candidate with the `SOAPAction` `text`, quoted or not.
+/// The candidate with the `SOAPAction` `text`, quoted or not. Among several, the element of the body decides.
 fn by_action(
     service: &Service,
     namespace: &str,
     text: &str,
+    element: Option<ElementName<'_>>,
     is_candidate: impl Fn(&Operation) -> bool,
 ) -> Option<&'static Operation> {
     let text = text.trim();
@@ -66,7 +67,12 @@ fn by_action(
         None if operation.name.is_ascii() => name == Some(operation.name),
         None => name.is_some_and(|name| percent_encoded(operation.name) == name),
     };
-    service.operations.iter().copied().find(|operation| is_candidate(operation) && is_named(operation))
+    let mut named =
+        service.operations.iter().copied().filter(|operation| is_candidate(operation) && is_named(operation));
+    let first = named.next()?;
+    let Some(second) = named.next() else { return Some(first) };
+    let mut all = [first, second].into_iter().chain(named);
+    all.find(|operation| has_element(operation, namespace, element)).or(Some(first))
 }
 
 /// The candidate that GET and POST have at that location.
@@ -91,19 +97,26 @@ fn by_element(
     element: Option<ElementName<'_>>,
     mut is_candidate: impl FnMut(&Operation) -> bool,
 ) -> Option<&'static Operation> {
-    let element = element?;
+    element?;
+    let mut operations = service.operations.iter().copied();
+    operations.find(|operation| is_candidate(operation) && has_element(operation, namespace, element))
+}
+
+/// Whether a request of the operation may begin with that element; `None` is an empty body.
+fn has_element(operation: &Operation, namespace: &str, element: Option<ElementName<'_>>) -> bool {
+    let Some(element) = element else {
+        return operation.messages.style == Style::Bare && operation.parameters.is_empty();
+    };
     let is_one = |name: Name| {
         element.namespace == name.namespace.uri(namespace) && xml::name::is_encoding_of(element.local, name.name)
     };
-    let has_it = |operation: &&Operation| match operation.messages.style {
+    match operation.messages.style {
         Style::Wrapped | Style::Rpc => is_one(operation.request_name()),
         Style::Bare => operation
             .parameters
             .iter()
             .any(|parameter| is_one(Name { name: parameter.name, namespace: parameter.namespace })),
-    };
-    let mut operations = service.operations.iter().copied();
-    operations.find(|operation| is_candidate(operation) && has_it(operation))
+    }
 }
 
 pub(super) enum Unrouted {
@@ -114,7 +127,7 @@ pub(super) enum Unrouted {
 }
 
 /// Finds the operation of a SOAP request. SOAP 1.1: the `SOAPAction` decides, or without one the body. SOAP 1.2: an `action` that names an
-/// operation decides, or else the body. `at` is the path of the request; a path may offer only some operations.
+/// operation decides, or else the body. Operations that share an action are told apart by the body. `at` is the path of the request; a path may offer only some operations.
 pub(super) fn soap(
     settings: &ServerSettings,
     at: &str,
@@ -134,7 +147,7 @@ pub(super) fn soap(
                     is_at(operation) && operation.messages.action == Some("")
                 })
             } else {
-                by_action(service, namespace, action, is_at)
+                by_action(service, namespace, action, element, is_at)
             };
             found.filter(offered).ok_or_else(|| Unrouted::UnknownAction(plain.to_owned()))
         }
@@ -143,7 +156,8 @@ pub(super) fn soap(
             found.ok_or_else(|| Unrouted::UnknownAction(String::new()))
         }
         (SoapVersion::V12, _) => {
-            let named = media_type.parameter("action").and_then(|action| by_action(service, namespace, &action, is_at));
+            let action = media_type.parameter("action");
+            let named = action.and_then(|action| by_action(service, namespace, &action, element, is_at));
             named.or_else(|| by_element(service, namespace, element, is_at)).filter(offered).ok_or(Unrouted::NoAction)
         }
     }

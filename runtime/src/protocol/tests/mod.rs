@@ -15,6 +15,7 @@ mod response_memory;
 mod responses_decoded;
 mod responses_encoded;
 mod round_trips;
+mod shared_actions;
 mod typed_outputs;
 
 use std::sync::Arc;
