@@ -94,8 +94,8 @@ fn collect(workspace: &Workspace, names: &[String]) {
             let text = fs::read_to_string(workspace.member(name).join(path)).unwrap();
             text.lines().filter(|line| !line.starts_with("//!")).collect::<Vec<_>>().join("\n")
         };
-        let (module, example, test) =
-            (name.replace('-', "_"), code("examples/call.rs"), code("tests/every_operation.rs"));
+        let (module, example) = (name.replace('-', "_"), code(&format!("examples/call-{name}.rs")));
+        let test = code("tests/every_operation.rs");
         readmes.push_str(&format!(
             "#[cfg(doctest)]\n#[doc = include_str!(\"../../{name}/README.md\")]\nmod readme_{module} {{}}\n"
         ));

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use asmx::new::{Crate, Options, checkout};
+use asmx::new::{Crate, Options, checkout, example_name};
 
 use super::generate::counted;
 use super::import::{tell_report, tell_warnings};
@@ -68,6 +68,7 @@ pub(super) fn run(arguments: Arguments) -> io::Result<bool> {
         let warnings = if count == 1 { "1 warning".to_owned() } else { format!("{count} warnings") };
         writeln!(io::stdout(), "{warnings} above: parts of the document were left out or changed")?;
     }
-    writeln!(io::stdout(), "\nnext:\n  cd {folder}\n  cargo run --example call\n  cargo test")?;
+    let example = example_name(&made.name);
+    writeln!(io::stdout(), "\nnext:\n  cd {folder}\n  cargo run --example {example}\n  cargo test")?;
     Ok(true)
 }

@@ -112,7 +112,7 @@ impl Crate {
             ("README.md".to_owned(), readme::text(&facts)),
             (".gitignore".to_owned(), "/target\n".to_owned()),
             ("src/lib.rs".to_owned(), sources::library(&facts)),
-            ("examples/call.rs".to_owned(), sources::example(&facts)),
+            (format!("examples/{}.rs", example_name(&name)), sources::example(&facts)),
             ("tests/every_operation.rs".to_owned(), sources::every_operation(&facts)),
         ];
         if options.committed {
@@ -144,6 +144,12 @@ impl Crate {
         }
         written
     }
+}
+
+/// The name of the example of a package. The examples of a workspace share a folder, so their names must differ.
+#[must_use]
+pub fn example_name(package: &str) -> String {
+    format!("call-{package}")
 }
 
 /// Lints that some non-ASCII names trip; they can only be allowed for a whole crate.

@@ -7,6 +7,7 @@ use asmx_import::name_hints::signs_in;
 use asmx_types::display::shown_line;
 use heck::ToShoutySnakeCase as _;
 
+use super::example_name;
 use super::facts::Facts;
 use super::manifest::PASSED_ON;
 use super::sources::{host, items, regenerate, settings};
@@ -39,11 +40,12 @@ fn first(facts: &Facts<'_>) -> String {
         "# {package}\n\n\
          A client of the web service {name} with {count}, generated from [spec/{package}.xml](spec/{package}.xml).\n\n\
          ```sh\n\
-         cargo run --example call   # calls {operation} on a mock\n\
-         cargo test                 # calls every operation on a mock\n\
+         cargo run --example {example}   # calls {operation} on a mock\n\
+         cargo test   # calls every operation on a mock\n\
          ```\n",
         name = code(&service.name),
         count = counted(service),
+        example = example_name(package),
         operation = shown_line(&call.operation),
     )
 }
@@ -121,16 +123,18 @@ fn server(facts: &Facts<'_>) -> String {
         String::new()
     } else {
         format!(
-            "\n{} may change data on that server. Edit [examples/call.rs](examples/call.rs) first: choose the operation and the values \
+            "\n{} may change data on that server. Edit [examples/{example}.rs](examples/{example}.rs) first: choose the operation and the values \
              that you want to send.\n",
-            code(&call.operation)
+            code(&call.operation),
+            example = example_name(facts.package),
         )
     };
     format!(
         "## The example against a server\n\n\
          ```sh\n\
-         cargo run --example call -- --url {host}\n\
+         cargo run --example {example} -- --url {host}\n\
          ```\n{warning}{rows}{sign_in}",
+        example = example_name(facts.package),
         host = host(facts),
         sign_in = sign_in(facts.service),
     )

@@ -8,6 +8,7 @@ use asmx_codegen::names::ident;
 use heck::{ToKebabCase as _, ToShoutySnakeCase as _};
 
 use super::call::chain;
+use super::example_name;
 use super::facts::Facts;
 
 fn descriptor(service: &Service) -> String {
@@ -163,9 +164,10 @@ pub(super) fn items(facts: &Facts<'_>) -> String {
     items.join(", ")
 }
 
-/// `examples/call.rs`.
+/// The file of the example.
 pub(super) fn example(facts: &Facts<'_>) -> String {
-    let Facts { library, service, call, allowed, .. } = facts;
+    let Facts { package, library, service, call, allowed, .. } = facts;
+    let example = example_name(package);
     let (client, descriptor) = (ident(&service.names.client), descriptor(service));
     let settings = settings(facts);
     let set: String = settings.iter().map(Setting::taken_from_environment).collect();
@@ -190,8 +192,8 @@ pub(super) fn example(facts: &Facts<'_>) -> String {
         "//! Calls the operation {operation} on a mock or on a server.\n\
          //!\n\
          //! ```text\n\
-         //! cargo run --example call\n\
-         //! cargo run --example call -- --url https://server.example\n\
+         //! cargo run --example {example}\n\
+         //! cargo run --example {example} -- --url https://server.example\n\
          //! ```\n\
          {told}{allowed}\n\
          use {library}::{{{items}}};\n\n\

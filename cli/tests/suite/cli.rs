@@ -375,7 +375,7 @@ fn new_makes_a_crate_and_tells_what_became_of_the_document() {
     let output = run(&folder, &arguments);
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
     assert!(out(&output).starts_with("made the crate small in clients/small (1 operation)\n"), "{}", out(&output));
-    assert!(out(&output).contains("  cargo run --example call\n"), "{}", out(&output));
+    assert!(out(&output).contains("  cargo run --example call-small\n"), "{}", out(&output));
     assert!(err(&output).starts_with("Small: 1 of 2 operations, "), "{}", err(&output));
     assert!(err(&output).contains("  Count: left out: not asked for\n"), "{}", err(&output));
     let manifest = fs::read_to_string(folder.join("clients/small/Cargo.toml")).unwrap();

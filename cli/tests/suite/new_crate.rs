@@ -271,7 +271,7 @@ fn a_token_of_bytes_is_asked_for_in_its_form() {
         fs::write(&path, spec).unwrap();
         let options = Options { name: Some("s".to_owned()), ..Options::default() };
         let made = Crate::plan(&path, &folder.join("crate"), &options).unwrap();
-        let example = &files(&made)["examples/call.rs"];
+        let example = &files(&made)["examples/call-s.rs"];
         assert!(example.contains(form), "{form}: {example}");
     }
 }
@@ -304,7 +304,7 @@ fn credentials_of_headers_parameters_and_structures_are_asked_for() {
         fs::write(&path, text).unwrap();
         let options = Options { name: Some("s".to_owned()), ..Options::default() };
         let made = Crate::plan(&path, &folder.join("crate"), &options).unwrap();
-        let example = files(&made)["examples/call.rs"];
+        let example = files(&made)["examples/call-s.rs"];
         let set: Vec<&str> =
             example.lines().filter_map(|line| line.trim().strip_prefix("let builder = builder.")).collect();
         let set: Vec<&str> = set.iter().map(|line| line.trim_end_matches(';')).collect();

@@ -135,8 +135,13 @@ pub(super) const SOAP12_ENCODING: &str = "http://www.w3.org/2003/05/soap-encodin
 pub(super) const MICROSOFT_TYPES: &str = "http://microsoft.com/wsdl/types/";
 pub(super) const DIFFGRAM: &str = "urn:schemas-microsoft-com:xml-diffgram-v1";
 pub(super) const MSDATA: &str = "urn:schemas-microsoft-com:xml-msdata";
-pub(super) const SOAP_OVER_HTTP: &[&str] =
-    &["http://schemas.xmlsoap.org/soap/http", "http://schemas.xmlsoap.org/soap/http/"];
+/// The usual URI, and that of SOAP 1.2 (Part 2, section 7), which Java's tools write.
+pub(super) const SOAP_OVER_HTTP: &[&str] = &[
+    "http://schemas.xmlsoap.org/soap/http",
+    "http://schemas.xmlsoap.org/soap/http/",
+    "http://www.w3.org/2003/05/soap/bindings/HTTP/",
+    "http://www.w3.org/2003/05/soap/bindings/HTTP",
+];
 
 /// Whether definitions of the namespace are built in, so that an import needs no document.
 pub(super) fn is_built_in(namespace: &str) -> bool {

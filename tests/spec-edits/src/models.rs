@@ -495,6 +495,10 @@ impl Maker {
         if self.for_wsdl {
             if style != Style::Wrapped {
                 parameters = parameters.into_iter().map(|part| self.part_of_a_message(part, style)).collect();
+                if style == Style::Bare {
+                    // The body has each element of a bare request.
+                    parameters.iter_mut().for_each(|part| part.presence = Presence::Required);
+                }
                 returned = self.returned_in_parts(returned, style);
             }
             // GET and POST carry only some types.

@@ -126,6 +126,21 @@ fn blanks_before_the_declaration_do_no_harm() {
 }
 
 /// The operations of a document with their Rust names.
+/// Tools of Java write the transport that the W3C defined for SOAP 1.2.
+#[test]
+fn the_transport_of_either_version_is_http() {
+    let plain = text("versions.wsdl");
+    let of_w3c = plain.replacen(
+        "soap12:binding transport=\"http://schemas.xmlsoap.org/soap/http\"",
+        "soap12:binding transport=\"http://www.w3.org/2003/05/soap/bindings/HTTP/\"",
+        1,
+    );
+    assert_ne!(plain, of_w3c);
+    let imported = |text: &str| import(&InMemory::of([("doc.wsdl", text)]), "doc.wsdl").unwrap();
+    assert!(imported(&of_w3c).warnings.is_empty());
+    assert_eq!(imported(&of_w3c).service, imported(&plain).service);
+}
+
 fn names(text: &str) -> Vec<(String, String)> {
     let operations = import(&InMemory::of([("a", text)]), "a").unwrap().service.operations;
     operations.into_iter().map(|one| (one.name, one.names.request)).collect()
