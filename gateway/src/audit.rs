@@ -1,6 +1,6 @@
 //! Calls that ended, for an audit log.
 
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use asmx_runtime::Outcome;
@@ -41,21 +41,36 @@ pub struct Ended {
     pub reason: Option<String>,
 }
 
-/// The receiver of calls that ended.
-pub(crate) type Told = Arc<dyn Fn(&Ended) + Send + Sync>;
+/// A receiver of calls that ended.
+type Observer = Arc<dyn Fn(&Ended) + Send + Sync>;
 
-/// Tells a call when it is dropped: callers may go away before it ends.
+/// The receivers of a gateway and of its clones.
+#[derive(Default)]
+pub(crate) struct Observers(RwLock<Vec<Observer>>);
+
+impl Observers {
+    /// A poisoned lock is used: each change is a single step.
+    pub(crate) fn add(&self, observer: Observer) {
+        self.0.write().unwrap_or_else(PoisonError::into_inner).push(observer);
+    }
+
+    pub(crate) fn all(&self) -> Vec<Observer> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+/// Reports a call when it is dropped: callers may go away before it ends.
 pub(crate) struct Watched {
-    told: Option<Told>,
+    observers: Vec<Observer>,
     begun: Instant,
     ended: Ended,
 }
 
 impl Watched {
-    pub(crate) fn new(told: Option<Told>, operation: &Operation, effect: Effect, caller: Caller) -> Self {
+    pub(crate) fn new(observers: Vec<Observer>, operation: &Operation, effect: Effect, caller: Caller) -> Self {
         let (elapsed, status, outcome) = (Duration::ZERO, ABANDONED, Some(Outcome::Unknown));
         let ended = Ended { operation: operation.name, effect, caller, elapsed, status, outcome, reason: None };
-        Self { told, begun: Instant::now(), ended }
+        Self { observers, begun: Instant::now(), ended }
     }
 
     pub(crate) fn end(mut self, refusal: Option<&Refusal>) {
@@ -68,8 +83,8 @@ impl Watched {
 impl Drop for Watched {
     fn drop(&mut self) {
         self.ended.elapsed = self.begun.elapsed();
-        if let Some(told) = &self.told {
-            told(&self.ended);
+        for observer in &self.observers {
+            observer(&self.ended);
         }
     }
 }

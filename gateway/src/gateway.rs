@@ -14,8 +14,7 @@ use serde_json::{Map, Value as Json};
 use tokio::sync::OwnedSemaphorePermit;
 
 use crate::aside::{aside_if, polled_aside};
-
-use crate::audit::{Caller, Ended, Told, Watched};
+use crate::audit::{Caller, Ended, Observers, Watched};
 use crate::call::{Answer, Call};
 use crate::limits::Limits;
 use crate::memory::{MEMORY, Memory, Share};
@@ -42,7 +41,7 @@ struct Inner {
     hidden: HashMap<&'static str, Effect>,
     limits: Limits,
     memory: Memory,
-    told: Option<Told>,
+    observers: Observers,
 }
 
 /// An operation that callers may call.
@@ -83,18 +82,16 @@ impl Gateway {
         let by_name = exposed.iter().enumerate().map(|(index, one)| (one.operation.name, index)).collect();
         let limits = Limits::new(offer.at_once, offer.per_second);
         let memory = Memory::new(offer.memory.unwrap_or(MEMORY));
-        Ok(Self(Arc::new(Inner { target, offer, exposed, by_name, hidden, limits, memory, told: None })))
+        let observers = Observers::default();
+        Ok(Self(Arc::new(Inner { target, offer, exposed, by_name, hidden, limits, memory, observers })))
     }
 
-    /// Tells each call that ended: for an audit log. Values of parameters and results are no part of it.
+    /// Reports each call that ends, for an audit log: of this gateway and of all its clones, also of those that were made before. Several
+    /// receivers get every report. Values of parameters and results are no part of it.
     #[must_use]
-    pub fn on_call(self, told: impl Fn(&Ended) + Send + Sync + 'static) -> Self {
-        let told: Option<Told> = Some(Arc::new(told));
-        match Arc::try_unwrap(self.0) {
-            Ok(inner) => Self(Arc::new(Inner { told, ..inner })),
-            // Clones of it serve already, and go on as they are.
-            Err(shared) => Self(shared),
-        }
+    pub fn on_call(self, observer: impl Fn(&Ended) + Send + Sync + 'static) -> Self {
+        self.0.observers.add(Arc::new(observer));
+        self
     }
 
     /// The target.
@@ -170,6 +167,13 @@ impl Gateway {
         schema
     }
 
+    /// The schema of a request without its secrets, and its definitions.
+    pub(crate) fn schema_without_secrets(&self, exposed: &Exposed) -> (Json, Map<String, Json>) {
+        let mut schemas = self.schemas(DEFINITIONS, 0).with_secrets(false);
+        let schema = self.request_schema(&mut schemas, exposed.operation);
+        (schema, schemas.definitions())
+    }
+
     pub(crate) fn result_schema(&self, schemas: &mut Schemas, operation: &'static Operation) -> Json {
         let target = self.target();
         schemas.result(operation, target.transport_of(operation), target.document().is_some())
@@ -221,21 +225,26 @@ impl Gateway {
     }
 
     pub(crate) fn watched(&self, exposed: &Exposed, caller: Caller) -> Watched {
-        Watched::new(self.0.told.clone(), exposed.operation, exposed.effect, caller)
+        Watched::new(self.0.observers.all(), exposed.operation, exposed.effect, caller)
     }
 
-    fn ready(&self, exposed: &Exposed, arguments: Arguments) -> Result<Ready, Refusal> {
+    /// The arguments by the names of the schema, if they fit it.
+    pub(crate) fn fitted(&self, exposed: &Exposed, arguments: Map<String, Json>) -> Result<Map<String, Json>, Refusal> {
         let request = exposed.request.get_or_init(|| {
             let mut schemas = self.schemas(DEFINITIONS, 0);
             let schema = self.request_schema(&mut schemas, exposed.operation);
             Request::new(Rules::new(&schema, &schemas.definitions()), exposed.operation)
         });
-        let object = Json::Object(request.with_names_of_schema(arguments.object));
+        let object = Json::Object(request.with_names_of_schema(arguments));
         let misfits = misfits(&request.rules, &object);
-        if !misfits.is_empty() {
-            return Err(Refusal::Unfit(misfits));
+        match object {
+            Json::Object(arguments) if misfits.is_empty() => Ok(arguments),
+            _ => Err(Refusal::Unfit(misfits)),
         }
-        let Json::Object(mut arguments) = object else { return Err(Refusal::Unfit(Vec::new())) };
+    }
+
+    fn ready(&self, exposed: &Exposed, arguments: Arguments) -> Result<Ready, Refusal> {
+        let mut arguments = self.fitted(exposed, arguments.object)?;
         let mut headers = match arguments.shift_remove(SOAP_HEADERS) {
             Some(Json::Object(headers)) => headers,
             _ => Map::new(),

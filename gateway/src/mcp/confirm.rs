@@ -1,7 +1,11 @@
 //! Sends are confirmed by a person, where the client can ask one.
 
+use std::collections::VecDeque;
+use std::collections::hash_map::RandomState;
+use std::hash::BuildHasher as _;
+use std::sync::{Mutex, PoisonError};
+
 use asmx_types::Effect;
-use asmx_types::display::shown_line;
 use rmcp::model::{
     CallToolRequestParams, ElicitRequest, ElicitRequestParams, ElicitationAction, ElicitationSchema, InputRequest,
     InputRequests, InputRequiredResult, ProtocolVersion,
@@ -9,68 +13,121 @@ use rmcp::model::{
 use rmcp::service::{RequestContext, RoleServer};
 use serde_json::{Map, Value as Json};
 
-use crate::gateway::Exposed;
+use super::question;
+use crate::gateway::{Exposed, Gateway};
 
 /// The name of the question, and of its only field.
 const CONFIRM: &str = "confirm";
-/// The most characters of the arguments that a person sees.
-const SHOWN: usize = 600;
+/// The most questions that wait for an answer. Older ones are asked again.
+const WAITING: usize = 1000;
 
 pub(super) enum Answered {
     Yes,
     No,
     /// The client asks, and calls again with the answer.
     Ask(Box<InputRequiredResult>),
+    /// The call is too large for a question.
+    Unreadable,
 }
 
-/// Asks about an operation that sends messages. A client that cannot ask has the permission of whoever allowed sends.
+/// The questions that wait for an answer in a later request.
+#[derive(Default)]
+pub(super) struct Questions {
+    /// The key of the hashes: no client can make one itself.
+    key: RandomState,
+    waiting: Mutex<Waiting>,
+}
+
+#[derive(Default)]
+struct Waiting {
+    asked: u64,
+    /// The state of each question, as the client has it.
+    states: VecDeque<String>,
+}
+
+impl Questions {
+    /// The state of a new question about a call.
+    fn ask(&self, operation: &str, arguments: &Map<String, Json>) -> String {
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        waiting.asked += 1;
+        let state = self.state(waiting.asked, operation, arguments);
+        waiting.states.push_back(state.clone());
+        if waiting.states.len() > WAITING {
+            waiting.states.pop_front();
+        }
+        state
+    }
+
+    /// Whether the state is that of a question about this call. Each question has one answer.
+    fn is_about(&self, state: &str, operation: &str, arguments: &Map<String, Json>) -> bool {
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(place) = waiting.states.iter().position(|known| known == state) else { return false };
+        waiting.states.remove(place);
+        let number = state.split('-').next().and_then(|number| number.parse().ok());
+        number.is_some_and(|number| self.state(number, operation, arguments) == state)
+    }
+
+    fn state(&self, number: u64, operation: &str, arguments: &Map<String, Json>) -> String {
+        format!("{number}-{:016x}", self.key.hash_one((number, operation, arguments)))
+    }
+}
+
+/// Asks about an operation that sends messages, with arguments that fit it. Only a clear yes counts. A client that cannot ask has the permission
+/// of whoever allowed sends.
 pub(super) async fn confirm(
+    gateway: &Gateway,
+    questions: &Questions,
     request: &CallToolRequestParams,
     exposed: &Exposed,
     arguments: &Map<String, Json>,
     context: &RequestContext<RoleServer>,
 ) -> Answered {
+    if !is_asked(exposed, context) {
+        return Answered::Yes;
+    }
+    let (schema, definitions) = gateway.schema_without_secrets(exposed);
+    let Ok(lines) = question::lines(&schema, &definitions, arguments) else { return Answered::Unreadable };
+    let Some(question) = elicitation(exposed.operation.name, &lines) else { return Answered::No };
+    let name = exposed.operation.name;
+    let is_stateless =
+        context.protocol_version().is_some_and(|version| version.as_str() >= ProtocolVersion::V_2026_07_28.as_str());
+    if !is_stateless {
+        return match context.peer.create_elicitation(question).await {
+            Ok(answer) if answer.action == ElicitationAction::Accept => agreed(answer.content.as_ref()),
+            // Without an answer nothing is sent.
+            _ => Answered::No,
+        };
+    }
+    let answer = request.input_responses.as_ref().and_then(|answers| answers.get(CONFIRM));
+    let state = request.request_state.as_deref();
+    match answer.filter(|_| state.is_some_and(|state| questions.is_about(state, name, arguments))) {
+        Some(answer) if answer.get("action").and_then(Json::as_str) == Some("accept") => agreed(answer.get("content")),
+        Some(_) => Answered::No,
+        // An answer about another call is none.
+        None => {
+            let request = InputRequest::Elicitation(ElicitRequest::new(question));
+            let asked = InputRequests::from([(CONFIRM.to_owned(), request)]);
+            Answered::Ask(Box::new(InputRequiredResult::new(Some(asked), Some(questions.ask(name, arguments)))))
+        }
+    }
+}
+
+/// Whether a person is asked about the operation.
+pub(super) fn is_asked(exposed: &Exposed, context: &RequestContext<RoleServer>) -> bool {
     let capability = context.client_capabilities().and_then(|capabilities| capabilities.elicitation);
     // A client that names no form of questions has the first one.
     let can_ask = capability.is_some_and(|capability| capability.form.is_some() || capability.url.is_none());
-    if exposed.effect != Effect::Send || !can_ask {
-        return Answered::Yes;
-    }
-    let Some(question) = question(exposed, arguments) else { return Answered::No };
-    let is_stateless = context.protocol_version().is_some_and(|version| version == ProtocolVersion::V_2026_07_28);
-    if is_stateless {
-        let answer = request.input_responses.as_ref().and_then(|answers| answers.get(CONFIRM));
-        return match answer {
-            Some(answer) if answer.get("action").and_then(Json::as_str) == Some("accept") => {
-                agreed(answer.get("content"))
-            }
-            Some(_) => Answered::No,
-            None => {
-                let asked = InputRequests::from([(
-                    CONFIRM.to_owned(),
-                    InputRequest::Elicitation(ElicitRequest::new(question)),
-                )]);
-                Answered::Ask(Box::new(InputRequiredResult::from_input_requests(asked)))
-            }
-        };
-    }
-    match context.peer.create_elicitation(question).await {
-        Ok(answer) if answer.action == ElicitationAction::Accept => agreed(answer.content.as_ref()),
-        // Without an answer nothing is sent.
-        _ => Answered::No,
-    }
+    exposed.effect == Effect::Send && can_ask
 }
 
 fn agreed(content: Option<&Json>) -> Answered {
-    let is_agreed = content.and_then(|content| content.get(CONFIRM)).and_then(Json::as_bool).unwrap_or(true);
-    if is_agreed { Answered::Yes } else { Answered::No }
+    let answer = content.and_then(|content| content.get(CONFIRM));
+    if answer == Some(&Json::Bool(true)) { Answered::Yes } else { Answered::No }
 }
 
-fn question(exposed: &Exposed, arguments: &Map<String, Json>) -> Option<ElicitRequestParams> {
-    let text = Json::Object(arguments.clone()).to_string();
-    let shown: String = shown_line(&text).chars().take(SHOWN).collect();
-    let more = if text.chars().count() > SHOWN { "…" } else { "" };
-    let message = format!("{} sends messages. Call it with {shown}{more}", exposed.operation.name);
+fn elicitation(operation: &str, lines: &[String]) -> Option<ElicitRequestParams> {
+    let with = if lines.is_empty() { "without parameters?".to_owned() } else { format!("with\n{}", lines.join("\n")) };
+    let message = format!("{operation} sends messages. Call it {with}");
     let requested_schema = ElicitationSchema::builder().required_bool(CONFIRM).build().ok()?;
     Some(ElicitRequestParams::FormElicitationParams { meta: None, message, requested_schema })
 }

@@ -3,6 +3,7 @@
 mod confirm;
 mod cut;
 mod kept;
+mod question;
 mod reply;
 mod tools;
 
@@ -24,7 +25,7 @@ use serde_json::{Map, Value as Json};
 use crate::aside::aside_if;
 use crate::audit::Caller;
 use crate::gateway::{Arguments, Exposed, Gateway};
-use confirm::{Answered, confirm};
+use confirm::{Answered, Questions, confirm, is_asked};
 use kept::Kept;
 use tools::{Meant, Tools};
 
@@ -39,12 +40,13 @@ struct Inner {
     gateway: Gateway,
     tools: Tools,
     kept: Kept,
+    questions: Questions,
 }
 
 impl Mcp {
     pub(crate) fn new(gateway: Gateway) -> Self {
         let tools = Tools::of(&gateway);
-        Self(Arc::new(Inner { gateway, tools, kept: Kept::default() }))
+        Self(Arc::new(Inner { gateway, tools, kept: Kept::default(), questions: Questions::default() }))
     }
 
     /// Answers one request over HTTP. No session is kept. The listener and [`Rest`](crate::Rest) have looked at host, origin and token.
@@ -68,14 +70,28 @@ impl Mcp {
         &self,
         request: &CallToolRequestParams,
         exposed: &Exposed,
-        arguments: Map<String, Json>,
+        mut arguments: Map<String, Json>,
         context: &RequestContext<RoleServer>,
     ) -> CallToolResponse {
-        match confirm(request, exposed, &arguments, context).await {
+        let name = exposed.operation.name;
+        if is_asked(exposed, context) {
+            arguments = match self.0.gateway.fitted(exposed, arguments) {
+                Ok(arguments) => arguments,
+                Err(refusal) => return reply::refused(&refusal, name).into(),
+            };
+        }
+        match confirm(&self.0.gateway, &self.0.questions, request, exposed, &arguments, context).await {
             Answered::Yes => {}
             Answered::Ask(question) => return CallToolResponse::InputRequired(*question),
             Answered::No => {
-                let text = format!("A person did not confirm {}. Nothing was sent.", exposed.operation.name);
+                let text = format!("A person did not confirm {name}. Nothing was sent.");
+                return reply::error(text).into();
+            }
+            Answered::Unreadable => {
+                let text = format!(
+                    "{name} sends messages, and a person confirms it. These arguments have more values, or longer names, than a person can be \
+                     shown. Nothing was sent: call it with fewer values."
+                );
                 return reply::error(text).into();
             }
         }

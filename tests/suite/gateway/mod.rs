@@ -1,5 +1,6 @@
 //! `asmx-gateway`: targets, REST with its schemas, tools.
 
+mod confirmations;
 mod contents;
 mod faults;
 mod hostile;

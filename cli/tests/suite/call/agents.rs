@@ -1,11 +1,14 @@
 //! `asmx gateway` and `asmx mcp` as clients of agents see them: the Python client of the protocol, and the protocol's own conformance suite.
 
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
+use std::process::{Command, Stdio};
 
 use serde_json::{Value as Json, json};
 
 use super::folder;
 use super::mock::Served;
+use super::server::{serve, soap};
 use super::tools::{node_program, printed, python_with};
 
 /// What the Python client prints: for each version of the protocol the names of the tools, and the result of a call.
@@ -44,6 +47,56 @@ fn the_client_of_python_lists_and_calls_tools_over_standard_input_and_output() {
     let document = folder.join("shop.xml");
     let server = [env!("CARGO_BIN_EXE_asmx"), "mcp", document.to_str().unwrap(), "--upstream", &mock.1];
     assert_answers(answered(&server));
+}
+
+/// The question about `Ring` in the protocol with sessions, and the text of the result after this answer.
+fn confirmed(folder: &Path, url: &str, answer: &Json) -> (Json, String) {
+    let mut server = Command::new(env!("CARGO_BIN_EXE_asmx"));
+    server.current_dir(folder).args(["mcp", "shop.xml", "--upstream", url, "--allow", "send"]);
+    let mut server = server.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let (mut to, mut from) = (server.stdin.take().unwrap(), BufReader::new(server.stdout.take().unwrap()).lines());
+    let mut send = |message: Json| writeln!(to, "{message}").unwrap();
+    // Notifications have no answer.
+    let mut next = || loop {
+        let message: Json = serde_json::from_str(&from.next().unwrap().unwrap()).unwrap();
+        if message.get("id").is_some() {
+            return message;
+        }
+    };
+    let client = json!({
+        "protocolVersion": "2025-11-25", "capabilities": { "elicitation": { "form": {} } }, "clientInfo": { "name": "test", "version": "1" },
+    });
+    send(json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": client }));
+    assert_eq!(next()["result"]["protocolVersion"], "2025-11-25");
+    send(json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
+    send(json!({ "jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": { "name": "Ring", "arguments": {} } }));
+    let question = next();
+    assert_eq!(question["method"], "elicitation/create", "{question}");
+    send(json!({ "jsonrpc": "2.0", "id": question["id"], "result": answer }));
+    let result = next();
+    drop(to);
+    server.wait().unwrap();
+    (question["params"].clone(), result["result"]["content"].to_string())
+}
+
+#[test]
+fn a_send_is_confirmed_by_a_clear_yes_in_the_protocol_with_sessions() {
+    let folder = folder("agents_confirm");
+    let (url, requests) = serve(soap("<RingResponse xmlns=\"urn:shop\"/>"));
+    for (answer, is_sent) in [
+        (json!({ "action": "accept", "content": { "confirm": true } }), true),
+        (json!({ "action": "accept", "content": { "confirm": false } }), false),
+        (json!({ "action": "accept", "content": { "confirm": "true" } }), false),
+        (json!({ "action": "accept", "content": {} }), false),
+        (json!({ "action": "accept" }), false),
+        (json!({ "action": "decline" }), false),
+    ] {
+        let (question, result) = confirmed(&folder, &url, &answer);
+        assert_eq!(question["message"], "Ring sends messages. Call it without parameters?");
+        assert_eq!(question["requestedSchema"]["required"], json!(["confirm"]));
+        assert_eq!(requests.try_iter().count(), usize::from(is_sent), "{answer}: {result}");
+        assert_eq!(result.contains("A person did not confirm Ring. Nothing was sent."), !is_sent, "{answer}: {result}");
+    }
 }
 
 /// The scenarios of the conformance suite that need no sample tools, prompts or resources.

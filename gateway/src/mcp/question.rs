@@ -1,0 +1,122 @@
+//! The question of whether a call is sent: every value of its arguments, each on a line of its own.
+
+use asmx_types::display::shown_line;
+use serde_json::{Map, Value as Json};
+
+/// The most characters of one value.
+const VALUE: usize = 200;
+/// The most characters of the path of a value.
+const PATH: usize = 120;
+/// The most lines that a person is asked to read.
+const LINES: usize = 60;
+/// The most schemas that a value is compared with: the alternatives of its alternatives.
+const ALTERNATIVES: usize = 200;
+
+/// The reason why a call cannot be shown whole.
+pub(super) struct TooMany;
+
+/// The lines of an object, in the order of its schema. The schemas have no secrets: a member that they do not know is one, and its value is left
+/// out.
+pub(super) fn lines(
+    schema: &Json,
+    definitions: &Map<String, Json>,
+    arguments: &Map<String, Json>,
+) -> Result<Vec<String>, TooMany> {
+    let mut question = Question { definitions, lines: Vec::new() };
+    let schemas = question.alternatives(&[schema]);
+    question.object(&schemas, arguments, "")?;
+    Ok(question.lines)
+}
+
+struct Question<'a> {
+    definitions: &'a Map<String, Json>,
+    lines: Vec<String>,
+}
+
+impl<'a> Question<'a> {
+    fn object(&mut self, schemas: &[&'a Json], members: &Map<String, Json>, path: &str) -> Result<(), TooMany> {
+        let known = || schemas.iter().filter_map(|schema| schema.get("properties")?.as_object());
+        let mut names: Vec<&String> = members.keys().collect();
+        names.sort_by_key(|name| {
+            let place = |properties: &Map<String, Json>| properties.keys().position(|known| known == *name);
+            known().find_map(place).unwrap_or(usize::MAX)
+        });
+        for (name, value) in names.into_iter().filter_map(|name| Some((name, members.get(name)?))) {
+            let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
+            let inner: Vec<_> = schemas.iter().filter_map(|schema| member(schema, name)).collect();
+            if inner.is_empty() && known().next().is_some() {
+                self.line(&path, "(a secret)")?;
+            } else {
+                let inner = self.alternatives(&inner);
+                self.value(&inner, value, &path)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn value(&mut self, schemas: &[&'a Json], value: &Json, path: &str) -> Result<(), TooMany> {
+        match value {
+            Json::Object(members) if !members.is_empty() => self.object(schemas, members, path),
+            Json::Array(items) if items.iter().any(|item| item.is_object() || item.is_array()) => {
+                let inner: Vec<_> = schemas.iter().filter_map(|schema| schema.get("items")).collect();
+                let inner = self.alternatives(&inner);
+                let mut items = items.iter().enumerate();
+                items.try_for_each(|(index, item)| self.value(&inner, item, &format!("{path}[{index}]")))
+            }
+            Json::Array(items) => {
+                let all: Vec<_> = items.iter().take(VALUE).map(scalar).collect();
+                self.line(path, &format!("{} values: {}", items.len(), cut(&all.join(", "))))
+            }
+            scalar_value => {
+                let text = cut(&scalar(scalar_value));
+                let characters = scalar_value.as_str().map_or(0, |text| text.chars().count());
+                let more = if characters > VALUE { format!(" ({characters} characters)") } else { String::new() };
+                self.line(path, &format!("{text}{more}"))
+            }
+        }
+    }
+
+    fn line(&mut self, path: &str, text: &str) -> Result<(), TooMany> {
+        if self.lines.len() >= LINES || path.chars().count() > PATH {
+            return Err(TooMany);
+        }
+        self.lines.push(format!("{}: {text}", shown_line(path)));
+        Ok(())
+    }
+
+    /// The schemas without references and alternatives.
+    fn alternatives(&self, schemas: &[&'a Json]) -> Vec<&'a Json> {
+        let (mut waiting, mut found): (Vec<_>, Vec<&Json>) = (schemas.to_vec(), Vec::new());
+        for _ in 0..ALTERNATIVES {
+            let Some(schema) = waiting.pop() else { break };
+            if let Some(reference) = schema.get("$ref").and_then(Json::as_str) {
+                waiting.extend(self.definitions.get(reference.rsplit('/').next().unwrap_or_default()));
+            } else if let Some(alternatives) = schema.get("anyOf").and_then(Json::as_array) {
+                waiting.extend(alternatives);
+            } else {
+                found.push(schema);
+            }
+        }
+        found
+    }
+}
+
+/// The schema of a member; `None` if there is no such member.
+fn member<'a>(schema: &'a Json, name: &str) -> Option<&'a Json> {
+    let of_name = schema.get("properties").and_then(|properties| properties.get(name));
+    of_name.or_else(|| schema.get("additionalProperties")).filter(|schema| **schema != Json::Bool(false))
+}
+
+fn scalar(value: &Json) -> String {
+    match value {
+        // One more character says that there are more.
+        Json::String(text) => Json::String(text.chars().take(VALUE + 1).collect()).to_string(),
+        other => other.to_string(),
+    }
+}
+
+fn cut(text: &str) -> String {
+    let end = text.char_indices().nth(VALUE).map(|(end, _)| end);
+    let shown = shown_line(end.and_then(|end| text.get(..end)).unwrap_or(text)).into_owned();
+    if end.is_some() { shown + "…" } else { shown }
+}
