@@ -32,15 +32,26 @@ impl Credential {
     }
 }
 
-const USERS: &str = "username user login loginname userid userlogin benutzername usuario";
+const USERS: &str = "username user login loginname loginid userid userlogin benutzername usuario";
 const PASSWORDS: &str = "\
     password passwd pwd passphrase pass userpassword userpass userpwd loginpassword contrasena contraseña kennwort \
     motdepasse passwort senha wachtwoord";
 const KEYS: &str = "\
     apikey accesskey authkey authenticationkey licensekey licencekey license licence licensecode licencecode \
-    licenseid licenceid secret secretkey securitykey privatekey sharedsecret";
+    licenseid licenceid secret secretkey securitykey privatekey sharedsecret subscriptionkey";
 const TOKENS: &str = "\
-    token accesstoken apitoken authtoken authenticationtoken securitytoken sessiontoken sessionid usertoken";
+    token accesstoken apitoken authtoken authenticationtoken securitytoken sessiontoken sessionid usertoken sessionkey \
+    sessionguid guidsession sessionticket authticket loginticket";
+/// Names of secrets that are often data of another kind, such as a ticket of a help desk. They get no role.
+const PERHAPS_SECRETS: &str = "ticket";
+/// Further names of users, beside a password that begins like them: `AccessID` and `AccessPwd`.
+const USERS_BESIDE_PASSWORDS: &str = "id name";
+/// Beginnings of names of credentials that are data: those of new accounts, and of other servers.
+const BEGINNINGS_OF_DATA: &str = "\
+    new old other another current confirm target create reset change proxy smtp ftp sftp mail email pop imap db \
+    database sql source dest destination remote";
+/// A longer beginning is a name of its own.
+const LONGEST_BEGINNING: usize = 16;
 /// Endings of names of other people's secrets, which are data.
 const PASSWORD_ENDINGS: &str = "password passwd pwd passphrase";
 const KEY_ENDINGS: &str = "apikey accesskey secretkey privatekey clientsecret authtoken accesstoken";
@@ -56,6 +67,34 @@ pub fn credential(member: &Member) -> Option<Credential> {
     named(&member.name, scalar(member)?)
 }
 
+/// The beginning that the names of a user and of a password share, such as `u9` of `u9User` and `u9Pwd`; `None` if no such
+/// pair is among the members, or its names suggest data.
+pub fn shared_beginning<'a>(members: impl IntoIterator<Item = &'a Member>) -> Option<String> {
+    let is_text = |member: &&Member| scalar(member) == Some(Scalar::String);
+    let names: Vec<String> = members.into_iter().filter(is_text).map(|member| plain(&member.name)).collect();
+    let beginnings = names.iter().flat_map(|name| PASSWORDS.split(' ').filter_map(|end| name.strip_suffix(end)));
+    let is_shared = |beginning: &&str| {
+        let users = || USERS.split(' ').chain(USERS_BESIDE_PASSWORDS.split(' '));
+        let is_user = |name: &String| name.strip_prefix(beginning).is_some_and(|rest| users().any(|user| user == rest));
+        !beginning.is_empty()
+            && beginning.chars().count() <= LONGEST_BEGINNING
+            && !BEGINNINGS_OF_DATA.split(' ').any(|word| word == *beginning)
+            && names.iter().any(is_user)
+    };
+    beginnings.into_iter().find(is_shared).map(str::to_owned)
+}
+
+/// As [`credential`], for members whose names may have a [shared beginning](shared_beginning), which does not count.
+pub fn credential_behind(beginning: Option<&str>, member: &Member) -> Option<Credential> {
+    if let Some(known) = credential(member) {
+        return Some(known);
+    }
+    let (scalar, name) = (scalar(member)?, plain(&member.name));
+    let rest = name.strip_prefix(beginning?)?;
+    let is_user = scalar == Scalar::String && USERS_BESIDE_PASSWORDS.split(' ').any(|user| user == rest);
+    if is_user { Some(Credential::User) } else { named(rest, scalar) }
+}
+
 pub fn is_secret(member: &Member) -> bool {
     scalar(member).is_some_and(|scalar| sounds_secret(&member.name, scalar))
 }
@@ -66,6 +105,9 @@ pub fn sounds_secret(name: &str, scalar: Scalar) -> bool {
         return true;
     }
     let name = plain(name);
+    if matches!(scalar, Scalar::String | Scalar::Guid) && PERHAPS_SECRETS.split(' ').any(|one| one == name) {
+        return true;
+    }
     let ends = |endings: &str| endings.split(' ').any(|ending| name.ends_with(ending));
     (scalar == Scalar::String && ends(PASSWORD_ENDINGS)) || (scalar != Scalar::Boolean && ends(KEY_ENDINGS))
 }

@@ -30,14 +30,14 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
             return Ok(false);
         }
     };
-    arguments.report.write(|format, is_coloured| match format {
+    let is_written = arguments.report.write(|format, is_coloured| match format {
         Format::Text if is_coloured => render::coloured_text(&report),
         Format::Text => render::text(&report),
         Format::Json => render::json(&report),
         Format::Markdown => render::markdown(&report),
         Format::Github => render::github(&report),
     })?;
-    Ok(!report.fails())
+    Ok(is_written && !report.fails())
 }
 
 fn report(arguments: &Arguments) -> Result<Report, ReviewError> {

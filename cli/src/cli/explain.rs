@@ -1,9 +1,12 @@
 //! `explain`: the pages of codes.
 
-use std::io::{self, Write};
+use std::fmt::Write as _;
+use std::io;
 
 use asmx_codegen::diagnostic::did_you_mean;
 use asmx_review::explain::{self, Explanation};
+
+use super::to_file::ToFile;
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
@@ -13,37 +16,36 @@ pub(super) struct Arguments {
     /// List all codes, one line each
     #[arg(long, conflicts_with = "codes")]
     list: bool,
+    #[command(flatten)]
+    to: ToFile,
 }
 
 /// Returns whether all codes exist.
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
-    let mut output = io::stdout().lock();
+    let mut output = String::new();
     if arguments.list {
         let width = explain::all().map(|one| one.code.len()).max().unwrap_or_default();
         for Explanation { code, summary, .. } in explain::all() {
-            writeln!(output, "{code:width$}  {summary}")?;
+            // Writing to a String cannot fail.
+            let _ = writeln!(output, "{code:width$}  {summary}");
         }
-        return Ok(true);
+        return arguments.to.write(&output);
     }
     let mut all_there = true;
-    let mut is_first = true;
     for code in &arguments.codes {
         if let Some(explanation) = explain::explain(code) {
-            if !is_first {
-                writeln!(output)?;
-            }
-            write!(output, "{explanation}")?;
-            is_first = false;
+            let separator = if output.is_empty() { "" } else { "\n" };
+            let _ = write!(output, "{separator}{explanation}");
         } else {
             all_there = false;
             let code = asmx_types::display::shown_line(code);
             let question = did_you_mean(&explain::nearest_codes(&code));
             let question = if question.is_empty() { question } else { format!("{question} ") };
-            writeln!(
-                io::stderr(),
+            anstream::eprintln!(
                 "error: unknown code `{code}`\n  = help: {question}`asmx explain --list` lists all codes"
-            )?;
+            );
         }
     }
-    Ok(all_there)
+    let is_written = arguments.to.write(&output)?;
+    Ok(is_written && all_there)
 }

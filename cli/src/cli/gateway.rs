@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use asmx_gateway::{Checks, Ended, Gateway, Listen, Offer, Rest, Setup, speak_mcp};
 
 use super::call::{self, Connection, Failure};
+use super::to_file::ToFile;
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
@@ -171,10 +172,26 @@ pub(super) fn offered(gateway: &Gateway) -> String {
     }
 }
 
-/// Prints the document. Returns the exit code.
-pub(super) fn openapi(arguments: &Offered) -> io::Result<u8> {
-    match arguments.gateway(false) {
-        Ok(gateway) => call::print(format!("{:#}\n", gateway.openapi()).as_bytes()),
-        Err(Failure { code, text }) => writeln!(io::stderr(), "{text}").map(|()| code),
+#[derive(clap::Args)]
+pub(super) struct OpenapiArguments {
+    #[command(flatten)]
+    offered: Offered,
+    #[command(flatten)]
+    to: ToFile,
+}
+
+/// Prints the document, and on standard error which operations it lacks. Returns the exit code.
+pub(super) fn openapi(arguments: &OpenapiArguments) -> io::Result<u8> {
+    let gateway = match arguments.offered.gateway(false) {
+        Ok(gateway) => gateway,
+        Err(Failure { code, text }) => return writeln!(io::stderr(), "{text}").map(|()| code),
+    };
+    if gateway.hidden() > 0 {
+        writeln!(io::stderr(), "note: it describes {}", offered(&gateway))?;
     }
+    let text = format!("{:#}\n", gateway.openapi());
+    if arguments.to.is_file() {
+        return arguments.to.write(&text).map(|is_written| u8::from(!is_written));
+    }
+    call::print(text.as_bytes())
 }

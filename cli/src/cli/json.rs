@@ -48,7 +48,9 @@ pub(super) fn errors(file: &str, error: &GenerateError) -> Vec<Told> {
 }
 
 pub(super) fn write(document: &impl Serialize) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    serde_json::to_writer_pretty(&mut out, document)?;
-    writeln!(out)
+    io::stdout().write_all(text(document)?.as_bytes())
+}
+
+pub(super) fn text(document: &impl Serialize) -> io::Result<String> {
+    Ok(serde_json::to_string_pretty(document)? + "\n")
 }

@@ -1,8 +1,9 @@
 //! `lint`: finds likely mistakes in valid specs.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use asmx_codegen::output::GenerateError;
@@ -11,6 +12,7 @@ use clap::ValueEnum;
 use serde::Serialize;
 
 use super::json::{self, Files, Told};
+use super::to_file::ToFile;
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
@@ -20,6 +22,8 @@ pub(super) struct Arguments {
     /// The output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
+    #[command(flatten)]
+    to: ToFile,
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
@@ -50,17 +54,27 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
             files.push(File { file, diagnostics });
         }
         let all_good = files.iter().all(|file| file.diagnostics.is_empty());
-        json::write(&Files { files })?;
-        return Ok(all_good);
+        let is_written = arguments.to.write(&json::text(&Files { files })?)?;
+        return Ok(is_written && all_good);
     }
-    let (mut all_good, mut has_findings) = (true, false);
+    let (mut all_good, mut has_findings, mut result) = (true, false, String::new());
     for (file, found) in all {
         match found {
             Ok(found) => {
                 for finding in &found {
-                    writeln!(io::stderr(), "{finding}\n")?;
+                    if arguments.to.is_file() {
+                        // Writing to a String cannot fail.
+                        let _ = writeln!(result, "{finding}\n");
+                    } else {
+                        writeln!(io::stderr(), "{finding}\n")?;
+                    }
                 }
-                writeln!(io::stdout(), "{file}: {}", counted(&found))?;
+                let line = format!("{file}: {}\n", counted(&found));
+                if arguments.to.is_file() {
+                    result.push_str(&line);
+                } else {
+                    arguments.to.write(&line)?;
+                }
                 has_findings |= !found.is_empty();
             }
             Err(error) => {
@@ -68,6 +82,9 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
                 all_good = false;
             }
         }
+    }
+    if arguments.to.is_file() {
+        all_good &= arguments.to.write(&result)?;
     }
     if has_findings {
         writeln!(

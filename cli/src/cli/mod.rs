@@ -25,18 +25,19 @@ mod new;
 mod operations;
 mod report_arguments;
 mod review;
+mod to_file;
 mod watch;
 
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io;
 
 use clap::{CommandFactory as _, Parser, Subcommand};
 
-const AFTER_HELP: &str = "In every command:
-  -o, --output <FILE>  writes the result into that file, instead of standard output
-      --out-dir <DIR>  writes the results into that folder, where there are several
-      --format <FORM>  prints the result in that form: text, json, and more where a command has more
-In `call`, `operations` and `describe`, --output is that form.";
+const AFTER_HELP: &str = "Where results go:
+  -o, --output <FILE>  writes the one result of `import`, `openapi`, `diff`, `lint`, `review`, `explain` and `schema` into that file
+      --out-dir <DIR>  writes the results of `generate` and `wsdl` into that folder
+      --format <FORM>  chooses the form of a report: text, json, and more where a command has more
+      --output <FORM>  chooses the form of a result in `call`, `operations` and `describe`";
 
 /// Generates typed Rust from a one-page spec of an ASP.NET .asmx web service, and such a spec from its WSDL document.
 #[derive(Parser)]
@@ -76,7 +77,7 @@ enum Command {
     Mcp(Box<gateway::Offered>),
     /// Print the `OpenAPI` document of `asmx gateway`
     #[cfg(feature = "call")]
-    Openapi(Box<gateway::Offered>),
+    Openapi(Box<gateway::OpenapiArguments>),
     /// Serve a mock of a service
     ///
     /// Responds to all transports with samples, or with the results of a file. Its address has the page and the WSDL document of a service.
@@ -129,7 +130,7 @@ enum Command {
     /// Print the XML Schema of specs, for editors
     ///
     /// With it, an editor completes specs, explains elements and attributes, and underlines mistakes.
-    Schema,
+    Schema(to_file::ToFile),
     /// Print the completions of a shell
     ///
     /// For bash: `asmx completions bash > ~/.local/share/bash-completion/completions/asmx`.
@@ -200,7 +201,7 @@ fn succeeded(command: Command) -> io::Result<u8> {
         Command::Diff(arguments) => diff::run(&arguments),
         Command::Review(arguments) => review::run(arguments),
         Command::Explain(arguments) => explain::run(&arguments),
-        Command::Schema => io::stdout().write_all(asmx::schema::schema().as_bytes()).map(|()| true),
+        Command::Schema(to) => to.write(&asmx::schema::schema()),
         Command::Generate(arguments) => generate::run(arguments),
         Command::Wsdl(arguments) => generate::wsdl(arguments),
     }?;

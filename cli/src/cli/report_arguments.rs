@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use anstream::{AutoStream, ColorChoice};
 use asmx_review::diff::FailOn;
 
+use super::to_file::ToFile;
+
 #[derive(clap::Args)]
 pub(super) struct ReportArguments {
     /// The output format
@@ -20,6 +22,8 @@ pub(super) struct ReportArguments {
     /// When to colour text
     #[arg(long = "color", value_enum, value_name = "WHEN", default_value_t = Colour::Auto)]
     colour: Colour,
+    #[command(flatten)]
+    to: ToFile,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -35,13 +39,12 @@ pub(super) enum Format {
 }
 
 impl ReportArguments {
-    /// Renders in the chosen format, coloured or not, and prints.
-    pub(super) fn write(&self, render: impl FnOnce(Format, bool) -> String) -> io::Result<()> {
-        let text = render(self.format, self.colour.is_on());
-        match self.format {
-            Format::Text => self.colour.write(&text),
-            _ => io::stdout().write_all(text.as_bytes()),
+    /// Renders in the chosen format, coloured or not, and prints. Returns whether it could be written.
+    pub(super) fn write(&self, render: impl FnOnce(Format, bool) -> String) -> io::Result<bool> {
+        if self.format == Format::Text && !self.to.is_file() {
+            return self.colour.write(&render(self.format, self.colour.is_on())).map(|()| true);
         }
+        self.to.write(&render(self.format, self.colour == Colour::Always))
     }
 }
 

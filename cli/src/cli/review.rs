@@ -34,7 +34,7 @@ pub(super) fn run(arguments: Arguments) -> io::Result<bool> {
             return Ok(false);
         }
     };
-    report.write(|format, is_coloured| match format {
+    let is_written = report.write(|format, is_coloured| match format {
         Format::Text => review.text(is_coloured),
         Format::Json => review.json(),
         Format::Markdown => review.markdown(),
@@ -46,5 +46,5 @@ pub(super) fn run(arguments: Arguments) -> io::Result<bool> {
         writeln!(io::stderr(), "error: cannot write {}: {error}", path.display())?;
         return Ok(false);
     }
-    Ok(!review.fails())
+    Ok(is_written && !review.fails())
 }

@@ -9,7 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use asmx_codegen::model::{Member, NamedType, Operation, Place, ResultForm, Role, Service, Style, Type, Walk};
 use asmx_types::xml_name::encode_local_name;
 
-use crate::name_hints::{Credential, credential, is_secret, sounds_like_credentials, sounds_like_session};
+use crate::name_hints::{
+    Credential, credential_behind, is_secret, shared_beginning, sounds_like_credentials, sounds_like_session,
+};
 
 /// Marks secrets, and gives credentials and sessions their roles. Credentials that lead the parameters of every operation become common.
 pub(super) fn mark(service: &mut Service) {
@@ -97,7 +99,7 @@ pub fn sentences<'a>(all: impl IntoIterator<Item = (&'a str, &'a Member)>) -> Ve
     }
     let told = told.into_iter().filter(|(_, places)| !places.is_empty()).map(|(role, places)| {
         let (name, it_is) = if places.len() == 1 { ("its name", "it is") } else { ("their names", "they are") };
-        let places = places.join(", ");
+        let places = gathered(&places).join(", ");
         match role {
             Some(role) => format!("role=\"{}\" because of {name}: {places}", role.name()),
             None => format!("hidden in logs because of {name}; if {it_is} your sign-in, add a role: {places}"),
@@ -106,10 +108,39 @@ pub fn sentences<'a>(all: impl IntoIterator<Item = (&'a str, &'a Member)>) -> Ve
     told.collect()
 }
 
+/// More places of one name are one item: `*.Pin (13)`.
+const MOST_PLACES: usize = 3;
+
+/// The places, with those of a name that has many as one item where its first place stood.
+fn gathered(places: &[String]) -> Vec<String> {
+    let name = |place: &'_ String| place.rsplit_once('.').map_or_else(|| place.clone(), |(_, name)| name.to_owned());
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for place in places {
+        *counts.entry(name(place)).or_default() += 1;
+    }
+    let mut items = Vec::new();
+    for place in places {
+        match counts.get_mut(&name(place)) {
+            Some(count) if *count > MOST_PLACES => {
+                items.push(format!("*.{} ({count})", name(place)));
+                *count = 0;
+            }
+            Some(0) => {}
+            _ => items.push(place.clone()),
+        }
+    }
+    items
+}
+
 /// Gives the role that a name suggests, each role once, to the members that `is_one` accepts. `others` are roles given elsewhere. A user name alone
 /// and a password alone get no role.
 fn give(members: &mut [Member], others: &[Role], is_one: impl Fn(&Member) -> bool) {
-    let role = |member: &Member| credential(member).filter(|_| is_one(member)).and_then(Credential::role);
+    let beginning = shared_beginning(members.iter().filter(|member| is_one(member)));
+    let role = |member: &Member| {
+        Some(member)
+            .filter(|_| is_one(member))
+            .and_then(|member| credential_behind(beginning.as_deref(), member)?.role())
+    };
     let found: Vec<Role> = members.iter().filter_map(role).chain(others.iter().copied()).collect();
     let has = |wanted: Role| found.contains(&wanted);
     let mut given = others.to_vec();
@@ -213,6 +244,8 @@ fn common(operations: &mut [Operation]) -> Vec<Member> {
     if rest.is_empty() || !takes_all(first) || !rest.iter().all(takes_all) {
         return Vec::new();
     }
+    let beginning = shared_beginning(&first.parameters);
+    let credential = |member: &Member| credential_behind(beginning.as_deref(), member);
     let is_common = |(place, member): &(usize, &Member)| {
         credential(member).is_some() && rest.iter().all(|operation| operation.parameters.get(*place) == Some(*member))
     };
@@ -233,8 +266,7 @@ fn give_what_most_take(service: &mut Service) {
     let all = service.operations.len();
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for operation in &service.operations {
-        let credentials = operation.parameters.iter().filter(|member| credential(member).is_some());
-        let names: BTreeSet<&String> = credentials.map(|member| &member.name).collect();
+        let names: BTreeSet<&String> = operation.parameters.iter().map(|member| &member.name).collect();
         for name in names {
             *counts.entry(name.clone()).or_default() += 1;
         }

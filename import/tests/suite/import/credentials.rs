@@ -227,6 +227,76 @@ fn names_of_other_languages_and_with_their_type_are_known() {
     assert_eq!(told("", &[], &operations), [expected]);
 }
 
+fn texts(names: &[&str]) -> &'static str {
+    let element = |name: &&str| format!("<s:element name=\"{name}\" type=\"s:string\" minOccurs=\"0\"/>");
+    kept(names.iter().map(element).collect())
+}
+
+#[test]
+fn a_beginning_that_user_and_password_share_does_not_count() {
+    for (user, password) in [
+        ("u9User", "u9Pwd"),
+        ("szAccessID", "szAccessPwd"),
+        ("MyUserName", "MyPassword"),
+        ("securityUserName", "securityPassword"),
+        ("argLoginID", "argPassword"),
+        ("sUser", "sPassword"),
+        ("inUserID", "inPasswd"),
+    ] {
+        let of = |role: &str, name: &str, owner: &str| format!("role=\"{role}\" because of its name: {owner}.{name}");
+        // Behind another parameter, in most operations.
+        let taken = texts(&["Xml", user, password]);
+        let operations: [Operation; 3] = [("A", taken, "", &[]), ("B", taken, "", &[]), ("C", "", "", &[])];
+        let both = |name: &str| format!("A.{name}, B.{name}");
+        let expected = [("username", user), ("password", password)]
+            .map(|(role, name)| format!("role=\"{role}\" because of their names: {}", both(name)));
+        assert_eq!(told("", &[], &operations), expected);
+        // First in every operation, and in a header.
+        let taken = texts(&[user, password, "Xml"]);
+        let operations: [Operation; 2] = [("A", taken, "", &[]), ("B", taken, "", &[])];
+        let expected = [of("username", user, "common"), of("password", password, "common")];
+        assert_eq!(told("", &[], &operations), expected);
+        let types = structure("AuthHeader", &[texts(&[user]), texts(&[password])]);
+        let expected = [of("username", user, "AuthHeader"), of("password", password, "AuthHeader")];
+        assert_eq!(told(&types, &[("Auth", "t:AuthHeader")], &[("A", "", "", &["Auth"])]), expected);
+    }
+}
+
+#[test]
+fn credentials_with_a_beginning_may_be_data() {
+    for names in [["newUser", "newPassword"], ["smtpUserName", "smtpPassword"], ["ShopName", "GatePassword"]] {
+        let taken = texts(&names);
+        let operations: [Operation; 2] = [("A", taken, "", &[]), ("B", taken, "", &[])];
+        let secret = names[1];
+        let data = format!(
+            "hidden in logs because of their names; if they are your sign-in, add a role: A.{secret}, B.{secret}"
+        );
+        assert_eq!(told("", &[], &operations), [data]);
+    }
+    // In one operation of several.
+    let operations: [Operation; 2] = [("A", texts(&["u9User", "u9Pwd"]), "", &[]), ("B", "", "", &[])];
+    let data = "hidden in logs because of its name; if it is your sign-in, add a role: A.u9Pwd";
+    assert_eq!(told("", &[], &operations), [data]);
+}
+
+#[test]
+fn sessions_keys_and_tickets_are_secret() {
+    let one: Operation = ("A", texts(&["strGuidSession", "SubscriptionKey", "ticket"]), "", &[]);
+    let data = "hidden in logs because of their names; if they are your sign-in, add a role: A.strGuidSession, A.SubscriptionKey, A.ticket";
+    assert_eq!(told("", &[], &[one, ("B", "", "", &[])]), [data]);
+    let number = "<s:element name=\"ticket\" type=\"s:int\"/>";
+    assert_eq!(told("", &[], &[("A", number, "", &[])]), [""; 0]);
+}
+
+#[test]
+fn many_places_of_one_name_are_one_item() {
+    let taken = texts(&["Text", "UserPass"]);
+    let operations: [Operation; 4] =
+        [("A", taken, "", &[]), ("B", taken, "", &[]), ("C", taken, "", &[]), ("D", taken, "", &[])];
+    let data = "hidden in logs because of their names; if they are your sign-in, add a role: *.UserPass (4)";
+    assert_eq!(told("", &[], &operations), [data]);
+}
+
 #[test]
 fn what_ends_like_a_secret_is_one() {
     let element = |name: &str, kind: &str| format!("<s:element name=\"{name}\" type=\"s:{kind}\"/>");
