@@ -13,7 +13,7 @@ pub struct ParseOptions {
     /// The most bytes of a document that is read whole, or of a part that is kept whole while the rest is read as it
     /// arrives. Default 4 GiB, which is also the maximum.
     pub max_bytes: usize,
-    /// The most bytes of memory that values take for each byte of a response, beside 64 MiB in all. A structure has
+    /// The most bytes of memory that values take for each byte of a response, beside 16 MiB in all. A structure has
     /// room for members that were not sent, so a small response could otherwise take any amount. A compressed
     /// response counts decompressed. Default 40.
     pub max_memory_per_byte: usize,

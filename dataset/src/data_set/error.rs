@@ -11,7 +11,7 @@ use asmx_types::display::OneLine;
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DataSetError {
-    /// There are more than 100,000 tables and columns.
+    /// There are more than 50,000 tables and columns, or 25,000 that the schema does not declare.
     TooManyColumns,
     /// The schema nests tables more than 100 deep.
     TooDeep,
@@ -62,7 +62,9 @@ impl fmt::Display for DataSetError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let out = &mut OneLine(out);
         match self {
-            Self::TooManyColumns => out.write_str("the data set has more than 100,000 tables and columns"),
+            Self::TooManyColumns => out.write_str(
+                "the data set has more than 50,000 tables and columns, or 25,000 that its schema does not declare",
+            ),
             Self::TooDeep => {
                 out.write_str("the data set's schema declares tables inside one another more than 100 deep")
             }

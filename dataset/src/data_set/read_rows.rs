@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::content::{DataSetContent, RelationKind};
 use super::error::DataSetError;
-use super::read_schema::MOST_COLUMNS;
 use super::row_ids::{RowIds, RowPlace};
 use crate::table::{Cell, Column, Growth, Mapping, RowErrors, RowState, StoredRows, Table};
 use crate::vocabulary::{DIFFGR, MSDATA, XSI};
@@ -51,6 +50,9 @@ impl RowPart {
         (rows, &table.columns)
     }
 }
+
+/// The most undeclared tables and columns. Each takes some 1,000 bytes, and may come in 8. See the bound of memory in `docs/SECURITY.md`.
+const MOST_UNDECLARED: usize = 25_000;
 
 /// Reads rows into the tables of a data set. It remembers names, so that the rows may come in several documents.
 pub(super) struct RowReader {
@@ -101,7 +103,7 @@ impl RowReader {
             nestings,
             has_instance: false,
             late: Late::default(),
-            budget: MOST_COLUMNS,
+            budget: MOST_UNDECLARED,
         }
     }
 

@@ -12,7 +12,7 @@ use asmx_types::xml_name::decode_local_name;
 use asmx_xml::Element;
 
 /// The limit of tables and columns. It is needed because many places can refer to one type.
-pub(super) const MOST_COLUMNS: usize = 50_000;
+const MOST_COLUMNS: usize = 50_000;
 
 const DEEPEST: usize = 100;
 

@@ -147,7 +147,7 @@ impl DelimitedText {
     ///
     /// # Errors
     ///
-    /// As [`DelimitedText::cells`]; also for more than 50,000 columns or 2 GiB of text.
+    /// As [`DelimitedText::cells`]; also for more than 12,000 columns or 2 GiB of text.
     pub fn table_with(&self, layout: impl Into<DelimitedLayout>) -> Result<Table, DelimiterError> {
         self.table_and_width(layout.into()).map(|(table, _)| table)
     }

@@ -68,7 +68,7 @@ pub enum DelimiterError {
         /// The place of the cell in its row; 0 for a row without cells.
         cell: usize,
     },
-    /// A row has more than 50,000 cells.
+    /// A row has more than 12,000 cells.
     TooManyCells {
         /// The row.
         row: usize,
@@ -114,7 +114,7 @@ impl fmt::Display for DelimiterError {
                 write!(out, "row {row}, cell {cell} cannot be written with these delimiters; a text qualifier may help")
             }
             Self::TooManyCells { row } => {
-                write!(out, "row {row} has more than 50,000 cells; check the row delimiter")
+                write!(out, "row {row} has more than 12,000 cells; check the row delimiter")
             }
             Self::RowTooLong { row, limit } => {
                 write!(out, "row {row} is longer than {limit} bytes; check the row delimiter")

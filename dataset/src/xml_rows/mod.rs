@@ -268,7 +268,7 @@ pub enum XmlRowsError {
         /// A different name.
         other: String,
     },
-    /// There are more than 50,000 columns.
+    /// There are more than 12,000 columns.
     TooManyColumns {
         /// The row that exceeds the limit.
         row: usize,
@@ -295,7 +295,7 @@ impl fmt::Display for XmlRowsError {
                 out,
                 "the document is not a table: its root holds `{first}` and `{other}`; read the rows of one name with table_of"
             ),
-            Self::TooManyColumns { row } => write!(out, "the document has more than 50,000 columns, in row {row}"),
+            Self::TooManyColumns { row } => write!(out, "the document has more than 12,000 columns, in row {row}"),
             Self::TooLarge { row } => write!(out, "the rows of the document are longer than 2 GiB at row {row}"),
             Self::Xml(error) => write!(out, "the document cannot be read: {error}"),
         }

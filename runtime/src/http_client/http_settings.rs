@@ -123,7 +123,7 @@ impl<C: From<Client>> Builder<C> {
     }
 
     /// Sets the largest response that is read completely, in bytes after decompression. The default is 256 MiB. A response with a larger
-    /// `Content-Length` fails before it is read. The decoded result takes at most 64 MiB and 40 times the bytes of the response: see
+    /// `Content-Length` fails before it is read. The decoded result takes at most 16 MiB and 40 times the bytes of the response: see
     /// [`ParseOptions::max_memory_per_byte`], which [`parse_options`](Self::parse_options) sets.
     pub fn response_limit(mut self, bytes: usize) -> Self {
         self.wire.change(|http: &mut HttpSettings| http.response_limit = bytes);

@@ -112,7 +112,7 @@ impl std::fmt::Debug for Results<'_> {
 /// For other operations strings and XML documents are strings, integers an array, and a missing result or null is null. A DataSet is
 /// `{"tables":[{"name","columns":[{"name","type"}],"rows":[{…}]}]}`. A cell is the text from the response, because JSON numbers would lose
 /// decimals and 64-bit integers, and DBNull is null. In a sparse table rows leave DBNull out: if a null in every cell would take more memory
-/// than 40 times the response and 64 MiB.
+/// than 40 times the response and 16 MiB.
 pub fn result(service: &Service, operation: &Operation, message: &Message) -> Json {
     Results::new(service).result(operation, message)
 }

@@ -315,7 +315,7 @@ impl ReceivedResponse<'_> {
         let place = xml::shortened(&unreadable.element, LONGEST_PLACE);
         let what = match &unreadable.reason {
             Reason::TooMany => format!(
-                "the values of the response take more than {} bytes of memory for each of its bytes and 64 MiB beside: raise \
+                "the values of the response take more than {} bytes of memory for each of its bytes and 16 MiB beside: raise \
                  `ParseOptions::max_memory_per_byte`",
                 self.context.limits.max_memory_per_byte
             ),

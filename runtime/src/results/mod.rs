@@ -7,7 +7,7 @@ mod content;
 mod data_table;
 mod declared;
 mod fields;
-mod proportion;
+pub(crate) mod proportion;
 
 pub(crate) use asmx_dataset::XmlRows;
 pub(crate) use asmx_dataset::{DataSet, DelimitedText, Delimiters, Integers, Text, XmlDocument};

@@ -2,8 +2,8 @@
 
 use super::table::{ColumnValues, Table};
 
-/// Bytes that the rows of any result may take.
-const BESIDE: usize = 64 * 1024 * 1024;
+/// Bytes that the values or rows of any response may take.
+pub(crate) const BESIDE: usize = 16 * 1024 * 1024;
 /// Bytes that rows may take beside, for each byte that was sent.
 const PER_BYTE: usize = 40;
 

@@ -14,8 +14,8 @@ use bytes::Bytes;
 /// The bytes of a response: enough, so that the fixed memory of every response does not hide the memory for each byte.
 const SIZE: usize = 3_000_000;
 /// The fixed memory of every response.
-const BESIDE: usize = 64 * 1024 * 1024;
-const PER_BYTE: usize = 40;
+const BESIDE: usize = 16 * 1024 * 1024;
+const PER_BYTE: usize = 50;
 
 static SERVICE: Service = Service::new("Rows", "/api.asmx", "", &[], &[], &[]);
 static WIDE: LazyLock<Structure> = LazyLock::new(|| {
@@ -85,7 +85,7 @@ fn assert_bounded(what: &str, operation: &'static Operation, header: &str, resul
             assert!(!is_read, "{what}: {error}");
             let text = error.to_string();
             assert!(
-                text.contains("more than 40 bytes of memory for each of its bytes and 64 MiB beside"),
+                text.contains("more than 40 bytes of memory for each of its bytes and 16 MiB beside"),
                 "{what}: {text}"
             );
             assert!(text.contains("`ParseOptions::max_memory_per_byte`"), "{what}: {text}");
@@ -180,7 +180,7 @@ fn data_sets_take_memory_in_proportion_to_the_response() {
     static GET: Operation = Operation::new("Get", "", "", &[], Effect::Read)
         .returns(&[Member::new("GetResult", Type::Xml(XmlKind::DataSet))]);
     let new_columns = (0..20_000).map(|number| format!("<T><c{number}>1</c{number}></T>"));
-    let new_columns_of_a_row = (0..49_000).map(|number| format!("<c{number}/>"));
+    let new_columns_of_a_row = (0..24_900).map(|number| format!("<c{number}/>"));
     for (what, result) in [
         ("rows without values", data_set(1000, &"<T/>".repeat(100_000))),
         ("rows with the last value", data_set(1000, &"<T><M999>1</M999></T>".repeat(100_000))),
@@ -227,4 +227,26 @@ fn members_that_are_left_out_are_null() {
     assert_ne!(message.values(), [expected(&[&[], &[text, Value::from("1")]])]);
     let canonical = message.values()[0].clone().canonical(Type::Array(&PAIRS)).unwrap();
     assert_eq!(canonical, message.values()[0]);
+}
+
+/// A column of a delimited text takes much more than its delimiter, so there is a limit of columns.
+#[test]
+fn delimited_texts_take_memory_in_proportion_to_the_response() {
+    let blank = "|".repeat(11_990);
+    let names = (0..11_990).map(|number| format!("{number}|")).collect::<String>();
+    let (rows, sparse) = (format!("{blank}\n").repeat(160), format!("{blank}\n{}", "a\n".repeat(200_000)));
+    for (what, text, is_read) in [
+        ("a row of blanks", blank, true),
+        ("a row of names", names, true),
+        ("rows of blanks", rows, true),
+        ("rows of one cell", sparse, true),
+        ("too many columns", "|".repeat(12_000), false),
+    ] {
+        let size = text.len();
+        let text = asmx_runtime::DelimitedText::new(text).with_delimiters(asmx_runtime::Delimiters::new("\n", "|"));
+        let mut table = None;
+        let taken = measure(|| table = Some(text.table())).bytes_max;
+        assert!(taken <= (PER_BYTE * size + BESIDE) as u64, "{what}: {taken} bytes for {size}");
+        assert_eq!(table.unwrap().is_ok(), is_read, "{what}");
+    }
 }

@@ -74,7 +74,7 @@ fn assert_bounded<T: ResultType>(operation: &'static Operation, piece: &str, is_
     let soap = context(operation, Transport::Soap11);
     let mut content = None;
     let taken = measure(|| content = Some(decode_response_into(&soap, response, T::blank))).bytes_max;
-    assert!(taken <= 40 * SIZE as u64 + (64 << 20), "{piece}: {taken} bytes for {SIZE}");
+    assert!(taken <= 40 * SIZE as u64 + (16 << 20), "{piece}: {taken} bytes for {SIZE}");
     let read = content.unwrap().map(|content| {
         T::from_message(content, &ExpectedResult { outputs: operation.outputs, ..ExpectedResult::default() }).is_ok()
     });
@@ -87,7 +87,7 @@ fn assert_bounded<T: ResultType>(operation: &'static Operation, piece: &str, is_
 #[test]
 fn types_take_memory_by_what_was_sent() {
     assert_bounded::<Typed<Vec<Wide>>>(&FIND_WIDES, "<W/>", false);
-    assert_bounded::<Typed<Vec<AnyValue>>>(&FIND_ANYTHING, "<a/>", true);
+    assert_bounded::<Typed<Vec<AnyValue>>>(&FIND_ANYTHING, "<a/>", false);
     if !cases::are_all() {
         return;
     }

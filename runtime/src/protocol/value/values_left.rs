@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 
+use crate::results::proportion::BESIDE;
 use crate::value::Value;
 use crate::xml::ParseOptions;
 
@@ -20,9 +21,6 @@ pub(crate) struct ValuesLeft {
 
 /// Bytes of repeated namespace declarations that every request may have.
 const DECLARATIONS: usize = 64 * 1024;
-
-/// Bytes that the values of every response may take.
-const BESIDE: usize = 64 * 1024 * 1024;
 
 const VALUE: usize = 32;
 

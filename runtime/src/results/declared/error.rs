@@ -30,7 +30,7 @@ pub enum DeclaredRowsError {
     },
     /// A cell does not have the declared type, or is `DBNull` where a value is required.
     Cell(CellError),
-    /// The rows would take more memory than 40 times the bytes that were sent and 64 MiB beside.
+    /// The rows would take more memory than 40 times the bytes that were sent and 16 MiB beside.
     TooLarge {
         /// The table.
         table: String,
@@ -66,7 +66,7 @@ impl fmt::Display for DeclaredRowsError {
             Self::TooLarge { table, rows, bytes } => write!(
                 out,
                 "table `{}`: {rows} rows with room for every column would take {bytes} bytes, more than 40 times what was sent and \
-                 64 MiB beside; read it row by row with `Table::iter`",
+                 16 MiB beside; read it row by row with `Table::iter`",
                 shown_line(table)
             ),
             Self::Cell(error) => error.fmt(out),

@@ -26,7 +26,7 @@ pub trait DeclaredRows {
     ///
     /// [`DeclaredRowsError`] if there is no such table, it lacks a declared column, or a cell is not what is declared: an element of a
     /// document that a row repeats, or that holds elements, is not a value of a declared column. It is also an error if the rows would
-    /// take more memory than 40 times the bytes that were sent and 64 MiB beside, because each row has room for every column.
+    /// take more memory than 40 times the bytes that were sent and 16 MiB beside, because each row has room for every column.
     fn declared_rows<R: DeclaredRow + Default>(&self) -> Result<Vec<R>, DeclaredRowsError>;
 }
 

@@ -369,7 +369,7 @@ fn rows_take_memory_by_what_was_sent() {
     let error = table.declared_rows::<GetLoansDataSetRow>().unwrap_err().to_string();
     assert!(error.starts_with("table `Loans`: 5001 rows with room for every column would take "), "{error}");
     assert!(
-        error.ends_with(", more than 40 times what was sent and 64 MiB beside; read it row by row with `Table::iter`"),
+        error.ends_with(", more than 40 times what was sent and 16 MiB beside; read it row by row with `Table::iter`"),
         "{error}"
     );
     assert_eq!(table.iter().count(), 5001);
