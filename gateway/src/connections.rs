@@ -84,6 +84,16 @@ impl Connections {
         self
     }
 
+    pub(crate) const fn accepts_all_certificates(&self) -> bool {
+        self.accepts_all
+    }
+
+    /// For servers that the client certificate is not for.
+    pub(crate) fn without_identity(mut self) -> Self {
+        self.identity = None;
+        self
+    }
+
     pub(crate) const fn is_default(&self) -> bool {
         self.trusted.is_empty() && self.identity.is_none() && self.proxy.is_none() && !self.accepts_all
     }

@@ -2,18 +2,18 @@
 
 use std::time::{Duration, Instant, SystemTime};
 
-use asmx_import::import::{Documents, Entry, import};
-use asmx_runtime::reqwest::{Error, Url};
-use asmx_runtime::stack::{offered_schemes, redirect_target};
+use asmx_import::import::{Entry, import};
+use asmx_runtime::reqwest::Url;
+use asmx_runtime::stack::{is_sign_in_page, is_this_machine, offered_schemes};
 use asmx_types::display::shown_line;
 use bytes::Bytes;
-use http::header::{CONTENT_TYPE, DATE, SERVER, SET_COOKIE};
-use http::{HeaderValue, Method, StatusCode};
+use http::header::{CONTENT_TYPE, DATE, LOCATION, SERVER, SET_COOKIE};
+use http::{HeaderMap, HeaderValue, Method, StatusCode};
 use x509_parser::parse_x509_certificate;
 
 use crate::error::in_words;
-use crate::fetch::{Fetch, FetchError, FetchedDocuments, is_loopback, shown};
-use crate::requests::{Http, Reply};
+use crate::fetch::{Fetch, FetchError, FetchedDocuments, redirect, shown};
+use crate::requests::{Http, Reply, RequestError};
 
 /// One thing that was looked at.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,7 +53,7 @@ impl Fetch {
     pub async fn diagnose(self, url: &str, namespace: Option<&str>) -> Result<Vec<Finding>, FetchError> {
         let mut address = self.address(url)?;
         address.set_query(None);
-        let http = self.http()?;
+        let http = self.http(&address)?;
         let mut found = self.looked_at(&http, address, namespace).await;
         for finding in &mut found {
             finding.text = http.secrets.redacted(&finding.text);
@@ -65,10 +65,10 @@ impl Fetch {
     async fn looked_at(&self, http: &Http, address: Url, namespace: Option<&str>) -> Vec<Finding> {
         let mut found = Vec::new();
         let begun = Instant::now();
-        let response = match http.send(Method::GET, &address, self.headers().clone(), Bytes::new()).await {
+        let response = match http.get(&address).await {
             Ok(response) => response,
             Err(error) => {
-                found.push(unreachable(&address, error.as_ref()));
+                found.push(unreachable(&address, &error));
                 return found;
             }
         };
@@ -76,12 +76,19 @@ impl Fetch {
         let server = response.headers.get(SERVER).and_then(|value| value.to_str().ok()).map(shown_line);
         let server = server.map(|server| format!(", {server}")).unwrap_or_default();
         found.push(Finding::fine("connection", format!("{} responds in {took} ms{server}", shown(&address))));
-        found.push(encryption(&address, response.certificate.as_deref(), SystemTime::now()));
+        found.push(encryption(
+            &address,
+            response.certificate.as_deref(),
+            self.accepts_all_certificates(),
+            SystemTime::now(),
+        ));
         found.extend(clock(&response, SystemTime::now()));
         let status = response.status;
-        found.extend(redirect(&address, &response));
-        found.extend(sign_in(&response));
-        if status.is_redirection() || status == StatusCode::UNAUTHORIZED {
+        let moved = moved(&address, &response);
+        let is_elsewhere = status.is_redirection() || moved.as_ref().is_some_and(|moved| moved.topic == SIGN_IN);
+        found.extend(moved);
+        found.extend(sign_in(&response, is_elsewhere));
+        if is_elsewhere || status == StatusCode::UNAUTHORIZED {
             return found;
         }
         if !status.is_success() {
@@ -97,16 +104,18 @@ impl Fetch {
                 "ask the people of the service for the document, or whether it is switched off (`<remove name=\"Documentation\"/>`)",
             )),
         }
-        found.extend(transports(http, &address, self).await);
+        found.extend(transports(http, &address).await);
         found
     }
 }
 
-fn unreachable(address: &Url, error: &(dyn std::error::Error + 'static)) -> Finding {
-    let text = format!("{} does not respond: {}", shown(address), in_words(error));
-    let causes = error.source().map(|cause| in_words(cause).to_lowercase()).unwrap_or_default();
+fn unreachable(address: &Url, error: &RequestError) -> Finding {
+    let text = format!("{} does not respond: {error}", shown(address));
+    let causes = error.failure().map(|failure| in_words(failure).to_lowercase()).unwrap_or_default();
     let says = |words: &[&str]| words.iter().any(|word| causes.contains(word));
-    let advice = if says(&["handshakefailure", "certificaterequired"]) {
+    let advice = if says(&["not tls"]) {
+        "write `http://` if the server speaks no TLS at this port, or look at the port"
+    } else if says(&["handshakefailure", "certificaterequired"]) {
         "it may want a client certificate (`certificate` in a profile); one that asks after the request, or speaks old TLS only, needs a \
          program that is built with `native-tls`"
     } else if says(&["certificate", "unknownissuer", "tls"]) {
@@ -115,7 +124,7 @@ fn unreachable(address: &Url, error: &(dyn std::error::Error + 'static)) -> Find
         "the name is not known here: look at its spelling, the network, and the proxy (`HTTPS_PROXY`, or `proxy` in a profile)"
     } else if says(&["refused"]) {
         "nobody listens at this port: look at the port, and whether the service runs"
-    } else if error.downcast_ref().is_some_and(Error::is_timeout) {
+    } else if error.is_timeout() {
         "a firewall may drop what is sent; a proxy may be needed (`HTTPS_PROXY`, or `proxy` in a profile)"
     } else {
         "look at the address, the network and the proxy"
@@ -123,23 +132,38 @@ fn unreachable(address: &Url, error: &(dyn std::error::Error + 'static)) -> Find
     Finding::wrong("connection", text, advice)
 }
 
-fn encryption(address: &Url, certificate: Option<&[u8]>, now: SystemTime) -> Finding {
+/// `is_unchecked`: every certificate was accepted.
+fn encryption(address: &Url, certificate: Option<&[u8]>, is_unchecked: bool, now: SystemTime) -> Finding {
     if address.scheme() == "https" {
+        let advice = "trust its authority with `ca` in a profile, and leave `--insecure` out";
+        let unchecked = "is not checked: whoever is on the way can read and change everything";
         let Some((_, certificate)) = certificate.and_then(|bytes| parse_x509_certificate(bytes).ok()) else {
-            return Finding::fine("TLS", "the connection is encrypted, and the certificate is trusted");
+            let text = "the connection is encrypted, and the certificate";
+            return match is_unchecked {
+                true => Finding::wrong("TLS", format!("{text} {unchecked}"), advice),
+                false => Finding::fine("TLS", format!("{text} is trusted")),
+            };
         };
         let (subject, issuer) = (certificate.subject().to_string(), certificate.issuer().to_string());
         let end = u64::try_from(certificate.validity().not_after.timestamp()).unwrap_or_default();
         let now = now.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs();
-        let days = end.saturating_sub(now) / 86_400;
+        let days = end.abs_diff(now) / 86_400;
         let (subject, issuer) = (shown_line(&subject), shown_line(&issuer));
-        let text = format!("the certificate of {subject}, issued by {issuer}, is valid for {days} more days");
+        let named = format!("the certificate of {subject}, issued by {issuer},");
+        if is_unchecked {
+            return Finding::wrong("TLS", format!("{named} {unchecked}"), advice);
+        }
+        if end < now {
+            let text = format!("{named} ended {days} days ago");
+            return Finding::wrong("TLS", text, "ask the people of the service for a new one");
+        }
+        let text = format!("{named} is valid for {days} more days");
         if days >= DAYS_BEFORE_THE_END {
             return Finding::fine("TLS", text);
         }
         return Finding::wrong("TLS", text, "ask the people of the service for a new one before it ends");
     }
-    if address.host_str().is_some_and(is_loopback) {
+    if is_this_machine(address) {
         return Finding::fine("TLS", "the connection is not encrypted, and does not leave this machine");
     }
     let text = "the connection is not encrypted: whoever is on the way reads passwords";
@@ -157,18 +181,38 @@ fn clock(response: &Reply, now: SystemTime) -> Option<Finding> {
     Some(Finding::wrong("clock", text, "set the clock: tickets and tokens are valid for minutes"))
 }
 
-fn redirect(address: &Url, response: &Reply) -> Option<Finding> {
-    let Some(to) = redirect_target(&response.headers).filter(|_| response.status.is_redirection()) else {
-        let moved = response.url != *address;
-        let text = format!("the server points to {}", shown(&response.url));
-        return moved.then(|| Finding::wrong("redirect", text, "use that address: calls do not follow redirects"));
+/// The topic of everything about signing in.
+const SIGN_IN: &str = "sign-in";
+
+/// Where the address leads, if that is another one.
+fn moved(address: &Url, response: &Reply) -> Option<Finding> {
+    let target = match response.status.is_redirection() {
+        true => redirect(response)?,
+        false if response.url == *address => return None,
+        false => shown(&without_query(&response.url)),
     };
-    let advice = "if that is a page for signing in, the service knows its callers by a cookie: call its sign-in operation with `cookies` in \
-                  the profile; else use that address";
-    Some(Finding::wrong("redirect", format!("the server points to {}", shown_line(&to)), advice))
+    let location = response.headers.get(LOCATION).and_then(|location| location.to_str().ok());
+    if is_sign_in_page(response.url.as_str()) || location.is_some_and(is_sign_in_page) {
+        let advice =
+            "the service knows its callers by a cookie: call its sign-in operation with `cookies` in the profile";
+        return Some(Finding::wrong(SIGN_IN, format!("the server points to a page for signing in: {target}"), advice));
+    }
+    let advice = if response.status.is_redirection() {
+        "if that is a page for signing in, the service knows its callers by a cookie: call its sign-in operation with `cookies` in the profile; \
+         else use that address"
+    } else {
+        "use that address: calls do not follow redirects"
+    };
+    Some(Finding::wrong("redirect", format!("the server points to {target}"), advice))
 }
 
-fn sign_in(response: &Reply) -> Vec<Finding> {
+fn without_query(url: &Url) -> Url {
+    let mut url = url.clone();
+    url.set_query(None);
+    url
+}
+
+fn sign_in(response: &Reply, is_elsewhere: bool) -> Vec<Finding> {
     let mut found = Vec::new();
     if response.status == StatusCode::UNAUTHORIZED {
         let schemes = offered_schemes(&response.headers);
@@ -186,9 +230,9 @@ fn sign_in(response: &Reply) -> Vec<Finding> {
         } else {
             "ask the people of the service how programs sign in"
         };
-        found.push(Finding::wrong("sign-in", text, advice));
-    } else if response.status.is_success() {
-        found.push(Finding::fine("sign-in", "the page needs none; operations may"));
+        found.push(Finding::wrong(SIGN_IN, text, advice));
+    } else if response.status.is_success() && !is_elsewhere {
+        found.push(Finding::fine(SIGN_IN, "the page needs none; operations may"));
     }
     if response.headers.contains_key(SET_COOKIE) {
         let advice = "if calls belong together, keep cookies: `cookies = \"FILE\"` in a profile";
@@ -197,26 +241,21 @@ fn sign_in(response: &Reply) -> Vec<Finding> {
     found
 }
 
-/// The documents that were got, by file name.
-struct Got<'a>(&'a FetchedDocuments);
-
-impl Documents for Got<'_> {
-    fn read(&self, name: &str) -> Option<Vec<u8>> {
-        self.0.documents.iter().find(|document| document.file == name).map(|document| document.bytes.clone())
-    }
-}
-
 fn document(got: &FetchedDocuments, address: &Url, namespace: Option<&str>) -> Vec<Finding> {
     let mut found = Vec::new();
     for missing in &got.missing {
         found.push(Finding::wrong(
             "document",
             format!("a part is missing: {missing}"),
-            "`asmx fetch --other-hosts` gets parts of other servers",
+            if missing.is_at_another_server {
+                "`asmx fetch --other-hosts` gets parts of other servers"
+            } else {
+                "look whether the server has it at another address, and save it beside the document"
+            },
         ));
     }
     let Some(main) = got.documents.first() else { return found };
-    let imported = match import(&Got(got), &main.file) {
+    let imported = match import(got, &main.file) {
         Ok(imported) => imported,
         Err(mistakes) => {
             let text = shown_line(mistakes.to_string().lines().next().unwrap_or_default()).into_owned();
@@ -251,14 +290,14 @@ fn document(got: &FetchedDocuments, address: &Url, namespace: Option<&str>) -> V
 /// An operation that no service has.
 const PROBE: &str = "AsmxDoctorProbe";
 
-async fn transports(http: &Http, address: &Url, fetch: &Fetch) -> Vec<Finding> {
+async fn transports(http: &Http, address: &Url) -> Vec<Finding> {
     let envelope = |namespace: &str| {
         format!(
             "<s:Envelope xmlns:s=\"{namespace}\"><s:Body><{PROBE} xmlns=\"urn:asmx-doctor\"/></s:Body></s:Envelope>"
         )
     };
     let headers = |kind: &'static str| {
-        let mut headers = fetch.headers().clone();
+        let mut headers = HeaderMap::new();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
         headers
     };
@@ -274,7 +313,7 @@ async fn transports(http: &Http, address: &Url, fetch: &Fetch) -> Vec<Finding> {
     let probes = [
         ("SOAP 1.1", Method::POST, address, soap_11, old, "Fault"),
         ("SOAP 1.2", Method::POST, address, soap_12, new, "Fault"),
-        ("GET", Method::GET, &operation, fetch.headers().clone(), String::new(), PROBE),
+        ("GET", Method::GET, &operation, HeaderMap::new(), String::new(), PROBE),
         ("POST", Method::POST, &operation, form, "a=b".to_owned(), PROBE),
     ];
     let (mut on, mut off) = (Vec::new(), Vec::new());

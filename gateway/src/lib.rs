@@ -86,7 +86,7 @@ pub use demand::Demand;
 pub use doctor::Finding;
 pub use dry_run::DryRun;
 pub use error::{CallError, TargetError};
-pub use fetch::{Fetch, FetchError, Fetched, FetchedDocuments};
+pub use fetch::{Fetch, FetchError, Fetched, FetchedDocuments, Missing};
 #[cfg(feature = "server")]
 pub use gateway::Gateway;
 #[cfg(feature = "server")]

@@ -1,30 +1,63 @@
 //! Requests that are no calls: for documents, and to look at a server.
 
+use std::time::Duration;
+
 use asmx_runtime::reqwest::tls::TlsInfo;
-use asmx_runtime::reqwest::{self, Client, Url};
-use asmx_runtime::stack::{BodyStream, HttpService, Secrets};
+use asmx_runtime::reqwest::{self, Client, Url, redirect};
+use asmx_runtime::stack::{
+    BodyStream, HttpService, Secrets, credentials_may_go, direct_to_this_machine, failure_on_the_way, http_client,
+    is_same_server,
+};
+use asmx_runtime::{Error, ErrorKind};
+use asmx_types::display::shown_line;
 use bytes::Bytes;
+use http::header::LOCATION;
 use http::{HeaderMap, Method, Request, StatusCode};
+use tokio::time::{Instant, timeout_at};
 use tower::{BoxError, ServiceExt as _};
 
-/// The ways to servers.
+use crate::connections::Connections;
+use crate::error::TargetError;
+use crate::sign_in::SignIn;
+
+const MOST_REDIRECTS: usize = 5;
+
+/// How requests are sent, and the one server that sees the credentials.
 pub(crate) struct Http {
-    /// Follows redirects at its server.
-    pub(crate) plain: Client,
-    /// Signs in as Windows does, at one server; `None` without such a sign-in.
-    pub(crate) windows: Option<HttpService>,
+    /// The address whose server sees headers, sign-in and client certificate.
+    main: Url,
+    headers: HeaderMap,
+    plain_http: bool,
+    /// Shows the client certificate.
+    own: Client,
+    /// For other servers.
+    others: Client,
+    /// Signs in as Windows does, at the main server; `None` without such a sign-in.
+    windows: Option<HttpService>,
     /// Those of everything that is sent and of cookies: no text that is shown holds them.
     pub(crate) secrets: Secrets,
+    /// For one request with its redirects and the body of its response.
+    timeout: Duration,
+}
+
+/// The settings of [`Http`].
+pub(crate) struct Credentials<'a> {
+    pub(crate) headers: &'a HeaderMap,
+    pub(crate) sign_in: &'a SignIn,
+    pub(crate) connections: &'a Connections,
+    pub(crate) plain_http: bool,
 }
 
 pub(crate) struct Reply {
     pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,
-    /// The address that responded.
+    /// The address that responded, after redirects.
     pub(crate) url: Url,
     /// The certificate of the server, in DER, where it is known.
     pub(crate) certificate: Option<Vec<u8>>,
     body: Body,
+    deadline: Instant,
+    timeout: Duration,
 }
 
 enum Body {
@@ -32,53 +65,166 @@ enum Body {
     Windows(BodyStream),
 }
 
+/// Why there is no response.
+#[derive(thiserror::Error)]
+pub(crate) enum RequestError {
+    #[error("no complete response within {} s", .0.as_secs_f64())]
+    TimedOut(Duration),
+    #[error("{0}")]
+    Failed(Error),
+}
+
+asmx_types::debug_is_a_sentence!(RequestError);
+
+impl RequestError {
+    pub(crate) fn is_timeout(&self) -> bool {
+        match self {
+            Self::TimedOut(_) => true,
+            Self::Failed(error) => error.kind() == ErrorKind::Timeout,
+        }
+    }
+
+    /// The error of the client, with its causes.
+    pub(crate) const fn failure(&self) -> Option<&Error> {
+        match self {
+            Self::TimedOut(_) => None,
+            Self::Failed(error) => Some(error),
+        }
+    }
+}
+
 impl Http {
-    /// Sends a request to the server that the headers and the sign-in are for.
+    pub(crate) fn new(main: &Url, credentials: &Credentials<'_>, timeout: Duration) -> Result<Self, TargetError> {
+        let Credentials { headers, sign_in, connections, plain_http } = *credentials;
+        let client = |connections: Connections| {
+            let builder = connections.applied(http_client().tls_info(true)).redirect(redirect::Policy::none());
+            let built = direct_to_this_machine(builder, main).build();
+            built.map_err(|error| TargetError::Connection(crate::error::in_words(&error.without_url())))
+        };
+        let (own, others) = (client(connections.clone())?, client(connections.clone().without_identity())?);
+        let windows = sign_in.stack(connections)?.map(HttpService::new);
+        let secrets = Secrets::new();
+        secrets.hide_headers(headers);
+        connections.secrets().iter().for_each(|secret| secrets.hide(secret.clone()));
+        Ok(Self { main: main.clone(), headers: headers.clone(), plain_http, own, others, windows, secrets, timeout })
+    }
+
+    /// Whether an address is at the server of the main document.
+    pub(crate) fn is_near(&self, url: &Url) -> bool {
+        is_same_server(&self.main, url)
+    }
+
+    /// Gets a document, behind redirects that stay at its server.
+    pub(crate) async fn get(&self, url: &Url) -> Result<Reply, RequestError> {
+        let deadline = Instant::now() + self.timeout;
+        let mut url = url.clone();
+        for _ in 0..MOST_REDIRECTS {
+            let reply = self.sent(Method::GET, &url, HeaderMap::new(), Bytes::new(), deadline).await?;
+            match reply.status.is_redirection().then(|| self.next(&reply)).flatten() {
+                Some(next) => url = next,
+                None => return Ok(reply),
+            }
+        }
+        self.sent(Method::GET, &url, HeaderMap::new(), Bytes::new(), deadline).await
+    }
+
+    /// Sends a request to the main server. Redirects are not followed.
     pub(crate) async fn send(
         &self,
         method: Method,
         url: &Url,
         headers: HeaderMap,
         body: impl Into<Bytes>,
-    ) -> Result<Reply, BoxError> {
-        let Some(windows) = &self.windows else { return self.other(method, url, headers, body).await };
-        let mut request = Request::new(body.into());
-        *request.method_mut() = method;
-        *request.uri_mut() = url.as_str().parse()?;
-        *request.headers_mut() = headers;
-        self.secrets.hide_headers(request.headers());
-        self.secrets.attach(request.extensions_mut());
-        let (head, body) = windows.clone().oneshot(request).await?.into_parts();
-        let (status, headers, url) = (head.status, head.headers, url.clone());
-        self.secrets.hide_new_cookies(&headers);
-        Ok(Reply { status, headers, url, certificate: None, body: Body::Windows(body) })
+    ) -> Result<Reply, RequestError> {
+        self.sent(method, url, headers, body.into(), Instant::now() + self.timeout).await
     }
 
-    /// Sends a request without a sign-in.
-    pub(crate) async fn other(
+    /// The address of a redirect, if it stays at the server of the response. A Windows sign-in is of one scheme, host and port.
+    fn next(&self, reply: &Reply) -> Option<Url> {
+        let mut next = reply.url.join(reply.headers.get(LOCATION)?.to_str().ok()?).ok()?;
+        next.set_fragment(None);
+        let is_same_server = match &self.windows {
+            Some(_) => reply.url.origin() == next.origin(),
+            None => is_same_server(&reply.url, &next),
+        };
+        let has_credentials = !next.username().is_empty() || next.password().is_some();
+        (is_same_server && !has_credentials).then_some(next)
+    }
+
+    async fn sent(
         &self,
         method: Method,
         url: &Url,
-        headers: HeaderMap,
-        body: impl Into<Bytes>,
-    ) -> Result<Reply, BoxError> {
-        self.secrets.hide_headers(&headers);
-        let request = self.plain.request(method, url.clone()).headers(headers).body(body.into());
-        let response = request.send().await.map_err(reqwest::Error::without_url)?;
-        let (status, headers, url) = (response.status(), response.headers().clone(), response.url().clone());
+        own: HeaderMap,
+        body: Bytes,
+        deadline: Instant,
+    ) -> Result<Reply, RequestError> {
+        let send = async {
+            if !credentials_may_go(&self.main, url, self.plain_http) {
+                return plain(&self.others, method, url, own, body).await;
+            }
+            let mut headers = self.headers.clone();
+            headers.extend(own);
+            match &self.windows {
+                Some(windows) => signed_in(windows.clone(), &self.secrets, method, url, headers, body).await,
+                None => plain(&self.own, method, url, headers, body).await,
+            }
+        };
+        let sent = timeout_at(deadline, send).await.map_err(|_| RequestError::TimedOut(self.timeout))?;
+        let (head, certificate, body) = sent.map_err(|error| failed(error, url))?;
+        let (status, headers) = (head.status, head.headers);
         self.secrets.hide_new_cookies(&headers);
-        let tls = response.extensions().get::<TlsInfo>();
-        let certificate = tls.and_then(TlsInfo::peer_certificate).map(<[u8]>::to_vec);
-        Ok(Reply { status, headers, url, certificate, body: Body::Plain(response) })
+        Ok(Reply { status, headers, url: url.clone(), certificate, body, deadline, timeout: self.timeout })
     }
+}
+
+struct Head {
+    status: StatusCode,
+    headers: HeaderMap,
+}
+
+type Sent = Result<(Head, Option<Vec<u8>>, Body), BoxError>;
+
+async fn signed_in(
+    windows: HttpService,
+    secrets: &Secrets,
+    method: Method,
+    url: &Url,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Sent {
+    let mut request = Request::new(body);
+    *request.method_mut() = method;
+    *request.uri_mut() = url.as_str().parse()?;
+    *request.headers_mut() = headers;
+    secrets.attach(request.extensions_mut());
+    let (head, body) = windows.oneshot(request).await?.into_parts();
+    Ok((Head { status: head.status, headers: head.headers }, None, Body::Windows(body)))
+}
+
+async fn plain(client: &Client, method: Method, url: &Url, headers: HeaderMap, body: Bytes) -> Sent {
+    let response = client.request(method, url.clone()).headers(headers).body(body).send().await?;
+    let head = Head { status: response.status(), headers: response.headers().clone() };
+    let tls = response.extensions().get::<TlsInfo>();
+    let certificate = tls.and_then(TlsInfo::peer_certificate).map(<[u8]>::to_vec);
+    Ok((head, certificate, Body::Plain(response)))
+}
+
+fn failed(error: BoxError, url: &Url) -> RequestError {
+    let (host, port) = (url.host_str().unwrap_or_default(), url.port_or_known_default().unwrap_or_default());
+    RequestError::Failed(failure_on_the_way(error, &shown_line(&format!("`{host}:{port}`"))))
 }
 
 impl Reply {
     /// The next piece of the body; `None` at its end.
-    pub(crate) async fn chunk(&mut self) -> Result<Option<Bytes>, BoxError> {
-        match &mut self.body {
-            Body::Plain(response) => Ok(response.chunk().await.map_err(reqwest::Error::without_url)?),
-            Body::Windows(body) => Ok(body.chunk().await.transpose()?),
-        }
+    pub(crate) async fn chunk(&mut self) -> Result<Option<Bytes>, RequestError> {
+        let chunk = async {
+            match &mut self.body {
+                Body::Plain(response) => response.chunk().await.map_err(BoxError::from),
+                Body::Windows(body) => body.chunk().await.transpose().map_err(BoxError::from),
+            }
+        };
+        let chunk = timeout_at(self.deadline, chunk).await.map_err(|_| RequestError::TimedOut(self.timeout))?;
+        chunk.map_err(|error| failed(error, &self.url))
     }
 }

@@ -50,6 +50,11 @@ impl SignIn {
         self
     }
 
+    /// Whether requests sign in, apart from cookies.
+    pub(crate) const fn is_stated(&self) -> bool {
+        self.scheme.is_some()
+    }
+
     /// The header `Authorization` for requests that are no calls.
     pub(crate) fn authorization(&self) -> Result<Option<HeaderValue>, TargetError> {
         let value = match &self.scheme {

@@ -9,6 +9,7 @@ use asmx_codegen::model::Service;
 use asmx_codegen::output::{GenerateError, GenerateOptions, Reader};
 
 use crate::import::{Documents, Import, MOST_TEXT, import, is_wsdl};
+use crate::saved::MAPS;
 
 /// The files in a folder and its subfolders, as [`Documents`].
 #[derive(Debug, Clone)]
@@ -62,8 +63,10 @@ pub fn files_of(path: &Path) -> Vec<PathBuf> {
         // The real import reports the mistakes.
         let _ = import(&asked, &name);
         let mut names = asked.names.into_inner();
-        names.retain(|asked| *asked != name);
         let folder = path.parent().unwrap_or(Path::new(""));
+        // A build that depends on a missing file is never up to date, and few folders have a map.
+        let is_missing_map = |name: &str| MAPS.contains(&name) && !folder.join(name).exists();
+        names.retain(|asked| *asked != name && !is_missing_map(asked));
         files.extend(names.iter().map(|name| folder.join(name)));
     }
     files

@@ -15,6 +15,8 @@ pub mod import;
 #[doc(hidden)]
 pub mod name_hints;
 #[doc(hidden)]
+pub mod saved;
+#[doc(hidden)]
 pub mod write;
 
 use asmx_codegen::model::Service;

@@ -163,7 +163,8 @@ pub mod stack {
     #[cfg(feature = "client")]
     pub use crate::http_client::{
         HttpService, NothingSent, Sending, SignInFailed, TriedScheme, basic_authorization, bearer_authorization,
-        http_client, offered_schemes, redirect_target,
+        credentials_may_go, direct_to_this_machine, failure_on_the_way, http_client, is_same_server, is_sign_in_page,
+        is_this_machine, offered_schemes, redirect_target,
     };
     pub use crate::redaction::Secrets;
 }

@@ -7,6 +7,7 @@ mod check;
 mod decode;
 mod element;
 pub mod format;
+mod kind;
 mod markup;
 mod service;
 pub mod xml;
@@ -14,6 +15,7 @@ pub mod xml;
 pub use decode::compressed;
 use element::Element;
 pub use element::paragraphs;
+pub use kind::{FileKind, page};
 pub use xml::tag;
 
 use crate::diagnostic::{Code, Diagnostic, Source, nearest, quoted};

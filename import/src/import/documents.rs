@@ -9,8 +9,9 @@ use roxmltree::Document;
 
 use super::element::{Element, HTTP, MIME, MSDATA, SOAP, SOAP12, WSDL, XSD, is_built_in};
 use super::encoding::{Unreadable, source};
-use super::location::candidates;
+use super::location::{candidates, folder};
 use super::problems::Problems;
+use crate::saved::Maps;
 
 /// Reads documents by name. The name comes from the caller, or from a reference in a document: a path below the folder of the main document, with `/`
 /// between folders.
@@ -122,6 +123,8 @@ pub(super) fn read(documents: &dyn Documents, name: &str) -> Result<Texts, Box<U
     let mut next = 0;
     let mut missing = 0;
     let (mut first_unsought, mut unsought) = (None, 0);
+    // Most documents import none.
+    let mut maps = None;
     while let Some(current) = texts.sources.get(next) {
         let found = match xml::parse(current) {
             Ok(tree) => links(&tree),
@@ -138,7 +141,8 @@ pub(super) fn read(documents: &dyn Documents, name: &str) -> Result<Texts, Box<U
         };
         let from = current.name.clone();
         for link in found {
-            let names = candidates(name, &from, &link.location);
+            let maps = maps.get_or_insert_with(|| Maps::read(documents, folder(name)));
+            let names = names(maps.file(&from, &link.location), candidates(name, &from, &link.location));
             let known = names.iter().find_map(|name| numbers.get(name).copied().flatten());
             if known.is_none() && missing >= MOST_MISSING {
                 first_unsought.get_or_insert((next, link.span));
@@ -181,23 +185,19 @@ pub(super) fn read(documents: &dyn Documents, name: &str) -> Result<Texts, Box<U
     Ok(texts)
 }
 
-/// A document that another one imports.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Imported {
-    /// Its location as it is written.
-    pub location: String,
-    /// The file names by which an import finds it, most likely first.
-    pub files: Vec<String>,
+/// The locations of the documents that a document imports, as it writes them; none if it is not XML.
+#[must_use]
+pub fn imports(bytes: &[u8]) -> Vec<String> {
+    let Ok(source) = source("", bytes) else { return Vec::new() };
+    let Ok(tree) = xml::parse(&source) else { return Vec::new() };
+    links(&tree).into_iter().map(|link| link.location).collect()
 }
 
-/// The documents that a document imports; none if it is no XML. `main` and `name` are the file names of the main document and of this one.
-#[must_use]
-pub fn imports(main: &str, name: &str, bytes: &[u8]) -> Vec<Imported> {
-    let Ok(source) = source(name, bytes) else { return Vec::new() };
-    let Ok(tree) = xml::parse(&source) else { return Vec::new() };
-    let files = |link: &Link| candidates(main, name, &link.location);
-    links(&tree).into_iter().map(|link| Imported { files: files(&link), location: link.location }).collect()
+/// The file that a map names, and then the guesses.
+fn names(mapped: Option<&str>, guesses: Vec<String>) -> Vec<String> {
+    let Some(mapped) = mapped else { return guesses };
+    let others = guesses.into_iter().filter(|guess| guess != mapped);
+    std::iter::once(mapped.to_owned()).chain(others).collect()
 }
 
 /// The text of an imported document. A link may point to any file, so text that cannot be XML is not shown.

@@ -4,13 +4,13 @@ use asmx_codegen::diagnostic::{Code, Diagnostic, Source, Span, quoted};
 use asmx_codegen::read::compressed;
 
 /// Why the main document cannot be read.
-pub(super) struct Unreadable {
-    pub(super) source: Source,
-    pub(super) mistake: Diagnostic,
+pub(crate) struct Unreadable {
+    pub(crate) source: Source,
+    pub(crate) mistake: Diagnostic,
 }
 
 /// The text of a document in UTF-8, UTF-16 with a byte order mark, or declared Latin-1.
-pub(super) fn source(name: &str, bytes: &[u8]) -> Result<Source, Box<Unreadable>> {
+pub(crate) fn source(name: &str, bytes: &[u8]) -> Result<Source, Box<Unreadable>> {
     if let Some(mistake) = compressed(bytes) {
         return Err(Box::new(Unreadable { source: Source::new(name, String::new()), mistake }));
     }

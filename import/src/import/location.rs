@@ -1,4 +1,4 @@
-//! Finds imported documents among the files beside the main document, never on the network.
+//! Guesses the files of imported documents beside the main document, from their locations.
 
 /// File names to try for the document at `location`, which `from` refers to, most likely first. `main` is the name of the main document.
 pub(super) fn candidates(main: &str, from: &str, location: &str) -> Vec<String> {
@@ -34,7 +34,7 @@ pub(super) fn candidates(main: &str, from: &str, location: &str) -> Vec<String> 
             for pair in query.split('&') {
                 let (kind, value) = pair.split_once('=').unwrap_or((pair, ""));
                 let value = decoded(value);
-                let extension = if kind.eq_ignore_ascii_case("wsdl") { "wsdl" } else { "xsd" };
+                let extension = extension(kind);
                 // `shop.asmx?wsdl` is the document of that service itself.
                 let is_of_another = value.is_empty() && !last.is_empty() && stem != self::stem(last);
                 let name = if value.is_empty() { stem.to_owned() } else { format!("{stem}.{value}") };
@@ -44,12 +44,22 @@ pub(super) fn candidates(main: &str, from: &str, location: &str) -> Vec<String> 
                 add(inside(folder, &format!("{name}.{extension}")));
             }
         }
+        // As Visual Studio saves `?schema=Orders`.
+        for (kind, value) in query.split('&').filter_map(|pair| pair.split_once('=')) {
+            let name = format!("{}.{}", decoded(value), extension(kind));
+            add(inside(folder, &name).filter(|_| !value.is_empty()));
+        }
     }
     names
 }
 
+/// The extension of the document that a query asks for.
+const fn extension(kind: &str) -> &'static str {
+    if kind.eq_ignore_ascii_case("wsdl") { "wsdl" } else { "xsd" }
+}
+
 /// The folder part of a name, with its trailing slash; empty if there is none.
-fn folder(name: &str) -> &str {
+pub(super) fn folder(name: &str) -> &str {
     name.rfind('/').and_then(|at| name.get(..=at)).unwrap_or_default()
 }
 
@@ -75,7 +85,7 @@ fn inside(folder: &str, name: &str) -> Option<String> {
     Some(parts.join("/"))
 }
 
-pub(super) fn decoded(text: &str) -> String {
+pub(crate) fn decoded(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let Some((first, behind)) = rest.split_first() {
@@ -115,11 +125,11 @@ mod tests {
     #[test]
     fn a_query_is_a_part_of_the_name_or_stands_before_the_ending() {
         let names = candidates("shop.wsdl", "shop.wsdl", "http://localhost:80/ws/shop.asmx?schema=Shop");
-        assert_eq!(names, ["shop.asmx?schema=Shop", "shop.Shop.xsd"]);
+        assert_eq!(names, ["shop.asmx?schema=Shop", "shop.Shop.xsd", "Shop.xsd"]);
         let names = candidates("a.wsdl", "a.wsdl", "shop.asmx?wsdl=wsdl1");
-        assert_eq!(names, ["shop.asmx?wsdl=wsdl1", "shop.wsdl1.wsdl", "a.wsdl1.wsdl"]);
+        assert_eq!(names, ["shop.asmx?wsdl=wsdl1", "shop.wsdl1.wsdl", "a.wsdl1.wsdl", "wsdl1.wsdl"]);
         assert_eq!(candidates("a.wsdl", "a.wsdl", "http://h/b.asmx?wsdl"), ["b.asmx?wsdl", "b.wsdl"]);
         let names = candidates("typed.wsdl", "typed.wsdl", "?schema=Shop");
-        assert_eq!(names, ["?schema=Shop", "typed.Shop.xsd"]);
+        assert_eq!(names, ["?schema=Shop", "typed.Shop.xsd", "Shop.xsd"]);
     }
 }

@@ -38,13 +38,15 @@ use asmx_codegen::NoSuchOperation;
 use asmx_codegen::diagnostic::Source;
 use asmx_codegen::diagnostic::{Code, Diagnostic, Diagnostics, nearest, quoted};
 use asmx_codegen::model::{Effect, Port, Service};
-use asmx_codegen::read::{format, xml};
+use asmx_codegen::read::{FileKind, compressed, format, xml};
 use roxmltree::Document;
 
 use self::element::{Element, WSDL, XSD};
 use self::problems::{Problems, in_order};
 pub(crate) use documents::MOST_TEXT;
-pub use documents::{Documents, Imported, imports};
+pub use documents::{Documents, imports};
+pub(crate) use encoding::source;
+pub(crate) use location::decoded;
 pub use report::{Entry, Report};
 pub use summary::Summary;
 
@@ -221,11 +223,16 @@ fn nothing(main: Element<'_>) -> Diagnostic {
 /// it decides.
 #[must_use]
 pub fn is_wsdl(bytes: &[u8]) -> bool {
-    let source = encoding::source("", bytes).unwrap_or_else(|unreadable| unreadable.source);
-    match xml::parse(&source) {
-        Ok(tree) => tree.root_element().tag_name().namespace() == Some(WSDL),
-        Err(_) => source.text.contains(WSDL),
+    matches!(kind(bytes), FileKind::Wsdl | FileKind::BrokenWsdl)
+}
+
+/// What a file holds.
+#[doc(hidden)]
+pub fn kind(bytes: &[u8]) -> FileKind {
+    if compressed(bytes).is_some() {
+        return FileKind::Compressed;
     }
+    FileKind::of(&encoding::source("", bytes).unwrap_or_else(|unreadable| unreadable.source))
 }
 
 /// Whether the bytes are a spec, well-formed or not.

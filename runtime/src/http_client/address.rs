@@ -15,7 +15,6 @@ pub(crate) struct Address {
     /// URLs of ports at other paths, by the path that the service states. Empty if a path was set: all calls go there.
     pub(crate) others: Vec<(&'static str, Url)>,
     pub(crate) named: String,
-    pub(crate) is_local: bool,
 }
 
 /// The addresses of `localhost`, which needs no resolver. The port is that of the URL.
@@ -44,13 +43,13 @@ impl Address {
         let url = below(path);
         let others = service.paths().into_iter().skip(1).filter(|_| settings.path.is_none());
         let others = others.map(|path| (path, below(path))).collect();
-        let is_local = is_local(&url);
+        let is_local = is_this_machine(&url);
         let (host, port) = (url.host_str().unwrap_or_default(), url.port_or_known_default().unwrap_or_default());
         let named = format!("`{host}:{port}`{}", if is_local { String::new() } else { proxy(&url) });
-        if url.scheme() == "http" && !is_local && !settings.plain_http {
+        if !credentials_may_go(&url, &url, settings.plain_http) {
             return Err(plain(&named));
         }
-        Ok(Self { url, others, named, is_local })
+        Ok(Self { url, others, named })
     }
 }
 
@@ -114,11 +113,59 @@ fn without_end<'a>(text: &'a str, end: &str) -> Option<&'a str> {
     back.eq_ignore_ascii_case(end).then_some(front)
 }
 
+/// Whether credentials that are meant for the server of `main` may go to `url`: the same server, over `https://`, on this machine, or with the
+/// permission for plain HTTP.
+pub fn credentials_may_go(main: &Url, url: &Url, plain_http: bool) -> bool {
+    is_same_server(main, url) && (url.scheme() == "https" || is_this_machine(url) || plain_http)
+}
+
+/// Whether two addresses are of one server: scheme, host and port are equal. `https://` of a host is also the server of its `http://`, each at its
+/// default port: a server that permits plain HTTP for the first request points there.
+pub fn is_same_server(main: &Url, url: &Url) -> bool {
+    let is_default = |url: &Url, scheme: &str| url.scheme() == scheme && url.port().is_none();
+    let is_upgrade =
+        is_default(main, "http") && is_default(url, "https") && main.host_str().is_some() && main.host() == url.host();
+    is_upgrade || main.origin() == url.origin() && main.host_str().is_some()
+}
+
 /// Whether requests to the URL stay on this machine. The parser has already normalized numbers such as `0x7f.1`.
-fn is_local(url: &Url) -> bool {
+pub fn is_this_machine(url: &Url) -> bool {
     url.host_str().is_some_and(|host| {
         let address = host.trim_start_matches('[').trim_end_matches(']');
         matches!(host, "localhost" | "localhost.")
             || address.parse::<IpAddr>().is_ok_and(|address| address.to_canonical().is_loopback())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn credentials_stay_at_scheme_host_and_port() {
+        let url = |text: &str| Url::parse(text).unwrap();
+        for (main, to, may, with_permission) in [
+            ("https://a.example/x", "https://a.example/y?z", true, true),
+            ("https://a.example", "https://A.example:443", true, true),
+            ("https://a.example", "https://a.example:8443", false, false),
+            ("https://a.example", "http://a.example", false, false),
+            ("https://a.example", "https://b.example", false, false),
+            ("https://a.example", "https://a.example.", false, false),
+            ("http://a.example", "http://a.example", false, true),
+            // An upgrade.
+            ("http://a.example", "https://a.example", true, true),
+            ("http://a.example:80", "https://a.example:443", true, true),
+            ("http://a.example:8080", "https://a.example", false, false),
+            ("http://a.example", "https://a.example:8443", false, false),
+            ("http://127.0.0.1:1", "http://127.0.0.1:1", true, true),
+            ("http://127.0.0.1:1", "http://127.0.0.1:2", false, false),
+            ("http://[::ffff:127.0.0.1]", "http://[::ffff:127.0.0.1]", true, true),
+            ("http://localhost.", "http://localhost./x", true, true),
+            ("http://0.0.0.0:1", "http://0.0.0.0:1", false, true),
+            ("data:,x", "data:,x", false, false),
+        ] {
+            let found = [false, true].map(|plain_http| credentials_may_go(&url(main), &url(to), plain_http));
+            assert_eq!(found, [may, with_permission], "{main} {to}");
+        }
+    }
 }

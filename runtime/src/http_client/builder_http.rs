@@ -7,7 +7,7 @@ use http::{Request, Response};
 use http_body::Body;
 use tower::{BoxError, Layer, Service};
 
-use super::address::{Address, LOCALHOST};
+use super::address::Address;
 use super::connection;
 use super::http_handler::HttpHandler;
 use super::http_service::HttpService;
@@ -95,10 +95,8 @@ impl<C: From<Client>> Builder<C> {
             .pool_max_idle_per_host(settings.max_connections)
             .user_agent(concat!("asmx-runtime/", env!("CARGO_PKG_VERSION")));
         let mut customised = customise.into_iter().fold(defaults, |builder, customise| customise(builder));
-        if let Some(host) = address.url.host_str().filter(|_| address.is_local) {
-            // Plain HTTP is allowed for loopback only, so proxies and DNS overrides are bypassed.
-            customised = customised.no_proxy().resolve_to_addrs(host, &LOCALHOST);
-        }
+        // Plain HTTP is allowed for loopback only, so proxies and DNS overrides are bypassed.
+        customised = connection::direct_to_this_machine(customised, &address.url);
         // A redirect would drop the body of a POST, and take the credentials of a GET to another server.
         let http = customised
             .redirect(reqwest::redirect::Policy::none())

@@ -5,6 +5,8 @@ use http::header::PROXY_AUTHORIZATION;
 use hyper_util::client::proxy::matcher::{Intercept, Matcher};
 use reqwest::Url;
 
+use super::address::{LOCALHOST, is_this_machine};
+
 /// TLS by rustls.
 #[cfg(feature = "rustls-tls")]
 mod tls {
@@ -30,6 +32,14 @@ use tls::chosen;
 /// A builder of HTTP clients with the TLS of clients of services, for other requests of a program.
 pub fn http_client() -> reqwest::ClientBuilder {
     chosen(reqwest::Client::builder())
+}
+
+/// Lets requests to this machine stay on it: no proxy, and no resolver for `localhost`. Other addresses change nothing.
+pub fn direct_to_this_machine(http: reqwest::ClientBuilder, url: &Url) -> reqwest::ClientBuilder {
+    match url.host_str().filter(|_| is_this_machine(url)) {
+        Some(host) => http.no_proxy().resolve_to_addrs(host, &LOCALHOST),
+        None => http,
+    }
 }
 
 /// The text about a proxy on the way to `url` in errors. reqwest does not state which proxies its changed settings have:

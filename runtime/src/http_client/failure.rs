@@ -35,6 +35,12 @@ pub(super) fn noted<T>(result: Result<T, BoxError>, not_sent: impl FnOnce()) -> 
     })
 }
 
+/// The error of a failure of an HTTP stack on the way to `server`, in the sentences of a client. URLs are removed, because they may hold
+/// credentials.
+pub fn failure_on_the_way(error: impl Into<BoxError>, server: &str) -> Error {
+    named(error.into(), Sent::Maybe, server)
+}
+
 /// The error of a failure of the HTTP stack on the way to `server`. URLs are removed, because they may hold credentials.
 pub(crate) fn named(error: BoxError, sent: Sent, server: &str) -> Error {
     let error = kind_of(error, sent, server);

@@ -22,10 +22,11 @@ mod under_layers;
 #[cfg(test)]
 mod tests;
 
-pub use connection::http_client;
-pub use failure::{NothingSent, SignInFailed};
+pub use address::{credentials_may_go, is_same_server, is_this_machine};
+pub use connection::{direct_to_this_machine, http_client};
+pub use failure::{NothingSent, SignInFailed, failure_on_the_way};
 pub use http_service::HttpService;
 #[cfg(feature = "pfx")]
 pub use pfx::pem_of_pfx;
 pub use sending::{Sending, TriedScheme};
-pub use sign_in::{basic_authorization, bearer_authorization, offered_schemes, redirect_target};
+pub use sign_in::{basic_authorization, bearer_authorization, is_sign_in_page, offered_schemes, redirect_target};

@@ -83,6 +83,15 @@ pub fn redirect_target(headers: &HeaderMap) -> Option<String> {
     target.split(['?', '#', ';']).next().map(str::to_owned)
 }
 
+/// Whether an address is probably that of a page for signing in, as ASP.NET and others name it.
+pub fn is_sign_in_page(address: &str) -> bool {
+    let (path, query) = address.split_once('?').unwrap_or((address, ""));
+    let last = path.rsplit('/').next().unwrap_or_default().to_ascii_lowercase();
+    let returns = |pair: &str| pair.split('=').next().unwrap_or_default().eq_ignore_ascii_case("ReturnUrl");
+    query.split('&').any(returns)
+        || ["login", "logon", "signin", "sign-in", "auth"].iter().any(|word| last.contains(word))
+}
+
 /// The schemes that a server offers for signing in: the first word of each challenge, without repetitions.
 pub fn offered_schemes(headers: &HeaderMap) -> Vec<String> {
     let mut schemes: Vec<String> = Vec::new();
@@ -112,8 +121,8 @@ pub(super) fn hint(head: &Parts, body: &[u8], given: Option<&Authorization>, kee
     let is_login = head.status.is_redirection();
     let target = redirect_target(&head.headers).filter(|_| is_login)?;
     let mut text = format!("; it points to `{}`", crate::xml::shortened(&target, 200));
-    let last = target.rsplit('/').next().unwrap_or_default().to_ascii_lowercase();
-    if ["login", "logon", "signin", "sign-in", "auth"].iter().any(|word| last.contains(word)) {
+    let location = head.headers.get(LOCATION).map(HeaderValue::as_bytes).unwrap_or_default();
+    if is_sign_in_page(&String::from_utf8_lossy(location)) {
         text.push_str(", a page for signing in: such a service knows its callers by a cookie");
         text.push_str(if keeps_cookies {
             ", which a call of its sign-in operation has to get first"

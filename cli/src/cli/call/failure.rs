@@ -46,6 +46,11 @@ impl Failure {
         Self { code: UNWRITTEN, text: format!("error: standard output: {why}") }
     }
 
+    /// A file cannot be written.
+    pub(in crate::cli) fn unwritten_file(text: impl std::fmt::Display) -> Self {
+        Self { code: UNWRITTEN, text: format!("error: {text}") }
+    }
+
     /// Says how many rows were printed before.
     pub(super) fn after_rows(mut self, rows: u64) -> Self {
         if rows > 0 {
@@ -102,7 +107,7 @@ fn unknown(operation: &Operation) -> String {
 }
 
 /// Names options in the place of methods.
-fn in_words_of_the_command(message: &str) -> String {
+pub(in crate::cli) fn in_words_of_the_command(message: &str) -> String {
     message
         .replace("`allow_plain_http()`", "`--allow-plain-http`")
         .replace("`basic(…)`", "`basic` in a profile")

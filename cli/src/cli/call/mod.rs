@@ -28,7 +28,7 @@ use split::Parameter;
 
 pub(super) use arguments::Arguments;
 pub(super) use connection::{Connection, seconds};
-pub(super) use failure::{Failure, NOT_SENT};
+pub(super) use failure::{Failure, NOT_SENT, in_words_of_the_command};
 pub(super) use files::{document, first_line_of, object};
 pub(super) use given::given;
 pub(super) use options::key;

@@ -1,7 +1,7 @@
 //! `asmx doctor`: what is wrong with an address.
 
 use super::mock::Served;
-use super::server::{http, serve};
+use super::server::{http, serve, serve_by};
 use super::{folder, run};
 
 fn findings(test: &str, arguments: &[&str]) -> (i32, String) {
@@ -48,7 +48,7 @@ fn what_stands_in_the_way_is_named_with_what_to_do() {
         (
             "login",
             head("302 Found", "Location: /login.aspx?to=s3cret\r\nSet-Cookie: a=s3cret"),
-            &["look  redirect    the server points to /login.aspx\n", "look  cookies     the server sets a cookie\n"],
+            &["/login.aspx\n", "look  cookies     the server sets a cookie\n"],
         ),
         ("clock", head("401 Unauthorized", "Date: Sun, 06 Nov 1994 08:49:37 GMT"), &["look  clock ", "set the clock"]),
         (
@@ -62,6 +62,21 @@ fn what_stands_in_the_way_is_named_with_what_to_do() {
         assert_eq!(code, 1);
         assert!(expected.iter().all(|words| out.contains(words)) && !out.contains("s3cret"), "{test}: {out}");
     }
+    let (url, _) = serve_by(|request| match request.split(' ').nth(1).unwrap() {
+        "/Welcome.aspx?ReturnUrl=%2fshop.asmx" => http("200 OK", "text/html", "<html><form>sign in</form></html>"),
+        "/moved.asmx" => http("302 Found\r\nLocation: /new/shop.asmx", "text/html", ""),
+        "/new/shop.asmx" => http("200 OK", "text/html", "<html/>"),
+        _ => http("302 Found\r\nLocation: /Welcome.aspx?ReturnUrl=%2fshop.asmx", "text/html", ""),
+    });
+    let (code, out) = findings("doctor_return", &[&format!("{url}/shop.asmx")]);
+    let page = format!("look  sign-in     the server points to a page for signing in: {url}/Welcome.aspx\n");
+    assert!(
+        code == 1 && out.contains(&page) && !out.contains("needs none") && !out.contains("use that address"),
+        "{out}"
+    );
+    let (_, out) = findings("doctor_moved", &[&format!("{url}/moved.asmx")]);
+    assert!(out.contains(&format!("the server points to {url}/new/shop.asmx\n")), "{out}");
+    assert!(out.contains("->  use that address: calls do not follow redirects\n"), "{out}");
     let (code, out) = findings("doctor_refused", &["http://127.0.0.1:1/shop.asmx"]);
     assert!(code == 1 && out.contains("nobody listens at this port"), "{out}");
 }

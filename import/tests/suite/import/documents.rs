@@ -219,3 +219,67 @@ fn of_many_documents_that_are_not_there_the_first_are_looked_for_and_the_rest_is
     let missing: Vec<&str> = warnings.map(asmx_codegen::Diagnostic::message).collect();
     assert_eq!((missing.len(), missing[200]), (201, "2800 more documents were not looked for"));
 }
+
+const PART: &str = "<s:schema xmlns:s='http://www.w3.org/2001/XMLSchema' targetNamespace='http://example.com/shop'/>";
+
+/// The imported documents of `simple.wsdl` with an include of this location, beside these files.
+fn found(location: &str, beside: &[(&str, &str)]) -> Vec<String> {
+    let main = with_include(location);
+    let namespace = main.split("targetNamespace=\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
+    let part = PART.replace("http://example.com/shop", &namespace);
+    let files = beside.iter().map(|(name, text)| ((*name).to_owned(), text.replace("PART", &part).into_bytes()));
+    let documents = InMemory(files.chain([("simple.wsdl".to_owned(), main.into_bytes())]).collect());
+    let imported = import(&documents, "simple.wsdl").unwrap();
+    assert!(imported.warnings.iter().all(|warning| warning.code() == Code::MissingDocument), "{:?}", imported.warnings);
+    imported.report.documents.into_iter().filter(|name| name != "simple.wsdl").collect()
+}
+
+#[test]
+fn the_maps_of_visual_studio_and_of_a_fetch_name_the_files() {
+    let map = "<DiscoveryClientResultsFile xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance'><Results>\
+        <DiscoveryClientResult referenceType='System.Web.Services.Discovery.ContractReference' url='http://localhost/Orders.asmx?wsdl' filename='simple.wsdl'/>\
+        <DiscoveryClientResult url='http://localhost/Orders.asmx?schema=OrderSet' filename='Set1.xsd'/></Results></DiscoveryClientResultsFile>";
+    let svcmap = "<ReferenceGroup xmlns='urn:schemas-microsoft-com:xml-wcfservicemap'><Metadata>\
+        <MetadataFile FileName='simple.wsdl' MetadataType='Wsdl' SourceUrl='http://localhost/Orders.asmx?wsdl'/>\
+        <MetadataFile FileName='Set1.xsd' MetadataType='Schema' SourceUrl='http://localhost/Orders.asmx?schema=OrderSet'/></Metadata></ReferenceGroup>";
+    let notes = r#"{"documents":[{"file":"simple.wsdl","url":"http://localhost/Orders.asmx?wsdl","sha256":""},
+        {"file":"Set1.xsd","url":"http://localhost/Orders.asmx?schema=OrderSet","sha256":""}]}"#;
+    for (name, text) in
+        [("Reference.map", map), ("Reference.svcmap", svcmap), ("results.discomap", map), ("fetched.json", notes)]
+    {
+        for location in
+            ["http://LOCALHOST/Orders.asmx?schema=OrderSet", "?schema=OrderSet", "Orders.asmx?schema=OrderSet"]
+        {
+            assert_eq!(found(location, &[(name, text), ("Set1.xsd", "PART")]), ["Set1.xsd"], "{name} {location}");
+        }
+        // A file that is gone, or a map of something else: then the guesses.
+        let location = "http://localhost/Orders.asmx?schema=OrderSet";
+        assert_eq!(found(location, &[(name, text), ("OrderSet.xsd", "PART")]), ["OrderSet.xsd"]);
+        assert_eq!(found(location, &[(name, "no map"), ("OrderSet.xsd", "PART")]), ["OrderSet.xsd"]);
+        assert!(found(location, &[(name, text)]).is_empty());
+    }
+    let noted =
+        r#"{"documents":[{"file":"simple.wsdl","url":"","sha256":"","imports":{"types/all.xsd":"types-all.xsd"}}]}"#;
+    let beside = [("fetched.json", noted), ("types-all.xsd", "PART"), ("types/all.xsd", "PART")];
+    assert_eq!(found("types/all.xsd", &beside), ["types-all.xsd"]);
+}
+
+#[test]
+fn a_map_leads_to_no_file_outside_of_the_folder_and_a_build_depends_on_no_missing_map() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("maps");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(folder.join("docs")).unwrap();
+    fs::write(folder.join("secret.xsd"), "<secret/>").unwrap();
+    fs::write(folder.join("docs/simple.wsdl"), with_include("http://localhost/a.xsd")).unwrap();
+    let map = "<Results><DiscoveryClientResult url='http://localhost/a.xsd' filename='../secret.xsd'/></Results>";
+    let files = |folder: &std::path::Path| {
+        let files = asmx_import::files::files_of(&folder.join("docs/simple.wsdl"));
+        files.iter().filter_map(|file| file.file_name()?.to_str().map(str::to_owned)).collect::<Vec<_>>()
+    };
+    assert_eq!(files(&folder), ["simple.wsdl", "a.xsd"]);
+    fs::write(folder.join("docs/Reference.map"), map).unwrap();
+    assert!(files(&folder).contains(&"Reference.map".to_owned()));
+    let imported = import_file(&folder.join("docs/simple.wsdl")).unwrap();
+    assert_eq!(imported.report.documents, ["simple.wsdl"]);
+    assert!(imported.warnings.iter().any(|warning| warning.code() == Code::MissingDocument));
+}

@@ -1,5 +1,8 @@
 //! `asmx fetch`: a document with everything that it imports.
 
+mod files;
+mod hostile;
+
 use std::fs;
 use std::path::Path;
 
@@ -41,17 +44,17 @@ fn a_document_comes_with_its_parts_and_their_hashes() {
     let (url, _) = serve_by(documents("http://www.w3.org/2001/XMLSchema.xsd#"));
     let address = format!("{url}/on/shop.asmx");
     let (code, out, err) = fetch(&folder, &[&address, "docs"]);
-    // The schema at another server is told, not fetched.
-    let elsewhere = "warning: http://www.w3.org/2001/XMLSchema.xsd is at another server\n";
+    let elsewhere = "warning: http://www.w3.org/2001/XMLSchema.xsd is at another server: `--other-hosts` gets it\n";
     assert_eq!((code, err.as_str()), (4, elsewhere));
     let lines = out.replace(&url, "URL").replace('\\', "/");
     let expected = "new     docs/shop.wsdl  URL/on/shop.asmx?WSDL\nnew     docs/shop.wsdl0.wsdl  URL/on/shop.asmx?wsdl=wsdl0\n\
-        new     docs/types/all.xsd  URL/on/types/all.xsd\n";
+        new     docs/types-all.xsd  URL/on/types/all.xsd\n";
     assert_eq!(lines, expected);
     let notes: serde_json::Value =
         serde_json::from_slice(&fs::read(folder.join("docs/fetched.json")).unwrap()).unwrap();
-    assert_eq!(notes["documents"][2]["file"], "types/all.xsd");
+    assert_eq!(notes["documents"][2]["file"], "types-all.xsd");
     assert_eq!(notes["documents"][2]["sha256"], "b35a8c60c110ba1cb232afc7f0dfe4fef574dcabefeb6221ad617fac3a1fa19c");
+    assert_eq!(notes["documents"][1]["imports"], serde_json::json!({ "types/all.xsd": "types-all.xsd" }));
 }
 
 #[test]
@@ -62,11 +65,11 @@ fn only_what_changed_is_written_and_edits_are_kept() {
     assert_eq!(fetch(&folder, &[&address, "docs"]).0, 0);
     let (code, out, _) = fetch(&folder, &[&address, "docs"]);
     assert!(code == 0 && out.lines().all(|line| line.starts_with("same ")), "{out}");
-    fs::write(folder.join("docs/types/all.xsd"), "<edited/>").unwrap();
+    fs::write(folder.join("docs/types-all.xsd"), "<edited/>").unwrap();
     let (code, out, err) = fetch(&folder, &[&address, "docs"]);
     assert_eq!((code, out.as_str()), (2, ""));
-    assert!(err.contains("all.xsd has other content than was fetched: move it away first"), "{err}");
-    assert_eq!(fs::read_to_string(folder.join("docs/types/all.xsd")).unwrap(), "<edited/>");
+    assert!(err.contains("types-all.xsd has other content than was fetched: move it away first"), "{err}");
+    assert_eq!(fs::read_to_string(folder.join("docs/types-all.xsd")).unwrap(), "<edited/>");
 }
 
 #[test]
@@ -78,9 +81,14 @@ fn what_is_no_document_is_named() {
         (format!("{url}/ntlm.asmx"), 4, "the server wants a sign-in, with Negotiate or NTLM"),
         (format!("{url}/login.asmx"), 4, "the server points to https://login.example/, which is another server"),
         (format!("{url}/on/types/all.xsd?x"), 4, "the server responds with 404"),
+        (format!("{url}/on/types/all.xsd"), 4, "/on/types/all.xsd?WSDL: the server responds with 404"),
         ("https://ann:pw@shop.example/".to_owned(), 2, "the address has credentials"),
-        ("shop.wsdl".to_owned(), 2, "shop.wsdl: relative URL without a base"),
-        ("http://127.0.0.1:1/".to_owned(), 4, "http://127.0.0.1:1/: error sending request"),
+        ("shop.wsdl".to_owned(), 2, "shop.wsdl: the address has no scheme: write `https://` before the host"),
+        (
+            "http://127.0.0.1:1/".to_owned(),
+            4,
+            "http://127.0.0.1:1/: no connection to `127.0.0.1:1`: connection refused",
+        ),
     ] {
         let (status, out, err) = fetch(&folder, &[&address, "docs"]);
         assert!(status == code && out.is_empty() && err.contains(expected), "{address}: {status} {err}");

@@ -1,0 +1,88 @@
+//! `fetch`: saves a WSDL document with the documents that it imports.
+
+mod folder;
+
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use asmx_gateway::{FetchError, FetchedDocuments, wait_unless_interrupted};
+use asmx_types::display::shown_line;
+
+use super::call::{self, Failure, NOT_SENT};
+use folder::{Folder, SaveError};
+
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    /// The address of the document, such as `https://shop.example/shop.asmx?WSDL`
+    #[arg(value_name = "URL")]
+    url: String,
+    /// The folder to write to; it is made if it is missing
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// Send the HTTP headers and the sign-in of this profile, and use its certificates and proxy
+    #[arg(long, value_name = "NAME")]
+    profile: Option<String>,
+    /// Permit headers and sign-in of the profile over `http://` to other machines
+    #[arg(long)]
+    allow_plain_http: bool,
+    /// Accept every certificate of the server
+    #[arg(long)]
+    insecure: bool,
+    /// Get imported documents from other servers too, without the headers, the sign-in and the certificate of the profile
+    #[arg(long)]
+    other_hosts: bool,
+    /// The most seconds for each document [default: 30]
+    #[arg(long, value_name = "SECONDS", value_parser = call::seconds)]
+    timeout: Option<Duration>,
+}
+
+/// Returns the exit code.
+pub(super) fn run(arguments: &Arguments) -> io::Result<u8> {
+    match fetched(arguments) {
+        Ok(code) => Ok(code),
+        Err(Failure { code, text }) => writeln!(io::stderr(), "{text}").map(|()| code),
+    }
+}
+
+fn fetched(arguments: &Arguments) -> Result<u8, Failure> {
+    let profile = call::profile(arguments.profile.as_deref())?;
+    let mut fetch = profile.fetch(arguments.insecure)?;
+    if arguments.allow_plain_http || profile.allow_plain_http {
+        fetch = fetch.allow_plain_http();
+    }
+    if arguments.other_hosts {
+        fetch = fetch.other_hosts();
+    }
+    fetch = arguments.timeout.into_iter().fold(fetch, asmx_gateway::Fetch::timeout);
+    let fetched = wait_unless_interrupted(fetch.documents(&arguments.url))
+        .map_err(|error| Failure::not_sent(format!("this machine refuses what a request needs: {error}")))?
+        .ok_or_else(|| Failure::not_sent("interrupted"))?
+        .map_err(|error| match error {
+            FetchError::Address(_) => Failure::usage(call::in_words_of_the_command(&error.to_string())),
+            error => Failure::not_sent(call::in_words_of_the_command(&error.to_string())),
+        })?;
+    let text = saved(&fetched, arguments).map_err(|error| match error {
+        SaveError::InTheWay(_) => Failure::usage(error),
+        SaveError::System(..) => Failure::unwritten_file(error),
+    })?;
+    let code = call::print(text.as_bytes()).map_err(Failure::usage)?;
+    for missing in &fetched.missing {
+        let way = if missing.is_at_another_server { ": `--other-hosts` gets it" } else { "" };
+        anstream::eprintln!("warning: {}{way}", call::in_words_of_the_command(&missing.to_string()));
+    }
+    Ok(if fetched.missing.is_empty() { code } else { NOT_SENT })
+}
+
+/// Saves the documents. Returns a line for each.
+fn saved(fetched: &FetchedDocuments, arguments: &Arguments) -> Result<String, SaveError> {
+    let changes = Folder::open(&arguments.folder)?.save(fetched)?;
+    let mut text = String::new();
+    for (document, change) in fetched.documents.iter().zip(changes) {
+        let path = arguments.folder.join(&document.file);
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "{:<8}{}  {}", change.word(), path.display(), shown_line(&document.url));
+    }
+    Ok(text)
+}

@@ -1,0 +1,174 @@
+//! Tells what a file holds: a spec, a WSDL document, or something that people save by mistake, such as the page of a server.
+
+use crate::diagnostic::{Source, Span};
+
+use super::{format, xml};
+
+const WSDL: &str = "http://schemas.xmlsoap.org/wsdl/";
+const XSD: &str = "http://www.w3.org/2001/XMLSchema";
+const ENVELOPES: [&str; 2] = ["http://schemas.xmlsoap.org/soap/envelope/", "http://www.w3.org/2003/05/soap-envelope"];
+
+/// What a file holds. Its root element decides; if the text is not well-formed XML, its beginning does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FileKind {
+    Spec,
+    /// One that is not XML, by its beginning.
+    BrokenSpec,
+    Wsdl,
+    /// One that is not XML, by the namespace in it.
+    BrokenWsdl,
+    Schema,
+    /// WSDL 2.0.
+    Wsdl2,
+    Empty,
+    Compressed,
+    /// A page of a server, well-formed or not.
+    Html,
+    Fault,
+    /// A SOAP message that is no fault.
+    Message,
+    Json,
+    /// XML with another root element.
+    Xml(String),
+    /// Not XML, or so broken that nothing can be said.
+    Other,
+}
+
+impl FileKind {
+    pub fn of(source: &Source) -> Self {
+        match xml::parse(source) {
+            Ok(document) => Self::of_root(document.root_element()),
+            Err(_) => Self::of_broken(&source.text),
+        }
+    }
+
+    fn of_root(root: roxmltree::Node<'_, '_>) -> Self {
+        let name = root.tag_name();
+        let namespace = name.namespace().unwrap_or_default();
+        match name.name() {
+            _ if namespace == WSDL => Self::Wsdl,
+            "schema" if namespace == XSD => Self::Schema,
+            "description" => Self::Wsdl2,
+            format::ROOT => Self::Spec,
+            "Envelope" if ENVELOPES.contains(&namespace) => {
+                let has_fault = root.descendants().any(|node| node.has_tag_name((namespace, "Fault")));
+                if has_fault { Self::Fault } else { Self::Message }
+            }
+            html if html.eq_ignore_ascii_case("html") => Self::Html,
+            other => Self::Xml(other.to_owned()),
+        }
+    }
+
+    fn of_broken(text: &str) -> Self {
+        let start = text.trim_start_matches('\u{feff}').trim_start();
+        if start.is_empty() {
+            return Self::Empty;
+        }
+        if page(text).is_some() {
+            return Self::Html;
+        }
+        if is_json(start) {
+            return Self::Json;
+        }
+        if text.contains(WSDL) {
+            Self::BrokenWsdl
+        } else if text.contains("<service") {
+            Self::BrokenSpec
+        } else {
+            Self::Other
+        }
+    }
+
+    /// Whether a server may have returned it in the place of the document.
+    pub const fn is_of_a_server(&self) -> bool {
+        matches!(self, Self::Empty | Self::Html | Self::Fault | Self::Message | Self::Json)
+    }
+
+    /// For sentences: `this is …`.
+    pub fn noun(&self) -> String {
+        match self {
+            Self::Spec => "a spec".to_owned(),
+            Self::BrokenSpec => "a spec with mistakes".to_owned(),
+            Self::Wsdl => "a WSDL document".to_owned(),
+            Self::BrokenWsdl => "a WSDL document that cannot be read as XML".to_owned(),
+            Self::Schema => "an XML Schema".to_owned(),
+            Self::Wsdl2 => "a WSDL 2.0 document".to_owned(),
+            Self::Empty => "an empty file".to_owned(),
+            Self::Compressed => "a compressed file".to_owned(),
+            Self::Html => "an HTML page".to_owned(),
+            Self::Fault => "a SOAP fault".to_owned(),
+            Self::Message => "a SOAP message".to_owned(),
+            Self::Json => "JSON".to_owned(),
+            Self::Xml(root) => format!("an XML document with the root `<{}>`", asmx_types::display::shown_line(root)),
+            Self::Other => "not XML".to_owned(),
+        }
+    }
+}
+
+/// Whether a text begins as an object or an array of JSON does. A table of TOML begins as `[name]`.
+fn is_json(start: &str) -> bool {
+    let second = |open: char| start.strip_prefix(open).and_then(|rest| rest.trim_start().chars().next());
+    second('{').is_some_and(|second| "\"}".contains(second))
+        || second('[').is_some_and(|second| "{\"]".contains(second))
+}
+
+/// The beginning of an HTML page, also after an XML declaration and comments.
+pub fn page(text: &str) -> Option<Span> {
+    let mut start = text.len() - text.trim_start_matches('\u{feff}').trim_start().len();
+    loop {
+        let rest = text.get(start..)?;
+        let end = match rest {
+            _ if rest.starts_with("<?") => rest.find("?>")? + 2,
+            _ if rest.starts_with("<!--") => rest.find("-->")? + 3,
+            _ => break,
+        };
+        let behind = rest.get(end..)?;
+        start += end + behind.len() - behind.trim_start().len();
+    }
+    let begins = |with: &str| {
+        let found = text.get(start..start + with.len()).is_some_and(|found| found.eq_ignore_ascii_case(with));
+        found.then(|| Span::new(start, start + with.len()))
+    };
+    begins("<!doctype html").or_else(|| begins("<html"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kind(text: &str) -> FileKind {
+        FileKind::of(&Source::new("a", text.to_owned()))
+    }
+
+    #[test]
+    fn the_root_element_decides_and_in_broken_text_the_beginning() {
+        let wsdl = format!("<w:definitions xmlns:w=\"{WSDL}\"/>");
+        let fault =
+            |namespace: &str| format!("<s:Envelope xmlns:s=\"{namespace}\"><s:Body><s:Fault/></s:Body></s:Envelope>");
+        for (text, expected) in [
+            ("", FileKind::Empty),
+            (" \n", FileKind::Empty),
+            (wsdl.as_str(), FileKind::Wsdl),
+            (&wsdl.replace("/>", "><x>"), FileKind::BrokenWsdl),
+            (&format!("<schema xmlns=\"{XSD}\"/>"), FileKind::Schema),
+            ("<description xmlns=\"http://www.w3.org/ns/wsdl\"/>", FileKind::Wsdl2),
+            ("<service name=\"a\"/>", FileKind::Spec),
+            ("<service name=\"a\"><x></service>", FileKind::BrokenSpec),
+            ("<!DOCTYPE html><html><br></html>", FileKind::Html),
+            ("\u{feff}<?xml version=\"1.0\"?>\n<!-- a --><!doctype HTML PUBLIC \"x\"><html/>", FileKind::Html),
+            ("<html><p>a<br></html>", FileKind::Html),
+            ("<html xmlns=\"http://www.w3.org/1999/xhtml\"><body/></html>", FileKind::Html),
+            (&fault(ENVELOPES[0]), FileKind::Fault),
+            (&fault(ENVELOPES[1]), FileKind::Fault),
+            (&fault(ENVELOPES[0]).replace("Fault", "Result"), FileKind::Message),
+            (" {\"message\":\"no\"}", FileKind::Json),
+            ("<a:feed xmlns:a=\"urn:a\"/>", FileKind::Xml("feed".to_owned())),
+            ("<?xml version=\"1.0\"?><!-- never ends", FileKind::Other),
+            ("[\n{}]", FileKind::Json),
+            ("[target.x]\nrunner = \"sh\"", FileKind::Other),
+            ("Not found", FileKind::Other),
+        ] {
+            assert_eq!(kind(text), expected, "{text}");
+        }
+    }
+}

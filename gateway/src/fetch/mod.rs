@@ -1,0 +1,231 @@
+//! WSDL documents from the network, with the documents that they import.
+
+mod collect;
+mod documents;
+
+use std::time::Duration;
+
+use asmx_codegen::read::FileKind;
+use asmx_import::import::kind;
+use asmx_runtime::reqwest::Url;
+use asmx_runtime::stack::{credentials_may_go, offered_schemes};
+use asmx_types::display::shown_line;
+use http::header::{AUTHORIZATION, LOCATION};
+use http::{HeaderMap, StatusCode};
+
+use crate::connections::Connections;
+use crate::error::TargetError;
+use crate::requests::{Credentials, Http, Reply, RequestError};
+use crate::setup::{header, plain_header};
+use crate::sign_in::SignIn;
+use collect::Collection;
+pub use documents::{FetchError, Fetched, FetchedDocuments, Missing};
+
+/// Of all documents together, in bytes.
+const MOST_BYTES: usize = 64 << 20;
+
+/// Gets a WSDL document with its parts.
+#[derive(Debug, Clone, Default)]
+#[must_use = "it gets nothing until it is asked for documents"]
+pub struct Fetch {
+    connections: Connections,
+    headers: HeaderMap,
+    sign_in: SignIn,
+    timeout: Option<Duration>,
+    plain_http: bool,
+    other_hosts: bool,
+}
+
+/// The content of a response, and the address that it came from.
+struct Content {
+    url: Url,
+    bytes: Vec<u8>,
+}
+
+impl Fetch {
+    /// Connects like this. A client certificate is shown to the server of the main document, and to no other.
+    pub fn connections(mut self, connections: Connections) -> Self {
+        self.connections = connections;
+        self
+    }
+
+    /// Sends a header to the server of the main document, and to no other: scheme, host and port are equal, or `https://` of the same host takes
+    /// the place of `http://`.
+    ///
+    /// # Errors
+    ///
+    /// The header is malformed.
+    pub fn http_header(mut self, name: &str, value: &str) -> Result<Self, TargetError> {
+        let (name, value) = header(name, value)?;
+        self.headers.append(name, value);
+        Ok(self)
+    }
+
+    /// Sends a header that is no secret, as [`http_header`](Self::http_header) does.
+    ///
+    /// # Errors
+    ///
+    /// The header is malformed.
+    pub fn plain_http_header(mut self, name: &str, value: &str) -> Result<Self, TargetError> {
+        let (name, value) = plain_header(name, value)?;
+        self.headers.append(name, value);
+        Ok(self)
+    }
+
+    /// Signs in like this to the server of the main document, and to no other. Cookies are not sent.
+    ///
+    /// # Errors
+    ///
+    /// No header can carry the credentials.
+    pub fn sign_in(mut self, sign_in: SignIn) -> Result<Self, TargetError> {
+        if let Some(value) = sign_in.authorization()? {
+            self.headers.insert(AUTHORIZATION, value);
+        }
+        self.sign_in = sign_in;
+        Ok(self)
+    }
+
+    /// Sets the most time for a document, with the sign-in before it. The default is 30 seconds.
+    pub const fn timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = Some(timeout);
+        self
+    }
+
+    /// Permits headers and sign-in over `http://` to other machines.
+    pub const fn allow_plain_http(mut self) -> Self {
+        self.plain_http = true;
+        self
+    }
+
+    /// Gets imported documents from other servers too, without credentials. By default they are reported, because a document could name any
+    /// machine.
+    pub const fn other_hosts(mut self) -> Self {
+        self.other_hosts = true;
+        self
+    }
+
+    /// Gets the document at the address, and what it imports. If a page for people is there, the document is sought at `?WSDL`.
+    ///
+    /// # Errors
+    ///
+    /// The main document cannot be got.
+    pub async fn documents(self, url: &str) -> Result<FetchedDocuments, FetchError> {
+        let address = self.address(url)?;
+        let http = self.http(&address)?;
+        let mut fetched = self.fetched(&http, address).await.map_err(|error| error.without(&http.secrets))?;
+        fetched.without(&http.secrets);
+        Ok(fetched)
+    }
+
+    async fn fetched(&self, http: &Http, mut address: Url) -> Result<FetchedDocuments, FetchError> {
+        let mut content = self::content(http, &address, MOST_BYTES).await.map_err(FetchError::Response)?;
+        let mut found = kind(&content.bytes);
+        if found != FileKind::Wsdl && address.query().is_none() {
+            address.set_query(Some("WSDL"));
+            content = self::content(http, &address, MOST_BYTES).await.map_err(FetchError::Response)?;
+            found = kind(&content.bytes);
+        }
+        if found != FileKind::Wsdl {
+            let begins = String::from_utf8_lossy(content.bytes.get(..200).unwrap_or(&content.bytes)).into_owned();
+            let begins = shown_line(begins.trim()).into_owned();
+            let more = if content.bytes.len() > 200 { "…" } else { "" };
+            let begins = if begins.is_empty() { begins } else { format!("; it begins: {begins}{more}") };
+            let text = format!("{} is {}, not a WSDL document{begins}", shown(&content.url), found.noun());
+            return Err(FetchError::NoDocument(text));
+        }
+        Ok(Collection::of(content).completed(http, self.other_hosts).await)
+    }
+
+    pub(crate) fn address(&self, url: &str) -> Result<Url, FetchError> {
+        let wrong = |why: &str| FetchError::Address(format!("{}: {why}", shown_line(url)));
+        // In `host:80` the parser takes the host for a scheme.
+        if !url.contains("://") {
+            return Err(wrong(
+                "the address has no scheme: write `https://` before the host, or for this machine `http://`",
+            ));
+        }
+        let mut address = Url::parse(url).map_err(|error| wrong(&format!("the address is not a URL: {error}")))?;
+        if !address.username().is_empty() || address.password().is_some() {
+            let text =
+                "the address has credentials, which others can read in lists of processes: put them into a profile";
+            return Err(FetchError::Address(text.to_owned()));
+        }
+        if !matches!(address.scheme(), "http" | "https") {
+            return Err(wrong("an address begins with `http://` or `https://`"));
+        }
+        let has_credentials = !self.headers.is_empty() || self.sign_in.is_stated();
+        if has_credentials && !credentials_may_go(&address, &address, self.plain_http) {
+            return Err(wrong(
+                "the credentials of the profile would go over `http://` to another machine, where others can read them",
+            ));
+        }
+        address.set_fragment(None);
+        Ok(address)
+    }
+
+    /// How requests to the server of the address are sent.
+    pub(crate) fn http(&self, main: &Url) -> Result<Http, FetchError> {
+        let Self { connections, headers, sign_in, .. } = self;
+        let credentials = Credentials { headers, sign_in, connections, plain_http: self.plain_http };
+        let timeout = self.timeout.unwrap_or(Duration::from_secs(30));
+        Http::new(main, &credentials, timeout).map_err(|error| FetchError::Address(error.to_string()))
+    }
+
+    pub(crate) const fn accepts_all_certificates(&self) -> bool {
+        self.connections.accepts_all_certificates()
+    }
+}
+
+/// Gets at most `most` bytes. The error is a sentence with the address.
+async fn content(http: &Http, url: &Url, most: usize) -> Result<Content, String> {
+    let failed = |error: RequestError| format!("{}: {error}", shown(url));
+    let mut response = http.get(url).await.map_err(failed)?;
+    if let Some(why) = refusal(&response) {
+        return Err(format!("{}: {why}", shown(url)));
+    }
+    let mut bytes = Vec::new();
+    while let Some(chunk) = response.chunk().await.map_err(failed)? {
+        if bytes.len() + chunk.len() > most {
+            return Err(format!("{}: the documents together are larger than {} MB", shown(url), MOST_BYTES >> 20));
+        }
+        bytes.extend_from_slice(&chunk);
+    }
+    Ok(Content { url: response.url, bytes })
+}
+
+/// The reason why a response has no document.
+fn refusal(response: &Reply) -> Option<String> {
+    let (status, headers) = (response.status, &response.headers);
+    if status == StatusCode::UNAUTHORIZED {
+        let schemes = offered_schemes(headers);
+        let schemes = if schemes.is_empty() {
+            "and names no scheme".to_owned()
+        } else {
+            format!("with {}", schemes.join(" or "))
+        };
+        return Some(format!("the server wants a sign-in, {}", shown_line(&schemes)));
+    }
+    if status.is_redirection() {
+        let to = redirect(response).unwrap_or_default();
+        return Some(format!("the server points to {to}, which is another server or a page for signing in"));
+    }
+    (!status.is_success()).then(|| format!("the server responds with {status}"))
+}
+
+/// The address to which a response points, resolved and without its query.
+pub(crate) fn redirect(response: &Reply) -> Option<String> {
+    let to = response.headers.get(LOCATION)?.to_str().ok()?;
+    let mut to = response.url.join(to).ok()?;
+    to.set_query(None);
+    to.set_fragment(None);
+    Some(shown(&to).split(';').next().unwrap_or_default().to_owned())
+}
+
+/// The address without what may be secret.
+pub(crate) fn shown(url: &Url) -> String {
+    let mut url = url.clone();
+    // Fails for addresses that cannot have them.
+    let _ = url.set_username("");
+    let _ = url.set_password(None);
+    shown_line(url.as_str()).into_owned()
+}
