@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
+use std::time::Duration;
 
 use asmx_gateway::{Finding, wait_unless_interrupted};
 
@@ -18,12 +19,15 @@ pub(super) struct Arguments {
     /// The XML namespace that your calls use, to compare it with the document's
     #[arg(long)]
     namespace: Option<String>,
-    /// Permit the headers of the profile over `http://` to other machines
+    /// Permit headers and sign-in of the profile over `http://` to other machines
     #[arg(long)]
     allow_plain_http: bool,
     /// Accept every certificate of the server
     #[arg(long)]
     insecure: bool,
+    /// The most seconds for each request [default: 30]
+    #[arg(long, value_name = "SECONDS", value_parser = call::seconds)]
+    timeout: Option<Duration>,
 }
 
 /// Returns the exit code: 1 if there is something to do.
@@ -43,10 +47,11 @@ fn diagnosed(arguments: &Arguments) -> Result<Vec<Finding>, Failure> {
     if arguments.allow_plain_http || profile.allow_plain_http {
         fetch = fetch.allow_plain_http();
     }
+    fetch = arguments.timeout.into_iter().fold(fetch, asmx_gateway::Fetch::timeout);
     wait_unless_interrupted(fetch.diagnose(&arguments.url, arguments.namespace.as_deref()))
         .map_err(|error| Failure::not_sent(format!("this machine refuses what a request needs: {error}")))?
         .ok_or_else(|| Failure::not_sent("interrupted"))?
-        .map_err(Failure::usage)
+        .map_err(|error| Failure::usage(call::in_words_of_the_command(&error.to_string())))
 }
 
 fn text(findings: &[Finding]) -> String {
@@ -55,7 +60,8 @@ fn text(findings: &[Finding]) -> String {
     for finding in findings {
         let mark = if finding.advice.is_some() { "look" } else { "ok" };
         // Writing to a String cannot fail.
-        let _ = writeln!(text, "{mark:<4}  {:<width$}  {}", finding.topic, finding.text);
+        let _ =
+            writeln!(text, "{mark:<4}  {:<width$}  {}", finding.topic, call::in_words_of_the_command(&finding.text));
         if let Some(advice) = &finding.advice {
             let _ = writeln!(text, "{:>1$}  {advice}", "->", width + 8);
         }

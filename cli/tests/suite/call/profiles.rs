@@ -6,7 +6,7 @@ use std::path::Path;
 use super::server::{ORDERS, http, serve, serve_by, soap};
 use super::{folder, run};
 
-fn write(folder: &Path, profiles: &str) {
+pub fn write(folder: &Path, profiles: &str) {
     let file = folder.join("profiles.toml");
     fs::write(&file, profiles).unwrap();
     #[cfg(unix)]

@@ -1,5 +1,6 @@
 //! `asmx fetch`: a document with everything that it imports.
 
+mod credentials;
 mod files;
 mod hostile;
 
