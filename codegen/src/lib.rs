@@ -31,6 +31,8 @@ pub mod read;
 pub mod resolve;
 #[doc(hidden)]
 pub mod scope;
+#[doc(hidden)]
+pub mod source_file;
 mod subset;
 #[doc(hidden)]
 pub mod whole_file;

@@ -14,7 +14,7 @@ use crate::diagnostic::Diagnostics;
 use crate::emit::{GENERATED, RustFile};
 use crate::model::Service;
 use crate::subset::{NoSuchOperation, only};
-use crate::whole_file;
+use crate::{source_file, whole_file};
 
 /// An error of generating from a spec file. `Display` gives the text for people.
 #[non_exhaustive]
@@ -163,7 +163,8 @@ impl Default for Reader {
 }
 
 fn read_spec(spec: &Path) -> Result<Service, GenerateError> {
-    let bytes = fs::read(spec).map_err(|source| GenerateError::Unreadable { spec: spec.to_owned(), source })?;
+    let bytes =
+        source_file::read(spec).map_err(|source| GenerateError::Unreadable { spec: spec.to_owned(), source })?;
     crate::load(&spec.to_string_lossy(), &bytes).map_err(GenerateError::Mistakes)
 }
 

@@ -29,7 +29,7 @@ impl Document {
     pub fn open(path: impl AsRef<Path>) -> Result<Self, DocumentError> {
         let path = path.as_ref();
         let unreadable = |source| DocumentError::Unreadable { path: path.to_owned(), source };
-        let bytes = std::fs::read(path).map_err(unreadable)?;
+        let bytes = asmx_codegen::source_file::read(path).map_err(unreadable)?;
         if !is_wsdl(&bytes) {
             return Self::of_spec(&path.to_string_lossy(), &bytes);
         }

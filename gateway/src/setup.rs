@@ -219,6 +219,11 @@ impl Setup {
         }
     }
 
+    /// Whether a setting states the address, rather than the document.
+    pub(crate) const fn states_address(&self) -> bool {
+        self.handler.is_some() || self.endpoint.is_some() || self.base_url.is_some()
+    }
+
     fn check_port(&self, name: &str) -> Result<(), TargetError> {
         let (service, ports) = match &self.described {
             Described::Document(document) => (document.service(), document.ports()),

@@ -68,6 +68,13 @@ impl Target {
         &self.0.base_url
     }
 
+    /// Whether the address is that of the document, because no setting states one. Whoever can change the document then chooses who gets the
+    /// credentials.
+    #[must_use]
+    pub fn has_address_of_document(&self) -> bool {
+        !self.0.setup.states_address()
+    }
+
     /// Whether the settings make a client, before the first call.
     ///
     /// # Errors

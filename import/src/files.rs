@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use asmx_codegen::model::Service;
 use asmx_codegen::output::{GenerateError, GenerateOptions, Reader};
+use asmx_codegen::source_file;
 
 use crate::import::{Documents, Import, MOST_TEXT, import, is_wsdl};
 use crate::saved::MAPS;
@@ -56,7 +57,7 @@ impl Documents for Asked {
 #[must_use]
 pub fn files_of(path: &Path) -> Vec<PathBuf> {
     let mut files = vec![path.to_owned()];
-    if fs::read(path).is_ok_and(|bytes| is_wsdl(&bytes))
+    if source_file::read(path).is_ok_and(|bytes| is_wsdl(&bytes))
         && let Ok((folder, name)) = place(path)
     {
         let asked = Asked { folder, names: RefCell::default() };
@@ -79,7 +80,8 @@ pub fn files_of(path: &Path) -> Vec<PathBuf> {
 ///
 /// The file cannot be read, or it is neither a spec nor a WSDL document.
 pub fn open(path: &Path) -> Result<Service, GenerateError> {
-    let bytes = fs::read(path).map_err(|source| GenerateError::Unreadable { spec: path.to_owned(), source })?;
+    let bytes =
+        source_file::read(path).map_err(|source| GenerateError::Unreadable { spec: path.to_owned(), source })?;
     if is_wsdl(&bytes) {
         return import_file(path).map(|import| import.service);
     }
@@ -97,9 +99,7 @@ pub fn import_file(path: &Path) -> Result<Import, GenerateError> {
 }
 
 fn place(path: &Path) -> Result<(Folder, String), GenerateError> {
-    let unreadable = |source| GenerateError::Unreadable { spec: path.to_owned(), source };
-    fs::metadata(path).map_err(unreadable)?;
-    fs::File::open(path).map_err(unreadable)?;
+    source_file::read(path).map_err(|source| GenerateError::Unreadable { spec: path.to_owned(), source })?;
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let folder = path.parent().unwrap_or(Path::new("."));
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };

@@ -1,10 +1,9 @@
 //! `check`: reports the mistakes of specs and WSDL documents.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use asmx_codegen::Diagnostic;
+use asmx_codegen::{Diagnostic, source_file};
 use asmx_import::import::is_wsdl;
 use asmx_import::import_file;
 use serde::Serialize;
@@ -44,7 +43,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
 
 /// Warnings of an import; empty for a spec and for an unreadable file.
 fn warnings(document: &Path) -> Vec<Diagnostic> {
-    let is_wsdl = fs::read(document).is_ok_and(|bytes| is_wsdl(&bytes));
+    let is_wsdl = source_file::read(document).is_ok_and(|bytes| is_wsdl(&bytes));
     let imported = is_wsdl.then(|| import_file(document).ok()).flatten();
     imported.map(|imported| imported.warnings).unwrap_or_default()
 }

@@ -1,10 +1,10 @@
 //! `fmt`: lays out specs.
 
-use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use asmx_codegen::output::{self, GenerateError};
+use asmx_codegen::source_file;
 use asmx_review::format::format;
 
 #[derive(clap::Args)]
@@ -53,7 +53,8 @@ impl From<GenerateError> for Failure {
 }
 
 fn file(spec: &Path, check: bool) -> Result<bool, Failure> {
-    let bytes = fs::read(spec).map_err(|source| GenerateError::Unreadable { spec: spec.to_owned(), source })?;
+    let bytes =
+        source_file::read(spec).map_err(|source| GenerateError::Unreadable { spec: spec.to_owned(), source })?;
     let text = format(&spec.to_string_lossy(), &bytes).map_err(GenerateError::Mistakes)?;
     if text.as_bytes() == bytes {
         return Ok(true);

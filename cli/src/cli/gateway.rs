@@ -87,6 +87,7 @@ impl Offered {
         let target = self.connection.target(setup, &profile)?;
         if is_served {
             target.check().map_err(|error| Failure::settings(&error))?;
+            self.connection.tell_of_address(&target, &profile);
         }
         let mut offer = Offer::default().only(&self.only).reads(&self.reads);
         offer = offer.limits(self.calls_at_once, self.calls_per_second);

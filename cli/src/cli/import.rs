@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use asmx::update::Missing;
 use asmx_codegen::output::{self, GenerateError};
+use asmx_codegen::source_file;
 use asmx_import::{Import, Report, import_file, spec_text};
 
 use super::report_arguments::Only;
@@ -88,7 +89,7 @@ fn import(document: &Path, imported: &Import, output: Option<&Path>, verbose: bo
 fn update(spec: &Path, imported: &Import, to: Option<&Path>, missing: Missing) -> io::Result<bool> {
     // Read first, so that a file saved meanwhile is noticed.
     let before = to.and_then(|to| fs::read(to).ok());
-    let updated = fs::read(spec)
+    let updated = source_file::read(spec)
         .map_err(|source| GenerateError::Unreadable { spec: spec.to_owned(), source }.to_string())
         .and_then(|bytes| {
             let updated = asmx::update(&spec.to_string_lossy(), &bytes, imported, missing);

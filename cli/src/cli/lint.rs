@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use asmx_codegen::output::GenerateError;
+use asmx_codegen::source_file;
 use asmx_review::lint::{Finding, Lint, lint};
 use clap::ValueEnum;
 use serde::Serialize;
@@ -106,6 +106,7 @@ fn counted(found: &[Finding]) -> String {
 }
 
 fn findings(spec: &Path) -> Result<Vec<Finding>, GenerateError> {
-    let bytes = fs::read(spec).map_err(|source| GenerateError::Unreadable { spec: spec.to_owned(), source })?;
+    let bytes =
+        source_file::read(spec).map_err(|source| GenerateError::Unreadable { spec: spec.to_owned(), source })?;
     lint(&spec.to_string_lossy(), &bytes).map_err(GenerateError::Mistakes)
 }

@@ -25,7 +25,7 @@ use std::path::{Path, PathBuf};
 use asmx_codegen::emit::RustFile;
 use asmx_codegen::model::Service;
 use asmx_codegen::output::GenerateError;
-use asmx_codegen::whole_file;
+use asmx_codegen::{source_file, whole_file};
 use asmx_import::import::Import;
 use asmx_import::{import, import_file, spec_text};
 pub use error::NewError;
@@ -185,7 +185,7 @@ fn spec(input: &Path, options: &Options, package: &str) -> Result<(String, Optio
     let patterns = &options.only;
     let unreadable = |source| GenerateError::Unreadable { spec: input.to_owned(), source };
     let no_such = |source| GenerateError::NoSuchOperation { spec: input.to_owned(), source };
-    let bytes = fs::read(input).map_err(unreadable)?;
+    let bytes = source_file::read(input).map_err(unreadable)?;
     // If the file is neither, report it as a document: most people have one, and saved something else.
     if !import::is_spec(&bytes) {
         let mut import = import_file(input)?.only(patterns).map_err(no_such)?;

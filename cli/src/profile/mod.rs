@@ -1,5 +1,6 @@
 //! Profiles as their file states them. Reading one takes nothing from the environment, and no mistake shows a value.
 
+mod contradiction;
 mod mistake;
 mod settings;
 mod stated;
@@ -125,7 +126,7 @@ impl Profile {
             http_headers: settings.map("http-headers", "{ X-Api-Key = { file = \"key\" } }", Header::of)?,
         };
         settings.end()?;
-        Ok(profile)
+        profile.consistent()
     }
 }
 

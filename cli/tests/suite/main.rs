@@ -14,6 +14,7 @@ mod guide;
 #[path = "../../../tests/spec-edits/src/models.rs"]
 mod models;
 mod new_crate;
+mod other_files;
 mod project;
 mod review_cli;
 mod review_command;

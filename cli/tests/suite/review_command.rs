@@ -274,3 +274,22 @@ fn no_program_of_the_repository_runs() {
     project.git(&["status"]);
     assert!(ran.exists(), "git does not run such programs at all");
 }
+
+#[cfg(unix)]
+#[test]
+fn no_remote_of_the_repository_is_asked_for_objects() {
+    let project = project("review_promisor", &[]);
+    let ran = project.folder.join("ran");
+    project.git(&["config", "remote.origin.promisor", "true"]);
+    project.git(&["config", "remote.origin.url", &format!("ext::touch {}", ran.display())]);
+    project.git(&["config", "protocol.ext.allow", "always"]);
+    let missing = format!("git:{}:spec.xml", "a".repeat(40));
+    let done = project.run(&["diff", &missing, "spec.xml"]);
+    assert!(done.status != 0 && !ran.exists(), "git ran the program");
+    // The control: git itself does.
+    let _ = std::process::Command::new("git")
+        .args(["cat-file", "-e", &"a".repeat(40)])
+        .current_dir(&project.folder)
+        .output();
+    assert!(ran.exists(), "git does not run such programs at all");
+}

@@ -1,8 +1,9 @@
 //! The configuration file of a project, `asmx.toml`.
 
-use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
+use asmx_codegen::source_file;
 use serde::Deserialize;
 
 use super::ReviewError;
@@ -88,7 +89,10 @@ impl Configuration {
     ///
     /// The file cannot be read, is not valid TOML, has an unknown key, kind of change or level, or accepts a change without a reason.
     pub fn read(path: &Path) -> Result<Self, ReviewError> {
-        let text = fs::read_to_string(path).map_err(|source| {
+        let read = source_file::read(path).and_then(|bytes| {
+            String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+        });
+        let text = read.map_err(|source| {
             if is_absent(&source) {
                 return ReviewError::no_file(path);
             }

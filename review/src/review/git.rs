@@ -6,6 +6,8 @@ use std::path::{Component, Path, PathBuf};
 use std::process::{Command, Output};
 use std::{fs, io};
 
+use asmx_codegen::source_file;
+
 use super::ReviewError;
 
 #[derive(Debug, Clone)]
@@ -101,6 +103,8 @@ fn run<S: AsRef<OsStr>>(folder: &Path, arguments: impl IntoIterator<Item = S>) -
     let mut command = Command::new("git");
     // `core.fsmonitor` in the configuration of a repository can name any program, which git would run.
     command.current_dir(folder).args(["-c", "core.fsmonitor=false"]).args(arguments).env("LC_ALL", "C");
+    // A remote from which git would get missing objects can name programs, too.
+    command.env("GIT_NO_LAZY_FETCH", "1").env("GIT_ALLOW_PROTOCOL", "none").env("GIT_TERMINAL_PROMPT", "0");
     command.output().map_err(|source| ReviewError::NoGit { source })
 }
 
@@ -125,7 +129,7 @@ impl Tree<'_> {
         match self {
             Self::Working(repository) => {
                 let path = repository.root.join(path);
-                match fs::read(&path) {
+                match source_file::read(&path) {
                     Ok(bytes) => Ok(Some(bytes)),
                     Err(error) if is_absent(&error) => Ok(None),
                     Err(source) => Err(ReviewError::Unreadable { path, source }),

@@ -1,6 +1,5 @@
 //! The versions to compare: a file, a file of a commit, or a spec in both.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::ReviewError;
@@ -9,6 +8,7 @@ use super::git::{Commit, Repository, Tree, folder, from_root, is_absent, join};
 use crate::diff::{self, Comparison, Difference, Options, Position, Version};
 use asmx_codegen::diagnostic::{Code, Diagnostic, Diagnostics};
 use asmx_codegen::model::Service;
+use asmx_codegen::source_file;
 use asmx_import::files::Folder;
 use asmx_import::import::{Documents, import, is_wsdl};
 
@@ -78,7 +78,7 @@ impl Side {
     pub(super) fn of_file(path: &Path) -> Result<Option<Self>, ReviewError> {
         // Names have slashes on every system, as in git.
         let name = path.to_string_lossy().replace(std::path::MAIN_SEPARATOR, "/");
-        match fs::read(path) {
+        match source_file::read(path) {
             Ok(bytes) => Self::read(&Folder::new(parent(path)), &name, &bytes).map(Some),
             Err(error) if is_absent(&error) => Ok(None),
             Err(source) => Err(ReviewError::Unreadable { path: path.to_owned(), source }),

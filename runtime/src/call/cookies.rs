@@ -32,7 +32,7 @@ impl Cookies {
     /// The text is not of that form.
     pub fn from_json(json: &str) -> io::Result<Self> {
         let unreadable = |_| io::Error::new(io::ErrorKind::InvalidData, "these are no cookies");
-        let store = cookie_store::serde::json::load_all(BufReader::new(json.as_bytes())).map_err(unreadable)?;
+        let store = cookie_store::serde::json::load(BufReader::new(json.as_bytes())).map_err(unreadable)?;
         Ok(Self(Arc::new(Mutex::new(store))))
     }
 
@@ -91,5 +91,32 @@ impl fmt::Debug for Cookies {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let count = self.kept().iter_unexpired().count();
         formatter.debug_struct("Cookies").field("count", &count).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
+
+    use super::*;
+
+    #[test]
+    fn expired_cookies_are_left_out() {
+        let (jar, uri) = (Cookies::new(), "https://shop.example/".parse().unwrap());
+        let mut headers = HeaderMap::new();
+        for cookie in
+            ["a=1; expires=Fri, 31 Dec 2100 00:00:00 GMT", "b=2; expires=Sat, 01 Jan 2101 00:00:00 GMT", "c=3"]
+        {
+            headers.append(SET_COOKIE, HeaderValue::from_static(cookie));
+        }
+        jar.keep(&uri, &headers);
+        let json = jar.to_json().unwrap();
+        assert!(json.contains("2101"));
+        let later = Cookies::from_json(&json.replace("2101", "2001")).unwrap();
+        let pairs = later.header(&uri).unwrap();
+        let mut pairs: Vec<_> = pairs.to_str().unwrap().split("; ").collect();
+        pairs.sort_unstable();
+        assert_eq!(pairs, ["a=1", "c=3"]);
+        assert!(!later.to_json().unwrap().contains("2001"));
     }
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use asmx::profile::Stated;
 use asmx_gateway::{Setup, Target};
 use asmx_types::Transport;
+use asmx_types::display::shown_line;
 
 use super::failure::Failure;
 use super::profile::{Profile, profile};
@@ -44,6 +45,18 @@ pub(in crate::cli) struct Connection {
 impl Connection {
     pub(in crate::cli) fn profile(&self) -> Result<Profile, Failure> {
         profile(self.profile.as_deref())
+    }
+
+    /// Says who gets the credentials of the profile, if neither the profile nor an option states it.
+    pub(in crate::cli) fn tell_of_address(&self, target: &Target, profile: &Profile) {
+        let Some(name) = self.profile.as_ref().filter(|_| target.has_address_of_document()) else { return };
+        if profile.has_credentials() {
+            let (name, url) = (shown_line(name), shown_line(target.base_url()));
+            anstream::eprintln!(
+                "note: the credentials of the profile `{name}` go to {url}, the address in the document; `base-url = \"{url}\"` in the profile \
+                 confirms it"
+            );
+        }
     }
 
     /// The target of these arguments. A profile has what they leave out.

@@ -8,6 +8,7 @@ use asmx_types::display::shown_line;
 use serde_json::{Map, Value as Json};
 
 use super::failure::{Failure, USAGE};
+use super::profile::warn_of_readers;
 
 pub(in crate::cli) fn document(path: &Path) -> Result<Document, Failure> {
     Document::open(path).map_err(|error| {
@@ -33,6 +34,9 @@ pub(in crate::cli) fn object(file: &str) -> Result<Map<String, Json>, Failure> {
 /// The first line of a file with a secret.
 pub(in crate::cli) fn first_line_of(file: &str) -> Result<String, Failure> {
     let text = read(file)?;
+    if file != "-" {
+        warn_of_readers(Path::new(file));
+    }
     match text.lines().next().map(str::trim).filter(|line| !line.is_empty()) {
         Some(line) => Ok(line.to_owned()),
         None => Err(Failure::usage(format!("the first line of {} is empty", shown_line(file)))),

@@ -57,6 +57,9 @@ pub(super) fn prepared(arguments: &Arguments, given: &[Parameter], own: &clap::C
     if let Some(file) = &arguments.headers {
         options::merge(&mut headers, object(file)?);
     }
+    if arguments.dry_run.is_none() {
+        arguments.connection.tell_of_address(&target, &profile);
+    }
     if !arguments.yes && arguments.dry_run.is_none() {
         let is_wsdl = target.document().is_some_and(|document| document.report().is_some());
         confirm::confirm(operation, &shown_line(&arguments.document.to_string_lossy()), is_wsdl)?;

@@ -1,9 +1,9 @@
 //! Profiles: addresses, credentials and headers of services, by name, in one file.
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use asmx::profile::{Account, Kerberos, Mistake, Stated};
+use asmx_codegen::whole_file;
 use asmx_gateway::{Connections, Cookies, Credentials, Fetch, Identity, Setup, SignIn, TargetError};
 
 use super::failure::Failure;
@@ -105,6 +105,7 @@ impl Profile {
 
     fn read_cookies(&mut self) -> Result<(), Failure> {
         let Some(file) = self.cookies.as_ref().filter(|file| file.exists()) else { return Ok(()) };
+        warn_of_readers(file);
         let read = std::fs::read_to_string(file).and_then(|text| Cookies::from_json(&text));
         self.jar = read.map_err(|error| Failure::usage(format!("{}: {error}", file.display())))?;
         Ok(())
@@ -113,14 +114,7 @@ impl Profile {
     /// Writes the cookies that calls brought, for the next run. They are secret: only the person may read the file.
     pub(super) fn keep_cookies(&self) -> std::io::Result<()> {
         let Some(file) = &self.cookies else { return Ok(()) };
-        let mut options = std::fs::OpenOptions::new();
-        options.write(true).create(true).truncate(true);
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::OpenOptionsExt as _;
-            options.mode(0o600);
-        }
-        options.open(file)?.write_all(self.jar.to_json()?.as_bytes())
+        whole_file::replace_secret(file, &self.jar.to_json()?)
     }
 
     /// The connections of the profile. `insecure` is that of the command line.
@@ -202,8 +196,9 @@ pub(super) fn file() -> Option<PathBuf> {
     variable(VARIABLE).or_else(|| folder().map(|folder| folder.join("asmx").join("profiles.toml")))
 }
 
+/// Warns of a file with secrets that others may read.
 #[cfg(unix)]
-fn warn_of_readers(file: &Path) {
+pub(super) fn warn_of_readers(file: &Path) {
     use std::os::unix::fs::PermissionsExt as _;
     let is_open = file.metadata().is_ok_and(|metadata| metadata.permissions().mode() & 0o077 != 0);
     if is_open {
@@ -213,4 +208,4 @@ fn warn_of_readers(file: &Path) {
 }
 
 #[cfg(not(unix))]
-const fn warn_of_readers(_: &Path) {}
+pub(super) const fn warn_of_readers(_: &Path) {}

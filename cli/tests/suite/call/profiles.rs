@@ -205,6 +205,120 @@ fn basic_and_cookies_sign_in_from_call_to_call() {
     assert!(code == 3 && err.contains("it offers Basic; give Basic with `basic` in a profile"), "{err}");
 }
 
+#[cfg(unix)]
+#[test]
+fn a_jar_that_others_may_read_is_warned_of_and_becomes_the_persons_own() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = folder("profile_jar");
+    let set = soap(ORDERS).replace("\r\nConnection", "\r\nSet-Cookie: session=s3cret; path=/\r\nConnection");
+    let (url, _) = serve(set);
+    write(&folder, &format!("[shop]\nbase-url = \"{url}\"\ncookies = \"jar.json\"\n"));
+    fs::create_dir(folder.join("elsewhere")).unwrap();
+    let (jar, link) = (folder.join("elsewhere/jar.json"), folder.join("jar.json"));
+    fs::write(&jar, "[]").unwrap();
+    fs::set_permissions(&jar, fs::Permissions::from_mode(0o644)).unwrap();
+    std::os::unix::fs::symlink(&jar, &link).unwrap();
+    let call = || run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop"]);
+    let (code, _, err) = call();
+    assert!(code == 0 && err.starts_with("warning: others on this machine may read jar.json: run `chmod 600"), "{err}");
+    assert!(fs::read_to_string(&jar).unwrap().contains("s3cret"));
+    assert_eq!(fs::metadata(&jar).unwrap().permissions().mode() & 0o777, 0o600);
+    // The whole file was replaced where it is, and nothing else is left.
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert_eq!(fs::read_dir(folder.join("elsewhere")).unwrap().count(), 1);
+    let (code, _, err) = call();
+    assert_eq!((code, err.as_str()), (0, ""));
+    fs::write(folder.join("token"), "t0ken-of-callers\n").unwrap();
+    fs::set_permissions(folder.join("token"), fs::Permissions::from_mode(0o604)).unwrap();
+    let (code, _, err) = run(
+        &folder,
+        &["gateway", "shop.xml", "--profile", "shop", "--token-file", "token", "--listen", "203.0.113.1:1"],
+    );
+    assert!(
+        code != 0 && err.contains("warning: others on this machine may read token: run `chmod 600 token`"),
+        "{err}"
+    );
+    assert!(!err.contains("t0ken"), "{err}");
+}
+
+#[test]
+fn two_ways_to_sign_in_or_half_of_one_are_refused() {
+    let folder = folder("profile_contradictions");
+    let basic = "basic = { username = 'ann', password = 'hunter2word' }";
+    let ntlm = "ntlm = { username = 'ann', password = 'hunter2word' }";
+    let (bearer, header) = ("bearer = 'hunter2word'", "http-headers = { authorization = 'Key hunter2word' }");
+    let one_way = "a request signs in one way, so leave one of them out";
+    for (settings, expected) in [
+        (format!("{basic}\n{bearer}"), format!("`basic` and `bearer`: {one_way}")),
+        (format!("{ntlm}\n{basic}"), format!("`basic` and `ntlm`: {one_way}")),
+        (format!("{ntlm}\nkerberos = {{}}"), format!("`ntlm` and `kerberos`: {one_way}")),
+        (format!("{bearer}\n{header}"), format!("`bearer` and `http-headers.Authorization`: {one_way}")),
+        ("kerberos = { username = 'ann' }".to_owned(), "`kerberos` has a user name without a password".to_owned()),
+        (
+            "kerberos = { password = 'hunter2word' }".to_owned(),
+            "`kerberos` has a password without a user name".to_owned(),
+        ),
+        ("basic = { username = 'ann' }".to_owned(), "missing field `password`".to_owned()),
+        ("ntlm = { password = 'hunter2word' }".to_owned(), "missing field `username`".to_owned()),
+        ("certificate-password = 'hunter2word'".to_owned(), "`certificate-password` without `certificate`".to_owned()),
+    ] {
+        write(&folder, &format!("[shop]\n{settings}\n"));
+        for command in
+            [&["call", "shop.xml", "FindOrders"][..], &["fetch", "http://127.0.0.1:1/", "docs"], &["mcp", "shop.xml"]]
+        {
+            let (code, _, err) = run(&folder, &[command, &["--profile", "shop"]].concat());
+            assert!(code == 2 && err.contains(&expected) && !err.contains("hunter2"), "{settings}: {err}");
+        }
+    }
+    // Roles in messages, cookies and certificates go beside any.
+    let (url, requests) = serve(soap(ORDERS));
+    write(
+        &folder,
+        &format!(
+            "[shop]\nbase-url = '{url}'\n{basic}\nusername = 'bob'\npassword = 'another1word'\ncookies = 'jar.json'\n"
+        ),
+    );
+    let (code, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop"]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    let request = requests.recv().unwrap();
+    assert!(request.contains("authorization: Basic ") && request.contains("<User>bob</User>"), "{request}");
+}
+
+#[test]
+fn who_gets_the_credentials_is_said_if_only_the_document_states_the_address() {
+    let folder = folder("profile_address");
+    let (url, requests) = serve(soap(ORDERS));
+    let (code, _, err) = run(&folder, &["wsdl", "shop.xml", "--out-dir", "."]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    let wsdl = fs::read_to_string(folder.join("shop.wsdl")).unwrap();
+    fs::write(folder.join("shop.wsdl"), wsdl.replace("http://localhost", &url)).unwrap();
+    let call = |more: &[&str]| {
+        let fixed = ["call", "shop.wsdl", "FindOrders", "--profile", "shop", "--yes"];
+        let (_, _, err) = run(&folder, &[&fixed, more].concat());
+        // The document does not describe all of what this server returns.
+        err.lines().filter(|line| line.contains("credentials")).map(|line| format!("{line}\n")).collect::<String>()
+    };
+    let note = format!(
+        "note: the credentials of the profile `shop` go to {url}, the address in the document; `base-url = \"{url}\"` in the profile confirms it\n"
+    );
+    for settings in [
+        "bearer = 'hunter2word'\n",
+        "username = 'ann'\npassword = 'hunter2word'\n",
+        "http-headers = { X-Key = 'k3y' }\n",
+    ] {
+        write(&folder, &format!("[shop]\n{settings}"));
+        assert_eq!(call(&[]), note);
+        requests.recv().unwrap();
+        assert_eq!(call(&["--dry-run"]), "");
+        assert_eq!(call(&["--base-url", &url]), "");
+        assert_eq!(call(&["--endpoint", &format!("{url}/shop.asmx")]), "");
+        write(&folder, &format!("[shop]\nbase-url = '{url}'\n{settings}"));
+        assert_eq!(call(&[]), "");
+    }
+    write(&folder, "[shop]\nnamespace = 'urn:shop'\n");
+    assert_eq!(call(&[]), "");
+}
+
 const CHALLENGE: &[u8] = include_bytes!("../../../../windows-auth/tests/challenges/with-time.bin");
 
 #[test]
