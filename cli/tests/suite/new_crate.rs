@@ -239,10 +239,10 @@ fn what_is_neither_a_document_nor_a_spec_is_told_in_words_of_documents() {
         error
     };
     for (text, code, what) in [
-        (&b""[..], "ASMX0001", "the document is empty"),
+        (&b""[..], "ASMX0001", "this is an empty file, not a WSDL document or a spec"),
         (b"<!DOCTYPE html><html><body><br></body></html>", "ASMX0701", "this is an HTML page, not a WSDL document"),
-        (b"<html><body>Log in</body></html>", "ASMX0701", "a WSDL document does not start with `<html>`"),
-        (b"<root/>", "ASMX0701", "a WSDL document does not start with `<root>`"),
+        (b"<html><body>Log in</body></html>", "ASMX0701", "this is an HTML page, not a WSDL document or a spec"),
+        (b"<root/>", "ASMX0701", "this is an XML document with the root `<root>`, not a WSDL document or a spec"),
     ] {
         let error = told(text);
         assert!(error.starts_with(&format!("error[{code}]: {what}")), "{error}");

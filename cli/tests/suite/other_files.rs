@@ -53,3 +53,45 @@ fn pipes_and_devices_are_refused_by_every_command() {
     assert!(!folder.join("out").exists() && !folder.join("shop").exists());
     fs::remove_file(folder.join("pipe.xml")).unwrap();
 }
+
+#[test]
+fn every_command_says_the_same_of_a_file_that_is_no_document() {
+    let folder = cli::folder("other_files_kinds");
+    let fault = "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body><s:Fault><faultcode>s:Server</faultcode>\
+        <faultstring>no</faultstring></s:Fault></s:Body></s:Envelope>";
+    let latin_1 = b"<!DOCTYPE html><html><body><p>Anmeldung f\xfcr Kunden<br></body></html>";
+    let (doctor, save) = ("`asmx doctor URL`", "save what the service returns for `?WSDL`");
+    for (content, sentence, help) in [
+        (&b""[..], "this is an empty file, not a WSDL document or a spec", doctor),
+        (
+            b"<!DOCTYPE html>\n<html><body><br></body></html>",
+            "this is an HTML page, not a WSDL document or a spec",
+            doctor,
+        ),
+        (b"<html><body>Sign in</body></html>", "this is an HTML page, not a WSDL document or a spec", doctor),
+        (latin_1, "this is an HTML page, not a WSDL document or a spec", doctor),
+        (fault.as_bytes(), "this is a SOAP fault, not a WSDL document or a spec", doctor),
+        (b"{\"Message\":\"Authorization has been denied\"}", "this is JSON, not a WSDL document or a spec", doctor),
+        (b"Not found", "this is text that is not XML, not a WSDL document or a spec", doctor),
+        (
+            b"<xs:schema xmlns:xs=\"http://www.w3.org/2001/XMLSchema\"/>",
+            "this is an XML Schema, not a WSDL document or a spec",
+            "name the WSDL document that imports this schema",
+        ),
+        (
+            b"<feed><title/></feed>",
+            "this is an XML document with the root `<feed>`, not a WSDL document or a spec",
+            save,
+        ),
+    ] {
+        fs::write(folder.join("shop.wsdl"), content).unwrap();
+        let mut reports: Vec<String> = Vec::new();
+        for (command, code, err) in errors(&folder, "shop.wsdl") {
+            assert!(code != 0 && err.contains(sentence) && err.contains(help), "{command}: {code} {err}");
+            let report = err.lines().skip_while(|line| !line.starts_with("error[")).collect::<Vec<_>>().join("\n");
+            reports.push(report.trim_end().to_owned());
+        }
+        reports.dedup();
+        assert_eq!(reports.len(), 1, "{reports:#?}");
+    }
+}

@@ -1,6 +1,6 @@
 //! Tells what a file holds: a spec, a WSDL document, or something that people save by mistake, such as the page of a server.
 
-use crate::diagnostic::{Source, Span};
+use crate::diagnostic::{Code, Diagnostic, Source, Span, nearest};
 
 use super::{format, xml};
 
@@ -30,8 +30,9 @@ pub enum FileKind {
     Json,
     /// XML with another root element.
     Xml(String),
-    /// Not XML, or so broken that nothing can be said.
-    Other,
+    /// XML with a mistake, of which nothing else is known.
+    BrokenXml,
+    Text,
 }
 
 impl FileKind {
@@ -74,14 +75,11 @@ impl FileKind {
             Self::BrokenWsdl
         } else if text.contains("<service") {
             Self::BrokenSpec
+        } else if start.starts_with('<') {
+            Self::BrokenXml
         } else {
-            Self::Other
+            Self::Text
         }
-    }
-
-    /// Whether a server may have returned it in the place of the document.
-    pub const fn is_of_a_server(&self) -> bool {
-        matches!(self, Self::Empty | Self::Html | Self::Fault | Self::Message | Self::Json)
     }
 
     /// For sentences: `this is …`.
@@ -92,7 +90,7 @@ impl FileKind {
             Self::Wsdl => "a WSDL document".to_owned(),
             Self::BrokenWsdl => "a WSDL document that cannot be read as XML".to_owned(),
             Self::Schema => "an XML Schema".to_owned(),
-            Self::Wsdl2 => "a WSDL 2.0 document".to_owned(),
+            Self::Wsdl2 => "WSDL 2.0".to_owned(),
             Self::Empty => "an empty file".to_owned(),
             Self::Compressed => "a compressed file".to_owned(),
             Self::Html => "an HTML page".to_owned(),
@@ -100,9 +98,57 @@ impl FileKind {
             Self::Message => "a SOAP message".to_owned(),
             Self::Json => "JSON".to_owned(),
             Self::Xml(root) => format!("an XML document with the root `<{}>`", asmx_types::display::shown_line(root)),
-            Self::Other => "not XML".to_owned(),
+            Self::BrokenXml => "XML with mistakes".to_owned(),
+            Self::Text => "text that is not XML".to_owned(),
         }
     }
+}
+
+/// The mistake of a file that holds something else than the `expected` kinds of documents; `None` for a spec or a WSDL document, also with
+/// mistakes. Every command says it in this sentence.
+pub fn other_kind(source: &Source, expected: &str) -> Option<Diagnostic> {
+    let kind = FileKind::of(source);
+    let (code, help) = match &kind {
+        FileKind::Spec | FileKind::BrokenSpec | FileKind::Wsdl | FileKind::BrokenWsdl => return None,
+        FileKind::BrokenXml | FileKind::Compressed => return None,
+        FileKind::Xml(root) if nearest(root, [format::ROOT]).is_some() => return None,
+        FileKind::Empty => (Code::EmptyFile, SAVE_OR_RETURNED),
+        FileKind::Text => (Code::MalformedXml, SAVE_OR_RETURNED),
+        FileKind::Html | FileKind::Fault | FileKind::Message | FileKind::Json => (Code::NotWsdl, RETURNED),
+        FileKind::Schema => (Code::NotWsdl, "name the WSDL document that imports this schema"),
+        FileKind::Wsdl2 => (Code::NotWsdl, "ASMX does not write WSDL 2.0: save what the service returns for `?WSDL`"),
+        FileKind::Xml(_) => (Code::NotWsdl, SAVE),
+    };
+    let message = format!("this is {}, not {expected}", kind.noun());
+    Some(match kind {
+        FileKind::Empty => Diagnostic::new(code, Span::default(), message).help(help),
+        _ => Diagnostic::new(code, beginning(source), message).label("it begins here").help(help),
+    })
+}
+
+/// The mistake of a file whose text cannot be decoded. A page in another encoding is a page; a compressed or binary file is not recognised.
+pub fn undecoded(source: &Source, mistake: Diagnostic, expected: &str) -> Diagnostic {
+    match other_kind(source, expected) {
+        Some(other) if mistake.code() == Code::EmptyFile || other.code() == Code::NotWsdl => other,
+        _ => mistake,
+    }
+}
+
+const SAVE: &str =
+    "save what the service returns for `?WSDL`; a spec begins with `<service name=\"…\" path=\"/….asmx\">`";
+const RETURNED: &str = "save what the service returns for `?WSDL`; if it returns this, `asmx doctor URL` finds out why";
+const SAVE_OR_RETURNED: &str = "save what the service returns for `?WSDL`; if it returns this, `asmx doctor URL` finds out why. A spec begins with \
+    `<service name=\"…\" path=\"/….asmx\">`";
+
+/// The name of the root element, the beginning of a page, or the first character.
+fn beginning(source: &Source) -> Span {
+    if let Ok(document) = xml::parse(source) {
+        return xml::tag(source, document.root_element());
+    }
+    let start = source.text.len() - source.text.trim_start_matches('\u{feff}').trim_start().len();
+    let end =
+        source.text.get(start..).and_then(|rest| rest.chars().next()).map_or(start, |first| start + first.len_utf8());
+    page(&source.text).unwrap_or(Span::new(start, end))
 }
 
 /// Whether a text begins as an object or an array of JSON does. A table of TOML begins as `[name]`.
@@ -113,7 +159,7 @@ fn is_json(start: &str) -> bool {
 }
 
 /// The beginning of an HTML page, also after an XML declaration and comments.
-pub fn page(text: &str) -> Option<Span> {
+fn page(text: &str) -> Option<Span> {
     let mut start = text.len() - text.trim_start_matches('\u{feff}').trim_start().len();
     loop {
         let rest = text.get(start..)?;
@@ -163,10 +209,10 @@ mod tests {
             (&fault(ENVELOPES[0]).replace("Fault", "Result"), FileKind::Message),
             (" {\"message\":\"no\"}", FileKind::Json),
             ("<a:feed xmlns:a=\"urn:a\"/>", FileKind::Xml("feed".to_owned())),
-            ("<?xml version=\"1.0\"?><!-- never ends", FileKind::Other),
+            ("<?xml version=\"1.0\"?><!-- never ends", FileKind::BrokenXml),
             ("[\n{}]", FileKind::Json),
-            ("[target.x]\nrunner = \"sh\"", FileKind::Other),
-            ("Not found", FileKind::Other),
+            ("[target.x]\nrunner = \"sh\"", FileKind::Text),
+            ("Not found", FileKind::Text),
         ] {
             assert_eq!(kind(text), expected, "{text}");
         }

@@ -15,10 +15,10 @@ pub mod xml;
 pub use decode::compressed;
 use element::Element;
 pub use element::paragraphs;
-pub use kind::{FileKind, page};
+pub use kind::{FileKind, other_kind, undecoded};
 pub use xml::tag;
 
-use crate::diagnostic::{Code, Diagnostic, Source, nearest, quoted};
+use crate::diagnostic::{Code, Diagnostic, Source, quoted};
 
 /// The text of a spec, its content, and mistakes of its form.
 #[derive(Debug)]
@@ -29,12 +29,16 @@ pub struct Reading {
     pub mistakes: Vec<Diagnostic>,
 }
 
+/// The kinds of files that commands take, for [`other_kind`].
+pub const EXPECTED: &str = "a WSDL document or a spec";
+
 /// Reads a spec. `file_name` is only for messages.
 pub fn read(file_name: &str, bytes: &[u8]) -> Reading {
     let source = match decode::decode(file_name, bytes) {
         Ok(source) => source,
         Err(refused) => {
             let (source, mistake) = *refused;
+            let mistake = undecoded(&source, mistake, EXPECTED);
             return Reading { source, service: None, mistakes: vec![mistake] };
         }
     };
@@ -42,7 +46,7 @@ pub fn read(file_name: &str, bytes: &[u8]) -> Reading {
     let service = match xml::parse(&source) {
         Ok(document) => root(&source, &document, &mut mistakes),
         Err(mistake) => {
-            mistakes.push(*mistake);
+            mistakes.push(other_kind(&source, EXPECTED).unwrap_or(*mistake));
             None
         }
     };
@@ -54,12 +58,15 @@ fn root(source: &Source, document: &roxmltree::Document<'_>, mistakes: &mut Vec<
     let tag = xml::tag(source, node);
     let name = node.tag_name().name();
     if name != format::ROOT {
-        let hint = match nearest(name, [format::ROOT]) {
-            _ if matches!(name, "definitions" | "description") => {
-                "this looks like a WSDL document: make a spec of it with `asmx import`"
-            }
-            Some(_) => "did you mean `<service>`?",
-            None => "a spec begins with `<service name=\"…\" path=\"…\">`",
+        let is_wsdl = name == "definitions";
+        if let Some(mistake) = other_kind(source, EXPECTED).filter(|_| !is_wsdl) {
+            mistakes.push(mistake);
+            return None;
+        }
+        let hint = if is_wsdl {
+            "this looks like a WSDL document: make a spec of it with `asmx import`"
+        } else {
+            "did you mean `<service>`?"
         };
         mistakes.push(
             Diagnostic::new(Code::WrongRoot, tag, format!("{} is not a service", quoted(&format!("<{name}>"))))

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use asmx_codegen::diagnostic::{Code, Diagnostic, Source, Span, quoted};
 use asmx_codegen::names;
-use asmx_codegen::read::xml;
+use asmx_codegen::read::{EXPECTED, other_kind, undecoded, xml};
 use roxmltree::Document;
 
 use super::element::{Element, HTTP, MIME, MSDATA, SOAP, SOAP12, WSDL, XSD, is_built_in};
@@ -116,7 +116,11 @@ pub(super) fn read(documents: &dyn Documents, name: &str) -> Result<Texts, Box<U
         .help("give the name of a WSDL document");
         Box::new(Unreadable { source: Source::new(name, String::new()), mistake })
     })?;
-    let source = source(name, &main)?;
+    let source = source(name, &main).map_err(|unreadable| {
+        let Unreadable { source, mistake } = *unreadable;
+        let mistake = undecoded(&source, mistake, EXPECTED);
+        Box::new(Unreadable { source, mistake })
+    })?;
     let mut texts = Texts { sources: vec![source], links: HashMap::new(), problems: Vec::new() };
     let mut numbers: HashMap<String, Option<usize>> = HashMap::from([(name.to_owned(), Some(0))]);
     let mut text = main.len();
@@ -131,11 +135,11 @@ pub(super) fn read(documents: &dyn Documents, name: &str) -> Result<Texts, Box<U
             Err(mistake) if next == 0 => {
                 return Err(Box::new(Unreadable {
                     source: current.clone(),
-                    mistake: without_specs(*mistake, current),
+                    mistake: without_specs(*mistake, current, EXPECTED),
                 }));
             }
             Err(mistake) => {
-                texts.problems.push((next, without_specs(*mistake, current).warning()));
+                texts.problems.push((next, without_specs(*mistake, current, "a WSDL document or a schema").warning()));
                 Vec::new()
             }
         };
@@ -282,12 +286,10 @@ fn links(tree: &Document<'_>) -> Vec<Link> {
     links
 }
 
-/// Rewords a mistake of XML for WSDL documents.
-fn without_specs(mistake: Diagnostic, source: &Source) -> Diagnostic {
-    if let Some(page) = page(&source.text) {
-        return Diagnostic::new(Code::NotWsdl, page, "this is an HTML page, not a WSDL document")
-            .label("the page begins here")
-            .help(NOT_A_PAGE);
+/// Rewords a mistake of XML for WSDL documents. `expected` is what the document should be.
+fn without_specs(mistake: Diagnostic, source: &Source, expected: &str) -> Diagnostic {
+    if let Some(other) = other_kind(source, expected) {
+        return other;
     }
     if mistake.code() != Code::Doctype {
         return mistake;
@@ -296,16 +298,4 @@ fn without_specs(mistake: Diagnostic, source: &Source) -> Diagnostic {
     Diagnostic::new(Code::Doctype, Span::new(start, start + "<!DOCTYPE".len()), "a document type declaration")
         .label("the importer reads none")
         .help("remove it, and replace its entities by their text")
-}
-
-pub(super) const NOT_A_PAGE: &str = "save what the service returns for `?WSDL`; the page may say why it returned something else, such as a login or an error";
-
-/// The start of an HTML page, if the text is one.
-fn page(text: &str) -> Option<Span> {
-    let start = text.len() - text.trim_start().len();
-    let begins = |with: &str| {
-        let found = text.get(start..start + with.len()).is_some_and(|found| found.eq_ignore_ascii_case(with));
-        found.then(|| Span::new(start, start + with.len()))
-    };
-    begins("<!doctype html").or_else(|| begins("<html"))
 }

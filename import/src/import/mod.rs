@@ -38,10 +38,10 @@ use asmx_codegen::NoSuchOperation;
 use asmx_codegen::diagnostic::Source;
 use asmx_codegen::diagnostic::{Code, Diagnostic, Diagnostics, nearest, quoted};
 use asmx_codegen::model::{Effect, Port, Service};
-use asmx_codegen::read::{FileKind, compressed, format, xml};
+use asmx_codegen::read::{EXPECTED, FileKind, compressed, format, other_kind, xml};
 use roxmltree::Document;
 
-use self::element::{Element, WSDL, XSD};
+use self::element::{Element, WSDL};
 use self::problems::{Problems, in_order};
 pub(crate) use documents::MOST_TEXT;
 pub use documents::{Documents, imports};
@@ -160,7 +160,8 @@ fn read(name: &str, texts: &documents::Texts) -> Result<(Found, Told), Told> {
         .collect();
     let main = roots.first().copied().flatten().filter(|root| root.is(WSDL, "definitions"));
     let Some(main) = main else {
-        let mistake = roots.first().copied().flatten().map(|root| (0, not_wsdl(root)));
+        let (root, source) = (roots.first().copied().flatten(), texts.sources.first());
+        let mistake = root.zip(source).map(|(root, source)| (0, not_wsdl(root, source)));
         return Err(mistake.into_iter().collect());
     };
     let problems = Problems::default();
@@ -195,22 +196,19 @@ fn mistakes_of_spec(service: &Service, main: Element<'_>) -> Told {
     mistakes.iter().take(MOST_REFUSED).map(of_spec).collect()
 }
 
-fn not_wsdl(root: Element<'_>) -> Diagnostic {
-    let help = if root.is(XSD, "schema") {
-        "this is a schema: import the WSDL document that refers to it"
-    } else if root.local() == "description" {
-        "this is WSDL 2.0, which ASMX does not write: ask the service for `?WSDL`"
-    } else if root.local() == "service" && root.namespace().is_empty() {
-        "this looks like a spec, which needs no import"
-    } else if root.local().eq_ignore_ascii_case("html") {
-        documents::NOT_A_PAGE
-    } else {
-        "save what the service returns for `?WSDL`"
-    };
-    let name = quoted(&format!("<{}>", root.local()));
-    Diagnostic::new(Code::NotWsdl, root.place().span, format!("a WSDL document does not start with {name}"))
-        .label(format!("expected `definitions` of {WSDL}"))
-        .help(help)
+fn not_wsdl(root: Element<'_>, source: &Source) -> Diagnostic {
+    other_kind(source, EXPECTED).unwrap_or_else(|| {
+        let (message, help) = match root.local() == format::ROOT {
+            true => ("this is a spec, not a WSDL document".to_owned(), "a spec needs no import"),
+            false => {
+                let name = quoted(&format!("<{}>", root.local()));
+                (format!("a WSDL document does not start with {name}"), "save what the service returns for `?WSDL`")
+            }
+        };
+        Diagnostic::new(Code::NotWsdl, root.place().span, message)
+            .label(format!("expected `definitions` of {WSDL}"))
+            .help(help)
+    })
 }
 
 fn nothing(main: Element<'_>) -> Diagnostic {
