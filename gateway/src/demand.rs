@@ -1,15 +1,16 @@
 //! The sign-in that a mock demands, so that callers can be tried.
 
+use std::cell::Cell;
+
 use asmx_import::name_hints::signs_in;
-use asmx_runtime::Service;
 use asmx_runtime::stack::basic_authorization;
+use asmx_runtime::{Fault, Opener};
 use axum::Router;
-use axum::body::Body;
 use axum::extract::Request;
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse as _, Response};
-use http::header::{AUTHORIZATION, CONTENT_TYPE, COOKIE, LOCATION, SET_COOKIE, WWW_AUTHENTICATE};
-use http::{HeaderMap, StatusCode};
+use http::header::{AUTHORIZATION, COOKIE, LOCATION, SET_COOKIE, WWW_AUTHENTICATE};
+use http::{HeaderValue, Method, StatusCode};
 
 /// The sign-in that a mock demands of every request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,11 +24,11 @@ pub enum Demand {
 const COOKIE_NAME: &str = ".ASPXAUTH=";
 
 impl Demand {
-    pub(crate) fn before(self, service: &'static Service, router: Router) -> Router {
+    pub(crate) fn before(self, router: Router) -> Router {
         router.layer(from_fn(move |request: Request, next: Next| async move {
             match self {
                 Self::Basic => basic(request, next).await,
-                Self::Cookie => cookie(service, request, next).await,
+                Self::Cookie => cookie(request, next).await,
             }
         }))
     }
@@ -42,34 +43,47 @@ async fn basic(request: Request, next: Next) -> Response {
     (StatusCode::UNAUTHORIZED, [(WWW_AUTHENTICATE, "Basic realm=\"mock\"")]).into_response()
 }
 
-async fn cookie(service: &'static Service, request: Request, next: Next) -> Response {
-    let is_known =
-        request.headers().get_all(COOKIE).iter().any(|value| {
-            value.to_str().is_ok_and(|text| text.split("; ").any(|cookie| cookie.starts_with(COOKIE_NAME)))
-        });
-    let is_document = request.uri().query().is_some_and(|query| query.eq_ignore_ascii_case("wsdl"));
-    let mut signing_in = service.operations.iter().filter(|operation| signs_in(operation.name));
-    let is_sign_in = signing_in.any(|operation| is_for(&request, operation.name));
-    if !is_known && !is_document && !is_sign_in {
-        return (StatusCode::FOUND, [(LOCATION, "/login.aspx")]).into_response();
-    }
-    let mut response = next.run(request).await;
-    if is_sign_in && response.status().is_success() {
-        response.headers_mut().insert(SET_COOKIE, http::HeaderValue::from_static(".ASPXAUTH=mock; path=/; HttpOnly"));
-    }
-    response
+/// The permission of one request, and what the mock did for it.
+struct Permission {
+    is_signed_in: bool,
+    /// Whether the request called a sign-in operation.
+    signs_in: Cell<bool>,
 }
 
-/// Whether a request names the operation: in the action of SOAP, or at the end of the path.
-fn is_for(request: &http::Request<Body>, operation: &str) -> bool {
-    let ends = |text: &str| text.trim_end_matches('"').rsplit(['/', ':', '#']).next() == Some(operation);
-    let header = |headers: &HeaderMap, name: &str| {
-        headers
-            .get(name)
-            .and_then(|value| value.to_str().ok())
-            .is_some_and(|value| value.split(';').map(|part| part.trim().trim_start_matches("action=\"")).any(ends))
+tokio::task_local! {
+    static PERMISSION: Permission;
+}
+
+/// The opener of a mock that demands a cookie. The operation that is called counts: headers and the query may say anything.
+pub(crate) fn guarded(mock: Opener) -> Opener {
+    Opener::new(mock.service(), move |incoming| {
+        let signs_in = signs_in(incoming.operation.name);
+        let is_permitted = PERMISSION.try_with(|permission| {
+            permission.signs_in.set(signs_in);
+            signs_in || permission.is_signed_in
+        });
+        if is_permitted.unwrap_or(false) { mock.open(incoming) } else { Err(Fault::client("sign in first")) }
+    })
+}
+
+async fn cookie(request: Request, next: Next) -> Response {
+    let has_cookie = |value: &HeaderValue| {
+        value.to_str().is_ok_and(|text| text.split("; ").any(|cookie| cookie.starts_with(COOKIE_NAME)))
     };
-    ends(request.uri().path())
-        || header(request.headers(), "soapaction")
-        || header(request.headers(), CONTENT_TYPE.as_str())
+    let is_signed_in = request.headers().get_all(COOKIE).iter().any(has_cookie);
+    let is_document = matches!(*request.method(), Method::GET | Method::HEAD)
+        && request.uri().query().is_some_and(|query| query.eq_ignore_ascii_case("wsdl"));
+    let permission = Permission { is_signed_in, signs_in: Cell::new(false) };
+    let served = async move {
+        let response = next.run(request).await;
+        (response, PERMISSION.with(|permission| permission.signs_in.get()))
+    };
+    let (mut response, signs_in) = PERMISSION.scope(permission, served).await;
+    if !is_signed_in && !is_document && !signs_in {
+        return (StatusCode::FOUND, [(LOCATION, "/login.aspx")]).into_response();
+    }
+    if signs_in && response.status().is_success() {
+        response.headers_mut().insert(SET_COOKIE, HeaderValue::from_static(".ASPXAUTH=mock; path=/; HttpOnly"));
+    }
+    response
 }

@@ -8,7 +8,7 @@ use asmx_runtime::{Fault, Service};
 use axum::Router;
 use serde_json::{Map, Value as Json};
 
-use crate::demand::Demand;
+use crate::demand::{Demand, guarded};
 
 /// A mock of the service of a document: at its address it has the page and the WSDL document of a service, and responds to each request over
 /// all four transports with a sample of the result, or with a stated result.
@@ -84,14 +84,16 @@ impl Mocked {
     }
 
     pub(crate) fn into_router(self) -> Result<Router, ServerError> {
-        let mut server = Server::new(self.mock.opener()).refuse_cross_site_writes(true);
+        let opener = self.mock.opener();
+        let opener = if self.demand == Some(Demand::Cookie) { guarded(opener) } else { opener };
+        let mut server = Server::new(opener).refuse_cross_site_writes(true);
         if let Some(namespace) = self.namespace {
             server = server.namespace(namespace);
         }
         let service = server.build()?;
         let router = service.clone().into_router().fallback_service(service);
         Ok(match self.demand {
-            Some(demand) => demand.before(self.service, router),
+            Some(demand) => demand.before(router),
             None => router,
         })
     }

@@ -171,8 +171,14 @@ fn problem() -> Json {
     })
 }
 
-/// A name in a path: bytes that a path cannot hold are `%XX`.
+/// Names that are paths of the gateway itself.
+const RESERVED: [&str; 4] = ["healthz", "mcp", "openapi.json", "page.js"];
+/// The folder in which operations of those names are; every other operation is there too.
+pub(crate) const OPERATIONS: &str = "operations/";
+
+/// The path of an operation, without its first slash: bytes that a path cannot hold are `%XX`.
 pub(crate) fn path(name: &str) -> String {
     const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
-    utf8_percent_encode(name, ESCAPED).to_string()
+    let folder = if RESERVED.contains(&name) { OPERATIONS } else { "" };
+    format!("{folder}{}", utf8_percent_encode(name, ESCAPED))
 }

@@ -61,7 +61,8 @@ impl Rest {
         }
     }
 
-    /// Serves only callers with this token: `Authorization: Bearer …`. `/healthz` needs none.
+    /// Serves only callers with this token: `Authorization: Bearer …`. `/healthz` needs none, and neither do the page and its script, which ask for
+    /// it.
     pub fn token(mut self, token: impl Into<String>) -> Self {
         self.token = Some(token.into());
         self
@@ -72,7 +73,8 @@ impl Rest {
     }
 
     /// A router with `POST /{operation}` and `GET /{operation}?…`, `/openapi.json`, a page that shows it, and `/healthz`. With the
-    /// feature `mcp` the same operations are tools at `/mcp`.
+    /// feature `mcp` the same operations are tools at `/mcp`. Every operation is also at `/operations/{operation}`; `/openapi.json` names that path
+    /// for an operation `healthz`, `mcp`, `openapi.json` or `page.js`.
     ///
     /// It refuses requests that browsers send for pages of other sites. On loopback, serve it so that it refuses foreign hosts too
     /// ([`ListenOptions::refuse_foreign_hosts`](asmx_runtime::server::ListenOptions::refuse_foreign_hosts)).
@@ -86,19 +88,23 @@ impl Rest {
 
     async fn served(&self, request: Request<Body>) -> Response<Body> {
         let path = request.uri().path().to_owned();
-        if path == "/healthz" {
+        let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
+        if path == "/healthz" && is_read {
             return plain(StatusCode::OK, "text/plain", "ok\n");
-        }
-        if !self.is_permitted(request.headers()) {
-            return reply::unauthorized();
         }
         if is_cross_site(request.headers()) {
             return reply::problem(StatusCode::FORBIDDEN, "a page of another site sent this request", &path);
         }
-        let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
+        // A browser opens the page without the token, for which the page then asks. Page and script are the same for every service.
         match path.as_str() {
-            "/" if is_read => page::page(),
-            "/page.js" if is_read => page::script(),
+            "/" if is_read => return page::page(),
+            "/page.js" if is_read => return page::script(),
+            _ => {}
+        }
+        if !self.is_permitted(request.headers()) {
+            return reply::unauthorized();
+        }
+        match path.as_str() {
             #[cfg(feature = "mcp")]
             "/mcp" => self.mcp(request).await,
             "/openapi.json" if is_read => self.openapi().await,
@@ -131,7 +137,8 @@ impl Rest {
     }
 
     async fn operation(&self, request: Request<Body>, path: &str) -> Response<Body> {
-        let Ok(name) = percent_decode_str(path.strip_prefix('/').unwrap_or(path)).decode_utf8() else {
+        let path = path.strip_prefix('/').unwrap_or(path);
+        let Ok(name) = percent_decode_str(path.strip_prefix(openapi::OPERATIONS).unwrap_or(path)).decode_utf8() else {
             return reply::problem(StatusCode::NOT_FOUND, "the path is not the name of an operation", path);
         };
         let exposed = match self.gateway.find(&name) {

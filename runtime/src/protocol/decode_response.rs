@@ -143,6 +143,7 @@ impl<'a> ReceivedResponse<'a> {
             429 => ": the server gets too many requests",
             502 | 504 => ": a proxy or gateway on the way got no proper response from the service",
             503 => ": the server is overloaded or switched off for a while",
+            _ if may_be_executed(self.status) => ": a proxy or gateway on the way gave up",
             500 if !self.context.transport.is_soap() && self.media_type.is("text/html") => {
                 ": GET and POST may be switched off at this server; SOAP may work"
             }
@@ -150,9 +151,7 @@ impl<'a> ReceivedResponse<'a> {
         };
         let error =
             Error::new(ErrorKind::Status, format!("the server responded with status {}{hint} ({what})", self.status));
-        // A gateway sent this. The request may have reached the service, and its response may be lost.
-        let is_gateway = matches!(self.status, StatusCode::BAD_GATEWAY | StatusCode::GATEWAY_TIMEOUT);
-        if is_gateway { error.with_outcome(Outcome::Unknown) } else { error }
+        if may_be_executed(self.status) { error.with_outcome(Outcome::Unknown) } else { error }
     }
 
     fn no_xml(&self) -> Error {
@@ -225,6 +224,13 @@ fn data_set_message(mut data_set: DataSet, blank: BlankOutput) -> Message {
         return data_set.into();
     }
     Message::of_output(output)
+}
+
+/// Whether an error status without a fault leaves open what became of the request. Services and their servers refuse with 4xx, 500, 501, 503 and
+/// 505. Other statuses of 5xx, and 408, come from proxies: the request may have reached the service, and its response may be lost.
+fn may_be_executed(status: StatusCode) -> bool {
+    status == StatusCode::REQUEST_TIMEOUT
+        || status.is_server_error() && !matches!(status.as_u16(), 500 | 501 | 503 | 505)
 }
 
 fn due(operation: &Operation, transport: Transport) -> &'static str {

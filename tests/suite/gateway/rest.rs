@@ -148,7 +148,11 @@ async fn given_parameters_are_sent_and_not_shown() {
 #[tokio::test]
 async fn a_token_and_pages_of_other_sites() {
     let router = Rest::new(shop(Offer::default())).token("sesame").into_router();
-    assert_eq!(send(&router, get("/healthz")).await.status, 200);
+    // A browser opens the page without a token; the page asks for it.
+    for path in ["/healthz", "/", "/page.js"] {
+        assert_eq!(send(&router, get(path)).await.status, 200, "{path}");
+    }
+    assert_eq!(send(&router, post("/healthz", &json!({}))).await.status, 401);
     for wrong in [None, Some("Bearer sesam"), Some("Bearer sesame2"), Some("Basic sesame"), Some("Bearer")] {
         let mut request = get("/openapi.json");
         if let Some(wrong) = wrong {
@@ -162,6 +166,40 @@ async fn a_token_and_pages_of_other_sites() {
     assert_eq!(send(&router, request.clone()).await.status, 200);
     request.headers_mut().insert("origin", "http://elsewhere.test".parse().unwrap());
     assert_eq!(send(&router, request).await.status, 403);
+}
+
+/// Operations with the names of the gateway's own paths.
+#[tokio::test]
+async fn operations_of_every_name_are_called_or_refused_aloud() {
+    let names = ["healthz", "mcp", "openapi.json", "page.js", "operations"];
+    let operation = |name: &str| {
+        format!(
+            r#"<operation name="{name}" effect="read"><doc>Reads.</doc><param name="Id" type="int" required="true"/><result type="int"/></operation>"#
+        )
+    };
+    let operations: String = names.map(operation).concat();
+    let spec = format!(
+        r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop"><doc>A shop.</doc><area name="all" title="All">{operations}</area></service>"#
+    );
+    let gateway = mocked(Document::read("shop.xml", spec.as_bytes()).unwrap(), Offer::default());
+    let openapi = gateway.openapi();
+    let router = router(gateway);
+    let paths: Vec<&String> = openapi["paths"].as_object().unwrap().keys().collect();
+    let listed =
+        ["/operations/healthz", "/operations/mcp", "/operations/openapi.json", "/operations/page.js", "/operations"];
+    assert_eq!(paths, listed);
+    for (path, name) in listed.into_iter().zip(names) {
+        let called = send(&router, post(path, &json!({ "Id": 1 }))).await;
+        assert_eq!((called.status.as_u16(), called.json().to_string().as_str()), (200, "1"), "{path}");
+        let called = send(&router, get(&format!("{path}?Id=1"))).await;
+        assert_eq!((called.status.as_u16(), called.json().to_string().as_str()), (200, "1"), "{path}");
+        // The gateway's own path does not look like a call that was made.
+        let wrong = send(&router, post(&format!("/{name}"), &json!({ "No": 1 }))).await;
+        assert!(wrong.status.is_client_error(), "{name}: {} {}", wrong.status, wrong.text);
+    }
+    let shop = super::router(shop(Offer::default()));
+    assert_eq!(send(&shop, post("/healthz", &json!({}))).await.status, 404);
+    assert_eq!(send(&shop, post("/operations/Find", &json!({ "Most": 1 }))).await.status, 200);
 }
 
 #[tokio::test]

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 
 use asmx::profile::Stated;
+use asmx_codegen::diagnostic::nearest;
+use asmx_types::display::shown_line;
 use asmx_types::{Member, Service};
 use serde_json::{Map, Value as Json};
 
@@ -19,20 +21,34 @@ pub(in crate::cli) struct Given {
 
 pub(in crate::cli) fn given(profile: &Profile, service: &'static Service) -> Result<Given, Failure> {
     let parameters = service.operations.iter().map(|one| options::flat(service.common.iter().chain(one.parameters)));
-    let parameters = stated(&profile.parameters, &parameters.collect::<Vec<_>>())?;
+    let parameters = stated(&profile.parameters, "parameters", &parameters.collect::<Vec<_>>(), service)?;
     let headers = service.operations.iter().map(|one| options::flat(one.messages.request_headers));
-    let headers = stated(&profile.soap_headers, &headers.collect::<Vec<_>>())?;
+    let headers = stated(&profile.soap_headers, "soap-headers", &headers.collect::<Vec<_>>(), service)?;
     Ok(Given { parameters, headers })
 }
 
-fn stated(all: &BTreeMap<String, Stated>, operations: &[Vec<&'static Member>]) -> Result<Map<String, Json>, Failure> {
+/// A value that no operation takes is reported: calls go without it.
+fn stated(
+    all: &BTreeMap<String, Stated>,
+    setting: &str,
+    operations: &[Vec<&'static Member>],
+    service: &Service,
+) -> Result<Map<String, Json>, Failure> {
     let mut object = Map::new();
     for (path, stated) in all {
         let set = |object: &mut _, members: &[&'static Member], value: &str| {
             options::set(object, members, path, value, Source::Profile)
         };
         let has_it = |members: &&Vec<_>| !matches!(set(&mut Map::new(), members, ""), Err(Mistake::Unknown { .. }));
-        let Some(members) = operations.iter().find(has_it) else { continue };
+        let Some(members) = operations.iter().find(has_it) else {
+            let known = operations.iter().flatten().map(|member| member.name);
+            let near = nearest(path, known).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+            let (name, path) = (service.name, shown_line(path));
+            anstream::eprintln!(
+                "warning: no operation of {name} takes `{path}`, which `{setting}` of the profile has{near}"
+            );
+            continue;
+        };
         let value = secret::value(stated, path).map_err(Failure::not_sent)?;
         set(&mut object, members, &value).map_err(|mistake| match mistake {
             Mistake::Other(text) => Failure::usage(format!("profile: {text}")),

@@ -1,7 +1,8 @@
 //! `asmx mock`: a service that a document describes.
 
 use std::fs;
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
@@ -129,6 +130,24 @@ fn a_mock_that_demands_a_cookie_gives_it_for_the_sign_in_operation() {
         assert!(fs::read_to_string(folder.join(jar)).unwrap().contains(".ASPXAUTH"));
         let (code, _, err) = call("Ring", transport);
         assert_eq!(code, 0, "{transport}: {err}");
+    }
+    // The operation that is called counts, whatever the address and the headers say.
+    let body = "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body><Ring xmlns=\"urn:shop\"/></s:Body></s:Envelope>";
+    for (query, headers) in [
+        ("?wsdl", "Content-Type: text/xml\r\nSOAPAction: \"urn:shop/Ring\""),
+        ("", "Content-Type: text/xml; action=\"x/LogonUser\"\r\nSOAPAction: \"urn:shop/Ring\""),
+        ("/LogonUser", "Content-Type: text/xml\r\nSOAPAction: \"urn:shop/Ring\""),
+    ] {
+        let address = mock.1.trim_start_matches("http://");
+        let mut stream = TcpStream::connect(address).unwrap();
+        let head = format!("POST /shop.asmx{query} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n{headers}");
+        write!(stream, "{head}\r\nContent-Length: {}\r\n\r\n{body}", body.len()).unwrap();
+        let mut response = String::new();
+        stream.read_to_string(&mut response).unwrap();
+        assert!(
+            response.starts_with("HTTP/1.1 302 ") && !response.contains("set-cookie"),
+            "{query} {headers}: {response}"
+        );
     }
     let (code, _, err) = run(&folder, &["mock", "shop.xml", "--sign-in", "cookie"]);
     assert!(code == 2 && err.contains("needs an operation that signs in, such as `Login`"), "{err}");

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::{Command, Stdio};
 
 use super::server::{ORDERS, http, serve, serve_by, soap};
 use super::{folder, run};
@@ -377,4 +378,19 @@ fn a_pfx_file_needs_its_password() {
     assert!(code == 2 && err.contains("client.pfx: the `.pfx` file cannot be read: its password is wrong"), "{err}");
     let (code, err) = call("certificate-password = \"pa55word\"\n");
     assert!(code == 4 && err.contains("no connection to"), "{err}");
+}
+
+#[test]
+fn a_setting_that_no_operation_takes_is_reported_by_a_gateway() {
+    let folder = folder("profile_unknown");
+    let parameters = "{ Txt = \"hunter2\", Max = \"3\" }";
+    write(&folder, &format!("[shop]\nbase-url = \"https://shop.example\"\nparameters = {parameters}\n"));
+    let mut gateway = Command::new(env!("CARGO_BIN_EXE_asmx"));
+    gateway.current_dir(&folder).env("ASMX_PROFILES", folder.join("profiles.toml"));
+    gateway.args(["mcp", "shop.xml", "--profile", "shop"]).stdin(Stdio::null());
+    let output = gateway.output().unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    let expected =
+        "warning: no operation of Shop takes `Txt`, which `parameters` of the profile has; did you mean `Text`?\n";
+    assert!(err.starts_with(expected) && !err.contains("hunter2"), "{err}");
 }

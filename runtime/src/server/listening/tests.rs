@@ -382,6 +382,20 @@ async fn no_request_is_hidden_in_another() {
     }
 }
 
+#[tokio::test]
+async fn the_same_length_twice_is_one_length() {
+    let listening = listen(ListenOptions::default()).await;
+    let first = "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\nContent-Length: 4\r\n\r\nbody";
+    let second = "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+    let mut stream = send(&listening, format!("{first}{second}").as_bytes()).await;
+    let mut received = String::new();
+    let whole = tokio::time::timeout(PATIENCE, stream.read_to_string(&mut received)).await;
+    whole.expect("the end of the connection").unwrap();
+    // The body is no part of the second request.
+    let responses: Vec<&str> = received.split("HTTP/1.1 ").skip(1).map(|response| &response[..3]).collect();
+    assert_eq!(responses, ["200", "200"], "{received}");
+}
+
 /// Clients of old frameworks do not encode all characters of a query.
 #[tokio::test]
 async fn raw_bytes_of_a_query_are_taken_for_themselves() {
