@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 
+use asmx_codegen::diagnostic::Severity;
 use asmx_codegen::output::GenerateError;
 use asmx_codegen::{Code, Diagnostic};
 use serde::Serialize;
@@ -24,11 +25,17 @@ pub(super) struct Told {
     help: Vec<String>,
 }
 
+impl Told {
+    pub(super) fn is_note(&self) -> bool {
+        self.severity == Severity::Note.as_str()
+    }
+}
+
 impl<C: Copy + Display> From<&Diagnostic<C>> for Told {
     fn from(diagnostic: &Diagnostic<C>) -> Self {
         Self {
             code: Some(diagnostic.code().to_string()),
-            severity: if diagnostic.is_warning() { "warning" } else { "error" },
+            severity: diagnostic.severity().as_str(),
             message: diagnostic.message().to_owned(),
             file: diagnostic.file().to_owned(),
             line: Some(diagnostic.line()),
@@ -44,7 +51,7 @@ pub(super) fn errors(file: &str, error: &GenerateError) -> Vec<Told> {
     }
     let message = error.to_string().trim_start_matches("error: ").to_owned();
     let (line, column, help) = (None, None, Vec::new());
-    vec![Told { code: None, severity: "error", message, file: file.to_owned(), line, column, help }]
+    vec![Told { code: None, severity: Severity::Error.as_str(), message, file: file.to_owned(), line, column, help }]
 }
 
 pub(super) fn write(document: &impl Serialize) -> io::Result<()> {

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+use asmx_codegen::diagnostic::Severity;
 use asmx_codegen::output::GenerateError;
 use asmx_codegen::source_file;
 use asmx_review::lint::{Finding, Lint, lint};
@@ -41,7 +42,7 @@ struct File {
     diagnostics: Vec<Told>,
 }
 
-/// Returns whether nothing was found, apart from what comments allow.
+/// Returns whether nothing was found, apart from notes and what comments allow.
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     let all = arguments.specs.iter().map(|spec| (spec.to_string_lossy().into_owned(), findings(spec)));
     if arguments.format == Format::Json {
@@ -53,7 +54,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
             };
             files.push(File { file, diagnostics });
         }
-        let all_good = files.iter().all(|file| file.diagnostics.is_empty());
+        let all_good = files.iter().flat_map(|file| &file.diagnostics).all(Told::is_note);
         let is_written = arguments.to.write(&json::text(&Files { files })?)?;
         return Ok(is_written && all_good);
     }
@@ -75,7 +76,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
                 } else {
                     arguments.to.write(&line)?;
                 }
-                has_findings |= !found.is_empty();
+                has_findings |= found.iter().any(|finding| finding.severity() != Severity::Note);
             }
             Err(error) => {
                 writeln!(io::stderr(), "{error}\n")?;

@@ -20,6 +20,29 @@ pub use source::{Source, Span};
 /// The most mistakes of a file that are rendered; the others are counted. [`Diagnostics::iter`] has all of them.
 const MOST_RENDERED: usize = 200;
 
+/// How serious a diagnostic is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Severity {
+    /// A mistake: nothing is made of the document.
+    Error,
+    /// Something to correct.
+    Warning,
+    /// Something to know. A check does not fail because of it.
+    Note,
+}
+
+impl Severity {
+    /// The word in messages and in JSON.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Note => "note",
+        }
+    }
+}
+
 /// One mistake, or a warning about a document that is not imported exactly.
 ///
 /// `Display` renders it as plain text without colours. `C` is the type of its code.
@@ -27,7 +50,7 @@ const MOST_RENDERED: usize = 200;
 #[derive(Debug, Clone)]
 pub struct Diagnostic<C = Code> {
     source: Option<Arc<Source>>,
-    is_warning: bool,
+    severity: Severity,
     code: C,
     message: String,
     label: String,
@@ -44,7 +67,7 @@ impl<C> Diagnostic<C> {
     pub fn new(code: C, span: Span, message: impl Into<String>) -> Self {
         Self {
             source: None,
-            is_warning: false,
+            severity: Severity::Error,
             code,
             message: message.into(),
             label: String::new(),
@@ -59,13 +82,20 @@ impl<C> Diagnostic<C> {
 
     /// Makes it a warning.
     pub fn warning(mut self) -> Self {
-        self.is_warning = true;
+        self.severity = Severity::Warning;
+        self
+    }
+
+    /// Makes it a note.
+    #[doc(hidden)]
+    pub fn note(mut self) -> Self {
+        self.severity = Severity::Note;
         self
     }
 
     /// Makes it an error.
     pub fn error(mut self) -> Self {
-        self.is_warning = false;
+        self.severity = Severity::Error;
         self
     }
 
@@ -127,7 +157,13 @@ impl<C> Diagnostic<C> {
 
     /// Whether it is a warning: something was left out, or imported differently from the document.
     pub fn is_warning(&self) -> bool {
-        self.is_warning
+        self.severity == Severity::Warning
+    }
+
+    /// How serious it is.
+    #[must_use]
+    pub const fn severity(&self) -> Severity {
+        self.severity
     }
 
     /// The name of the file, as it was given.

@@ -8,8 +8,8 @@ use annotate_snippets::{Annotation, AnnotationKind, Element, Level, Renderer, Sn
 
 use asmx_types::display::{shown_line, shown_lines};
 
-use super::Diagnostic;
 use super::source::{Source, Span};
+use super::{Diagnostic, Severity};
 
 /// A fixed width, so that the text does not depend on the terminal.
 const WIDTH: usize = 140;
@@ -41,7 +41,11 @@ fn render<C: std::fmt::Display>(source: &Source, diagnostic: &Diagnostic<C>) -> 
         kind: AnnotationKind::Context,
     }));
 
-    let level = if diagnostic.is_warning { Level::WARNING } else { Level::ERROR };
+    let level = match diagnostic.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+        Severity::Note => Level::NOTE,
+    };
     let mut group = level
         .primary_title(normalize_untrusted_str(&diagnostic.message))
         .id(diagnostic.code.to_string())

@@ -40,6 +40,11 @@ coded! {
 }
 
 impl Lint {
+    /// Whether a spec that was just imported may have it: its document says so, or the report of the import has said it.
+    pub(super) const fn is_of_document(self) -> bool {
+        matches!(self, Self::OperationWithoutWords | Self::WriteNamedLikeRead | Self::NotUsed | Self::NamesDifferInCase)
+    }
+
     /// Why it matters, in one sentence.
     #[must_use]
     pub const fn reason(self) -> &'static str {

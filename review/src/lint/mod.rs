@@ -17,6 +17,8 @@ use asmx_codegen::resolve;
 
 /// Finds probable mistakes in a spec, in the order of the file, except those that comments allow. `file_name` is for messages only.
 ///
+/// In a spec with `imported="true"`, findings that only repeat its WSDL document or the report of its import are notes.
+///
 /// # Errors
 ///
 /// All mistakes of the spec.
@@ -40,5 +42,10 @@ pub fn lint(file_name: &str, bytes: &[u8]) -> Result<Vec<Finding>, Diagnostics> 
     names::unused(&subject, &mut found);
     let mut found = allowed::without_allowed(&source, tree.root(), found);
     allowed::reported_once(spec, service, &mut found);
+    if spec.imported {
+        let (left, own): (Vec<_>, Vec<_>) = found.into_iter().partition(|finding| finding.code().is_of_document());
+        found = own.into_iter().chain(left.into_iter().map(Finding::note)).collect();
+        found.sort_by_key(|finding| finding.span().start);
+    }
     Ok(placed(source.clone(), found))
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use asmx_codegen::diagnostic::Severity;
 use asmx_import::spec_text;
 use asmx_review::lint::{Finding, Lint, lint};
 
@@ -376,6 +377,26 @@ fn a_type_that_a_value_of_any_type_can_bring_is_used() {
     };
     assert_eq!(found(&operation("any")), []);
     assert_eq!(found(&operation("int")).len(), 2);
+}
+
+/// What the importer marked or reported does not fail the lint; a person who has taken the spec over is told.
+#[test]
+fn what_an_importer_left_is_a_note() {
+    let operations = "<operation name=\"GetPart\" result=\"string\" effect=\"write\"/>\n\
+                      <operation name=\"AddPart\" result=\"string\" effect=\"read\"><doc>Adds a part.</doc></operation>";
+    let text = spec("", operations).replace("<service ", "<service imported=\"true\" ");
+    let severities: Vec<(&str, bool)> =
+        findings(&text).iter().map(|finding| (finding.code().as_str(), finding.severity() == Severity::Note)).collect();
+    let expected =
+        [("operation-without-words", true), ("write-named-like-read", true), ("read-named-like-write", false)];
+    assert_eq!(severities, expected);
+    for path in crate::models::documents() {
+        let service = asmx_import::import_file(&path).unwrap_or_else(|error| panic!("{error}")).service;
+        let findings = lint("spec.xml", spec_text(&service).as_bytes()).unwrap();
+        let failing = findings.iter().filter(|finding| finding.severity() != Severity::Note);
+        let failing: Vec<&str> = failing.map(Finding::message).collect();
+        assert_eq!(failing, [""; 0], "{}", path.display());
+    }
 }
 
 /// The importer marks what the lint would find.
