@@ -2,7 +2,7 @@
 
 macro_rules! scalars {
     ($($variant:ident $name:literal $reference:literal, $http:literal, $blank:expr;)*) => {
-        /// A built-in scalar: those of XSD that ASMX uses, and its own `guid` and `char`.
+        /// A built-in scalar: those of XSD that ASMX uses, and those that .NET names itself, such as `guid`.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Scalar {
             $(#[doc = concat!("`", $name, "`")] $variant,)*
@@ -64,6 +64,11 @@ macro_rules! each_scalar {
             QName "QName" true, false, None;
             Guid "guid" false, false, Some("00000000-0000-0000-0000-000000000000");
             Char "char" false, true, Some("0");
+            // Each has the texts of its base.
+            TimeSpan "TimeSpan" false, false, Some("PT0S");
+            DateTimeOffset "dateTimeOffset" false, false, Some("0001-01-01T00:00:00Z");
+            DateOnly "dateOnly" false, false, Some("0001-01-01");
+            TimeOnly "timeOnly" false, false, Some("00:00:00");
             // .NET holds these as texts and does not check them.
             NormalizedString "normalizedString" true, false, None;
             Token "token" true, false, None;
@@ -94,10 +99,35 @@ pub(crate) use each_scalar;
 each_scalar!(scalars);
 
 impl Scalar {
-    /// Whether .NET holds it as a text that it does not check: all rows after `char`.
+    /// Whether .NET holds it as a text that it does not check: all rows after `timeOnly`.
     #[must_use]
     pub const fn is_unchecked(self) -> bool {
-        self as u8 > Self::Char as u8
+        self as u8 > Self::TimeOnly as u8
+    }
+
+    /// Whether its name is .NET's, in [`Namespace::MICROSOFT_TYPES`], and not of XML Schema.
+    #[must_use]
+    pub const fn is_of_dotnet(self) -> bool {
+        self as u8 >= Self::Guid as u8 && !self.is_unchecked()
+    }
+
+    /// The scalar of XML Schema with the same texts: `duration` of `TimeSpan`, `dateTime` of `dateTimeOffset`, `date` of `dateOnly`,
+    /// `time` of `timeOnly`. Every other scalar is its own base.
+    #[must_use]
+    pub const fn base(self) -> Self {
+        match self {
+            Self::TimeSpan => Self::Duration,
+            Self::DateTimeOffset => Self::DateTime,
+            Self::DateOnly => Self::Date,
+            Self::TimeOnly => Self::Time,
+            own => own,
+        }
+    }
+
+    /// Whether its texts are those of its [base](Self::base), which is another scalar.
+    #[must_use]
+    pub const fn has_base(self) -> bool {
+        self.base() as u8 != self as u8
     }
 }
 
@@ -140,7 +170,7 @@ pub enum Namespace {
 impl Namespace {
     /// The namespace of XSD's own types.
     pub const XSD: Self = Self::Of("http://www.w3.org/2001/XMLSchema");
-    /// The namespace of .NET's `guid` and `char`.
+    /// The namespace of the types that .NET names itself: `guid`, `char`, `TimeSpan`, `dateTimeOffset`, `dateOnly`, `timeOnly`.
     pub const MICROSOFT_TYPES: Self = Self::Of("http://microsoft.com/wsdl/types/");
 
     /// Its URI; empty for no namespace. `service` is the namespace of the service.

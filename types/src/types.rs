@@ -68,7 +68,7 @@ impl Type {
     #[must_use]
     pub const fn namespace(self) -> Namespace {
         match self {
-            Self::Scalar(Scalar::Guid | Scalar::Char) => Namespace::MICROSOFT_TYPES,
+            Self::Scalar(scalar) if scalar.is_of_dotnet() => Namespace::MICROSOFT_TYPES,
             Self::Scalar(_) | Self::Any => Namespace::XSD,
             Self::Enumeration(enumeration) => enumeration.namespace,
             Self::Structure(structure) => structure.namespace,

@@ -197,7 +197,7 @@ fn plain_value(parameter: &Member) -> Option<&'static str> {
 
 /// The runtime's type for scalars whose default is a valid value.
 fn xsd_name(scalar: Scalar) -> Option<&'static str> {
-    Some(match scalar {
+    Some(match scalar.base() {
         Scalar::Integer => "Integer",
         Scalar::Decimal => "Decimal",
         Scalar::DateTime => "DateTime",

@@ -137,7 +137,7 @@ fn option(plain: &TokenStream) -> TokenStream {
 }
 
 fn scalar_type(scalar: Scalar) -> TokenStream {
-    match scalar {
+    match scalar.base() {
         Scalar::Boolean => quote!(bool),
         Scalar::Byte => quote!(i8),
         Scalar::UnsignedByte => quote!(u8),

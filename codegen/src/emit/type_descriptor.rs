@@ -72,7 +72,7 @@ pub(super) fn stated(service: &ServiceTypes<'_>, kind: &Type) -> Option<TokenStr
 /// Whether the runtime derives it from the Rust type.
 fn is_told(service: &ServiceTypes<'_>, kind: &Type) -> bool {
     match kind {
-        Type::Scalar(scalar) => !scalar.is_unchecked(),
+        Type::Scalar(scalar) => !scalar.is_unchecked() && !scalar.has_base(),
         Type::Named(_) | Type::Any | Type::Xml(_) => true,
         Type::List(_) => false,
         Type::Array(array) => {

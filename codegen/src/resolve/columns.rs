@@ -82,7 +82,8 @@ fn scalar(column: &ast::Column, mistakes: &mut Vec<Diagnostic>) -> Scalar {
             },
         ));
     }
-    scalar.unwrap_or(Scalar::String)
+    // Tables have the types of XML Schema.
+    scalar.unwrap_or(Scalar::String).base()
 }
 
 /// The `rust` attribute, or the request's name and `Row`. Empty if the request has no name.

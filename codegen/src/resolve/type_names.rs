@@ -28,7 +28,6 @@ const OTHER_NAMES: &[(&str, &[&str])] = &[
     ("float", &["single", "Single", "f32"]),
     ("double", &["f64"]),
     ("dateTime", &["DateTime", "datetime"]),
-    ("duration", &["TimeSpan"]),
     ("base64Binary", &["bytes", "base64"]),
     ("any", &["object", "anyType"]),
     ("xml", &["XmlNode"]),
@@ -70,7 +69,7 @@ impl<'a> Index<'a> {
         for (name, known) in types.chain(arrays) {
             wire_name(name, "a type", mistakes);
             // Names that the format added later may be redefined by a spec.
-            if scalar(&name.value).is_some_and(|scalar| !scalar.is_unchecked()) {
+            if scalar(&name.value).is_some_and(|scalar| !scalar.is_unchecked() && !scalar.has_base()) {
                 let message = format!("{} is a built-in type", quoted(&name.value));
                 mistakes.push(Diagnostic::new(Code::TypeHidesScalar, name.span, message).help(format!(
                     "give the type another name, and `wire-name=\"{}\"` if the service uses this name",

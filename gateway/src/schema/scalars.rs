@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 pub(super) const XML_TEXT: &str = r"^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]*$";
 
 pub(super) fn schema(scalar: Scalar) -> Json {
-    match scalar {
+    match scalar.base() {
         Scalar::Boolean => json!({ "type": ["boolean", "string"] }),
         Scalar::Byte => integer(i8::MIN.into(), i8::MAX.into()),
         Scalar::Short => integer(i16::MIN.into(), i16::MAX.into()),
@@ -43,7 +43,7 @@ pub(super) fn exact(scalar: Scalar) -> (&'static str, Json) {
         });
         (name, schema)
     };
-    match scalar {
+    match scalar.base() {
         Scalar::Boolean => ("xs.boolean", json!({ "type": ["boolean", "string"], "pattern": "^(true|false|0|1)$" })),
         Scalar::Byte => integer("xs.byte", i8::MIN.into(), i8::MAX.into(), "^[+-]?[0-9]{1,2}$"),
         Scalar::Short => integer("xs.short", i16::MIN.into(), i16::MAX.into(), "^[+-]?[0-9]{1,4}$"),

@@ -159,10 +159,11 @@ impl<'a> Types<'a> {
     }
 
     pub(super) fn named_type(&mut self, name: QName<'a>, place: Place) -> Type {
+        if let Some(scalar) = of_dotnet(name) {
+            return Type::Scalar(scalar);
+        }
         match name {
             (XSD, local) => self.built_in(local, place),
-            (MICROSOFT_TYPES, "guid") => Type::Scalar(Scalar::Guid),
-            (MICROSOFT_TYPES, "char") => Type::Scalar(Scalar::Char),
             (SOAP_ENCODING | SOAP12_ENCODING, local) if !self.known.contains_key(&name) => match local {
                 "base64" => Type::Scalar(Scalar::Base64Binary),
                 "Array" => Type::Array(Box::new(ArrayType::of(Type::Any, "anyType", true))),
@@ -378,7 +379,12 @@ pub(super) fn value(types: &[NamedType], name: &str, kind: Type) -> Member {
 }
 
 pub(super) fn built_in(local: &str) -> Option<Scalar> {
-    // ASMX's own scalars have a namespace of their own.
-    let all = Scalar::ALL.iter().copied().filter(|scalar| !matches!(scalar, Scalar::Guid | Scalar::Char));
-    all.into_iter().find(|scalar| scalar.name() == local)
+    // .NET's own scalars have a namespace of their own.
+    Scalar::ALL.iter().copied().find(|scalar| !scalar.is_of_dotnet() && scalar.name() == local)
+}
+
+/// A type that .NET names itself, whether the document declares it or not.
+fn of_dotnet((namespace, local): QName<'_>) -> Option<Scalar> {
+    let named = |scalar: &Scalar| scalar.is_of_dotnet() && scalar.name() == local;
+    Scalar::ALL.iter().copied().find(named).filter(|_| namespace == MICROSOFT_TYPES)
 }

@@ -286,6 +286,10 @@ fn values_of_any_type_and_xml() {
     for json in [
         json!({"$type": "{http://www.w3.org/2001/XMLSchema}int", "$value": 5}),
         json!({"$type": "{http://microsoft.com/wsdl/types/}guid", "$value": "00112233-4455-6677-8899-aabbccddeeff"}),
+        json!({"$type": "{http://microsoft.com/wsdl/types/}TimeSpan", "$value": "P1DT2H"}),
+        json!({"$type": "{http://microsoft.com/wsdl/types/}dateTimeOffset", "$value": "2024-02-29T13:45:56+05:30"}),
+        json!({"$type": "{http://microsoft.com/wsdl/types/}dateOnly", "$value": "2024-02-29"}),
+        json!({"$type": "{http://microsoft.com/wsdl/types/}timeOnly", "$value": "13:45:56.789"}),
         json!({"$type": "{http://zoo.test/poly}ArrayOfString", "$value": ["a", null]}),
         json!({"$type": "{http://zoo.test/poly}Dog", "Name": "d"}),
         json!({"$inner": "text <x xmlns=\"\"/>"}),

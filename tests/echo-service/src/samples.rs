@@ -86,7 +86,7 @@ fn nested(kind: Type, number: usize, depth: usize) -> Value<'static> {
 
 fn of_scalar(scalar: Scalar, number: usize) -> &'static str {
     let among = |texts: &[&'static str]| texts.iter().copied().cycle().nth(number).unwrap_or_default();
-    match scalar {
+    match scalar.base() {
         Scalar::String => among(&TEXTS),
         Scalar::Boolean => among(&["true", "false"]),
         Scalar::Byte => among(&["-128", "127"]),

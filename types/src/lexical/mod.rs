@@ -21,7 +21,7 @@ pub type Reason = &'static str;
 ///
 /// The reason why it is not one.
 pub fn check(scalar: Scalar, text: &str) -> Result<(), Reason> {
-    match scalar {
+    match scalar.base() {
         Scalar::Boolean => numbers::boolean(text).map(drop),
         Scalar::Byte => numbers::whole::<i8>(text).map(drop),
         Scalar::UnsignedByte => numbers::whole::<u8>(text).map(drop),
@@ -89,6 +89,10 @@ mod tests {
             (Scalar::QName, &["x:name", "{urn:x}name", "name"], &["1x", "a:b:c", "{urn:x}a:b", ""]),
             (Scalar::Guid, &["{0f8fad5b-d9cb-469f-a165-70867728950e}"], &["0f8fad5b", ""]),
             (Scalar::Char, &["65"], &["A", "65536"]),
+            (Scalar::TimeSpan, &["P1DT2H", "PT0S"], &["01:00:00", ""]),
+            (Scalar::DateTimeOffset, &["2024-02-29T00:00:00+02:00"], &["tomorrow", ""]),
+            (Scalar::DateOnly, &["2024-02-29"], &["2023-02-29", ""]),
+            (Scalar::TimeOnly, &["13:45:56.789"], &["24:00:00", ""]),
             (Scalar::String, &["", " any "], &[]),
             (Scalar::AnyUri, &["not a uri"], &[]),
             (Scalar::Language, &["?"], &[]),

@@ -124,6 +124,11 @@ impl InvalidText {
         Self { type_name, text: Self::cut(text), reason }
     }
 
+    /// The error for a type that has the texts of another.
+    pub(crate) fn of_type(self, type_name: &'static str) -> Self {
+        Self { type_name, ..self }
+    }
+
     /// The beginning of a text that such an error shows: 60 characters.
     pub fn cut(text: &str) -> String {
         crate::shortened(text, Self::SHOWN).into_owned()

@@ -19,7 +19,7 @@ use super::{
 ///
 /// [`InvalidText`] if the text is not a value of the type.
 pub fn canonical(scalar: Scalar, text: Cow<'_, str>) -> Result<Cow<'_, str>, InvalidText> {
-    match scalar {
+    let canonical = match scalar.base() {
         Scalar::Boolean => of::<bool>(text),
         Scalar::Byte => of::<i8>(text),
         Scalar::UnsignedByte => of::<u8>(text),
@@ -45,7 +45,8 @@ pub fn canonical(scalar: Scalar, text: Cow<'_, str>) -> Result<Cow<'_, str>, Inv
         Scalar::Char => of::<Char>(text),
         // .NET does not check strings and the other types.
         _ => Ok(text),
-    }
+    };
+    canonical.map_err(|error| if scalar.has_base() { error.of_type(scalar.name()) } else { error })
 }
 
 fn of<T: Lexical>(text: Cow<'_, str>) -> Result<Cow<'_, str>, InvalidText> {

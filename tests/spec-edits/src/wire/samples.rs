@@ -135,7 +135,7 @@ fn of_structure(structure: &'static Structure, fill: Fill, place: usize, depth: 
 
 fn of_scalar(scalar: Scalar, number: usize, place: usize) -> String {
     let n = number * 100 + place + 1;
-    match scalar {
+    match scalar.base() {
         Scalar::String => format!("Ann & Søren, {n}"),
         Scalar::Boolean => (n % 2 == 1).to_string(),
         Scalar::Byte | Scalar::UnsignedByte => (n % 100).to_string(),

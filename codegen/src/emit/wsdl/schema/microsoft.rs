@@ -4,7 +4,7 @@ use crate::emit::text;
 use crate::emit::wsdl::element::{Node, encode};
 use crate::model::{Column, DataSetTable, DataSetType, Mapping, NamedType, Scalar};
 
-/// The namespace of ASMX's `guid` and `char`.
+/// The namespace of the types that .NET names itself.
 pub(in crate::emit::wsdl) const MICROSOFT_TYPES: &str = "http://microsoft.com/wsdl/types/";
 
 /// The namespace of ADO.NET's attributes for tables and columns.
@@ -41,7 +41,13 @@ pub(super) fn xml_document() -> Node {
     Node::schema("complexType").with("mixed", "true").child(sequence)
 }
 
-/// The schema of `guid` and `char`, which have a namespace of their own.
+/// A scalar that .NET derives from one of XML Schema.
+pub(super) fn restriction(scalar: Scalar) -> Node {
+    let restriction = Node::schema("restriction").with("base", format!("s:{}", scalar.base().name()));
+    Node::schema("simpleType").with("name", scalar.name()).child(restriction)
+}
+
+/// The schema of `guid` and `char`, which have a namespace of their own. Other types of that namespace stand there if they are used.
 pub(super) fn microsoft_types() -> Node {
     let pattern = "[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}";
     let guid =

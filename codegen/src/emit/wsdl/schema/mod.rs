@@ -180,7 +180,7 @@ impl Schema {
     /// `s:schema`; `None` if it is empty.
     fn finish(self, is_own: bool, marks: bool) -> Option<Node> {
         if self.namespace == MICROSOFT_TYPES {
-            return Some(microsoft_types());
+            return Some(microsoft_types().children(self.definitions));
         }
         if !is_own && self.elements.is_empty() && self.definitions.is_empty() && self.roots.is_empty() {
             return None;

@@ -4,9 +4,7 @@ use super::wildcards::{Family, Wildcard};
 use super::{OWN, Schemas, microsoft};
 use crate::emit::text;
 use crate::emit::wsdl::element::{Node, encode};
-use crate::model::{
-    ArrayType, Member, NamedType, NamedTypeKind, Namespace, Place, Presence, Scalar, Structure, Type, XmlKind,
-};
+use crate::model::{ArrayType, Member, NamedType, NamedTypeKind, Namespace, Place, Presence, Structure, Type, XmlKind};
 use crate::read::format::DEEPEST;
 
 impl<'a> Schemas<'a> {
@@ -54,8 +52,11 @@ impl<'a> Schemas<'a> {
 
     pub(in crate::emit::wsdl) fn type_name(&mut self, schema: usize, kind: &Type) -> String {
         match kind {
-            Type::Scalar(scalar @ (Scalar::Guid | Scalar::Char)) => {
+            Type::Scalar(scalar) if scalar.is_of_dotnet() => {
                 let microsoft = self.schema_of(microsoft::MICROSOFT_TYPES);
+                if scalar.has_base() && self.defined.insert(format!("scalar {}", scalar.name())) {
+                    self.define(microsoft, microsoft::restriction(*scalar));
+                }
                 self.reference(schema, microsoft, scalar.name())
             }
             Type::Scalar(scalar) => format!("s:{}", scalar.name()),

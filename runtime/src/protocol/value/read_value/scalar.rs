@@ -96,7 +96,7 @@ pub(super) fn is_plainly(kind: Type, text: &str) -> bool {
 
 /// Whether a text is obviously of the scalar: it has no blanks around it and cannot be out of range.
 fn is_plain(scalar: Scalar, text: &str) -> bool {
-    match scalar {
+    match scalar.base() {
         Scalar::String => true,
         Scalar::Boolean => matches!(text, "true" | "false"),
         Scalar::Int => is_number(text, 9, false),
