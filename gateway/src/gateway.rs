@@ -23,7 +23,7 @@ use crate::numbers::with_numbers;
 use crate::offer::Offer;
 use crate::refusal::Refusal;
 use crate::row_stream::RowStream;
-use crate::schema::{Rules, SOAP_HEADERS, Schemas, misfits};
+use crate::schema::{Misfit, Rules, SOAP_HEADERS, Schemas, misfits};
 use crate::target::Target;
 
 /// The operations of a [`Target`] that an [`Offer`] opens to callers. Cheap to clone.
@@ -109,6 +109,15 @@ impl Gateway {
     #[must_use]
     pub fn hidden(&self) -> usize {
         self.0.hidden.len()
+    }
+
+    /// Compares the arguments of a call with the schema of the operation's request, and makes no call: the misfits, each with its place, at most
+    /// 20. It takes time in proportion to the arguments. `None` if the operation is not offered.
+    #[must_use]
+    pub fn misfits(&self, operation: &str, arguments: Map<String, Json>) -> Option<Vec<String>> {
+        let exposed = self.find(operation).ok()?;
+        let (_, misfits) = self.compared(exposed, arguments);
+        Some(misfits.iter().map(Misfit::sentence).collect())
     }
 
     pub(crate) fn exposed(&self) -> &[Exposed] {
@@ -230,16 +239,9 @@ impl Gateway {
 
     /// The arguments by the names of the schema, if they fit it.
     pub(crate) fn fitted(&self, exposed: &Exposed, arguments: Map<String, Json>) -> Result<Map<String, Json>, Refusal> {
-        let request = exposed.request.get_or_init(|| {
-            let mut schemas = self.schemas(DEFINITIONS, 0);
-            let schema = self.request_schema(&mut schemas, exposed.operation);
-            Request::new(Rules::new(&schema, &schemas.definitions()), exposed.operation)
-        });
-        let object = Json::Object(request.with_names_of_schema(arguments));
-        let misfits = misfits(&request.rules, &object);
-        match object {
-            Json::Object(arguments) if misfits.is_empty() => Ok(arguments),
-            _ => Err(Refusal::Unfit(misfits)),
+        match self.compared(exposed, arguments) {
+            (Json::Object(arguments), misfits) if misfits.is_empty() => Ok(arguments),
+            (_, misfits) => Err(Refusal::Unfit(misfits)),
         }
     }
 
@@ -254,6 +256,18 @@ impl Gateway {
         give(&mut headers, &offer.headers, operation.messages.request_headers);
         let permit = self.0.limits.enter().map_err(Refusal::Busy)?;
         Ok(Ready { arguments, headers, permit })
+    }
+
+    /// The arguments by the names of the schema, and where they do not fit it.
+    fn compared(&self, exposed: &Exposed, arguments: Map<String, Json>) -> (Json, Vec<Misfit>) {
+        let request = exposed.request.get_or_init(|| {
+            let mut schemas = self.schemas(DEFINITIONS, 0);
+            let schema = self.request_schema(&mut schemas, exposed.operation);
+            Request::new(Rules::new(&schema, &schemas.definitions()), exposed.operation)
+        });
+        let object = Json::Object(request.with_names_of_schema(arguments));
+        let misfits = misfits(&request.rules, &object);
+        (object, misfits)
     }
 
     fn call_of<'a>(&self, exposed: &Exposed, ready: &'a Ready) -> Call<'a> {

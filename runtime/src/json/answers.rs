@@ -2,6 +2,7 @@
 
 use serde_json::Value as Json;
 
+use super::index::Index;
 use super::parameters::{hint, known, read_part};
 use super::read::{Reader, Unreadable};
 use crate::operation::{InvalidValue, Member, Operation, Service};
@@ -53,7 +54,8 @@ pub fn read_result(
     operation: &'static Operation,
     json: &Json,
 ) -> Result<Message, ResultError> {
-    let reader = Reader::keeping(service);
+    let index = Index::default();
+    let reader = Reader::keeping(service, &index);
     let invalid = |unreadable: Unreadable| ResultError::Invalid {
         operation: operation.name,
         part: unreadable.place,
@@ -77,7 +79,7 @@ pub(super) enum Misfit {
 }
 
 /// The values of the parts, in their order.
-pub(super) fn values(reader: Reader, outputs: &[Member], json: &Json) -> Result<Vec<Value<'static>>, Misfit> {
+pub(super) fn values(reader: Reader<'_>, outputs: &[Member], json: &Json) -> Result<Vec<Value<'static>>, Misfit> {
     let mut values = vec![Value::Null; outputs.len()];
     if json.is_null() {
         return Ok(values);

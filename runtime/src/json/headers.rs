@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value as Json};
 
+use super::index::Index;
 use super::names::{ACTOR, ANY, MUST_UNDERSTAND, VALUE, is_key_of, key};
 use super::parameters::{ParameterError, known};
 use super::read::Reader;
@@ -28,7 +29,7 @@ pub fn headers(
     object: &Map<String, Json>,
 ) -> Result<Vec<SoapHeader>, ParameterError> {
     let declared = operation.messages.request_headers;
-    let mut headers = Vec::with_capacity(object.len());
+    let (mut headers, index) = (Vec::with_capacity(object.len()), Index::default());
     for (name, json) in object {
         let Some(header) = declared.iter().find(|header| is_key_of(name, header)) else {
             let (operation, name, known) = (operation.name, name.clone(), known(declared.iter()));
@@ -44,7 +45,7 @@ pub fn headers(
                 json = value;
             }
         }
-        let value = Reader::trusting(service).named(header, &json).map_err(ParameterError::invalid)?;
+        let value = Reader::trusting(service, &index).named(header, &json).map_err(ParameterError::invalid)?;
         headers.push(SoapHeader { content: HeaderContent::Declared(header, value), must_understand, actor });
     }
     Ok(headers)

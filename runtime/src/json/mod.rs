@@ -34,6 +34,7 @@
 mod answers;
 mod content;
 mod headers;
+mod index;
 mod names;
 mod parameters;
 mod read;

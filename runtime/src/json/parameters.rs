@@ -5,6 +5,7 @@ use std::fmt;
 use asmx_types::near::proposal;
 use serde_json::{Map, Value as Json};
 
+use super::index::Index;
 use super::names::is_key_of;
 use super::read::{Reader, Unreadable};
 use crate::operation::{InvalidValue, Member, Operation, Service};
@@ -86,7 +87,7 @@ pub fn parameters(
     operation: &'static Operation,
     object: &Map<String, Json>,
 ) -> Result<Parameters, ParameterError> {
-    read(Reader::checking(service), operation, object)
+    read(Reader::checking(service, &Index::default()), operation, object)
 }
 
 /// As [`parameters`] for a call that is [not checked](crate::Prepared::unchecked): texts are not checked, and an array is accepted for a
@@ -100,11 +101,11 @@ pub fn unchecked_parameters(
     operation: &'static Operation,
     object: &Map<String, Json>,
 ) -> Result<Parameters, ParameterError> {
-    read(Reader::trusting(service), operation, object)
+    read(Reader::trusting(service, &Index::default()), operation, object)
 }
 
 fn read(
-    reader: Reader,
+    reader: Reader<'_>,
     operation: &'static Operation,
     object: &Map<String, Json>,
 ) -> Result<Parameters, ParameterError> {
@@ -135,7 +136,7 @@ fn read(
 
 /// Reads the member `name` of an object into the value of the part that it belongs to; `false` if it belongs to none.
 pub(super) fn read_part(
-    reader: Reader,
+    reader: Reader<'_>,
     parts: &[Member],
     (name, object): (&str, &Map<String, Json>),
     values: &mut [Value<'static>],

@@ -5,11 +5,10 @@ use std::borrow::Cow;
 use serde_json::{Map, Value as Json};
 
 use super::content;
-use super::names::{ANY, ANY_ATTRIBUTES, MIXED, TYPE, VALUE, is_key_of, key, type_key};
+use super::index::Index;
+use super::names::{ANY, ANY_ATTRIBUTES, MIXED, TYPE, VALUE, is_key_of, key};
 use super::parameters::known;
-use crate::operation::{
-    ArrayType, Content, InvalidValue, Member, Namespace, Place, Presence, Scalar, Service, Structure, Type,
-};
+use crate::operation::{ArrayType, Content, InvalidValue, Member, Place, Presence, Scalar, Service, Structure, Type};
 use crate::value::{Chosen, TypedValue, Value};
 use crate::xml::name::encode_local_name;
 
@@ -44,9 +43,10 @@ impl Unreadable {
 type Reading = Result<Value<'static>, Unreadable>;
 
 #[derive(Clone, Copy)]
-pub(super) struct Reader {
+pub(super) struct Reader<'i> {
     service: &'static Service,
     texts: Texts,
+    index: &'i Index,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -59,20 +59,20 @@ enum Texts {
     Any,
 }
 
-impl Reader {
+impl<'i> Reader<'i> {
     /// A reader for requests: refuses a text that is not of its type, and gives the others in canonical form.
-    pub(super) const fn checking(service: &'static Service) -> Self {
-        Self { service, texts: Texts::Canonical }
+    pub(super) const fn checking(service: &'static Service, index: &'i Index) -> Self {
+        Self { service, texts: Texts::Canonical, index }
     }
 
     /// A reader for values of Rust types, which keep the form of a text, and texts that their enumeration does not declare.
-    pub(super) const fn keeping(service: &'static Service) -> Self {
-        Self { service, texts: Texts::Typed }
+    pub(super) const fn keeping(service: &'static Service, index: &'i Index) -> Self {
+        Self { service, texts: Texts::Typed, index }
     }
 
     /// A reader that keeps every text as it is.
-    pub(super) const fn trusting(service: &'static Service) -> Self {
-        Self { service, texts: Texts::Any }
+    pub(super) const fn trusting(service: &'static Service, index: &'i Index) -> Self {
+        Self { service, texts: Texts::Any, index }
     }
 
     pub(super) const fn service(self) -> &'static Service {
@@ -210,29 +210,50 @@ impl Reader {
         alternatives: &'static [Member],
         object: &Map<String, Json>,
     ) -> Result<Option<Value<'static>>, Unreadable> {
-        for (alternative, member) in alternatives.iter().enumerate() {
-            let is_there = object
-                .iter()
-                .any(|(name, json)| is_key_of(name, member) && (member.presence.is_nullable() || !json.is_null()));
-            if is_there {
-                let value = self.member(member, object)?;
-                return Ok(Some(Value::Choice(Box::new(Chosen { alternative, value }))));
-            }
-        }
-        Ok(None)
+        let chosen = object.iter().filter_map(|(name, json)| {
+            let position = self.index.position(alternatives, name)?;
+            alternatives.get(position).filter(|member| member.presence.is_nullable() || !json.is_null())?;
+            Some(position)
+        });
+        let Some((alternative, member)) = chosen.min().and_then(|first| Some((first, alternatives.get(first)?))) else {
+            return Ok(None);
+        };
+        let value = self.member(member, object)?;
+        Ok(Some(Value::Choice(Box::new(Chosen { alternative, value }))))
     }
 
+    /// Reads the members that are there. For requests that are not checked the value ends with the last of them.
     fn structure(self, structure: &'static Structure, object: &Map<String, Json>) -> Reading {
         let members = structure.members();
-        let is_known = |name: &String| name == TYPE || members.iter().any(|member| is_key_of(name, member));
-        if let Some(name) = object.keys().find(|name| !is_known(name)) {
-            let problem = InvalidValue::new(name, &format!("member of {}", shown_name(structure)));
-            return Err(Unreadable { known: known(members.iter()), ..Unreadable::of(problem) });
+        let mut there = Vec::with_capacity(object.len());
+        for (name, json) in object.iter().filter(|(name, _)| *name != TYPE) {
+            let found = self.index.position(members, name);
+            let Some((position, member)) = found.and_then(|position| Some((position, members.get(position)?))) else {
+                let problem = InvalidValue::new(name, &format!("member of {}", shown_name(structure)));
+                return Err(Unreadable { known: known(members.iter()), ..Unreadable::of(problem) });
+            };
+            // Of two names of a member that of the document counts.
+            there.push((position, *name != *key(member), member, json));
         }
-        let mut values = Vec::with_capacity(members.len());
-        for member in members {
-            values.push(self.member(member, object)?);
+        there.sort_by_key(|(position, is_other, ..)| (*position, *is_other));
+        there.dedup_by_key(|(position, ..)| *position);
+        let last = there.last().map_or(0, |(position, ..)| position + 1);
+        let count = if self.texts == Texts::Any { last } else { members.len() };
+        if !self.index.permits(there.len(), count) {
+            let why = format!("{} with fewer absent members before the last one", shown_name(structure));
+            return Err(Unreadable::of(InvalidValue::new("{…}", &why)));
         }
+        let mut values = Vec::with_capacity(count);
+        for (position, _, member, json) in there {
+            values.resize_with(position, Value::default);
+            values.push(match member.place {
+                Place::Choice(alternatives) if !member.repeated => {
+                    self.chosen(alternatives, object)?.unwrap_or_default()
+                }
+                _ => self.named(member, json)?,
+            });
+        }
+        values.resize_with(count, Value::default);
         Ok(Value::Structure(values))
     }
 
@@ -254,9 +275,8 @@ impl Reader {
     fn choices(self, alternatives: &'static [Member], json: &Json) -> Reading {
         let items = json.as_array().ok_or_else(|| Unreadable::new(json, "array of objects with one member"))?;
         let is_among = |item: &&Json| {
-            item.as_object().is_some_and(|object| {
-                object.keys().any(|name| alternatives.iter().any(|member| is_key_of(name, member)))
-            })
+            item.as_object()
+                .is_some_and(|object| object.keys().any(|name| self.index.position(alternatives, name).is_some()))
         };
         let read = items.iter().filter(is_among).map(|item| self.alternative(alternatives, item));
         read.collect::<Result<_, _>>().map(Value::Array)
@@ -274,11 +294,8 @@ impl Reader {
     }
 
     fn derived(self, declared: &'static Structure, name: &Json, members: &Map<String, Json>) -> Reading {
-        let candidates = std::iter::once(&declared).chain(declared.derived());
-        let is_it = |structure: &&&'static Structure| {
-            name.as_str().is_some_and(|name| self.names(name, Type::Structure(structure)))
-        };
-        let Some(structure) = candidates.copied().find(|structure| is_it(&structure)) else {
+        let found = name.as_str().and_then(|name| self.index.of_family(self.service, declared, name));
+        let Some(structure) = found else {
             let expected = format!("name of {} or of a type derived from it", shown_name(declared));
             return Err(Unreadable::new(name, &expected).under(TYPE));
         };
@@ -289,7 +306,7 @@ impl Reader {
     fn any(self, json: &Json) -> Reading {
         let typed = json.as_object().and_then(|object| Some((object, object.get(TYPE)?)));
         let Some((object, name)) = typed else { return self.any_without_type(json) };
-        let kind = name.as_str().and_then(|name| self.type_named(name));
+        let kind = name.as_str().and_then(|name| self.index.type_named(self.service, name));
         let kind = kind.ok_or_else(|| Unreadable::new(name, "name of a type that the service declares").under(TYPE))?;
         let value = match (kind, object.get(VALUE)) {
             (Type::Structure(structure), None) => self.structure(structure, object)?,
@@ -315,15 +332,6 @@ impl Reader {
             }
         };
         Ok(of_type(kind, self.text(Type::STRING, json)?))
-    }
-
-    fn type_named(self, key: &str) -> Option<Type> {
-        self.service.named_types().find(|kind| self.names(key, *kind))
-    }
-
-    /// Whether `key` names the type. The service's namespace may be left out.
-    fn names(self, key: &str, kind: Type) -> bool {
-        type_key(kind, self.service) == key || kind.namespace() == Namespace::Service && kind.name() == key
     }
 
     /// Reads an undeclared value: text, or an array of texts.

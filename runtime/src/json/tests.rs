@@ -477,3 +477,25 @@ fn strings_that_hold_xml_are_whole_elements() {
     let error = read(operation, &json!({ "s": 5 })).unwrap_err();
     assert_eq!(error.to_string(), "parameter `s`: `5` is not a valid string with XML");
 }
+
+/// A hundred thousand empty objects of a type with a thousand members are three bytes each, in values too.
+#[test]
+fn objects_cost_what_they_have() {
+    let members = (0..1_000).map(|number| Member::new(Box::leak(format!("M{number}").into_boxed_str()), Type::STRING));
+    let wide: &'static Structure = Box::leak(Box::new(Structure::new("Wide", Vec::leak(members.collect()))));
+    let all: &'static ArrayType = Box::leak(Box::new(ArrayType::new(Type::Structure(wide), "Wide")));
+    let operation = echo(Member::new("x", Type::Array(all)));
+    let read = |item: Json, count: usize| {
+        let object = object(&json!({ "x": vec![item; count] }));
+        unchecked_parameters(&SERVICE, operation, &object).map(|read| read.request.into_values().remove(0))
+    };
+    assert_eq!(read(json!({}), 100_000), Ok(Value::Array(vec![Value::Structure(Vec::new()); 100_000])));
+    let mut first = vec![Value::Null; 3];
+    first[2] = Value::from("a");
+    assert_eq!(read(json!({ "M2": "a" }), 1), Ok(Value::Array(vec![Value::Structure(first)])));
+    let error = read(json!({ "M999": "a" }), 10_000).map(drop).unwrap_err().to_string();
+    assert!(error.contains("Wide with fewer absent members before the last one"), "{error}");
+    assert!(read(json!({ "M999": "a" }), 100).is_ok());
+    let unknown = read(json!({ "M1000": "a" }), 1).map(drop).unwrap_err().to_string();
+    assert!(unknown.contains("M1000"), "{unknown}");
+}

@@ -4,6 +4,7 @@ use serde_json::{Map, Value as Json};
 
 use super::ParameterError;
 use super::answers::{Misfit, values};
+use super::index::Index;
 use super::parameters::parameters;
 use super::read::{Reader, Unreadable};
 use super::write::Writer;
@@ -51,7 +52,8 @@ pub(crate) fn read_value(
     json: &Json,
     field: &mut dyn Field,
 ) -> Result<(), Refusal> {
-    let (reader, member) = (Reader::keeping(service), Member::new("", declared.kind));
+    let index = Index::default();
+    let (reader, member) = (Reader::keeping(service, &index), Member::new("", declared.kind));
     let (value, member) = match declared.alternatives {
         [] => (reader.value(declared.kind, json), member),
         alternatives => (reader.alternative(alternatives, json), member.choice(alternatives)),
@@ -76,7 +78,7 @@ pub(crate) fn read_outputs(
     field: &mut dyn Field,
 ) -> Result<(), Refusal> {
     object(json, "outputs")?;
-    let values = values(Reader::keeping(service), outputs, json).map_err(|misfit| match misfit {
+    let values = values(Reader::keeping(service, &Index::default()), outputs, json).map_err(|misfit| match misfit {
         Misfit::Unknown(name) => InvalidValue::new(&name, "output of the operation").to_string(),
         Misfit::Invalid(unreadable) => refusal(&unreadable),
     })?;

@@ -56,6 +56,7 @@ pub fn of_repository(repository: &Path) -> io::Result<Vec<Input>> {
         bytes.extend_from_slice(text.as_bytes());
         Input { check: "json_request", bytes }
     }));
+    inputs.extend(TREES.iter().map(|text| Input { check: "compared_request", bytes: text.as_bytes().to_vec() }));
     inputs.extend(every_type::corpus::of_repository(repository)?);
     Ok(inputs)
 }
@@ -76,6 +77,12 @@ const VALUES: &[&str] = &[
 ];
 
 const TEXTS: &[&str] = &["\n|\n\"\na|b\n\"c\"\"d|\"|e\n", "~~\n^^\n''\na^^b~~''c^^''^^d~~", "\n,\n\n1,2\n3"];
+
+const TREES: &[&str] = &[
+    r#"{"Count":1,"Root":{"N":1,"Next":{"$type":"{urn:trees}Leaf","Color":"Green","Next":{"N":"x"}}}}"#,
+    r#"{"Count":"1","All":[null,{"$type":"{urn:trees}Twig","Many":[{"One":{}}]}],"Any":{"$type":"{urn:trees}Stone"}}"#,
+    r#"{"Cuont":1,"Root":{"$type":"{urn:trees}Twig","One":{"Next":{"Next":{}}},"Many":[]}}"#,
+];
 
 const OBJECTS: &[&str] = &[r#"{"Username":"u","GroupName":null,"FieldNames":["a",null],"Count":5,"Flag":true}"#, "{}"];
 

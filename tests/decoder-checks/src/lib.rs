@@ -12,6 +12,7 @@
     reason = "a broken promise is a panic here: that is how a fuzzer hears of it"
 )]
 
+mod comparisons;
 pub mod corpus;
 mod documents;
 mod every_type;
@@ -24,6 +25,7 @@ mod values;
 mod windows;
 mod wsdl;
 
+pub use comparisons::compared_request;
 pub use documents::{data_set, delimited_text, xml_document};
 pub use every_type::{every_type_request, every_type_response};
 pub use requests::{form_request, json_request, soap_request};
@@ -40,6 +42,7 @@ pub type Check = fn(&[u8]);
 /// Every check with the name of its fuzz target.
 pub const CHECKS: &[(&str, Check)] = &[
     ("bare_response", bare_response),
+    ("compared_request", compared_request),
     ("data_set", data_set),
     ("delimited_text", delimited_text),
     ("every_type_request", every_type_request),

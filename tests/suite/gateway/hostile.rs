@@ -26,6 +26,7 @@ const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop
   <doc>A shop.</doc>
   <area name="all" title="All">
     <operation name="ColumnOfEachRow" result="dataset" effect="read"><doc>Reports.</doc></operation>
+    <operation name="Large" result="dataset" effect="read"><doc>Reports.</doc></operation>
     <operation name="EmptyRows" result="dataset" effect="read"><doc>Reports.</doc></operation>
     <operation name="WideRows" result="dataset" effect="read"><doc>Reports.</doc></operation>
     <operation name="Take" effect="read"><doc>Takes.</doc><param name="Ids" type="int" array="true"/><result type="int"/></operation>
@@ -57,6 +58,7 @@ fn data_set(columns: usize, rows: &str) -> String {
 fn response(received: &Received) -> Vec<u8> {
     let result = match received.operation.as_str() {
         "ColumnOfEachRow" => data_set(0, &column_of_each_row(20_000)),
+        "Large" => data_set(2, &"<T><c0>1</c0><c1>2</c1></T>".repeat(50_000)),
         "EmptyRows" => data_set(1_000, &"<T/>".repeat(100_000)),
         "WideRows" => data_set(
             5_000,
@@ -181,6 +183,18 @@ fn a_request_takes_no_more_than_all_calls_may_have() {
         });
     });
     assert!(memory.bytes_max < 6 * length, "{} of {length}", memory.bytes_max);
+}
+
+/// A response of 1.4 MB in JSON counts 22 MB; its rows count 2 MB.
+#[tokio::test]
+async fn a_response_takes_no_more_than_all_calls_may_have() {
+    let (_server, router) = gateway(Offer::default().memory(16 * 1024 * 1024)).await;
+    let refused = send(&router, post("/Large", &json!({}))).await;
+    assert_eq!((refused.status.as_u16(), &refused.json()["outcome"]), (502, &json!("unknown")), "{}", refused.text);
+    let detail = "the response of the service was not read: it needs more memory than the 16 MB that all calls of the gateway share";
+    assert_eq!(refused.json()["detail"], detail);
+    let lines = send(&router, post("/Large?$format=jsonl", &json!({}))).await;
+    assert_eq!((lines.status.as_u16(), lines.text.lines().count()), (200, 50_000));
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod agents;
 mod describe;
 mod doctor;
 mod fetch;
+mod load;
 mod mock;
 mod outcomes;
 mod output;

@@ -33,7 +33,8 @@ pub fn serve_by(respond: impl Fn(&str) -> String + Send + 'static) -> (String, R
     (url, requests)
 }
 
-fn read(stream: &mut TcpStream) -> Option<String> {
+/// Reads a whole request; `None` at the end of the connection.
+pub fn read(stream: &mut TcpStream) -> Option<String> {
     let (mut text, mut buffer) = (Vec::new(), [0; 4096]);
     loop {
         let count = stream.read(&mut buffer).ok().filter(|count| *count > 0)?;

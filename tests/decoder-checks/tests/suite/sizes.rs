@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use decoder_checks::{Check, data_set, delimited_text, spec, xml_document, xsd_value};
+use decoder_checks::{Check, compared_request, data_set, delimited_text, spec, xml_document, xsd_value};
 
 /// Bytes of a small and of a large input.
 const SMALL: usize = 30_000;
@@ -42,6 +42,17 @@ type Shape = (&'static str, Check, fn(usize) -> String);
 
 fn shapes() -> Vec<Shape> {
     vec![
+        ("unknown names", compared_request, |bytes| {
+            format!("{{{}\"Count\":1}}", numbered(bytes, |n| format!("\"Cuont{n:07}\":1,")))
+        }),
+        ("wrong items", compared_request, |bytes| format!("{{\"All\":[{}null]}}", filled("{\"N\":\"x\"},", bytes))),
+        ("items of types", compared_request, |bytes| {
+            format!("{{\"Count\":1,\"All\":[{}null]}}", filled("{\"$type\":\"{urn:trees}Twig\"},", bytes))
+        }),
+        ("trees", compared_request, |bytes| {
+            let tree = format!("{}{{}}{},", "{\"Next\":".repeat(60), "}".repeat(60));
+            format!("{{\"Count\":1,\"All\":[{}null]}}", filled(&tree, bytes))
+        }),
         ("digits", xsd_value, |bytes| filled("9", bytes)),
         ("decimals", xsd_value, |bytes| format!("0.{}", filled("9", bytes))),
         ("zeros", xsd_value, |bytes| format!("-{}1", filled("0", bytes))),

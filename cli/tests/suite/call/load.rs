@@ -1,0 +1,217 @@
+//! `asmx gateway` under load: others are served, and Ctrl-C ends it.
+
+use std::fs;
+use std::io::{Read as _, Write as _};
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::folder;
+use super::server::{read, soap};
+
+const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop">
+  <doc>A shop.</doc>
+  <area name="all" title="All">
+    <operation name="Large" result="dataset" effect="read"><doc>Reports.</doc></operation>
+    <operation name="Columns" result="dataset" effect="read"><doc>Reports.</doc></operation>
+    <operation name="EmptyRows" result="dataset" effect="read"><doc>Reports.</doc></operation>
+    <operation name="Take" effect="read"><doc>Takes.</doc><param name="Ids" type="int" array="true"/><result type="int"/></operation>
+  </area>
+</service>"#;
+
+fn data_set(columns: &str, rows: &str) -> String {
+    format!(
+        "<xs:schema id=\"D\" xmlns=\"\" xmlns:xs=\"http://www.w3.org/2001/XMLSchema\" xmlns:msdata=\"urn:schemas-microsoft-com:xml-msdata\">\
+         <xs:element name=\"D\" msdata:IsDataSet=\"true\"><xs:complexType><xs:choice minOccurs=\"0\" maxOccurs=\"unbounded\">\
+         <xs:element name=\"T\"><xs:complexType><xs:sequence>{columns}</xs:sequence></xs:complexType></xs:element>\
+         </xs:choice></xs:complexType></xs:element></xs:schema>\
+         <diffgr:diffgram xmlns:diffgr=\"urn:schemas-microsoft-com:xml-diffgram-v1\"><D xmlns=\"\">{rows}</D></diffgr:diffgram>"
+    )
+}
+
+fn column(name: &str) -> String {
+    format!("<xs:element name=\"{name}\" type=\"xs:string\" minOccurs=\"0\"/>")
+}
+
+/// A report of so many rows of some 125 bytes.
+fn large(rows: usize) -> String {
+    let rows: String = (0..rows)
+        .map(|row| {
+            format!("<T><Id>{row}</Id><Name>somebody of the shop</Name><Mail>{row}@example.test</Mail><State>Open</State><Total>12.50</Total></T>")
+        })
+        .collect();
+    data_set(&["Id", "Name", "Mail", "State", "Total"].map(column).concat(), &rows)
+}
+
+/// A server of many callers at once. Its answers are by operation.
+fn serve(answers: [(&'static str, String); 3]) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let answers = Arc::new(answers);
+    thread::spawn(move || {
+        for stream in listener.incoming() {
+            let (mut stream, answers) = (stream.unwrap(), Arc::clone(&answers));
+            thread::spawn(move || {
+                let Some(request) = read(&mut stream) else { return };
+                let found = answers.iter().find(|(name, _)| request.contains(&format!("/{name}\"")));
+                // A caller may go away.
+                let _ = stream.write_all(found.map_or("", |(_, answer)| answer).as_bytes());
+            });
+        }
+    });
+    url
+}
+
+/// A gateway to a service with reports of so many rows.
+struct Gateway(Child, String);
+
+impl Gateway {
+    fn start(folder: &Path, rows: usize) -> Self {
+        fs::write(folder.join("reports.xml"), SPEC).unwrap();
+        let named = |operation: &str, result: &str| {
+            soap(&format!(
+                "<{operation}Response xmlns=\"urn:shop\"><{operation}Result>{result}</{operation}Result></{operation}Response>"
+            ))
+        };
+        let columns: String = (0..20_000).map(|row| format!("<T><c{row}>1</c{row}></T>")).collect();
+        let wide: String = (0..1_000).map(|number| column(&format!("c{number}"))).collect();
+        let answers = [
+            ("Large", named("Large", &large(rows))),
+            ("Columns", named("Columns", &data_set("", &columns))),
+            ("EmptyRows", named("EmptyRows", &data_set(&wide, &"<T/>".repeat(100_000)))),
+        ];
+        let upstream = serve(answers);
+        let program = std::env::var_os("ASMX").map_or_else(|| PathBuf::from(env!("CARGO_BIN_EXE_asmx")), PathBuf::from);
+        let mut command = Command::new(program);
+        command.current_dir(folder).args([
+            "gateway",
+            "reports.xml",
+            "--upstream",
+            &upstream,
+            "--listen",
+            "127.0.0.1:0",
+        ]);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let (mut line, mut out) = (Vec::new(), child.stdout.take().unwrap());
+        let mut byte = [0];
+        while out.read(&mut byte).unwrap() == 1 && byte != *b"\n" {
+            line.extend(byte);
+        }
+        let line = String::from_utf8(line).unwrap();
+        let address = line.split('/').nth(2).unwrap().to_owned();
+        Self(child, address)
+    }
+
+    #[cfg(unix)]
+    fn interrupt(&self) {
+        assert!(Command::new("kill").args(["-INT", &self.0.id().to_string()]).status().unwrap().success());
+    }
+}
+
+impl Drop for Gateway {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Sends a request and reads the response to its end.
+fn ask(address: &str, request: &str, body: &str) -> std::io::Result<Vec<u8>> {
+    let mut stream = TcpStream::connect(address)?;
+    let length = body.len();
+    let head = format!(
+        "{request} HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\n\
+         Connection: close\r\nContent-Length: {length}\r\n\r\n"
+    );
+    stream.write_all(head.as_bytes())?;
+    stream.write_all(body.as_bytes())?;
+    let mut response = Vec::new();
+    stream.read_to_end(&mut response)?;
+    Ok(response)
+}
+
+#[cfg(unix)]
+#[test]
+fn the_second_interrupt_ends_a_gateway_while_work_is_under_way() {
+    let folder = folder("interrupted_twice");
+    let mut gateway = Gateway::start(&folder, 60_000);
+    let address = gateway.1.clone();
+    let calls = [0; 3].map(|_| {
+        let address = address.clone();
+        thread::spawn(move || ask(&address, "POST /Large", "{}"))
+    });
+    thread::sleep(Duration::from_millis(1500));
+    gateway.interrupt();
+    thread::sleep(Duration::from_millis(200));
+    gateway.interrupt();
+    let begun = Instant::now();
+    while gateway.0.try_wait().unwrap().is_none() {
+        assert!(begun.elapsed() < Duration::from_secs(5), "the gateway goes on");
+        thread::sleep(Duration::from_millis(20));
+    }
+    for call in calls {
+        // The connection broke off, or the call had ended before.
+        let _ = call.join().unwrap();
+    }
+}
+
+/// The time of 200 looks at a gateway, while four large reports and four hostile calls are under way.
+/// `ASMX=target/release/asmx cargo test -p asmx --test suite -- --ignored --nocapture probes`.
+#[test]
+#[ignore = "measures time, with a release build"]
+fn probes_of_a_gateway_under_load() {
+    let folder = folder("probes");
+    let gateway = Gateway::start(&folder, 200_000);
+    let address = gateway.1.clone();
+    let is_over = Arc::new(AtomicBool::new(false));
+    let nested = format!("{{\"Ids\":[{}[[0]]]}}", "[[0]],".repeat(2_600_000));
+    let numbers = format!("{{\"Ids\":[{}\"x\"]}}", "0,".repeat(1_500_000));
+    let tool =
+        r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"EmptyRows","arguments":{}}}"#.to_owned();
+    let mut calls = vec![
+        ("POST /Columns?$format=jsonl", "{}".to_owned()),
+        ("POST /Take", nested),
+        ("POST /Take", numbers),
+        ("POST /mcp", tool),
+    ];
+    calls.extend(["json", "json", "jsonl", "csv"].map(|form| {
+        let request: &'static str = Box::leak(format!("POST /Large?$format={form}").into_boxed_str());
+        (request, "{}".to_owned())
+    }));
+    let callers: Vec<_> = calls
+        .into_iter()
+        .map(|(request, body)| {
+            let (address, is_over) = (address.clone(), Arc::clone(&is_over));
+            thread::spawn(move || {
+                let (mut count, mut first) = (0, String::new());
+                while !is_over.load(Ordering::Relaxed) {
+                    let Ok(response) = ask(&address, request, &body) else { continue };
+                    first = String::from_utf8_lossy(&response[..response.len().min(12)]).into_owned();
+                    count += 1;
+                }
+                println!("{request}: {count} responses, the last {first}");
+            })
+        })
+        .collect();
+    thread::sleep(Duration::from_secs(1));
+    let mut times: Vec<Duration> = (0..200)
+        .map(|_| {
+            let begun = Instant::now();
+            assert!(ask(&address, "GET /healthz", "").unwrap().ends_with(b"ok\n"));
+            let time = begun.elapsed();
+            thread::sleep(Duration::from_millis(50));
+            time
+        })
+        .collect();
+    is_over.store(true, Ordering::Relaxed);
+    let status = fs::read_to_string(format!("/proc/{}/status", gateway.0.id())).unwrap_or_default();
+    callers.into_iter().for_each(|caller| caller.join().unwrap());
+    times.sort();
+    let peak = status.lines().find(|line| line.starts_with("VmHWM")).unwrap_or_default();
+    println!("median {:?}, 99 of 100 {:?}, longest {:?}; {peak}", times[100], times[197], times[199]);
+    assert!(times[197] <= Duration::from_millis(100) && times[199] <= Duration::from_millis(500), "{times:?}");
+}
