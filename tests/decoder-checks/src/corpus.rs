@@ -49,6 +49,7 @@ pub fn of_repository(repository: &Path) -> io::Result<Vec<Input>> {
             inputs.push(Input { check, bytes: fs::read(file)? });
         }
     }
+    inputs.extend(PROFILES.iter().map(|text| Input { check: "profile", bytes: text.as_bytes().to_vec() }));
     inputs.extend(VALUES.iter().map(|text| Input { check: "xsd_value", bytes: text.as_bytes().to_vec() }));
     inputs.extend(TEXTS.iter().map(|text| Input { check: "delimited_text", bytes: text.as_bytes().to_vec() }));
     inputs.extend(OBJECTS.iter().map(|text| {
@@ -60,6 +61,22 @@ pub fn of_repository(repository: &Path) -> io::Result<Vec<Input>> {
     inputs.extend(every_type::corpus::of_repository(repository)?);
     Ok(inputs)
 }
+
+/// Every setting in each of its forms, and in forms that it has not. Values hold the secret that no mistake shows.
+const PROFILES: &[&str] = &[
+    "[shop]\nbase-url = \"https://hunter2.example\"\nusername = \"hunter2\"\npassword = { command = \"echo hunter2\" }\nkey = { file = \"hunter2\" }\n\
+     token = { prompt = true }\ninsecure = false\nallow-plain-http = true\nnamespace = 'hunter2'\n",
+    "[shop]\nbasic = { username = \"hunter2\", password = \"${hunter2}\" }\nntlm = { username = 'S\\hunter2', password = \"hunter2\" }\n\
+     kerberos = {}\nbearer = \"hunter2\"\ncookies = \"hunter2\"\nproxy = \"http://ann:hunter2@proxy\"\n",
+    "[shop]\nca = \"hunter2\"\ncertificate = \"hunter2.pfx\"\ncertificate-password = \"hunter2\"\nendpoint = \"hunter2\"\n\
+     [shop.http-headers]\nX-Key = \"hunter2\"\nX-Tenant = { value = \"hunter2\", plain = true }\nX-A = { file = \"hunter2\", plain = false }\n\
+     [shop.parameters]\n\"a.b\" = \"hunter2\"\n[shop.soap-headers]\nLogin.Key = \"hunter2\"\n[other]\nkey = 1\n",
+    "[shop]\nbasic = \"ann:hunter2\"\n",
+    "[shop]\ninsecure = \"hunter2\"\nhttp-headers = [\"hunter2\"]\npassword = { text = \"hunter2\" }\n",
+    "[shop]\npassword = hunter2\n",
+    "[shop]\npassword = \"hunter2\npassword = \"\"\"hunter2\"\"\"\nkey = 0xhunter2\ntoken = 1979-05-27Thunter2\n",
+    "shop = \"hunter2\"\n",
+];
 
 const VALUES: &[&str] = &[
     "2026-11-20T14:04:05.1234567+01:00",

@@ -16,6 +16,7 @@ mod comparisons;
 pub mod corpus;
 mod documents;
 mod every_type;
+mod profiles;
 mod requests;
 mod responses;
 mod selector;
@@ -28,6 +29,7 @@ mod wsdl;
 pub use comparisons::compared_request;
 pub use documents::{data_set, delimited_text, xml_document};
 pub use every_type::{every_type_request, every_type_response};
+pub use profiles::profile;
 pub use requests::{form_request, json_request, soap_request};
 pub use responses::{bare_response, soap_response};
 pub use specs::spec;
@@ -51,6 +53,7 @@ pub const CHECKS: &[(&str, Check)] = &[
     ("json_request", json_request),
     ("negotiate_reply", negotiate_reply),
     ("ntlm_challenge", ntlm_challenge),
+    ("profile", profile),
     ("server_certificate", server_certificate),
     ("soap_response", soap_response),
     ("soap_request", soap_request),
