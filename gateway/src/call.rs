@@ -6,7 +6,11 @@ use serde_json::{Map, Value as Json};
 
 use crate::error::CallError;
 use crate::find::Place;
+#[cfg(feature = "server")]
+use crate::numbers::with_numbers;
 use crate::setup::Checks;
+#[cfg(feature = "server")]
+use crate::tables_text::tables_text;
 use crate::target::{Common, Target};
 
 /// A call: an operation, its parameters and its headers, in the form of [`asmx_runtime::json`].
@@ -86,7 +90,28 @@ pub(crate) struct Exchanged {
     is_bare: bool,
 }
 
+/// A result as text of JSON.
+#[cfg(feature = "server")]
+pub(crate) struct Written {
+    pub(crate) text: String,
+    /// The number of contradictions of the response to its description.
+    pub(crate) deviations: usize,
+}
+
 impl Exchanged {
+    /// The result with numbers as [`with_numbers`](crate::with_numbers) makes them. Tables become text at once.
+    #[cfg(feature = "server")]
+    pub(crate) fn into_text(self) -> Written {
+        let deviations = self.message.deviations.len();
+        let tables = if self.is_bare { None } else { self.form.only_tables(self.operation, &self.message) };
+        if let Some(text) = tables.and_then(|(part, data_set)| tables_text(part.as_deref(), &data_set).ok()) {
+            return Written { text, deviations };
+        }
+        let mut output = self.into_answer().output;
+        with_numbers(&mut output);
+        Written { text: output.to_string(), deviations }
+    }
+
     pub(crate) fn into_answer(self) -> Answer {
         let Self { operation, form, message, is_bare } = self;
         let output = if is_bare { form.bare_result(operation, &message) } else { form.result(operation, &message) };

@@ -3,10 +3,7 @@
 use asmx_runtime::batches::Progress;
 use asmx_runtime::results::table::Table;
 
-use crate::rows::RowsError;
-
-/// The most cells for each byte received, unless a setting says otherwise.
-pub(crate) const CELLS_PER_BYTE: u32 = 64;
+use crate::rows::{RowsError, permit_cells};
 
 /// The cells so far.
 #[derive(Debug)]
@@ -20,16 +17,10 @@ impl Cells {
         Self { per_byte, count: 0 }
     }
 
-    /// Whether so many cells may be made of so many bytes.
-    pub(crate) fn check(per_byte: u32, cells: u64, bytes: u64) -> Result<(), RowsError> {
-        let is_permitted = cells <= bytes.saturating_mul(per_byte.into());
-        if is_permitted { Ok(()) } else { Err(RowsError::TooManyCells { cells, bytes, per_byte }) }
-    }
-
     /// Counts the cells of a batch. A service in this process sends no bytes, and is trusted.
     pub(crate) fn add(&mut self, batch: &Table, progress: Progress) -> Result<(), RowsError> {
         self.count = self.count.saturating_add(cells_of(batch));
-        if progress.bytes == 0 { Ok(()) } else { Self::check(self.per_byte, self.count, progress.bytes) }
+        if progress.bytes == 0 { Ok(()) } else { permit_cells(self.per_byte, self.count, progress.bytes) }
     }
 
     /// As [`add`](Self::add), for a form that holds a whole batch in memory.
@@ -40,7 +31,7 @@ impl Cells {
         const HELD_PER_BYTE: u32 = 4;
         self.add(batch, progress)?;
         let held = cells_of(batch).saturating_sub(FREE);
-        if progress.bytes == 0 { Ok(()) } else { Self::check(self.per_byte.min(HELD_PER_BYTE), held, progress.bytes) }
+        if progress.bytes == 0 { Ok(()) } else { permit_cells(self.per_byte.min(HELD_PER_BYTE), held, progress.bytes) }
     }
 }
 

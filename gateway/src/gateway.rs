@@ -15,10 +15,10 @@ use tokio::sync::OwnedSemaphorePermit;
 
 use crate::aside::{aside_if, polled_aside};
 use crate::audit::{Caller, Ended, Observers, Watched};
-use crate::call::{Answer, Call};
+use crate::call::{Answer, Call, Exchanged, Written};
 use crate::limits::Limits;
 use crate::memory::{MEMORY, Memory, Share};
-use crate::metered::with_share;
+use crate::metered::{TABLES_PER_BYTE, VALUES_PER_BYTE, with_share};
 use crate::numbers::with_numbers;
 use crate::offer::Offer;
 use crate::refusal::Refusal;
@@ -155,6 +155,7 @@ impl Gateway {
     }
 
     /// Schemas for models: short descriptions, and few words about DataSets and XML.
+    #[cfg(feature = "mcp")]
     pub(crate) fn short_schemas(&self, words: usize) -> Schemas {
         self.schemas(DEFINITIONS, words).short()
     }
@@ -195,27 +196,50 @@ impl Gateway {
         arguments: Arguments,
         caller: Caller,
     ) -> Result<Answer, Refusal> {
-        let watched = self.watched(exposed, caller);
-        let answer = self.called(exposed, arguments).await;
-        watched.end(answer.as_ref().err());
-        answer
+        let answer = |exchanged: Exchanged| {
+            let mut answer = exchanged.into_answer();
+            with_numbers(&mut answer.output);
+            answer
+        };
+        self.called(exposed, arguments, (caller, VALUES_PER_BYTE), answer).await
     }
 
-    async fn called(&self, exposed: &Exposed, arguments: Arguments) -> Result<Answer, Refusal> {
+    /// Makes a call whose result is a DataSet, for its text in JSON.
+    pub(crate) async fn call_for_text(&self, exposed: &Exposed, arguments: Arguments) -> Result<Written, Refusal> {
+        self.called(exposed, arguments, (Caller::Rest, TABLES_PER_BYTE), Exchanged::into_text).await
+    }
+
+    /// Makes a call that takes so much memory for each byte of its response.
+    async fn called<T>(
+        &self,
+        exposed: &Exposed,
+        arguments: Arguments,
+        (caller, per_byte): (Caller, usize),
+        written: impl FnOnce(Exchanged) -> T,
+    ) -> Result<T, Refusal> {
+        let watched = self.watched(exposed, caller);
+        let result = self.exchanged(exposed, arguments, per_byte, written).await;
+        watched.end(result.as_ref().err());
+        result
+    }
+
+    async fn exchanged<T>(
+        &self,
+        exposed: &Exposed,
+        arguments: Arguments,
+        per_byte: usize,
+        written: impl FnOnce(Exchanged) -> T,
+    ) -> Result<T, Refusal> {
         let (share, is_large) = (Arc::clone(&arguments.share), arguments.is_large);
         let ready = aside_if(is_large, || self.ready(exposed, arguments)).await?;
-        let exchange = with_share(Arc::clone(&share), self.target().exchanged(self.call_of(exposed, &ready)));
+        let call = self.target().exchanged(self.call_of(exposed, &ready));
+        let exchange = with_share(Arc::clone(&share), per_byte, call);
         let (exchange, failure) = (pin!(polled_aside(is_large, exchange)), pin!(share.failure()));
         let exchanged = match select(exchange, failure).await {
             Either::Left((exchanged, _)) => exchanged?,
             Either::Right((why, _)) => return Err(Refusal::ResponseMemory(why)),
         };
-        let written = aside_if(share.is_large(), || {
-            let mut answer = exchanged.into_answer();
-            with_numbers(&mut answer.output);
-            answer
-        });
-        Ok(written.await)
+        Ok(aside_if(share.is_large(), || written(exchanged)).await)
     }
 
     /// Makes a call whose rows are read as they arrive. Its end is reported by the one who reads.

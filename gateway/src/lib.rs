@@ -66,6 +66,8 @@ mod serving;
 mod setup;
 mod sign_in;
 mod sparse;
+#[cfg(feature = "server")]
+mod tables_text;
 mod target;
 mod unsent;
 

@@ -4,7 +4,7 @@ use asmx_codegen::{NoSuchOperation, name_matches};
 use asmx_types::{Effect, Operation, Service};
 use serde_json::{Map, Value as Json};
 
-use crate::cells::CELLS_PER_BYTE;
+use crate::rows::CELLS_PER_BYTE;
 
 /// What callers of a [`Gateway`](crate::Gateway) may do. By default they may call operations that only read, and never see the service's
 /// credentials.

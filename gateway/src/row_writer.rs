@@ -9,9 +9,9 @@ use asmx_runtime::json::nulls_are_few;
 use asmx_runtime::results::table::{Column, Row, Table};
 use serde_json::Value as Json;
 
-use crate::cells::{CELLS_PER_BYTE, Cells};
+use crate::cells::Cells;
 use crate::numbers::{exact, is_number};
-use crate::rows::{RowsError, csv_line, shown};
+use crate::rows::{CELLS_PER_BYTE, RowsError, csv_line, shown};
 use crate::sparse::Sparse;
 
 /// The length of text that is written at once.
@@ -27,6 +27,8 @@ pub struct RowWriter {
     #[cfg(feature = "arrow")]
     arrow: Arrow,
     cells: Cells,
+    /// Behind each line of JSON.
+    line_end: &'static str,
     /// The values of the batch that is being written, if its nulls are left out.
     sparse: Option<Sparse>,
     piece: String,
@@ -72,9 +74,17 @@ impl RowWriter {
             #[cfg(feature = "arrow")]
             arrow: Arrow::new(),
             cells: Cells::new(CELLS_PER_BYTE),
+            line_end: "}\n",
             sparse: None,
             piece: String::new(),
         }
+    }
+
+    /// Writes lines of JSON as items of an array, each with a comma behind it.
+    #[cfg(feature = "server")]
+    pub(crate) const fn in_array(mut self) -> Self {
+        self.line_end = "},";
+        self
     }
 
     /// Sets the most cells that CSV and Arrow may have for each byte received. The default is 64.
@@ -183,7 +193,7 @@ impl RowWriter {
             self.piece.push_str(key);
             self.value(cell.text(), *is_number);
         }
-        self.piece.push_str("}\n");
+        self.piece.push_str(self.line_end);
     }
 
     /// A line with the cells that have values.
@@ -198,7 +208,7 @@ impl RowWriter {
             self.piece.push_str(&key);
             self.value(cell.text(), is_number);
         }
-        self.piece.push_str("}\n");
+        self.piece.push_str(self.line_end);
     }
 
     fn value(&mut self, text: Option<&str>, is_number: bool) {

@@ -3,7 +3,7 @@
 use crate::manifests;
 
 /// Documentation tests are one program of each crate. A crate has two: its own functions, and one suite.
-const MOST: usize = 30;
+const MOST: usize = 31;
 
 #[test]
 fn there_are_few_test_programs() {

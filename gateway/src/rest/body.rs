@@ -13,14 +13,16 @@ use serde::Deserializer;
 use serde::de::{DeserializeSeed, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value as Json};
 
-use super::Rest;
 use crate::gateway::Arguments;
-use crate::memory::{Exhausted, Share};
+use crate::memory::{Exhausted, Memory, Share};
 
 /// The most bytes of a request.
 pub(super) const LARGEST: usize = 16 * 1024 * 1024;
 /// Bodies with more bytes are large: they wait for memory while they arrive, and are read beside the threads that serve.
 const LARGE: usize = 64 * 1024;
+
+/// The part of the gateway's memory that requests take while they arrive.
+const ARRIVING: usize = 4;
 
 /// Why a request is not read: status and sentence.
 pub(super) type Unread = (StatusCode, String);
@@ -31,7 +33,19 @@ pub(super) struct Arrived {
     pub(super) share: Arc<Share>,
 }
 
-impl Rest {
+/// The memory that bodies take.
+#[derive(Clone)]
+pub(super) struct Bodies {
+    memory: Memory,
+    /// Of those that have not arrived whole.
+    arriving: Memory,
+}
+
+impl Bodies {
+    pub(super) fn new(memory: &Memory) -> Self {
+        Self { memory: memory.clone(), arriving: memory.part(ARRIVING) }
+    }
+
     /// Reads a whole body and takes the memory that its values will take.
     pub(super) async fn arrived(&self, body: Body, largest: usize) -> Result<Arrived, Unread> {
         let incomplete = |why: &dyn fmt::Display| {
@@ -51,7 +65,7 @@ impl Rest {
             whole.extend_from_slice(&piece);
         }
         let bytes = whole.freeze();
-        let share = self.gateway.memory().share();
+        let share = self.memory.share();
         share.take(memory_of(&bytes)).await.map_err(unread)?;
         Ok(Arrived { bytes, share })
     }

@@ -22,25 +22,21 @@ use crate::aside::polled_aside;
 use crate::aside::{aside, aside_if};
 use crate::audit::Caller;
 use crate::gateway::{Arguments, Exposed, Gateway};
-use crate::memory::Memory;
 use crate::openapi;
 #[cfg(feature = "arrow")]
 use crate::{row_writer::RowForm, rows::RowsError};
 use accept::Form;
 #[cfg(feature = "mcp")]
 use body::Arrived;
+use body::Bodies;
 use reply::{Reply, plain, sent_with};
-
-/// The part of the gateway's memory that requests take while they arrive.
-const ARRIVING: usize = 4;
 
 /// A REST interface: the service of `asmx gateway`, for servers of your own.
 #[derive(Clone)]
 #[must_use = "an interface does nothing until it is served"]
 pub struct Rest {
     gateway: Gateway,
-    /// The memory of requests that have not arrived whole.
-    arriving: Memory,
+    bodies: Bodies,
     /// The description of the operations, once somebody asked for it.
     openapi: Arc<OnceLock<Bytes>>,
     token: Option<String>,
@@ -54,7 +50,7 @@ impl Rest {
         Self {
             #[cfg(feature = "mcp")]
             mcp: crate::mcp::Mcp::new(gateway.clone()),
-            arriving: gateway.memory().part(ARRIVING),
+            bodies: Bodies::new(gateway.memory()),
             openapi: Arc::default(),
             gateway,
             token: None,
@@ -124,7 +120,7 @@ impl Rest {
     #[cfg(feature = "mcp")]
     async fn mcp(&self, request: Request<Body>) -> Response<Body> {
         let (parts, body) = request.into_parts();
-        match self.arrived(body, crate::mcp::LARGEST).await {
+        match self.bodies.arrived(body, crate::mcp::LARGEST).await {
             Ok(Arrived { bytes, share }) => {
                 let is_large = share.is_large();
                 let request = Request::from_parts(parts, Body::from(bytes));
@@ -154,7 +150,7 @@ impl Rest {
             return reply::problem(StatusCode::NOT_ACCEPTABLE, &Form::offered(), &name);
         };
         let arguments = match *request.method() {
-            Method::POST => self.arguments(request).await,
+            Method::POST => self.bodies.arguments(request).await,
             Method::GET if openapi::takes_query(exposed) => {
                 let object = query::arguments(exposed.operation, request.uri().query().unwrap_or_default());
                 object.map(|object| Arguments { object, share: self.gateway.memory().share(), is_large: false })
@@ -186,6 +182,12 @@ impl Rest {
             _ => {}
         }
         let share = Arc::clone(&arguments.share);
+        if form == Form::Json && !choices.is_full && self.gateway.target().has_rows(exposed.operation) {
+            return match self.gateway.call_for_text(exposed, arguments).await {
+                Ok(written) => sent_with(reply::written(written), share),
+                Err(refusal) => reply::refused(&refusal, exposed.operation.name),
+            };
+        }
         match self.gateway.call(exposed, arguments, Caller::Rest).await {
             Ok(answer) => {
                 let cells_per_byte = self.gateway.cells_per_byte();

@@ -13,7 +13,7 @@ use serde_json::json;
 
 use super::accept::Form;
 use super::query::Choices;
-use crate::call::Answer;
+use crate::call::{Answer, Written};
 use crate::memory::Share;
 use crate::refusal::Refusal;
 use crate::row_writer::RowForm;
@@ -53,6 +53,15 @@ impl Reply<'_> {
         }
         response
     }
+}
+
+/// A result in JSON that is text already.
+pub(super) fn written(written: Written) -> Response<Body> {
+    let mut response = plain(StatusCode::OK, Form::Json.media_type(), written.text);
+    if written.deviations > 0 {
+        response.headers_mut().insert(DEVIATIONS, written.deviations.into());
+    }
+    response
 }
 
 /// The result of a call that was carried out has not the form that the caller accepts.

@@ -78,6 +78,7 @@ impl Schemas {
     }
 
     /// Says of DataSets and XML only that they are objects.
+    #[cfg(feature = "mcp")]
     pub(crate) const fn short(mut self) -> Self {
         self.is_short = true;
         self

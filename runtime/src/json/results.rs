@@ -1,13 +1,16 @@
 //! Results as JSON.
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value as Json, json};
 
-use super::names::INNER;
+use super::names::{INNER, key};
 use super::tables::tables;
 use super::write::Writer;
 use crate::call::samples;
-use crate::operation::{Member, Operation, Service, Style};
+use crate::operation::{Member, Operation, Place, Service, Style};
 use crate::protocol::response_context::is_document;
+use crate::results::DataSet;
 use crate::value::field::{Field, View};
 use crate::value::message::Message;
 use crate::value::soap_header::SoapHeader;
@@ -52,6 +55,31 @@ impl<'a> Results<'a> {
             return Json::Null;
         }
         writer.parts(operation.outputs, is_bare, message.parts())
+    }
+
+    /// The DataSet that is the whole result in the form [`tables`](Self::tables), and the name of its part, if the result has names; `None` for
+    /// other results. A result of many rows need not become values of JSON so.
+    pub fn only_tables<'m>(
+        self,
+        operation: &Operation,
+        message: &'m Message,
+    ) -> Option<(Option<String>, Cow<'m, DataSet>)> {
+        let ([output], mut parts) = (operation.outputs, message.parts()) else { return None };
+        let part = parts.next().filter(|_| parts.next().is_none())?;
+        match part.view() {
+            View::DataSet(data_set) if !operation.described => Some((None, Cow::Borrowed(data_set))),
+            View::Xml(xml)
+                if operation.described
+                    && operation.messages.style != Style::Bare
+                    && output.place == Place::Element
+                    && !output.repeated
+                    && self.0.writes_tables(output) =>
+            {
+                let data_set = DataSet::read(format!("<x>{xml}</x>").as_bytes()).ok()?;
+                Some((Some(key(output).into_owned()), Cow::Owned(data_set)))
+            }
+            _ => None,
+        }
     }
 
     /// As [`bare_result`], in this form.

@@ -40,6 +40,11 @@ impl<'a> Writer<'a> {
         self
     }
 
+    /// Whether the member is written as its tables.
+    pub(super) fn writes_tables(self, member: &Member) -> bool {
+        self.with_tables && member.kind.is_table() && (self.with_secrets || !member.holds_secret())
+    }
+
     pub(super) fn push(self, object: &mut Map<String, Json>, member: &Member, field: &dyn Field) {
         match (member.place, field.view().with_text()) {
             (_, View::Null) => {}
