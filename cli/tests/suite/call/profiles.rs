@@ -259,8 +259,8 @@ fn two_ways_to_sign_in_or_half_of_one_are_refused() {
             "kerberos = { password = 'hunter2word' }".to_owned(),
             "`kerberos` has a password without a user name".to_owned(),
         ),
-        ("basic = { username = 'ann' }".to_owned(), "missing field `password`".to_owned()),
-        ("ntlm = { password = 'hunter2word' }".to_owned(), "missing field `username`".to_owned()),
+        ("basic = { username = 'ann' }".to_owned(), "`basic` needs `password`".to_owned()),
+        ("ntlm = { password = 'hunter2word' }".to_owned(), "`ntlm` needs `username`".to_owned()),
         ("certificate-password = 'hunter2word'".to_owned(), "`certificate-password` without `certificate`".to_owned()),
     ] {
         write(&folder, &format!("[shop]\n{settings}\n"));
