@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 use asmx_codegen::NoSuchOperation;
 use asmx_runtime::json;
 use asmx_types::xml_name::encode_local_name;
-use asmx_types::{Effect, Member, Operation};
+use asmx_types::{Effect, Member, Operation, Type};
 use futures_util::future::{Either, select};
 use serde_json::{Map, Value as Json};
 use tokio::sync::OwnedSemaphorePermit;
@@ -290,8 +290,28 @@ impl Gateway {
             Request::new(Rules::new(&schema, &schemas.definitions()), exposed.operation)
         });
         let object = Json::Object(request.with_names_of_schema(arguments));
-        let misfits = misfits(&request.rules, &object);
+        let misfits = misfits(&request.rules, &object).into_iter();
+        let misfits = misfits.map(|misfit| self.about_credentials(exposed.operation, misfit)).collect();
         (object, misfits)
+    }
+
+    /// Explains a name that is unknown because the gateway itself gives the secret.
+    fn about_credentials(&self, operation: &'static Operation, misfit: Misfit) -> Misfit {
+        let service = self.0.target.service();
+        let name = misfit.place.rsplit('.').next().unwrap_or_default();
+        let members = service.named_types().filter_map(|kind| match kind {
+            Type::Structure(structure) => Some(structure.members()),
+            _ => None,
+        });
+        let mut all = service.common.iter().chain(operation.parameters).chain(members.flatten());
+        let is_given_here = !self.0.offer.takes_secrets()
+            && all.any(|member| member.holds_secret() && (member.name == name || json::key(member) == name));
+        if !is_given_here {
+            return misfit;
+        }
+        let problem = "credentials and other secrets come from the profile of the gateway; callers can give them if it was \
+                       started with `--allow credentials`";
+        Misfit { problem: problem.to_owned(), ..misfit }
     }
 
     fn call_of<'a>(&self, exposed: &Exposed, ready: &'a Ready) -> Call<'a> {

@@ -76,6 +76,8 @@ pub use asmx_runtime::batches::Progress;
 pub use asmx_runtime::json::raw_headers;
 pub use asmx_runtime::observation::CapturedExchange;
 pub use asmx_runtime::results::table::Table;
+#[cfg(feature = "server")]
+pub use asmx_runtime::server::ServerError;
 pub use asmx_runtime::{Cookies, Credentials, Error, ErrorKind, Outcome};
 pub use asmx_windows_auth::Identity;
 #[cfg(feature = "server")]
@@ -103,7 +105,6 @@ pub use row_writer::{RowForm, RowWriter, RowWriterError};
 pub use samples::{lacks_a_sample, sample_parameters, sample_result};
 #[cfg(feature = "mcp")]
 pub use serving::speak_mcp;
-#[cfg(feature = "server")]
 pub use serving::{Listen, ListenError};
 pub use setup::{Checks, Setup};
 pub use sign_in::SignIn;

@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use asmx_gateway::{Checks, Ended, Gateway, Listen, Offer, Rest, Setup, speak_mcp};
+use asmx_gateway::{Checks, Ended, Gateway, Listen, ListenError, Offer, Rest, ServerError, Setup, speak_mcp};
 
 use super::call::{self, Connection, Failure};
 use super::to_file::ToFile;
@@ -133,7 +133,22 @@ fn served(arguments: &Arguments) -> Result<(), Failure> {
         let text = format!("http://{address}/ offers {told}; http://{address}/openapi.json describes them\n");
         let _ = io::stdout().write_all(text.as_bytes());
     };
-    listen.run(rest, ready).map_err(Failure::usage)
+    listen.run(rest, ready).map_err(|error| unable_to_listen(&error))
+}
+
+/// A listener that does not start, in words of the command.
+pub(super) fn unable_to_listen(error: &ListenError) -> Failure {
+    match error {
+        ListenError::Address(address, cause) if cause.kind() == io::ErrorKind::AddrInUse => Failure::usage(format!(
+            "cannot listen at {address}: another program listens there. Choose another port, or let the system choose a free one: \
+             `--listen {}`",
+            SocketAddr::new(address.ip(), 0)
+        )),
+        ListenError::Server(ServerError::NoNamespace { service }) => {
+            Failure::usage(format!("{service} states no XML namespace: give it with `--namespace`"))
+        }
+        _ => Failure::usage(error),
+    }
 }
 
 /// Serves tools. Returns the exit code.

@@ -5,6 +5,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use asmx::update::Missing;
+use asmx_codegen::diagnostic::quoted;
+use asmx_codegen::model::Service;
 use asmx_codegen::output::{self, GenerateError};
 use asmx_codegen::source_file;
 use asmx_import::{Import, Report, import_file, spec_text};
@@ -71,11 +73,18 @@ fn import(document: &Path, imported: &Import, output: Option<&Path>, verbose: bo
     let shown = path.display();
     let error = match fs::read(path) {
         Ok(there) if there == text.as_bytes() => return Ok(true),
-        Ok(_) => format!(
-            "error: {shown} already exists with other content: run `asmx import --update {shown} {}` to merge the document, or \
-             delete the file first",
-            document.display()
-        ),
+        Ok(there) => match other_service(&there, &imported.service) {
+            Some(name) => format!(
+                "error: {shown} is the spec of another service, {}, and not of {}: name another file",
+                quoted(&name),
+                quoted(&imported.service.name)
+            ),
+            None => format!(
+                "error: {shown} already exists with other content: run `asmx import --update {shown} {}` to merge the document, \
+                 or delete the file first",
+                document.display()
+            ),
+        },
         Err(_) => match output::replace_spec(path, None, &text) {
             Ok(_) => return Ok(true),
             Err(error) => error.to_string(),
@@ -83,6 +92,15 @@ fn import(document: &Path, imported: &Import, output: Option<&Path>, verbose: bo
     };
     writeln!(io::stderr(), "\n{error}")?;
     Ok(false)
+}
+
+/// The name of the service of a spec that has another name and none of the operations; `None` if it may be an older spec of
+/// the service, or is no spec.
+fn other_service(spec: &[u8], service: &Service) -> Option<String> {
+    let there = asmx_codegen::load("spec.xml", spec).ok()?;
+    let is_known = |name: &str| service.operations.iter().any(|operation| operation.name == name);
+    let is_other = there.name != service.name && !there.operations.iter().any(|operation| is_known(&operation.name));
+    is_other.then_some(there.name)
 }
 
 /// Updates a spec. Without a place to write to, returns whether the spec is current.

@@ -9,6 +9,7 @@ use asmx_import::name_hints::signs_in;
 use asmx_types::display::shown_line;
 
 use super::call::{self, Failure};
+use super::gateway::unable_to_listen;
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
@@ -74,5 +75,5 @@ fn served(arguments: &Arguments) -> Result<(), Failure> {
         let text = format!("http://{address}{path} responds; http://{address}{path}?WSDL describes it\n");
         let _ = io::stdout().write_all(text.as_bytes());
     };
-    listen.run_mock(mocked, ready).map_err(Failure::usage)
+    listen.run_mock(mocked, ready).map_err(|error| unable_to_listen(&error))
 }

@@ -518,3 +518,51 @@ fn codes_are_explained_listed_and_guessed() {
     assert_eq!(list.lines().count(), asmx_review::explain::all().count());
     assert_eq!(run(&folder, &["explain"]).status.code(), Some(2));
 }
+
+#[test]
+fn one_result_goes_into_the_file_that_is_named() {
+    let folder = folder("to_file");
+    fs::write(folder.join("small.wsdl"), document(false)).unwrap();
+    assert_eq!(run(&folder, &["import", "small.wsdl", "-o", "small.xml"]).status.code(), Some(0));
+    let text = fs::read_to_string(folder.join("small.xml")).unwrap();
+    fs::write(folder.join("new.xml"), text.replace("Ping", "Pong")).unwrap();
+    for (number, arguments) in [
+        ["diff", "small.xml", "new.xml"].as_slice(),
+        &["diff", "small.xml", "new.xml", "--format", "json"],
+        &["lint", "small.xml", "--format", "json"],
+        &["explain", "ASMX0101"],
+        &["explain", "--list"],
+        &["schema"],
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let printed = run(&folder, arguments);
+        let file = format!("result{number}");
+        let written = run(&folder, &[arguments, &["-o", &file]].concat());
+        assert_eq!(written.status.code(), printed.status.code(), "{arguments:?}");
+        assert!(out(&written).is_empty() && !out(&printed).is_empty(), "{arguments:?}: {}", out(&written));
+        assert_eq!(fs::read_to_string(folder.join(&file)).unwrap(), out(&printed), "{arguments:?}");
+    }
+    // The findings too.
+    fs::write(folder.join("doubt.xml"), text.replace("effect=\"write\"", "effect=\"read\"").replace("Ping", "AddPing"))
+        .unwrap();
+    let written = run(&folder, &["lint", "doubt.xml", "-o", "found"]);
+    assert_eq!(written.status.code(), Some(1));
+    let found = fs::read_to_string(folder.join("found")).unwrap();
+    assert!(found.contains("warning[read-named-like-write]") && found.contains("doubt.xml: "), "{found}");
+}
+
+#[test]
+fn an_import_over_the_spec_of_another_service_says_so() {
+    let folder = folder("other_service");
+    fs::write(folder.join("small.wsdl"), document(false)).unwrap();
+    let other = "<service name=\"Depot\" path=\"/d.asmx\"><doc>D.</doc><area name=\"a\" title=\"A\">\
+                 <operation name=\"Stock\" result=\"none\" effect=\"read\"><doc>D.</doc></operation></area></service>";
+    fs::write(folder.join("depot.xml"), other).unwrap();
+    let output = run(&folder, &["import", "small.wsdl", "-o", "depot.xml"]);
+    assert_eq!(output.status.code(), Some(1));
+    let expected = "error: depot.xml is the spec of another service, `Depot`, and not of `Small`: name another file\n";
+    assert!(err(&output).ends_with(expected), "{}", err(&output));
+    assert_eq!(fs::read_to_string(folder.join("depot.xml")).unwrap(), other);
+}

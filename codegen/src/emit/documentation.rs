@@ -57,9 +57,11 @@ fn headers(service: &Service, operation: &Operation) -> Option<String> {
         headers.iter().map(name).collect::<Vec<_>>().join(", ")
     };
     let (taken, returned) = (names(&operation.messages.request_headers), names(&operation.messages.response_headers));
-    let filled_in = operation.messages.request_headers.iter().filter(|header| is_filled_in(service, header)).count();
+    let request_headers = &operation.messages.request_headers;
+    let filled_in = request_headers.iter().filter(|header| !credential_roles(service, header).is_empty()).count();
     let by = "by [`Prepared::soap_header_of`](rt::Prepared::soap_header_of)";
-    let from = "[`Builder::credentials`](rt::Builder::credentials)";
+    let roles: Vec<Role> = request_headers.iter().flat_map(|header| credential_roles(service, header)).collect();
+    let from = builder_methods(&roles);
     let taken = (!taken.is_empty()).then(|| match (filled_in, operation.messages.request_headers.len()) {
         (0, _) => format!("takes {taken}, {by}"),
         (1, 1) => format!("takes {taken}, filled in from {from}; another one {by}"),
@@ -70,14 +72,28 @@ fn headers(service: &Service, operation: &Operation) -> Option<String> {
     (!told.is_empty()).then(|| format!("- SOAP headers: {}.", told.join("; ")))
 }
 
-fn is_filled_in(service: &Service, header: &Member) -> bool {
-    let is_credential = |member: &Member| member.role.is_some_and(Role::is_credential);
+/// The roles of credentials of a header and of its members.
+fn credential_roles(service: &Service, header: &Member) -> Vec<Role> {
     let members = match &header.kind {
-        Type::Named(index) => service.structure(*index).map(|structure| &structure.members),
+        Type::Named(index) => service.structure(*index).map(|structure| structure.members.as_slice()),
         _ => None,
     };
-    let holds = members.is_some_and(|members| members.iter().any(is_credential));
-    is_credential(header) || holds
+    let all = std::iter::once(header).chain(members.unwrap_or_default());
+    all.filter_map(|member| member.role).filter(|role| role.is_credential()).collect()
+}
+
+/// The methods that give the values of these roles.
+fn builder_methods(roles: &[Role]) -> String {
+    let has = |role: Role| roles.contains(&role);
+    let methods = [
+        // A user name beside a token is part of it.
+        (has(Role::Password) || has(Role::Username) && !has(Role::Token), "credentials"),
+        (has(Role::Key), "key"),
+        (has(Role::Token), "token"),
+    ];
+    let links = methods.iter().filter(|(is_one, _)| *is_one);
+    let links: Vec<String> = links.map(|(_, method)| format!("[`Builder::{method}`](rt::Builder::{method})")).collect();
+    links.join(" and ")
 }
 
 pub(super) fn of_row(operation: &Operation, table: &DeclaredTable) -> Vec<String> {

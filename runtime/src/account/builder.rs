@@ -108,7 +108,9 @@ impl<C: From<Client>> Builder<C> {
 
     fn give(mut self, roles: &[Role], what: &str, credentials: Credentials) -> Self {
         if !roles.iter().all(|role| self.places.take(*role)) {
-            self.mistakes.push(format!("{} takes no {what}", self.service.name));
+            let ways = self.ways();
+            let instead = if ways == "no credentials" { String::new() } else { format!("; it takes {ways}") };
+            self.mistakes.push(format!("{} takes no {what}{instead}", self.service.name));
         } else if let Err(unsuitable) = self.common.set_credentials(&credentials) {
             self.mistakes.push(format!("common parameter `{}`: {}", unsuitable.place, unsuitable.invalid));
         }
@@ -301,14 +303,33 @@ impl<C: From<Client>> Builder<C> {
 
     /// The mistake of a builder without a decision about credentials. A token is not required, because a login may return it.
     fn undecided(&self) -> Option<String> {
-        let (has_password, has_key) = (self.places.take(Role::Password), self.places.take(Role::Key));
-        let how = match (has_password || self.places.take(Role::Username) && !has_key, has_key) {
-            (true, true) => "credentials: give them with `credentials(…)` or `key(…)`",
-            (true, false) => "credentials: give them with `credentials(…)`",
-            (false, true) => "a key: give it with `key(…)`",
-            (false, false) => return None,
-        };
-        Some(format!("{} takes {how}, or say `without_credentials()`", self.service.name))
+        let takes = |role| self.places.take(role);
+        let has_name = takes(Role::Password) || takes(Role::Username) && !takes(Role::Key) && !takes(Role::Token);
+        (has_name || takes(Role::Key))
+            .then(|| format!("{} takes {}, or say `without_credentials()`", self.service.name, self.ways()))
+    }
+
+    /// The methods for the roles that the service has.
+    fn ways(&self) -> String {
+        let takes = |role| self.places.take(role);
+        let pair = [Role::Username, Role::Password];
+        let (has_pair, has_half) = (pair.into_iter().all(takes), pair.into_iter().any(takes));
+        let ways = [
+            (has_pair, "credentials", "`credentials(…)`"),
+            (takes(Role::Key), "a key", "`key(…)`"),
+            (takes(Role::Token), "a token", "`token(…)`"),
+            // A name without a password, or a password without a name.
+            (has_half && !has_pair && !takes(Role::Token), "credentials", "`credentials_from(…)`"),
+        ];
+        let ways: Vec<(&str, &str)> =
+            ways.into_iter().filter(|(is_one, ..)| *is_one).map(|(_, what, method)| (what, method)).collect();
+        let methods: Vec<&str> = ways.iter().map(|(_, method)| *method).collect();
+        match ways.as_slice() {
+            [] => "no credentials".to_owned(),
+            [(what @ "credentials", method)] => format!("{what}: give them with {method}"),
+            [(what, method)] => format!("{what}: give it with {method}"),
+            _ => format!("credentials: give them with {}", methods.join(" or ")),
+        }
     }
 }
 

@@ -330,14 +330,18 @@ fn a_client_is_not_built_without_a_word_about_credentials() {
     let refused = |builder: Builder<Client>| builder.build_with(Arc::new(mock())).unwrap_err().to_string();
     assert_eq!(
         refused(Builder::new(&SERVICE)),
-        "Zoo takes credentials: give them with `credentials(…)` or `key(…)`, or say `without_credentials()`"
+        "Zoo takes credentials: give them with `credentials(…)` or `key(…)` or `token(…)`, or say `without_credentials()`"
     );
     assert_eq!(
         refused(Builder::new(&KEYED)),
         "Keyed takes a key: give it with `key(…)`, or say `without_credentials()`"
     );
-    assert_eq!(refused(Builder::new(&KEYED).credentials("u", "p")), "Keyed takes no user name and password");
-    assert_eq!(refused(Builder::new(&KEYED).token("t")), "Keyed takes no token");
+    let key = "; it takes a key: give it with `key(…)`";
+    assert_eq!(
+        refused(Builder::new(&KEYED).credentials("u", "p")),
+        format!("Keyed takes no user name and password{key}")
+    );
+    assert_eq!(refused(Builder::new(&KEYED).token("t")), format!("Keyed takes no token{key}"));
     assert!(Builder::<Client>::new(&PLAIN).build_with(Arc::new(mock())).is_ok());
     assert_eq!(refused(Builder::new(&PLAIN).key(KEY)), "Plain takes no key");
     assert_eq!(refused(Builder::new(&PLAIN).credentials_from(Credentials::of_key(KEY))), "Plain takes no credentials");

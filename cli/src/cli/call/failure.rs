@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use asmx_gateway::{CallError, Error, ErrorKind, Outcome};
 use asmx_types::display::{shown_line, shown_lines};
-use asmx_types::{Effect, Operation, Service};
+use asmx_types::{Effect, Operation};
 
 #[derive(Debug, PartialEq, Eq)]
 pub(in crate::cli) struct Failure {
@@ -64,7 +64,16 @@ impl Failure {
         Self { code: UNKNOWN, text: format!("{}error: {} was interrupted", unknown(operation), operation.name) }
     }
 
-    pub(super) fn of(error: &CallError, operation: &Operation, service: &Service) -> Self {
+    /// Adds a line to the report of a service's refusal.
+    pub(super) fn noting_if_refused(mut self, note: Option<&str>) -> Self {
+        if let Some(note) = note.filter(|_| self.code == REFUSED) {
+            self.text.push_str("\n  ");
+            self.text.push_str(note);
+        }
+        self
+    }
+
+    pub(super) fn of(error: &CallError, operation: &Operation) -> Self {
         let Some(failure) = error.failure() else {
             return Self::usage(shown_line(&error.to_string()));
         };
@@ -116,5 +125,6 @@ pub(in crate::cli) fn in_words_of_the_command(message: &str) -> String {
         .replace("`http(…)`", "`certificate` in a profile")
         .replace("`tls(…)`", "`ca` in a profile")
         .replace("`cookies(…)`", "`cookies` in a profile")
+        .replace("`namespace(…)`", "`--namespace`")
         .replace("no base URL was given", "give the address with `--base-url` or `--endpoint`")
 }

@@ -20,13 +20,16 @@ pub(in crate::cli) fn document(path: &Path) -> Result<Document, Failure> {
 pub(in crate::cli) fn object(file: &str) -> Result<Map<String, Json>, Failure> {
     match serde_json::from_str(&read(file)?) {
         Ok(Json::Object(object)) => Ok(object),
-        // A message of serde's would show the value, which may be a password.
         Ok(_) => {
             Err(Failure::usage(format!("{}: a JSON object is needed, with a value for each name", shown_line(file))))
         }
         Err(error) => {
             let (line, column) = (error.line(), error.column());
-            Err(Failure::usage(format!("{}: not JSON, at line {line}, column {column}", shown_line(file))))
+            let why = error.to_string();
+            // The words of a mistake of syntax hold nothing of the text, which may have a password.
+            let why = why.split(" at line ").next().filter(|_| error.is_syntax() || error.is_eof());
+            let why = why.map(|why| format!(": {why}")).unwrap_or_default();
+            Err(Failure::usage(format!("{}: not JSON, at line {line}, column {column}{why}", shown_line(file))))
         }
     }
 }

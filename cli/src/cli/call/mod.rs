@@ -19,7 +19,7 @@ mod terminal;
 
 use std::io::{self, Write as _};
 
-use asmx_gateway::{Call, raw_headers, wait, wait_unless_interrupted, with_numbers};
+use asmx_gateway::{Call, CallError, raw_headers, wait, wait_unless_interrupted, with_numbers};
 use asmx_types::display::shown_line;
 use serde_json::json;
 
@@ -62,7 +62,7 @@ impl Prepared {
             call =
                 call.soap_headers(headers.map_err(|error| Failure::usage(format!("{}: {error}", shown_line(file))))?);
         }
-        let failed = |error| Failure::of(&error, self.operation, self.target.service());
+        let failed = |error| self.failed(&error);
         let runtime = |error: io::Error| Failure::not_sent(format!("this machine refuses what a call needs: {error}"));
         if let Some(form) = arguments.dry_run {
             let request = wait(self.target.dry_run(call)).map_err(runtime)?.map_err(failed)?;
@@ -103,6 +103,10 @@ impl Prepared {
         output::text(&result, form, arguments.table.as_deref())
             .map(|text| Some(text.into_bytes()))
             .map_err(|why| Failure::unfit(&why, self.operation))
+    }
+
+    pub(super) fn failed(&self, error: &CallError) -> Failure {
+        Failure::of(error, self.operation).noting_if_refused(self.unsent_credentials().as_deref())
     }
 
     fn ended(&self, arguments: &Arguments) {

@@ -6,7 +6,7 @@ use asmx::profile::Stated;
 use asmx_codegen::diagnostic::{did_you_mean, nearest};
 use asmx_gateway::{Checks, Document, Setup, Target};
 use asmx_types::display::shown_line;
-use asmx_types::{Member, Operation};
+use asmx_types::{Member, Operation, Role, Type};
 use serde_json::{Map, Value as Json};
 
 use super::arguments::Arguments;
@@ -65,6 +65,53 @@ pub(super) fn prepared(arguments: &Arguments, given: &[Parameter], own: &clap::C
         confirm::confirm(operation, &shown_line(&arguments.document.to_string_lossy()), is_wsdl)?;
     }
     Ok(Prepared { target, operation, parameters, headers, masked, profile })
+}
+
+impl Prepared {
+    /// What a refusal may come from: the operation takes credentials, and neither the profile nor the parameters have them.
+    pub(super) fn unsent_credentials(&self) -> Option<String> {
+        let profile = &self.profile;
+        let is_given =
+            [&profile.username, &profile.password, &profile.key, &profile.token].iter().any(|one| one.is_some());
+        let service = self.target.service();
+        let parameters = service.common.iter().chain(self.operation.parameters);
+        let members: Vec<&Member> = parameters.chain(self.operation.messages.request_headers).collect();
+        let is_stated = |member: &&&Member| {
+            let name = options::key(member);
+            self.parameters.contains_key(&name) || self.headers.contains_key(&name)
+        };
+        let mut roles = Vec::new();
+        for member in &members {
+            let mut of_member = Vec::new();
+            push_roles(member, DEEPEST, &mut of_member);
+            if !of_member.is_empty() && is_stated(&member) {
+                return None;
+            }
+            roles.append(&mut of_member);
+        }
+        let names: Vec<&str> =
+            CREDENTIALS.iter().filter(|(role, _)| roles.contains(role)).map(|(_, name)| *name).collect();
+        let (last, first) = names.split_last().filter(|_| !is_given)?;
+        Some(if first.is_empty() {
+            format!("no {last} was sent: a profile gives it (`--profile NAME`)")
+        } else {
+            format!("no {} and {last} were sent: a profile gives them (`--profile NAME`)", first.join(", "))
+        })
+    }
+}
+
+/// The most levels of structures that are searched for credentials.
+const DEEPEST: usize = 4;
+
+const CREDENTIALS: [(Role, &str); 4] =
+    [(Role::Username, "user name"), (Role::Password, "password"), (Role::Key, "key"), (Role::Token, "token")];
+
+/// Adds the roles of the credentials that the member is or holds.
+fn push_roles(member: &Member, depth: usize, roles: &mut Vec<Role>) {
+    roles.extend(member.role.filter(|role| role.is_credential()));
+    if let (Type::Structure(structure), Some(depth)) = (member.kind, depth.checked_sub(1)) {
+        structure.members().iter().for_each(|member| push_roles(member, depth, roles));
+    }
 }
 
 fn target(arguments: &Arguments, document: Document, profile: &Profile) -> Result<Target, Failure> {

@@ -176,7 +176,7 @@ fn kerberos_identity(stated: &Kerberos) -> Result<Identity, Failure> {
 
 #[cfg(not(feature = "kerberos"))]
 fn kerberos_identity(_: &Kerberos) -> Result<Identity, Failure> {
-    let text = "`kerberos` in the profile: this program is built without Kerberos. Install it with `cargo install asmx --features kerberos` \
+    let text = "`kerberos` in the profile: this program is built without Kerberos. Build it with the feature `kerberos` \
                 where the headers of the GSS-API are, or use `ntlm`";
     Err(Failure::usage(text))
 }

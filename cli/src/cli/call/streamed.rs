@@ -55,7 +55,7 @@ impl Prepared {
 
     /// A reader that has seen enough is no failure.
     fn failure(&self, stopped: Stopped, arrived: u64) -> Option<Failure> {
-        let of = |error: CallError| Failure::of(&error, self.operation, self.target.service());
+        let of = |error: CallError| self.failed(&error);
         Some(match stopped {
             Stopped::Call(error) => of(error),
             Stopped::Rows(RowStreamError::Failed(error)) => of(error.into()).after_rows(arrived),

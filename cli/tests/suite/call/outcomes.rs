@@ -30,7 +30,8 @@ fn each_end_has_its_exit_code() {
     let (refused, _) = serve(fault("no such order\u{202e}"));
     let (code, out, err) = call("refused", &refused, &["FindOrders"]);
     assert_eq!((code, out.as_str()), (3, ""));
-    assert_eq!(err, "error: the service refused FindOrders: no such order\\u{202e}\n");
+    let note = "no user name and password were sent: a profile gives them (`--profile NAME`)";
+    assert_eq!(err, format!("error: the service refused FindOrders: no such order\\u{{202e}}\n  {note}\n"));
 
     // A port that nobody listens at.
     let (code, _, err) = call("not_sent", "http://127.0.0.1:1", &["AddOrder", "--yes"]);
@@ -165,4 +166,71 @@ fn the_help_has_the_exit_codes() {
     let (code, out, _) = run(&folder("help"), &["call", "-h"]);
     assert_eq!(code, 0);
     insta::assert_snapshot!(out);
+}
+
+#[test]
+fn a_refusal_says_that_no_credentials_were_sent() {
+    let (url, _) = serve(fault("Username or Password is wrong"));
+    let folder = folder("no_credentials");
+    let spec = include_str!("shop.xml").replace(
+        "<param name=\"Text\" type=\"string\"/>",
+        "<param name=\"Text\" type=\"string\"/><param name=\"Who\" type=\"string\" role=\"username\"/>
+         <param name=\"Pass\" type=\"string\" role=\"password\" secret=\"true\"/>",
+    );
+    std::fs::write(folder.join("shop.xml"), spec).unwrap();
+    std::fs::write(folder.join("who.json"), r#"{"Who": "me", "Pass": "s3cret"}"#).unwrap();
+    std::fs::write(folder.join("profiles.toml"), "[me]\nusername = \"me\"\npassword = \"s3cret\"\n").unwrap();
+    let refused = |arguments: &[&str]| {
+        let (code, _, err) =
+            run(&folder, &[&["call", "shop.xml", "FindOrders", "--base-url", &url], arguments].concat());
+        assert_eq!(code, 3, "{err}");
+        err
+    };
+    let fault = "error: the service refused FindOrders: Username or Password is wrong\n";
+    let note = "  no user name and password were sent: a profile gives them (`--profile NAME`)\n";
+    assert_eq!(refused(&[]), format!("{fault}{note}"));
+    assert_eq!(refused(&["--output", "csv"]), format!("{fault}{note}"));
+    assert_eq!(refused(&["--params", "who.json"]), fault);
+    assert!(refused(&["--profile", "me"]).ends_with(fault));
+    // An operation without credentials.
+    let (code, _, err) = run(&folder, &["call", "shop.xml", "Ring", "--yes", "--base-url", &url]);
+    assert!(code == 3 && !err.contains("--profile"), "{err}");
+}
+
+#[test]
+fn listeners_say_what_to_do() {
+    let folder = folder("listeners");
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let expected = format!(
+        "error: cannot listen at {address}: another program listens there. Choose another port, or let the system choose a \
+         free one: `--listen 127.0.0.1:0`\n"
+    );
+    for command in ["gateway", "mock"] {
+        let more: &[&str] = if command == "gateway" { &["--upstream", "https://shop.example"] } else { &[] };
+        let (code, _, err) = run(&folder, &[&[command, "shop.xml", "--listen", &address], more].concat());
+        assert_eq!((code, err.as_str()), (2, expected.as_str()), "{command}");
+    }
+    let spec = include_str!("shop.xml").replace(" namespace=\"urn:shop\"", "");
+    std::fs::write(folder.join("shop.xml"), spec).unwrap();
+    let (code, _, err) = run(&folder, &["mock", "shop.xml", "--listen", "127.0.0.1:0"]);
+    assert_eq!((code, err.as_str()), (2, "error: Shop states no XML namespace: give it with `--namespace`\n"));
+    let (code, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--base-url", "https://shop.example"]);
+    assert!(code == 2 && err.contains("states no XML namespace: give it with `--namespace`"), "{err}");
+}
+
+#[test]
+fn an_openapi_document_names_what_it_leaves_out() {
+    let folder = folder("openapi");
+    let (code, out, err) = run(&folder, &["openapi", "shop.xml"]);
+    assert_eq!(code, 0);
+    assert_eq!(err, "note: it describes 1 operation and hides 2, which `--allow write` and `--allow send` open\n");
+    let document: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(document["paths"].as_object().unwrap().len(), 1);
+    let all = ["openapi", "shop.xml", "--allow", "write", "--allow", "send", "-o", "all.json"];
+    assert_eq!(run(&folder, &all), (0, String::new(), String::new()));
+    let document: serde_json::Value = serde_json::from_slice(&std::fs::read(folder.join("all.json")).unwrap()).unwrap();
+    assert_eq!(document["paths"].as_object().unwrap().len(), 3);
+    let (code, _, err) = run(&folder, &["openapi", "shop.xml", "-o", "missing/all.json"]);
+    assert!(code == 1 && err.contains("error: cannot write missing/all.json: "), "{err}");
 }

@@ -267,7 +267,7 @@ fn push_columns(content: &mut Html, id: &'static str, columns: &[DeclaredColumn]
     content.raw(if meanings { "<th scope=\"col\">Meaning</th>" } else { "" }).raw("</tr></thead>\n<tbody>\n");
     for column in columns {
         content.raw("<tr><th scope=\"row\"><code>").text(column.name).raw("</code></th><td>").text(column.kind.name());
-        content.raw("</td><td>").raw(if column.required { "always" } else { "may be missing" });
+        content.raw("</td><td>").raw(if column.required { "always" } else { "may be null" });
         if meanings {
             content.raw("</td><td>").words(column.doc);
         }

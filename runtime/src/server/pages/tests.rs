@@ -118,7 +118,7 @@ fn declared_columns_are_shown_if_there_are_any() {
     let page = operation(&settings(), &EVIL_OPERATION, 1, "http://h/s.asmx");
     assert_eq!(page.matches("<h2 id=\"columns\">").count(), 1);
     assert!(
-        page.contains("<th scope=\"row\"><code>B</code></th><td>date</td><td>may be missing</td><td></td></tr>"),
+        page.contains("<th scope=\"row\"><code>B</code></th><td>date</td><td>may be null</td><td></td></tr>"),
         "{page}"
     );
     assert!(page.contains("</code></th><td>int</td><td>always</td><td>&lt;script&gt;"), "{page}");
