@@ -123,10 +123,9 @@ impl Document {
         let called = |entry: &&Entry| entry.alias.as_deref() == Some(name);
         let entry = self.entries().find(|entry| entry.name == name).or_else(|| self.entries().find(called))?;
         if !entry.is_imported {
-            return entry.outcome.strip_prefix("left out: ").or(Some(&entry.outcome));
+            return entry.why.as_deref();
         }
-        let beginning = format!("not over {}: ", transport.name());
-        entry.notes.iter().find_map(|note| note.strip_prefix(&beginning))
+        entry.hindrances.iter().find(|(of, _)| *of == transport).map(|(_, why)| why.as_str())
     }
 
     /// The port of an operation for a transport: the one of that name, or the first that offers it. `None` if there is no such port. A

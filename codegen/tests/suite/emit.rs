@@ -351,7 +351,7 @@ fn headers_of_credentials_are_filled_in() {
     let service = asmx_codegen::load("s.xml", spec.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}"));
     let text: String = asmx_codegen::generate(&service, "s.xml").into_iter().map(|file| file.text).collect();
     let another = "by [`Prepared::soap_header_of`](rt::Prepared::soap_header_of)";
-    let filled_in = "takes `Auth`, filled in from [`Builder::credentials`](rt::Builder::credentials); another one";
+    let filled_in = "takes `Auth`, filled in from [`Builder::token`](rt::Builder::token); another one";
     let text = text.replace("\n    /// ", " ");
     for part in [format!("{filled_in} {another}"), format!("takes `Trace`, {another}")] {
         assert!(text.contains(&part), "{part}: {text}");

@@ -46,8 +46,12 @@ pub struct Entry {
     pub alias: Option<String>,
     /// Whether it is in the model.
     pub is_imported: bool,
-    /// The result, or the reason why it was left out.
+    /// The result, or the reason why it was left out, as a text for people.
     pub outcome: String,
+    /// The reason why an operation was left out, or that `--only` did not select a type; otherwise `None`.
+    pub why: Option<String>,
+    /// The transports over which an imported operation cannot be called although the document offers it there, with the reason of each.
+    pub hindrances: Vec<(Transport, String)>,
     /// Further notes.
     pub notes: Vec<String>,
     /// The operation's name in the service, or the type's Rust name.
@@ -55,12 +59,29 @@ pub struct Entry {
 }
 
 /// The outcome of what `--only` did not select.
-pub(super) const NOT_ASKED_FOR: &str = "left out: not asked for";
+const NOT_ASKED_FOR: &str = "not asked for";
 
 impl Entry {
     fn imported(name: impl Into<String>, outcome: impl Into<String>) -> Self {
         let (name, outcome) = (name.into(), outcome.into());
-        Self { name, alias: None, is_imported: true, outcome, notes: Vec::new(), item: None }
+        let (why, hindrances, notes) = (None, Vec::new(), Vec::new());
+        Self { name, alias: None, is_imported: true, outcome, why, hindrances, notes, item: None }
+    }
+
+    /// An operation that was left out.
+    fn operation_left_out(name: impl Into<String>, why: &str) -> Self {
+        Self { why: Some(why.to_owned()), ..Self::left_out(name, format!("left out: {why}")) }
+    }
+
+    /// Whether `--only` did not select it.
+    pub(super) fn is_unselected(&self) -> bool {
+        self.why.as_deref() == Some(NOT_ASKED_FOR)
+    }
+
+    /// The notes and the hindrances, as texts for people.
+    pub(super) fn remarks(&self) -> Vec<String> {
+        let hindrances = self.hindrances.iter().map(|(transport, why)| format!("not over {}: {why}", transport.name()));
+        self.notes.iter().cloned().chain(hindrances).collect()
     }
 
     fn left_out(name: impl Into<String>, outcome: impl Into<String>) -> Self {
@@ -69,7 +90,7 @@ impl Entry {
 
     /// Leaves out an entry that `--only` did not select.
     fn leave_out(&mut self) {
-        let left_out = Self::left_out(std::mem::take(&mut self.name), NOT_ASKED_FOR);
+        let left_out = Self::operation_left_out(std::mem::take(&mut self.name), NOT_ASKED_FOR);
         *self = Self { alias: self.alias.take(), ..left_out };
     }
 }
@@ -78,20 +99,19 @@ impl fmt::Display for Report {
     /// A headline, then one line for each entry.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.headline(formatter)?;
-        section(formatter, "Documents", self.documents.iter().map(|name| (name.as_str(), "", [].as_slice())))?;
+        section(formatter, "Documents", self.documents.iter().map(|name| (name.as_str(), "", Vec::new())))?;
         for (title, entries) in [("Ports", &self.ports), ("Operations", &self.operations), ("Types", &self.types)] {
-            let lines =
-                entries.iter().map(|entry| (entry.name.as_str(), entry.outcome.as_str(), entry.notes.as_slice()));
+            let lines = entries.iter().map(|entry| (entry.name.as_str(), entry.outcome.as_str(), entry.remarks()));
             section(formatter, title, lines)?;
         }
-        section(formatter, "To review", self.proposals.iter().map(|proposal| (proposal.as_str(), "", [].as_slice())))
+        section(formatter, "To review", self.proposals.iter().map(|proposal| (proposal.as_str(), "", Vec::new())))
     }
 }
 
 fn section<'a>(
     formatter: &mut fmt::Formatter<'_>,
     title: &str,
-    lines: impl Iterator<Item = (&'a str, &'a str, &'a [String])>,
+    lines: impl Iterator<Item = (&'a str, &'a str, Vec<String>)>,
 ) -> fmt::Result {
     let mut is_first = true;
     for (name, outcome, notes) in lines {
@@ -101,7 +121,7 @@ fn section<'a>(
         let separator = if outcome.is_empty() { "" } else { ": " };
         writeln!(formatter, "  {}{separator}{}", shown_line(name), shown_line(outcome))?;
         for note in notes {
-            writeln!(formatter, "    {}", shown_line(note))?;
+            writeln!(formatter, "    {}", shown_line(&note))?;
         }
     }
     Ok(())
@@ -238,12 +258,12 @@ pub(super) fn operation_entries(
         let over: Vec<&str> = over.into_iter().map(Transport::name).collect();
         let renamed = if draft.name == draft.key { String::new() } else { format!("as {}, ", draft.name) };
         let mut notes = draft.notes.clone();
-        for refused in reasons.get(draft.key.as_str()).into_iter().flatten() {
-            notes.push(format!("not over {}: {}", refused.transport.name(), refused.why));
-        }
         notes.dedup();
+        let refused = reasons.get(draft.key.as_str()).into_iter().flatten();
+        let mut hindrances: Vec<_> = refused.map(|refused| (refused.transport, refused.why.clone())).collect();
+        hindrances.dedup();
         let entry = Entry::imported(draft.key.clone(), format!("{renamed}over {}", over.join(" ")));
-        entries.push(Entry { notes, alias: draft.alias.clone(), item: Some(draft.name.clone()), ..entry });
+        entries.push(Entry { notes, hindrances, alias: draft.alias.clone(), item: Some(draft.name.clone()), ..entry });
     }
     for port_type in &contract.port_types_in_order {
         for operation in port_type.all(WSDL, "operation") {
@@ -253,7 +273,7 @@ pub(super) fn operation_entries(
             }
             let why = reasons.get(key.as_str()).and_then(|reasons| reasons.first());
             let why = why.map_or("no port offers it", |refused| refused.why.as_str());
-            entries.push(Entry { alias, ..Entry::left_out(key, format!("left out: {why}")) });
+            entries.push(Entry { alias, ..Entry::operation_left_out(key, why) });
         }
     }
     entries

@@ -4,7 +4,7 @@ use std::fmt;
 
 use asmx_types::display::{shortened, shown_line};
 
-use super::report::{Entry, NOT_ASKED_FOR, Report};
+use super::report::{Entry, Report};
 
 const LINES: usize = 8;
 
@@ -28,13 +28,14 @@ impl fmt::Display for Summary<'_> {
         let report = self.0;
         report.headline(formatter)?;
         let entries = || report.ports.iter().chain(&report.operations).chain(&report.types);
-        let is_wanted = |entry: &&Entry| !entry.is_imported && entry.outcome != NOT_ASKED_FOR;
+        let is_wanted = |entry: &&Entry| !entry.is_imported && !entry.is_unselected();
         section(
             formatter,
             "Left out",
             entries().filter(is_wanted).map(|entry| format!("{}: {}", entry.name, entry.outcome)),
         )?;
-        let notes = entries().flat_map(|entry| entry.notes.iter().map(move |note| format!("{}: {note}", entry.name)));
+        let notes =
+            entries().flat_map(|entry| entry.remarks().into_iter().map(move |note| format!("{}: {note}", entry.name)));
         section(formatter, "Notes", notes)?;
         section(formatter, "To review", report.proposals.iter().cloned())
     }

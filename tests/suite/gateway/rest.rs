@@ -257,3 +257,24 @@ async fn whole_numbers_may_have_a_fraction_of_zero() {
     let sent: Vec<_> = mock.calls().iter().map(|call| call.parameter("Most").cloned().unwrap()).collect();
     assert_eq!(sent, ["2", "2", "-9.223372036854776e+18"].map(asmx_runtime::Value::from));
 }
+
+#[tokio::test]
+async fn a_secret_of_a_caller_is_refused_with_the_one_who_gives_it() {
+    let spec = "<service name=\"S\" path=\"/s.asmx\" namespace=\"urn:s\"><doc>S.</doc><area name=\"a\" title=\"A\">\
+                <operation name=\"Find\" result=\"string\" effect=\"read\"><doc>Finds.</doc>\
+                <param name=\"User\" type=\"string\" role=\"username\"/>\
+                <param name=\"Password\" type=\"string\" secret=\"true\" role=\"password\"/></operation></area></service>";
+    let gateway = |offer| mocked(Document::read("s.xml", spec.as_bytes()).unwrap(), offer);
+    let request = || post("/Find", &json!({ "Password": "s3cret", "Other": 1 }));
+    let refused = send(&router(gateway(Offer::default())), request()).await;
+    assert_eq!(refused.status, 400);
+    let problem = "credentials and other secrets come from the profile of the gateway; callers can give them if it was started with `--allow credentials`";
+    let errors = json!([
+        { "place": "Password", "problem": problem },
+        { "place": "Other", "problem": "there is no such name" },
+    ]);
+    assert_eq!(refused.json()["errors"], errors, "{}", refused.text);
+    let taken =
+        send(&router(gateway(Offer::default().credentials())), post("/Find", &json!({ "Password": "s3cret" }))).await;
+    assert_eq!(taken.status, 200, "{}", taken.text);
+}
