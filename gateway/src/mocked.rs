@@ -3,8 +3,10 @@
 use asmx_document::Document;
 use asmx_runtime::json::{ResultError, read_result};
 use asmx_runtime::mock::Mock;
+use asmx_runtime::protocol::{ResponseContext, encode_response};
 use asmx_runtime::server::{Server, ServerError};
-use asmx_runtime::{Fault, Service};
+use asmx_runtime::xml::ParseOptions;
+use asmx_runtime::{Fault, Message, Operation, Service, Transport};
 use axum::Router;
 use serde_json::{Map, Value as Json};
 
@@ -31,6 +33,14 @@ pub enum AnswerError {
     /// The result is not of the operation.
     #[error(transparent)]
     Result(#[from] ResultError),
+    /// The result cannot be sent: it lacks a part that the document requires, or has another one.
+    #[error("`{operation}`: {reason}")]
+    Unsendable {
+        /// The operation.
+        operation: &'static str,
+        /// The place in the result, and what is wrong with it.
+        reason: String,
+    },
 }
 
 asmx_types::debug_is_a_sentence!(AnswerError);
@@ -60,9 +70,26 @@ impl Mocked {
                 continue;
             }
             let message = read_result(self.service, operation, answer)?;
+            self.check(operation, &message)?;
             self.mock.on_operation(operation.name, move |_| Ok(message.clone()));
         }
         Ok(self)
+    }
+
+    /// Writes the result once over the first transport of the operation, as each call would.
+    fn check(&self, operation: &'static Operation, message: &Message) -> Result<(), AnswerError> {
+        let Some(transport) = Transport::ALL.into_iter().find(|transport| operation.offered_over(*transport)) else {
+            return Ok(());
+        };
+        let context = ResponseContext {
+            service: self.service,
+            operation,
+            transport,
+            namespace: self.service.namespace.unwrap_or_default().into(),
+            limits: ParseOptions::default(),
+        };
+        let unsendable = |fault: Fault| AnswerError::Unsendable { operation: operation.name, reason: fault.message() };
+        encode_response(&context, message).map(drop).map_err(unsendable)
     }
 
     /// Sets the XML namespace. It is required unless the document states one.

@@ -7,7 +7,7 @@ use crate::operation::{
     Content, DataSetType, DeclaredColumn, Member, Operation, Place, Presence, Role, Scalar, Structure, Type, XmlKind,
 };
 use crate::results::table::{ColumnType, Table};
-use crate::results::{DataSet, Text, XmlDocument, declared_column};
+use crate::results::{DataSet, DataTable, Text, XmlDocument, declared_column};
 use crate::value::message::Message;
 use crate::value::request_check::must_be_given;
 use crate::value::soap_header::SoapHeader;
@@ -99,7 +99,8 @@ fn given(member: &Member, around: Around<'_>) -> Option<Value<'static>> {
         }
         Place::AnyElements => Some(Value::Array(vec![Value::Xml(Cow::Borrowed(ELEMENT))])),
         Place::AnyAttributes => Some(Value::Attributes(vec![("{urn:sample}name".into(), "text".into())])),
-        Place::Mixed => Some(Value::Xml(Cow::Borrowed("text and <b xmlns=\"\">elements</b>"))),
+        // A type may declare no element, so there is none.
+        Place::Mixed => Some(Value::Xml(Cow::Borrowed("text"))),
         Place::Element | Place::Attribute | Place::Text if member.repeated => {
             let count = if around.is_deep() { 1 } else { 2 };
             around.bounds.repeated(count, || of_one(member, around)).map(Value::Array)
@@ -146,6 +147,8 @@ fn of_type(kind: Type, around: Around<'_>) -> Option<Value<'static>> {
         Type::List(list) => of_type(list.item, around)?,
         Type::Any => typed(Type::STRING, Value::from(of_scalar(Scalar::String))),
         Type::Xml(XmlKind::Content) => Value::Xml(Cow::Borrowed(ELEMENT)),
+
+        Type::Xml(XmlKind::DataTable) => content(DataTable::new(table(None, &[])).as_data_set()),
         Type::Xml(_) => content(&DataSet::new("NewDataSet").table(table(None, &[]))),
         Type::DataSet(declared) => {
             around.bounds.count(declared.tables.iter().map(|table| table.columns.len()).sum())?;
@@ -426,5 +429,14 @@ mod tests {
             value = members.into_iter().next().unwrap_or_default();
         }
         assert_eq!(value, Value::Choice(Box::new(Chosen { alternative: 1, value: Value::from("text") })));
+    }
+
+    /// .NET reads a table by itself only with its main table, and mixed content has no element that a type does not declare.
+    #[test]
+    fn samples_are_what_dotnet_reads() {
+        let Value::Xml(table) = of_parameter(&Member::new("T", Type::Xml(XmlKind::DataTable))) else { panic!("XML") };
+        assert!(table.contains("MainDataTable=\"Table\"") && table.contains("<Name>text</Name>"), "{table}");
+        let mixed = Member::new("", Type::STRING).place(Place::Mixed);
+        assert_eq!(of_parameter(&mixed), Value::Xml("text".into()));
     }
 }

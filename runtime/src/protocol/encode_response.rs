@@ -7,7 +7,7 @@ use http::{Response, StatusCode};
 
 use super::get_post::{fault_text, indent};
 use super::refusal;
-use super::response_context::{ResponseContext, is_document, natural_name, root_name};
+use super::response_context::{ResponseContext, is_document, natural_item_name, root_name};
 use super::server_settings::ErrorStyle;
 use super::soap::envelope::{self, DECLARATION, Writer};
 use super::soap::header::{self, HeaderStyle};
@@ -166,7 +166,11 @@ fn root(context: &ResponseContext, output: &Member, field: &dyn Field) -> Result
             for part in ["<", &xml::name::encode_local_name(&name), " />"] {
                 out.push_str(part);
             }
-            if output.kind.kind().is_value() { RootAttributes::Types } else { RootAttributes::Nil }
+            if output.kind.kind().is_value() && !output.presence.is_nullable() {
+                RootAttributes::Types
+            } else {
+                RootAttributes::Nil
+            }
         }
         View::Items(_) if item.is_some() => {
             let name = xml::name::encode_local_name(&name);
@@ -174,7 +178,7 @@ fn root(context: &ResponseContext, output: &Member, field: &dyn Field) -> Result
             let mut inner = String::new();
             let mut writer =
                 ValueWriter::new(&mut inner, Forbidden::Reference, Empty::Slash).namespaces(namespace, namespace);
-            let written = writer.items_called(&natural_name(item), namespace, item, nullable, field);
+            let written = writer.items_called(&natural_item_name(item), namespace, item, nullable, field);
             written.map_err(|unwritable| unsendable(&unwritable.under(output.name)))?;
             if inner.is_empty() {
                 out.extend(["<", &name, " />"]);
@@ -222,9 +226,12 @@ fn declared(element: &str, attributes: RootAttributes, namespace: &str) -> Strin
     out.push_str(part(0..name));
     out.push_str(&declarations(attributes));
     out.push_str(part(name..end));
-    out.push_str(" xmlns=\"");
-    xml::escape_attribute(&mut out, namespace);
-    out.push('"');
+    // A name with a prefix has declared its namespace.
+    if !part(0..name).contains(':') {
+        out.push_str(" xmlns=\"");
+        xml::escape_attribute(&mut out, namespace);
+        out.push('"');
+    }
     out.push_str(part(end..element.len()));
     out
 }

@@ -28,15 +28,23 @@ pub(super) fn root_name(output: &Member) -> String {
     match natural_name(output.kind) {
         // The type has no name.
         name if name.is_empty() => output.name.to_owned(),
-        name if output.repeated => array_name(&name),
+        _ if output.repeated => array_name(&natural_item_name(output.kind)),
         name => name,
     }
+}
+
+/// The name of an item that is XML, by .NET.
+const XML_NODE: &str = "XmlNode";
+
+/// The name of the items of an array, unless a document gives them another one.
+pub(super) fn natural_item_name(item: Type) -> String {
+    if item == Type::Xml(XmlKind::Content) { XML_NODE.to_owned() } else { natural_name(item) }
 }
 
 /// The name of a type, unless a document gives it another one.
 pub(super) fn natural_name(kind: Type) -> String {
     match kind {
-        Type::Array(array) if array.alternatives.is_empty() => array_name(&natural_name(array.item)),
+        Type::Array(array) if array.alternatives.is_empty() => array_name(&natural_item_name(array.item)),
         kind => kind.name(),
     }
 }

@@ -85,6 +85,9 @@ fn results_that_do_not_fit_are_refused_with_their_place() {
     assert_eq!(refused(r#"{"AddOrder": {"AddOrderResult": "x"}}"#), unfit);
     let unknown = "error: answers.json: the result of AddOrder has no `Result`; did you mean `AddOrderResult`?\n";
     assert_eq!(refused(r#"{"AddOrder": {"Result": 1}}"#), unknown);
+    let lacking =
+        "error: answers.json: `AddOrder`: the result cannot be sent: AddOrderResult is required and was not given\n";
+    assert_eq!(refused(r#"{"AddOrder": {}}"#), lacking);
 }
 
 /// A profile of the name `shop`.

@@ -30,7 +30,7 @@ fn xml_text() -> impl Strategy<Value = String> {
 
 /// A canonical text of `scalar`.
 pub(super) fn scalar_text(scalar: Scalar) -> BoxedStrategy<String> {
-    let raw: BoxedStrategy<String> = match scalar {
+    let raw: BoxedStrategy<String> = match scalar.base() {
         Scalar::String => return xml_text().boxed(),
         Scalar::Boolean => any::<bool>().prop_map(|value| value.to_string()).boxed(),
         Scalar::Byte => any::<i8>().prop_map(|value| value.to_string()).boxed(),

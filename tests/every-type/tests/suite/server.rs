@@ -224,7 +224,7 @@ fn check_types(source: Source) {
     Comparisons::assert_all(&[
         (received, 979, &[("as-the-server-reads-it", 12), ("clr-names", 30), ("rpc-encoded", 14)]),
         (refused, 30, &[("messages-filled-in", 31)]),
-        (responses, 1627, &[("not-in-the-document", 2), ("one-way", 6), ("rpc-encoded", 4)]),
+        (responses, 1625, &[("not-in-the-document", 2), ("null-over-http", 2), ("one-way", 6), ("rpc-encoded", 4)]),
         (echoes, 600, &[("as-it-was-sent", 36), ("flags", 12), ("not-in-the-document", 14), ("rpc-encoded", 2)]),
     ]);
 }
@@ -255,7 +255,17 @@ fn every_case_is_served_so_with_typed_values_too() {
     Comparisons::assert_all(&[
         (received, 955, &[("as-the-server-reads-it", 12), ("clr-names", 30), ("rpc-encoded", 14)]),
         (refused, 30, &[("messages-filled-in", 31)]),
-        (responses, 1625, &[("not-in-the-document", 2), ("one-way", 6), ("rpc-encoded", 4), ("typed-defaults", 2)]),
+        (
+            responses,
+            1623,
+            &[
+                ("not-in-the-document", 2),
+                ("null-over-http", 2),
+                ("one-way", 6),
+                ("rpc-encoded", 4),
+                ("typed-defaults", 2),
+            ],
+        ),
         (echoes, 600, &[("as-it-was-sent", 36), ("flags", 12), ("not-in-the-document", 14), ("rpc-encoded", 2)]),
     ]);
 }

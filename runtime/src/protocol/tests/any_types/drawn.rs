@@ -305,7 +305,7 @@ impl<'b> Drawn<'b> {
     }
 
     fn scalar(&mut self, scalar: Scalar) -> &'static str {
-        match scalar {
+        match scalar.base() {
             Scalar::String => self.one(&STRINGS),
             Scalar::Boolean => self.one(&["false", "true"]),
             Scalar::Byte | Scalar::Short | Scalar::Int => self.one(&["0", "-5", "127"]),

@@ -337,6 +337,27 @@ fn a_name_with_an_undeclared_prefix_contradicts_its_type() {
     }
 }
 
+/// As .NET writes it: the element has a prefix, so that the name has no namespace.
+#[test]
+fn a_name_in_no_namespace_stays_in_none() {
+    let body = "<NamesResponse xmlns=\"http://zoo.test/\"><q1:q xmlns:q1=\"http://zoo.test/\" xmlns=\"\">none</q1:q></NamesResponse>";
+    responds(&NAMES, vec![NULL, some("{}none")], body);
+    for transport in SOAP {
+        let response = Response::builder().header("content-type", content_type(transport));
+        let response = response.body(Bytes::from(envelope_of(transport, "", body))).unwrap();
+        let message = decode_response(&context(&NAMES, transport), response).unwrap();
+        assert_eq!((message.values()[1].clone(), message.deviations.len()), (some("{}none"), 0));
+    }
+    let kind = Type::Scalar(crate::operation::Scalar::QName);
+    let typed = Value::OfType(Box::new(crate::value::TypedValue { kind, value: some("{}none") }));
+    responds_alone(
+        &ANY,
+        typed,
+        "\n<q1:anyType xmlns:xsd=\"http://www.w3.org/2001/XMLSchema\" xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" \
+         xmlns:q1=\"http://zoo.test/\" xmlns=\"\" xsi:type=\"xsd:QName\">none</q1:anyType>",
+    );
+}
+
 #[test]
 fn roots_of_get_and_post() {
     const TYPES: &str =
@@ -359,7 +380,7 @@ fn roots_of_get_and_post() {
             "\n<Rec {TYPES} Flag=\"false\" xmlns=\"http://zoo.test/\">\n  <Id>1</Id>\n  <When xsi:nil=\"true\" />\n</Rec>"
         ),
     );
-    responds_alone(&NULLABLE, Value::Nil, &format!("\n<int {TYPES} xmlns=\"http://zoo.test/\" />"));
+    responds_alone(&NULLABLE, Value::Nil, &format!("\n<int {TYPES} xsi:nil=\"true\" xmlns=\"http://zoo.test/\" />"));
     responds_alone(&NULLABLE, some("5"), "\n<int xmlns=\"http://zoo.test/\">5</int>");
     responds_alone(&HEADERS, some("a > b\nc"), "\n<string xmlns=\"http://zoo.test/\">a &gt; b\nc</string>");
     responds_alone(&HEADERS, some(""), "\n<string xmlns=\"http://zoo.test/\" />");

@@ -347,7 +347,7 @@ impl<'a> ValueReader<'a> {
             },
             None if !name.is_empty() => match namespace_of("") {
                 Some(namespace) => format!("{{{namespace}}}{name}"),
-                None => name.to_owned(),
+                None => format!("{{}}{name}"),
             },
             None => name.to_owned(),
         }

@@ -20,6 +20,15 @@ use crate::value::field::{Field, View};
 use crate::xml;
 use crate::xml::name::encode_local_name;
 
+/// Whether the value is a qualified name in no namespace, `{}name`.
+fn is_name_without_namespace(kind: Type, field: &dyn Field, view: &View<'_>) -> bool {
+    let is_one = |kind, view: &View<'_>| matches!((kind, view), (Type::Scalar(Scalar::QName), View::Text(text)) if text.starts_with("{}"));
+    match view {
+        View::OfType(stated) => field.inside(0).is_some_and(|inside| is_one(*stated, &inside.view())),
+        view => is_one(kind, view),
+    }
+}
+
 /// The deepest nesting of values, in both directions.
 pub(crate) const MAX_NESTING: usize = 100;
 
@@ -196,9 +205,13 @@ impl<'a> ValueWriter<'a> {
         field: &dyn Field,
         view: &View<'_>,
     ) -> Result<(), Unwritable> {
-        let around = self.begin(name, namespace);
-        self.out.push_str(attributes);
         let mut prefixes = Prefixes::default();
+        let (around, name) = if is_name_without_namespace(kind, field, view) && !namespace.is_empty() {
+            self.begin_without_default(name, namespace, &mut prefixes)
+        } else {
+            (self.begin(name, namespace), Cow::Borrowed(name))
+        };
+        self.out.push_str(attributes);
         let stated = self.stated_type(kind, field, view, &mut prefixes)?;
         let (kind, field, view) = match &stated {
             Some((kind, inside, view)) => (*kind, *inside, view),
@@ -227,9 +240,27 @@ impl<'a> ValueWriter<'a> {
                 start
             }
         };
-        self.close(name, start);
+        self.close(&name, start);
         self.default = around;
         Ok(())
+    }
+
+    /// Begins an element with a prefix and no default namespace, so that a name without a prefix inside is in none. Returns the default
+    /// namespace around it, and its name with the prefix.
+    fn begin_without_default(
+        &mut self,
+        name: &str,
+        namespace: &'a str,
+        prefixes: &mut Prefixes,
+    ) -> (&'a str, Cow<'static, str>) {
+        let (prefix, _) = prefixes.of(namespace);
+        let name = format!("{prefix}:{name}");
+        for part in ["<", &name, " xmlns:", &prefix, "=\""] {
+            self.out.push_str(part);
+        }
+        xml::escape_attribute(self.out, namespace);
+        self.out.push_str("\" xmlns=\"\"");
+        (std::mem::replace(&mut self.default, ""), Cow::Owned(name))
     }
 
     /// Begins an element with its name, and its namespace if it is not the default one. Returns the default namespace around it.
