@@ -260,7 +260,7 @@ impl<'a> ValueWriter<'a> {
         }
         xml::escape_attribute(self.out, namespace);
         self.out.push_str("\" xmlns=\"\"");
-        (std::mem::replace(&mut self.default, ""), Cow::Owned(name))
+        (std::mem::take(&mut self.default), Cow::Owned(name))
     }
 
     /// Begins an element with its name, and its namespace if it is not the default one. Returns the default namespace around it.
