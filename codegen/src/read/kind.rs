@@ -109,8 +109,12 @@ impl FileKind {
 pub fn other_kind(source: &Source, expected: &str) -> Option<Diagnostic> {
     let kind = FileKind::of(source);
     let (code, help) = match &kind {
-        FileKind::Spec | FileKind::BrokenSpec | FileKind::Wsdl | FileKind::BrokenWsdl => return None,
-        FileKind::BrokenXml | FileKind::Compressed => return None,
+        FileKind::Spec
+        | FileKind::BrokenSpec
+        | FileKind::Wsdl
+        | FileKind::BrokenWsdl
+        | FileKind::BrokenXml
+        | FileKind::Compressed => return None,
         FileKind::Xml(root) if nearest(root, [format::ROOT]).is_some() => return None,
         FileKind::Empty => (Code::EmptyFile, SAVE_OR_RETURNED),
         FileKind::Text => (Code::MalformedXml, SAVE_OR_RETURNED),

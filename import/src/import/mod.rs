@@ -178,7 +178,11 @@ fn read(name: &str, texts: &documents::Texts) -> Result<(Found, Told), Told> {
             refused if refused.is_empty() => Ok((found, told)),
             refused => Err(told.into_iter().chain(refused).collect()),
         },
-        None => Err(told.into_iter().chain([(0, nothing(main))]).collect()),
+        None => {
+            let is_alone = told.is_empty() && texts.problems.is_empty();
+            let nothing = nothing(main, &roots, is_alone);
+            Err(told.into_iter().chain([(0, nothing)]).collect())
+        }
     }
 }
 
@@ -211,10 +215,28 @@ fn not_wsdl(root: Element<'_>, source: &Source) -> Diagnostic {
     })
 }
 
-fn nothing(main: Element<'_>) -> Diagnostic {
-    Diagnostic::new(Code::NothingToImport, main.place().span, "no operation of this document can be imported").help(
-        "see the other messages; save the document that the service returns for `?WSDL`, which has ports, bindings and operations",
-    )
+/// `is_alone`: no other message says why.
+fn nothing(main: Element<'_>, roots: &[Option<Element<'_>>], is_alone: bool) -> Diagnostic {
+    let place = main.place().span;
+    let mistake = |message: String| Diagnostic::new(Code::NothingToImport, place, message);
+    if !is_alone {
+        let help = "see the other messages; save the document that the service returns for `?WSDL`, which has ports, bindings and operations";
+        return mistake("no operation of this document can be imported".to_owned()).help(help);
+    }
+    let definitions = || roots.iter().copied().flatten().filter(|root| root.is(WSDL, "definitions"));
+    let has = |name: &'static str| definitions().any(|root| root.all(WSDL, name).next().is_some());
+    let missing: Vec<String> = ["portType", "binding", "service"]
+        .into_iter()
+        .filter(|name| !has(name))
+        .map(|name| format!("`<{name}>`"))
+        .collect();
+    let what = match missing.as_slice() {
+        [] => "its port types have no operations".to_owned(),
+        [one] => format!("it has no {one}"),
+        [before @ .., last] => format!("it has no {} and no {last}", before.join(", no ")),
+    };
+    mistake(format!("no operation of this document can be imported: {what}"))
+        .help("save the document that the service returns for `?WSDL`, which has port types, bindings and a service; if it returns this, `asmx doctor URL` looks")
 }
 
 /// Whether the bytes are a WSDL document rather than a spec. The root element decides. If the text is not well-formed, the WSDL namespace anywhere in

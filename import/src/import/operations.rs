@@ -128,15 +128,28 @@ impl<'t, 'a> Operations<'t, 'a> {
             self.port(number, port);
         }
         for port_type in &self.contract.port_types_in_order {
-            for operation in port_type.all(WSDL, "operation") {
+            let operations: Vec<_> = port_type.all(WSDL, "operation").collect();
+            let is_bound = |operation: &&Element<'a>| {
                 let place = operation.place_of("name");
-                if !self.bound.contains(&(place.document, place.span.start)) {
-                    self.problems.tell(
-                        (Code::UnboundOperation, place),
-                        format!("no port offers the operation {}", quoted(operation.word("name").unwrap_or_default())),
-                        ("left out", "add it to the binding of a port, or ask the service for a complete document"),
-                    );
-                }
+                self.bound.contains(&(place.document, place.span.start))
+            };
+            let count = operations.len();
+            // One reason for all of them is one message.
+            if count > 1 && !operations.iter().any(|operation| is_bound(&operation)) {
+                let name = quoted(port_type.word("name").unwrap_or_default());
+                self.problems.tell(
+                    (Code::UnboundOperation, port_type.place_of("name")),
+                    format!("no port offers the {count} operations of the port type {name}"),
+                    ("left out", "add a port with a binding of this type, or ask the service for a complete document"),
+                );
+                continue;
+            }
+            for operation in operations.iter().filter(|operation| !is_bound(operation)) {
+                self.problems.tell(
+                    (Code::UnboundOperation, operation.place_of("name")),
+                    format!("no port offers the operation {}", quoted(operation.word("name").unwrap_or_default())),
+                    ("left out", "add it to the binding of a port, or ask the service for a complete document"),
+                );
             }
         }
     }

@@ -101,19 +101,36 @@ fn transport<'a>(binding: Element<'a>, problems: &Problems) -> Option<(Transport
         (Some(SOAP | SOAP12), _) => Err(format!("it uses SOAP over {}", quoted(over))),
         (Some(HTTP), verb) => Err(format!("it uses the verb {}", quoted(verb))),
         (Some(other), _) => Err(format!("it uses {}", quoted(other))),
-        (None, _) => Err("it is neither SOAP nor HTTP GET or POST".to_owned()),
+        (None, _) => Err(match soap_of_operations(binding) {
+            Some(SOAP12) => "it has operations of SOAP 1.2, but no `<soap12:binding>`".to_owned(),
+            Some(_) => "it has operations of SOAP, but no `<soap:binding>`".to_owned(),
+            None => "it is neither SOAP nor HTTP GET or POST".to_owned(),
+        }),
     };
     let why = match transport {
         Ok(transport) => return Some((transport, kind?)),
         Err(why) => why,
     };
     let at = kind.unwrap_or(binding);
+    let help = match kind.is_none() && soap_of_operations(binding).is_some() {
+        true => {
+            "ask the service for its document, or add the element: `transport` is `http://schemas.xmlsoap.org/soap/http`"
+        }
+        false => "supported are SOAP over HTTP, HTTP GET and HTTP POST",
+    };
     problems.tell(
         (Code::UnsupportedBinding, at.place()),
         format!("the binding {} cannot be called: {why}", quoted(binding.word("name").unwrap_or_default())),
-        ("the port is left out", "supported are SOAP over HTTP, HTTP GET and HTTP POST"),
+        ("the port is left out", help),
     );
     None
+}
+
+/// The namespace of the first `soap:operation` in a binding.
+fn soap_of_operations(binding: Element<'_>) -> Option<&str> {
+    let operations = binding.all(WSDL, "operation");
+    let mut namespaces = operations.flat_map(Element::children).filter(|child| child.local() == "operation");
+    namespaces.find_map(|child| Some(child.namespace()).filter(|namespace| matches!(*namespace, SOAP | SOAP12)))
 }
 
 pub(super) fn host(ports: &[Port<'_>]) -> Option<String> {

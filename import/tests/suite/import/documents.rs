@@ -283,3 +283,28 @@ fn a_map_leads_to_no_file_outside_of_the_folder_and_a_build_depends_on_no_missin
     assert_eq!(imported.report.documents, ["simple.wsdl"]);
     assert!(imported.warnings.iter().any(|warning| warning.code() == Code::MissingDocument));
 }
+
+fn messages(text: &str) -> Vec<String> {
+    match import(&InMemory::of([("shop.wsdl", text)]), "shop.wsdl") {
+        Ok(imported) => imported.warnings.iter().map(|one| one.message().to_owned()).collect(),
+        Err(mistakes) => mistakes.iter().map(|one| one.message().to_owned()).collect(),
+    }
+}
+
+#[test]
+fn a_document_of_which_nothing_is_imported_says_what_it_lacks_once() {
+    let empty = "<definitions xmlns='http://schemas.xmlsoap.org/wsdl/'/>";
+    let lacks =
+        "no operation of this document can be imported: it has no `<portType>`, no `<binding>` and no `<service>`";
+    assert_eq!(messages(empty).last().unwrap(), lacks);
+    let whole = text("simple.wsdl");
+    // `<soap:binding transport=… />` in front of the operations.
+    let at = whole.find("<soap:binding").unwrap();
+    let end = at + whole[at..].find('>').unwrap() + 1;
+    let without = format!("{}{}", &whole[..at], &whole[end..]);
+    let found = messages(&without);
+    assert!(found.iter().any(|one| one.ends_with("it has operations of SOAP, but no `<soap:binding>`")), "{found:?}");
+    // Each operation for itself would say the same.
+    let of_operations: Vec<_> = found.iter().filter(|one| one.starts_with("no port offers the ")).collect();
+    assert!(of_operations.len() == 1 && of_operations[0].contains(" operations of the port type "), "{found:?}");
+}
