@@ -51,6 +51,7 @@ pub fn of_repository(repository: &Path) -> io::Result<Vec<Input>> {
     }
     inputs.extend(PROFILES.iter().map(|text| Input { check: "profile", bytes: text.as_bytes().to_vec() }));
     inputs.extend(VALUES.iter().map(|text| Input { check: "xsd_value", bytes: text.as_bytes().to_vec() }));
+    inputs.extend(ADDRESSES.iter().map(|text| Input { check: "fetched_names", bytes: text.as_bytes().to_vec() }));
     inputs.extend(TEXTS.iter().map(|text| Input { check: "delimited_text", bytes: text.as_bytes().to_vec() }));
     inputs.extend(OBJECTS.iter().map(|text| {
         let mut bytes = vec![0, 0, 0];
@@ -76,6 +77,14 @@ const PROFILES: &[&str] = &[
     "[shop]\npassword = hunter2\n",
     "[shop]\npassword = \"hunter2\npassword = \"\"\"hunter2\"\"\"\nkey = 0xhunter2\ntoken = 1979-05-27Thunter2\n",
     "shop = \"hunter2\"\n",
+];
+
+/// Addresses of documents, the main one first; and notes about them.
+const ADDRESSES: [&str; 4] = [
+    "https://shop.example/on/shop.asmx?WSDL\nhttps://shop.example/on/types/all.xsd\nhttps://shop.example/on/shop.asmx?schema=A&b=%2e%2e%2f",
+    "http://h/.cargo/config.toml\nhttp://h/%2ecargo%2fconfig.toml\nhttp://h/con.xsd\nhttp://h/CON\nhttp://h/-rf.wsdl\nhttp://h/a.xsd.xsd",
+    "?\n#\n://\n..\n/\n\\\\host\\share\n\u{6771}\u{4eac}.xsd\nTypes.xsd\ntypes.xsd\ntypes-2.xsd",
+    "{\"documents\":[{\"file\":\"a.wsdl\",\"url\":\"http://h/a\",\"sha256\":\"00\",\"imports\":{\"b\":\"b.xsd\"}}]}",
 ];
 
 const VALUES: &[&str] = &[

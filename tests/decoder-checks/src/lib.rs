@@ -16,6 +16,7 @@ mod comparisons;
 pub mod corpus;
 mod documents;
 mod every_type;
+mod fetched;
 mod profiles;
 mod requests;
 mod responses;
@@ -29,6 +30,7 @@ mod wsdl;
 pub use comparisons::compared_request;
 pub use documents::{data_set, delimited_text, xml_document};
 pub use every_type::{every_type_request, every_type_response};
+pub use fetched::fetched_names;
 pub use profiles::profile;
 pub use requests::{form_request, json_request, soap_request};
 pub use responses::{bare_response, soap_response};
@@ -49,6 +51,7 @@ pub const CHECKS: &[(&str, Check)] = &[
     ("delimited_text", delimited_text),
     ("every_type_request", every_type_request),
     ("every_type_response", every_type_response),
+    ("fetched_names", fetched_names),
     ("form_request", form_request),
     ("json_request", json_request),
     ("negotiate_reply", negotiate_reply),
