@@ -139,9 +139,10 @@ fn encryption(address: &Url, certificate: Option<&[u8]>, is_unchecked: bool, now
         let unchecked = "is not checked: whoever is on the way can read and change everything";
         let Some((_, certificate)) = certificate.and_then(|bytes| parse_x509_certificate(bytes).ok()) else {
             let text = "the connection is encrypted, and the certificate";
-            return match is_unchecked {
-                true => Finding::wrong("TLS", format!("{text} {unchecked}"), advice),
-                false => Finding::fine("TLS", format!("{text} is trusted")),
+            return if is_unchecked {
+                Finding::wrong("TLS", format!("{text} {unchecked}"), advice)
+            } else {
+                Finding::fine("TLS", format!("{text} is trusted"))
             };
         };
         let (subject, issuer) = (certificate.subject().to_string(), certificate.issuer().to_string());
@@ -186,10 +187,12 @@ const SIGN_IN: &str = "sign-in";
 
 /// Where the address leads, if that is another one.
 fn moved(address: &Url, response: &Reply) -> Option<Finding> {
-    let target = match response.status.is_redirection() {
-        true => redirect(response)?,
-        false if response.url == *address => return None,
-        false => shown(&without_query(&response.url)),
+    let target = if response.status.is_redirection() {
+        redirect(response)?
+    } else if response.url == *address {
+        return None;
+    } else {
+        shown(&without_query(&response.url))
     };
     let location = response.headers.get(LOCATION).and_then(|location| location.to_str().ok());
     if is_sign_in_page(response.url.as_str()) || location.is_some_and(is_sign_in_page) {

@@ -27,7 +27,7 @@ pub(crate) struct Http {
     /// The address whose server sees headers, sign-in and client certificate.
     main: Url,
     headers: HeaderMap,
-    plain_http: bool,
+    permits_plain: bool,
     /// Shows the client certificate.
     own: Client,
     /// For other servers.
@@ -106,7 +106,16 @@ impl Http {
         let secrets = Secrets::new();
         secrets.hide_headers(headers);
         connections.secrets().iter().for_each(|secret| secrets.hide(secret.clone()));
-        Ok(Self { main: main.clone(), headers: headers.clone(), plain_http, own, others, windows, secrets, timeout })
+        Ok(Self {
+            main: main.clone(),
+            headers: headers.clone(),
+            permits_plain: plain_http,
+            own,
+            others,
+            windows,
+            secrets,
+            timeout,
+        })
     }
 
     /// Whether an address is at the server of the main document.
@@ -159,8 +168,8 @@ impl Http {
         body: Bytes,
         deadline: Instant,
     ) -> Result<Reply, RequestError> {
-        let send = async {
-            if !credentials_may_go(&self.main, url, self.plain_http) {
+        let exchange = async {
+            if !credentials_may_go(&self.main, url, self.permits_plain) {
                 return plain(&self.others, method, url, own, body).await;
             }
             let mut headers = self.headers.clone();
@@ -170,7 +179,7 @@ impl Http {
                 None => plain(&self.own, method, url, headers, body).await,
             }
         };
-        let sent = timeout_at(deadline, send).await.map_err(|_| RequestError::TimedOut(self.timeout))?;
+        let sent = timeout_at(deadline, exchange).await.map_err(|_| RequestError::TimedOut(self.timeout))?;
         let (head, certificate, body) = sent.map_err(|error| failed(error, url))?;
         let (status, headers) = (head.status, head.headers);
         self.secrets.hide_new_cookies(&headers);

@@ -54,7 +54,7 @@ pub(super) fn candidates(main: &str, from: &str, location: &str) -> Vec<String> 
 }
 
 /// The extension of the document that a query asks for.
-const fn extension(kind: &str) -> &'static str {
+fn extension(kind: &str) -> &'static str {
     if kind.eq_ignore_ascii_case("wsdl") { "wsdl" } else { "xsd" }
 }
 

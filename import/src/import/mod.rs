@@ -173,17 +173,13 @@ fn read(name: &str, texts: &documents::Texts) -> Result<(Found, Told), Told> {
     let (contract, schemas) = (contract::Contract::new(&all), schemas::Schemas::new(&all));
     let imported = service::read(name, main, &contract, &schemas, &problems, &texts.sources);
     let told = problems.finish();
-    match imported {
-        Some(found) => match mistakes_of_spec(&found.0, main) {
-            refused if refused.is_empty() => Ok((found, told)),
-            refused => Err(told.into_iter().chain(refused).collect()),
-        },
-        None => {
-            let is_alone = told.is_empty() && texts.problems.is_empty();
-            let nothing = nothing(main, &roots, is_alone);
-            Err(told.into_iter().chain([(0, nothing)]).collect())
-        }
-    }
+    let Some(found) = imported else {
+        let is_alone = told.is_empty() && texts.problems.is_empty();
+        let nothing = nothing(main, &roots, is_alone);
+        return Err(told.into_iter().chain([(0, nothing)]).collect());
+    };
+    let refused = mistakes_of_spec(&found.0, main);
+    if refused.is_empty() { Ok((found, told)) } else { Err(told.into_iter().chain(refused).collect()) }
 }
 
 fn mistakes_of_spec(service: &Service, main: Element<'_>) -> Told {
@@ -202,12 +198,11 @@ fn mistakes_of_spec(service: &Service, main: Element<'_>) -> Told {
 
 fn not_wsdl(root: Element<'_>, source: &Source) -> Diagnostic {
     other_kind(source, EXPECTED).unwrap_or_else(|| {
-        let (message, help) = match root.local() == format::ROOT {
-            true => ("this is a spec, not a WSDL document".to_owned(), "a spec needs no import"),
-            false => {
-                let name = quoted(&format!("<{}>", root.local()));
-                (format!("a WSDL document does not start with {name}"), "save what the service returns for `?WSDL`")
-            }
+        let (message, help) = if root.local() == format::ROOT {
+            ("this is a spec, not a WSDL document".to_owned(), "a spec needs no import")
+        } else {
+            let name = quoted(&format!("<{}>", root.local()));
+            (format!("a WSDL document does not start with {name}"), "save what the service returns for `?WSDL`")
         };
         Diagnostic::new(Code::NotWsdl, root.place().span, message)
             .label(format!("expected `definitions` of {WSDL}"))

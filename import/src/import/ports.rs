@@ -112,11 +112,10 @@ fn transport<'a>(binding: Element<'a>, problems: &Problems) -> Option<(Transport
         Err(why) => why,
     };
     let at = kind.unwrap_or(binding);
-    let help = match kind.is_none() && soap_of_operations(binding).is_some() {
-        true => {
-            "ask the service for its document, or add the element: `transport` is `http://schemas.xmlsoap.org/soap/http`"
-        }
-        false => "supported are SOAP over HTTP, HTTP GET and HTTP POST",
+    let help = if kind.is_none() && soap_of_operations(binding).is_some() {
+        "ask the service for its document, or add the element: `transport` is `http://schemas.xmlsoap.org/soap/http`"
+    } else {
+        "supported are SOAP over HTTP, HTTP GET and HTTP POST"
     };
     problems.tell(
         (Code::UnsupportedBinding, at.place()),

@@ -135,7 +135,7 @@ fn is_device(stem: &str) -> bool {
     let first = stem.split('.').next().unwrap_or_default().to_ascii_lowercase();
     let is_numbered =
         |device: &&str| first.strip_prefix(*device).is_some_and(|rest| matches!(rest.as_bytes(), [b'0'..=b'9']));
-    DEVICES.contains(&first.as_str()) || NUMBERED_DEVICES.iter().any(|device| is_numbered(&device))
+    DEVICES.contains(&first.as_str()) || NUMBERED_DEVICES.iter().any(is_numbered)
 }
 
 /// Path and query of an address.
