@@ -297,7 +297,7 @@ fn who_gets_the_credentials_is_said_if_only_the_document_states_the_address() {
         let fixed = ["call", "shop.wsdl", "FindOrders", "--profile", "shop", "--yes"];
         let (_, _, err) = run(&folder, &[&fixed, more].concat());
         // The document does not describe all of what this server returns.
-        err.lines().filter(|line| line.contains("credentials")).map(|line| format!("{line}\n")).collect::<String>()
+        err.split_inclusive('\n').filter(|line| line.contains("credentials")).collect::<String>()
     };
     let note = format!(
         "note: the credentials of the profile `shop` go to {url}, the address in the document; `base-url = \"{url}\"` in the profile confirms it\n"
