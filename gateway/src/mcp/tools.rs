@@ -1,6 +1,6 @@
 //! Tools: one for each operation, or three for many operations.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use asmx_types::Effect;
@@ -170,7 +170,8 @@ fn three(gateway: &Gateway) -> Vec<Tool> {
 
 /// The operations with all the words.
 fn listed(gateway: &Gateway, words: &str) -> Json {
-    let words: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
+    // Each word once, however often it was written.
+    let words: BTreeSet<String> = words.split_whitespace().map(str::to_lowercase).collect();
     let schemas = gateway.short_schemas(WORDS.1);
     let all = gateway.exposed().iter().map(|exposed| (exposed, description(exposed.operation)));
     let has = |(exposed, text): &(&Exposed, String)| {
