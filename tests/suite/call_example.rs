@@ -180,7 +180,7 @@ async fn what_is_no_refusal_of_the_service_ends_with_another_status() {
     assert_output(&run(&call("HeaderIn", &[]), &[params]).await, 1, "", "127.0.0.1:1");
     let misspelt = "has no operation `headerin`; did you mean `HeaderIn`?";
     assert_output(&run(&call("headerin", &[]), &[params]).await, 1, "", misspelt);
-    let undescribed = ["GetBlok", "--base-url", "http://127.0.0.1:1", "--namespace", "urn:n"];
+    let undescribed = ["GetBlock", "--base-url", "http://127.0.0.1:1", "--namespace", "urn:n"];
     assert_output(&run(&undescribed, &[params]).await, 1, "", "did you mean `");
     assert_output(
         &run(&call("HeaderIn", &[]), &[("--params", r#"{"valeu": "v"}"#)]).await,

@@ -1,8 +1,5 @@
 //! Members of structures and parts of messages, from elements, attributes and groups.
 
-use std::cell::RefCell;
-use std::collections::{HashMap, HashSet};
-
 use asmx_codegen::diagnostic::{Code, quoted};
 use asmx_codegen::model::{
     DefaultMistake, Enumerations, Member, NamedType, NamedTypeKind, Namespace, Place as MemberPlace, Presence, Type,
@@ -13,9 +10,6 @@ use super::element::{Element, QName, XSD, is_addressing};
 use super::particles::{Gathered, Occurs, presence};
 use super::problems::{Loss, Place};
 use super::types::{Types, value};
-
-/// The values of an enumeration, which are collected at its first default.
-pub(super) type ValuesOf = RefCell<HashMap<usize, HashSet<String>>>;
 
 impl Enumerations for Types<'_> {
     fn flags(&self, number: usize) -> Option<bool> {

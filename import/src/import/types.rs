@@ -1,5 +1,6 @@
 //! Makes the types of the model from schema definitions.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
 use asmx_codegen::diagnostic::{Code, quoted};
@@ -12,7 +13,6 @@ use asmx_types::xml_name::{decode_local_name, encode_local_name};
 use roxmltree::NodeId;
 
 use super::element::{ByName, Element, MICROSOFT_TYPES, QName, SOAP_ENCODING, SOAP12_ENCODING, XSD};
-use super::members::ValuesOf;
 use super::problems::{Loss, Place, Problems, Subject};
 use super::schemas::Schemas;
 use super::shapes::{self, Shape, levels, weight};
@@ -51,7 +51,8 @@ pub(super) struct Types<'a> {
     /// Groups that are being followed; meeting one again closes a circle.
     pub(super) open_groups: Vec<(usize, NodeId)>,
     pub(super) budget: usize,
-    pub(super) values_of: ValuesOf,
+    /// The values of each enumeration, which are collected at its first default.
+    pub(super) values_of: RefCell<HashMap<usize, HashSet<String>>>,
 }
 
 impl<'a> Types<'a> {
@@ -70,7 +71,7 @@ impl<'a> Types<'a> {
             restrictions: Vec::new(),
             data_sets: BTreeMap::new(),
             open: HashSet::new(),
-            values_of: ValuesOf::default(),
+            values_of: RefCell::default(),
             depth: 0,
             context: String::new(),
             taken,

@@ -3,7 +3,8 @@
 use serde_json::Value as Json;
 
 use super::index::Index;
-use super::parameters::{hint, known, read_part};
+use super::names::{hint, known};
+use super::parameters::read_part;
 use super::read::{Reader, Unreadable};
 use crate::operation::{InvalidValue, Member, Operation, Service};
 use crate::value::Value;

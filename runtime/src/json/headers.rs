@@ -3,8 +3,8 @@
 use serde_json::{Map, Value as Json};
 
 use super::index::Index;
-use super::names::{ACTOR, ANY, MUST_UNDERSTAND, VALUE, is_key_of, key};
-use super::parameters::{ParameterError, known};
+use super::names::{ACTOR, ANY, MUST_UNDERSTAND, VALUE, is_key_of, key, known};
+use super::parameters::ParameterError;
 use super::read::Reader;
 use super::write::Writer;
 use crate::Transport;

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use asmx_types::near::proposal;
+
 use crate::operation::{Member, Place, Service, Type};
 use crate::xml::name::{encode_local_name, is_encoding_of};
 
@@ -52,5 +54,18 @@ pub fn type_key(kind: Type, service: &Service) -> String {
     match (kind.namespace(), service.namespace) {
         (crate::operation::Namespace::Service, None) => name.into_owned(),
         (namespace, own) => format!("{{{}}}{name}", namespace.uri(own.unwrap_or_default())),
+    }
+}
+
+pub(super) fn known<'a>(members: impl Iterator<Item = &'a Member>) -> Vec<&'static str> {
+    members.map(|member| member.name).filter(|name| !name.is_empty()).collect()
+}
+
+/// The names that an unknown one may mean, or else all known names.
+pub(super) fn hint(name: &str, known: &[&str], verb: &str) -> String {
+    match proposal(name, known.iter().copied()) {
+        near if !near.is_empty() => near,
+        _ if known.is_empty() => format!("; {verb} none"),
+        _ => format!("; {verb}: {}", known.join(", ")),
     }
 }

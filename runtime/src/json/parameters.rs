@@ -6,7 +6,7 @@ use asmx_types::near::proposal;
 use serde_json::{Map, Value as Json};
 
 use super::index::Index;
-use super::names::is_key_of;
+use super::names::{hint, is_key_of, known};
 use super::read::{Reader, Unreadable};
 use crate::operation::{InvalidValue, Member, Operation, Service};
 use crate::value::Value;
@@ -164,17 +164,4 @@ fn named(members: &[Member], name: &str) -> Option<usize> {
 fn unknown(service: &Service, operation: &'static Operation, name: &str) -> ParameterError {
     let known = known(service.common.iter().chain(operation.parameters));
     ParameterError::Unknown { operation: operation.name, name: name.to_owned(), known }
-}
-
-pub(super) fn known<'a>(members: impl Iterator<Item = &'a Member>) -> Vec<&'static str> {
-    members.map(|member| member.name).filter(|name| !name.is_empty()).collect()
-}
-
-/// The names that an unknown one may mean, or else all known names.
-pub(super) fn hint(name: &str, known: &[&str], verb: &str) -> String {
-    match proposal(name, known.iter().copied()) {
-        near if !near.is_empty() => near,
-        _ if known.is_empty() => format!("; {verb} none"),
-        _ => format!("; {verb}: {}", known.join(", ")),
-    }
 }

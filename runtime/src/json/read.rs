@@ -6,8 +6,7 @@ use serde_json::{Map, Value as Json};
 
 use super::content;
 use super::index::Index;
-use super::names::{ANY, ANY_ATTRIBUTES, MIXED, TYPE, VALUE, is_key_of, key};
-use super::parameters::known;
+use super::names::{ANY, ANY_ATTRIBUTES, MIXED, TYPE, VALUE, is_key_of, key, known};
 use crate::operation::{ArrayType, Content, InvalidValue, Member, Place, Presence, Scalar, Service, Structure, Type};
 use crate::value::{Chosen, TypedValue, Value};
 use crate::xml::name::encode_local_name;

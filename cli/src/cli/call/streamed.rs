@@ -17,6 +17,10 @@ use super::prepared::Prepared;
 const SOON: Duration = Duration::from_secs(1);
 const OFTEN: Duration = Duration::from_millis(200);
 
+/// Nothing was printed, which a script would not notice.
+const NO_TABLE: &str = "the response has no table: its result is null, or it is not what the document says. `--output json` reads the whole \
+                        response and names what deviates";
+
 enum Stopped {
     /// The call was not made, or its rows break off.
     Call(CallError),
@@ -48,7 +52,11 @@ impl Prepared {
         Some(match printed {
             Err(error) => Err(Failure::not_sent(format!("this machine refuses what a call needs: {error}"))),
             Ok(None) => Err(Failure::interrupted(self.operation).after_rows(arrived)),
-            Ok(Some(Ok(()))) => Ok(()),
+            Ok(Some(Ok(true))) => Ok(()),
+            Ok(Some(Ok(false))) => {
+                anstream::eprintln!("note: {NO_TABLE}");
+                Ok(())
+            }
             Ok(Some(Err(stopped))) => self.failure(stopped, arrived).map_or(Ok(()), Err),
         })
     }
@@ -70,15 +78,19 @@ impl Prepared {
     }
 }
 
-async fn copied(rows: &mut RowStream, mut text: RowWriter) -> Result<(), Stopped> {
+/// Returns whether a table came, with or without rows.
+async fn copied(rows: &mut RowStream, mut text: RowWriter) -> Result<bool, Stopped> {
+    let mut has_table = false;
     let (mut out, mut line) = (Out(io::stdout()), ProgressLine::new());
     while let Some(batch) = rows.next().await {
         let batch = batch.map_err(Stopped::Rows)?;
+        has_table = true;
         text.write(&batch, rows.progress(), &mut out).map_err(Stopped::Text)?;
         rows.recycle(batch);
         line.show(rows.progress());
     }
-    text.finish(&mut out).map_err(Stopped::Text)
+    text.finish(&mut out).map_err(Stopped::Text)?;
+    Ok(has_table)
 }
 
 /// Standard output. No terminal obeys what a service sends.

@@ -73,6 +73,26 @@ fn a_table_is_chosen_if_there_are_several() {
 }
 
 /// What arrived before is printed, in whole rows, and the exit code says that it is not everything.
+/// An empty file of a nightly job would look like a report without rows.
+#[test]
+fn a_response_without_a_table_is_noted() {
+    for form in ["csv", "jsonl", "arrow"] {
+        for body in
+            ["<ReportResponse xmlns=\"urn:shop\"/>", "<ReportResponse xmlns=\"urn:shop\"><Other/></ReportResponse>"]
+        {
+            let (code, out, err) = report(&format!("no_table_{form}"), soap(body), &["--output", form]);
+            assert!(code == 0 && (out.is_empty() || form == "arrow"), "{code} {out}");
+            assert!(
+                err.starts_with("note: the response has no table: its result is null, or "),
+                "{form} {body}: {err}"
+            );
+        }
+        // A table without rows is a table.
+        let (code, _, err) = report(&format!("no_rows_{form}"), response(""), &["--output", form, "--table", "Order"]);
+        assert_eq!((code, err.as_str()), (0, ""), "{form}");
+    }
+}
+
 #[test]
 fn a_response_that_breaks_off_keeps_its_rows() {
     let rows = "<Order><Id>7</Id><To>x</To></Order>".repeat(20_000);
