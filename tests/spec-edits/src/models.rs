@@ -222,7 +222,8 @@ impl Maker {
                 (true, _) => Mapping::Attribute,
                 (false, _) => self.one_of(&mappings),
             };
-            let kind = self.one_of(Scalar::ALL);
+            // Columns have types of XML Schema.
+            let kind = self.one_of(Scalar::ALL).base();
             let kind = if kind == Scalar::Char { Scalar::String } else { kind };
             // The type of a text must be one of XML Schema.
             let kind = if (mapping, kind) == (Mapping::SimpleContent, Scalar::Guid) { Scalar::Int } else { kind };
