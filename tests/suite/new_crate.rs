@@ -170,7 +170,7 @@ fn alone(inputs: &[PathBuf]) {
         let told = cargo(&["test", "--package", name]);
         assert_eq!(passed(&told, "the_mock_receives_each_request_and_the_client_its_result"), 1, "{told}");
         assert_eq!(passed(&told, "- readme (line"), 2, "{told}");
-        let told = cargo(&["run", "--quiet", "--package", name, "--example", "call"]);
+        let told = cargo(&["run", "--quiet", "--package", name, "--example", &format!("call-{name}")]);
         assert!(!told.trim().is_empty(), "{name}");
     }
 }

@@ -26,16 +26,20 @@ pub fn nearest_behind<'a, T>(
     if mistakes.len() < MOST_SEARCHES { nearest(name, candidates) } else { None }
 }
 
-/// The names that a person may have meant, at most three: those that differ in a few letters, nearest first, then those
-/// that contain the word in any case, in their order. Empty if no candidate resembles the name.
+/// The names that a person may have meant, at most three: one that differs in case only, or those that differ in a few
+/// letters, nearest first, then those that contain the word in any case, in their order. Empty if no candidate resembles
+/// the name.
 pub fn similar<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let mut candidates: Vec<&'a str> = candidates.into_iter().collect();
+    let word = name.to_lowercase();
+    if let Some(equal) = candidates.iter().find(|candidate| candidate.to_lowercase() == word) {
+        return vec![equal];
+    }
     let mut found = Vec::new();
     while let Some(near) = nearest(name, candidates.iter().copied()).filter(|_| found.len() < MOST_PROPOSED) {
         candidates.retain(|candidate| *candidate != near);
         found.push(near);
     }
-    let word = name.to_lowercase();
     if word.chars().count() >= SHORTEST_PART {
         let containing = candidates.into_iter().filter(|candidate| candidate.to_lowercase().contains(&word));
         found.extend(containing.take(MOST_PROPOSED.saturating_sub(found.len())));

@@ -8,6 +8,7 @@ use asmx_codegen::names;
 use asmx_types::display::is_obeyed;
 
 use super::error::NewError;
+use super::example_name;
 use super::facts::Facts;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -115,7 +116,8 @@ pub(super) fn text(facts: &Facts<'_>) -> String {
         sections.push(format!("[dev-dependencies]\n{tokio}"));
     }
     if let Some(feature) = features.get(call.area) {
-        sections.push(format!("[[example]]\nname = \"call\"\nrequired-features = [\"{feature}\"]\n"));
+        sections
+            .push(format!("[[example]]\nname = \"{}\"\nrequired-features = [\"{feature}\"]\n", example_name(package)));
     }
     sections.join("\n")
 }

@@ -1,6 +1,6 @@
 //! Bytes as text.
 
-use super::{Reason, is_white_space, trim_white_space};
+use super::text::{Reason, is_white_space, trim_white_space};
 
 /// Checks base64. White space may be anywhere, and padding may be missing, as for genuine servers.
 ///

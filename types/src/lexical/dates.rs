@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::{Reason, scan, trim_white_space};
+use super::scan;
+use super::text::{Reason, trim_white_space};
 
 /// Reads a date, with or without a zone.
 ///

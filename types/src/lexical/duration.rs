@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::{Reason, scan, trim_white_space};
+use super::scan;
+use super::text::{Reason, trim_white_space};
 
 /// The parts of a duration.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! GUIDs and qualified names.
 
-use super::{Reason, trim_white_space};
+use super::text::{Reason, trim_white_space};
 use crate::xml_name::is_name;
 
 /// Reads a GUID. Accepts, as genuine servers do, braces or parentheses around it, missing dashes and capital letters.

@@ -9,11 +9,11 @@ pub mod duration;
 pub mod identifiers;
 pub mod numbers;
 pub mod scan;
+mod text;
+
+pub use text::{Reason, is_white_space, trim_white_space};
 
 use crate::Scalar;
-
-/// The reason why a text is not a value of a type.
-pub type Reason = &'static str;
 
 /// Checks that `text` is a value of the scalar.
 ///
@@ -47,23 +47,6 @@ pub fn check(scalar: Scalar, text: &str) -> Result<(), Reason> {
         // .NET does not check strings, URIs and the other types.
         _ => Ok(()),
     }
-}
-
-/// `text` without the XML white space around it.
-#[must_use]
-pub fn trim_white_space(text: &str) -> &str {
-    let ends = [text.as_bytes().first(), text.as_bytes().last()];
-    // Nearly all texts have no white space around them.
-    if ends.into_iter().flatten().all(|byte| !is_white_space(*byte)) {
-        return text;
-    }
-    text.trim_matches([' ', '\t', '\r', '\n'])
-}
-
-/// The `S` production: blank, tab, carriage return, line feed.
-#[must_use]
-pub const fn is_white_space(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
 }
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 
 use std::str::FromStr;
 
-use super::{Reason, scan, trim_white_space};
+use super::scan;
+use super::text::{Reason, trim_white_space};
 
 /// Reads a boolean.
 ///
