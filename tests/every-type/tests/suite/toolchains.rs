@@ -18,6 +18,7 @@ use std::sync::{Arc, Mutex};
 
 use crate::cases::{self, Set, Source};
 use crate::normal::normal;
+use asmx_runtime::descriptors::Style;
 use asmx_runtime::server::Server;
 use asmx_runtime::stack::HandlerFuture;
 use asmx_runtime::{
@@ -54,7 +55,11 @@ impl Handler for Echo {
 fn is_echo(operation: &Operation) -> bool {
     match (operation.parameters, operation.outputs) {
         ([taken], [answered]) => {
-            taken.kind == answered.kind && (taken.repeated, taken.presence) == (answered.repeated, answered.presence)
+            // The element of a bare request is required, since it selects the operation; that of the answer may be absent.
+            let is_selecting = operation.messages.style == Style::Bare && !taken.presence.is_optional();
+            let same_presence = taken.presence == answered.presence
+                || is_selecting && taken.presence.is_nullable() == answered.presence.is_nullable();
+            taken.kind == answered.kind && taken.repeated == answered.repeated && same_presence
         }
         _ => false,
     }
