@@ -148,11 +148,11 @@ async fn all_that_is_required_and_missing_is_named_before_anything_happens() {
     assert!(error.to_string().contains("parameters `div`, `rem` are required and were not given"), "{error}");
     let error = client.get_book(GetBook::new()).await.unwrap_err();
     assert!(error.to_string().contains("parameter `Number` is required and was not given"), "{error}");
-    // A member of a structure is named with what holds it.
+    // A member of a structure is named with what holds it, and with the number of its item.
     let request =
         EnumerationsAndStructures::new().genre(Genre::Ok).book(Book::new().authors([Some(Author::new().name("A"))]));
     let error = client.enumerations_and_structures(request).await.unwrap_err();
-    assert!(error.to_string().contains("parameter `Book.Authors.Home` is required"), "{error}");
+    assert!(error.to_string().contains("parameter `Book.Authors[0].Home` is required"), "{error}");
     assert!(seen.lock().unwrap().is_empty());
 }
 
