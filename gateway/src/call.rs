@@ -179,7 +179,7 @@ impl Target {
         let client = client(self, place.path, parameters.common)?;
         let mut prepared = client.call(parameters.request).transport(place.transport);
         if setup.checks == Checks::None {
-            prepared = prepared.unchecked();
+            prepared = prepared.unchecked().complete_forms();
         }
         for (name, value) in parameters.undeclared {
             prepared = prepared.parameter(name, value);

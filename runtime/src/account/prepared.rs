@@ -147,9 +147,16 @@ impl<T> Prepared<T> {
     }
 
     /// Sends values without checks by the descriptor, so that the service itself reports mistakes. Missing required parameters are left out, texts
-    /// are not compared with their types, and GET and POST leave out values that they cannot carry.
+    /// are not compared with their types, and GET and POST leave out values that are absent or that they cannot carry.
     pub fn unchecked(mut self) -> Self {
         self.call.unchecked = true;
+        self
+    }
+
+    /// Sends absent optional texts over GET and POST as empty ones in a call that is [not checked](Self::unchecked), since services refuse a
+    /// form that lacks a parameter. Calls with checks always do.
+    pub fn complete_forms(mut self) -> Self {
+        self.call.complete_forms = true;
         self
     }
 

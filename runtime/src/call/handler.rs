@@ -59,6 +59,8 @@ pub struct Call {
     pub(crate) automatic: bool,
     /// Whether values are sent as they are, without checks by the descriptor.
     pub unchecked: bool,
+    /// Whether a call without checks sends absent optional texts over GET and POST as empty ones.
+    pub(crate) complete_forms: bool,
     /// Whether texts are sent that their enumeration does not declare.
     pub(crate) unknown_values: bool,
     /// The longest time of the whole call; `None` is no limit. A streamed call must begin its body within that time.
@@ -95,6 +97,7 @@ impl Call {
             transport: Transport::default(),
             automatic: false,
             unchecked: false,
+            complete_forms: false,
             unknown_values: false,
             timeout: None,
             attempt_timeout: None,
@@ -126,6 +129,7 @@ impl Call {
             transport: self.transport,
             automatic: self.automatic,
             unchecked: self.unchecked,
+            complete_forms: self.complete_forms,
             unknown_values: self.unknown_values,
             timeout: self.timeout,
             attempt_timeout: self.attempt_timeout,
@@ -168,6 +172,7 @@ impl Call {
             headers: &self.soap_headers,
             transport: self.transport,
             unchecked: self.unchecked,
+            complete_forms: self.complete_forms,
         }
     }
 

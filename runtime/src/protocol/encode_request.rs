@@ -193,7 +193,7 @@ fn parameters(call: Outgoing<'_>) -> Result<String, Error> {
     let mut form = String::with_capacity(estimated(call, &parameters, estimated_pairs));
     for (parameter, field) in parameters {
         if call.unchecked {
-            push_unchecked(&mut form, parameter, field);
+            push_unchecked(&mut form, parameter, field, call.complete_forms);
         } else {
             push_parameter(&mut form, parameter, field, call)?;
         }
@@ -249,9 +249,9 @@ fn push_parameter(form: &mut String, parameter: &Member, field: &dyn Field, call
     push_value(form, parameter.part_name(), parameter.kind, field, transport)
 }
 
-/// Appends a parameter without checks. An absent optional value is an empty text, as services require
-/// (docs/RULES.md, rule 2). Required values that are missing, and values that a form cannot hold, are left out.
-fn push_unchecked(form: &mut String, parameter: &Member, field: &dyn Field) {
+/// Appends a parameter without checks. Values that are missing or that a form cannot hold are left out. With `is_complete` an absent
+/// optional text is an empty one, as services require (docs/RULES.md, rule 2).
+fn push_unchecked(form: &mut String, parameter: &Member, field: &dyn Field, is_complete: bool) {
     let differs = |kind| matches!(kind, Type::Scalar(Scalar::Char) | Type::Enumeration(_));
     let kind = if let Type::Array(array) = parameter.kind { array.item } else { parameter.kind };
     let push = |form: &mut String, view: View<'_>| {
@@ -262,7 +262,7 @@ fn push_unchecked(form: &mut String, parameter: &Member, field: &dyn Field) {
         }
     };
     match field.view() {
-        View::Null | View::Nil if parameter.presence != Presence::Required && is_one_text(parameter) => {
+        View::Null | View::Nil if is_complete && parameter.presence != Presence::Required && is_one_text(parameter) => {
             form::push_pair(form, parameter.part_name(), "");
         }
         View::Items(_) => field.members().for_each(|item| match item.view() {

@@ -25,6 +25,8 @@ pub struct Outgoing<'a> {
     /// Whether values are sent without checks by the descriptor. Required values that are missing are left out, and so are values that GET
     /// and POST cannot carry.
     pub unchecked: bool,
+    /// Whether an absent optional text is sent over GET and POST as an empty one although the values are not checked. With checks it always is.
+    pub complete_forms: bool,
 }
 
 impl Outgoing<'_> {

@@ -90,6 +90,7 @@ fn sent(request: &DynamicRequest) {
         headers: &[],
         transport: Transport::Soap11,
         unchecked: false,
+        complete_forms: false,
     };
     let written = protocol::encode_request(&endpoint, &RequestLimits::default(), call).unwrap();
     let mut settings = ServerSettings::new(&SERVICE, NAMESPACE, ErrorStyle::Development);

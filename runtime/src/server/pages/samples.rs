@@ -116,6 +116,7 @@ fn request(
         headers: &headers,
         transport,
         unchecked: false,
+        complete_forms: false,
     };
     let endpoint =
         Endpoint { url: address.to_owned(), namespace: Arc::clone(&settings.namespace), states_action: false };

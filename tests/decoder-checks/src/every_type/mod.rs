@@ -93,6 +93,7 @@ fn sent_again(described: &Described, settings: &ServerSettings, received: &Recei
         transport,
         // GET and POST cannot carry null, which a server reads for a missing parameter.
         unchecked: transport.is_soap(),
+        complete_forms: false,
     };
     if !transport.is_soap() && is_ambiguous(described.operation) {
         return;

@@ -69,6 +69,7 @@ fn request(call: &Call<'_>, fill: Fill) -> Option<http::Request<Bytes>> {
         headers: &headers,
         transport: call.transport,
         unchecked: false,
+        complete_forms: false,
     };
     protocol::encode_request(&endpoint, &RequestLimits::default(), outgoing).ok()
 }
