@@ -91,7 +91,9 @@ fn for_names(member: &Member, each: &mut dyn FnMut(String)) {
             each(key(member).into_owned());
         }
         Place::Choice(alternatives) if !member.repeated => {
-            alternatives.iter().for_each(|alternative| for_names(alternative, each));
+            for alternative in alternatives {
+                for_names(alternative, each);
+            }
         }
         _ => each(key(member).into_owned()),
     }
