@@ -163,6 +163,82 @@ mod tests {
 
     const MAIN: &str = "https://shop.example/on/shop.asmx?WSDL";
 
+    const OF_PROGRAMS: &[&str] = &[
+        ".cargo/config.toml",
+        ".cargo/config",
+        "build.rs",
+        "Cargo.toml",
+        "rust-toolchain",
+        "rust-toolchain.toml",
+        "Makefile",
+        "makefile",
+        "GNUmakefile",
+        ".envrc",
+        ".env",
+        ".git/config",
+        ".git/hooks/pre-commit",
+        ".gitattributes",
+        ".gitmodules",
+        ".githooks/x",
+        ".mvn/jvm.config",
+        ".mvn/extensions.xml",
+        "pom.xml",
+        ".vscode/tasks.json",
+        ".vscode/settings.json",
+        ".idea/workspace.xml",
+        ".editorconfig",
+        ".vimrc",
+        ".exrc",
+        ".nvim.lua",
+        ".dir-locals.el",
+        "package.json",
+        ".npmrc",
+        ".pre-commit-config.yaml",
+        "Directory.Build.props",
+        "nuget.config",
+        "x.sh",
+        "fetched.json",
+        "conftest.py",
+        "setup.py",
+        "tox.ini",
+        "Justfile",
+        "Dockerfile",
+        ".bashrc",
+        "desktop.ini",
+        "autorun.inf",
+        "x.lnk",
+        "x.desktop",
+    ];
+
+    const OF_SYSTEMS: &[&str] = &[
+        "con",
+        "NUL.xsd",
+        "com1.x",
+        "LPT9",
+        "aux.a.b",
+        "a:b",
+        "a|b",
+        "x?",
+        "trailing.",
+        "a\\b",
+        "%00",
+        "%2e%2e%2f%2e%2e%2fetc%2fpasswd",
+        "../../x",
+        "..",
+        ".",
+        "%2e%2e",
+        "-rf.xsd",
+        "~/x",
+        "$(id)",
+        "`id`",
+        "a b",
+        "%0a",
+        "%1b[31m",
+        "%E2%80%AE",
+        "東京",
+        "é.xsd",
+    ];
+
     fn of(address: &str) -> String {
         FileNames::default().next(MAIN, address, Extension::Xsd)
     }
@@ -189,82 +265,8 @@ mod tests {
 
     #[test]
     fn no_name_is_one_that_a_program_or_a_system_obeys() {
-        let programs = [
-            ".cargo/config.toml",
-            ".cargo/config",
-            "build.rs",
-            "Cargo.toml",
-            "rust-toolchain",
-            "rust-toolchain.toml",
-            "Makefile",
-            "makefile",
-            "GNUmakefile",
-            ".envrc",
-            ".env",
-            ".git/config",
-            ".git/hooks/pre-commit",
-            ".gitattributes",
-            ".gitmodules",
-            ".githooks/x",
-            ".mvn/jvm.config",
-            ".mvn/extensions.xml",
-            "pom.xml",
-            ".vscode/tasks.json",
-            ".vscode/settings.json",
-            ".idea/workspace.xml",
-            ".editorconfig",
-            ".vimrc",
-            ".exrc",
-            ".nvim.lua",
-            ".dir-locals.el",
-            "package.json",
-            ".npmrc",
-            ".pre-commit-config.yaml",
-            "Directory.Build.props",
-            "nuget.config",
-            "x.sh",
-            "fetched.json",
-            "conftest.py",
-            "setup.py",
-            "tox.ini",
-            "Justfile",
-            "Dockerfile",
-            ".bashrc",
-            "desktop.ini",
-            "autorun.inf",
-            "x.lnk",
-            "x.desktop",
-        ];
-        let systems = [
-            "con",
-            "NUL.xsd",
-            "com1.x",
-            "LPT9",
-            "aux.a.b",
-            "a:b",
-            "a|b",
-            "x?",
-            "trailing.",
-            "a\\b",
-            "%00",
-            "%2e%2e%2f%2e%2e%2fetc%2fpasswd",
-            "../../x",
-            "..",
-            ".",
-            "%2e%2e",
-            "-rf.xsd",
-            "~/x",
-            "$(id)",
-            "`id`",
-            "a b",
-            "%0a",
-            "%1b[31m",
-            "%E2%80%AE",
-            "東京",
-            "é.xsd",
-        ];
         let long = "x/".repeat(200) + &"y".repeat(300);
-        for address in programs.into_iter().chain(systems).chain([long.as_str(), ""]) {
+        for address in OF_PROGRAMS.iter().chain(OF_SYSTEMS).copied().chain([long.as_str(), ""]) {
             for extension in [Extension::Wsdl, Extension::Xsd] {
                 for at in [
                     format!("https://shop.example/on/{address}"),
@@ -273,7 +275,7 @@ mod tests {
                 ] {
                     let name = FileNames::default().next(MAIN, &at, extension);
                     assert!(FileNames::is_one(&name) && name.len() <= 110, "{at}: {name}");
-                    assert!(!programs.contains(&name.as_str()), "{at}: {name}");
+                    assert!(!OF_PROGRAMS.contains(&name.as_str()), "{at}: {name}");
                 }
             }
         }

@@ -258,9 +258,9 @@ fn the_maps_of_visual_studio_and_of_a_fetch_name_the_files() {
         assert_eq!(found(location, &[(name, "no map"), ("OrderSet.xsd", "PART")]), ["OrderSet.xsd"]);
         assert!(found(location, &[(name, text)]).is_empty());
     }
-    let noted =
+    let with_imports =
         r#"{"documents":[{"file":"simple.wsdl","url":"","sha256":"","imports":{"types/all.xsd":"types-all.xsd"}}]}"#;
-    let beside = [("fetched.json", noted), ("types-all.xsd", "PART"), ("types/all.xsd", "PART")];
+    let beside = [("fetched.json", with_imports), ("types-all.xsd", "PART"), ("types/all.xsd", "PART")];
     assert_eq!(found("types/all.xsd", &beside), ["types-all.xsd"]);
 }
 
