@@ -444,6 +444,16 @@ impl Maker {
         Type::Array(Box::new(array))
     }
 
+    /// An unusual name of the element around the parts of a message, sometimes.
+    fn wrapper(&mut self, usual: &str) -> Option<Name> {
+        let name = self.once_in(6).then(|| Name {
+            name: if self.once_in(2) { usual.to_owned() } else { self.name() },
+            namespace: self.namespace(),
+        });
+        // A document states only unusual names.
+        name.filter(|name| !self.for_wsdl || name.name != usual || name.namespace != Namespace::Service)
+    }
+
     fn operation(&mut self, area: usize, common: &[Member], ports: usize) -> Operation {
         let name = self.name();
         let base = encode_local_name(&name).into_owned();
@@ -452,16 +462,8 @@ impl Maker {
         let one_way = self.once_in(10);
         let (mut request, mut response) = (None, None);
         if style == Style::Wrapped {
-            let wrapper = |maker: &mut Self, usual: String| {
-                let name = maker.once_in(6).then(|| Name {
-                    name: if maker.once_in(2) { usual.clone() } else { maker.name() },
-                    namespace: maker.namespace(),
-                });
-                // A document states only unusual names.
-                name.filter(|name| !maker.for_wsdl || name.name != usual || name.namespace != Namespace::Service)
-            };
-            request = wrapper(self, name.clone());
-            response = wrapper(self, format!("{name}Response")).filter(|_| !one_way);
+            request = self.wrapper(&name);
+            response = self.wrapper(&format!("{name}Response")).filter(|_| !one_way);
         }
         let usual = |wrapper: &Option<Name>| match style {
             Style::Wrapped => wrapper.as_ref().map_or(Namespace::Service, |name| name.namespace.clone()),
@@ -498,7 +500,9 @@ impl Maker {
                 parameters = parameters.into_iter().map(|part| self.part_of_a_message(part, style)).collect();
                 if style == Style::Bare {
                     // The body has each element of a bare request.
-                    parameters.iter_mut().for_each(|part| part.presence = Presence::Required);
+                    for part in &mut parameters {
+                        part.presence = Presence::Required;
+                    }
                 }
                 returned = self.returned_in_parts(returned, style);
             }
