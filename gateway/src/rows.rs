@@ -306,7 +306,10 @@ pub(crate) fn csv_within(result: &Json, table: Option<&str>, per_byte: u32) -> R
                 match item.as_object().filter(|_| !columns.is_empty()) {
                     Some(object) => csv_cells(&mut text, columns.iter().map(|name| object.get(*name))),
                     None => {
-                        csv_cells(&mut text, (0..columns.len().max(1)).map(|column| Some(item).filter(|_| column == 0)))
+                        csv_cells(
+                            &mut text,
+                            (0..columns.len().max(1)).map(|column| Some(item).filter(|_| column == 0)),
+                        );
                     }
                 }
             }
