@@ -48,12 +48,13 @@ pub(super) fn table(rows: &Grid, width: Option<usize>) -> Result<String, TooWide
             bytes += cell.len();
         }
     }
-    let left_out = match width {
-        Some(width) => fit(&mut widths, width),
-        None => {
-            widths.iter_mut().for_each(|width| *width = (*width).min(MOST_PADDED));
-            0
+    let left_out = if let Some(width) = width {
+        fit(&mut widths, width)
+    } else {
+        for width in &mut widths {
+            *width = (*width).min(MOST_PADDED);
         }
+        0
     };
     let line_width: usize = widths.iter().map(|width| width + GAP).sum();
     let characters = line_width.saturating_mul(rows.rows.len() + 2);

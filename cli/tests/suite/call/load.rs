@@ -1,5 +1,6 @@
 //! `asmx gateway` under load: others are served, and Ctrl-C ends it.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::io::{Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
@@ -39,12 +40,15 @@ fn column(name: &str) -> String {
 
 /// A report of so many rows of some 125 bytes.
 fn large(rows: usize) -> String {
-    let rows: String = (0..rows)
-        .map(|row| {
-            format!("<T><Id>{row}</Id><Name>somebody of the shop</Name><Mail>{row}@example.test</Mail><State>Open</State><Total>12.50</Total></T>")
-        })
-        .collect();
-    data_set(&["Id", "Name", "Mail", "State", "Total"].map(column).concat(), &rows)
+    let mut text = String::new();
+    for row in 0..rows {
+        write!(
+            text,
+            "<T><Id>{row}</Id><Name>somebody of the shop</Name><Mail>{row}@example.test</Mail><State>Open</State><Total>12.50</Total></T>"
+        )
+        .unwrap();
+    }
+    data_set(&["Id", "Name", "Mail", "State", "Total"].map(column).concat(), &text)
 }
 
 /// A server of many callers at once. Its answers are by operation.
@@ -77,7 +81,10 @@ impl Gateway {
                 "<{operation}Response xmlns=\"urn:shop\"><{operation}Result>{result}</{operation}Result></{operation}Response>"
             ))
         };
-        let columns: String = (0..20_000).map(|row| format!("<T><c{row}>1</c{row}></T>")).collect();
+        let mut columns = String::new();
+        for row in 0..20_000 {
+            write!(columns, "<T><c{row}>1</c{row}></T>").unwrap();
+        }
         let wide: String = (0..1_000).map(|number| column(&format!("c{number}"))).collect();
         let answers = [
             ("Large", named("Large", &large(rows))),
@@ -209,7 +216,9 @@ fn probes_of_a_gateway_under_load() {
         .collect();
     is_over.store(true, Ordering::Relaxed);
     let status = fs::read_to_string(format!("/proc/{}/status", gateway.0.id())).unwrap_or_default();
-    callers.into_iter().for_each(|caller| caller.join().unwrap());
+    for caller in callers {
+        caller.join().unwrap();
+    }
     times.sort();
     let peak = status.lines().find(|line| line.starts_with("VmHWM")).unwrap_or_default();
     println!("median {:?}, 99 of 100 {:?}, longest {:?}; {peak}", times[100], times[197], times[199]);
