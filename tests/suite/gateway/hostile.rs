@@ -36,17 +36,22 @@ const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop
 
 /// Rows that each have a column of their own, of which the schema says nothing.
 fn column_of_each_row(rows: usize) -> String {
-    (0..rows).fold(String::new(), |mut text, row| {
-        write!(text, "<T><c{row}>1</c{row}></T>").unwrap();
+    numbered(rows, |text, row| write!(text, "<T><c{row}>1</c{row}></T>"))
+}
+
+/// The texts of so many numbers, one after the other.
+fn numbered(count: usize, write: impl Fn(&mut String, usize) -> std::fmt::Result) -> String {
+    (0..count).fold(String::new(), |mut text, number| {
+        write(&mut text, number).unwrap();
         text
     })
 }
 
 /// A DataSet with these columns and rows.
 fn data_set(columns: usize, rows: &str) -> String {
-    let columns: String = (0..columns)
-        .map(|column| format!("<xs:element name=\"c{column}\" type=\"xs:int\" minOccurs=\"0\"/>"))
-        .collect();
+    let columns = numbered(columns, |text, column| {
+        write!(text, "<xs:element name=\"c{column}\" type=\"xs:int\" minOccurs=\"0\"/>")
+    });
     format!(
         "<xs:schema id=\"D\" xmlns=\"\" xmlns:xs=\"http://www.w3.org/2001/XMLSchema\" xmlns:msdata=\"urn:schemas-microsoft-com:xml-msdata\">\
          <xs:element name=\"D\" msdata:IsDataSet=\"true\"><xs:complexType><xs:choice minOccurs=\"0\" maxOccurs=\"unbounded\">\
@@ -64,7 +69,7 @@ fn response(received: &Received) -> Vec<u8> {
         "EmptyRows" => data_set(1_000, &"<T/>".repeat(100_000)),
         "WideRows" => data_set(
             5_000,
-            &format!("<T>{}</T>", (0..5_000).map(|column| format!("<c{column}>1</c{column}>")).collect::<String>()),
+            &format!("<T>{}</T>", numbered(5_000, |text, column| write!(text, "<c{column}>1</c{column}>"))),
         ),
         _ => String::new(),
     };

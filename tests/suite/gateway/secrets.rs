@@ -1,6 +1,7 @@
 //! A service that repeats what it is sent: no output shows a secret, whichever way it was sent.
 
 use std::error::Error as _;
+use std::fmt::Write as _;
 use std::io::{Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 
@@ -201,7 +202,7 @@ fn shown(error: &CallError) -> String {
     let mut text = format!("{error} {error:?} {failure:?} {:?} {:?}", failure.excerpt(), failure.fault());
     let mut source = failure.source();
     while let Some(cause) = source {
-        text += &format!(" {cause} {cause:?}");
+        write!(text, " {cause} {cause:?}").unwrap();
         source = cause.source();
     }
     text
