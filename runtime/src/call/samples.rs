@@ -80,7 +80,7 @@ impl Around<'_> {
 
 fn of_member(member: &Member, around: Around<'_>) -> Option<Value<'static>> {
     around.bounds.count(1)?;
-    let may_be_left_out = may_be_left_out(member);
+    let may_be_left_out = !must_be_given(member);
     let left_out = || if member.presence == Presence::Nullable && !member.repeated { Value::Nil } else { Value::Null };
     if around.is_deep() && may_be_left_out {
         return Some(left_out());
@@ -127,10 +127,6 @@ fn chosen(alternative: usize, member: &Member, around: Around<'_>) -> Option<Val
     // An alternative that is left out is not chosen.
     let value = if around.is_deep() { given(member, around)? } else { of_member(member, around)? };
     Some(Value::Choice(Box::new(Chosen { alternative, value })))
-}
-
-pub(super) fn may_be_left_out(member: &Member) -> bool {
-    !must_be_given(member)
 }
 
 fn of_type(kind: Type, around: Around<'_>) -> Option<Value<'static>> {
