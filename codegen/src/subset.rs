@@ -147,8 +147,9 @@ fn near<'n>(mut names: Vec<&'n str>, pattern: &str) -> Vec<&'n str> {
         names.iter().copied().filter(|name| name_matches(&folded, &name.to_lowercase())).collect();
     let literal: String = pattern.chars().filter(|one| !matches!(one, '*' | '?')).collect();
     if literal == pattern {
-        names.retain(|name| !near.contains(name));
-        near.extend(similar(pattern, names));
+        if near.is_empty() {
+            near = similar(pattern, names);
+        }
         near.truncate(MOST_NAMES);
         return near;
     }
