@@ -8,8 +8,8 @@ use asmx_import::saved::{Extension, FileNames};
 use asmx_runtime::reqwest::Url;
 use asmx_types::display::shown_line;
 
+use super::content::{Content, MOST_BYTES, content, shown};
 use super::documents::{Fetched, FetchedDocuments, Missing};
-use super::{Content, MOST_BYTES, content, shown};
 use crate::requests::Http;
 
 const MOST_DOCUMENTS: usize = 256;

@@ -1,6 +1,7 @@
 //! WSDL documents from the network, with the documents that they import.
 
 mod collect;
+mod content;
 mod documents;
 
 use std::time::Duration;
@@ -8,21 +9,22 @@ use std::time::Duration;
 use asmx_codegen::read::FileKind;
 use asmx_import::import::kind;
 use asmx_runtime::reqwest::Url;
-use asmx_runtime::stack::{credentials_may_go, offered_schemes};
+use asmx_runtime::stack::credentials_may_go;
 use asmx_types::display::shown_line;
-use http::header::{AUTHORIZATION, LOCATION};
-use http::{HeaderMap, StatusCode};
+use http::HeaderMap;
+use http::header::AUTHORIZATION;
 
 use crate::connections::Connections;
 use crate::error::TargetError;
-use crate::requests::{Credentials, Http, Reply, RequestError};
+use crate::requests::{Credentials, Http};
 use crate::setup::{header, plain_header};
 use crate::sign_in::SignIn;
 use collect::Collection;
+use content::MOST_BYTES;
+pub(crate) use content::{redirect, shown};
 pub use documents::{FetchError, Fetched, FetchedDocuments, Missing};
 
 /// Of all documents together, in bytes.
-const MOST_BYTES: usize = 64 << 20;
 
 /// Gets a WSDL document with its parts.
 #[derive(Debug, Clone, Default)]
@@ -34,12 +36,6 @@ pub struct Fetch {
     timeout: Option<Duration>,
     plain_http: bool,
     other_hosts: bool,
-}
-
-/// The content of a response, and the address that it came from.
-struct Content {
-    url: Url,
-    bytes: Vec<u8>,
 }
 
 impl Fetch {
@@ -118,11 +114,11 @@ impl Fetch {
     }
 
     async fn fetched(&self, http: &Http, mut address: Url) -> Result<FetchedDocuments, FetchError> {
-        let mut content = self::content(http, &address, MOST_BYTES).await.map_err(FetchError::Response)?;
+        let mut content = content::content(http, &address, MOST_BYTES).await.map_err(FetchError::Response)?;
         let mut found = kind(&content.bytes);
         if found != FileKind::Wsdl && address.query().is_none() {
             address.set_query(Some("WSDL"));
-            content = self::content(http, &address, MOST_BYTES).await.map_err(FetchError::Response)?;
+            content = content::content(http, &address, MOST_BYTES).await.map_err(FetchError::Response)?;
             found = kind(&content.bytes);
         }
         if found != FileKind::Wsdl {
@@ -174,58 +170,4 @@ impl Fetch {
     pub(crate) const fn accepts_all_certificates(&self) -> bool {
         self.connections.accepts_all_certificates()
     }
-}
-
-/// Gets at most `most` bytes. The error is a sentence with the address.
-async fn content(http: &Http, url: &Url, most: usize) -> Result<Content, String> {
-    let failed = |error: RequestError| format!("{}: {error}", shown(url));
-    let mut response = http.get(url).await.map_err(failed)?;
-    if let Some(why) = refusal(&response) {
-        return Err(format!("{}: {why}", shown(url)));
-    }
-    let mut bytes = Vec::new();
-    while let Some(chunk) = response.chunk().await.map_err(failed)? {
-        if bytes.len() + chunk.len() > most {
-            return Err(format!("{}: the documents together are larger than {} MB", shown(url), MOST_BYTES >> 20));
-        }
-        bytes.extend_from_slice(&chunk);
-    }
-    Ok(Content { url: response.url, bytes })
-}
-
-/// The reason why a response has no document.
-fn refusal(response: &Reply) -> Option<String> {
-    let (status, headers) = (response.status, &response.headers);
-    if status == StatusCode::UNAUTHORIZED {
-        let schemes = offered_schemes(headers);
-        let schemes = if schemes.is_empty() {
-            "and names no scheme".to_owned()
-        } else {
-            format!("with {}", schemes.join(" or "))
-        };
-        return Some(format!("the server wants a sign-in, {}", shown_line(&schemes)));
-    }
-    if status.is_redirection() {
-        let to = redirect(response).unwrap_or_default();
-        return Some(format!("the server points to {to}, which is another server or a page for signing in"));
-    }
-    (!status.is_success()).then(|| format!("the server responds with {status}"))
-}
-
-/// The address to which a response points, resolved and without its query.
-pub(crate) fn redirect(response: &Reply) -> Option<String> {
-    let to = response.headers.get(LOCATION)?.to_str().ok()?;
-    let mut to = response.url.join(to).ok()?;
-    to.set_query(None);
-    to.set_fragment(None);
-    Some(shown(&to).split(';').next().unwrap_or_default().to_owned())
-}
-
-/// The address without what may be secret.
-pub(crate) fn shown(url: &Url) -> String {
-    let mut url = url.clone();
-    // Fails for addresses that cannot have them.
-    let _ = url.set_username("");
-    let _ = url.set_password(None);
-    shown_line(url.as_str()).into_owned()
 }
