@@ -145,7 +145,7 @@ pub(super) fn read(documents: &dyn Documents, name: &str) -> Result<Texts, Box<U
         };
         let from = current.name.clone();
         for link in found {
-            let maps = maps.get_or_insert_with(|| Maps::read(documents, folder(name)));
+            let maps = maps.get_or_insert_with(|| Maps::read(|name| documents.read(name), folder(name)));
             let names = names(maps.file(&from, &link.location), candidates(name, &from, &link.location));
             let known = names.iter().find_map(|name| numbers.get(name).copied().flatten());
             if known.is_none() && missing >= MOST_MISSING {

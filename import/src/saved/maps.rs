@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use asmx_codegen::read::xml;
 
 use super::notes::{NOTES_FILE, Notes};
-use crate::import::{Documents, source};
+use crate::import::source;
 
 /// The files that say it. Visual Studio writes `Reference.map` for web references and `Reference.svcmap` for service references; `disco.exe`
 /// writes `results.discomap`.
@@ -23,11 +23,11 @@ pub(crate) struct Maps {
 }
 
 impl Maps {
-    /// Reads the maps in `folder`, which is empty or ends with `/`.
-    pub(crate) fn read(documents: &dyn Documents, folder: &str) -> Self {
+    /// Reads the maps in `folder`, which is empty or ends with `/`. `read` gives the content of a file, if it exists.
+    pub(crate) fn read(read: impl Fn(&str) -> Option<Vec<u8>>, folder: &str) -> Self {
         let mut maps = Self::default();
         for name in MAPS {
-            let Some(bytes) = documents.read(&format!("{folder}{name}")) else { continue };
+            let Some(bytes) = read(&format!("{folder}{name}")) else { continue };
             if name == NOTES_FILE {
                 maps.add_notes(Notes::from_json(&bytes).unwrap_or_default(), folder);
             } else {
