@@ -185,7 +185,7 @@ fn clock(response: &Reply, now: SystemTime) -> Option<Finding> {
 /// The topic of everything about signing in.
 const SIGN_IN: &str = "sign-in";
 
-/// Where the address leads, if that is another one.
+/// Reports a redirect of the address.
 fn moved(address: &Url, response: &Reply) -> Option<Finding> {
     let target = if response.status.is_redirection() {
         redirect(response)?

@@ -331,7 +331,7 @@ pub(crate) struct Arguments {
     pub(crate) is_large: bool,
 }
 
-/// What a call holds until its last row was sent.
+/// The permit and the memory that a call has until its last row was sent.
 pub(crate) struct Held {
     _permit: OwnedSemaphorePermit,
     _share: Arc<Share>,

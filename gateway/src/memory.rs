@@ -9,7 +9,7 @@ use tokio::time::timeout;
 
 /// The memory of all calls, in bytes, unless an offer says otherwise.
 pub(crate) const MEMORY: usize = 512 * 1024 * 1024;
-/// What a call takes beside its share, so that small calls never wait for large ones.
+/// The bytes that a call takes beside its share, so that small calls never wait for large ones.
 const FREE: usize = 256 * 1024;
 /// Memory is counted in units of so many bytes.
 const UNIT: usize = 1024;

@@ -16,7 +16,7 @@ use crate::memory::Share;
 /// The memory that a call takes for each byte of its response, if its result is values of JSON: for the bytes, the values read from them, and
 /// those of JSON. Reports of ordinary rows take 44.
 pub(crate) const VALUES_PER_BYTE: usize = 48;
-/// The same for a DataSet that becomes text at once.
+/// The memory for each byte of a DataSet that becomes text at once.
 pub(crate) const TABLES_PER_BYTE: usize = 12;
 
 tokio::task_local! {

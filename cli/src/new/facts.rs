@@ -41,3 +41,9 @@ pub(super) struct Facts<'a> {
     /// `None` if the crate is made from a spec.
     pub(super) report: Option<&'a Report>,
 }
+
+/// The name of the example of a package. The examples of a workspace share a folder, so their names must differ.
+#[must_use]
+pub fn example_name(package: &str) -> String {
+    format!("call-{package}")
+}

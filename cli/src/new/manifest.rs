@@ -8,8 +8,7 @@ use asmx_codegen::names;
 use asmx_types::display::is_obeyed;
 
 use super::error::NewError;
-use super::example_name;
-use super::facts::Facts;
+use super::facts::{Facts, example_name};
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 

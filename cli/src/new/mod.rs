@@ -29,7 +29,7 @@ use asmx_codegen::{source_file, whole_file};
 use asmx_import::import::Import;
 use asmx_import::{import, import_file, spec_text};
 pub use error::NewError;
-pub use facts::Options;
+pub use facts::{Options, example_name};
 use heck::ToUpperCamelCase as _;
 use proc_macro2::{TokenStream, TokenTree};
 
@@ -144,12 +144,6 @@ impl Crate {
         }
         written
     }
-}
-
-/// The name of the example of a package. The examples of a workspace share a folder, so their names must differ.
-#[must_use]
-pub fn example_name(package: &str) -> String {
-    format!("call-{package}")
 }
 
 /// Lints that some non-ASCII names trip; they can only be allowed for a whole crate.

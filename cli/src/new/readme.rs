@@ -7,8 +7,7 @@ use asmx_import::name_hints::signs_in;
 use asmx_types::display::shown_line;
 use heck::ToShoutySnakeCase as _;
 
-use super::example_name;
-use super::facts::Facts;
+use super::facts::{Facts, example_name};
 use super::manifest::PASSED_ON;
 use super::sources::{host, items, regenerate, settings};
 

@@ -8,8 +8,7 @@ use asmx_codegen::names::ident;
 use heck::{ToKebabCase as _, ToShoutySnakeCase as _};
 
 use super::call::chain;
-use super::example_name;
-use super::facts::Facts;
+use super::facts::{Facts, example_name};
 
 fn descriptor(service: &Service) -> String {
     ident(&service.names.client.to_shouty_snake_case()).to_string()

@@ -8,7 +8,7 @@ const WSDL: &str = "http://schemas.xmlsoap.org/wsdl/";
 const XSD: &str = "http://www.w3.org/2001/XMLSchema";
 const ENVELOPES: [&str; 2] = ["http://schemas.xmlsoap.org/soap/envelope/", "http://www.w3.org/2003/05/soap-envelope"];
 
-/// What a file holds. Its root element decides; if the text is not well-formed XML, its beginning does.
+/// The kind of a file. Its root element decides; if the text is not well-formed XML, its beginning does.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FileKind {
     Spec,

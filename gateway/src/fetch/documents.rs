@@ -1,4 +1,4 @@
-//! What a fetch returns.
+//! The documents that a fetch returns.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -21,7 +21,7 @@ const LEAST: usize = 5;
 pub(super) fn cut(value: &mut Json, room: usize) -> Option<Cut> {
     let mut largest = None;
     let mut left = room;
-    // What cannot be cut, such as numbers and brackets, takes more than its part of the room.
+    // Numbers and brackets cannot be cut, so they may take more than their part of the room.
     for _ in 0..ROUNDS {
         let size = size(value);
         if size <= room {

@@ -70,7 +70,7 @@ fn keep(output: &Json, kept: &Kept, cells_per_byte: u32) -> Option<rmcp::model::
     }
 }
 
-/// What a result has: its tables, items or members, in some words.
+/// Describes a result in some words: its tables, items or members.
 fn summary(output: &Json) -> String {
     let list = |names: &mut dyn Iterator<Item = &str>| {
         let mut list = String::new();

@@ -241,7 +241,7 @@ pub fn is_wsdl(bytes: &[u8]) -> bool {
     matches!(kind(bytes), FileKind::Wsdl | FileKind::BrokenWsdl)
 }
 
-/// What a file holds.
+/// The kind of a file.
 #[doc(hidden)]
 pub fn kind(bytes: &[u8]) -> FileKind {
     if compressed(bytes).is_some() {

@@ -379,7 +379,7 @@ fn a_type_that_a_value_of_any_type_can_bring_is_used() {
     assert_eq!(found(&operation("int")).len(), 2);
 }
 
-/// What the importer marked or reported does not fail the lint; a person who has taken the spec over is told.
+/// Findings that the importer marked or reported are notes, which do not fail the lint. Other findings fail it.
 #[test]
 fn what_an_importer_left_is_a_note() {
     let operations = "<operation name=\"GetPart\" result=\"string\" effect=\"write\"/>\n\

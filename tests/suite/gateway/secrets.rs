@@ -31,7 +31,7 @@ struct Kind {
     name: &'static str,
     secrets: &'static [&'static str],
     setup: fn(Setup, &str) -> Setup,
-    /// The same for documents; `None` where it makes no difference.
+    /// The setting of a fetch with the same secret; `None` where a fetch adds nothing to try.
     fetch: Option<fn(Fetch) -> Fetch>,
 }
 

@@ -18,7 +18,7 @@ pub(super) enum Source {
 
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Mistake {
-    /// Nothing has that name at this place. The names are those of parameters or members that it may mean.
+    /// An unknown name at this path, with the names of parameters or members that it may mean.
     Unknown {
         name: String,
         similar: Vec<String>,

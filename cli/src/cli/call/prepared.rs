@@ -68,7 +68,7 @@ pub(super) fn prepared(arguments: &Arguments, given: &[Parameter], own: &clap::C
 }
 
 impl Prepared {
-    /// What a refusal may come from: the operation takes credentials, and neither the profile nor the parameters have them.
+    /// A likely cause of a refusal: the operation takes credentials, and neither the profile nor the parameters have them.
     pub(super) fn unsent_credentials(&self) -> Option<String> {
         let profile = &self.profile;
         let is_given =

@@ -17,7 +17,7 @@ use super::prepared::Prepared;
 const SOON: Duration = Duration::from_secs(1);
 const OFTEN: Duration = Duration::from_millis(200);
 
-/// Nothing was printed, which a script would not notice.
+/// A script would not notice that no row was printed.
 const NO_TABLE: &str = "the response has no table: its result is null, or it is not what the document says. `--output json` reads the whole \
                         response and names what deviates";
 

@@ -1,4 +1,4 @@
-//! What is on the disk after a fetch, also if it was interrupted; and what an import finds there.
+//! The files after a fetch, also after an interrupted one, and the files that an import finds there.
 
 use std::fs;
 use std::path::Path;
