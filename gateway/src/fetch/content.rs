@@ -8,6 +8,7 @@ use http::header::LOCATION;
 
 use crate::requests::{Http, Reply, RequestError};
 
+/// Of all documents together, in bytes.
 pub(super) const MOST_BYTES: usize = 64 << 20;
 
 /// The content of a response, and the address that it came from.

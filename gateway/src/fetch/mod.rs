@@ -24,8 +24,6 @@ use content::MOST_BYTES;
 pub(crate) use content::{redirect, shown};
 pub use documents::{FetchError, Fetched, FetchedDocuments, Missing};
 
-/// Of all documents together, in bytes.
-
 /// Gets a WSDL document with its parts.
 #[derive(Debug, Clone, Default)]
 #[must_use = "it gets nothing until it is asked for documents"]
