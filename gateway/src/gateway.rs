@@ -178,6 +178,7 @@ impl Gateway {
     }
 
     /// The schema of a request without its secrets, and its definitions.
+    #[cfg(feature = "mcp")]
     pub(crate) fn schema_without_secrets(&self, exposed: &Exposed) -> (Json, Map<String, Json>) {
         let mut schemas = self.schemas(DEFINITIONS, 0).with_secrets(false);
         let schema = self.request_schema(&mut schemas, exposed.operation);

@@ -105,6 +105,7 @@ pub use row_writer::{RowForm, RowWriter, RowWriterError};
 pub use samples::{lacks_a_sample, sample_parameters, sample_result};
 #[cfg(feature = "mcp")]
 pub use serving::speak_mcp;
+#[cfg(feature = "server")]
 pub use serving::{Listen, ListenError};
 pub use setup::{Checks, Setup};
 pub use sign_in::SignIn;
