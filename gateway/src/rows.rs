@@ -1,6 +1,6 @@
 //! Rows of results in JSON: lines, CSV, and texts for tables.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 use std::io;
 
@@ -22,11 +22,14 @@ pub struct Grid {
     pub name: Option<String>,
     /// The names of the columns.
     pub columns: Vec<String>,
-    /// The cells, by row and column. `None` is a null or an absent cell.
-    pub rows: Vec<Vec<Option<String>>>,
+    /// The rows.
+    pub rows: Vec<GridRow>,
     /// By column: whether its cells are numbers.
     pub numbers: Vec<bool>,
 }
+
+/// The cells of a row that have a value, each with the position of its column, in order of the columns.
+pub type GridRow = Vec<(usize, String)>;
 
 /// Why a result has no rows in the form that was asked for.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -100,43 +103,69 @@ fn tables(value: &Json) -> Option<Vec<Named<'_>>> {
 impl Grid {
     /// The rows of a table `{"name", "columns", "rows"}`.
     fn of_table(name: Option<&str>, table: &Json) -> Self {
-        let (columns, numbers): (Vec<_>, Vec<_>) =
-            columns(table).map(|(name, is_number)| (name.to_owned(), is_number)).unzip();
-        let rows = rows_of(table)
-            .iter()
-            .map(|row| columns.iter().map(|name| row.get(name).and_then(cell)).collect())
-            .collect();
-        Self { name: name.map(str::to_owned), columns, rows, numbers }
+        let (columns, numbers): (Vec<_>, Vec<_>) = columns(table).unzip();
+        let positions = positions(&columns);
+        let rows = rows_of(table).iter().map(|row| members(row, &positions)).collect();
+        Self { name: name.map(str::to_owned), columns: owned(&columns), rows, numbers }
     }
 
     /// The rows of a result without tables: an item of an array is a row, and a member of an item is a column. An object is one row.
     #[must_use]
     pub fn of(value: &Json) -> Self {
         let items = items(inner(value));
-        let mut columns: Vec<String> = names_in(items).into_iter().map(str::to_owned).collect();
+        let mut columns = names_in(items);
         let is_plain = columns.is_empty();
         if is_plain {
-            columns.push("value".to_owned());
+            columns.push("value");
         }
-        let row = |item: &Json| match item.as_object().filter(|_| !is_plain) {
-            Some(object) => columns.iter().map(|name| object.get(name).and_then(cell)).collect(),
-            None => columns.iter().enumerate().map(|(column, _)| cell(item).filter(|_| column == 0)).collect(),
-        };
-        let rows: Vec<Vec<Option<String>>> = items.iter().map(row).collect();
-        let is_number = |name: &String| {
-            let mut cells = items.iter().filter_map(|item| item.get(name).or_else(|| Some(item).filter(|_| is_plain)));
-            cells.all(|cell| cell.is_number() || cell.is_null())
-        };
-        let numbers = columns.iter().map(is_number).collect();
-        Self { name: None, columns, rows, numbers }
+        let positions = positions(&columns);
+        let mut numbers = vec![true; columns.len()];
+        let mut rows = Vec::with_capacity(items.len());
+        for item in items {
+            let is_object = item.is_object() && !is_plain;
+            let cells = if is_object { members(item, &positions) } else { only_cell(item) };
+            for (column, _) in &cells {
+                let value = if is_object { columns.get(*column).and_then(|name| item.get(name)) } else { Some(item) };
+                if let Some(all) = numbers.get_mut(*column) {
+                    *all &= value.is_some_and(Json::is_number);
+                }
+            }
+            rows.push(cells);
+        }
+        Self { name: None, columns: owned(&columns), rows, numbers }
     }
 
     /// Name and value of each member of an object, for people.
     #[must_use]
     pub fn of_members(object: &Map<String, Json>) -> Self {
-        let rows = object.iter().map(|(name, value)| vec![Some(name.clone()), cell(value)]).collect();
+        let row = |(name, value): (&String, &Json)| {
+            std::iter::once((0, name.clone())).chain(cell(value).map(|value| (1, value))).collect()
+        };
+        let rows = object.iter().map(row).collect();
         Self { name: None, columns: vec!["name".to_owned(), "value".to_owned()], rows, numbers: vec![false, false] }
     }
+}
+
+fn owned(names: &[&str]) -> Vec<String> {
+    names.iter().copied().map(str::to_owned).collect()
+}
+
+/// The first position of each name.
+fn positions<'a>(names: &[&'a str]) -> HashMap<&'a str, usize> {
+    names.iter().enumerate().rev().map(|(position, name)| (*name, position)).collect()
+}
+
+/// The members of an object that have a value.
+fn members(object: &Json, positions: &HashMap<&str, usize>) -> GridRow {
+    let members = object.as_object().into_iter().flatten();
+    let mut cells: GridRow =
+        members.filter_map(|(name, value)| Some((*positions.get(name.as_str())?, cell(value)?))).collect();
+    cells.sort_unstable_by_key(|(position, _)| *position);
+    cells
+}
+
+fn only_cell(item: &Json) -> GridRow {
+    cell(item).into_iter().map(|text| (0, text)).collect()
 }
 
 /// Name and kind of each column: whether its cells are numbers.

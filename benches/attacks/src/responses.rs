@@ -37,15 +37,16 @@ pub(crate) fn run(bytes: usize) -> Result<()> {
         worst = worst.max(times.parse()?);
         println!("| {name} | {row} |");
     }
-    let what = "a response made to be expensive: memory of the client in sizes of the body, without the first 64 MiB, the worst";
-    println!("\n{}", Figure::new(what, worst).decimals(1).goal(Goal::AtMost(40.0)));
+    let what =
+        "a response made to be expensive: memory of the client in sizes of the body; 16 MiB are left out, the worst";
+    println!("\n{}", Figure::new(what, worst).decimals(1).goal(Goal::AtMost(50.0)));
     Ok(())
 }
 
 /// Decodes the one of that number, and tells what it took.
 #[allow(clippy::cast_precision_loss, reason = "sizes and times are shown")]
 pub(crate) fn decode(number: usize, bytes: usize) -> Result<()> {
-    const BESIDE: usize = 64 * 1024 * 1024;
+    const BESIDE: usize = 16 * 1024 * 1024;
     let (_, piece) = PIECES.get(number).context("no such response")?;
     let names = (0..1000).map(|number| Member::new(Box::leak(format!("M{number}").into_boxed_str()), Type::STRING));
     let row: &'static Structure = Box::leak(Box::new(Structure::new("Row", Vec::leak(names.collect()))));

@@ -117,3 +117,29 @@ fn people(value: &Json) -> Result<String, TooWide> {
         value => Ok(shown_lines(&cell(value).unwrap_or_default()).into_owned() + "\n"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_table_of_mostly_empty_cells_is_refused_before_it_is_made() {
+        let names: Vec<String> = (0..20_000).map(|number| format!("C{number}")).collect();
+        let rows: Vec<Json> = names.iter().map(|name| json!({ name: 1 })).collect();
+        let columns: Vec<Json> = names.iter().map(|name| json!({ "name": name, "type": "xs:int" })).collect();
+        let table = json!({ "tables": [{ "name": "T", "columns": columns, "rows": rows }] });
+        for result in [Json::Array(rows), table] {
+            let refusal = text(&result, Form::Table, None).unwrap_err();
+            assert!(refusal.contains("nearly all of them blanks"), "{refusal}");
+        }
+    }
+
+    #[test]
+    fn cells_stand_below_their_columns() {
+        let rows = json!([{ "Id": 1 }, { "Name": "Ann", "Id": 20 }, { "Name": "Bo", "Note": null }, "text"]);
+        let printed = text(&rows, Form::Table, None).unwrap();
+        assert_eq!(printed, "Id    Name  Note\n────  ────  ────\n1\n20    Ann\n      Bo\ntext\n");
+    }
+}

@@ -42,9 +42,10 @@ pub(super) fn table(rows: &Grid, width: Option<usize>) -> Result<String, TooWide
     let mut widths: Vec<usize> = rows.columns.iter().map(|name| shown_line(name).width().max(1)).collect();
     let mut bytes: usize = rows.columns.iter().map(String::len).sum();
     for row in &rows.rows {
-        for (widest, cell) in widths.iter_mut().zip(row) {
-            let Some(cell) = cell else { continue };
-            *widest = shown_line(cell).width().max(*widest);
+        for (column, cell) in row {
+            if let Some(widest) = widths.get_mut(*column) {
+                *widest = shown_line(cell).width().max(*widest);
+            }
             bytes += cell.len();
         }
     }
@@ -63,12 +64,12 @@ pub(super) fn table(rows: &Grid, width: Option<usize>) -> Result<String, TooWide
     }
     let is_cut = width.is_some();
     let mut text = String::new();
-    let names = rows.columns.iter().map(|name| Some(name.as_str()));
+    let names = rows.columns.iter().map(String::as_str).enumerate();
     line(&mut text, names, &widths, &rows.numbers, is_cut);
     let rule: Vec<String> = widths.iter().map(|width| "─".repeat(*width)).collect();
-    line(&mut text, rule.iter().map(|rule| Some(rule.as_str())), &widths, &[], is_cut);
+    line(&mut text, rule.iter().map(String::as_str).enumerate(), &widths, &[], is_cut);
     for row in &rows.rows {
-        line(&mut text, row.iter().map(Option::as_deref), &widths, &rows.numbers, is_cut);
+        line(&mut text, row.iter().map(|(column, cell)| (*column, cell.as_str())), &widths, &rows.numbers, is_cut);
     }
     if left_out > 0 {
         // Writing to a String cannot fail.
@@ -100,14 +101,16 @@ fn fit(widths: &mut Vec<usize>, width: usize) -> usize {
 
 fn line<'a>(
     text: &mut String,
-    mut cells: impl Iterator<Item = Option<&'a str>>,
+    cells: impl Iterator<Item = (usize, &'a str)>,
     widths: &[usize],
     numbers: &[bool],
     is_cut: bool,
 ) {
     let start = text.len();
+    let mut cells = cells.peekable();
     for (index, width) in widths.iter().enumerate() {
-        let cell = shown_line(cells.next().flatten().unwrap_or_default());
+        let cell = cells.next_if(|(column, _)| *column == index).map_or("", |(_, cell)| cell);
+        let cell = shown_line(cell);
         let cell = if is_cut { cut(&cell, *width) } else { cell.into_owned() };
         let blanks = width.saturating_sub(cell.width());
         let (before, after) = if numbers.get(index) == Some(&true) { (blanks, 0) } else { (0, blanks) };
