@@ -63,7 +63,13 @@ pub fn matches(pattern: &str, name: &str) -> bool {
 /// Every row of a table in the sections of one part of the list, which is named by its heading: exchanges, what was observed, what ours is.
 #[must_use]
 pub fn listed(heading: &str) -> Vec<Difference> {
-    let text = std::fs::read_to_string(folder().join("../..").join(LIST)).unwrap();
+    listed_in(LIST, heading)
+}
+
+/// As [`listed`], of a list in another file. The path is relative to the root of the repository.
+#[must_use]
+pub fn listed_in(path: &str, heading: &str) -> Vec<Difference> {
+    let text = std::fs::read_to_string(folder().join("../..").join(path)).unwrap();
     let mut parts = text.trim_start_matches("# ").split("\n# ");
     let part = parts.find(|part| part.lines().next() == Some(heading)).unwrap_or_else(|| panic!("no part {heading}"));
     let mut differences = Vec::new();

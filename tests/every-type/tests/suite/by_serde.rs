@@ -5,7 +5,7 @@ use asmx_runtime::{Message, Operation, Service, Type, Value, json};
 use every_type::{mirror, values};
 use serde_json::{Map, Value as Json};
 
-use crate::cases::{self, Set, Source};
+use crate::cases::{Set, Source};
 
 /// Comparisons that were made, and those that failed.
 #[derive(Default)]
@@ -83,7 +83,7 @@ fn is_generated(kind: Type) -> bool {
 fn compared(set: Set) -> Compared {
     let mut compared = Compared::default();
     for case in set.cases() {
-        let service = cases::service(case.service, Source::Rust);
+        let service = case.described(Source::Rust);
         compared.service = case.service;
         let Some(operation) = case.operation(Source::Rust) else { continue };
         let input = case.says("input").as_object().cloned().unwrap_or_default();
@@ -95,7 +95,7 @@ fn compared(set: Set) -> Compared {
     // Values of every member, whatever the cases hold.
     for name in set.services() {
         compared.service = name;
-        let service = cases::service(name, Source::Rust);
+        let service = typed_services::service(name).descriptor();
         for operation in service.operations.iter().copied() {
             for seed in 0..3 {
                 let made = |members: &'static [_]| members.iter().map(|one| values::of_member(one, seed)).collect();

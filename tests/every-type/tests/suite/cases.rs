@@ -7,6 +7,7 @@ use std::sync::OnceLock;
 
 use asmx_document::Document;
 use asmx_runtime::{Operation, Service, Transport};
+use recordings::differences::{self, Difference};
 use recordings::{Exchange, RawResponse};
 use serde_json::Value as Json;
 
@@ -17,16 +18,22 @@ pub enum Set {
     Types,
     /// Services of Mono's ASMX with what those have not.
     Mono,
+    /// Services of the first set as .NET serves them. Each has the name of one of the first set.
+    Net,
 }
 
 impl Set {
-    pub const ALL: [Self; 2] = [Self::Types, Self::Mono];
+    pub const ALL: [Self; 3] = [Self::Types, Self::Mono, Self::Net];
+
+    /// Sets whose services have names of their own.
+    pub const BY_MONO: [Self; 2] = [Self::Types, Self::Mono];
 
     /// The folder of the contract and the exchanges.
     fn folder(self) -> PathBuf {
         recordings::folder().join(match self {
             Self::Types => "types",
             Self::Mono => "mono",
+            Self::Net => "types-net",
         })
     }
 
@@ -35,16 +42,17 @@ impl Set {
     pub fn documents(self) -> PathBuf {
         match self {
             Self::Types => recordings::folder().join("../../import/tests/fixtures/types"),
-            Self::Mono => self.folder().join("wsdl"),
+            Self::Mono | Self::Net => self.folder().join("wsdl"),
         }
     }
 
-    /// The part of the list of differences that is about its services.
+    /// The intended differences of its services.
     #[must_use]
-    pub fn heading(self) -> &'static str {
+    pub fn differences(self) -> Vec<Difference> {
         match self {
-            Self::Types => "Services with types of every kind",
-            Self::Mono => "Services with rarer types",
+            Self::Types => differences::listed("Services with types of every kind"),
+            Self::Mono => differences::listed("Services with rarer types"),
+            Self::Net => differences::listed_in("tests/fixtures/types-net/DIFFERENCES.md", "Differences"),
         }
     }
 
@@ -57,7 +65,7 @@ impl Set {
     /// Its cases, in the order in which they were recorded.
     #[must_use]
     pub fn cases(self) -> &'static [Case] {
-        static CASES: [OnceLock<Vec<Case>>; 2] = [const { OnceLock::new() }; 2];
+        static CASES: [OnceLock<Vec<Case>>; 3] = [const { OnceLock::new() }; 3];
         CASES[self as usize].get_or_init(|| {
             let contract = self.contract()["cases"].as_array().unwrap();
             contract
@@ -74,14 +82,14 @@ impl Set {
     }
 
     fn contract(self) -> &'static Json {
-        static CONTRACTS: [OnceLock<Json>; 2] = [const { OnceLock::new() }; 2];
+        static CONTRACTS: [OnceLock<Json>; 3] = [const { OnceLock::new() }; 3];
         let read = || serde_json::from_slice(&std::fs::read(self.folder().join("contract.json")).unwrap()).unwrap();
         CONTRACTS[self as usize].get_or_init(read)
     }
 
     /// The recorded messages by their paths.
     fn archive(self) -> &'static HashMap<String, Vec<u8>> {
-        static ARCHIVES: [OnceLock<HashMap<String, Vec<u8>>>; 2] = [const { OnceLock::new() }; 2];
+        static ARCHIVES: [OnceLock<HashMap<String, Vec<u8>>>; 3] = [const { OnceLock::new() }; 3];
         ARCHIVES[self as usize].get_or_init(|| {
             let file = std::fs::File::open(self.folder().join("exchanges.tar.gz")).unwrap();
             let mut archive = tar::Archive::new(flate2::read::GzDecoder::new(file));
@@ -129,13 +137,28 @@ impl Case {
     pub fn operation(&self, source: Source) -> Option<&'static Operation> {
         if source == Source::Rust {
             // Cases have the names of messages.
-            let mut all = service(self.service, source).operations.iter().copied();
+            let mut all = self.described(source).operations.iter().copied();
             return all.find(|one| one.name == self.key || one.request_name().name == self.key);
         }
-        document(self.service, source).operation(self.key, None)
+        document(self.set, self.service, source).operation(self.key, None)
     }
 
-    /// The recorded exchange over that transport.
+    /// The descriptor of its service.
+    #[must_use]
+    pub fn described(&self, source: Source) -> &'static Service {
+        match source {
+            Source::Wsdl | Source::Spec => document(self.set, self.service, source).service(),
+            Source::Rust => typed_services::service(self.service).descriptor(),
+        }
+    }
+
+    /// The text of its fault, if the recording has that text and no envelope around it.
+    #[must_use]
+    pub fn bare_fault(&self) -> Option<&'static str> {
+        self.contract["fault"]["faultstring"].as_str().filter(|_| self.set == Set::Net)
+    }
+
+    /// The recorded exchange over that transport. The response is empty if the recording has only the text of its fault.
     #[must_use]
     pub fn exchange(&self, transport: Transport) -> Exchange {
         // Names of files in the archive are ASCII.
@@ -152,7 +175,10 @@ impl Case {
             case,
             transport,
             request: file("request").clone(),
-            response: RawResponse::parse(file("response")),
+            response: match self.bare_fault() {
+                Some(_) => RawResponse { version: String::new(), status: 500, headers: Vec::new(), body: Vec::new() },
+                None => RawResponse::parse(file("response")),
+            },
         }
     }
 }
@@ -168,27 +194,19 @@ pub enum Source {
     Rust,
 }
 
-/// The descriptor of a service, whatever it is made from.
+/// The descriptors of a service of a set.
 #[must_use]
-pub fn service(name: &str, source: Source) -> &'static Service {
-    match source {
-        Source::Wsdl | Source::Spec => document(name, source).service(),
-        Source::Rust => typed_services::service(name).descriptor(),
-    }
-}
-
-/// The descriptors of a service; no two services have one name.
-#[must_use]
-pub fn document(service: &str, source: Source) -> &'static Document {
-    static DOCUMENTS: OnceLock<HashMap<(&'static str, Source), Document>> = OnceLock::new();
+pub fn document(set: Set, service: &str, source: Source) -> &'static Document {
+    static DOCUMENTS: OnceLock<HashMap<(Set, &'static str, Source), Document>> = OnceLock::new();
     let open = |(set, name): (Set, &'static str)| {
         let path = set.documents().join(format!("{name}.wsdl"));
         let spec = asmx_import::spec_text(&asmx_import::open(&path).unwrap());
         let spec = Document::read(name, spec.as_bytes()).unwrap_or_else(|error| panic!("{name}: {error}\n{spec}"));
         let wsdl = Document::open(&path).unwrap_or_else(|error| panic!("{name}: {error}"));
-        [((name, Source::Wsdl), wsdl), ((name, Source::Spec), spec)]
+        [((set, name, Source::Wsdl), wsdl), ((set, name, Source::Spec), spec)]
     };
     let services = Set::ALL.into_iter().flat_map(|set| set.services().into_iter().map(move |name| (set, name)));
     let documents = DOCUMENTS.get_or_init(|| services.flat_map(open).collect());
-    documents.iter().find(|((name, of), _)| *name == service && *of == source).map(|(_, document)| document).unwrap()
+    let is_asked = |(of, name, made): &(Set, &str, Source)| (*of, *name, *made) == (set, service, source);
+    documents.iter().find(|(key, _)| is_asked(key)).map(|(_, document)| document).unwrap()
 }

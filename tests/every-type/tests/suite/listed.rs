@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::cases::Set;
-use recordings::differences::{self, Difference, LIST};
+use recordings::differences::{self, Difference};
 
 /// How many differ as each section of the list says.
 pub type Listed<'a> = &'a [(&'a str, usize)];
@@ -21,7 +21,7 @@ pub struct Comparisons {
 impl Comparisons {
     pub fn new(set: Set) -> Self {
         let (names, failures, differ) = (BTreeSet::new(), Vec::new(), BTreeMap::new());
-        Self { listed: differences::listed(set.heading()), names, agreed: 0, differ, failures }
+        Self { listed: set.differences(), names, agreed: 0, differ, failures }
     }
 
     /// Comparisons of typed values. The list has more for them: kinds that begin with `typed-`.
@@ -59,7 +59,7 @@ impl Comparisons {
         assert!(failures.is_empty(), "{} failures, agreed and listed: {counts:?}\n{shown}", failures.len());
         for (one, agreed, differ) in all {
             let found: Vec<(&str, usize)> = one.differ.iter().map(|(id, count)| (id.as_str(), *count)).collect();
-            assert_eq!((one.agreed, found.as_slice()), (*agreed, *differ), "agreed, and differ by section of {LIST}");
+            assert_eq!((one.agreed, found.as_slice()), (*agreed, *differ), "agreed, and differ by section of the list");
         }
     }
 
@@ -69,7 +69,7 @@ impl Comparisons {
         let own = |pattern: &&str| pattern.rsplit('/').next().is_some_and(|kind| kinds.contains(kind));
         let patterns = self.listed.iter().flat_map(Difference::patterns).filter(own);
         let of_nothing = patterns.filter(|pattern| !self.names.iter().any(|name| differences::matches(pattern, name)));
-        let told = of_nothing.map(|pattern| format!("`{pattern}` in {LIST} is nothing that was compared"));
+        let told = of_nothing.map(|pattern| format!("`{pattern}` in the list is nothing that was compared"));
         self.failures.iter().cloned().chain(told).collect()
     }
 }

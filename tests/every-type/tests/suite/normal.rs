@@ -31,7 +31,7 @@ fn normal_value(value: &Json, reindented: bool) -> Json {
 /// One form for equal numbers, written with a point or without.
 #[allow(clippy::cast_possible_truncation, clippy::float_cmp, reason = "whole numbers that a float holds exactly")]
 fn normal_float(number: f64) -> Json {
-    if number == number.trunc() && number.abs() < 9e15 { Json::from(number as i64) } else { Json::from(number) }
+    if number == number.trunc() && number.abs() < 9e18 { Json::from(number as i64) } else { Json::from(number) }
 }
 
 fn normal_text(text: &str) -> String {

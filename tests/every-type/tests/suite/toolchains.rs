@@ -99,8 +99,7 @@ struct Served {
     operations: Vec<&'static Operation>,
 }
 
-async fn serve(name: &'static str) -> Option<Served> {
-    let service = cases::document(name, Source::Wsdl).service();
+async fn serve(service: &'static Service, name: &'static str) -> Option<Served> {
     let offered = service.operations.iter().copied().filter(|operation| operation.offered_over(Transport::Soap11));
     let operations: Vec<_> = offered.filter(|operation| is_echo(operation)).collect();
     if operations.is_empty() {
@@ -224,8 +223,10 @@ fn judge(tool: &Tool, services: &[Served], told: &str) -> usize {
 
 async fn serve_all() -> Vec<Served> {
     let mut services = Vec::new();
-    for name in Set::ALL.into_iter().flat_map(Set::services) {
-        services.extend(serve(name).await);
+    for set in Set::BY_MONO {
+        for name in set.services() {
+            services.extend(serve(cases::document(set, name, Source::Wsdl).service(), name).await);
+        }
     }
     services
 }

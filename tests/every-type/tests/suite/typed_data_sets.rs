@@ -137,7 +137,7 @@ fn generated_doc(kind: Type) -> &'static str {
 fn descriptors_made_at_run_time_declare_the_same_tables() {
     let generated = second_service::typed_svc::TYPED_SVC.operation("EchoShop").unwrap().parameters[0].kind;
     for source in [Source::Wsdl, Source::Spec] {
-        let document: &Document = document("typed", source);
+        let document: &Document = document(Set::Mono, "typed", source);
         let parameter = &document.operation("EchoShop", None).unwrap().parameters[0];
         let Type::DataSet(declared) = parameter.kind else { panic!("{:?}", parameter.kind) };
         assert_eq!((declared.name, declared.namespace), ("Shop", "http://zoo.test/Shop.xsd"));

@@ -47,7 +47,7 @@ fn read(folder: &Path, name: &str) -> String {
 
 /// The file of the genuine document.
 fn genuine(name: &str) -> PathBuf {
-    let files = Set::ALL.into_iter().map(|set| set.documents().join(format!("{name}.wsdl")));
+    let files = Set::BY_MONO.into_iter().map(|set| set.documents().join(format!("{name}.wsdl")));
     files.into_iter().find(|file| file.exists()).unwrap().canonicalize().unwrap()
 }
 
