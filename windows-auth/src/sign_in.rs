@@ -10,8 +10,8 @@ use asmx_runtime::stack::{NothingSent, Secrets, Sending, SignInFailed, TriedSche
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use bytes::Bytes;
-use http::header::{AUTHORIZATION, HeaderName};
-use http::{HeaderMap, HeaderValue, Request, Response, StatusCode, Uri};
+use http::header::{AUTHORIZATION, CONTENT_LENGTH, HeaderName};
+use http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode, Uri};
 use http_body_util::{BodyExt as _, Full, Limited};
 use hyper::body::Incoming;
 use rustls::ClientConfig;
@@ -227,10 +227,15 @@ impl Inner {
 
 impl Call {
     fn built(&self, headers: HeaderMap, authorization: Option<HeaderValue>, body: Bytes) -> Request<Full<Bytes>> {
+        // hyper states no length of an empty body; http.sys and proxies refuse a POST without one (411).
+        let states_length = body.is_empty() && !matches!(*self.request.method(), Method::GET | Method::HEAD);
         let mut request = Request::new(Full::new(body));
         *request.method_mut() = self.request.method().clone();
         *request.uri_mut() = self.request.uri().clone();
         *request.headers_mut() = headers;
+        if states_length {
+            request.headers_mut().insert(CONTENT_LENGTH, HeaderValue::from_static("0"));
+        }
         if let Some(authorization) = authorization {
             request.headers_mut().insert(AUTHORIZATION, authorization);
         }

@@ -1,4 +1,5 @@
-//! A server that asks for NTLM and believes every name: it shows whose connection carries which request, and fails on purpose.
+//! A server that asks for NTLM and believes every name: it shows whose connection carries which request, and fails on purpose. As http.sys it
+//! takes no request of a method with a body that states no length.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
@@ -7,8 +8,8 @@ use std::time::Duration;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use bytes::Bytes;
-use http::header::{AUTHORIZATION, CONNECTION, CONTENT_TYPE, WWW_AUTHENTICATE};
-use http::{Request, Response, StatusCode};
+use http::header::{AUTHORIZATION, CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING, WWW_AUTHENTICATE};
+use http::{Method, Request, Response, StatusCode};
 use http_body_util::{BodyExt as _, Full};
 use hyper::body::Incoming;
 use hyper::service::service_fn;
@@ -110,6 +111,11 @@ async fn respond(
     log: Arc<Mutex<Vec<Seen>>>,
 ) -> Result<Response<Full<Bytes>>, std::io::Error> {
     let (parts, body) = request.into_parts();
+    let states_length = [CONTENT_LENGTH, TRANSFER_ENCODING].iter().any(|name| parts.headers.contains_key(name));
+    if states_length == (parts.method == Method::GET) {
+        let status = if states_length { StatusCode::BAD_REQUEST } else { StatusCode::LENGTH_REQUIRED };
+        return Ok(Response::builder().status(status).header(CONNECTION, "close").body(Full::default()).unwrap());
+    }
     let body = String::from_utf8(body.collect().await.map_err(std::io::Error::other)?.to_bytes().to_vec()).unwrap();
     let token = parts.headers.get(AUTHORIZATION).and_then(|value| value.to_str().unwrap().strip_prefix("NTLM "));
     let sent = token.unwrap_or_default().to_owned();

@@ -4,7 +4,10 @@ use std::time::Duration;
 
 use asmx_runtime::{Builder, Client, Error, ErrorKind, Outcome, RetryPolicy};
 use asmx_windows_auth::{Identity, WindowsAuth};
+use bytes::Bytes;
+use http::{Method, Request, StatusCode};
 use test_servers::scripted::{READ, SEND, builder, call};
+use tower::ServiceExt as _;
 
 use crate::acceptor::{Acceptor, Fault, Leg, Seen, challenge_message};
 
@@ -38,6 +41,17 @@ async fn each_connection_signs_in_once_and_the_body_is_sent_once() {
     let Seen { body, action, .. } = &seen[0];
     assert_eq!((body.as_str(), *action), ("", false));
     assert!(seen[1..].iter().all(|seen| seen.user == "ann" && seen.body.contains("<Send") && seen.action), "{seen:?}");
+}
+
+/// The server refuses any other request, as http.sys does.
+#[tokio::test]
+async fn an_empty_post_states_its_length_and_a_get_has_none() {
+    let acceptor = Acceptor::new(Fault::None).await;
+    for method in [Method::GET, Method::POST] {
+        let request = Request::builder().method(method.clone()).uri(acceptor.url()).body(Bytes::new()).unwrap();
+        let response = WindowsAuth::new(Identity::ntlm("ann", PASSWORD)).oneshot(request).await.unwrap();
+        assert_eq!(response.status(), StatusCode::OK, "{method}");
+    }
 }
 
 #[tokio::test]
