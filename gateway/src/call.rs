@@ -145,7 +145,8 @@ impl Target {
         let mut form = json::Results::new(self.service());
         form = if call.with_tables { form.tables() } else { form };
         form = if call.without_secrets { form.without_secrets() } else { form };
-        let message = self.prepared(&place, call, Self::client)?.0.await?;
+        let prepared = self.prepared(&place, call, Self::client)?.0;
+        let message = prepared.await.map_err(|error| error.in_words(self.words()))?;
         let is_bare = !place.transport.is_soap() && self.document().is_some();
         Ok(Exchanged { operation: place.operation, form, message, is_bare })
     }
@@ -157,7 +158,8 @@ impl Target {
     /// As [`call`](Self::call), except errors of decoding the response.
     pub async fn raw(&self, call: Call<'_>) -> Result<Bytes, CallError> {
         let place = self.place(call.operation)?;
-        match self.prepared(&place, call, Self::client)?.0.raw().await? {
+        let prepared = self.prepared(&place, call, Self::client)?.0;
+        match prepared.raw().await.map_err(|error| error.in_words(self.words()))? {
             RawOutput::Response { response, .. } => Ok(response.into_body()),
             // Only calls in process and streamed calls have others.
             _ => Ok(Bytes::new()),
@@ -176,7 +178,7 @@ impl Target {
             Checks::Described | Checks::Values => json::parameters(service, operation, call.parameters)?,
             Checks::None => json::unchecked_parameters(service, operation, call.parameters)?,
         };
-        let client = client(self, place.path, parameters.common)?;
+        let client = client(self, place.path, parameters.common).map_err(|error| error.in_words(setup.words))?;
         let mut prepared = client.call(parameters.request).transport(place.transport);
         if setup.checks == Checks::None {
             prepared = prepared.unchecked().complete_forms();

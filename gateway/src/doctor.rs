@@ -11,7 +11,7 @@ use http::header::{CONTENT_TYPE, DATE, LOCATION, SERVER, SET_COOKIE};
 use http::{HeaderMap, HeaderValue, Method, StatusCode};
 use x509_parser::parse_x509_certificate;
 
-use crate::error::in_words;
+use crate::error::sentence;
 use crate::fetch::{Fetch, FetchError, FetchedDocuments, redirect, shown};
 use crate::requests::{Http, Reply, RequestError};
 
@@ -111,7 +111,7 @@ impl Fetch {
 
 fn unreachable(address: &Url, error: &RequestError) -> Finding {
     let text = format!("{} does not respond: {error}", shown(address));
-    let causes = error.failure().map(|failure| in_words(failure).to_lowercase()).unwrap_or_default();
+    let causes = error.failure().map(|failure| sentence(failure).to_lowercase()).unwrap_or_default();
     let says = |words: &[&str]| words.iter().any(|word| causes.contains(word));
     let advice = if says(&["not tls"]) {
         "write `http://` if the server speaks no TLS at this port, or look at the port"

@@ -48,7 +48,7 @@ impl Target {
         let Some((request_line, request)) = exchange else {
             return Err(unsent.err().map_or_else(
                 || CallError::NotOffered(format!("{} makes no request", place.operation.name)),
-                CallError::from,
+                |error| error.in_words(self.words()).into(),
             ));
         };
         Ok(DryRun {

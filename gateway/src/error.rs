@@ -6,7 +6,7 @@ use asmx_runtime::{Error, Fault, Outcome};
 use asmx_types::display::shown_line;
 
 /// An error with its causes, in one line.
-pub(crate) fn in_words(error: &dyn std::error::Error) -> String {
+pub(crate) fn sentence(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut source = error.source();
     while let Some(cause) = source {

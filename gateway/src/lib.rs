@@ -70,6 +70,7 @@ mod sparse;
 mod tables_text;
 mod target;
 mod unsent;
+mod words;
 
 pub use asmx_document::{Document, DocumentError, documentation};
 pub use asmx_runtime::batches::Progress;
@@ -110,3 +111,4 @@ pub use serving::{Listen, ListenError};
 pub use setup::{Checks, Setup};
 pub use sign_in::SignIn;
 pub use target::Target;
+pub use words::{Setting, Words};

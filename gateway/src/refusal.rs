@@ -8,7 +8,7 @@ use asmx_types::Effect;
 use asmx_types::display::{shown_line, shown_lines};
 use serde_json::{Map, Value as Json, json};
 
-use crate::error::{CallError, in_words};
+use crate::error::{CallError, sentence};
 use crate::memory::Exhausted;
 use crate::schema::Misfit;
 
@@ -111,7 +111,7 @@ impl Refusal {
             Self::Call(error) => match (error.fault(), error.failure().and_then(|error| unreached(error.kind()))) {
                 (Some(fault), _) => shown_lines(fault.message().trim_end()).into_owned(),
                 (None, Some(words)) => words.to_owned(),
-                (None, None) => in_words(error),
+                (None, None) => sentence(error),
             },
         }
     }
@@ -119,7 +119,7 @@ impl Refusal {
     /// The reason for the operator, with addresses and errors of the operating system, where callers get less.
     pub(crate) fn reason(&self) -> Option<String> {
         let Self::Call(error) = self else { return None };
-        unreached(error.failure()?.kind()).map(|_| in_words(error))
+        unreached(error.failure()?.kind()).map(|_| sentence(error))
     }
 
     /// Problem details of RFC 9457, with the members `operation`, `outcome`, `fault` and `errors`.

@@ -19,6 +19,7 @@ use tower::{BoxError, ServiceExt as _};
 use crate::connections::Connections;
 use crate::error::TargetError;
 use crate::sign_in::SignIn;
+use crate::words::Words;
 
 const MOST_REDIRECTS: usize = 5;
 
@@ -36,6 +37,8 @@ pub(crate) struct Http {
     windows: Option<HttpService>,
     /// Those of everything that is sent and of cookies: no text that is shown holds them.
     pub(crate) secrets: Secrets,
+    /// The names of settings in errors.
+    pub(crate) words: Words,
     /// For one request with its redirects and the body of its response.
     timeout: Duration,
 }
@@ -46,6 +49,7 @@ pub(crate) struct Credentials<'a> {
     pub(crate) sign_in: &'a SignIn,
     pub(crate) connections: &'a Connections,
     pub(crate) plain_http: bool,
+    pub(crate) words: Words,
 }
 
 pub(crate) struct Reply {
@@ -58,6 +62,7 @@ pub(crate) struct Reply {
     body: Body,
     deadline: Instant,
     timeout: Duration,
+    words: Words,
 }
 
 enum Body {
@@ -95,11 +100,11 @@ impl RequestError {
 
 impl Http {
     pub(crate) fn new(main: &Url, credentials: &Credentials<'_>, timeout: Duration) -> Result<Self, TargetError> {
-        let Credentials { headers, sign_in, connections, plain_http } = *credentials;
+        let Credentials { headers, sign_in, connections, plain_http, words } = *credentials;
         let client = |connections: Connections| {
             let builder = connections.applied(http_client().tls_info(true)).redirect(redirect::Policy::none());
             let built = direct_to_this_machine(builder, main).build();
-            built.map_err(|error| TargetError::Connection(crate::error::in_words(&error.without_url())))
+            built.map_err(|error| TargetError::Connection(crate::error::sentence(&error.without_url())))
         };
         let (own, others) = (client(connections.clone())?, client(connections.clone().without_identity())?);
         let windows = sign_in.stack(connections)?.map(HttpService::new);
@@ -114,6 +119,7 @@ impl Http {
             others,
             windows,
             secrets,
+            words,
             timeout,
         })
     }
@@ -180,10 +186,19 @@ impl Http {
             }
         };
         let sent = timeout_at(deadline, exchange).await.map_err(|_| RequestError::TimedOut(self.timeout))?;
-        let (head, certificate, body) = sent.map_err(|error| failed(error, url))?;
+        let (head, certificate, body) = sent.map_err(|error| failed(error, url, self.words))?;
         let (status, headers) = (head.status, head.headers);
         self.secrets.hide_new_cookies(&headers);
-        Ok(Reply { status, headers, url: url.clone(), certificate, body, deadline, timeout: self.timeout })
+        Ok(Reply {
+            status,
+            headers,
+            url: url.clone(),
+            certificate,
+            body,
+            deadline,
+            timeout: self.timeout,
+            words: self.words,
+        })
     }
 }
 
@@ -219,9 +234,10 @@ async fn plain(client: &Client, method: Method, url: &Url, headers: HeaderMap, b
     Ok((head, certificate, Body::Plain(response)))
 }
 
-fn failed(error: BoxError, url: &Url) -> RequestError {
+fn failed(error: BoxError, url: &Url, words: Words) -> RequestError {
     let (host, port) = (url.host_str().unwrap_or_default(), url.port_or_known_default().unwrap_or_default());
-    RequestError::Failed(failure_on_the_way(error, &shown_line(&format!("`{host}:{port}`"))))
+    let server = shown_line(&format!("`{host}:{port}`")).into_owned();
+    RequestError::Failed(failure_on_the_way(error, server).in_words(words))
 }
 
 impl Reply {
@@ -234,6 +250,6 @@ impl Reply {
             }
         };
         let chunk = timeout_at(self.deadline, chunk).await.map_err(|_| RequestError::TimedOut(self.timeout))?;
-        chunk.map_err(|error| failed(error, &self.url))
+        chunk.map_err(|error| failed(error, &self.url, self.words))
     }
 }

@@ -8,6 +8,7 @@ use crate::call::Call;
 use crate::error::CallError;
 use crate::rows::RowsError;
 use crate::target::Target;
+use crate::words::Words;
 
 /// The rows of a DataSet, batch by batch, while the response arrives. It holds one batch, however large the response is, and reads
 /// from the connection only when a batch is asked for; dropping it cancels the rest.
@@ -18,6 +19,7 @@ pub struct RowStream {
     batches: BatchStream,
     table: Option<String>,
     is_checked: bool,
+    words: Words,
 }
 
 /// The error of rows that were being read.
@@ -46,8 +48,9 @@ impl Target {
     /// Those of [`call`](Self::call), or the result [has no rows](Self::has_rows).
     pub async fn rows(&self, call: Call<'_>, table: Option<&str>) -> Result<RowStream, CallError> {
         let place = self.place(call.operation)?;
-        let batches = self.prepared(&place, call, Self::client)?.0.stream().await?;
-        Ok(RowStream { batches, table: table.map(str::to_owned), is_checked: false })
+        let prepared = self.prepared(&place, call, Self::client)?.0;
+        let batches = prepared.stream().await.map_err(|error| error.in_words(self.words()))?;
+        Ok(RowStream { batches, table: table.map(str::to_owned), is_checked: false, words: self.words() })
     }
 }
 
@@ -63,7 +66,7 @@ impl RowStream {
         loop {
             let batch = match self.batches.next().await {
                 Some(Ok(batch)) => batch,
-                Some(Err(error)) => return Some(Err(error.into())),
+                Some(Err(error)) => return Some(Err(error.in_words(self.words).into())),
                 None => return self.ended().map(|error| Err(error.into())),
             };
             let is_wanted = self.table.as_deref().is_none_or(|table| table == batch.name());

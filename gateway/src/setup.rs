@@ -11,6 +11,7 @@ use crate::address;
 use crate::connections::Connections;
 use crate::error::TargetError;
 use crate::sign_in::SignIn;
+use crate::words::{self, Setting, Words};
 
 /// The settings of a [`Target`](crate::Target). Only a spec, or a document without an address, needs a base URL.
 #[must_use = "settings do nothing until the target is built"]
@@ -32,6 +33,7 @@ pub struct Setup {
     pub(crate) handler: Option<Arc<dyn Handler>>,
     pub(crate) connections: Connections,
     pub(crate) sign_in: SignIn,
+    pub(crate) words: Words,
 }
 
 /// What describes the service.
@@ -82,6 +84,7 @@ impl Setup {
             handler: None,
             connections: Connections::default(),
             sign_in: SignIn::default(),
+            words: words::methods,
         }
     }
 
@@ -124,6 +127,12 @@ impl Setup {
     /// Signs in like this, below the messages. The default is not at all.
     pub fn sign_in(mut self, sign_in: SignIn) -> Self {
         self.sign_in = sign_in;
+        self
+    }
+
+    /// Names settings in errors like this: as options of a command, for example. The default are the methods of this crate.
+    pub const fn words(mut self, words: Words) -> Self {
+        self.words = words;
         self
     }
 
@@ -213,15 +222,20 @@ impl Setup {
             (Described::Service(_), Some(url)) => Ok((url.clone(), None)),
             (Described::Document(document), None) => {
                 let host = document.report().and_then(|report| report.host.clone());
-                host.map(|host| (host, None)).ok_or_else(|| missing_address(document.service()))
+                host.map(|host| (host, None)).ok_or_else(|| self.missing_address(document.service()))
             }
-            (Described::Service(service), None) => Err(missing_address(service)),
+            (Described::Service(service), None) => Err(self.missing_address(service)),
         }
     }
 
     /// Whether a setting states the address, rather than the document.
     pub(crate) const fn states_address(&self) -> bool {
         self.handler.is_some() || self.endpoint.is_some() || self.base_url.is_some()
+    }
+
+    fn missing_address(&self, service: &Service) -> TargetError {
+        let (name, setting) = (service.name, (self.words)(&Setting::BaseUrl));
+        TargetError::Address(format!("the description of {name} states no address: give it with {setting}"))
     }
 
     fn check_port(&self, name: &str) -> Result<(), TargetError> {
@@ -240,11 +254,6 @@ impl Setup {
         };
         Err(TargetError::Port(format!("{} has no port `{name}`; {known}", service.name)))
     }
-}
-
-fn missing_address(service: &Service) -> TargetError {
-    let name = service.name;
-    TargetError::Address(format!("the description of {name} states no address: give its base URL or its endpoint"))
 }
 
 debug_only!(Setup: checks, transport, port);

@@ -12,6 +12,7 @@ use asmx_windows_auth::WindowsAuth;
 use crate::error::TargetError;
 use crate::setup::{Checks, Described, Setup};
 use crate::unsent::Nowhere;
+use crate::words::Words;
 
 /// A service that can be called: its description, address, transport and credentials. Cheap to clone; all clones share their connections.
 #[derive(Clone)]
@@ -81,7 +82,7 @@ impl Target {
     ///
     /// The address is not permitted, or the service takes no such credentials.
     pub fn check(&self) -> Result<(), Error> {
-        self.shared(self.service().path).map(drop)
+        self.shared(self.service().path).map(drop).map_err(|error| error.in_words(self.words()))
     }
 
     /// The last exchanges of the clients, for support, without their secrets; empty unless [`Setup::capture`] is set.
@@ -89,6 +90,11 @@ impl Target {
     pub fn exchanges(&self) -> Vec<CapturedExchange> {
         let clients = self.0.clients.lock().unwrap_or_else(PoisonError::into_inner);
         clients.values().flat_map(Client::exchanges).collect()
+    }
+
+    /// The names of settings in errors.
+    pub(crate) fn words(&self) -> Words {
+        self.0.setup.words
     }
 
     pub(crate) fn setup(&self) -> &Setup {

@@ -146,6 +146,7 @@ pub mod credentials {
 
 /// Errors beside [`Error`] and [`Fault`].
 pub mod errors {
+    pub use crate::error::{Sentence, Setting, Words};
     pub use crate::fault::Exception;
     pub use crate::operation::InvalidValue;
     pub use crate::value::by_role::MissingRole;

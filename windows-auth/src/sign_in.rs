@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use asmx_runtime::errors::{Sentence, Setting};
 use asmx_runtime::stack::{NothingSent, Secrets, Sending, SignInFailed, TriedScheme};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
@@ -109,8 +110,10 @@ impl Inner {
             return Ok(Arc::clone(config));
         }
         let made = self.settings.tls.config();
-        let config =
-            made.map_err(|error| SignInFailed::new(format!("TLS cannot be set up ({error}): see `tls(…)`")))?;
+        let config = made.map_err(|error| {
+            let why = Sentence::from(format!("TLS cannot be set up ({error}): see "));
+            SignInFailed::new(why.setting(Setting::Authorities))
+        })?;
         Ok(Arc::clone(self.tls.get_or_init(|| config)))
     }
 

@@ -51,7 +51,7 @@ fn diagnosed(arguments: &Arguments) -> Result<Vec<Finding>, Failure> {
     wait_unless_interrupted(fetch.diagnose(&arguments.url, arguments.namespace.as_deref()))
         .map_err(|error| Failure::not_sent(format!("this machine refuses what a request needs: {error}")))?
         .ok_or_else(|| Failure::not_sent("interrupted"))?
-        .map_err(|error| Failure::usage(call::in_words_of_the_command(&error.to_string())))
+        .map_err(Failure::usage)
 }
 
 fn text(findings: &[Finding]) -> String {
@@ -60,8 +60,7 @@ fn text(findings: &[Finding]) -> String {
     for finding in findings {
         let mark = if finding.advice.is_some() { "look" } else { "ok" };
         // Writing to a String cannot fail.
-        let _ =
-            writeln!(text, "{mark:<4}  {:<width$}  {}", finding.topic, call::in_words_of_the_command(&finding.text));
+        let _ = writeln!(text, "{mark:<4}  {:<width$}  {}", finding.topic, finding.text);
         if let Some(advice) = &finding.advice {
             let _ = writeln!(text, "{:>1$}  {advice}", "->", width + 8);
         }

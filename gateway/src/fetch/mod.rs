@@ -19,13 +19,14 @@ use crate::error::TargetError;
 use crate::requests::{Credentials, Http};
 use crate::setup::{header, plain_header};
 use crate::sign_in::SignIn;
+use crate::words::{self, Words};
 use collect::Collection;
 use content::MOST_BYTES;
 pub(crate) use content::{redirect, shown};
 pub use documents::{FetchError, Fetched, FetchedDocuments, Missing};
 
 /// Gets a WSDL document with its parts.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 #[must_use = "it gets nothing until it is asked for documents"]
 pub struct Fetch {
     connections: Connections,
@@ -34,9 +35,30 @@ pub struct Fetch {
     timeout: Option<Duration>,
     plain_http: bool,
     other_hosts: bool,
+    pub(crate) words: Words,
+}
+
+impl Default for Fetch {
+    fn default() -> Self {
+        Self {
+            connections: Connections::default(),
+            headers: HeaderMap::new(),
+            sign_in: SignIn::default(),
+            timeout: None,
+            plain_http: false,
+            other_hosts: false,
+            words: words::methods,
+        }
+    }
 }
 
 impl Fetch {
+    /// Names settings in errors and findings like this: as options of a command, for example. The default are the methods of this crate.
+    pub const fn words(mut self, words: Words) -> Self {
+        self.words = words;
+        self
+    }
+
     /// Connects like this. A client certificate is shown to the server of the main document, and to no other.
     pub fn connections(mut self, connections: Connections) -> Self {
         self.connections = connections;
@@ -159,8 +181,8 @@ impl Fetch {
 
     /// How requests to the server of the address are sent.
     pub(crate) fn http(&self, main: &Url) -> Result<Http, FetchError> {
-        let Self { connections, headers, sign_in, .. } = self;
-        let credentials = Credentials { headers, sign_in, connections, plain_http: self.plain_http };
+        let Self { connections, headers, sign_in, words, .. } = self;
+        let credentials = Credentials { headers, sign_in, connections, plain_http: self.plain_http, words: *words };
         let timeout = self.timeout.unwrap_or(Duration::from_secs(30));
         Http::new(main, &credentials, timeout).map_err(|error| FetchError::Address(error.to_string()))
     }

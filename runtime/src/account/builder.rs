@@ -17,7 +17,7 @@ use crate::call::cookies::Cookies;
 use crate::call::filling::unsuitable;
 use crate::call::handler::Handler;
 use crate::call::retry_policy::RetryPolicy;
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, Sentence, Setting};
 use crate::operation::{Role, Service};
 use crate::redaction::Secrets;
 use crate::value::common::{CommonValue, CommonValues};
@@ -43,7 +43,7 @@ pub struct Builder<C> {
     pub(crate) defaults: CallDefaults,
     pub(crate) wire: WireSettings,
     pub(crate) observers: Observers,
-    pub(crate) mistakes: Vec<String>,
+    pub(crate) mistakes: Vec<Sentence>,
     refuses_deviations: bool,
     common_later: bool,
     client: PhantomData<fn() -> C>,
@@ -108,11 +108,14 @@ impl<C: From<Client>> Builder<C> {
 
     fn give(mut self, roles: &[Role], what: &str, credentials: Credentials) -> Self {
         if !roles.iter().all(|role| self.places.take(*role)) {
-            let ways = self.ways();
-            let instead = if ways == "no credentials" { String::new() } else { format!("; it takes {ways}") };
-            self.mistakes.push(format!("{} takes no {what}{instead}", self.service.name));
+            let mistake = Sentence::from(format!("{} takes no {what}", self.service.name));
+            self.mistakes.push(match self.ways() {
+                Some((ways, settings)) => mistake.text(format!("; it takes {ways} with ")).joined(settings, " or "),
+                None => mistake,
+            });
         } else if let Err(unsuitable) = self.common.set_credentials(&credentials) {
-            self.mistakes.push(format!("common parameter `{}`: {}", unsuitable.place, unsuitable.invalid));
+            let mistake = format!("common parameter `{}`: {}", unsuitable.place, unsuitable.invalid);
+            self.mistakes.push(mistake.into());
         }
         self.given = std::mem::take(&mut self.given).and(credentials);
         self.provider = None;
@@ -124,7 +127,7 @@ impl<C: From<Client>> Builder<C> {
     /// [`key`](Self::key) and [`token`](Self::token) and fills the same places. A place for which the provider returns nothing stays empty.
     pub fn credentials_from(mut self, provider: impl CredentialsProvider + 'static) -> Self {
         if !self.service.takes_credentials() {
-            self.mistakes.push(format!("{} takes no credentials", self.service.name));
+            self.mistakes.push(format!("{} takes no credentials", self.service.name).into());
         }
         self.given = Credentials::default();
         self.provider = Some(Arc::new(provider));
@@ -160,7 +163,7 @@ impl<C: From<Client>> Builder<C> {
     }
 
     fn push_header(&mut self, header: ClientHeader) {
-        self.mistakes.extend(header.misfit(self.service));
+        self.mistakes.extend(header.misfit(self.service).map(Sentence::from));
         self.headers.push(header);
     }
 
@@ -169,7 +172,7 @@ impl<C: From<Client>> Builder<C> {
     /// parameter that is missing.
     pub fn common(mut self, name: &str, value: impl CommonValue) -> Self {
         if let Err(mistake) = self.common.set(name, value) {
-            self.mistakes.push(common_values::told(mistake));
+            self.mistakes.push(common_values::told(mistake).into());
         }
         self
     }
@@ -185,7 +188,7 @@ impl<C: From<Client>> Builder<C> {
     /// [`without_credentials`](Self::without_credentials) is called.
     pub fn secret(mut self, name: &str, value: impl Into<SecretString>) -> Self {
         if let Err(mistake) = self.common.set_secret(name, &value.into()) {
-            self.mistakes.push(common_values::told(mistake));
+            self.mistakes.push(common_values::told(mistake).into());
         }
         self
     }
@@ -259,9 +262,11 @@ impl<C: From<Client>> Builder<C> {
         self.finish(handler, None)
     }
 
-    pub(crate) fn finish(self, handler: Arc<dyn Handler>, wire: Option<Arc<dyn Wire>>) -> Result<C, Error> {
-        if !self.mistakes.is_empty() {
-            return Err(Error::new(ErrorKind::Configuration, self.mistakes.join("; ")));
+    pub(crate) fn finish(mut self, handler: Arc<dyn Handler>, wire: Option<Arc<dyn Wire>>) -> Result<C, Error> {
+        if let Some(mistakes) =
+            std::mem::take(&mut self.mistakes).into_iter().reduce(|all, next| all.text("; ").and(next))
+        {
+            return Err(Error::new(ErrorKind::Configuration, mistakes));
         }
         if let Some(message) = self.undecided().filter(|_| self.decision == CredentialsGiven::No) {
             return Err(Error::new(ErrorKind::Configuration, message));
@@ -275,11 +280,10 @@ impl<C: From<Client>> Builder<C> {
         if self.decision == CredentialsGiven::No
             && let Some(secret) = missing.secret.first()
         {
-            let message = format!(
-                "{} takes `{secret}`, which is secret, with every call: give it with `secret(\"{secret}\", …)`, or say \
-                 `without_credentials()`",
-                self.service.name
-            );
+            let name = self.service.name;
+            let message = format!("{name} takes `{secret}`, which is secret, with every call: give it with ");
+            let message = Sentence::from(message).setting(Setting::Secret((*secret).to_owned())).text(", or say ");
+            let message = message.setting(Setting::WithoutCredentials);
             return Err(Error::new(ErrorKind::Configuration, message));
         }
         if !self.common_later {
@@ -302,34 +306,35 @@ impl<C: From<Client>> Builder<C> {
     }
 
     /// The mistake of a builder without a decision about credentials. A token is not required, because a login may return it.
-    fn undecided(&self) -> Option<String> {
+    fn undecided(&self) -> Option<Sentence> {
         let takes = |role| self.places.take(role);
         let has_name = takes(Role::Password) || takes(Role::Username) && !takes(Role::Key) && !takes(Role::Token);
-        (has_name || takes(Role::Key))
-            .then(|| format!("{} takes {}, or say `without_credentials()`", self.service.name, self.ways()))
+        let (what, settings) = self.ways().filter(|_| has_name || takes(Role::Key))?;
+        let message = Sentence::from(format!("{} takes {what} with ", self.service.name)).joined(settings, " or ");
+        Some(message.text(", or say ").setting(Setting::WithoutCredentials))
     }
 
-    /// The methods for the roles that the service has.
-    fn ways(&self) -> String {
+    /// The settings for the roles that the service has, and what they give; `None` for a service that takes no credentials.
+    fn ways(&self) -> Option<(&'static str, Vec<Setting>)> {
         let takes = |role| self.places.take(role);
         let pair = [Role::Username, Role::Password];
         let (has_pair, has_half) = (pair.into_iter().all(takes), pair.into_iter().any(takes));
         let ways = [
-            (has_pair, "credentials", "`credentials(…)`"),
-            (takes(Role::Key), "a key", "`key(…)`"),
-            (takes(Role::Token), "a token", "`token(…)`"),
+            (has_pair, Setting::Credentials),
+            (takes(Role::Key), Setting::Key),
+            (takes(Role::Token), Setting::Token),
             // A name without a password, or a password without a name.
-            (has_half && !has_pair && !takes(Role::Token), "credentials", "`credentials_from(…)`"),
+            (has_half && !has_pair && !takes(Role::Token), Setting::CredentialsProvider),
         ];
-        let ways: Vec<(&str, &str)> =
-            ways.into_iter().filter(|(is_one, ..)| *is_one).map(|(_, what, method)| (what, method)).collect();
-        let methods: Vec<&str> = ways.iter().map(|(_, method)| *method).collect();
-        match ways.as_slice() {
-            [] => "no credentials".to_owned(),
-            [(what @ "credentials", method)] => format!("{what}: give them with {method}"),
-            [(what, method)] => format!("{what}: give it with {method}"),
-            _ => format!("credentials: give them with {}", methods.join(" or ")),
-        }
+        let settings: Vec<Setting> =
+            ways.into_iter().filter(|(is_one, _)| *is_one).map(|(_, setting)| setting).collect();
+        let what = match settings.as_slice() {
+            [] => return None,
+            [Setting::Key] => "a key: give it",
+            [Setting::Token] => "a token: give it",
+            _ => "credentials: give them",
+        };
+        Some((what, settings))
     }
 }
 

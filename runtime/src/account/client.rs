@@ -18,7 +18,7 @@ use crate::call::cookies::Cookies;
 use crate::call::filling::unsuitable;
 use crate::call::handler::{Call, Handler, RawOutput};
 use crate::call::retry_policy::RetryPolicy;
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, Sentence, Setting};
 use crate::operation::Service;
 use crate::redaction::Secrets;
 use crate::value::Value;
@@ -270,16 +270,17 @@ fn check(call: &Call, complete: &Call) -> Result<(), Error> {
     {
         return Err(Error::parameter_refused(
             parameter,
-            format!(
-                "has a text that its type does not declare ({invalid}): correct it, or allow it with `allow_unknown_values()`"
-            ),
+            Sentence::from(format!(
+                "has a text that its type does not declare ({invalid}): correct it, or allow it with "
+            ))
+            .setting(Setting::UnknownValues),
         ));
     }
     if !call.unchecked {
         call.soap_headers.iter().try_for_each(check_header)?;
     }
     if let Some(wrong) = &call.wrong_header {
-        return Err(Error::new(ErrorKind::InvalidRequest, wrong));
+        return Err(Error::new(ErrorKind::InvalidRequest, wrong.clone()));
     }
     match call.undeclared.iter().find_map(|(name, _)| wrong_name(call, name)) {
         Some(error) => Err(error),

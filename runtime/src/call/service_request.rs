@@ -69,6 +69,6 @@ pub fn read_call<R: ServiceRequest>(call: &Call) -> Result<R, Error> {
 pub fn read<R: TypedRequest>(request: &dyn Request) -> Result<R, Error> {
     typed_request::fill(request.to_dynamic().into_values()).map_err(|(index, invalid)| {
         let name = request.operation().parameters.get(index).map_or("?", |parameter| parameter.name);
-        Error::parameter_refused(name, invalid)
+        Error::parameter_refused(name, invalid.to_string())
     })
 }

@@ -3,6 +3,8 @@
 mod excerpt;
 mod redacted_source;
 mod retry_after;
+mod sentence;
+mod setting;
 
 use std::fmt;
 use std::time::Duration;
@@ -12,6 +14,8 @@ use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
 
 use retry_after::RetryAfter;
+pub use sentence::Sentence;
+pub use setting::{Setting, Words};
 
 use crate::Transport;
 use crate::fault::Fault;
@@ -31,7 +35,9 @@ pub struct Error(Box<Parts>);
 struct Parts {
     kind: ErrorKind,
     outcome: Outcome,
-    message: String,
+    message: Sentence,
+    /// How `Display` names settings.
+    words: Words,
     operation: Option<&'static str>,
     effect: Option<Effect>,
     transport: Option<Transport>,
@@ -91,7 +97,7 @@ pub enum Outcome {
 }
 
 impl Error {
-    pub(crate) fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
+    pub(crate) fn new(kind: ErrorKind, message: impl Into<Sentence>) -> Self {
         let outcome = match kind {
             ErrorKind::Configuration
             | ErrorKind::InvalidRequest
@@ -109,6 +115,7 @@ impl Error {
             kind,
             outcome,
             message: message.into(),
+            words: Setting::method,
             operation: None,
             effect: None,
             transport: None,
@@ -127,9 +134,10 @@ impl Error {
         }))
     }
 
-    pub(crate) fn parameter_refused(parameter: impl Into<String>, why: impl fmt::Display) -> Self {
+    pub(crate) fn parameter_refused(parameter: impl Into<String>, why: impl Into<Sentence>) -> Self {
         let parameter = parameter.into();
-        let mut error = Self::new(ErrorKind::InvalidRequest, format!("parameter `{parameter}` {why}"));
+        let message = Sentence::from(format!("parameter `{parameter}` ")).and(why);
+        let mut error = Self::new(ErrorKind::InvalidRequest, message);
         error.0.parameter = Some(parameter);
         error
     }
@@ -147,7 +155,7 @@ impl Error {
     }
 
     pub(crate) fn from_fault(fault: Fault) -> Self {
-        let mut error = Self::new(ErrorKind::Fault, fault.message());
+        let mut error = Self::new(ErrorKind::Fault, fault.message().to_string());
         error.0.fault = Some(fault);
         error
     }
@@ -157,7 +165,7 @@ impl Error {
     pub(crate) fn doubting_namespace(mut self, namespace: &str) -> Self {
         const SUSPECT: [&str; 8] =
             ["password", "user name", "username", "credential", "login", "log in", "valid action", "soapaction"];
-        let message = self.0.message.to_lowercase();
+        let message = self.0.message.to_string().to_lowercase();
         if !message.contains("namespace") && SUSPECT.iter().any(|word| message.contains(word)) {
             let namespace = xml::shortened(namespace, 200);
             self.0.hint = Some(format!("is the namespace `{namespace}` the service's, slash included?"));
@@ -171,9 +179,9 @@ impl Error {
         match &mut parts.fault {
             Some(fault) => {
                 fault.redact(redaction);
-                parts.message = xml::shortened(&fault.message(), SHOWN).into_owned();
+                parts.message = xml::shortened(&fault.message(), SHOWN).into_owned().into();
             }
-            None => redaction.apply(&mut parts.message),
+            None => parts.message.redact(redaction),
         }
         parts.hint.iter_mut().for_each(|hint| redaction.apply(hint));
         let whole = !matches!(parts.kind, ErrorKind::ResponseTooLarge | ErrorKind::Interrupted | ErrorKind::Timeout);
@@ -220,8 +228,8 @@ impl Error {
     }
 
     /// Adds what the response says about signing in.
-    pub(crate) fn with_hint(mut self, hint: &str) -> Self {
-        self.0.message.push_str(hint);
+    pub(crate) fn with_hint(mut self, hint: Sentence) -> Self {
+        self.0.message = self.0.message.and(hint);
         self
     }
 
@@ -230,7 +238,7 @@ impl Error {
         let why = format!(
             "; parameter `{parameter}` looks like HTML, which servers that validate requests refuse over {transport}"
         );
-        self.0.message.push_str(&why);
+        self.0.message = self.0.message.and(why);
         self.0.parameter = Some(parameter);
         self
     }
@@ -255,6 +263,13 @@ impl Error {
 
     pub(crate) fn with_source(mut self, source: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
         self.0.source = Some(source.into());
+        self
+    }
+
+    /// Names settings in the words of another surface than this crate: those of a command, of a file of settings.
+    #[must_use]
+    pub fn in_words(mut self, words: Words) -> Self {
+        self.0.words = words;
         self
     }
 
@@ -344,7 +359,7 @@ impl fmt::Display for Error {
             }
             formatter.write_str(": ")?;
         }
-        formatter.write_str(&xml::shown_line(&self.0.message))?;
+        formatter.write_str(&xml::shown_line(&self.0.message.in_words(self.0.words)))?;
         if let Some(hint) = &self.0.hint {
             write!(formatter, " ({})", xml::shown_line(hint))?;
         }
@@ -365,7 +380,10 @@ impl fmt::Debug for Error {
         }
         let parts = &*self.0;
         let mut output = formatter.debug_struct("Error");
-        output.field("kind", &parts.kind).field("outcome", &parts.outcome).field("message", &parts.message);
+        output
+            .field("kind", &parts.kind)
+            .field("outcome", &parts.outcome)
+            .field("message", &parts.message.in_words(parts.words));
         output.field("operation", &parts.operation).field("transport", &parts.transport);
         output.field("parameter", &parts.parameter).field("status", &parts.status).field("fault", &parts.fault);
         output.field("suggested_transport", &parts.suggestion);

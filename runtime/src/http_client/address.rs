@@ -6,7 +6,7 @@ use asmx_types::without_query;
 use reqwest::Url;
 
 use super::http_settings::HttpSettings;
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, Sentence, Setting};
 use crate::operation::Service;
 use crate::xml::shown_line;
 
@@ -14,7 +14,7 @@ pub(crate) struct Address {
     pub(crate) url: Url,
     /// URLs of ports at other paths, by the path that the service states. Empty if a path was set: all calls go there.
     pub(crate) others: Vec<(&'static str, Url)>,
-    pub(crate) named: String,
+    pub(crate) named: Sentence,
 }
 
 /// The addresses of `localhost`, which needs no resolver. The port is that of the URL.
@@ -26,9 +26,11 @@ impl Address {
     pub(crate) fn of(
         service: &Service,
         settings: &HttpSettings,
-        proxy: impl FnOnce(&Url) -> String,
+        proxy: impl FnOnce(&Url) -> Sentence,
     ) -> Result<Self, Error> {
-        let base = settings.base_url.as_deref().ok_or_else(|| configuration("no base URL was given"))?;
+        let base = settings.base_url.as_deref().ok_or_else(|| {
+            configuration(Sentence::from("the service has no address: give it with ").setting(Setting::BaseUrl))
+        })?;
         let path = settings.path.as_deref().unwrap_or(service.path);
         if !path.starts_with('/') {
             return Err(configuration(format!("the path of the service must begin with `/`: `{}`", shown_line(path))));
@@ -45,22 +47,22 @@ impl Address {
         let others = others.map(|path| (path, below(path))).collect();
         let is_local = is_this_machine(&url);
         let (host, port) = (url.host_str().unwrap_or_default(), url.port_or_known_default().unwrap_or_default());
-        let named = format!("`{host}:{port}`{}", if is_local { String::new() } else { proxy(&url) });
+        let named = Sentence::from(format!("`{host}:{port}`"));
+        let named = if is_local { named } else { named.and(proxy(&url)) };
         if !credentials_may_go(&url, &url, settings.plain_http) {
-            return Err(plain(&named));
+            return Err(plain(named));
         }
         Ok(Self { url, others, named })
     }
 }
 
-pub(crate) fn plain(to: &str) -> Error {
-    let message = format!(
-        "`http://` sends the credentials unencrypted to {to}: use `https://`, or permit it with `allow_plain_http()`"
-    );
+pub(crate) fn plain(to: impl Into<Sentence>) -> Error {
+    let message = Sentence::from("`http://` sends the credentials unencrypted to ").and(to);
+    let message = message.text(": use `https://`, or permit it with ").setting(Setting::PlainHttp);
     Error::new(ErrorKind::NotPermitted, message)
 }
 
-fn configuration(message: impl Into<String>) -> Error {
+fn configuration(message: impl Into<Sentence>) -> Error {
     Error::new(ErrorKind::Configuration, message)
 }
 

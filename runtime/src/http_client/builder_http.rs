@@ -17,7 +17,7 @@ use super::reqwest_service::Reqwest;
 use super::under_layers::UnderLayers;
 use crate::account::{Builder, Client};
 use crate::call::delivery::Layers;
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, Sentence};
 use crate::operation::Role;
 
 impl<C: From<Client>> Builder<C> {
@@ -127,7 +127,7 @@ impl<C: From<Client>> Builder<C> {
         B::Error: Into<BoxError>,
     {
         let settings: HttpSettings = self.wire.take();
-        let address = Address::of(self.service, &settings, |_| String::new())?;
+        let address = Address::of(self.service, &settings, |_| Sentence::default())?;
         self.build_over(settings, address, HttpService::new(service), true)
     }
 

@@ -6,6 +6,7 @@ use hyper_util::client::proxy::matcher::{Intercept, Matcher};
 use reqwest::Url;
 
 use super::address::{LOCALHOST, is_this_machine};
+use crate::error::{Sentence, Setting};
 
 /// TLS by rustls.
 #[cfg(feature = "rustls-tls")]
@@ -44,12 +45,15 @@ pub fn direct_to_this_machine(http: reqwest::ClientBuilder, url: &Url) -> reqwes
 
 /// The text about a proxy on the way to `url` in errors. reqwest does not state which proxies its changed settings have:
 /// `is_customised` is true if there are such changes.
-pub(crate) fn proxy_in_words(url: &Url, is_customised: bool) -> String {
+pub(crate) fn proxy_in_words(url: &Url, is_customised: bool) -> Sentence {
+    let sentence = Sentence::default();
     match (of_environment(url), is_customised) {
-        (None, false) => String::new(),
-        (None, true) => " (or to a proxy that `http(…)` sets)".to_owned(),
-        (Some(proxy), false) => format!(" through {proxy}"),
-        (Some(proxy), true) => format!(" through {proxy}, or as `http(…)` sets instead"),
+        (None, false) => sentence,
+        (None, true) => sentence.text(" (or to a proxy that ").setting(Setting::Proxy).text(" sets)"),
+        (Some(proxy), false) => sentence.text(format!(" through {proxy}")),
+        (Some(proxy), true) => {
+            sentence.text(format!(" through {proxy}, or as ")).setting(Setting::Proxy).text(" sets instead")
+        }
     }
 }
 

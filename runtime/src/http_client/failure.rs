@@ -3,7 +3,7 @@
 use tower::BoxError;
 
 use crate::call::delivery::Delivery;
-use crate::error::{Error, ErrorKind, Outcome};
+use crate::error::{Error, ErrorKind, Outcome, Sentence, Setting};
 
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Sent {
@@ -37,17 +37,17 @@ pub(super) fn noted<T>(result: Result<T, BoxError>, not_sent: impl FnOnce()) -> 
 
 /// The error of a failure of an HTTP stack on the way to `server`, in the sentences of a client. URLs are removed, because they may hold
 /// credentials.
-pub fn failure_on_the_way(error: impl Into<BoxError>, server: &str) -> Error {
-    named(error.into(), Sent::Maybe, server)
+pub fn failure_on_the_way(error: impl Into<BoxError>, server: impl Into<Sentence>) -> Error {
+    named(error.into(), Sent::Maybe, &server.into())
 }
 
 /// The error of a failure of the HTTP stack on the way to `server`. URLs are removed, because they may hold credentials.
-pub(crate) fn named(error: BoxError, sent: Sent, server: &str) -> Error {
+pub(crate) fn named(error: BoxError, sent: Sent, server: &Sentence) -> Error {
     let error = kind_of(error, sent, server);
     if sent != Sent::No && error.outcome() == Outcome::NotSent { error.with_outcome(Outcome::Unknown) } else { error }
 }
 
-fn kind_of(error: BoxError, sent: Sent, server: &str) -> Error {
+fn kind_of(error: BoxError, sent: Sent, server: &Sentence) -> Error {
     let error = match error.downcast::<Error>() {
         Ok(named) => return *named,
         Err(other) => other,
@@ -57,7 +57,7 @@ fn kind_of(error: BoxError, sent: Sent, server: &str) -> Error {
         Err(other) => other,
     };
     let error = match error.downcast::<SignInFailed>() {
-        Ok(failed) => return Error::new(ErrorKind::Credentials, failed.to_string()),
+        Ok(failed) => return Error::new(ErrorKind::Credentials, failed.0),
         Err(other) => other,
     };
     if is_unconnected(error.as_ref()) || sent == Sent::No && has_unconnected(error.as_ref()) {
@@ -87,7 +87,7 @@ fn has_unconnected(error: &Dyn) -> bool {
     std::iter::successors(Some(error), |error| error.source()).any(is_unconnected)
 }
 
-fn of_reqwest(error: reqwest::Error, server: &str) -> Error {
+fn of_reqwest(error: reqwest::Error, server: &Sentence) -> Error {
     let error = error.without_url();
     // A time-out while connecting is a failure to connect.
     if error.is_connect() {
@@ -104,7 +104,7 @@ fn of_reqwest(error: reqwest::Error, server: &str) -> Error {
 }
 
 /// What the end of an encrypted connection says about client certificates; empty if nothing.
-fn certificate_hint(error: &Dyn) -> &'static str {
+fn certificate_hint(error: &Dyn) -> Sentence {
     let texts = std::iter::successors(Some(error), |error| error.source()).map(ToString::to_string);
     let texts = texts.collect::<Vec<_>>().join(" ");
     let has = |words: &[&str]| words.iter().any(|word| texts.contains(word));
@@ -117,13 +117,14 @@ fn certificate_hint(error: &Dyn) -> &'static str {
         "bad certificate",
         "unknown ca",
     ]) {
-        "; the server wants a client certificate of an authority that it trusts: give it with `http(…)`"
+        Sentence::from("; the server wants a client certificate of an authority that it trusts: give it with ")
+            .setting(Setting::ClientCertificate)
     } else if has(&["HandshakeFailure", "NoRenegotiation"]) {
-        "; a server does that if it asks for a client certificate after the request (renegotiation), which rustls refuses: switch on \
-         the feature `native-tls`, choose it with `http(|http| http.tls_backend_native())` and give the certificate, or let the server \
-         ask at the beginning of a connection"
+        let late = "; a server does that if it asks for a client certificate after the request (renegotiation), which rustls refuses: \
+                    let the server ask at the beginning of a connection, or use ";
+        Sentence::from(late).setting(Setting::NativeTls)
     } else {
-        ""
+        Sentence::default()
     }
 }
 
@@ -131,15 +132,19 @@ fn timed_out() -> Error {
     Error::new(ErrorKind::Timeout, "no response within the time that the HTTP client was given")
 }
 
-fn unconnected(server: &str, error: &Dyn) -> Error {
+fn unconnected(server: &Sentence, error: &Dyn) -> Error {
     let innermost = std::iter::successors(Some(error), |error| error.source()).last().unwrap_or(error).to_string();
     let hint = if innermost.contains("HandshakeFailure") {
-        "; the server may want a client certificate (`http(…)` gives it), or speak only old TLS, which rustls refuses (the feature \
-         `native-tls` may speak it)"
+        Sentence::from("; the server may want a client certificate (")
+            .setting(Setting::ClientCertificate)
+            .text(" gives it), or speak only old TLS, which rustls refuses (")
+            .setting(Setting::NativeTls)
+            .text(" may speak it)")
     } else {
-        ""
+        Sentence::default()
     };
-    Error::new(ErrorKind::Connect, format!("no connection to {server}: {}", cause(&innermost))).with_hint(hint)
+    let message = Sentence::from("no connection to ").and(server.clone()).text(format!(": {}", cause(&innermost)));
+    Error::new(ErrorKind::Connect, message).with_hint(hint)
 }
 
 fn cause(text: &str) -> String {
@@ -159,8 +164,9 @@ fn cause(text: &str) -> String {
         .map_or_else(|| text.to_owned(), |first| first.to_lowercase().chain(letters).collect())
 }
 
-fn interrupted(server: &str) -> Error {
-    Error::new(ErrorKind::Interrupted, format!("the connection to {server} broke before the response was complete"))
+fn interrupted(server: &Sentence) -> Error {
+    let message = Sentence::from("the connection to ").and(server.clone());
+    Error::new(ErrorKind::Interrupted, message.text(" broke before the response was complete"))
 }
 
 /// The error by which a user's own HTTP stack reports that it could not connect, so that nothing was sent. The outcome of the call is then
@@ -180,11 +186,11 @@ impl NothingSent {
 /// The call was not sent, and no call is retried after it: repeated attempts lock accounts. The text is shown, so it must hold no secret.
 #[derive(Debug, thiserror::Error)]
 #[error("signing in failed: {0}")]
-pub struct SignInFailed(String);
+pub struct SignInFailed(Sentence);
 
 impl SignInFailed {
     /// Says why, in words that a person can act on.
-    pub fn new(why: impl Into<String>) -> Self {
+    pub fn new(why: impl Into<Sentence>) -> Self {
         Self(why.into())
     }
 }

@@ -44,7 +44,7 @@ where
             let frame = match ready!(body.as_mut().poll_frame(context)) {
                 None => return Poll::Ready(None),
                 Some(Err(error)) => {
-                    return Poll::Ready(Some(Err(failure::named(error.into(), Sent::Maybe, "the server"))));
+                    return Poll::Ready(Some(Err(failure::named(error.into(), Sent::Maybe, &"the server".into()))));
                 }
                 Some(Ok(frame)) => frame,
             };

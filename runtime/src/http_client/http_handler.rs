@@ -22,7 +22,7 @@ use crate::account::observation::Server;
 use crate::call::body_stream::{BodyStream, Gathering};
 use crate::call::delivery::Layers;
 use crate::call::handler::{Call, Handler, HandlerFuture, RawOutput};
-use crate::error::{Error, ErrorKind};
+use crate::error::{Error, ErrorKind, Sentence, Setting};
 use crate::operation::Service;
 use crate::protocol;
 use crate::protocol::{Endpoint, Outgoing, RequestLimits, ResponseContext, ServerLimits};
@@ -38,7 +38,7 @@ pub(crate) struct HttpHandler {
     /// The endpoints of ports at other paths, by the path that the service states.
     others: Vec<(&'static str, CallEndpoint)>,
     /// The name of the server in errors.
-    named: String,
+    named: Sentence,
     limits: RequestLimits,
     server_limits: ServerLimits,
     response_limit: usize,
@@ -77,8 +77,8 @@ impl HttpHandler {
         let namespace = settings.namespace.as_deref().or(service.namespace);
         let namespace =
             namespace.filter(|text| !text.is_empty() || service.namespace == Some("")).ok_or_else(|| {
-                let message = format!("{} states no XML namespace: give it with `namespace(…)`", service.name);
-                Error::new(ErrorKind::Configuration, message)
+                let message = Sentence::from(format!("{} states no XML namespace: give it with ", service.name));
+                Error::new(ErrorKind::Configuration, message.setting(Setting::Namespace))
             })?;
         let namespace = Arc::from(namespace);
         let others =
@@ -206,8 +206,8 @@ impl HttpHandler {
         let secret_parameter = call.operation().parameters.iter().any(|parameter| parameter.secret);
         let secret = call.common.hold_secret() || secret_parameter || self.provides_common;
         if call.transport == Transport::HttpGet && secret && !self.credentials_in_url {
-            let message = "HTTP GET puts the credentials into the URL: permit it with `allow_credentials_in_url()`";
-            return Err(Error::new(ErrorKind::NotPermitted, message));
+            let message = Sentence::from("HTTP GET puts the credentials into the URL: permit it with ");
+            return Err(Error::new(ErrorKind::NotPermitted, message.setting(Setting::CredentialsInUrl)));
         }
         Ok(())
     }
@@ -268,9 +268,7 @@ impl HttpHandler {
         // Decoding finds the error.
         let decoded =
             if decoding::is_large(&output) { decoding::aside(output, || None).await } else { output.into_message() };
-        decoded
-            .map(RawOutput::Message)
-            .map_err(|error| self.explain(error.with_hint(hint.as_deref().unwrap_or_default()), is_page, call))
+        decoded.map(RawOutput::Message).map_err(|error| self.explain(error.with_hint(hint), is_page, call))
     }
 
     /// Refuses a body whose announced length is too large, before it is read.

@@ -25,7 +25,7 @@ use crate::error::{Error, ErrorKind};
 ///
 /// The password is wrong, the file is malformed or encrypted in a way that is unknown here, or there is no certificate with its private key.
 pub fn pem_of_pfx(file: &[u8], password: &SecretString) -> Result<Zeroizing<Vec<u8>>, Error> {
-    let unfit = |message: &str| Error::new(ErrorKind::Configuration, message);
+    let unfit = |message: &'static str| Error::new(ErrorKind::Configuration, message);
     let store = KeyStore::from_pkcs12(file, password.expose_secret(), Pkcs12ImportPolicy::Strict).map_err(|error| {
         unfit("the `.pfx` file cannot be read: its password is wrong, or it is no PKCS #12 file").with_source(error)
     })?;

@@ -10,6 +10,7 @@ use secrecy::{ExposeSecret as _, SecretString};
 use super::http_settings::{Authorization, HttpSettings};
 use super::sending::TriedScheme;
 use crate::account::{Builder, Client};
+use crate::error::{Sentence, Setting};
 
 impl<C: From<Client>> Builder<C> {
     /// Signs in with HTTP Basic: user name and password are in a header of each request. They are apart from
@@ -33,7 +34,7 @@ impl<C: From<Client>> Builder<C> {
             Ok(value) => {
                 self.wire.change(|http: &mut HttpSettings| http.authorization = Some(Authorization { scheme, value }));
             }
-            Err(mistake) => self.mistakes.push(mistake.to_owned()),
+            Err(mistake) => self.mistakes.push(mistake.into()),
         }
         self
     }
@@ -106,54 +107,51 @@ pub fn offered_schemes(headers: &HeaderMap) -> Vec<String> {
     schemes
 }
 
-/// What a refusal says about signing in; `None` if it says nothing.
-pub(super) fn hint(head: &Parts, body: &[u8], given: Option<&Authorization>, keeps_cookies: bool) -> Option<String> {
+/// What a refusal says about signing in; empty if it says nothing.
+pub(super) fn hint(head: &Parts, body: &[u8], given: Option<&Authorization>, keeps_cookies: bool) -> Sentence {
     // IIS calls it 403.7; Apache reports it in the same words.
     if head.status == StatusCode::FORBIDDEN
         && body.to_ascii_lowercase().windows(18).any(|words| words == b"client certificate")
     {
-        return Some("; it wants a client certificate: give it with `http(…)`".to_owned());
+        return Sentence::from("; it wants a client certificate: give it with ").setting(Setting::ClientCertificate);
     }
     if head.status == StatusCode::UNAUTHORIZED {
         let tried = head.extensions.get().map(|TriedScheme(scheme)| *scheme);
-        return Some(demanded(&offered_schemes(&head.headers), tried.or(given.map(|given| given.scheme))));
+        return demanded(&offered_schemes(&head.headers), tried.or(given.map(|given| given.scheme)));
     }
     let is_login = head.status.is_redirection();
-    let target = redirect_target(&head.headers).filter(|_| is_login)?;
-    let mut text = format!("; it points to `{}`", crate::xml::shortened(&target, 200));
+    let Some(target) = redirect_target(&head.headers).filter(|_| is_login) else { return Sentence::default() };
+    let mut text = Sentence::from(format!("; it points to `{}`", crate::xml::shortened(&target, 200)));
     let location = head.headers.get(LOCATION).map(HeaderValue::as_bytes).unwrap_or_default();
     if is_sign_in_page(&String::from_utf8_lossy(location)) {
-        text.push_str(", a page for signing in: such a service knows its callers by a cookie");
-        text.push_str(if keeps_cookies {
-            ", which a call of its sign-in operation has to get first"
+        text = text.text(", a page for signing in: such a service knows its callers by a cookie, which ");
+        text = if keeps_cookies {
+            text.text("a call of its sign-in operation has to get first")
         } else {
-            ", which `cookies(…)` keeps"
-        });
+            text.setting(Setting::Cookies).text(" keeps")
+        };
     }
     if !keeps_cookies && head.headers.contains_key(SET_COOKIE) {
-        text.push_str("; it sets a cookie, which is dropped without `cookies(…)`");
+        text = text.text("; it sets a cookie, which is dropped without ").setting(Setting::Cookies);
     }
-    Some(text)
+    text
 }
 
-fn demanded(offered: &[String], tried: Option<&str>) -> String {
-    let mut text = match offered {
-        [] => "; it offers no scheme for signing in".to_owned(),
-        all => format!("; it offers {}", all.join(", ")),
+fn demanded(offered: &[String], tried: Option<&str>) -> Sentence {
+    let text = match offered {
+        [] => Sentence::from("; it offers no scheme for signing in"),
+        all => Sentence::from(format!("; it offers {}", all.join(", "))),
     };
     let offers = |name: &str| offered.iter().any(|scheme| scheme.eq_ignore_ascii_case(name));
     let windows = offers("Negotiate") || offers("NTLM");
     match tried {
         Some(scheme) => {
             let judged = if offers(scheme) { ", and was not accepted" } else { ", which it does not offer" };
-            text.extend(["; ", scheme, " was sent", judged]);
+            text.text(format!("; {scheme} was sent{judged}"))
         }
-        None if offers("Basic") => text.push_str("; give Basic with `basic(…)`"),
-        None if offers("Bearer") => text.push_str("; give Bearer with `bearer(…)`"),
-        None if windows => {
-            text.push_str("; sign in with Windows' own schemes: `build_on` with the crate `asmx-windows-auth`");
-        }
-        None => {}
+        None if offers("Basic") => text.text("; give Basic with ").setting(Setting::Basic),
+        None if offers("Bearer") => text.text("; give Bearer with ").setting(Setting::Bearer),
+        None if windows => text.text("; sign in with Windows' own schemes: ").setting(Setting::WindowsSignIn),
+        None => text,
     }
-    text
 }

@@ -40,7 +40,7 @@ fn a_port_has_a_path_of_its_own() {
     let address = |path: Option<&str>| {
         let (base_url, path) = (Some("https://api.test/v1/".to_owned()), path.map(str::to_owned));
         let settings = HttpSettings { base_url, path, ..HttpSettings::default() };
-        Address::of(&SERVICE, &settings, |_| String::new()).map(|address| address.url.to_string())
+        Address::of(&SERVICE, &settings, |_| crate::error::Sentence::default()).map(|address| address.url.to_string())
     };
     assert_eq!(address(None).unwrap(), "https://api.test/v1/counter.asmx");
     assert_eq!(address(Some("/other/second.asmx")).unwrap(), "https://api.test/v1/other/second.asmx");

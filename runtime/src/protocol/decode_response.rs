@@ -169,7 +169,7 @@ impl<'a> ReceivedResponse<'a> {
     /// The error of a response that its transport does not have.
     pub(super) fn unexpected(&self, what: impl Into<String>) -> Error {
         if self.status.is_success() {
-            Error::new(ErrorKind::UnexpectedResponse, what)
+            Error::new(ErrorKind::UnexpectedResponse, what.into())
         } else {
             self.unusable(what.into())
         }

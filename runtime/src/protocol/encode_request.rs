@@ -86,7 +86,7 @@ fn refused(unwritable: &Unwritable, secret: bool) -> Error {
     } else {
         &unwritable.why
     };
-    Error::parameter_refused(unwritable.place.as_str(), why)
+    Error::parameter_refused(unwritable.place.as_str(), why.to_owned())
 }
 
 fn soap(

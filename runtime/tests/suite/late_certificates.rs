@@ -133,7 +133,12 @@ async fn after_the_request_the_error_names_the_other_tls_which_gives_it() {
     let Some(server) = Server::start(&["-verify", "1", "-tls1_2"], true) else { return };
     let error = server.read(Some(of_rustls()), false).await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Interrupted, "{error}");
-    assert!(error.to_string().contains("which rustls refuses: switch on the feature `native-tls`"), "{error}");
+    assert!(
+        error.to_string().contains(
+            "which rustls refuses: let the server ask at the beginning of a connection, or use the feature `native-tls`"
+        ),
+        "{error}"
+    );
     #[cfg(feature = "native-tls")]
     {
         let (pem, key) = (pem(), "-----BEGIN PRIVATE KEY-----");

@@ -111,7 +111,7 @@ async fn errors_keep_the_fault_and_the_outcome() {
 fn an_address_that_nobody_states_or_that_is_none_is_an_error() {
     let setup = || Setup::of_document(document());
     let error = |setup: Setup| Target::new(setup).unwrap_err().to_string();
-    assert_eq!(error(setup()), "the description of Shop states no address: give its base URL or its endpoint");
+    assert_eq!(error(setup()), "the description of Shop states no address: give it with `base_url` or `endpoint`");
     assert!(error(setup().base_url("shop.example")).contains("has no scheme"));
     assert!(error(setup().endpoint("https://shop.example")).contains("has no path"));
     assert!(error(setup().base_url("https://shop.example").port("Nowhere")).contains("has no port `Nowhere`"));

@@ -10,6 +10,7 @@ use asmx_types::display::shown_line;
 use super::failure::Failure;
 use super::profile::{Profile, profile};
 use super::secret;
+use super::words::words;
 
 #[derive(clap::Args)]
 pub(in crate::cli) struct Connection {
@@ -91,12 +92,7 @@ impl Connection {
             setup = setup.allow_plain_http();
         }
         setup = setup.connections(profile.connections(self.insecure)?);
-        Target::new(profile.apply(setup)?).map_err(|error| {
-            let text = error.to_string();
-            Failure::usage(
-                text.replace("give its base URL or its endpoint", "give it with `--base-url` or `--endpoint`"),
-            )
-        })
+        Target::new(profile.apply(setup.words(words))?).map_err(Failure::usage)
     }
 }
 

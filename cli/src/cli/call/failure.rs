@@ -28,7 +28,7 @@ impl Failure {
 
     /// No call can be made with these settings.
     pub(in crate::cli) fn settings(error: &Error) -> Self {
-        Self::usage(in_words_of_the_command(&error.to_string()))
+        Self::usage(error)
     }
 
     /// The call was not made, for another reason.
@@ -93,7 +93,7 @@ impl Failure {
             let message = fault.message();
             let _ = write!(text, "error: the service refused {}: {}", operation.name, shown_lines(message.trim_end()));
         } else {
-            let _ = write!(text, "error: {}", in_words_of_the_command(&failure.to_string()));
+            let _ = write!(text, "error: {failure}");
             let mut source = failure.source();
             while let Some(cause) = source {
                 let _ = write!(text, "\n  because: {}", shown_line(&cause.to_string()));
@@ -113,18 +113,4 @@ fn unknown(operation: &Operation) -> String {
         return String::new();
     }
     format!("outcome unknown: {} may have been carried out. Find out before you call it again.\n", operation.name)
-}
-
-/// Names options in the place of methods.
-pub(in crate::cli) fn in_words_of_the_command(message: &str) -> String {
-    message
-        .replace("`allow_plain_http()`", "`--allow-plain-http`")
-        .replace("`basic(…)`", "`basic` in a profile")
-        .replace("`bearer(…)`", "`bearer` in a profile")
-        .replace("`build_on` with the crate `asmx-windows-auth`", "`kerberos` or `ntlm` in a profile")
-        .replace("`http(…)`", "`certificate` in a profile")
-        .replace("`tls(…)`", "`ca` in a profile")
-        .replace("`cookies(…)`", "`cookies` in a profile")
-        .replace("`namespace(…)`", "`--namespace`")
-        .replace("no base URL was given", "give the address with `--base-url` or `--endpoint`")
 }

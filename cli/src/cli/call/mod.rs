@@ -16,6 +16,7 @@ mod split;
 mod streamed;
 mod table;
 mod terminal;
+mod words;
 
 use std::io::{self, Write as _};
 
@@ -28,7 +29,7 @@ use split::Parameter;
 
 pub(super) use arguments::Arguments;
 pub(super) use connection::{Connection, seconds};
-pub(super) use failure::{Failure, NOT_SENT, in_words_of_the_command};
+pub(super) use failure::{Failure, NOT_SENT};
 pub(super) use files::{document, first_line_of, object};
 pub(super) use given::given;
 pub(super) use options::key;
@@ -36,6 +37,7 @@ pub(super) use output::{Form, print, text};
 pub(super) use profile::profile;
 pub(super) use split::split;
 pub(super) use terminal::width;
+pub(super) use words::words;
 
 /// The most deviations that are shown without `-v`: a response may have one in each row.
 const DEVIATIONS: usize = 3;

@@ -8,6 +8,7 @@ use asmx_gateway::{Connections, Cookies, Credentials, Fetch, Identity, Setup, Si
 
 use super::failure::Failure;
 use super::secret::value;
+use super::words::words;
 
 const VARIABLE: &str = "ASMX_PROFILES";
 
@@ -154,7 +155,7 @@ impl Profile {
 
     /// A fetch with the headers, sign-in and connections of the profile.
     pub(in crate::cli) fn fetch(&self, insecure: bool) -> Result<Fetch, Failure> {
-        let mut fetch = Fetch::default().connections(self.connections(insecure)?);
+        let mut fetch = Fetch::default().words(words).connections(self.connections(insecure)?);
         for (name, header) in &self.http_headers {
             let value = value(&header.value, name).map_err(Failure::not_sent)?;
             let set = if header.is_plain { Fetch::plain_http_header } else { Fetch::http_header };

@@ -60,8 +60,8 @@ fn fetched(arguments: &Arguments) -> Result<u8, Failure> {
         .map_err(|error| Failure::not_sent(format!("this machine refuses what a request needs: {error}")))?
         .ok_or_else(|| Failure::not_sent("interrupted"))?
         .map_err(|error| match error {
-            FetchError::Address(_) => Failure::usage(call::in_words_of_the_command(&error.to_string())),
-            error => Failure::not_sent(call::in_words_of_the_command(&error.to_string())),
+            FetchError::Address(_) => Failure::usage(error),
+            error => Failure::not_sent(error),
         })?;
     let text = saved(&fetched, arguments).map_err(|error| match error {
         SaveError::InTheWay(_) => Failure::usage(error),
@@ -70,7 +70,7 @@ fn fetched(arguments: &Arguments) -> Result<u8, Failure> {
     let code = call::print(text.as_bytes()).map_err(Failure::usage)?;
     for missing in &fetched.missing {
         let way = if missing.is_at_another_server { ": `--other-hosts` gets it" } else { "" };
-        anstream::eprintln!("warning: {}{way}", call::in_words_of_the_command(&missing.to_string()));
+        anstream::eprintln!("warning: {missing}{way}");
     }
     Ok(if fetched.missing.is_empty() { code } else { NOT_SENT })
 }

@@ -1,0 +1,32 @@
+//! The names of settings in errors: options of the command, and keys of a profile.
+
+use std::borrow::Cow;
+
+use asmx_gateway::Setting;
+use heck::ToKebabCase as _;
+
+/// The option or the key that sets it.
+pub(in crate::cli) fn words(setting: &Setting) -> Cow<'static, str> {
+    Cow::Borrowed(match setting {
+        Setting::BaseUrl => "`--base-url` or `--endpoint`",
+        Setting::Namespace => "`--namespace`",
+        Setting::PlainHttp => "`--allow-plain-http`",
+        Setting::CredentialsInUrl => "`--transport get`",
+        Setting::UnknownValues => "`--unchecked`",
+        Setting::Credentials => "`username` and `password` in a profile",
+        Setting::CredentialsProvider => "`username` or `password` in a profile",
+        Setting::Key => "`key` in a profile",
+        Setting::Token => "`token` in a profile",
+        Setting::Secret(_) => "`parameters` in a profile",
+        Setting::Common(name) => return Cow::Owned(format!("`--{}`", name.to_kebab_case())),
+        Setting::Basic => "`basic` in a profile",
+        Setting::Bearer => "`bearer` in a profile",
+        Setting::WindowsSignIn => "`kerberos` or `ntlm` in a profile",
+        Setting::Cookies => "`cookies` in a profile",
+        Setting::ClientCertificate => "`certificate` in a profile",
+        Setting::Authorities => "`ca` in a profile",
+        Setting::Proxy => "`proxy` in a profile",
+        Setting::NativeTls => "a program of your own with the feature `native-tls`",
+        other => return other.method(),
+    })
+}

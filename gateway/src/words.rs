@@ -1,0 +1,22 @@
+//! The names of settings in errors.
+
+use std::borrow::Cow;
+
+pub use asmx_runtime::errors::{Setting, Words};
+
+/// The methods of this crate.
+pub(crate) fn methods(setting: &Setting) -> Cow<'static, str> {
+    Cow::Borrowed(match setting {
+        Setting::BaseUrl => "`base_url` or `endpoint`",
+        Setting::UnknownValues => "`checks(Checks::None)`",
+        Setting::Credentials | Setting::CredentialsProvider | Setting::Key | Setting::Token => "`credentials`",
+        Setting::Basic => "`SignIn::basic`",
+        Setting::Bearer => "`SignIn::bearer`",
+        Setting::WindowsSignIn => "`SignIn::windows`",
+        Setting::Cookies => "`SignIn::cookies`",
+        Setting::ClientCertificate => "`Connections::identity`",
+        Setting::Authorities => "`Connections::trust`",
+        Setting::Proxy => "`Connections::proxy`",
+        other => return other.method(),
+    })
+}
