@@ -73,6 +73,7 @@ mod http_client;
 pub mod json;
 pub mod mock;
 mod operation;
+mod page;
 pub mod prelude;
 pub mod protocol;
 pub mod records;

@@ -1,24 +1,45 @@
-//! The readable beginning of a response.
+//! The readable part of a response.
 
 use bytes::Bytes;
 
-use crate::redaction::Redaction;
-use crate::xml::is_obeyed;
+use crate::page::{Page, is_page, one_line, without_hidden};
+use crate::redaction::{Redaction, SHOWN as MARKUP};
 
 const SHOWN: usize = 500;
 
 const READ: usize = 8 * 1024;
 
-/// The beginning of `body` as text, without secrets. White space and control characters become single spaces. `None` if the text is empty.
-/// `whole`: the body is complete.
+/// The bytes of a page that are looked through for text: style sheets may stand before it.
+const PAGE: usize = 64 * 1024;
+
+/// The beginning of `body` as text, or the text of a page, without secrets. White space and control characters become single spaces. `None` if
+/// the text is empty. `whole`: the body is complete.
 pub(super) fn of(body: &Bytes, whole: bool, redaction: &Redaction) -> Option<String> {
-    let read = body.get(..READ).unwrap_or(body);
-    // A byte order mark decides the encoding. Zero bytes are removed, which makes two-byte text without a mark readable.
-    let text = encoding_rs::UTF_8.decode(read).0.replace('\0', "");
-    let words = text.split(|letter: char| letter.is_whitespace() || is_obeyed(letter)).filter(|word| !word.is_empty());
-    let line = words.collect::<Vec<_>>().join(" ");
-    let shown = redaction.shown(&line, SHOWN, whole && read.len() == body.len());
+    let page = text_of(body, PAGE);
+    if is_page(&page) {
+        return of_page(&page, whole && body.len() <= PAGE, redaction).or_else(|| of_text(body, whole, redaction));
+    }
+    of_text(body, whole, redaction)
+}
+
+fn of_text(body: &Bytes, whole: bool, redaction: &Redaction) -> Option<String> {
+    let line = one_line(&text_of(body, READ));
+    let shown = redaction.shown(&line, SHOWN, whole && body.len() <= READ);
     (!shown.is_empty()).then_some(shown)
+}
+
+fn of_page(page: &str, whole: bool, redaction: &Redaction) -> Option<String> {
+    let markup = without_hidden(page, MARKUP);
+    let is_cut = !whole || markup.chars().count() == MARKUP;
+    // A secret may hold a tag, which the page does not show, and a tag may stand in a secret: hence before and after.
+    let text = Page::of(&redaction.shown(&markup, MARKUP, !is_cut)).text();
+    let shown = redaction.shown(&text, SHOWN, true);
+    (!shown.is_empty()).then_some(shown)
+}
+
+/// A byte order mark decides the encoding. Zero bytes are removed, which makes two-byte text without a mark readable.
+fn text_of(body: &Bytes, most: usize) -> String {
+    encoding_rs::UTF_8.decode(body.get(..most).unwrap_or(body)).0.replace('\0', "")
 }
 
 #[cfg(test)]
@@ -37,8 +58,8 @@ mod tests {
     fn text_is_shown_on_one_line_without_secrets() {
         assert_eq!(excerpt(b""), None);
         assert_eq!(excerpt(b" \r\n\t"), None);
-        let page = b"<html>\r\n  <p>s<cret s&lt;cret s%3Ccret</p>\x1B";
-        assert_eq!(excerpt(page).unwrap(), "<html> <p>[redacted] [redacted] [redacted]</p>");
+        let text = b"<note>\r\n  <x>s<cret s&lt;cret s%3Ccret</x>\x1B";
+        assert_eq!(excerpt(text).unwrap(), "<note> <x>[redacted] [redacted] [redacted]</x>");
         assert_eq!(excerpt(b"a\xFFb").unwrap(), "a\u{FFFD}b");
     }
 
@@ -70,5 +91,21 @@ mod tests {
     #[test]
     fn what_a_terminal_obeys_is_not_shown() {
         assert_eq!(excerpt("a\u{1b}[2Jb\u{9b}c\u{202e}d\u{7}".as_bytes()).unwrap(), "a [2Jb c d");
+    }
+
+    #[test]
+    fn a_page_is_shown_without_markup_style_and_secrets() {
+        let style = "p { color: red } ".repeat(2000);
+        let page = format!(
+            "<html><head><title>Oh &amp; no</title><style>{style}</style></head><body><h1>Oh &amp; no</h1><p>s<cret, s&lt;cret, s%3Ccret, \
+             s&<b>lt;</b>cret, s<wbr>&lt;c<i>ret"
+        );
+        let expected = "Oh & no; [redacted], [redacted], [redacted], [redacted], [redacted]";
+        assert_eq!(excerpt(page.as_bytes()).unwrap(), expected);
+        let long = format!("<html><p>{}s<cret", "é".repeat(497));
+        assert_eq!(excerpt(long.as_bytes()).unwrap(), format!("{}[re…", "é".repeat(497)));
+        assert_eq!(excerpt(b"<html><p>").unwrap(), "<html><p>");
+        let cut = format!("<html><p>said{}s%3cc", " ".repeat(MARKUP - 19));
+        assert_eq!(excerpt(format!("{cut}ret</p>").as_bytes()).unwrap(), "said [redacted]");
     }
 }

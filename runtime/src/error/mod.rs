@@ -337,8 +337,8 @@ impl Error {
         self.0.retry_after.map(RetryAfter::remaining)
     }
 
-    /// The beginning of the response's body as text, at most 500 characters, without secrets and control characters; `None` if the
-    /// response had no body.
+    /// The beginning of the response's body as text, or the text of a page in HTML: title, headings, details. At most 500 characters, without
+    /// secrets and control characters; `None` if the response had no body.
     pub fn excerpt(&self) -> Option<&str> {
         self.0.excerpt.as_deref()
     }

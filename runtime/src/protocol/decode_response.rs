@@ -3,7 +3,6 @@
 use bytes::Bytes;
 use http::{Response, StatusCode};
 
-use super::get_post::fault_text;
 use super::media_type::{MediaType, decode_leniently};
 use super::outputs::Outputs;
 use super::response_context::ResponseContext;
@@ -13,6 +12,7 @@ use crate::Transport;
 use crate::error::{Error, ErrorKind, Outcome};
 use crate::fault::Fault;
 use crate::operation::{Operation, Scalar, Type, XmlKind};
+use crate::page::html_unescape;
 use crate::results::DataSet;
 use crate::value::field::{Field, Step, Whole};
 use crate::value::message::Message;
@@ -104,7 +104,7 @@ impl<'a> ReceivedResponse<'a> {
         if !self.context.transport.is_soap() && is_failed && self.media_type.is("text/plain") {
             let body = self.body.get(..LONGEST_FAULT).unwrap_or(self.body);
             let text = decode_leniently(body, self.media_type.charset().as_deref());
-            return Err(Error::from_fault(Fault::from_text(None, &fault_text::html_unescape(&text))));
+            return Err(Error::from_fault(Fault::from_text(None, &html_unescape(&text))));
         }
         if !self.media_type.is_xml() {
             return Err(self.no_xml());

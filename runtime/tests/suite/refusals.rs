@@ -11,7 +11,7 @@ async fn refused(step: Step) -> Error {
 #[tokio::test]
 async fn each_response_without_a_fault_has_its_own_words() {
     let page = "<html><body>The page\r\n cannot be shown</body></html>";
-    let shown = Some("<html><body>The page cannot be shown</body></html>");
+    let shown = Some("The page cannot be shown");
     let cases = [
         (400, "text/xml", "", ErrorKind::Status, Outcome::Refused, "the server found the request malformed", None),
         (415, "text/xml", "", ErrorKind::Status, Outcome::Refused, "does not take this transport's Content-Type", None),
@@ -57,7 +57,7 @@ async fn a_body_that_breaks_off_is_kept_as_far_as_it_came() {
 async fn a_page_that_repeats_the_password_does_not_show_it() {
     let page = "<html>You said pa55&lt;word&gt; and pa55%3Cword%3E, pa55<word></html>";
     let error = refused(status(500, "text/html", page)).await;
-    assert_eq!(error.excerpt(), Some("<html>You said [redacted] and [redacted], [redacted]</html>"));
+    assert_eq!(error.excerpt(), Some("You said [redacted] and [redacted], [redacted]"));
     let shown = format!("{error} {error:?}");
     assert!(!shown.contains(PASSWORD) && !shown.contains("word&gt;"), "{shown}");
 }

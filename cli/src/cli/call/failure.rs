@@ -100,7 +100,7 @@ impl Failure {
                 source = cause.source();
             }
             if let Some(excerpt) = failure.excerpt() {
-                let _ = write!(text, "\n  the response begins: {}", shown_line(excerpt));
+                let _ = write!(text, "\n  the response says: {}", shown_line(excerpt));
             }
         }
         Self { code, text }
