@@ -56,6 +56,8 @@ impl Refusal {
         };
         match (failure.kind(), failure.outcome()) {
             (ErrorKind::InvalidRequest, _) => 400,
+            // A sign-in that rests after rejections.
+            (ErrorKind::Credentials, Outcome::NotSent) if failure.retry_after().is_some() => 503,
             // The settings of the gateway do not fit the service.
             (ErrorKind::Configuration | ErrorKind::NotPermitted | ErrorKind::Credentials, _) => 500,
             (_, Outcome::NotSent) => 503,

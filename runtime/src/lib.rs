@@ -164,9 +164,9 @@ pub mod stack {
     pub use crate::http_client::pem_of_pfx;
     #[cfg(feature = "client")]
     pub use crate::http_client::{
-        HttpService, NothingSent, Sending, SignInFailed, TriedScheme, basic_authorization, bearer_authorization,
-        credentials_may_go, direct_to_this_machine, failure_on_the_way, http_client, is_same_server, is_sign_in_page,
-        is_this_machine, offered_schemes, redirect_target,
+        HttpService, NothingSent, Sending, SignInEnd, SignInFailed, SignInProblem, SignInReport, basic_authorization,
+        bearer_authorization, credentials_may_go, direct_to_this_machine, failure_on_the_way, http_client,
+        is_same_server, is_sign_in_page, is_this_machine, offered_schemes, redirect_target,
     };
     pub use crate::redaction::Secrets;
 }

@@ -30,30 +30,41 @@ impl Idle {
 
 /// The body of a response. Its connection takes another request once the body is read to its end; a body that is dropped before closes it.
 pub struct Body {
-    body: Incoming,
+    content: Content,
     lent: Option<Lent>,
 }
 
-/// A connection with its place among those that are allowed at a time.
+enum Content {
+    Incoming(Incoming),
+    /// A page that was read before; `None` once it was taken.
+    Page(Option<Bytes>),
+}
+
+/// A connection, and its permit to be one of those that are allowed at a time.
 pub(crate) struct Lent {
     pub(crate) connection: Connection,
     pub(crate) idle: Idle,
-    pub(crate) place: OwnedSemaphorePermit,
+    pub(crate) permit: OwnedSemaphorePermit,
 }
 
 impl Body {
     pub(crate) fn new(body: Incoming, lent: Lent) -> Self {
-        let mut body = Self { body, lent: Some(lent) };
-        if http_body::Body::is_end_stream(&body.body) {
+        let is_empty = http_body::Body::is_end_stream(&body);
+        let mut body = Self { content: Content::Incoming(body), lent: Some(lent) };
+        if is_empty {
             body.give_back();
         }
         body
     }
 
+    pub(crate) fn of_page(page: Bytes) -> Self {
+        Self { content: Content::Page(Some(page).filter(|page| !page.is_empty())), lent: None }
+    }
+
     fn give_back(&mut self) {
-        if let Some(Lent { connection, idle, place }) = self.lent.take() {
+        if let Some(Lent { connection, idle, permit }) = self.lent.take() {
             idle.put(connection);
-            drop(place);
+            drop(permit);
         }
     }
 }
@@ -66,10 +77,14 @@ impl http_body::Body for Body {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, hyper::Error>>> {
-        let frame = ready!(Pin::new(&mut self.body).poll_frame(context));
+        let incoming = match &mut self.content {
+            Content::Incoming(incoming) => incoming,
+            Content::Page(page) => return Poll::Ready(page.take().map(|page| Ok(Frame::data(page)))),
+        };
+        let frame = ready!(Pin::new(incoming).poll_frame(context));
         match &frame {
             None => self.give_back(),
-            Some(Ok(_)) if self.body.is_end_stream() => self.give_back(),
+            Some(Ok(_)) if self.is_end_stream() => self.give_back(),
             Some(Ok(_)) => {}
             Some(Err(_)) => self.lent = None,
         }
@@ -77,11 +92,17 @@ impl http_body::Body for Body {
     }
 
     fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
+        match &self.content {
+            Content::Incoming(incoming) => incoming.is_end_stream(),
+            Content::Page(page) => page.is_none(),
+        }
     }
 
     fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
+        match &self.content {
+            Content::Incoming(incoming) => incoming.size_hint(),
+            Content::Page(page) => SizeHint::with_exact(page.as_ref().map_or(0, |page| page.len() as u64)),
+        }
     }
 }
 

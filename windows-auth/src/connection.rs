@@ -4,7 +4,7 @@ use std::io;
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 
-use asmx_runtime::stack::Secrets;
+use asmx_runtime::stack::{Secrets, SignInReport};
 use bytes::Bytes;
 use http::header::HOST;
 use http::{HeaderValue, Request, Response, Uri};
@@ -46,12 +46,25 @@ impl Origin {
     }
 }
 
+/// What the server knows about a connection.
+#[derive(Debug, Clone)]
+pub(crate) enum Standing {
+    /// Nobody signed in, or the server forgot it.
+    Unknown,
+    /// A request succeeded without a sign-in.
+    Open(SignInReport),
+    SignedIn {
+        report: SignInReport,
+        /// Whether a request came after the one that signed in.
+        is_used: bool,
+    },
+}
+
 /// A connection between two requests.
 pub(crate) struct Connection {
     sender: http1::SendRequest<Full<Bytes>>,
     pub(crate) binding: Option<ChannelBinding>,
-    /// The number of requests since the one that signed in; `None` if the server does not know whose connection it is.
-    pub(crate) signed_in: Option<u32>,
+    pub(crate) standing: Standing,
     /// Those of the identity that signed in: later requests on the connection have them too.
     pub(crate) secrets: Secrets,
 }
@@ -91,7 +104,7 @@ impl Connection {
         let (sender, connection) = http1::handshake(TokioIo::new(socket)).await.map_err(io::Error::other)?;
         // Its errors are those of the requests.
         tokio::spawn(connection);
-        Ok(Self { sender, binding, signed_in: None, secrets: Secrets::new() })
+        Ok(Self { sender, binding, standing: Standing::Unknown, secrets: Secrets::new() })
     }
 
     pub(crate) fn is_closed(&self) -> bool {

@@ -1,12 +1,15 @@
 //! The tokens of one sign-in.
 
+use std::sync::Arc;
+
 use asmx_runtime::stack::{Secrets, SignInFailed};
 use der::asn1::ObjectIdentifier;
 
 use crate::channel_binding::ChannelBinding;
-use crate::identity::{Identity, Kind};
+use crate::identity::{Identity, Kind, provided};
 use crate::ntlm::{self, Account, Authenticate, Handshake, Signer};
 use crate::spnego::{self, Reply, State};
+use crate::trials::Credential;
 
 /// What the sign-in is for.
 #[derive(Clone)]
@@ -20,6 +23,15 @@ pub(crate) struct Ntlm {
     /// `None` once it answered: another answer would be another attempt, and attempts lock accounts.
     handshake: Option<Handshake>,
     target: Target,
+    credential: Credential,
+}
+
+/// A sign-in that has its first token.
+pub(crate) struct Begun {
+    pub(crate) exchange: Exchange,
+    pub(crate) token: Vec<u8>,
+    /// `None` where tickets name the user.
+    pub(crate) user: Option<Arc<str>>,
 }
 
 /// A sign-in on one connection.
@@ -32,28 +44,30 @@ pub(crate) enum Exchange {
 }
 
 impl Exchange {
-    /// A sign-in and its first token. `wraps` is whether NTLM goes inside Negotiate; `secrets` get those of the identity. May wait, for a provider
+    /// Begins a sign-in. `wraps` is whether NTLM goes inside Negotiate; `secrets` get those of the identity. May wait, for a provider
     /// or a key distribution centre.
     pub(crate) fn begin(
         identity: &Identity,
         target: Target,
         wraps: bool,
         secrets: &Secrets,
-    ) -> Result<(Self, Vec<u8>), SignInFailed> {
-        match &identity.0 {
+    ) -> Result<Begun, SignInFailed> {
+        match &identity.kind {
             Kind::Ntlm(provider) => {
-                let (user, password) =
-                    provider().map_err(|error| SignInFailed::new(format!("the provider of the password: {error}")))?;
+                let (user, password) = provided(provider.as_ref())?;
                 secrets.hide_user(&user);
                 secrets.hide(password.clone());
                 let account =
                     Account::parse(&user).ok_or_else(|| SignInFailed::new("the name of the user is empty"))?;
-                let ntlm = Ntlm { handshake: Some(Handshake::new(account, password, String::new())), target };
-                Ok(if wraps {
+                let credential = identity.trials.credential(&user, &password);
+                let handshake = Some(Handshake::new(account, password, String::new()));
+                let ntlm = Ntlm { handshake, target, credential };
+                let (exchange, token) = if wraps {
                     (Self::NtlmInNegotiate(ntlm, None), spnego::init(spnego::NTLM, &ntlm::NEGOTIATE))
                 } else {
                     (Self::Ntlm(ntlm), ntlm::NEGOTIATE.to_vec())
-                })
+                };
+                Ok(Begun { exchange, token, user: Some(user.into()) })
             }
             #[cfg(feature = "kerberos")]
             Kind::Kerberos(account) => {
@@ -61,7 +75,8 @@ impl Exchange {
                 let binding = target.binding.map(|binding| binding.application_data().to_vec());
                 let mut exchange = crate::kerberos::Exchange::new(account, &target.host, binding)?;
                 let token = exchange.step(None)?.unwrap_or_default();
-                Ok((Self::Kerberos(Box::new(exchange)), spnego::init(spnego::KERBEROS, &token)))
+                let token = spnego::init(spnego::KERBEROS, &token);
+                Ok(Begun { exchange: Self::Kerberos(Box::new(exchange)), token, user: account.user() })
             }
         }
     }
@@ -70,9 +85,21 @@ impl Exchange {
         if matches!(self, Self::Ntlm(_)) { "NTLM" } else { "Negotiate" }
     }
 
-    /// Whether the first token may already sign in.
-    pub(crate) const fn is_complete_at_once(&self) -> bool {
-        !matches!(self, Self::Ntlm(..) | Self::NtlmInNegotiate(..))
+    /// Whether the token that was made last proves who signs in: a 401 to it is a rejection.
+    pub(crate) const fn proves(&self) -> bool {
+        match self {
+            Self::Ntlm(ntlm) | Self::NtlmInNegotiate(ntlm, _) => ntlm.handshake.is_none(),
+            #[cfg(feature = "kerberos")]
+            Self::Kerberos(_) => true,
+        }
+    }
+
+    /// The password that the next token would try; `None` if it tries none.
+    pub(crate) const fn tries(&self) -> Option<Credential> {
+        match self {
+            Self::Ntlm(ntlm) | Self::NtlmInNegotiate(ntlm, _) if ntlm.handshake.is_some() => Some(ntlm.credential),
+            _ => None,
+        }
     }
 
     /// The response to a challenge of the server.

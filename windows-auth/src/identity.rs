@@ -3,15 +3,25 @@
 use std::fmt;
 use std::sync::Arc;
 
+use asmx_runtime::stack::SignInFailed;
 use secrecy::SecretString;
+
+use crate::trials::{AllTrials, Credential};
 
 type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
-type Provider = dyn Fn() -> Result<(String, SecretString), BoxError> + Send + Sync;
+pub(crate) type Provider = dyn Fn() -> Result<(String, SecretString), BoxError> + Send + Sync;
 
 /// Who signs in, and by which protocol. Secrets are cleared from memory and never shown.
+///
+/// Wrong passwords lock accounts. After two rejections in a row by one server, an identity with its clones rests there for 1 minute, then
+/// after each further rejection for 5 and for 15 minutes: calls that need a sign-in fail, and are not sent. An acceptance or another password
+/// ends that.
 #[derive(Clone)]
-pub struct Identity(pub(crate) Kind);
+pub struct Identity {
+    pub(crate) kind: Kind,
+    pub(crate) trials: Arc<AllTrials>,
+}
 
 #[derive(Clone)]
 pub(crate) enum Kind {
@@ -27,14 +37,14 @@ impl Identity {
     #[cfg(feature = "kerberos")]
     #[must_use]
     pub fn kerberos() -> Self {
-        Self(Kind::Kerberos(crate::kerberos::Account::default()))
+        Self::of(Kind::Kerberos(crate::kerberos::Account::default()))
     }
 
     /// Signs in by Kerberos as this principal (`ann@EXAMPLE.COM`) with its password.
     #[cfg(feature = "kerberos")]
     #[must_use]
     pub fn kerberos_with_password(principal: impl Into<String>, password: impl Into<SecretString>) -> Self {
-        Self(Kind::Kerberos(crate::kerberos::Account::with_password(principal.into(), password.into())))
+        Self::of(Kind::Kerberos(crate::kerberos::Account::with_password(principal.into(), password.into())))
     }
 
     /// Signs in by NTLMv2. Prefer Kerberos where the server offers it: Windows switches NTLM off by default.
@@ -50,13 +60,42 @@ impl Identity {
     /// error is shown, so it must hold no secret.
     #[must_use]
     pub fn ntlm_from(provider: impl Fn() -> Result<(String, SecretString), BoxError> + Send + Sync + 'static) -> Self {
-        Self(Kind::Ntlm(Arc::new(provider)))
+        Self::of(Kind::Ntlm(Arc::new(provider)))
     }
+
+    fn of(kind: Kind) -> Self {
+        Self { kind, trials: Arc::default() }
+    }
+
+    pub(crate) const fn scheme(&self) -> &'static str {
+        match self.kind {
+            Kind::Ntlm(_) => "NTLM",
+            #[cfg(feature = "kerberos")]
+            Kind::Kerberos(_) => "Negotiate",
+        }
+    }
+
+    /// The user and the password that a server may reject; `None` for tickets. May wait for the provider.
+    pub(crate) fn credential(&self) -> Result<Option<Credential>, SignInFailed> {
+        match &self.kind {
+            Kind::Ntlm(provider) => {
+                let (user, password) = provided(provider.as_ref())?;
+                Ok(Some(self.trials.credential(&user, &password)))
+            }
+            #[cfg(feature = "kerberos")]
+            Kind::Kerberos(_) => Ok(None),
+        }
+    }
+}
+
+/// What the provider gives.
+pub(crate) fn provided(provider: &Provider) -> Result<(String, SecretString), SignInFailed> {
+    provider().map_err(|error| SignInFailed::new(format!("the provider of the password: {error}")))
 }
 
 impl fmt::Debug for Identity {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self.0 {
+        formatter.write_str(match self.kind {
             Kind::Ntlm(_) => "Identity(NTLM)",
             #[cfg(feature = "kerberos")]
             Kind::Kerberos(_) => "Identity(Kerberos)",

@@ -1,6 +1,7 @@
 //! Kerberos inside Negotiate, by the GSS-API of the system.
 
 use std::fmt;
+use std::sync::Arc;
 
 use asmx_runtime::stack::{Secrets, SignInFailed};
 use libgssapi::context::{ClientCtx, CtxFlags};
@@ -23,6 +24,11 @@ impl Account {
             secrets.hide_user(principal);
             secrets.hide(password.clone());
         }
+    }
+
+    /// The principal; `None` if the tickets name it.
+    pub(crate) fn user(&self) -> Option<Arc<str>> {
+        self.0.as_ref().map(|(principal, _)| principal.as_str().into())
     }
 
     fn credentials(&self) -> Result<Cred, libgssapi::error::Error> {

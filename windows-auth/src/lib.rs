@@ -2,18 +2,23 @@
 #![forbid(unsafe_code)]
 
 mod body;
+mod call;
 mod challenges;
 mod channel_binding;
 mod connection;
+mod declined;
 mod exchange;
 mod identity;
 #[cfg(feature = "kerberos")]
 mod kerberos;
+mod lapses;
 mod ntlm;
+mod sending;
 mod sign_in;
 mod spnego;
 mod stack;
 mod tls;
+mod trials;
 
 pub use body::Body;
 pub use identity::Identity;

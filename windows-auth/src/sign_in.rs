@@ -2,47 +2,37 @@
 //!
 //! A request with a body is sent once: the legs before the last have no body. A 401 says that nothing was executed (RFC 9110, 15.5.2).
 
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
-use asmx_runtime::errors::{Sentence, Setting};
-use asmx_runtime::stack::{NothingSent, Secrets, Sending, SignInFailed, TriedScheme};
+use asmx_runtime::stack::{NothingSent, SignInEnd, SignInFailed, SignInReport};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use bytes::Bytes;
-use http::header::{AUTHORIZATION, CONTENT_LENGTH, HeaderName};
-use http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode, Uri};
-use http_body_util::{BodyExt as _, Full, Limited};
+use http::header::{CONNECTION, HeaderName};
+use http::{HeaderMap, HeaderValue, Response, StatusCode};
 use hyper::body::Incoming;
-use rustls::ClientConfig;
 use tower::BoxError;
 
-use crate::body::{Body, Lent};
+use crate::call::Call;
 use crate::challenges::{Offer, offer};
-use crate::connection::{Connection, Failure, Origin};
-use crate::exchange::{Exchange, Target};
+use crate::connection::{Connection, Standing};
+use crate::declined::Declined;
+use crate::exchange::{Begun, Exchange, Target};
 use crate::stack::Inner;
-
-/// The page of a 401 is read to its end, so that the connection can go on.
-const LONGEST_PAGE: usize = 256 * 1024;
+use crate::trials::Trial;
 
 /// Two are usual; Negotiate may choose another mechanism on the way.
 const MOST_LEGS: usize = 5;
 
 const PERSISTENT_AUTH: HeaderName = HeaderName::from_static("persistent-auth");
 
-/// A request, and what is known of it.
-struct Call {
-    request: Request<()>,
-    body: Bytes,
-    origin: Origin,
-    sending: Option<Sending>,
-    /// Those of whoever makes the request, which then shows none of them.
-    secrets: Secrets,
+/// The end of a request on one connection.
+pub(crate) enum Answer {
+    Response(Response<Incoming>),
+    /// The server ended the sign-in before the request was sent.
+    Declined(Declined),
 }
 
-enum Problem {
+pub(crate) enum Problem {
     /// The connection ended, and the request was not sent on it.
     Unsent,
     Failed(BoxError),
@@ -61,124 +51,95 @@ impl From<NothingSent> for Problem {
 }
 
 impl Inner {
-    pub(crate) async fn exchange(&self, mut request: Request<Bytes>) -> Result<Response<Body>, BoxError> {
-        let sending = Sending::of(&mut request);
-        let secrets = Secrets::of(request.extensions());
-        let origin = self.origin(request.uri())?;
-        let place = Arc::clone(&self.places).acquire_owned().await.map_err(NothingSent::new)?;
-        let (mut parts, body) = request.into_parts();
-        parts.headers.remove(AUTHORIZATION);
-        let call = Call { request: Request::from_parts(parts, ()), body, origin, sending, secrets };
-        loop {
-            let kept = self.idle.take();
-            let is_kept = kept.is_some();
-            let mut connection = match kept {
-                Some(connection) => connection,
-                None => self.connect(&call.origin).await?,
-            };
-            match self.send_on(&mut connection, &call).await {
-                Ok(response) => {
-                    let lent = Lent { connection, idle: self.idle.clone(), place };
-                    return Ok(response.map(|body| Body::new(body, lent)));
-                }
-                // A server ends connections that were idle for long.
-                Err(Problem::Unsent) if is_kept => {}
-                Err(Problem::Unsent) => {
-                    return Err(NothingSent::new("the server ended the connection while it signed in").into());
-                }
-                Err(Problem::Failed(error)) => return Err(error),
-            }
-        }
-    }
-
-    fn origin(&self, uri: &Uri) -> Result<Origin, SignInFailed> {
-        let origin = Origin::of(uri).ok_or_else(|| SignInFailed::new("the address is not one of HTTP"))?;
-        if self.origin.get_or_init(|| origin.clone()) == &origin {
-            return Ok(origin);
-        }
-        Err(SignInFailed::new("the request is for another server than the first, which would learn who signs in"))
-    }
-
-    async fn connect(&self, origin: &Origin) -> Result<Connection, BoxError> {
-        let tls = if origin.is_tls { Some(self.encryption()?) } else { None };
-        let opened = within(self.settings.leg_timeout, Connection::open(origin, tls)).await?;
-        opened.map_err(|error| NothingSent::new(error).into())
-    }
-
-    fn encryption(&self) -> Result<Arc<ClientConfig>, SignInFailed> {
-        if let Some(config) = self.tls.get() {
-            return Ok(Arc::clone(config));
-        }
-        let made = self.settings.tls.config();
-        let config = made.map_err(|error| {
-            let why = Sentence::from(format!("TLS cannot be set up ({error}): see "));
-            SignInFailed::new(why.setting(Setting::Authorities))
-        })?;
-        Ok(Arc::clone(self.tls.get_or_init(|| config)))
-    }
-
-    async fn send_on(&self, connection: &mut Connection, call: &Call) -> Result<Response<Incoming>, Problem> {
+    pub(crate) async fn send_on(&self, connection: &mut Connection, call: &Call) -> Result<Answer, Problem> {
         call.secrets.hide_all(&connection.secrets);
-        let Some(requests) = connection.signed_in.filter(|_| !self.forgets.load(Ordering::Relaxed)) else {
-            return self.sign_in(connection, call).await;
+        let (report, is_used) = match &connection.standing {
+            Standing::Open(report) => (report.clone(), None),
+            Standing::SignedIn { report, is_used } if !self.lapses.signs_in_again() => (report.clone(), Some(*is_used)),
+            Standing::Unknown | Standing::SignedIn { .. } => return self.sign_in(connection, call).await,
         };
         let response = call.send_whole(connection, None).await?;
         let is_challenge = ["NTLM", "Negotiate"].iter().any(|scheme| offer(response.headers(), scheme) != Offer::No);
-        if response.status() != StatusCode::UNAUTHORIZED || !is_challenge {
-            connection.signed_in = Some(requests.saturating_add(1));
-            return Ok(response);
+        if response.status() == StatusCode::UNAUTHORIZED && is_challenge {
+            call.was_not_executed();
+            if is_used == Some(false) {
+                self.lapses.lapsed();
+            }
+            connection.standing = Standing::Unknown;
+            self.read_page(response).await?;
+            return self.sign_in(connection, call).await;
         }
-        call.was_not_executed();
-        if requests == 0 {
-            self.forgets.store(true, Ordering::Relaxed);
+        if is_used.is_some() {
+            self.lapses.remembered();
+            connection.standing = Standing::SignedIn { report: report.clone(), is_used: true };
         }
-        connection.signed_in = None;
-        self.read_page(response).await?;
-        self.sign_in(connection, call).await
+        Ok(Answer::Response(with_report(response, report)))
     }
 
     /// Signs the connection in, and sends the request with the last leg.
-    async fn sign_in(&self, connection: &mut Connection, call: &Call) -> Result<Response<Incoming>, Problem> {
-        let (mut exchange, mut token) = self.begin(connection, call).await?;
-        let mut carries = call.body.is_empty() || exchange.is_complete_at_once();
+    async fn sign_in(&self, connection: &mut Connection, call: &Call) -> Result<Answer, Problem> {
+        connection.standing = Standing::Unknown;
+        let Begun { mut exchange, mut token, user } = self.begin(connection, call).await?;
+        let is_bound = connection.binding.is_some();
+        let report = |scheme, end| SignInReport::new(scheme, end).user(user.clone()).bound(is_bound);
+        let mut trial = None;
+        let mut carries = call.body.is_empty() || exchange.proves();
         for _ in 0..MOST_LEGS {
             let scheme = exchange.scheme();
-            let mut response = if carries {
-                call.send_whole(connection, Some(authorization(scheme, &token)?)).await?
+            let authorization = authorization(scheme, &token)?;
+            let response = if carries {
+                call.send_whole(connection, Some(authorization)).await?
             } else {
-                let leg = call.send_empty(connection, authorization(scheme, &token)?);
-                within(self.settings.leg_timeout, leg).await??
+                self.within_a_leg(call.send_empty(connection, scheme, authorization)).await??
             };
-            let offered = offer(response.headers(), scheme);
-            if response.status() != StatusCode::UNAUTHORIZED {
-                connection.signed_in = Some(0);
-                if !carries {
-                    // Nobody has to sign in here.
+            let status = response.status();
+            if status != StatusCode::UNAUTHORIZED {
+                if exchange.proves() {
+                    let end = self.judged(&response, &mut exchange, trial)?;
+                    let report = report(scheme, end);
+                    if end == SignInEnd::Accepted {
+                        connection.standing = Standing::SignedIn { report: report.clone(), is_used: false };
+                    }
+                    return Ok(Answer::Response(with_report(response, report)));
+                }
+                let is_failure = status.is_client_error() || status.is_server_error();
+                if is_failure && !carries {
+                    let declined = Declined::read(response, report(scheme, SignInEnd::Declined(status)));
+                    return Ok(Answer::Declined(self.within_a_leg(declined).await?));
+                }
+                let report = report(scheme, SignInEnd::NotDemanded);
+                let response = if carries {
+                    response
+                } else {
                     self.read_page(response).await?;
-                    return call.send_whole(connection, None).await;
+                    call.send_whole(connection, None).await?
+                };
+                if !is_failure {
+                    connection.standing = Standing::Open(report.clone());
                 }
-                if let Offer::Token(token) = offered {
-                    // The request was executed, so that this is no failure to sign in.
-                    exchange.finish(&token).map_err(|error| Problem::Failed(error.to_string().into()))?;
-                }
-                if response
-                    .headers()
-                    .get(PERSISTENT_AUTH)
-                    .is_some_and(|value| value.as_bytes().eq_ignore_ascii_case(b"false"))
-                {
-                    self.forgets.store(true, Ordering::Relaxed);
-                }
-                return Ok(response);
+                return Ok(Answer::Response(with_report(response, report)));
             }
             if carries {
                 call.was_not_executed();
             }
+            let is_rejection = exchange.proves();
+            if is_rejection {
+                trial.take().into_iter().for_each(Trial::rejected);
+            }
+            let offered = offer(response.headers(), scheme);
             let switches = matches!(exchange, Exchange::Ntlm(..))
                 && offered == Offer::No
                 && offer(response.headers(), "Negotiate") != Offer::No;
             match offered {
                 Offer::Token(challenge) => {
+                    let ends = ends_connection(response.headers());
                     self.read_page(response).await?;
+                    if ends && !is_rejection {
+                        return Err(Problem::Unsent);
+                    }
+                    if let Some(credential) = exchange.tries() {
+                        trial = Some(self.trials(&call.origin).begin(credential).await?);
+                    }
                     (exchange, token) = self
                         .aside(move || {
                             let token = exchange.next(&challenge)?;
@@ -188,21 +149,42 @@ impl Inner {
                     carries = true;
                 }
                 Offer::Malformed => return Err(SignInFailed::new("the server's challenge is not base64").into()),
-                _ if switches => {
+                _ if switches && !is_rejection => {
                     self.wraps.store(true, Ordering::Relaxed);
                     self.read_page(response).await?;
-                    (exchange, token) = self.begin(connection, call).await?;
+                    Begun { exchange, token, .. } = self.begin(connection, call).await?;
                 }
                 Offer::No | Offer::Bare => {
-                    response.extensions_mut().insert(TriedScheme(scheme));
-                    return Ok(response);
+                    let end = if is_rejection { SignInEnd::Rejected } else { SignInEnd::Unanswered };
+                    return Ok(Answer::Response(with_report(response, report(scheme, end))));
                 }
             }
         }
         Err(SignInFailed::new("the server asks for one more token each time").into())
     }
 
-    async fn begin(&self, connection: &Connection, call: &Call) -> Result<(Exchange, Vec<u8>), Problem> {
+    /// What the response to the last leg says about the user.
+    fn judged(
+        &self,
+        response: &Response<Incoming>,
+        exchange: &mut Exchange,
+        trial: Option<Trial>,
+    ) -> Result<SignInEnd, Problem> {
+        if !reached_the_service(response.status()) {
+            return Ok(SignInEnd::Unjudged);
+        }
+        trial.into_iter().for_each(Trial::accepted);
+        if let Offer::Token(token) = offer(response.headers(), exchange.scheme()) {
+            // The request was executed, so that this is no failure to sign in.
+            exchange.finish(&token).map_err(|error| Problem::Failed(error.to_string().into()))?;
+        }
+        if let Some(value) = response.headers().get(PERSISTENT_AUTH) {
+            self.lapses.states(!value.as_bytes().eq_ignore_ascii_case(b"false"));
+        }
+        Ok(SignInEnd::Accepted)
+    }
+
+    async fn begin(&self, connection: &Connection, call: &Call) -> Result<Begun, Problem> {
         let host = self.settings.service_host.clone().unwrap_or_else(|| call.origin.host.clone());
         let target = Target { host, binding: connection.binding.clone() };
         let (identity, wraps) = (self.identity.clone(), self.wraps.load(Ordering::Relaxed));
@@ -211,77 +193,17 @@ impl Inner {
         call.secrets.hide_all(&connection.secrets);
         begun
     }
-
-    /// Makes a token on a thread that may wait: for a provider, or a key distribution centre.
-    async fn aside<T: Send + 'static>(
-        &self,
-        make: impl FnOnce() -> Result<T, SignInFailed> + Send + 'static,
-    ) -> Result<T, Problem> {
-        let token = within(self.settings.leg_timeout, tokio::task::spawn_blocking(make)).await?;
-        Ok(token.map_err(|_| SignInFailed::new("the provider of the password panicked"))??)
-    }
-
-    /// Reads the page of a response that only asks for more.
-    async fn read_page(&self, response: Response<Incoming>) -> Result<(), Problem> {
-        let page = Limited::new(response.into_body(), LONGEST_PAGE).collect();
-        within(self.settings.leg_timeout, page).await?.map(drop).map_err(|error| NothingSent::new(error).into())
-    }
 }
 
-impl Call {
-    fn built(&self, headers: HeaderMap, authorization: Option<HeaderValue>, body: Bytes) -> Request<Full<Bytes>> {
-        // hyper states no length of an empty body; http.sys and proxies refuse a POST without one (411).
-        let states_length = body.is_empty() && !matches!(*self.request.method(), Method::GET | Method::HEAD);
-        let mut request = Request::new(Full::new(body));
-        *request.method_mut() = self.request.method().clone();
-        *request.uri_mut() = self.request.uri().clone();
-        *request.headers_mut() = headers;
-        if states_length {
-            request.headers_mut().insert(CONTENT_LENGTH, HeaderValue::from_static("0"));
-        }
-        if let Some(authorization) = authorization {
-            request.headers_mut().insert(AUTHORIZATION, authorization);
-        }
-        self.secrets.hide_headers(request.headers());
-        request
-    }
+/// Whether a status may come from the service or the page itself. The others come from what stands before it, which may not have looked at who
+/// signs in.
+const fn reached_the_service(status: StatusCode) -> bool {
+    !matches!(status.as_u16(), 400 | 407 | 408 | 411 | 413 | 414 | 417 | 421 | 429 | 431 | 502..=504)
+}
 
-    async fn send_whole(
-        &self,
-        connection: &mut Connection,
-        authorization: Option<HeaderValue>,
-    ) -> Result<Response<Incoming>, Problem> {
-        if self.sending.as_ref().is_some_and(|sending| !sending.begins()) {
-            return Err(NothingSent::new("the time of the call is over").into());
-        }
-        let request = self.built(self.request.headers().clone(), authorization, self.body.clone());
-        connection.send(&self.origin, request).await.map_err(|failure| match failure {
-            Failure::Unsent => {
-                self.was_not_executed();
-                Problem::Unsent
-            }
-            Failure::Broken(error) => Problem::Failed(error.into()),
-        })
-    }
-
-    /// Sends the request without its body and without the headers that say what to do.
-    async fn send_empty(
-        &self,
-        connection: &mut Connection,
-        authorization: HeaderValue,
-    ) -> Result<Response<Incoming>, Problem> {
-        let request = self.built(HeaderMap::new(), Some(authorization), Bytes::new());
-        connection.send(&self.origin, request).await.map_err(|failure| match failure {
-            Failure::Unsent => Problem::Unsent,
-            Failure::Broken(error) => NothingSent::new(error).into(),
-        })
-    }
-
-    fn was_not_executed(&self) {
-        if let Some(sending) = &self.sending {
-            sending.was_not_executed();
-        }
-    }
+fn with_report<B>(mut response: Response<B>, report: SignInReport) -> Response<B> {
+    response.extensions_mut().insert(report);
+    response
 }
 
 fn authorization(scheme: &str, token: &[u8]) -> Result<HeaderValue, SignInFailed> {
@@ -291,8 +213,8 @@ fn authorization(scheme: &str, token: &[u8]) -> Result<HeaderValue, SignInFailed
     Ok(value)
 }
 
-async fn within<T>(limit: Duration, doing: impl Future<Output = T>) -> Result<T, NothingSent> {
-    tokio::time::timeout(limit, doing)
-        .await
-        .map_err(|_| NothingSent::new(format!("the server did not sign in within {limit:?}")))
+/// Whether the server ends the connection after this response.
+pub(crate) fn ends_connection(headers: &HeaderMap) -> bool {
+    let values = headers.get_all(CONNECTION).iter().filter_map(|value| value.to_str().ok());
+    values.flat_map(|value| value.split(',')).any(|option| option.trim().eq_ignore_ascii_case("close"))
 }

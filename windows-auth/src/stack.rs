@@ -16,6 +16,7 @@ use tower::{BoxError, Service};
 use crate::body::{Body, Idle};
 use crate::connection::Origin;
 use crate::identity::Identity;
+use crate::lapses::Lapses;
 use crate::tls::Tls;
 
 /// An HTTP stack that signs in as one identity, for [`build_on`](asmx_runtime::Builder::build_on). Clones share their connections; connections
@@ -30,7 +31,8 @@ pub struct WindowsAuth(pub(crate) Arc<Inner>);
 #[derive(Clone)]
 pub(crate) struct Settings {
     pub(crate) tls: Tls,
-    pub(crate) leg_timeout: Duration,
+    /// The limit of a step of a sign-in; `None` leaves it to the time of the attempt.
+    pub(crate) leg_timeout: Option<Duration>,
     pub(crate) service_host: Option<String>,
 }
 
@@ -39,12 +41,11 @@ pub(crate) struct Inner {
     pub(crate) settings: Settings,
     connections: usize,
     pub(crate) origin: OnceLock<Origin>,
-    pub(crate) places: Arc<Semaphore>,
+    pub(crate) permits: Arc<Semaphore>,
     pub(crate) idle: Idle,
     /// The settings of TLS, once a connection needed them.
     pub(crate) tls: OnceLock<Arc<rustls::ClientConfig>>,
-    /// Whether the server forgets who signed in after each request.
-    pub(crate) forgets: AtomicBool,
+    pub(crate) lapses: Lapses,
     /// Whether the server takes NTLM inside Negotiate only.
     pub(crate) wraps: AtomicBool,
 }
@@ -53,10 +54,10 @@ pub(crate) struct Inner {
 const CONNECTIONS: usize = 16;
 
 impl WindowsAuth {
-    /// A stack with these defaults: 16 connections, 10 seconds for a connection and for each step of a sign-in, the certificates that the
-    /// operating system trusts.
+    /// A stack with these defaults: 16 connections, 10 seconds to connect, for each step of a sign-in the time of the attempt, the certificates
+    /// that the operating system trusts.
     pub fn new(identity: Identity) -> Self {
-        let settings = Settings { tls: Tls::default(), leg_timeout: Duration::from_secs(10), service_host: None };
+        let settings = Settings { tls: Tls::default(), leg_timeout: None, service_host: None };
         Self::with(identity, settings, CONNECTIONS)
     }
 
@@ -66,10 +67,10 @@ impl WindowsAuth {
             settings,
             connections,
             origin: OnceLock::new(),
-            places: Arc::new(Semaphore::new(connections)),
+            permits: Arc::new(Semaphore::new(connections)),
             idle: Idle::default(),
             tls: OnceLock::new(),
-            forgets: AtomicBool::new(false),
+            lapses: Lapses::default(),
             wraps: AtomicBool::new(false),
         }))
     }
@@ -85,12 +86,14 @@ impl WindowsAuth {
         self.changed(|settings| settings.tls = tls.into())
     }
 
-    /// Limits the time for a connection, and for each step of a sign-in before the request itself is sent. The default is 10 seconds.
+    /// Limits the time to connect, and for each step of a sign-in before the request itself is sent. The default is 10 seconds to connect, and
+    /// for a step the time of the attempt: an application that starts may need most of it. Without a client above, a step waits for ever.
     pub fn sign_in_timeout(self, timeout: Duration) -> Self {
-        self.changed(|settings| settings.leg_timeout = timeout)
+        self.changed(|settings| settings.leg_timeout = Some(timeout))
     }
 
-    /// Sets the most connections at a time; at least 1. The default is 16. Further requests wait.
+    /// Sets the most connections at a time, and so the most requests; at least 1. The default is 16. Further requests wait, within the time of
+    /// their attempt.
     pub fn max_connections(self, connections: usize) -> Self {
         Self::with(self.0.identity.clone(), self.0.settings.clone(), connections.clamp(1, Semaphore::MAX_PERMITS))
     }

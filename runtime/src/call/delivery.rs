@@ -14,6 +14,8 @@ struct Copies {
     maybe_sent: u32,
     /// Whether the attempt is over. Further copies are not sent.
     is_over: bool,
+    /// The scheme whose step waits for a response, before the request itself is sent.
+    signs_in: Option<&'static str>,
 }
 
 impl Delivery {
@@ -33,6 +35,10 @@ impl Delivery {
     pub(crate) fn not_sent(&self) {
         let mut copies = locked(&self.0);
         copies.maybe_sent = copies.maybe_sent.saturating_sub(1);
+    }
+
+    pub(crate) fn signs_in(&self) -> Option<&'static str> {
+        locked(&self.0).signs_in
     }
 
     pub(crate) fn may_be_sent(&self) -> bool {
@@ -64,6 +70,10 @@ impl Handed {
         let mut counts = locked(&self.counts);
         *counts = *counts || self.delivery.hand_over();
         *counts
+    }
+
+    pub(crate) fn signs_in(&self, scheme: Option<&'static str>) {
+        locked(&self.delivery.0).signs_in = scheme;
     }
 
     pub(crate) fn not_sent(&self) {

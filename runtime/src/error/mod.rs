@@ -222,6 +222,12 @@ impl Error {
         self
     }
 
+    /// Adds a wait that is known without a response.
+    pub(crate) fn with_wait(mut self, wait: Option<Duration>) -> Self {
+        self.0.retry_after = wait.map(RetryAfter::Delay);
+        self
+    }
+
     pub(crate) fn with_suggestion(mut self, transport: Option<Transport>) -> Self {
         self.0.suggestion = transport;
         self
@@ -332,7 +338,7 @@ impl Error {
         self.0.elapsed
     }
 
-    /// The rest of the time that the server asked to wait (`Retry-After`).
+    /// The rest of the time that the server asked to wait (`Retry-After`), or that a sign-in rests after rejections.
     pub fn retry_after(&self) -> Option<Duration> {
         self.0.retry_after.map(RetryAfter::remaining)
     }

@@ -1,7 +1,10 @@
 //! Failures of the HTTP stack as errors of a call, and whether its request was sent.
 
+use std::time::Duration;
+
 use tower::BoxError;
 
+use super::sign_in_report::SignInProblem;
 use crate::call::delivery::Delivery;
 use crate::error::{Error, ErrorKind, Outcome, Sentence, Setting};
 
@@ -57,7 +60,11 @@ fn kind_of(error: BoxError, sent: Sent, server: &Sentence) -> Error {
         Err(other) => other,
     };
     let error = match error.downcast::<SignInFailed>() {
-        Ok(failed) => return Error::new(ErrorKind::Credentials, failed.0),
+        Ok(failed) => {
+            let wait = failed.wait();
+            let why = Sentence::from("signing in failed: ").and(failed.why);
+            return Error::new(ErrorKind::Credentials, why).with_wait(wait);
+        }
         Err(other) => other,
     };
     if is_unconnected(error.as_ref()) || sent == Sent::No && has_unconnected(error.as_ref()) {
@@ -185,12 +192,34 @@ impl NothingSent {
 /// The error by which a user's own HTTP stack reports that it cannot sign in: credentials are missing, or what the server wants is refused.
 /// The call was not sent, and no call is retried after it: repeated attempts lock accounts. The text is shown, so it must hold no secret.
 #[derive(Debug, thiserror::Error)]
-#[error("signing in failed: {0}")]
-pub struct SignInFailed(Sentence);
+#[error("signing in failed: {why}")]
+pub struct SignInFailed {
+    why: Sentence,
+    problem: Option<SignInProblem>,
+}
 
 impl SignInFailed {
     /// Says why, in words that a person can act on.
     pub fn new(why: impl Into<Sentence>) -> Self {
-        Self(why.into())
+        Self { why: why.into(), problem: None }
+    }
+
+    /// The problem, if it is one of those that have a name.
+    pub const fn problem(&self) -> Option<&SignInProblem> {
+        self.problem.as_ref()
+    }
+
+    /// The time until another try makes sense, where it is known. It becomes [`Error::retry_after`].
+    const fn wait(&self) -> Option<Duration> {
+        match self.problem {
+            Some(SignInProblem::Resting { wait, .. }) => Some(wait),
+            _ => None,
+        }
+    }
+}
+
+impl From<SignInProblem> for SignInFailed {
+    fn from(problem: SignInProblem) -> Self {
+        Self { why: problem.to_string().into(), problem: Some(problem) }
     }
 }

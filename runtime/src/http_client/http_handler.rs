@@ -15,6 +15,7 @@ use super::failure::{self, Sent};
 use super::http_service::HttpService;
 use super::http_settings::{Authorization, HttpSettings};
 use super::sign_in;
+use super::sign_in_report::{SignInEnd, SignInReport};
 use super::under_layers;
 use crate::Transport;
 use crate::account::decoding;
@@ -22,7 +23,7 @@ use crate::account::observation::Server;
 use crate::call::body_stream::{BodyStream, Gathering};
 use crate::call::delivery::Layers;
 use crate::call::handler::{Call, Handler, HandlerFuture, RawOutput};
-use crate::error::{Error, ErrorKind, Sentence, Setting};
+use crate::error::{Error, ErrorKind, Outcome, Sentence, Setting};
 use crate::operation::Service;
 use crate::protocol;
 use crate::protocol::{Endpoint, Outgoing, RequestLimits, ResponseContext, ServerLimits};
@@ -260,6 +261,7 @@ impl HttpHandler {
         call.progress.received(&body);
         let is_success = parts.status.is_success();
         let is_page = protocol::is_html(&parts.headers);
+        let ended = parts.extensions.get().is_some_and(|report: &SignInReport| report.end == SignInEnd::Ended);
         let hint = sign_in::hint(&parts, &body, self.authorization.as_ref(), call.cookies.is_some());
         let output = RawOutput::Response { response: http::Response::from_parts(parts, body), context };
         if is_success {
@@ -268,7 +270,10 @@ impl HttpHandler {
         // Decoding finds the error.
         let decoded =
             if decoding::is_large(&output) { decoding::aside(output, || None).await } else { output.into_message() };
-        decoded.map(RawOutput::Message).map_err(|error| self.explain(error.with_hint(hint), is_page, call))
+        decoded
+            .map(RawOutput::Message)
+            .map_err(|error| if ended { error.with_outcome(Outcome::NotSent) } else { error })
+            .map_err(|error| self.explain(error.with_hint(hint), is_page, call))
     }
 
     /// Refuses a body whose announced length is too large, before it is read.

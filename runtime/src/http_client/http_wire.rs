@@ -120,8 +120,14 @@ fn end(begun: Instant, time: Option<Duration>) -> Option<Instant> {
 
 fn out_of_time(call: &Call, time: Option<Duration>) -> Error {
     let time = time.unwrap_or_default();
-    let (message, outcome) = if call.progress.delivery().end() {
-        (format!("not sent within {time:?}"), Outcome::NotSent)
+    let delivery = call.progress.delivery();
+    let (message, outcome) = if delivery.end() {
+        let step = delivery.signs_in().map_or_else(String::new, |scheme| {
+            format!(
+                ": the server did not respond to a step of the sign-in by {scheme}; its application may be starting"
+            )
+        });
+        (format!("not sent within {time:?}{step}"), Outcome::NotSent)
     } else {
         (format!("no response within {time:?}"), Outcome::Unknown)
     };

@@ -17,6 +17,7 @@ mod reqwest_service;
 mod retry;
 mod sending;
 mod sign_in;
+mod sign_in_report;
 mod under_layers;
 
 #[cfg(test)]
@@ -28,5 +29,6 @@ pub use failure::{NothingSent, SignInFailed, failure_on_the_way};
 pub use http_service::HttpService;
 #[cfg(feature = "pfx")]
 pub use pfx::pem_of_pfx;
-pub use sending::{Sending, TriedScheme};
+pub use sending::Sending;
 pub use sign_in::{basic_authorization, bearer_authorization, is_sign_in_page, offered_schemes, redirect_target};
+pub use sign_in_report::{SignInEnd, SignInProblem, SignInReport};

@@ -25,6 +25,12 @@ impl Sending {
         Some(sending)
     }
 
+    /// Says that a step of a sign-in by `scheme` waits for its response, or with `None` that it has one. An attempt whose time ends meanwhile
+    /// names the step in its error.
+    pub fn signs_in(&self, scheme: Option<&'static str>) {
+        self.0.signs_in(scheme);
+    }
+
     /// Says that the request is sent now. Returns false if its attempt is over: it must not be sent then.
     #[must_use]
     pub fn begins(&self) -> bool {
@@ -42,8 +48,3 @@ impl fmt::Debug for Sending {
         formatter.debug_struct("Sending").finish_non_exhaustive()
     }
 }
-
-/// The scheme by which a stack signed in, such as `NTLM`. A stack puts it into the extensions of a response of status 401, and the error of the
-/// call says that the scheme was tried.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TriedScheme(pub &'static str);

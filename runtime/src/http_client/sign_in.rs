@@ -8,7 +8,7 @@ use http::{HeaderMap, HeaderValue, StatusCode};
 use secrecy::{ExposeSecret as _, SecretString};
 
 use super::http_settings::{Authorization, HttpSettings};
-use super::sending::TriedScheme;
+use super::sign_in_report::{SignInEnd, SignInReport};
 use crate::account::{Builder, Client};
 use crate::error::{Sentence, Setting};
 
@@ -109,6 +109,10 @@ pub fn offered_schemes(headers: &HeaderMap) -> Vec<String> {
 
 /// What a refusal says about signing in; empty if it says nothing.
 pub(super) fn hint(head: &Parts, body: &[u8], given: Option<&Authorization>, keeps_cookies: bool) -> Sentence {
+    let report = head.extensions.get::<SignInReport>();
+    if let Some(end) = report.and_then(|report| ended(report, head.status)) {
+        return end.into();
+    }
     // IIS calls it 403.7; Apache reports it in the same words.
     if head.status == StatusCode::FORBIDDEN
         && body.to_ascii_lowercase().windows(18).any(|words| words == b"client certificate")
@@ -116,8 +120,10 @@ pub(super) fn hint(head: &Parts, body: &[u8], given: Option<&Authorization>, kee
         return Sentence::from("; it wants a client certificate: give it with ").setting(Setting::ClientCertificate);
     }
     if head.status == StatusCode::UNAUTHORIZED {
-        let tried = head.extensions.get().map(|TriedScheme(scheme)| *scheme);
-        return demanded(&offered_schemes(&head.headers), tried.or(given.map(|given| given.scheme)));
+        let tried = report.map(|report| report.scheme).or(given.map(|given| given.scheme));
+        let text = demanded(&offered_schemes(&head.headers), tried);
+        let is_bound = report.is_some_and(|report| report.is_bound && report.end == SignInEnd::Rejected);
+        return if is_bound { text.text(BOUND) } else { text };
     }
     let is_login = head.status.is_redirection();
     let Some(target) = redirect_target(&head.headers).filter(|_| is_login) else { return Sentence::default() };
@@ -135,6 +141,26 @@ pub(super) fn hint(head: &Parts, body: &[u8], given: Option<&Authorization>, kee
         text = text.text("; it sets a cookie, which is dropped without ").setting(Setting::Cookies);
     }
     text
+}
+
+/// A cause that neither side can see.
+const BOUND: &str = "; if the user and the password are right, look whether a proxy ends TLS before the server: Extended Protection refuses every \
+                     sign-in through it";
+
+/// The end of a sign-in that was broken off by another status than 401.
+fn ended(report: &SignInReport, status: StatusCode) -> Option<String> {
+    let scheme = report.scheme;
+    match report.end {
+        SignInEnd::Declined(step) => {
+            let (step, status) = (step.as_u16(), status.as_u16());
+            let text = format!("{scheme} was sent, and was not accepted (status {step})");
+            Some(format!("; {text}; without it the server answered {status}"))
+        }
+        SignInEnd::Ended => {
+            Some(format!("; it answered the first step of the sign-in by {scheme}, and the request was not sent"))
+        }
+        _ => None,
+    }
 }
 
 fn demanded(offered: &[String], tried: Option<&str>) -> Sentence {

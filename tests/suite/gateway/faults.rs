@@ -6,7 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use asmx_gateway::{Checks, Document, Gateway, Offer, Setup, Target};
+use asmx_gateway::{Checks, Document, Gateway, Identity, Offer, Setup, SignIn, Target};
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use serde_json::json;
 
 use super::{post, router, send};
@@ -94,4 +96,51 @@ async fn a_call_that_is_not_sent_says_so() {
     let gateway = Gateway::new(target, Offer::default().write()).unwrap();
     let answered = send(&router(gateway), post("/Remove", &json!({ "Id": 7 }))).await;
     assert_eq!((answered.status.as_u16(), &answered.json()["outcome"]), (503, &json!("not sent")));
+}
+
+/// Challenges each sign-in by NTLM, and accepts nobody. It counts the passwords that are tried.
+fn rejecting() -> (String, Arc<AtomicUsize>) {
+    let challenge = BASE64_STANDARD.encode(include_bytes!("../../../windows-auth/tests/challenges/with-time.bin"));
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let (url, count) = (format!("http://{}", listener.local_addr().unwrap()), Arc::new(AtomicUsize::new(0)));
+    let counted = Arc::clone(&count);
+    std::thread::spawn(move || {
+        for mut stream in listener.incoming().flatten() {
+            let (mut request, mut chunk) = (Vec::new(), [0; 4096]);
+            while let Ok(length @ 1..) = stream.read(&mut chunk) {
+                request.extend_from_slice(&chunk[..length]);
+                let text = String::from_utf8_lossy(&request).into_owned();
+                // The first message comes without a body.
+                let is_first = text.contains("content-length: 0");
+                if !text.contains(if is_first { "\r\n\r\n" } else { "Envelope>" }) {
+                    continue;
+                }
+                counted.fetch_add(usize::from(!is_first), Ordering::SeqCst);
+                let offer = if is_first { format!("NTLM {challenge}") } else { "NTLM".to_owned() };
+                let head =
+                    format!("HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: {offer}\r\nContent-Length: 0\r\n\r\n");
+                stream.write_all(head.as_bytes()).unwrap();
+                request.clear();
+            }
+        }
+    });
+    (url, count)
+}
+
+/// Each call would be another attempt, and attempts lock the account.
+#[tokio::test]
+async fn a_wrong_windows_password_is_tried_twice_and_then_rests() {
+    let (url, tries) = rejecting();
+    let document = Document::read("shop.xml", SPEC.as_bytes()).unwrap();
+    let identity = Identity::ntlm(r"SHOP\ann", "pa55-of-windows");
+    let setup = Setup::of_document(document).base_url(url).sign_in(SignIn::default().windows(identity));
+    let router = router(Gateway::new(Target::new(setup).unwrap(), Offer::default().send()).unwrap());
+    for (status, outcome) in [(422, "refused"), (422, "refused"), (503, "not sent"), (503, "not sent")] {
+        let answered = send(&router, post("/Tell", &json!({}))).await;
+        let found = (answered.status.as_u16(), answered.json()["outcome"].clone());
+        assert_eq!(found, (status, json!(outcome)), "{}", answered.text);
+        let wait = answered.headers.get("retry-after").map(|wait| wait.to_str().unwrap().parse::<u64>().unwrap());
+        assert_eq!(wait.is_some_and(|wait| (50..=60).contains(&wait)), status == 503, "{wait:?}");
+    }
+    assert_eq!(tries.load(Ordering::SeqCst), 2);
 }

@@ -48,6 +48,22 @@ pub enum Fault {
     Open,
     /// Each request has to sign in.
     Forgets,
+    /// After each of so many requests the connection is nobody's.
+    ForgetsOneIn(usize),
+    /// This part of a sign-in gets this status.
+    Status(Leg, u16),
+    /// The same, and the connection ends.
+    LastStatus(Leg, u16),
+    /// As IIS where everybody may call: this status for the empty request, and no sign-in.
+    OpenButEmpty(u16),
+    /// Every request gets this status, and the connection ends.
+    Always(u16),
+    /// The first connection gets this status, and there is no other.
+    Once(u16),
+    /// The first response comes after this time.
+    Starts(Duration),
+    /// Nobody is accepted so many times.
+    RefusesAtFirst(usize),
     /// The connection ends after the challenge.
     Closes,
     /// Only Basic is offered.
@@ -84,6 +100,9 @@ impl Acceptor {
                 tokio::spawn(
                     hyper::server::conn::http1::Builder::new().serve_connection(TokioIo::new(socket), service),
                 );
+                if matches!(fault, Fault::Once(_)) {
+                    break;
+                }
             }
         });
         Self { address, seen }
@@ -95,6 +114,10 @@ impl Acceptor {
 
     pub fn seen(&self) -> Vec<Seen> {
         self.seen.lock().unwrap().clone()
+    }
+
+    pub fn legs(&self) -> Vec<Leg> {
+        self.seen().into_iter().map(|seen| seen.leg).collect()
     }
 
     /// The requests that were executed: those with a body.
@@ -130,11 +153,28 @@ async fn respond(
         *connection.lock().unwrap() = Some(user_of(&token));
     }
     let user = connection.lock().unwrap().clone().unwrap_or_default();
-    log.lock().unwrap().push(Seen { leg, user, body: body.clone(), action: parts.headers.contains_key("soapaction") });
+    let count = {
+        let mut log = log.lock().unwrap();
+        log.push(Seen { leg, user, body: body.clone(), action: parts.headers.contains_key("soapaction") });
+        log.iter().filter(|seen| seen.leg == leg).count()
+    };
+    let page = |status: u16, closes: bool| {
+        let response = Response::builder().status(status).header(CONTENT_TYPE, "text/html");
+        let response = if closes { response.header(CONNECTION, "close") } else { response };
+        Ok(response.body(Full::new(format!("<html>the page of {status}</html>").into())).unwrap())
+    };
     match fault {
         Fault::Cut(of) if of == leg => return Err(std::io::Error::other("cut")),
         Fault::Stall(of) if of == leg => tokio::time::sleep(Duration::from_secs(600)).await,
         Fault::Forgets => *connection.lock().unwrap() = None,
+        Fault::Starts(time) if leg == Leg::Negotiate && count == 1 => tokio::time::sleep(time).await,
+        Fault::ForgetsOneIn(times) if !body.is_empty() && leg != Leg::Anonymous => {
+            let seen = log.lock().unwrap();
+            let executed = seen.iter().filter(|seen| matches!(seen.leg, Leg::Authenticate | Leg::Later)).count();
+            if executed.is_multiple_of(times) {
+                *connection.lock().unwrap() = None;
+            }
+        }
         _ => {}
     }
     let asks = |value: &str| {
@@ -145,6 +185,15 @@ async fn respond(
     let challenge = |bytes: &[u8]| asks(&format!("NTLM {}", BASE64_STANDARD.encode(bytes)));
     match (fault, leg) {
         (Fault::Open, _) => {}
+        (Fault::Always(status) | Fault::Once(status), _) => return page(status, true),
+        (Fault::Status(of, status), _) if of == leg => return page(status, false),
+        (Fault::LastStatus(of, status), _) if of == leg => return page(status, true),
+        (Fault::OpenButEmpty(status), Leg::Negotiate) => return page(status, false),
+        (Fault::OpenButEmpty(_), _) => {}
+        (Fault::RefusesAtFirst(times), Leg::Authenticate) if count <= times => {
+            *connection.lock().unwrap() = None;
+            return asks("NTLM");
+        }
         (Fault::BasicOnly, _) => return asks("Basic realm=\"shop\""),
         (Fault::Challenge(bytes), Leg::Negotiate) => return challenge(bytes),
         (Fault::Malformed, Leg::Negotiate) => return asks("NTLM ???"),

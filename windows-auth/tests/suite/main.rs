@@ -11,4 +11,6 @@ mod judges;
 #[cfg(feature = "kerberos")]
 mod kerberos;
 mod real_servers;
+mod rests;
 mod servers;
+mod statuses;
