@@ -4,15 +4,15 @@ use std::time::{Duration, Instant, SystemTime};
 
 use asmx_import::import::{Entry, import};
 use asmx_runtime::reqwest::Url;
-use asmx_runtime::stack::{is_sign_in_page, is_this_machine, offered_schemes};
+use asmx_runtime::stack::{RedirectKind, is_sign_in_page, is_this_machine, offered_schemes, redirect_kind};
 use asmx_types::display::shown_line;
 use bytes::Bytes;
-use http::header::{CONTENT_TYPE, DATE, LOCATION, SERVER, SET_COOKIE};
+use http::header::{CONTENT_TYPE, DATE, SERVER, SET_COOKIE};
 use http::{HeaderMap, HeaderValue, Method, StatusCode};
 use x509_parser::parse_x509_certificate;
 
 use crate::error::sentence;
-use crate::fetch::{Fetch, FetchError, FetchedDocuments, redirect, shown};
+use crate::fetch::{Fetch, FetchError, FetchedDocuments, kind_of_redirect, redirect, shown};
 use crate::requests::{Http, Reply, RequestError};
 
 /// One thing that was looked at.
@@ -194,8 +194,20 @@ fn moved(address: &Url, response: &Reply) -> Option<Finding> {
     } else {
         shown(&without_query(&response.url))
     };
-    let location = response.headers.get(LOCATION).and_then(|location| location.to_str().ok());
-    if is_sign_in_page(response.url.as_str()) || location.is_some_and(is_sign_in_page) {
+    let kind = if response.status.is_redirection() {
+        kind_of_redirect(response)
+    } else {
+        redirect_kind(response.url.as_str())
+    };
+    let text = format!("the server points to {target}");
+    if kind == RedirectKind::ErrorPage {
+        return Some(Finding::wrong("redirect", text, "the service failed, and customErrors sends callers to a page"));
+    }
+    if kind == RedirectKind::Session {
+        let advice = "the service keeps its session in the address: give the whole address with `--endpoint`";
+        return Some(Finding::wrong("redirect", text, advice));
+    }
+    if kind == RedirectKind::SignIn || is_sign_in_page(response.url.as_str()) {
         let advice =
             "the service knows its callers by a cookie: call its sign-in operation with `cookies` in the profile";
         return Some(Finding::wrong(SIGN_IN, format!("the server points to a page for signing in: {target}"), advice));
@@ -206,7 +218,7 @@ fn moved(address: &Url, response: &Reply) -> Option<Finding> {
     } else {
         "use that address: calls do not follow redirects"
     };
-    Some(Finding::wrong("redirect", format!("the server points to {target}"), advice))
+    Some(Finding::wrong("redirect", text, advice))
 }
 
 fn without_query(url: &Url) -> Url {

@@ -174,6 +174,7 @@ impl Http {
         body: Bytes,
         deadline: Instant,
     ) -> Result<Reply, RequestError> {
+        self.secrets.hide_address(url.path());
         let exchange = async {
             if !credentials_may_go(&self.main, url, self.permits_plain) {
                 return plain(&self.others, method, url, own, body).await;

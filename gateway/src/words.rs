@@ -8,6 +8,7 @@ pub use asmx_runtime::errors::{Setting, Words};
 pub(crate) fn methods(setting: &Setting) -> Cow<'static, str> {
     Cow::Borrowed(match setting {
         Setting::BaseUrl => "`base_url` or `endpoint`",
+        Setting::Endpoint => "`endpoint`",
         Setting::UnknownValues => "`checks(Checks::None)`",
         Setting::Credentials | Setting::CredentialsProvider | Setting::Key | Setting::Token => "`credentials`",
         Setting::Basic => "`SignIn::basic`",

@@ -164,11 +164,11 @@ pub mod stack {
     pub use crate::http_client::pem_of_pfx;
     #[cfg(feature = "client")]
     pub use crate::http_client::{
-        HttpService, NothingSent, Sending, SignInEnd, SignInFailed, SignInProblem, SignInReport, basic_authorization,
-        bearer_authorization, credentials_may_go, direct_to_this_machine, failure_on_the_way, http_client,
-        is_same_server, is_sign_in_page, is_this_machine, offered_schemes, redirect_target,
+        HttpService, NothingSent, RedirectKind, Sending, SignInEnd, SignInFailed, SignInProblem, SignInReport,
+        basic_authorization, bearer_authorization, credentials_may_go, direct_to_this_machine, failure_on_the_way,
+        http_client, is_same_server, is_sign_in_page, is_this_machine, offered_schemes, redirect_kind, redirect_target,
     };
-    pub use crate::redaction::Secrets;
+    pub use crate::redaction::{Secrets, with_sessions_redacted, without_sessions};
 }
 
 /// The HTTP client that [`Builder::http`] configures.

@@ -6,10 +6,12 @@ use asmx_codegen::read::FileKind;
 use asmx_import::import::{imports, kind};
 use asmx_import::saved::{Extension, FileNames};
 use asmx_runtime::reqwest::Url;
+use asmx_runtime::stack::{with_sessions_redacted, without_sessions};
 use asmx_types::display::shown_line;
 
 use super::content::{Content, MOST_BYTES, content, shown};
 use super::documents::{Fetched, FetchedDocuments, Missing};
+use super::sessions;
 use crate::requests::Http;
 
 const MOST_DOCUMENTS: usize = 256;
@@ -61,7 +63,7 @@ impl Collection {
                     return self.finished();
                 }
                 let Some(url) = base.as_ref().ok().and_then(|base| resolved(base, &location)) else {
-                    self.lacks(format!("{} is no address", shown_line(&location)));
+                    self.lacks(format!("{} is no address", shown_line(&with_sessions_redacted(&location))));
                     continue;
                 };
                 let file = match self.files.get(&url) {
@@ -132,10 +134,17 @@ impl Collection {
 
     fn add(&mut self, content: Content, extension: Extension) -> String {
         let Content { url, bytes } = content;
-        let file = self.names.next(self.main.as_str(), url.as_str(), extension);
+        let [main, address] = [&self.main, &url].map(|url| without_sessions(url.as_str()));
+        let file = self.names.next(&main, &address, extension);
         self.bytes += bytes.len();
         self.files.insert(url.clone(), Some(file.clone()));
-        self.documents.push(Fetched { file: file.clone(), url: url.to_string(), bytes, imports: BTreeMap::new() });
+        self.documents.push(Fetched {
+            file: file.clone(),
+            url: url.to_string(),
+            bytes,
+            imports: BTreeMap::new(),
+            has_session: false,
+        });
         file
     }
 
@@ -144,7 +153,8 @@ impl Collection {
     }
 
     fn finished(self) -> FetchedDocuments {
-        FetchedDocuments { documents: self.documents, missing: self.missing }
+        let documents = self.documents.into_iter().map(sessions::without).collect();
+        FetchedDocuments { documents, missing: self.missing }
     }
 }
 

@@ -1,10 +1,10 @@
 //! The content of one document.
 
 use asmx_runtime::reqwest::Url;
-use asmx_runtime::stack::offered_schemes;
+use asmx_runtime::stack::{RedirectKind, offered_schemes, redirect_kind, with_sessions_redacted};
 use asmx_types::display::shown_line;
-use http::StatusCode;
 use http::header::LOCATION;
+use http::{HeaderValue, StatusCode};
 
 use crate::requests::{Http, Reply, RequestError};
 
@@ -48,7 +48,11 @@ fn refusal(response: &Reply) -> Option<String> {
     }
     if status.is_redirection() {
         let to = redirect(response).unwrap_or_default();
-        return Some(format!("the server points to {to}, which is another server or a page for signing in"));
+        let what = match kind_of_redirect(response) {
+            RedirectKind::ErrorPage => ": the service failed, and customErrors sends callers to a page",
+            _ => ", which is another server or a page for signing in",
+        };
+        return Some(format!("the server points to {to}{what}"));
     }
     (!status.is_success()).then(|| format!("the server responds with {status}"))
 }
@@ -62,11 +66,17 @@ pub(crate) fn redirect(response: &Reply) -> Option<String> {
     Some(shown(&to).split(';').next().unwrap_or_default().to_owned())
 }
 
+/// The meaning of the address to which a response points.
+pub(crate) fn kind_of_redirect(response: &Reply) -> RedirectKind {
+    let location = response.headers.get(LOCATION).map(HeaderValue::as_bytes).unwrap_or_default();
+    redirect_kind(&String::from_utf8_lossy(location))
+}
+
 /// The address without what may be secret.
 pub(crate) fn shown(url: &Url) -> String {
     let mut url = url.clone();
     // Fails for addresses that cannot have them.
     let _ = url.set_username("");
     let _ = url.set_password(None);
-    shown_line(url.as_str()).into_owned()
+    shown_line(&with_sessions_redacted(url.as_str())).into_owned()
 }

@@ -14,12 +14,14 @@ pub struct Fetched {
     /// The name of its file: letters and digits of ASCII, `.`, `-` and `_`, with `.wsdl` or `.xsd`, whatever the server calls it. The names of a
     /// fetch differ, also where case does not count.
     pub file: String,
-    /// The address that it came from, after redirects.
+    /// The address that it came from, after redirects, without sessions.
     pub url: String,
-    /// Its content.
+    /// Its content, without sessions.
     pub bytes: Vec<u8>,
     /// The files of the documents that it imports, by their locations as it writes them.
     pub imports: BTreeMap<String, String>,
+    /// Whether its address or its content had a session of ASP.NET (`/(S(…))/shop.asmx`), which was left out here: it is a secret.
+    pub has_session: bool,
 }
 
 /// The documents of a service. The first one is the main document.
@@ -87,7 +89,7 @@ impl FetchedDocuments {
     #[doc(hidden)]
     pub fn notes(&self, hash: impl Fn(&[u8]) -> String) -> Notes {
         let note = |document: &Fetched| {
-            let Fetched { file, url, bytes, imports } = document;
+            let Fetched { file, url, bytes, imports, .. } = document;
             Note { file: file.clone(), url: url.clone(), sha256: hash(bytes), imports: imports.clone() }
         };
         Notes { documents: self.documents.iter().map(note).collect() }

@@ -3,13 +3,14 @@
 mod collect;
 mod content;
 mod documents;
+mod sessions;
 
 use std::time::Duration;
 
 use asmx_codegen::read::FileKind;
 use asmx_import::import::kind;
 use asmx_runtime::reqwest::Url;
-use asmx_runtime::stack::credentials_may_go;
+use asmx_runtime::stack::{credentials_may_go, with_sessions_redacted};
 use asmx_types::display::shown_line;
 use http::HeaderMap;
 use http::header::AUTHORIZATION;
@@ -22,7 +23,7 @@ use crate::sign_in::SignIn;
 use crate::words::{self, Words};
 use collect::Collection;
 use content::MOST_BYTES;
-pub(crate) use content::{redirect, shown};
+pub(crate) use content::{kind_of_redirect, redirect, shown};
 pub use documents::{FetchError, Fetched, FetchedDocuments, Missing};
 
 /// Gets a WSDL document with its parts.
@@ -153,7 +154,8 @@ impl Fetch {
     }
 
     pub(crate) fn address(&self, url: &str) -> Result<Url, FetchError> {
-        let wrong = |why: &str| FetchError::Address(format!("{}: {why}", shown_line(url)));
+        let shown = shown_line(&with_sessions_redacted(url)).into_owned();
+        let wrong = |why: &str| FetchError::Address(format!("{shown}: {why}"));
         // In `host:80` the parser takes the host for a scheme.
         if !url.contains("://") {
             return Err(wrong(

@@ -8,6 +8,8 @@ use std::borrow::Cow;
 pub enum Setting {
     /// Scheme, host and port of the service.
     BaseUrl,
+    /// The whole address of the `.asmx` file.
+    Endpoint,
     /// The XML namespace of the service.
     Namespace,
     /// The permission of `http://` to other machines.
@@ -57,6 +59,7 @@ impl Setting {
     pub fn method(&self) -> Cow<'static, str> {
         Cow::Borrowed(match self {
             Self::BaseUrl => "`base_url(…)`",
+            Self::Endpoint => "`base_url(…)` and `path(…)`",
             Self::Namespace => "`namespace(…)`",
             Self::PlainHttp => "`allow_plain_http()`",
             Self::CredentialsInUrl => "`allow_credentials_in_url()`",

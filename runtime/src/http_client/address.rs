@@ -8,6 +8,7 @@ use reqwest::Url;
 use super::http_settings::HttpSettings;
 use crate::error::{Error, ErrorKind, Sentence, Setting};
 use crate::operation::Service;
+use crate::redaction::with_sessions_redacted;
 use crate::xml::shown_line;
 
 pub(crate) struct Address {
@@ -33,7 +34,10 @@ impl Address {
         })?;
         let path = settings.path.as_deref().unwrap_or(service.path);
         if !path.starts_with('/') {
-            return Err(configuration(format!("the path of the service must begin with `/`: `{}`", shown_line(path))));
+            return Err(configuration(format!(
+                "the path of the service must begin with `/`: `{}`",
+                shown_line(&with_sessions_redacted(path))
+            )));
         }
         let base = base_url(base.trim(), without_query(path).trim_end_matches('/'))?;
         let below = |path: &str| {
@@ -86,7 +90,7 @@ fn base_url(given: &str, service_path: &str) -> Result<Url, Error> {
             "give the base URL without the path of the service: `{}`; `{service_path}` is added to it",
             right.as_str().trim_end_matches('/')
         );
-        return Err(configuration(message));
+        return Err(configuration(with_sessions_redacted(&message).into_owned()));
     }
     if url.query().is_some() || url.fragment().is_some() {
         return Err(configuration("the base URL must not have a query or fragment"));

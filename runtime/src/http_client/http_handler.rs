@@ -27,6 +27,7 @@ use crate::error::{Error, ErrorKind, Outcome, Sentence, Setting};
 use crate::operation::Service;
 use crate::protocol;
 use crate::protocol::{Endpoint, Outgoing, RequestLimits, ResponseContext, ServerLimits};
+use crate::redaction::with_sessions_redacted;
 use crate::xml::{ForbiddenReferences, ParseOptions};
 
 /// Calls a service over HTTP, once per call. Retries and deadlines are outside of it.
@@ -106,7 +107,7 @@ impl HttpHandler {
     }
 
     pub(crate) fn server(&self) -> Server {
-        let path = |uri: &Uri| uri.path().to_owned();
+        let path = |uri: &Uri| with_sessions_redacted(uri.path()).into_owned();
         let others = self.others.iter().filter_map(|(stated, other)| Some((*stated, path(other.address.as_ref()?))));
         let uri = self.main.address.clone().unwrap_or_default();
         let default_port = if uri.scheme_str() == Some("http") { 80 } else { 443 };
@@ -132,7 +133,9 @@ impl HttpHandler {
             request.headers_mut().extend(call.headers.clone());
         }
         self.sign(&mut request, call);
-        call.progress.secrets().hide_headers(request.headers());
+        let secrets = call.progress.secrets();
+        secrets.hide_headers(request.headers());
+        secrets.hide_address(request.uri().path());
         call.progress.sending(&request);
         self.exchange(call, request).await
     }

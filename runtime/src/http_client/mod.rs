@@ -13,6 +13,7 @@ mod http_wire;
 #[cfg(feature = "pfx")]
 mod pfx;
 mod places;
+mod redirect_kind;
 mod reqwest_service;
 mod retry;
 mod sending;
@@ -29,6 +30,7 @@ pub use failure::{NothingSent, SignInFailed, failure_on_the_way};
 pub use http_service::HttpService;
 #[cfg(feature = "pfx")]
 pub use pfx::pem_of_pfx;
+pub use redirect_kind::{RedirectKind, is_sign_in_page, redirect_kind};
 pub use sending::Sending;
-pub use sign_in::{basic_authorization, bearer_authorization, is_sign_in_page, offered_schemes, redirect_target};
+pub use sign_in::{basic_authorization, bearer_authorization, offered_schemes, redirect_target};
 pub use sign_in_report::{SignInEnd, SignInProblem, SignInReport};

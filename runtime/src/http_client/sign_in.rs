@@ -8,6 +8,7 @@ use http::{HeaderMap, HeaderValue, StatusCode};
 use secrecy::{ExposeSecret as _, SecretString};
 
 use super::http_settings::{Authorization, HttpSettings};
+use super::redirect_kind::{RedirectKind, redirect_kind};
 use super::sign_in_report::{SignInEnd, SignInReport};
 use crate::account::{Builder, Client};
 use crate::error::{Sentence, Setting};
@@ -84,15 +85,6 @@ pub fn redirect_target(headers: &HeaderMap) -> Option<String> {
     target.split(['?', '#', ';']).next().map(str::to_owned)
 }
 
-/// Whether an address is probably that of a page for signing in, as ASP.NET and others name it.
-pub fn is_sign_in_page(address: &str) -> bool {
-    let (path, query) = address.split_once('?').unwrap_or((address, ""));
-    let last = path.rsplit('/').next().unwrap_or_default().to_ascii_lowercase();
-    let returns = |pair: &str| pair.split('=').next().unwrap_or_default().eq_ignore_ascii_case("ReturnUrl");
-    query.split('&').any(returns)
-        || ["login", "logon", "signin", "sign-in", "auth"].iter().any(|word| last.contains(word))
-}
-
 /// The schemes that a server offers for signing in: the first word of each challenge, without repetitions.
 pub fn offered_schemes(headers: &HeaderMap) -> Vec<String> {
     let mut schemes: Vec<String> = Vec::new();
@@ -129,13 +121,23 @@ pub(super) fn hint(head: &Parts, body: &[u8], given: Option<&Authorization>, kee
     let Some(target) = redirect_target(&head.headers).filter(|_| is_login) else { return Sentence::default() };
     let mut text = Sentence::from(format!("; it points to `{}`", crate::xml::shortened(&target, 200)));
     let location = head.headers.get(LOCATION).map(HeaderValue::as_bytes).unwrap_or_default();
-    if is_sign_in_page(&String::from_utf8_lossy(location)) {
-        text = text.text(", a page for signing in: such a service knows its callers by a cookie, which ");
-        text = if keeps_cookies {
-            text.text("a call of its sign-in operation has to get first")
-        } else {
-            text.setting(Setting::Cookies).text(" keeps")
-        };
+    match redirect_kind(&String::from_utf8_lossy(location)) {
+        RedirectKind::SignIn => {
+            text = text.text(", a page for signing in: such a service knows its callers by a cookie, which ");
+            text = if keeps_cookies {
+                text.text("a call of its sign-in operation has to get first")
+            } else {
+                text.setting(Setting::Cookies).text(" keeps")
+            };
+        }
+        RedirectKind::Session => {
+            text = text.text("; the service keeps its session in the address: give the whole address with ");
+            text = text.setting(Setting::Endpoint);
+        }
+        RedirectKind::ErrorPage => {
+            text = text.text("; the service failed, and customErrors sends callers to a page");
+        }
+        RedirectKind::Other => {}
     }
     if !keeps_cookies && head.headers.contains_key(SET_COOKIE) {
         text = text.text("; it sets a cookie, which is dropped without ").setting(Setting::Cookies);

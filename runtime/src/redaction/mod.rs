@@ -1,8 +1,9 @@
 //! Removes secrets from the texts of a server: some servers repeat the request.
 //!
 //! Only a bounded beginning of a text is shown. Its escapes are undone, layer by layer, and every layer is searched. Each secret is then
-//! replaced in the original text. The work is bounded for every text.
+//! replaced in the original text. The work is bounded for every text. Sessions in addresses are found by their form.
 
+mod address_secrets;
 mod escapes;
 mod header_secrets;
 mod layer;
@@ -13,12 +14,12 @@ mod tests;
 
 use std::collections::BTreeSet;
 
+pub(crate) use address_secrets::REDACTED;
+pub use address_secrets::{with_sessions_redacted, without_sessions};
 pub(crate) use header_secrets::is_secret_name;
 use layer::{Layer, SHORTEST};
 use search::Search;
 pub use secrets::Secrets;
-
-pub(crate) const REDACTED: &str = "[redacted]";
 
 /// The most characters that are shown of a message, a part of a fault or a header.
 pub(crate) const SHOWN: usize = 4000;

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::address_secrets;
 use super::escapes;
 use super::escapes::Placed;
 use super::layer::{Layer, SHORTEST};
@@ -39,6 +40,7 @@ impl<'a> Search<'a> {
         if !secrets.is_empty() {
             search.look_through(Layer::of(text), 0);
         }
+        search.found.extend(address_secrets::ids(text.as_bytes()));
         search.found.sort_unstable_by_key(|found| (found.start, found.end));
         search
     }

@@ -3,11 +3,12 @@
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use http::header::LOCATION;
 use http::{Extensions, HeaderMap};
 use secrecy::{ExposeSecret as _, SecretString};
 
 use super::header_secrets::Kind;
-use super::{MOST_SECRETS, Redaction, SHOWN, header_secrets};
+use super::{MOST_SECRETS, Redaction, SHOWN, address_secrets, header_secrets};
 
 /// The fewest characters of a text that is only likely to be a secret: a user name, the value of a cookie. `lang=en` is no secret, and
 /// would be missed in any text.
@@ -89,9 +90,19 @@ impl Secrets {
         header_secrets::of_request(headers, &mut |kind, text| self.add(kind, text));
     }
 
-    /// Adds the values of the cookies that a response sets.
+    /// Adds the sessions that ASP.NET keeps in an address: those in `/(S(…)F(…))/shop.asmx`.
+    pub fn hide_address(&self, address: &str) {
+        for id in address_secrets::ids(address.as_bytes()) {
+            self.hide_likely(address.get(id).unwrap_or_default());
+        }
+    }
+
+    /// Adds the values of the cookies that a response sets, and the sessions in the address that it points to.
     pub fn hide_new_cookies(&self, headers: &HeaderMap) {
         header_secrets::of_response(headers, &mut |kind, text| self.add(kind, text));
+        for address in headers.get_all(LOCATION) {
+            self.hide_address(&String::from_utf8_lossy(address.as_bytes()));
+        }
     }
 
     /// The text with `[redacted]` for each secret. A text that ends with `…` is taken as cut there. At most 4,000 characters are returned.

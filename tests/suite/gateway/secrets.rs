@@ -48,7 +48,13 @@ fn certificate() -> Connections {
     Connections::default().identity_of_pfx(CERTIFICATE, "pa55word").unwrap()
 }
 
-const KINDS: [Kind; 10] = [
+const KINDS: [Kind; 11] = [
+    Kind {
+        name: "a session in the address",
+        secrets: &["lit3py55t21z5v55", "0123-f0rms-ticket"],
+        setup: |setup, server| setup.endpoint(format!("{server}{SESSION}/shop.asmx")),
+        fetch: Some(|fetch| fetch),
+    },
     Kind {
         name: "basic",
         // printf 'SHOP\\ann.example:hunter2word' | base64
@@ -115,6 +121,8 @@ const KINDS: [Kind; 10] = [
         fetch: None,
     },
 ];
+
+const SESSION: &str = "/(S(lit3py55t21z5v55)F(0123-f0rms-ticket))";
 
 /// The places of a response that repeat the request.
 const PLACES: [&str; 8] =
@@ -232,7 +240,8 @@ async fn outputs(kind: &Kind, place: &'static str) -> Vec<(&'static str, String)
         ("tool", tool.text),
     ];
     if let Some(with) = kind.fetch.filter(|_| LOOKED_AT.contains(&place)) {
-        let address = format!("{url}/shop.asmx");
+        let session = if kind.secrets.iter().all(|secret| SESSION.contains(secret)) { SESSION } else { "" };
+        let address = format!("{url}{session}/shop.asmx");
         let error = with(Fetch::default()).documents(&address).await.unwrap_err();
         all.push(("fetch", format!("{error} {error:?}")));
         let findings = with(Fetch::default()).diagnose(&address, None).await.unwrap();

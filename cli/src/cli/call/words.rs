@@ -9,6 +9,7 @@ use heck::ToKebabCase as _;
 pub(in crate::cli) fn words(setting: &Setting) -> Cow<'static, str> {
     Cow::Borrowed(match setting {
         Setting::BaseUrl => "`--base-url` or `--endpoint`",
+        Setting::Endpoint => "`--endpoint`",
         Setting::Namespace => "`--namespace`",
         Setting::PlainHttp => "`--allow-plain-http`",
         Setting::CredentialsInUrl => "`--transport get`",

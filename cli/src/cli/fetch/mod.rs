@@ -68,6 +68,12 @@ fn fetched(arguments: &Arguments) -> Result<u8, Failure> {
         SaveError::System(..) => Failure::unwritten_file(error),
     })?;
     let code = call::print(text.as_bytes()).map_err(Failure::usage)?;
+    for document in fetched.documents.iter().filter(|document| document.has_session) {
+        anstream::eprintln!(
+            "note: {} is saved without the session that the service keeps in its address: give calls the whole address with `--endpoint`",
+            document.file
+        );
+    }
     for missing in &fetched.missing {
         let way = if missing.is_at_another_server { ": `--other-hosts` gets it" } else { "" };
         anstream::eprintln!("warning: {missing}{way}");

@@ -13,6 +13,7 @@ mod profiles;
 mod proportion;
 mod rows;
 mod server;
+mod sessions;
 #[path = "../../../src/cli/call/table.rs"]
 mod table;
 #[path = "../../../../tests/suite/tools.rs"]

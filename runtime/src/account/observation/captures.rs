@@ -113,11 +113,10 @@ impl Captures {
         let redaction = call.redaction();
         let request_line = exchange.request.as_deref().map(|(method, uri, _)| {
             let mut path = uri.path_and_query().map_or("/", |path| path.as_str()).to_owned();
-            if redaction.is_complete() {
-                redaction.apply(&mut path);
-            } else {
+            if !redaction.is_complete() {
                 uri.path().clone_into(&mut path);
             }
+            redaction.apply(&mut path);
             format!("{method} {path}")
         });
         let captured = CapturedExchange {

@@ -1,0 +1,68 @@
+//! Removes the sessions of ASP.NET from documents: their addresses hold the session of the request that got them.
+
+use std::collections::BTreeMap;
+
+use asmx_runtime::stack::without_sessions;
+
+use super::documents::Fetched;
+
+/// The document without sessions in its address, its content and its imports. An address without one leads to a new session.
+pub(super) fn without(document: Fetched) -> Fetched {
+    let Fetched { file, url, bytes, imports, .. } = document;
+    let changed = content(&bytes);
+    let has_session = changed.is_some() || without_sessions(&url) != url;
+    let imports: BTreeMap<_, _> =
+        imports.into_iter().map(|(location, file)| (without_sessions(&location).into_owned(), file)).collect();
+    let url = without_sessions(&url).into_owned();
+    Fetched { file, url, bytes: changed.unwrap_or(bytes), imports, has_session }
+}
+
+/// The content without sessions; `None` if there are none. The other bytes stay, also those of another encoding.
+fn content(bytes: &[u8]) -> Option<Vec<u8>> {
+    if let Some(units) = utf16(bytes) {
+        let text = String::from_utf16(&units.collect::<Vec<_>>()).ok()?;
+        let changed = without_sessions(&text);
+        let to_bytes = if bytes.starts_with(&LITTLE) { u16::to_le_bytes } else { u16::to_be_bytes };
+        return (changed != text).then(|| changed.encode_utf16().flat_map(to_bytes).collect());
+    }
+    let mut out = Vec::new();
+    let mut is_changed = false;
+    for chunk in bytes.utf8_chunks() {
+        let changed = without_sessions(chunk.valid());
+        is_changed |= changed != chunk.valid();
+        out.extend_from_slice(changed.as_bytes());
+        out.extend_from_slice(chunk.invalid());
+    }
+    is_changed.then_some(out)
+}
+
+/// The byte order mark of UTF-16.
+const LITTLE: [u8; 2] = [0xFF, 0xFE];
+
+/// The units of a text in UTF-16; `None` for other encodings.
+fn utf16(bytes: &[u8]) -> Option<impl Iterator<Item = u16>> {
+    let from_bytes = match bytes {
+        [0xFF, 0xFE, ..] => u16::from_le_bytes,
+        [0xFE, 0xFF, ..] => u16::from_be_bytes,
+        _ => return None,
+    };
+    let (units, rest) = bytes.as_chunks();
+    rest.is_empty().then(|| units.iter().map(move |unit| from_bytes(*unit)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn content_of_any_encoding_loses_its_sessions_and_nothing_else() {
+        let (before, after) = ("<a b='/(S(abc))/é.asmx'/>", "<a b='/é.asmx'/>");
+        assert_eq!(content(before.as_bytes()).unwrap(), after.as_bytes());
+        assert_eq!(content(after.as_bytes()), None);
+        assert_eq!(content(b"\xE9/(S(abc))/\xE9").unwrap(), b"\xE9/\xE9");
+        let wide = |text: &str| -> Vec<u8> {
+            "\u{FEFF}".encode_utf16().chain(text.encode_utf16()).flat_map(u16::to_be_bytes).collect()
+        };
+        assert_eq!(content(&wide(before)).unwrap(), wide(after));
+    }
+}
