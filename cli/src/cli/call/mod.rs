@@ -37,7 +37,6 @@ pub(super) use output::{Form, print, text};
 pub(super) use profile::profile;
 pub(super) use split::split;
 pub(super) use terminal::width;
-pub(super) use words::words;
 
 /// The most deviations that are shown without `-v`: a response may have one in each row.
 const DEVIATIONS: usize = 3;
