@@ -35,6 +35,7 @@ mod fetch;
 mod find;
 #[cfg(feature = "server")]
 mod gateway;
+mod json_reader;
 #[cfg(feature = "server")]
 mod limits;
 #[cfg(feature = "mcp")]
@@ -94,6 +95,7 @@ pub use error::{CallError, TargetError};
 pub use fetch::{Fetch, FetchError, Fetched, FetchedDocuments, Missing};
 #[cfg(feature = "server")]
 pub use gateway::Gateway;
+pub use json_reader::read_json;
 #[cfg(feature = "server")]
 pub use mocked::{AnswerError, Mocked};
 pub use numbers::with_numbers;

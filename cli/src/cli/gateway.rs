@@ -76,8 +76,8 @@ impl Offered {
     pub(super) fn gateway(&self, is_served: bool) -> Result<Gateway, Failure> {
         let document = call::document(&self.document)?;
         let profile = self.connection.profile()?;
-        // The gateway compares requests with their schemas; more is up to the service.
-        let mut setup = Setup::of_document(document).checks(Checks::None);
+        // Sizes are up to the service.
+        let mut setup = Setup::of_document(document).checks(Checks::Values);
         if let Some(url) = &self.upstream {
             let has_path = url.splitn(4, '/').nth(3).is_some_and(|path| !path.is_empty());
             setup = if has_path { setup.endpoint(url) } else { setup.base_url(url) };

@@ -7,8 +7,10 @@ use serde_json::{Map, Value as Json};
 const VALUE: usize = 200;
 /// The most characters of the path of a value.
 const PATH: usize = 120;
-/// The most lines that a person is asked to read.
+/// The most lines that a person is asked to read. A list may take the place of several.
 const LINES: usize = 60;
+/// The most characters of a list that count as one line.
+const LIST_LINE: usize = 2 * VALUE;
 /// The most schemas that a value is compared with: the alternatives of its alternatives.
 const ALTERNATIVES: usize = 200;
 
@@ -22,7 +24,7 @@ pub(super) fn lines(
     definitions: &Map<String, Json>,
     arguments: &Map<String, Json>,
 ) -> Result<Vec<String>, TooMany> {
-    let mut question = Question { definitions, lines: Vec::new() };
+    let mut question = Question { definitions, lines: Vec::new(), taken: 0 };
     let schemas = question.alternatives(&[schema]);
     question.object(&schemas, arguments, "")?;
     Ok(question.lines)
@@ -31,6 +33,8 @@ pub(super) fn lines(
 struct Question<'a> {
     definitions: &'a Map<String, Json>,
     lines: Vec<String>,
+    /// The lines whose places long lists take.
+    taken: usize,
 }
 
 impl<'a> Question<'a> {
@@ -64,8 +68,13 @@ impl<'a> Question<'a> {
                 items.try_for_each(|(index, item)| self.value(&inner, item, &format!("{path}[{index}]")))
             }
             Json::Array(items) => {
-                let all: Vec<_> = items.iter().take(VALUE).map(scalar).collect();
-                self.line(path, &format!("{} values: {}", items.len(), cut(&all.join(", "))))
+                if items.len() > LINES * LIST_LINE {
+                    return Err(TooMany);
+                }
+                let all: Vec<_> = items.iter().map(|item| cut(&scalar(item))).collect();
+                let all = all.join(", ");
+                self.taken += all.chars().count() / LIST_LINE;
+                self.line(path, &format!("{} values: {all}", items.len()))
             }
             scalar_value => {
                 let text = cut(&scalar(scalar_value));
@@ -77,7 +86,7 @@ impl<'a> Question<'a> {
     }
 
     fn line(&mut self, path: &str, text: &str) -> Result<(), TooMany> {
-        if self.lines.len() >= LINES || path.chars().count() > PATH {
+        if self.lines.len() + self.taken >= LINES || path.chars().count() > PATH {
             return Err(TooMany);
         }
         self.lines.push(format!("{}: {text}", shown_line(path)));

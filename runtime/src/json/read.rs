@@ -390,7 +390,7 @@ fn whole(kind: Type, number: &serde_json::Number) -> Option<String> {
         return None;
     };
     let number = number.as_f64().filter(|_| number.is_f64())?;
-    (number.fract() == 0.0 && number.abs() <= EXACT).then(|| format!("{number:.0}"))
+    (number.fract() == 0.0 && number.abs() < EXACT).then(|| format!("{number:.0}"))
 }
 
 fn only<'a>(json: &'a Json, key: &str) -> Option<&'a Json> {

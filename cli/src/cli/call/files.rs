@@ -18,7 +18,7 @@ pub(in crate::cli) fn document(path: &Path) -> Result<Document, Failure> {
 }
 
 pub(in crate::cli) fn object(file: &str) -> Result<Map<String, Json>, Failure> {
-    match serde_json::from_str(&read(file)?) {
+    match asmx_gateway::read_json(read(file)?.as_bytes()) {
         Ok(Json::Object(object)) => Ok(object),
         Ok(_) => {
             Err(Failure::usage(format!("{}: a JSON object is needed, with a value for each name", shown_line(file))))
@@ -26,10 +26,10 @@ pub(in crate::cli) fn object(file: &str) -> Result<Map<String, Json>, Failure> {
         Err(error) => {
             let (line, column) = (error.line(), error.column());
             let why = error.to_string();
-            // The words of a mistake of syntax hold nothing of the text, which may have a password.
-            let why = why.split(" at line ").next().filter(|_| error.is_syntax() || error.is_eof());
-            let why = why.map(|why| format!(": {why}")).unwrap_or_default();
-            Err(Failure::usage(format!("{}: not JSON, at line {line}, column {column}{why}", shown_line(file))))
+            // The words hold nothing of the text, which may have a password.
+            let why = why.split(" at line ").next().unwrap_or_default();
+            let not_json = if error.is_data() { "" } else { "not JSON, " };
+            Err(Failure::usage(format!("{}: {not_json}at line {line}, column {column}: {why}", shown_line(file))))
         }
     }
 }

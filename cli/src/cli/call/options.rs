@@ -235,10 +235,10 @@ impl Setting<'_> {
     }
 
     fn json(&self) -> Result<Json, Mistake> {
-        // A message of serde's may show a value.
-        serde_json::from_str(&self.text()?).map_err(|error| {
-            let at = format!("line {}, column {}", error.line(), error.column());
-            self.mistake(&format!("takes JSON, and the value is none ({at})"))
+        asmx_gateway::read_json(self.text()?.as_bytes()).map_err(|error| {
+            let why =
+                if error.is_data() { "has a name twice in an object" } else { "takes JSON, and the value is none" };
+            self.mistake(&format!("{why} (line {}, column {})", error.line(), error.column()))
         })
     }
 

@@ -21,6 +21,7 @@ const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop
     <operation name="Columns" result="dataset" effect="read"><doc>Reports.</doc></operation>
     <operation name="EmptyRows" result="dataset" effect="read"><doc>Reports.</doc></operation>
     <operation name="Take" effect="read"><doc>Takes.</doc><param name="Ids" type="int" array="true"/><result type="int"/></operation>
+    <operation name="Day" effect="read"><doc>Counts.</doc><param name="On" type="date"/><param name="Id" type="int"/><result type="int"/></operation>
   </area>
 </service>"#;
 
@@ -139,6 +140,22 @@ fn ask(address: &str, request: &str, body: &str) -> std::io::Result<Vec<u8>> {
     let mut response = Vec::new();
     stream.read_to_end(&mut response)?;
     Ok(response)
+}
+
+#[test]
+fn values_that_are_not_of_their_type_are_refused_before_they_are_sent() {
+    let gateway = Gateway::start(&folder("gateway_values"), 1);
+    for (body, name) in [
+        (r#"{"On":"yesterday","Id":1}"#, "On"),
+        (r#"{"On":"2026-01-31","Id":"2147483648"}"#, "Id"),
+        (r#"{"On":"2026-01-31","Id":18446744073709551616}"#, "Id"),
+    ] {
+        let response = String::from_utf8(ask(&gateway.1, "POST /Day", body).unwrap()).unwrap();
+        assert!(response.starts_with("HTTP/1.1 400 ") && response.contains(&format!("`{name}`")), "{response}");
+    }
+    // The service hangs up, so that this one was sent.
+    let sent = String::from_utf8(ask(&gateway.1, "POST /Day", r#"{"On":"2026-01-31","Id":1}"#).unwrap()).unwrap();
+    assert!(sent.starts_with("HTTP/1.1 5"), "{sent}");
 }
 
 #[cfg(unix)]

@@ -79,6 +79,16 @@ fn mistakes_in_options_name_the_option() {
 }
 
 #[test]
+fn a_name_that_is_twice_in_an_object_is_a_mistake() {
+    let folder = folder("twice");
+    fs::write(folder.join("p.json"), r#"{"Order": {"Id": 1, "Id": 2}}"#).unwrap();
+    let expected = "error: p.json: at line 1, column 28: an object has two members of the same name\n";
+    assert_eq!(refusal(&folder, &["shop.xml", "AddOrder", "--params", "p.json"]), expected);
+    let error = refusal(&folder, &["shop.xml", "AddOrder", "--order", r#"{"Id": 1, "Id": 2}"#]);
+    assert!(error.contains("has a name twice in an object (line 1, column 18)"), "{error}");
+}
+
+#[test]
 fn a_secret_is_never_an_argument() {
     let folder = folder("secret_options");
     for arguments in [["--api-code", "hunter2word"], ["--ApiCode=hunter2word", "--yes"]] {
