@@ -169,6 +169,11 @@ impl HttpHandler {
             let outgoing = Outgoing { transport, ..call.outgoing() };
             !self.server_limits.request_validation || protocol::looks_like_html(outgoing).is_none()
         };
+        let offered = call.operation().transports;
+        if offered.iter().all(|transport| transport.is_soap()) && self.server_limits.body.is_none() {
+            // What one version of SOAP cannot carry, the other cannot either.
+            return std::iter::once(call.transport).chain(others).find(|transport| offered.contains(transport));
+        }
         let mut uncertain = None;
         for transport in std::iter::once(call.transport).chain(others).filter(|one| self.carries(call, *one)) {
             if is_certain(transport) {
@@ -180,7 +185,10 @@ impl HttpHandler {
     }
 
     fn carries(&self, call: &Call, transport: Transport) -> bool {
-        self.encode(Outgoing { transport, ..call.outgoing() }).is_ok()
+        let outgoing = Outgoing { transport, ..call.outgoing() };
+        let CallEndpoint { endpoint, address } = self.endpoint(outgoing);
+        let limits = (&self.limits, &self.server_limits);
+        self.permit(outgoing).is_ok() && protocol::carries(endpoint, address.as_ref(), limits, outgoing)
     }
 
     fn other(&self, call: &Call) -> Option<Transport> {

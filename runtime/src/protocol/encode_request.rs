@@ -12,7 +12,7 @@ use super::soap::envelope;
 use super::soap::envelope::Writer;
 use super::soap::header::{self, HeaderStyle};
 use super::soap::soap_version::SoapVersion;
-use super::value::write_value::{Empty, Forbidden, Unwritable, ValueWriter};
+use super::value::write_value::{Empty, Forbidden, LONG, Unwritable, ValueWriter};
 use super::value::{scalar_text, write_value};
 use crate::Transport;
 use crate::error::{Error, ErrorKind};
@@ -25,12 +25,21 @@ const FORM: &str = "application/x-www-form-urlencoded; charset=utf-8";
 
 static SOAP_ACTION: HeaderName = HeaderName::from_static("soapaction");
 
+/// The treatment of long texts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum LongTexts {
+    Written,
+    /// They are checked and left out: the result shows whether the transport carries the call, at the price of its short values.
+    Checked,
+}
+
 /// Encodes `call` for its transport. `address` is the parsed address of the endpoint, if the caller has it.
 pub(super) fn encode(
     endpoint: &Endpoint,
     address: Option<&Uri>,
     limits: &RequestLimits,
     call: Outgoing<'_>,
+    long: LongTexts,
 ) -> Result<Request<Bytes>, Error> {
     let operation = call.operation();
     let encoded = match call.transport {
@@ -42,10 +51,10 @@ pub(super) fn encode(
         transport if !transport.is_soap() && !call.headers.is_empty() && !call.unchecked => {
             Err(Error::new(ErrorKind::InvalidRequest, format!("has SOAP headers, which {transport} cannot carry")))
         }
-        Transport::Soap11 => soap(endpoint, address, SoapVersion::V11, call),
-        Transport::Soap12 => soap(endpoint, address, SoapVersion::V12, call),
+        Transport::Soap11 => soap(endpoint, address, SoapVersion::V11, call, long),
+        Transport::Soap12 => soap(endpoint, address, SoapVersion::V12, call, long),
         Transport::HttpGet => get(endpoint, limits, call),
-        Transport::HttpPost => post(endpoint, call),
+        Transport::HttpPost => post(endpoint, call, long),
     };
     encoded.map_err(|error| error.with_operation(operation).with_transport(call.transport))
 }
@@ -94,6 +103,7 @@ fn soap(
     address: Option<&Uri>,
     version: SoapVersion,
     call: Outgoing<'_>,
+    long: LongTexts,
 ) -> Result<Request<Bytes>, Error> {
     let messages = call.operation().messages;
     let request = call.operation().request_name();
@@ -106,7 +116,11 @@ fn soap(
         .map_err(|header| refused(&header.unwritable, header.secret))?;
     // Values may be large, so each is written once, into one buffer.
     let around = envelope::AROUND + header.len() + namespace.len() + 2 * name.len();
-    let mut envelope = String::with_capacity(around + estimated(call, &parameters, write_value::estimated_length));
+    let values = match long {
+        LongTexts::Written => estimated(call, &parameters, write_value::estimated_length),
+        LongTexts::Checked => 0,
+    };
+    let mut envelope = String::with_capacity(around + values);
     envelope::open(&mut envelope, version, Writer::Client, &header);
     if is_wrapped {
         for part in ["<", &name, " xmlns=\""] {
@@ -118,7 +132,8 @@ fn soap(
     let mut writer = ValueWriter::new(&mut envelope, Forbidden::Refuse, Empty::Pair)
         .namespaces(&endpoint.namespace, if is_wrapped { namespace } else { "" })
         .unqualified_parts(messages.style == Style::Rpc)
-        .unchecked(call.unchecked);
+        .unchecked(call.unchecked)
+        .only_checking(long == LongTexts::Checked);
     for (parameter, field) in parameters {
         writer.parameter(parameter, field).map_err(|unwritable| refused(&unwritable, parameter.secret))?;
     }
@@ -160,7 +175,8 @@ fn soap(
 const MAX_URL: usize = 65_534;
 
 fn get(endpoint: &Endpoint, limits: &RequestLimits, call: Outgoing<'_>) -> Result<Request<Bytes>, Error> {
-    let query = parameters(call)?;
+    // A query is short.
+    let query = parameters(call, LongTexts::Written)?;
     let mut url = operation_url(endpoint, call);
     let limit = limits.max_query.min(MAX_URL.saturating_sub(url.len() + 1));
     if query.len() > limit {
@@ -174,8 +190,8 @@ fn get(endpoint: &Endpoint, limits: &RequestLimits, call: Outgoing<'_>) -> Resul
     Ok(message(Method::GET, parsed(&url)?, None, String::new()))
 }
 
-fn post(endpoint: &Endpoint, call: Outgoing<'_>) -> Result<Request<Bytes>, Error> {
-    let form = parameters(call)?;
+fn post(endpoint: &Endpoint, call: Outgoing<'_>, long: LongTexts) -> Result<Request<Bytes>, Error> {
+    let form = parameters(call, long)?;
     Ok(message(Method::POST, parsed(&operation_url(endpoint, call))?, Some(FORM), form))
 }
 
@@ -188,9 +204,26 @@ fn operation_url(endpoint: &Endpoint, call: Outgoing<'_>) -> String {
     url
 }
 
-fn parameters(call: Outgoing<'_>) -> Result<String, Error> {
+/// The pairs of a query or a form.
+struct Pairs {
+    text: String,
+    long: LongTexts,
+}
+
+impl Pairs {
+    fn push(&mut self, name: &str, value: &str) {
+        let is_left_out = self.long == LongTexts::Checked && value.len() > LONG;
+        form::push_pair(&mut self.text, name, if is_left_out { "" } else { value });
+    }
+}
+
+fn parameters(call: Outgoing<'_>, long: LongTexts) -> Result<String, Error> {
     let parameters = declared(call)?;
-    let mut form = String::with_capacity(estimated(call, &parameters, estimated_pairs));
+    let length = match long {
+        LongTexts::Written => estimated(call, &parameters, estimated_pairs),
+        LongTexts::Checked => 0,
+    };
+    let mut form = Pairs { text: String::with_capacity(length), long };
     for (parameter, field) in parameters {
         if call.unchecked {
             push_unchecked(&mut form, parameter, field, call.complete_forms);
@@ -201,7 +234,7 @@ fn parameters(call: Outgoing<'_>) -> Result<String, Error> {
     for (name, value) in call.undeclared {
         push_value(&mut form, name, Type::STRING, value, call.transport)?;
     }
-    Ok(form)
+    Ok(form.text)
 }
 
 fn estimated_pairs(name: &str, _: Type, field: &dyn Field) -> usize {
@@ -213,7 +246,7 @@ fn estimated_pairs(name: &str, _: Type, field: &dyn Field) -> usize {
     }
 }
 
-fn push_parameter(form: &mut String, parameter: &Member, field: &dyn Field, call: Outgoing<'_>) -> Result<(), Error> {
+fn push_parameter(form: &mut Pairs, parameter: &Member, field: &dyn Field, call: Outgoing<'_>) -> Result<(), Error> {
     let transport = call.transport;
     let view = field.view().with_text();
     // A document that offers the operation over this transport promises that its parameters can be written: bytes as numbers, others as text.
@@ -251,23 +284,23 @@ fn push_parameter(form: &mut String, parameter: &Member, field: &dyn Field, call
 
 /// Appends a parameter without checks. Values that are missing or that a form cannot hold are left out. With `is_complete` an absent
 /// optional text is an empty one, as services require (docs/RULES.md, rule 2).
-fn push_unchecked(form: &mut String, parameter: &Member, field: &dyn Field, is_complete: bool) {
+fn push_unchecked(form: &mut Pairs, parameter: &Member, field: &dyn Field, is_complete: bool) {
     let differs = |kind| matches!(kind, Type::Scalar(Scalar::Char) | Type::Enumeration(_));
     let kind = if let Type::Array(array) = parameter.kind { array.item } else { parameter.kind };
-    let push = |form: &mut String, view: View<'_>| {
+    let push = |form: &mut Pairs, view: View<'_>| {
         if let View::Text(text) = view.with_text() {
             // SOAP writes the code of a character, and sets of values in another form. Other texts are sent unchanged.
             let other = if differs(kind) { scalar_text::value_to_http(kind, &text) } else { None };
-            form::push_pair(form, parameter.part_name(), other.as_deref().unwrap_or(&text));
+            form.push(parameter.part_name(), other.as_deref().unwrap_or(&text));
         }
     };
     match field.view() {
         View::Null | View::Nil if is_complete && parameter.presence != Presence::Required && is_one_text(parameter) => {
-            form::push_pair(form, parameter.part_name(), "");
+            form.push(parameter.part_name(), "");
         }
         View::Items(_) => field.members().for_each(|item| match item.view() {
             // Forms write a null string as an empty text.
-            View::Null | View::Nil if kind == Type::STRING => form::push_pair(form, parameter.part_name(), ""),
+            View::Null | View::Nil if kind == Type::STRING => form.push(parameter.part_name(), ""),
             item => push(form, item),
         }),
         other => match bytes(parameter, &other) {
@@ -298,19 +331,20 @@ fn bytes(parameter: &Member, view: &View<'_>) -> Option<Vec<u8>> {
     }
 }
 
-fn push_bytes(form: &mut String, parameter: &Member, bytes: &[u8]) {
-    for byte in bytes {
-        form::push_pair(form, parameter.part_name(), itoa::Buffer::new().format(*byte));
+fn push_bytes(form: &mut Pairs, parameter: &Member, bytes: &[u8]) {
+    let most = if form.long == LongTexts::Checked { LONG } else { usize::MAX };
+    for byte in bytes.iter().take(most) {
+        form.push(parameter.part_name(), itoa::Buffer::new().format(*byte));
     }
 }
 
-fn push_value(form: &mut String, name: &str, kind: Type, field: &dyn Field, transport: Transport) -> Result<(), Error> {
+fn push_value(form: &mut Pairs, name: &str, kind: Type, field: &dyn Field, transport: Transport) -> Result<(), Error> {
     let refuse = |why: String| Err(Error::parameter_refused(name, why));
     let item = if let Type::Array(array) = kind { array.item } else { kind };
     match (kind, field.view().with_text()) {
         (Type::Array(_), View::Null | View::Nil) => refuse(format!("is a null array, which {transport} cannot carry")),
         (_, View::Null | View::Nil) => {
-            form::push_pair(form, name, "");
+            form.push(name, "");
             Ok(())
         }
         (_, View::Items(0)) => refuse(format!("is an empty array, which {transport} cannot carry")),
@@ -335,12 +369,12 @@ fn push_value(form: &mut String, name: &str, kind: Type, field: &dyn Field, tran
     }
 }
 
-fn push_scalar(form: &mut String, name: &str, kind: Type, text: &str, transport: Transport) -> Result<(), Error> {
+fn push_scalar(form: &mut Pairs, name: &str, kind: Type, text: &str, transport: Transport) -> Result<(), Error> {
     let Some(text) = scalar_text::value_to_http(kind, text) else {
         let why = format!("is half of a surrogate pair, which {transport} cannot carry");
         return Err(Error::parameter_refused(name, why));
     };
-    form::push_pair(form, name, &text);
+    form.push(name, &text);
     Ok(())
 }
 

@@ -43,6 +43,7 @@ pub(crate) use value::carriage_returns::write_raw;
 use bytes::Bytes;
 use http::Method;
 
+use self::encode_request::LongTexts;
 use self::get_post::decode_form;
 use self::routing::PathTarget;
 use self::soap::decode_soap;
@@ -67,7 +68,7 @@ pub fn encode_request(
     limits: &RequestLimits,
     call: Outgoing<'_>,
 ) -> Result<http::Request<Bytes>, Error> {
-    encode_request::encode(endpoint, None, limits, call)
+    encode_request::encode(endpoint, None, limits, call, LongTexts::Written)
 }
 
 /// As `encode_request`. `address` is that of the endpoint, parsed once for all calls.
@@ -77,7 +78,20 @@ pub(crate) fn encode_request_to(
     limits: &RequestLimits,
     call: Outgoing<'_>,
 ) -> Result<http::Request<Bytes>, Error> {
-    encode_request::encode(endpoint, address, limits, call)
+    encode_request::encode(endpoint, address, limits, call, LongTexts::Written)
+}
+
+/// Whether the transport of a call carries it, and the server accepts its size. The values that decide are looked at and not written, unless
+/// the size does.
+pub(crate) fn carries(
+    endpoint: &Endpoint,
+    address: Option<&http::Uri>,
+    (limits, server): (&RequestLimits, &ServerLimits),
+    call: Outgoing<'_>,
+) -> bool {
+    let long = if server.body.is_some() { LongTexts::Written } else { LongTexts::Checked };
+    let request = encode_request::encode(endpoint, address, limits, call, long);
+    request.is_ok_and(|request| server.check(call, &request).is_ok())
 }
 
 /// Decodes the response to a call.

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use asmx_runtime::descriptors::{ArrayType, Scalar};
 use asmx_runtime::{
     Builder, Client, DynamicRequest, Effect, Error, ErrorKind, Member, Message, Operation, Outcome, Prepared,
-    ServerLimits, Service, Transport, Type, Value,
+    ServerLimits, Service, Transport, TransportChoice, Type, Value,
 };
 use bytes::Bytes;
 
@@ -269,4 +269,40 @@ async fn a_refusal_of_html_names_the_transport_that_would_work() {
         let error = take(client, "<b>", one()).transport(transport).await.unwrap_err();
         assert_eq!(error.suggested_transport(), None, "{error}");
     }
+}
+
+/// The values decide about the transport, so a large one is written once: a second copy would double the memory.
+#[test]
+fn auto_writes_a_large_value_once() {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let text = "anna@mail.example.test|Müller & Söhne\r\n".repeat(100_000);
+    for transport in [Transport::Soap11, Transport::HttpPost] {
+        let (client, asked) = client(|builder| builder.transport(transport));
+        let memory = |transport: TransportChoice| {
+            let call = take(&client, text.clone(), one()).transport(transport);
+            allocation_counter::measure(|| drop(runtime.block_on(call.into_future()).unwrap())).bytes_total
+        };
+        let (written, chosen) = (memory(transport.into()), memory(TransportChoice::Auto));
+        assert!(written > text.len() as u64, "{written}");
+        assert!(chosen < written + text.len() as u64 / 4, "{chosen} bytes for {transport}, {written} without a choice");
+        let asked = asked.lock().unwrap();
+        assert_eq!(asked[0], asked[1]);
+    }
+}
+
+#[tokio::test]
+async fn auto_looks_at_the_end_of_a_long_value() {
+    let (auto, asked) = client(|builder| builder.transport(Transport::Auto));
+    take(&auto, "x".repeat(100_000), one()).await.unwrap();
+    take(&auto, format!("{}\u{1}", "x".repeat(100_000)), one()).await.unwrap();
+    assert_eq!(*asked.lock().unwrap(), ["POST text/xml", "POST application/x-www-form-urlencoded"]);
+}
+
+#[tokio::test]
+async fn auto_keeps_the_limit_of_bodies() {
+    let limits = ServerLimits::default().body(60_000);
+    let (auto, asked) = client(|builder| builder.server_limits(limits).transport(Transport::Auto));
+    // Each of these letters takes five bytes in XML, and three in a form.
+    take(&auto, "&".repeat(15_000), one()).await.unwrap();
+    assert_eq!(*asked.lock().unwrap(), ["POST application/x-www-form-urlencoded"]);
 }

@@ -29,6 +29,9 @@ fn is_name_without_namespace(kind: Type, field: &dyn Field, view: &View<'_>) -> 
     }
 }
 
+/// The bytes of a text above which a transport is chosen without writing the text.
+pub(crate) const LONG: usize = 4096;
+
 /// The deepest nesting of values, in both directions.
 pub(crate) const MAX_NESTING: usize = 100;
 
@@ -83,6 +86,8 @@ pub(crate) struct ValueWriter<'a> {
     default: &'a str,
     /// Whether the outermost elements are in no namespace, whatever their descriptors say (rpc/literal).
     unqualified: bool,
+    /// Whether the written text is of no use: long texts are checked and left out.
+    only_checking: bool,
     nesting: usize,
     tags: Tags,
 }
@@ -97,6 +102,7 @@ impl<'a> ValueWriter<'a> {
             service: "",
             default: "",
             unqualified: false,
+            only_checking: false,
             nesting: 0,
             tags: Tags::default(),
         }
@@ -115,6 +121,11 @@ impl<'a> ValueWriter<'a> {
     /// Writes the outermost elements in no namespace.
     pub(crate) fn unqualified_parts(self, unqualified: bool) -> Self {
         Self { unqualified, ..self }
+    }
+
+    /// Checks long texts, and leaves them out.
+    pub(crate) fn only_checking(self, only_checking: bool) -> Self {
+        Self { only_checking, ..self }
     }
 
     fn is_server(&self) -> bool {
@@ -162,7 +173,8 @@ impl<'a> ValueWriter<'a> {
             return Ok(());
         }
         let name = tag.name();
-        self.out.reserve(2 * name.len() + "<></>".len() + text.len());
+        let length = if self.only_checking { 0 } else { text.len() };
+        self.out.reserve(2 * name.len() + "<></>".len() + length);
         self.out.push('<');
         self.out.push_str(name);
         self.out.push('>');
@@ -348,7 +360,22 @@ impl<'a> ValueWriter<'a> {
 
     #[inline]
     fn text(&mut self, text: &str) -> Result<(), Unwritable> {
+        if self.only_checking {
+            return self.checked_text(text);
+        }
         if xml::push_plain(self.out, text) { Ok(()) } else { self.escaped_text(text) }
+    }
+
+    #[inline(never)]
+    fn checked_text(&mut self, text: &str) -> Result<(), Unwritable> {
+        if self.out.len() > LONG {
+            // A client never looks back at what it wrote.
+            self.out.clear();
+        }
+        if text.len() <= LONG {
+            return self.escaped_text(text);
+        }
+        xml::first_forbidden_character(text).map_or(Ok(()), |(at, character)| Err(forbidden(at, character)))
     }
 
     #[inline(never)]
