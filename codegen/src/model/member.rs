@@ -149,6 +149,18 @@ pub enum Namespace {
     Of(String),
 }
 
+impl Namespace {
+    /// Its URI; empty if there is none. `own` is the service's.
+    #[must_use]
+    pub fn uri<'a>(&'a self, own: &'a str) -> &'a str {
+        match self {
+            Self::Service => own,
+            Self::None => "",
+            Self::Of(uri) => uri,
+        }
+    }
+}
+
 /// A name with its namespace.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Name {

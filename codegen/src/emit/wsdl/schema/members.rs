@@ -2,15 +2,15 @@
 
 use super::Schemas;
 use super::microsoft::XML;
-use super::wildcards::{Family, Wildcard};
+use super::wildcards::Wildcard;
 use crate::emit::text;
 use crate::emit::wsdl::element::{Node, encode};
 use crate::model::{Member, Place, Type};
 
 impl Schemas<'_> {
-    /// The particles and attributes of members; `family` has the particles of bases and derived structures.
-    pub(super) fn content(&mut self, schema: usize, members: &[&Member], family: &Family<'_>) -> Content {
-        let wildcard = self.wildcard(schema, members, family);
+    /// The particles and attributes of members; `owner` is the structure that has them.
+    pub(super) fn content(&mut self, schema: usize, members: &[&Member], owner: Option<usize>) -> Content {
+        let wildcard = self.wildcard(schema, members, owner);
         let has_any = members.iter().any(|member| member.place == Place::AnyElements);
         let mut content = Content { mixed: if has_any { Wildcard::Nothing } else { wildcard }, ..Content::default() };
         for member in members {

@@ -3,7 +3,6 @@
 use asmx_types::rules::array_name;
 
 use super::members::Content;
-use super::wildcards::Family;
 use super::{OWN, Schemas};
 use crate::emit::wsdl::element::{Node, encode};
 use crate::model::{Member, Operation, Place, Presence, ResultForm, Scalar, Style, Type, XmlKind, naming};
@@ -33,11 +32,11 @@ impl<'a> Schemas<'a> {
         let request = operation.request_element();
         let parameters: Vec<&Member> = self.service.common.iter().chain(&operation.parameters).collect();
         let schema = self.schema(&request.namespace);
-        let mut content = self.content(schema, &parameters, &Family::default());
+        let mut content = self.content(schema, &parameters, None);
         if operation.open {
             let more = Member { place: Place::AnyElements, ..Member::element("", Type::Any, Presence::Optional) };
             let with_more: Vec<&Member> = parameters.iter().copied().chain([&more]).collect();
-            let wildcard = self.wildcard(schema, &with_more, &Family::default());
+            let wildcard = self.wildcard(schema, &with_more, None);
             let any = wildcard.node().map(|any| any.with("minOccurs", "0").with("maxOccurs", "unbounded"));
             content.particles.extend(any.map(|any| any.with("processContents", "lax")));
         }
@@ -48,7 +47,7 @@ impl<'a> Schemas<'a> {
         let response = operation.response_element();
         let outputs: Vec<&Member> = outputs.iter().collect();
         let schema = self.schema(&response.namespace);
-        let content = self.content(schema, &outputs, &Family::default());
+        let content = self.content(schema, &outputs, None);
         self.wrapper(schema, &encode(&response.name), content);
     }
 

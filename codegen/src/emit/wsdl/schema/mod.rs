@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 
 use self::anonymous::AnonymousTypes;
 use self::microsoft::{MICROSOFT_TYPES, microsoft_types};
+use self::wildcards::Families;
 use super::arrays::{self, Arrays};
 use super::element::{Node, encode};
 use crate::model::{NamedTypeKind, Namespace, Service};
@@ -19,6 +20,7 @@ pub(super) struct Schemas<'a> {
     service: &'a Service,
     arrays: Arrays<'a>,
     anonymous: AnonymousTypes,
+    families: Families,
     marks: bool,
     namespace: &'a str,
     /// In the order of first use; the service's schema comes first.
@@ -51,6 +53,7 @@ impl<'a> Schemas<'a> {
             service,
             anonymous: AnonymousTypes::of(service, &arrays),
             arrays,
+            families: Families::of(service, namespace),
             marks,
             namespace,
             all: Vec::new(),
@@ -116,11 +119,7 @@ impl<'a> Schemas<'a> {
     }
 
     fn uri(&self, namespace: &Namespace) -> String {
-        match namespace {
-            Namespace::Service => self.namespace.to_owned(),
-            Namespace::None => String::new(),
-            Namespace::Of(uri) => uri.clone(),
-        }
+        namespace.uri(self.namespace).to_owned()
     }
 
     fn schema(&mut self, namespace: &Namespace) -> usize {

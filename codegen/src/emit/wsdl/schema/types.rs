@@ -1,6 +1,6 @@
 //! Types: enumerations, structures, arrays, and types without a name.
 
-use super::wildcards::{Family, Wildcard};
+use super::wildcards::Wildcard;
 use super::{OWN, Schemas, microsoft};
 use crate::emit::text;
 use crate::emit::wsdl::element::{Node, encode};
@@ -98,7 +98,7 @@ impl<'a> Schemas<'a> {
     pub(in crate::emit::wsdl) fn define_any(&mut self) {
         let is_declared =
             |named: &NamedType| !named.anonymous && named.name == "any" && named.namespace == Namespace::Service;
-        if self.service.types.iter().any(is_declared) || !self.defined.insert("any".to_owned()) {
+        if !self.defined.insert("any".to_owned()) || self.service.types.iter().any(is_declared) {
             return;
         }
         let any = Node::schema("any").with("minOccurs", "0").with("maxOccurs", "unbounded");
@@ -151,8 +151,7 @@ impl<'a> Schemas<'a> {
 
     pub(super) fn structure(&mut self, schema: usize, structure: &Structure) -> Node {
         let members: Vec<&Member> = structure.members.iter().collect();
-        let family = self.open.last().map(|index| Family::of(self.service, *index)).unwrap_or_default();
-        let content = self.content(schema, &members, &family);
+        let content = self.content(schema, &members, self.open.last().copied());
         let definition = match (structure.base, &content.text) {
             (None, None) => content.complex_type(),
             (None, Some(text)) => {
