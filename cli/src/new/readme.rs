@@ -63,8 +63,10 @@ fn first_call(facts: &Facts<'_>) -> String {
     names.sort();
     names.dedup();
     let names = if let [one] = names.as_slice() { one.clone() } else { format!("{{{}}}", names.join(", ")) };
+    let settings = settings(facts);
+    let needed = settings.iter().filter(|setting| setting.is_needed);
     let set: Vec<String> =
-        settings(facts).iter().map(|setting| format!("\n        {}", setting.with(|(_, what)| sample(what)))).collect();
+        needed.map(|setting| format!("\n        {}", setting.with(|(_, what)| sample(what)))).collect();
     let (set, made) = (set.concat(), call.printed());
     format!(
         "## A call\n\n\

@@ -56,8 +56,10 @@ pub(super) fn build_script(facts: &Facts<'_>) -> String {
     format!("//! Generates the Rust of the service when the spec changes.\n\nfn main() {{\n{compile}}}\n")
 }
 
-/// A setting that a client needs for a real server, and the environment variables that the example reads it from.
+/// A setting of a client for a real server, and the environment variables that the example reads it from.
 pub(super) struct Setting {
+    /// Whether a client is not built without it.
+    pub(super) is_needed: bool,
     /// The method call with a `{}` for each value: `.credentials({}, {})`.
     call: &'static str,
     /// The parameter's name, for calls that take one in front of the values.
@@ -77,6 +79,16 @@ impl Setting {
     /// Lines that read the variables and set them on `builder`.
     fn taken_from_environment(&self) -> String {
         let binding = |name: &str| name.to_lowercase();
+        if let ([(name, _)], false) = (self.variables.as_slice(), self.is_needed) {
+            let value = binding(name);
+            return format!(
+                "            let builder = match std::env::var({name:?}) {{\n                \
+                     Err(std::env::VarError::NotPresent) => builder,\n                \
+                     {value} => builder{},\n            \
+                 }};\n",
+                self.with(|_| format!("{value}?"))
+            );
+        }
         let lines = self
             .variables
             .iter()
@@ -86,13 +98,16 @@ impl Setting {
     }
 }
 
+/// Begins the description of a setting without which a client is built too.
+const OPTIONAL: &str = "optional: ";
+
 pub(super) fn settings(facts: &Facts<'_>) -> Vec<Setting> {
     let prefix = facts.package.to_shouty_snake_case();
     let variable = |name: &str| format!("{prefix}_{name}");
     let mut settings = Vec::new();
     if facts.service.namespace.is_none() {
         let variables = vec![(variable("NAMESPACE"), "the XML namespace of the service".to_owned())];
-        settings.push(Setting { call: "namespace", parameter: None, variables });
+        settings.push(Setting { is_needed: true, call: "namespace", parameter: None, variables });
     }
     let common = &facts.service.common;
     let taken = taken_roles(facts.service);
@@ -106,25 +121,32 @@ pub(super) fn settings(facts: &Facts<'_>) -> Vec<Setting> {
     for (call, roles) in credentials {
         let is_of_a_login = call == "token" && given.contains(&Role::Password);
         if roles.iter().all(|(role, _)| taken.contains_key(role)) && !is_of_a_login {
+            // A login may return the token. Only a required common parameter has to have it before.
+            let is_demanded = |one: &Member| one.role == Some(Role::Token) && !one.presence.is_optional();
+            let is_needed = call != "token" || common.iter().any(is_demanded);
             let named = |(role, what): &(Role, &str)| {
                 let form = match taken.get(role) {
                     Some(Type::Scalar(Scalar::Base64Binary)) => " in Base64, such as `dG9rZW4=`",
                     Some(Type::Scalar(Scalar::HexBinary)) => " in hexadecimal digits, such as `746F6B656E`",
                     _ => "",
                 };
-                (variable(&role.name().to_uppercase()), format!("{what}{form}"))
+                let optional = if is_needed { "" } else { OPTIONAL };
+                (variable(&role.name().to_uppercase()), format!("{optional}{what}{form}"))
             };
-            settings.push(Setting { call, parameter: None, variables: roles.iter().map(named).collect() });
+            settings.push(Setting { is_needed, call, parameter: None, variables: roles.iter().map(named).collect() });
             given.extend(roles.iter().map(|(role, _)| *role));
         }
     }
     let is_given = |member: &Member| member.role.is_some_and(|role| given.contains(&role));
     let rest = common.iter().filter(|member| !is_given(member) && matches!(member.kind, Type::Scalar(_)));
     for member in rest {
-        let variables =
-            vec![(variable(&member.field.to_shouty_snake_case()), format!("the parameter {}", code(&member.name)))];
+        // A client takes a decision about every secret.
+        let is_needed = member.secret || !member.presence.is_optional();
+        let optional = if is_needed { "" } else { OPTIONAL };
+        let what = format!("{optional}the parameter {}", code(&member.name));
+        let variables = vec![(variable(&member.field.to_shouty_snake_case()), what)];
         let call = if member.secret { "secret" } else { "common" };
-        settings.push(Setting { call, parameter: Some(member.name.clone()), variables });
+        settings.push(Setting { is_needed, call, parameter: Some(member.name.clone()), variables });
     }
     settings
 }
@@ -179,7 +201,7 @@ pub(super) fn example(facts: &Facts<'_>) -> String {
     };
     let items = items(facts);
     let made = call.printed();
-    let variable = if variables.is_empty() {
+    let variable = if settings.iter().all(|setting| !setting.is_needed) {
         ""
     } else {
         "\n/// The value of an environment variable.\n\

@@ -296,8 +296,12 @@ fn credentials_of_headers_parameters_and_structures_are_asked_for() {
         "<header name=\"Pass\" type=\"string\" secret=\"true\" role=\"token\"/>",
     );
     for (name, text, expected) in [
-        ("both", spec(key, header), &["credentials(s_username, s_password)", "key(s_key)"][..]),
-        ("token", spec("", token), &["token(s_token)"][..]),
+        (
+            "both",
+            spec(key, header),
+            &["let builder = builder.credentials(s_username, s_password);", "let builder = builder.key(s_key);"][..],
+        ),
+        ("token", spec("", token), &["s_token => builder.token(s_token?),"][..]),
         ("list", spec("<param name=\"Logins\" type=\"Login\" array=\"true\"/>", ""), &[][..]),
     ] {
         let path = folder.join(format!("{name}.xml"));
@@ -305,10 +309,39 @@ fn credentials_of_headers_parameters_and_structures_are_asked_for() {
         let options = Options { name: Some("s".to_owned()), ..Options::default() };
         let made = Crate::plan(&path, &folder.join("crate"), &options).unwrap();
         let example = files(&made)["examples/call-s.rs"];
-        let set: Vec<&str> =
-            example.lines().filter_map(|line| line.trim().strip_prefix("let builder = builder.")).collect();
-        let set: Vec<&str> = set.iter().map(|line| line.trim_end_matches(';')).collect();
+        let calls =
+            example.lines().map(str::trim).filter(|line| line.contains("builder.") && !line.contains(".build()"));
+        let set: Vec<&str> = calls.collect();
         assert_eq!(set, expected, "{example}");
+    }
+}
+
+/// A client is built without them, so the example does not demand them.
+#[test]
+fn an_optional_token_or_parameter_is_not_demanded() {
+    let folder = folder("optional");
+    let spec = |required: &str| {
+        format!(
+            "<service name=\"S\" path=\"/s.asmx\" namespace=\"urn:s\"><doc>S.</doc><common>\
+             <param name=\"Pass\" type=\"string\" secret=\"true\" role=\"token\" {required}/>\
+             <param name=\"Language\" type=\"string\" {required}/></common>\
+             <area name=\"all\" title=\"All\"><operation name=\"Ping\" result=\"none\" effect=\"read\"><doc>Responds.</doc>\
+             </operation></area></service>"
+        )
+    };
+    for (required, is_demanded) in [("", false), ("required=\"true\"", true)] {
+        let path = folder.join(format!("{is_demanded}.xml"));
+        fs::write(&path, spec(required)).unwrap();
+        let options = Options { name: Some("s".to_owned()), ..Options::default() };
+        let made = Crate::plan(&path, &folder.join("crate"), &options).unwrap();
+        let (example, readme) = (files(&made)["examples/call-s.rs"], files(&made)["README.md"]);
+        for (name, call) in [("S_TOKEN", ".token("), ("S_LANGUAGE", ".common(\"Language\", ")] {
+            assert_eq!(example.contains(&format!("variable(\"{name}\")?")), is_demanded, "{example}");
+            assert_eq!(example.contains(&format!("match std::env::var(\"{name}\")")), !is_demanded, "{example}");
+            assert!(example.contains(&format!("builder{call}")), "{example}");
+            assert_eq!(readme.contains(call), is_demanded, "{readme}");
+            assert_eq!(readme.contains(&format!("| `{name}` | optional: the ")), !is_demanded, "{readme}");
+        }
     }
 }
 
