@@ -3,6 +3,7 @@
 mod confirmations;
 mod contents;
 mod faults;
+mod forms;
 mod hostile;
 mod judge;
 mod others;
