@@ -17,32 +17,36 @@ const SHORTEST_PART: usize = 3;
 /// The most mistakes with a proposal: each search takes time, and so many mistakes have one cause.
 const MOST_SEARCHES: usize = 200;
 
-/// The candidate nearest to a name, unless there are many mistakes already.
-pub fn nearest_behind<'a, T>(
+/// The [`question`], unless there are many mistakes already.
+pub fn question_behind<'a, T>(
     mistakes: &[T],
     name: &str,
     candidates: impl IntoIterator<Item = &'a str>,
-) -> Option<&'a str> {
-    if mistakes.len() < MOST_SEARCHES { nearest(name, candidates) } else { None }
+) -> Option<String> {
+    if mistakes.len() < MOST_SEARCHES { question(name, candidates) } else { None }
 }
 
 /// The names that a person may have meant, at most three: one that differs in case only, or those that differ in a few
 /// letters, nearest first, then those that contain the word in any case, in their order. Empty if no candidate resembles
 /// the name.
 pub fn similar<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
-    let mut candidates: Vec<&'a str> = candidates.into_iter().collect();
+    let candidates: Vec<&'a str> = candidates.into_iter().collect();
     let word = name.to_lowercase();
     if let Some(equal) = candidates.iter().find(|candidate| candidate.to_lowercase() == word) {
         return vec![equal];
     }
-    let mut found = Vec::new();
-    while let Some(near) = nearest(name, candidates.iter().copied()).filter(|_| found.len() < MOST_PROPOSED) {
-        candidates.retain(|candidate| *candidate != near);
-        found.push(near);
-    }
-    if word.chars().count() >= SHORTEST_PART {
-        let containing = candidates.into_iter().filter(|candidate| candidate.to_lowercase().contains(&word));
-        found.extend(containing.take(MOST_PROPOSED.saturating_sub(found.len())));
+    let mut near: Vec<(usize, &'a str)> = near(name, candidates.iter().copied()).collect();
+    near.sort_by_key(|(distance, _)| *distance);
+    let is_part = word.chars().count() >= SHORTEST_PART;
+    let containing = candidates.into_iter().filter(|candidate| is_part && candidate.to_lowercase().contains(&word));
+    let mut found: Vec<&'a str> = Vec::new();
+    for candidate in near.into_iter().map(|(_, candidate)| candidate).chain(containing) {
+        if found.len() == MOST_PROPOSED {
+            break;
+        }
+        if !found.contains(&candidate) {
+            found.push(candidate);
+        }
     }
     found
 }
@@ -58,28 +62,32 @@ pub fn did_you_mean(names: &[&str]) -> String {
     }
 }
 
-/// The question of [`did_you_mean`] for the names that are [`similar`], behind a semicolon; empty for none.
-pub fn proposal<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
-    let question = did_you_mean(&similar(name, candidates));
-    if question.is_empty() { question } else { format!("; {question}") }
+/// The question of [`did_you_mean`] for the names that are [`similar`]; `None` for none.
+pub fn question<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    let similar = similar(name, candidates);
+    (!similar.is_empty()).then(|| did_you_mean(&similar))
 }
 
-/// The candidate nearest to a name. At most a third of the name's characters, and at least one, may be inserted, removed, replaced or
-/// swapped. A change of case counts half. The first of equals wins.
+/// The [`question`] behind a semicolon; empty for none.
+pub fn proposal<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
+    question(name, candidates).map(|question| format!("; {question}")).unwrap_or_default()
+}
+
+/// The candidate that is read in the place of a misspelt name: the nearest, and the first of equals. A message proposes those of
+/// [`question`].
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    near(name, candidates).min_by_key(|(distance, _)| *distance).map(|(_, candidate)| candidate)
+}
+
+/// The candidates near a name, with their distances. At most a third of the name's characters, and at least one, may be inserted, removed,
+/// replaced or swapped. A change of case counts half.
+fn near<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> impl Iterator<Item = (usize, &'a str)> {
     let wanted: Vec<char> = name.chars().take(LONGEST + 1).collect();
-    if wanted.is_empty() || wanted.len() > LONGEST {
-        return None;
-    }
     let farthest = (wanted.len() / 3).max(1) * 2;
-    candidates
-        .into_iter()
-        .take(MOST_CANDIDATES)
-        .filter(|candidate| candidate.len() <= LONGEST)
-        .map(|candidate| (distance(&wanted, candidate), candidate))
-        .filter(|(distance, _)| *distance <= farthest)
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, candidate)| candidate)
+    let most = if wanted.is_empty() || wanted.len() > LONGEST { 0 } else { MOST_CANDIDATES };
+    let candidates = candidates.into_iter().take(most).filter(|candidate| candidate.len() <= LONGEST);
+    let measured = candidates.map(move |candidate| (distance(&wanted, candidate), candidate));
+    measured.filter(move |(distance, _)| *distance <= farthest)
 }
 
 /// Twice the edit distance with swaps of neighbours; a change of case counts half.
@@ -138,5 +146,10 @@ mod tests {
         assert_eq!(did_you_mean(&["A", "B", "C"]), "did you mean `A`, `B` or `C`?");
         assert_eq!(proposal("Ad", ["Add"]), "; did you mean `Add`?");
         assert_eq!(proposal("Ad", ["Remove"]), "");
+        assert_eq!(
+            question("Groups", ["Grups", "Grups", "Groups_Add"]).as_deref(),
+            Some("did you mean `Grups` or `Groups_Add`?")
+        );
+        assert_eq!(question_behind(&[(); MOST_SEARCHES], "Ad", ["Add"]), None);
     }
 }

@@ -12,8 +12,8 @@ pub enum Mistake {
     },
     /// The file has no profile of that name.
     NoProfile {
-        /// A profile of a similar name.
-        near: Option<String>,
+        /// The profiles of similar names, at most three.
+        similar: Vec<String>,
     },
     /// A setting of the profile is unknown, missing or of another form.
     Setting(String),

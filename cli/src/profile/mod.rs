@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
 
-use asmx_codegen::diagnostic::nearest;
+use asmx_codegen::diagnostic::similar;
 use asmx_types::display::shown_line;
 pub use mistake::Mistake;
 use settings::Settings;
@@ -92,8 +92,8 @@ impl Profile {
         if let Some(profile) = all.remove(name) {
             return Self::of(name, profile);
         }
-        let near = nearest(name, all.keys().map(String::as_str)).map(|near| shown_line(near).into_owned());
-        Err(Mistake::NoProfile { near })
+        let similar = similar(name, all.keys().map(String::as_str)).into_iter().map(str::to_owned).collect();
+        Err(Mistake::NoProfile { similar })
     }
 
     fn of(name: &str, value: Value) -> Result<Self, Mistake> {

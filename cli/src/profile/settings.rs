@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use asmx_codegen::diagnostic::nearest;
+use asmx_codegen::diagnostic::question;
 use asmx_types::display::shown_line;
 use toml::{Table, Value};
 
@@ -73,11 +73,8 @@ impl Settings {
     /// Refuses what was not taken.
     pub(super) fn end(&self) -> Result<(), Mistake> {
         let Some(unknown) = self.table.keys().next() else { return Ok(()) };
-        let near = nearest(unknown, self.known.iter().copied());
-        let advice = near.map_or_else(
-            || format!("the settings are {}", self.known.join(", ")),
-            |near| format!("did you mean `{near}`?"),
-        );
+        let advice = question(unknown, self.known.iter().copied())
+            .unwrap_or_else(|| format!("the settings are {}", self.known.join(", ")));
         Err(Mistake::Setting(format!("there is no setting `{}`; {advice}", self.path(&shown_line(unknown)))))
     }
 

@@ -290,7 +290,7 @@ fn a_configuration_that_cannot_be_read_is_told_with_its_place() {
     for (text, expected) in [
         (
             "[levels]\noperation-remvoed = \"error\"\n",
-            "unknown kind of change `operation-remvoed`: did you mean `operation-removed`?",
+            "unknown kind of change `operation-remvoed`: did you mean `operation-removed`, `operation-renamed` or `operation-moved`?",
         ),
         (
             "[levels]\noperation-removed = \"fatal\"\n",

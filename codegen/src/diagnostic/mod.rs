@@ -12,7 +12,7 @@ use std::sync::Arc;
 use asmx_types::display::{shortened, shown_line};
 
 #[doc(hidden)]
-pub use asmx_types::near::{did_you_mean, nearest, nearest_behind, proposal, similar};
+pub use asmx_types::near::{did_you_mean, nearest, proposal, question, question_behind, similar};
 pub use code::Code;
 #[doc(hidden)]
 pub use source::{Source, Span};

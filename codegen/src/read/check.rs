@@ -7,7 +7,7 @@ use roxmltree::{Attribute, Node};
 use super::ast::Text;
 use super::format::{self, AttributeRule, ChildRule, ElementRule, Values};
 use super::xml::{tag, value_span, words};
-use crate::diagnostic::{Code, Diagnostic, Source, Span, nearest, quoted};
+use crate::diagnostic::{Code, Diagnostic, Source, Span, did_you_mean, nearest, question, quoted, similar};
 use crate::names;
 
 /// The namespace of `xsi:noNamespaceSchemaLocation`, by which editors find the schema. No other namespace is allowed for attributes.
@@ -150,8 +150,8 @@ fn unknown_attribute(rule: &ElementRule, attribute: Attribute<'_, '_>) -> Diagno
         Span::new(name.start, name.end),
         format!("`<{}>` has no attribute {}", rule.name, quoted(attribute.name())),
     )
-    .help(match nearest(attribute.name(), names()) {
-        Some(near) => format!("did you mean `{near}`?"),
+    .help(match question(attribute.name(), names()) {
+        Some(question) => question,
         None if names().next().is_none() => "remove it".to_owned(),
         None => format!("it has {}", list(names())),
     })
@@ -165,8 +165,8 @@ fn unknown_child(source: &Source, rule: &ElementRule, child: Node<'_, '_>) -> Di
         tag(source, child),
         format!("{} does not belong in `<{}>`", quoted(&format!("<{name}>")), rule.name),
     )
-    .help(match meant(rule, name) {
-        Some(near) => format!("did you mean `<{near}>`?"),
+    .help(match children_question(rule, name) {
+        Some(question) => question,
         None if rule.text => "it holds text only; write `<` as `&lt;`".to_owned(),
         None if names().next().is_none() => format!("`<{}>` is empty", rule.name),
         None => match format::ELEMENTS.iter().find(|parent| parent.children().any(|known| known.name == name)) {
@@ -176,7 +176,17 @@ fn unknown_child(source: &Source, rule: &ElementRule, child: Node<'_, '_>) -> Di
     })
 }
 
-/// The child that a misspelt one probably means. An element that belongs elsewhere is not misspelt.
+/// The question for the children that a misspelt one may mean.
+fn children_question(rule: &ElementRule, name: &str) -> Option<String> {
+    if format::rule(name).is_some() {
+        return None;
+    }
+    let similar = similar(name, rule.children().map(|known| known.name));
+    let similar: Vec<String> = similar.into_iter().map(|name| format!("<{name}>")).collect();
+    (!similar.is_empty()).then(|| did_you_mean(&similar.iter().map(String::as_str).collect::<Vec<_>>()))
+}
+
+/// The child that is read in the place of a misspelt one. An element that belongs elsewhere is not misspelt.
 pub(super) fn meant(rule: &ElementRule, name: &str) -> Option<&'static str> {
     if format::rule(name).is_some() {
         return None;
@@ -261,13 +271,11 @@ fn check_value(
         return;
     }
     let message = format!("{} is not a value of the attribute `{}`", quoted(value), attribute.name);
-    let near = nearest(value, names.iter().copied()).filter(|_| names.len() > 2);
-    let help = match near {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("write {}", allowed(&attribute.values).unwrap_or_default()),
-    };
+    let question = question(value, names.iter().copied()).filter(|_| names.len() > 2);
+    let is_unlike = question.is_none();
+    let help = question.unwrap_or_else(|| format!("write {}", allowed(&attribute.values).unwrap_or_default()));
     let mut mistake = Diagnostic::new(code, span, message).help(help);
-    if code == Code::UnknownResultKind && near.is_none() {
+    if code == Code::UnknownResultKind && is_unlike {
         mistake = mistake.help("for a value of another type, write the element `<result type=\"…\"/>`");
     }
     mistakes.push(mistake);
@@ -285,12 +293,12 @@ fn check_words(words: &[Text], names: &[&str], mistakes: &mut Vec<Diagnostic>) {
     for (index, word) in words.iter().enumerate() {
         if !names.contains(&word.value.as_str()) {
             let message = format!("unknown transport {}", quoted(&word.value));
-            mistakes.push(Diagnostic::new(Code::UnknownTransport, word.span, message).help(
-                match nearest(&word.value, names.iter().copied()) {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => format!("transports are {}", list(names.iter().copied())),
-                },
-            ));
+            mistakes.push(
+                Diagnostic::new(Code::UnknownTransport, word.span, message).help(
+                    question(&word.value, names.iter().copied())
+                        .unwrap_or_else(|| format!("transports are {}", list(names.iter().copied()))),
+                ),
+            );
         } else if let Some(first) = words.iter().take(index).find(|earlier| earlier.value == word.value) {
             let message = format!("the transport `{}` is named twice", word.value);
             mistakes.push(

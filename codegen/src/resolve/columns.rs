@@ -3,7 +3,7 @@
 use super::declared::Unique;
 use super::rust_names::{self, Case, written};
 use super::type_names;
-use crate::diagnostic::{Code, Diagnostic, Span, nearest, quoted};
+use crate::diagnostic::{Code, Diagnostic, Span, question, quoted};
 use crate::model::{Column, DeclaredTable, Mapping, Scalar};
 use crate::names;
 use crate::read::ast::{self, Columns, Flag};
@@ -75,12 +75,12 @@ fn scalar(column: &ast::Column, mistakes: &mut Vec<Diagnostic>) -> Scalar {
         let names = Scalar::ALL.iter().map(|scalar| scalar.name());
         let message =
             format!("a column cannot have the type {}: it is not a built-in type", quoted(&column.type_name.value));
-        mistakes.push(Diagnostic::new(Code::ColumnTypeNotScalar, column.type_name.span, message).help(
-            match nearest(&column.type_name.value, names) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => "write `string`, `int`, `long`, `boolean`, `dateTime`, …".to_owned(),
-            },
-        ));
+        mistakes.push(
+            Diagnostic::new(Code::ColumnTypeNotScalar, column.type_name.span, message).help(
+                question(&column.type_name.value, names)
+                    .unwrap_or_else(|| "write `string`, `int`, `long`, `boolean`, `dateTime`, …".to_owned()),
+            ),
+        );
     }
     // Tables have the types of XML Schema.
     scalar.unwrap_or(Scalar::String).base()

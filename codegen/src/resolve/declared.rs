@@ -50,8 +50,8 @@ pub(super) fn second(code: Code, what: &str, name: &Text, first: Span) -> Diagno
 }
 
 /// An unknown name. `near` is the probable meaning, `otherwise` the help if there is none.
-pub(super) fn unknown(code: Code, what: &str, name: &Text, near: Option<&str>, otherwise: &str) -> Diagnostic {
-    let help = near.map_or_else(|| otherwise.to_owned(), |near| format!("did you mean {}?", quoted(near)));
+pub(super) fn unknown(code: Code, what: &str, name: &Text, question: Option<String>, otherwise: &str) -> Diagnostic {
+    let help = question.unwrap_or_else(|| otherwise.to_owned());
     Diagnostic::new(code, name.span, format!("unknown {what} {}", quoted(&name.value))).help(help)
 }
 

@@ -7,7 +7,7 @@ use super::declared::{Links, MOST_PARAMETERS, Unique, plain_name, too_deep, unkn
 use super::parameters::{self, Resolved};
 use super::rust_names::Reported;
 use super::type_names::Index;
-use crate::diagnostic::{Code, Diagnostic, Span, nearest_behind, quoted};
+use crate::diagnostic::{Code, Diagnostic, Span, question_behind, quoted};
 use crate::model::Role;
 use crate::read::ast::{Entry, Group, ParamKey, Place, Service, Text};
 use crate::read::format::DEEPEST;
@@ -127,7 +127,7 @@ impl<'a> Groups<'a> {
         if let Some(number) = self.by_name.get(name.value.as_str()) {
             return self.parameters.get(*number).map_or(&[], Vec::as_slice);
         }
-        let near = nearest_behind(mistakes, &name.value, self.by_name.keys().copied());
+        let near = question_behind(mistakes, &name.value, self.by_name.keys().copied());
         let otherwise = format!("declare it: `<group name={}>`", quoted(&name.value).replace('`', "\""));
         mistakes.push(unknown(Code::UnknownGroup, "group", name, near, &otherwise));
         &[]

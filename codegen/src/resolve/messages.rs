@@ -5,7 +5,7 @@ use asmx_types::xml_name::decode_local_name;
 use super::declared::{Unique, unknown, wire_name};
 use super::parameters::{self, Parts};
 use super::type_names::Index;
-use crate::diagnostic::{Code, Diagnostic, nearest_behind};
+use crate::diagnostic::{Code, Diagnostic, question_behind};
 use crate::model::{Member, Messages, Name, Namespace, Port, Style, Transport};
 use crate::read::ast::{self, Flag, Operation, Service, WrapperName};
 
@@ -31,7 +31,7 @@ pub(super) fn named_ports(spec: &Operation, ports: &[Port], mistakes: &mut Vec<D
             Some(number) if !numbers.contains(&number) => numbers.push(number),
             Some(_) => {}
             None => {
-                let near = nearest_behind(mistakes, &name.value, ports.iter().map(|port| port.name.as_str()));
+                let near = question_behind(mistakes, &name.value, ports.iter().map(|port| port.name.as_str()));
                 let otherwise = "declare it: `<port name=\"…\" transport=\"…\"/>` before the types";
                 mistakes.push(unknown(Code::UnknownPort, "port", name, near, otherwise));
             }

@@ -11,7 +11,7 @@ use super::results;
 use super::roles;
 use super::rust_names::{self, Reported};
 use super::type_names::Index;
-use crate::diagnostic::{Code, Diagnostic, Span, nearest_behind, quoted};
+use crate::diagnostic::{Code, Diagnostic, Span, question_behind, quoted};
 use crate::model::{Effect, Limit, Operation, Port, Role, Transports};
 use crate::read::ast::{self, Flag};
 
@@ -224,7 +224,7 @@ pub(super) fn link_variants(sources: &[&ast::Operation], operations: &mut [Opera
             continue;
         }
         let others = by_name.keys().copied().filter(|name| *name != source.name.value);
-        let near = nearest_behind(mistakes, &base.value, others);
+        let near = question_behind(mistakes, &base.value, others);
         let otherwise = "only operations of this spec can be named: remove `variant-of`";
         mistakes.push(unknown(Code::UnknownVariant, "operation", base, near, otherwise));
     }

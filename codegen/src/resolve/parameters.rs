@@ -3,7 +3,7 @@
 use super::declared::{second, wire_name};
 use super::rust_names::{self, Case, Reported};
 use super::type_names::Index;
-use crate::diagnostic::{Code, Diagnostic, Span, nearest_behind, quoted};
+use crate::diagnostic::{Code, Diagnostic, Span, question_behind, quoted};
 use crate::model::{
     ArrayType, Content, DefaultMistake, Member, Namespace, Place, Presence, Role, Scalar, Type, default_mistake,
 };
@@ -173,8 +173,8 @@ fn default_text(
 const MOST_VALUES: usize = 6;
 
 fn values_help(text: &str, number: usize, index: &Index<'_>, mistakes: &[Diagnostic]) -> String {
-    if let Some(near) = nearest_behind(mistakes, text, index.values(number)) {
-        return format!("did you mean {}?", quoted(near));
+    if let Some(question) = question_behind(mistakes, text, index.values(number)) {
+        return question;
     }
     let mut values = index.values(number).map(quoted);
     let first: Vec<String> = values.by_ref().take(MOST_VALUES).collect();

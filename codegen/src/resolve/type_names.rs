@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use asmx_types::rules::Kind;
 
 use super::declared::{Unique, unknown, wire_name};
-use crate::diagnostic::{Code, Diagnostic, nearest_behind, quoted};
+use crate::diagnostic::{Code, Diagnostic, did_you_mean, question_behind, quoted};
 use crate::model::naming::Naming;
 use crate::model::{ArrayType, Enumerations, Namespace, Scalar, Type, XmlKind};
 use crate::read::ast::{Flag, Service, Text, TypeBody, TypeDefinition};
@@ -145,16 +145,16 @@ impl<'a> Index<'a> {
             "declare it as `<enum>`, `<structure>` or `<dataset>`, or write a built-in type: `string`, `int`, `long`, `boolean`, `dateTime`, …"
                 .to_owned()
         };
-        mistakes.push(unknown(Code::UnknownType, "type", name, self.similar(&name.value, mistakes), &otherwise));
+        mistakes.push(unknown(Code::UnknownType, "type", name, self.question(&name.value, mistakes), &otherwise));
         None
     }
 
-    fn similar<'b>(&'b self, name: &str, mistakes: &[Diagnostic]) -> Option<&'b str> {
+    fn question(&self, name: &str, mistakes: &[Diagnostic]) -> Option<String> {
         let other = OTHER_NAMES.iter().find(|(_, others)| others.contains(&name)).map(|(scalar, _)| *scalar);
         // `DataSet` (a type) and `dataset` (a kind of result) are not misspellings of each other.
         let built_in = Scalar::ALL.iter().map(|scalar| scalar.name());
         let names = built_in.chain(self.by_name.keys().copied());
-        other.or_else(|| nearest_behind(mistakes, name, names))
+        other.map(|other| did_you_mean(&[other])).or_else(|| question_behind(mistakes, name, names))
     }
 
     /// Whether .NET holds the type by value, so that it cannot be absent.

@@ -5,7 +5,7 @@
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashSet};
 
-use asmx_codegen::diagnostic::{Code, Diagnostic, Source, Span, nearest, placed, quoted};
+use asmx_codegen::diagnostic::{Code, Diagnostic, Source, Span, placed, question, quoted};
 
 const MOST_NAMES: usize = 2;
 
@@ -162,9 +162,11 @@ impl Problems {
         }
     }
 
-    pub(super) fn nearest<'n>(&self, name: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+    /// The question for the candidates that are similar to a name, unless there were many questions already.
+    pub(super) fn question<'n>(&self, name: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<String> {
         self.searches.set(self.searches.get() + 1);
-        (self.searches.get() <= MOST_SEARCHES).then(|| nearest(name, candidates)).flatten().filter(|near| *near != name)
+        let others = candidates.into_iter().filter(|candidate| *candidate != name);
+        (self.searches.get() <= MOST_SEARCHES).then(|| question(name, others)).flatten()
     }
 
     /// Adds a warning, once per place and code: the message, the effect on the import, and what to do.

@@ -189,10 +189,8 @@ impl<'a> Types<'a> {
         all: &ByName<'a>,
         became: &str,
     ) {
-        let help = match self.problems.nearest(local, all.keys().map(|(_, name)| *name)) {
-            Some(near) => {
-                format!("did you mean {}? Otherwise save the schema that defines it beside the document", quoted(near))
-            }
+        let help = match self.problems.question(local, all.keys().map(|(_, name)| *name)) {
+            Some(question) => format!("{question} Otherwise save the schema that defines it beside the document"),
             None => {
                 format!("save the schema of the namespace {} beside the document, and import it", quoted(namespace))
             }
@@ -219,10 +217,9 @@ impl<'a> Types<'a> {
             format!("XML Schema has no type {}", quoted(local)),
             (
                 "imported as text",
-                match self.problems.nearest(local, Scalar::ALL.iter().map(|scalar| scalar.name())) {
-                    Some(near) => format!("did you mean {}?", quoted(near)),
-                    None => "write one of its types: `string`, `int`, `dateTime`, …".to_owned(),
-                },
+                self.problems
+                    .question(local, Scalar::ALL.iter().map(|scalar| scalar.name()))
+                    .unwrap_or_else(|| "write one of its types: `string`, `int`, `dateTime`, …".to_owned()),
             ),
         );
         Type::Scalar(Scalar::String)

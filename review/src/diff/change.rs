@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, de};
 
 use super::{Affected, Bump, Class, Kind};
-use asmx_codegen::diagnostic::{nearest, quoted};
+use asmx_codegen::diagnostic::{question, quoted};
 use asmx_codegen::model::Transport;
 
 /// A place in a spec or document.
@@ -90,8 +90,8 @@ pub struct UnknownKind(String);
 impl fmt::Display for UnknownKind {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "unknown kind of change {}", quoted(&self.0))?;
-        match nearest(&self.0, Kind::ALL.iter().map(|kind| kind.as_str())) {
-            Some(near) => write!(formatter, ": did you mean `{near}`?"),
+        match question(&self.0, Kind::ALL.iter().map(|kind| kind.as_str())) {
+            Some(question) => write!(formatter, ": {question}"),
             None => Ok(()),
         }
     }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::kind::{Finding, Lint};
-use asmx_codegen::diagnostic::{Source, Span, nearest, quoted};
+use asmx_codegen::diagnostic::{Source, Span, question, quoted};
 use asmx_codegen::model::{self, Effect};
 use asmx_codegen::read::ast;
 use roxmltree::Node;
@@ -56,8 +56,7 @@ fn read(source: &Source, comment: Node<'_, '_>) -> Option<Result<Allowed, Box<Fi
     let code = code.trim();
     let codes = || Lint::ALL.iter().filter(|lint| !matches!(lint, Lint::AllowNotUsed | Lint::AllowNotUnderstood));
     let Some(lint) = codes().find(|lint| lint.as_str() == code) else {
-        let near = nearest(code, codes().map(|lint| lint.as_str()));
-        let help = near.map_or_else(|| FORM.to_owned(), |near| format!("did you mean `{near}`?"));
+        let help = question(code, codes().map(|lint| lint.as_str())).unwrap_or_else(|| FORM.to_owned());
         return wrong(format!("unknown lint {}", quoted(code)), help);
     };
     if !reason.chars().any(char::is_alphanumeric) {

@@ -11,7 +11,7 @@ use super::in_process::InProcess;
 use super::observation::{CapturedExchange, Captures, Observed, Observers};
 use super::sent_headers::{ClientHeader, Session};
 use super::wire::Wire;
-use asmx_types::near::nearest;
+use asmx_types::near::question;
 
 use crate::Transport;
 use crate::call::cookies::Cookies;
@@ -310,11 +310,11 @@ fn wrong_name(call: &Call, name: &str) -> Option<Error> {
         return None;
     }
     let own = call.operation().parameters.iter().map(|parameter| parameter.name);
-    let near = nearest(name, own.chain(call.common.iter().map(|(parameter, _)| parameter.name)))?;
+    let question = question(name, own.chain(call.common.iter().map(|(parameter, _)| parameter.name)))?;
     Some(Error::parameter_refused(
         name,
         format!(
-            "is not declared, and the service would ignore it; did you mean `{near}`? If the service knows both, declare it in the spec, or write `open=\"true\"` at the operation"
+            "is not declared, and the service would ignore it; {question} If the service knows both, declare it in the spec, or write `open=\"true\"` at the operation"
         ),
     ))
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use asmx::profile::Stated;
-use asmx_codegen::diagnostic::nearest;
+use asmx_codegen::diagnostic::proposal;
 use asmx_types::display::shown_line;
 use asmx_types::{Member, Service};
 use serde_json::{Map, Value as Json};
@@ -42,7 +42,7 @@ fn stated(
         let has_it = |members: &&Vec<_>| !matches!(set(&mut Map::new(), members, ""), Err(Mistake::Unknown { .. }));
         let Some(members) = operations.iter().find(has_it) else {
             let known = operations.iter().flatten().map(|member| member.name);
-            let near = nearest(path, known).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+            let near = proposal(path, known);
             let (name, path) = (service.name, shown_line(path));
             anstream::eprintln!(
                 "warning: no operation of {name} takes `{path}`, which `{setting}` of the profile has{near}"

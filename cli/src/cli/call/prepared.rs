@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use asmx::profile::Stated;
-use asmx_codegen::diagnostic::{did_you_mean, nearest};
+use asmx_codegen::diagnostic::{did_you_mean, similar};
 use asmx_gateway::{Checks, Document, Setup, Target};
 use asmx_types::display::shown_line;
 use asmx_types::{Member, Operation, Role, Type};
@@ -160,17 +160,23 @@ fn wrong(mistake: Mistake, path: &str, operation: &Operation, own: &clap::Comman
         return Failure::usage(text);
     };
     let is_first = path.trim_start_matches('.').split('.').next() == Some(&name);
-    let similar: Vec<&str> = similar.iter().map(String::as_str).collect();
-    let option = nearest(&name, split::own_names(own)).filter(|_| is_first && !path.starts_with('.'));
-    let near = match (similar.as_slice(), option) {
-        ([], Some(option)) => format!("; did you mean the option `--{option}`?"),
-        ([], None) if is_first => {
+    let members: Vec<&str> = similar.iter().map(String::as_str).collect();
+    let can_be_option = is_first && !path.starts_with('.');
+    let options: Vec<String> = if can_be_option && members.is_empty() {
+        self::similar(&name, split::own_names(own)).into_iter().map(|option| format!("--{option}")).collect()
+    } else {
+        Vec::new()
+    };
+    let options: Vec<&str> = options.iter().map(String::as_str).collect();
+    let near = match (members.as_slice(), options.as_slice()) {
+        ([], [_, ..]) => format!("; {}", did_you_mean(&options)),
+        ([], []) if is_first => {
             let known: Vec<_> = operation.parameters.iter().map(|parameter| parameter.name).collect();
             let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
             format!("; it takes: {known}")
         }
-        ([], None) => String::new(),
-        (similar, _) => format!("; {}", did_you_mean(similar)),
+        ([], []) => String::new(),
+        (members, _) => format!("; {}", did_you_mean(members)),
     };
     let (path, name) = (shown_line(path), shown_line(&name));
     let what = if is_first { format!("no parameter `{name}`") } else { format!("no member `{name}` for `--{path}`") };

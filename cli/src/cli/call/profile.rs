@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use asmx::profile::{Account, Kerberos, Mistake, Stated};
+use asmx_codegen::diagnostic::did_you_mean;
 use asmx_codegen::whole_file;
 use asmx_gateway::{Connections, Cookies, Credentials, Fetch, Identity, Setup, SignIn, TargetError};
 
@@ -42,8 +43,9 @@ impl Profile {
         warn_of_readers(&file);
         let stated = asmx::profile::Profile::read(&text, name).map_err(|mistake| match mistake {
             Mistake::Syntax { line, why } => Failure::usage(format!("{shown}, line {line}: {why}")),
-            Mistake::NoProfile { near } => {
-                let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+            Mistake::NoProfile { similar } => {
+                let similar: Vec<&str> = similar.iter().map(String::as_str).collect();
+                let near = if similar.is_empty() { String::new() } else { format!("; {}", did_you_mean(&similar)) };
                 Failure::usage(format!("{shown} has no profile `{name}`{near}"))
             }
             Mistake::Setting(why) => Failure::usage(format!("{shown}, profile `{name}`: {why}")),
