@@ -33,12 +33,11 @@ impl Inner {
         loop {
             let idle = self.idle.take();
             let was_idle = idle.is_some();
-            let mut connection = match idle {
-                Some(connection) => connection,
-                None => {
-                    self.check_rest(&call.origin).await?;
-                    self.connect(&call.origin).await?
-                }
+            let mut connection = if let Some(connection) = idle {
+                connection
+            } else {
+                self.check_rest(&call.origin).await?;
+                self.connect(&call.origin).await?
             };
             match self.send_on(&mut connection, &call).await {
                 Ok(Answer::Response(response)) => {
@@ -76,9 +75,8 @@ impl Inner {
         let identity = self.identity.clone();
         match self.aside(move || identity.credential()).await {
             Ok(present) if present == Some(credential) => Err(SignInFailed::from(problem).into()),
-            Ok(_) => Ok(()),
+            Ok(_) | Err(Problem::Unsent) => Ok(()),
             Err(Problem::Failed(error)) => Err(error),
-            Err(Problem::Unsent) => Ok(()),
         }
     }
 

@@ -14,8 +14,15 @@ use crate::connection::Origin;
 /// Rejections in a row after which an identity rests.
 const REJECTIONS: u32 = 2;
 
-/// The pauses after the rejections that follow; the last one repeats.
-const PAUSES: [Duration; 3] = [Duration::from_secs(60), Duration::from_secs(5 * 60), Duration::from_secs(15 * 60)];
+/// The pause after so many rejections in a row; `None` while there is none.
+const fn pause(rejections: u32) -> Option<Duration> {
+    match rejections.checked_sub(REJECTIONS) {
+        None => None,
+        Some(0) => Some(Duration::from_secs(60)),
+        Some(1) => Some(Duration::from_secs(5 * 60)),
+        Some(_) => Some(Duration::from_secs(15 * 60)),
+    }
+}
 
 /// A user with a password, as a hash with a key of this process: a password can be recognised, and not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,9 +142,7 @@ impl Trial {
         self.judged(|state| {
             state.is_proven = false;
             state.rejections = state.rejections.saturating_add(1);
-            let pause = state.rejections.checked_sub(REJECTIONS).and_then(|index| usize::try_from(index).ok());
-            let pause = pause.map(|index| PAUSES.get(index).copied().unwrap_or(LONGEST_PAUSE));
-            state.rests_until = pause.and_then(|pause| Instant::now().checked_add(pause));
+            state.rests_until = pause(state.rejections).and_then(|pause| Instant::now().checked_add(pause));
         });
     }
 
@@ -149,8 +154,6 @@ impl Trial {
         }
     }
 }
-
-const LONGEST_PAUSE: Duration = PAUSES[PAUSES.len() - 1];
 
 impl Drop for Trial {
     fn drop(&mut self) {
@@ -171,7 +174,7 @@ mod tests {
         trials.begin(credential).await.unwrap().rejected();
     }
 
-    fn pause(trials: &Trials) -> Option<u64> {
+    fn seconds_left(trials: &Trials) -> Option<u64> {
         trials.rest().map(|rest| match rest.problem {
             SignInProblem::Resting { wait, .. } => wait.as_secs(),
             other => panic!("{other}"),
@@ -182,17 +185,17 @@ mod tests {
     async fn pauses_grow_with_one_try_after_each() {
         let (trials, credential) = (Arc::<Trials>::default(), Credential(1));
         rejected(&trials, credential).await;
-        assert_eq!(pause(&trials), None);
+        assert_eq!(seconds_left(&trials), None);
         for seconds in [60, 300, 900, 900] {
             rejected(&trials, credential).await;
-            assert_eq!(pause(&trials), Some(seconds));
+            assert_eq!(seconds_left(&trials), Some(seconds));
             assert!(trials.begin(credential).await.is_err());
             tokio::time::advance(Duration::from_secs(seconds)).await;
-            assert_eq!(pause(&trials), None);
+            assert_eq!(seconds_left(&trials), None);
         }
         trials.begin(credential).await.unwrap().accepted();
         rejected(&trials, credential).await;
-        assert_eq!(pause(&trials), None, "an acceptance ends the row");
+        assert_eq!(seconds_left(&trials), None, "an acceptance ends the row");
     }
 
     #[tokio::test]
@@ -229,7 +232,7 @@ mod tests {
         }
         // A try that ends without a verdict counts for nothing.
         drop(under_way);
-        assert_eq!(pause(&trials), None);
+        assert_eq!(seconds_left(&trials), None);
     }
 
     #[test]

@@ -184,12 +184,11 @@ async fn respond(
     };
     let challenge = |bytes: &[u8]| asks(&format!("NTLM {}", BASE64_STANDARD.encode(bytes)));
     match (fault, leg) {
-        (Fault::Open, _) => {}
         (Fault::Always(status) | Fault::Once(status), _) => return page(status, true),
         (Fault::Status(of, status), _) if of == leg => return page(status, false),
         (Fault::LastStatus(of, status), _) if of == leg => return page(status, true),
         (Fault::OpenButEmpty(status), Leg::Negotiate) => return page(status, false),
-        (Fault::OpenButEmpty(_), _) => {}
+        (Fault::Open | Fault::OpenButEmpty(_), _) => {}
         (Fault::RefusesAtFirst(times), Leg::Authenticate) if count <= times => {
             *connection.lock().unwrap() = None;
             return asks("NTLM");
