@@ -5,8 +5,8 @@ use std::time::Duration;
 use asmx_runtime::reqwest::tls::TlsInfo;
 use asmx_runtime::reqwest::{self, Client, Url, redirect};
 use asmx_runtime::stack::{
-    BodyStream, HttpService, Secrets, credentials_may_go, direct_to_this_machine, failure_on_the_way, http_client,
-    is_same_server,
+    BodyStream, HttpService, Secrets, ask_for_encodings, credentials_may_go, direct_to_this_machine,
+    failure_on_the_way, http_client, is_same_server, unpacked,
 };
 use asmx_runtime::{Error, ErrorKind};
 use asmx_types::display::shown_line;
@@ -59,15 +59,10 @@ pub(crate) struct Reply {
     pub(crate) url: Url,
     /// The certificate of the server, in DER, where it is known.
     pub(crate) certificate: Option<Vec<u8>>,
-    body: Body,
+    body: BodyStream,
     deadline: Instant,
     timeout: Duration,
     words: Words,
-}
-
-enum Body {
-    Plain(reqwest::Response),
-    Windows(BodyStream),
 }
 
 /// Why there is no response.
@@ -177,10 +172,13 @@ impl Http {
         self.secrets.hide_address(url.path());
         let exchange = async {
             if !credentials_may_go(&self.main, url, self.permits_plain) {
+                let mut own = own;
+                ask_for_encodings(&mut own);
                 return plain(&self.others, method, url, own, body).await;
             }
             let mut headers = self.headers.clone();
             headers.extend(own);
+            ask_for_encodings(&mut headers);
             match &self.windows {
                 Some(windows) => signed_in(windows.clone(), &self.secrets, method, url, headers, body).await,
                 None => plain(&self.own, method, url, headers, body).await,
@@ -208,7 +206,7 @@ struct Head {
     headers: HeaderMap,
 }
 
-type Sent = Result<(Head, Option<Vec<u8>>, Body), BoxError>;
+type Sent = Result<(Head, Option<Vec<u8>>, BodyStream), BoxError>;
 
 async fn signed_in(
     windows: HttpService,
@@ -224,15 +222,14 @@ async fn signed_in(
     *request.headers_mut() = headers;
     secrets.attach(request.extensions_mut());
     let (head, body) = windows.oneshot(request).await?.into_parts();
-    Ok((Head { status: head.status, headers: head.headers }, None, Body::Windows(body)))
+    Ok((Head { status: head.status, headers: head.headers }, None, body))
 }
 
 async fn plain(client: &Client, method: Method, url: &Url, headers: HeaderMap, body: Bytes) -> Sent {
     let response = client.request(method, url.clone()).headers(headers).body(body).send().await?;
-    let head = Head { status: response.status(), headers: response.headers().clone() };
-    let tls = response.extensions().get::<TlsInfo>();
-    let certificate = tls.and_then(TlsInfo::peer_certificate).map(<[u8]>::to_vec);
-    Ok((head, certificate, Body::Plain(response)))
+    let (head, body) = unpacked(http::Response::<reqwest::Body>::from(response)).into_parts();
+    let certificate = head.extensions.get::<TlsInfo>().and_then(TlsInfo::peer_certificate).map(<[u8]>::to_vec);
+    Ok((Head { status: head.status, headers: head.headers }, certificate, body))
 }
 
 fn failed(error: BoxError, url: &Url, words: Words) -> RequestError {
@@ -244,13 +241,8 @@ fn failed(error: BoxError, url: &Url, words: Words) -> RequestError {
 impl Reply {
     /// The next piece of the body; `None` at its end.
     pub(crate) async fn chunk(&mut self) -> Result<Option<Bytes>, RequestError> {
-        let chunk = async {
-            match &mut self.body {
-                Body::Plain(response) => response.chunk().await.map_err(BoxError::from),
-                Body::Windows(body) => body.chunk().await.transpose().map_err(BoxError::from),
-            }
-        };
-        let chunk = timeout_at(self.deadline, chunk).await.map_err(|_| RequestError::TimedOut(self.timeout))?;
-        chunk.map_err(|error| failed(error, &self.url, self.words))
+        let chunk = timeout_at(self.deadline, self.body.chunk()).await;
+        let chunk = chunk.map_err(|_| RequestError::TimedOut(self.timeout))?.transpose();
+        chunk.map_err(|error| failed(error.into(), &self.url, self.words))
     }
 }

@@ -35,7 +35,7 @@
 //! | `client` | yes | calls over HTTP |
 //! | `blocking` | no | `.wait()` in the place of `.await`: calls without async |
 //! | `cookies` | no | a jar of cookies, for services that know their callers by one |
-//! | `gzip` | no | compressed responses |
+//! | `compression` | no | responses in gzip and deflate |
 //! | `server` | no | serves implementations of [`EmailCampaignService`] |
 //! | `json` | no | requests from JSON objects, results as JSON values |
 //! | `serde` | no | `Serialize` and `Deserialize` of rows and other generated types; `Deserialize` of requests |

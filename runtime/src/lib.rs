@@ -45,7 +45,7 @@
 //! | `rustls-tls` | yes | `https://` by rustls and *ring*, with the certificates that the operating system trusts; with `native-tls` too, this is used |
 //! | `native-tls` | no | `https://` by the TLS of the operating system; on Linux that is OpenSSL, whose headers the build needs |
 //! | `blocking` | no | calls without async: `.wait()` in the place of `.await` |
-//! | `gzip` | no | compressed responses |
+//! | `compression` | no | responses in gzip and deflate |
 //! | `json` | no | requests from JSON objects, results as JSON values |
 //! | `serde` | no | `Serialize` and `Deserialize` of generated structures, enumerations, choices, outputs and rows, in the form of `json`; `Deserialize` of requests |
 //! | `jiff`, `chrono` | no | `xsd` dates and times to and from those of these crates |
@@ -165,8 +165,9 @@ pub mod stack {
     #[cfg(feature = "client")]
     pub use crate::http_client::{
         HttpService, NothingSent, RedirectKind, Sending, SignInEnd, SignInFailed, SignInProblem, SignInReport,
-        basic_authorization, bearer_authorization, credentials_may_go, direct_to_this_machine, failure_on_the_way,
-        http_client, is_same_server, is_sign_in_page, is_this_machine, offered_schemes, redirect_kind, redirect_target,
+        ask_for_encodings, basic_authorization, bearer_authorization, credentials_may_go, direct_to_this_machine,
+        failure_on_the_way, http_client, is_same_server, is_sign_in_page, is_this_machine, offered_schemes,
+        redirect_kind, redirect_target, unpacked,
     };
     pub use crate::redaction::{Secrets, with_sessions_redacted, without_sessions};
 }

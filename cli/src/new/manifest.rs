@@ -18,8 +18,8 @@ const RUST_VERSION: &str = env!("CARGO_PKG_RUST_VERSION");
 pub(super) const PASSED_ON: &[(&str, &str)] = &[
     ("blocking", "`wait()`: calls without async"),
     ("chrono", "conversions of dates and times to and from `chrono`"),
+    ("compression", "responses in gzip and deflate"),
     ("cookies", "a jar of cookies, for services that know their callers by one"),
-    ("gzip", "compressed responses"),
     ("jiff", "conversions of dates and times to and from `jiff`"),
     ("json", "requests from JSON, results as JSON"),
     ("native-tls", "TLS by the operating system; OpenSSL on Linux"),

@@ -32,7 +32,8 @@ use tls::chosen;
 
 /// A builder of HTTP clients with the TLS of clients of services, for other requests of a program.
 pub fn http_client() -> reqwest::ClientBuilder {
-    chosen(reqwest::Client::builder())
+    // Bodies are unpacked in one place, whatever another crate of the program switches on.
+    chosen(reqwest::Client::builder()).no_gzip().no_deflate()
 }
 
 /// Lets requests to this machine stay on it: no proxy, and no resolver for `localhost`. Other addresses change nothing.

@@ -11,6 +11,7 @@ use tokio::time::Instant;
 use super::address::Address;
 use super::bounded_body::StreamBounds;
 use super::bounded_body::{BoundedBody, too_large};
+use super::content_encoding::ask_for_encodings;
 use super::failure::{self, Sent};
 use super::http_service::HttpService;
 use super::http_settings::{Authorization, HttpSettings};
@@ -132,6 +133,7 @@ impl HttpHandler {
         if !call.headers.is_empty() {
             request.headers_mut().extend(call.headers.clone());
         }
+        ask_for_encodings(request.headers_mut());
         self.sign(&mut request, call);
         let secrets = call.progress.secrets();
         secrets.hide_headers(request.headers());

@@ -11,12 +11,12 @@ use http::{Request, Response};
 use http_body::Body;
 use tower::{BoxError, Service, ServiceExt};
 
+use super::content_encoding::unpacked;
 use super::failure;
-use super::frames::Frames;
 use crate::call::body_stream::BodyStream;
 use crate::call::delivery::Delivery;
 
-/// The HTTP stack with its layers: sends requests and receives responses. Cheap to clone; clones share connections.
+/// The HTTP stack with its layers: sends requests and receives responses, whose bodies it unpacks. Cheap to clone; clones share connections.
 pub struct HttpService(Box<dyn Stack>);
 
 pub(super) type Exchanging = Pin<Box<dyn Future<Output = Result<Response<BodyStream>, BoxError>> + Send>>;
@@ -69,7 +69,7 @@ where
 
     fn call(&mut self, request: Request<Bytes>) -> Exchanging {
         let exchanging = self.0.call(request);
-        Box::pin(async move { exchanging.await.map(streamed).map_err(Into::into) })
+        Box::pin(async move { exchanging.await.map(unpacked).map_err(Into::into) })
     }
 
     fn send(&self, request: Request<Bytes>, delivery: Arc<Delivery>) -> Exchanging {
@@ -79,17 +79,9 @@ where
             delivery.hand_over();
             let exchanging = service.call(request);
             drop(service);
-            failure::noted(exchanging.await.map(streamed).map_err(Into::into), || delivery.not_sent())
+            failure::noted(exchanging.await.map(unpacked).map_err(Into::into), || delivery.not_sent())
         })
     }
-}
-
-fn streamed<B>(response: Response<B>) -> Response<BodyStream>
-where
-    B: Body + Send + 'static,
-    B::Error: Into<BoxError>,
-{
-    response.map(|body| BodyStream::new(Frames::new(body)))
 }
 
 impl Clone for HttpService {

@@ -4,6 +4,7 @@ mod address;
 mod bounded_body;
 mod builder_http;
 mod connection;
+mod content_encoding;
 mod failure;
 mod frames;
 mod http_handler;
@@ -20,12 +21,15 @@ mod sending;
 mod sign_in;
 mod sign_in_report;
 mod under_layers;
+#[cfg(feature = "compression")]
+mod unpacking;
 
 #[cfg(test)]
 mod tests;
 
 pub use address::{credentials_may_go, is_same_server, is_this_machine};
 pub use connection::{direct_to_this_machine, http_client};
+pub use content_encoding::{ask_for_encodings, unpacked};
 pub use failure::{NothingSent, SignInFailed, failure_on_the_way};
 pub use http_service::HttpService;
 #[cfg(feature = "pfx")]

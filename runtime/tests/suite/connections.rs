@@ -5,6 +5,8 @@ use std::sync::{Arc, Mutex};
 
 use asmx_runtime::{Error, Message, Outcome, RetryPolicy, Text, reqwest};
 use rcgen::{CertificateParams, CertifiedIssuer, ExtendedKeyUsagePurpose, IsCa, KeyPair};
+#[cfg(feature = "compression")]
+use test_servers::scripted::WRITE;
 use test_servers::scripted::{READ, builder, call, result_of};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::TcpListener;
@@ -201,7 +203,7 @@ async fn a_pfx_file_signs_in() {
     }
 }
 
-#[cfg(feature = "gzip")]
+#[cfg(feature = "compression")]
 mod compressed {
     use std::io::Write as _;
 
@@ -220,7 +222,7 @@ mod compressed {
         let (port, heads) = server("Content-Encoding: gzip\r\n", compressed(&result_of("Read"))).await;
         assert_eq!(read(builder().base_url(format!("http://127.0.0.1:{port}"))).await.unwrap(), done());
         let heads = heads.lock().unwrap();
-        assert!(heads.iter().all(|head| head.contains("accept-encoding: gzip")), "{heads:?}");
+        assert!(heads.iter().all(|head| head.contains("accept-encoding: gzip, deflate\r\n")), "{heads:?}");
     }
 
     #[tokio::test]
@@ -235,11 +237,26 @@ mod compressed {
     }
 
     #[tokio::test]
-    async fn an_incomplete_compressed_response_is_an_error() {
+    async fn a_broken_compressed_response_is_not_understood() {
         let packed = compressed(&result_of("Read"));
         let half = packed.get(..packed.len() / 2).unwrap().to_vec();
-        let (port, _) = server("Content-Encoding: gzip\r\n", half).await;
-        let error = read(builder().base_url(format!("http://127.0.0.1:{port}"))).await.unwrap_err();
-        assert_eq!(error.outcome(), Outcome::Unknown, "{error}");
+        let longer = [&*packed, b"x"].concat();
+        for (extra, body, expected) in [
+            ("Content-Encoding: gzip\r\n", half, "the response ends inside its `gzip`"),
+            ("Content-Encoding: gzip\r\n", longer, "the response ends inside its `gzip`"),
+            ("Content-Encoding: gzip\r\n", b"<html></html>".to_vec(), "the response is not valid `gzip`"),
+            (
+                "Content-Encoding: zstd\r\n",
+                packed,
+                "the response is in the encoding `zstd`, which is not read: gzip and deflate are asked for and read",
+            ),
+        ] {
+            let (port, heads) = server(extra, body).await;
+            let client = builder().base_url(format!("http://127.0.0.1:{port}")).build().unwrap();
+            let error = call(&client, &WRITE).await.unwrap_err();
+            assert_eq!((error.kind(), error.outcome()), (ErrorKind::UnexpectedResponse, Outcome::Unknown), "{error}");
+            assert!(error.to_string().contains(expected), "{error}");
+            assert_eq!(heads.lock().unwrap().len(), 1);
+        }
     }
 }

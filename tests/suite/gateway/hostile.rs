@@ -1,6 +1,7 @@
 //! Responses and requests made to exhaust a gateway: whatever the form, memory is in proportion to the bytes received, and the call ends.
 
 use std::fmt::Write as _;
+use std::io::Write as _;
 use std::sync::{Arc, Mutex};
 
 use allocation_counter::measure;
@@ -8,6 +9,8 @@ use asmx_gateway::{Checks, Document, Gateway, Offer, Setup, Target};
 use asmx_runtime::mock::Mock;
 use asmx_runtime::{Fault, Handler};
 use axum::Router;
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use http::Request;
 use serde_json::{Value as Json, json};
 use test_servers::request::Received;
@@ -216,6 +219,25 @@ async fn a_response_takes_no_more_than_all_calls_may_have() {
     assert_eq!(refused.json()["detail"], detail);
     let lines = send(&router, post("/Large?$format=jsonl", &json!({}))).await;
     assert_eq!((lines.status.as_u16(), lines.text.lines().count()), (200, 50_000));
+}
+
+/// 260 kB hold 256 MB.
+#[tokio::test]
+async fn a_packed_response_takes_memory_as_it_is_unpacked() {
+    let server = FaultServer::new(Behavior::respond(|_| {
+        let mut packed = GzEncoder::new(Vec::new(), Compression::best());
+        packed.write_all(&vec![b' '; 1 << 20]).unwrap();
+        let all = packed.finish().unwrap().repeat(256);
+        whole("200 OK", "Content-Type: text/xml\r\nContent-Encoding: gzip\r\n", &all)
+    }))
+    .await;
+    let document = Document::read("shop.xml", SPEC.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
+    let setup = Setup::of_document(document).checks(Checks::None).base_url(format!("http://{}", server.address));
+    let router = router(Gateway::new(Target::new(setup).unwrap(), Offer::default().memory(8 * 1024 * 1024)).unwrap());
+    let refused = send(&router, post("/Large", &json!({}))).await;
+    assert_eq!((refused.status.as_u16(), &refused.json()["outcome"]), (502, &json!("unknown")), "{}", refused.text);
+    let detail = "the response of the service was not read: it needs more memory than the 8 MB that all calls of the gateway share";
+    assert_eq!(refused.json()["detail"], detail);
 }
 
 #[test]

@@ -70,6 +70,9 @@ pub(super) fn dry_run(request: &DryRun, form: DryForm) -> String {
             {
                 let _ = write!(text, " \\\n  -H {}", quoted(&format!("{name}: {value}")));
             }
+            if request.headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("accept-encoding")) {
+                text.push_str(" \\\n  --compressed");
+            }
             if !request.body.is_empty() {
                 let _ = write!(text, " \\\n  --data-binary {}", quoted(&request.body));
             }

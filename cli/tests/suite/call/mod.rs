@@ -1,6 +1,7 @@
 //! `asmx call` and `asmx operations`, as a person or a script runs them.
 
 mod agents;
+mod compression;
 mod describe;
 mod doctor;
 mod fetch;

@@ -12,7 +12,7 @@ pub fn serve(response: impl Into<String>) -> (String, Receiver<String>) {
 }
 
 /// As [`serve`], with a response for each request.
-pub fn serve_by(respond: impl Fn(&str) -> String + Send + 'static) -> (String, Receiver<String>) {
+pub fn serve_by<R: Into<Vec<u8>>>(respond: impl Fn(&str) -> R + Send + 'static) -> (String, Receiver<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     let (sender, requests) = channel();
@@ -20,11 +20,11 @@ pub fn serve_by(respond: impl Fn(&str) -> String + Send + 'static) -> (String, R
         for stream in listener.incoming() {
             let mut stream = stream.unwrap();
             while let Some(request) = read(&mut stream) {
-                let response = respond(&request);
+                let response: Vec<u8> = respond(&request).into();
                 // Nobody may look at the requests.
                 let _ = sender.send(request);
-                stream.write_all(response.as_bytes()).unwrap();
-                if !response.contains("Connection: keep-alive") {
+                stream.write_all(&response).unwrap();
+                if !String::from_utf8_lossy(&response).contains("Connection: keep-alive") {
                     break;
                 }
             }
