@@ -1,6 +1,6 @@
 //! Calls in JSON.
 
-use asmx_runtime::{Client, Message, Operation, Prepared, RawOutput, SoapHeader, json};
+use asmx_runtime::{Client, Effect, Message, Operation, Prepared, RawOutput, SoapHeader, json};
 use bytes::Bytes;
 use serde_json::{Map, Value as Json};
 
@@ -23,6 +23,7 @@ pub struct Call<'a> {
     soap_headers: Vec<SoapHeader>,
     with_tables: bool,
     without_secrets: bool,
+    is_retried_as_read: bool,
 }
 
 impl<'a> Call<'a> {
@@ -35,6 +36,7 @@ impl<'a> Call<'a> {
             soap_headers: Vec::new(),
             with_tables: false,
             without_secrets: false,
+            is_retried_as_read: false,
         }
     }
 
@@ -47,6 +49,13 @@ impl<'a> Call<'a> {
     /// Gives each DataSet and DataTable of the result as its tables, `{"tables": …}`, in the place of XML.
     pub const fn tables(mut self) -> Self {
         self.with_tables = true;
+        self
+    }
+
+    /// Retries the call as a read, whatever the description says.
+    #[cfg(feature = "server")]
+    pub(crate) const fn retried_as_read(mut self) -> Self {
+        self.is_retried_as_read = true;
         self
     }
 
@@ -182,6 +191,9 @@ impl Target {
         let mut prepared = client.call(parameters.request).transport(place.transport);
         if setup.checks == Checks::None {
             prepared = prepared.unchecked().complete_forms();
+        }
+        if call.is_retried_as_read {
+            prepared = prepared.effect(Effect::Read);
         }
         for (name, value) in parameters.undeclared {
             prepared = prepared.parameter(name, value);

@@ -48,6 +48,8 @@ struct Inner {
 pub(crate) struct Exposed {
     pub(crate) operation: &'static Operation,
     pub(crate) effect: Effect,
+    /// Whether it is retried as a read.
+    is_retried: bool,
     request: OnceLock<Request>,
 }
 
@@ -74,7 +76,8 @@ impl Gateway {
         for operation in target.service().operations.iter().filter(is_there).filter(|one| offer.is_chosen(one)) {
             let effect = offer.effect(operation);
             if offer.permits(effect) {
-                exposed.push(Exposed { operation, effect, request: OnceLock::new() });
+                let is_retried = effect == Effect::Read && offer.is_retried(operation);
+                exposed.push(Exposed { operation, effect, is_retried, request: OnceLock::new() });
             } else {
                 hidden.insert(operation.name, effect);
             }
@@ -109,6 +112,14 @@ impl Gateway {
     #[must_use]
     pub fn hidden(&self) -> usize {
         self.0.hidden.len()
+    }
+
+    /// The numbers of offered reads that are retried after a failure, and that are not: see [`Offer::reads`].
+    #[must_use]
+    pub fn retried(&self) -> (usize, usize) {
+        let reads = || self.0.exposed.iter().filter(|exposed| exposed.effect == Effect::Read);
+        let retried = reads().filter(|exposed| exposed.is_retried).count();
+        (retried, reads().count() - retried)
     }
 
     /// Compares the arguments of a call with the schema of the operation's request, and makes no call: the misfits, each with its place, at most
@@ -317,6 +328,7 @@ impl Gateway {
 
     fn call_of<'a>(&self, exposed: &Exposed, ready: &'a Ready) -> Call<'a> {
         let call = Call::new(exposed.operation.name, &ready.arguments).headers(&ready.headers).tables();
+        let call = if exposed.is_retried { call.retried_as_read() } else { call };
         if self.0.offer.takes_secrets() { call } else { call.without_secrets() }
     }
 }

@@ -1,6 +1,7 @@
 //! What callers of a gateway are offered.
 
 use asmx_codegen::{NoSuchOperation, name_matches};
+use asmx_import::name_hints::first_word;
 use asmx_types::{Effect, Operation, Service};
 use serde_json::{Map, Value as Json};
 
@@ -23,6 +24,9 @@ pub struct Offer {
     pub(crate) memory: Option<usize>,
     pub(crate) cells_per_byte: u32,
 }
+
+/// The first words of names of operations that only read.
+const READS: [&str; 8] = ["Get", "Find", "List", "Search", "Read", "Query", "Count", "Is"];
 
 impl Default for Offer {
     fn default() -> Self {
@@ -67,7 +71,8 @@ impl Offer {
         self
     }
 
-    /// Takes the operations that match a pattern for reads: a WSDL document does not say which operations only read.
+    /// Takes the operations that match a pattern for reads: a WSDL document does not say which operations only read. A call of one is retried
+    /// as a read is if the pattern is its whole name, or if the first word of its name is Get, Find, List, Search, Read, Query, Count or Is.
     pub fn reads(mut self, patterns: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.reads.extend(patterns.into_iter().map(Into::into));
         self
@@ -118,6 +123,15 @@ impl Offer {
     pub(crate) fn effect(&self, operation: &Operation) -> Effect {
         let is_read = self.reads.iter().any(|pattern| name_matches(pattern, operation.name));
         if is_read { Effect::Read } else { operation.effect }
+    }
+
+    /// Whether a call whose outcome is unknown may be repeated: the description says that the operation reads, or a pattern of
+    /// [`reads`](Self::reads) takes it for a read and is its very name, or the name begins as those of reads do. `*Get*` matches `ForgetPassword`.
+    pub(crate) fn is_retried(&self, operation: &Operation) -> bool {
+        let name = operation.name;
+        let begins = || READS.iter().any(|word| word.eq_ignore_ascii_case(first_word(name)));
+        let is_named = |pattern: &String| pattern == name || name_matches(pattern, name) && begins();
+        operation.effect == Effect::Read || self.reads.iter().any(is_named)
     }
 
     pub(crate) const fn permits(&self, effect: Effect) -> bool {

@@ -182,7 +182,7 @@ pub fn verb(name: &str) -> Option<Verb> {
 }
 
 /// `Get` of `GetBlocks` or `get` of `getBlocks`.
-fn first_word(part: &str) -> &str {
+pub fn first_word(part: &str) -> &str {
     let mut characters = part.char_indices().skip(1);
     let end = characters.find(|(_, one)| !one.is_lowercase()).map_or(part.len(), |(at, _)| at);
     part.get(..end).unwrap_or_default()

@@ -117,7 +117,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<u8> {
 
 fn served(arguments: &Arguments) -> Result<(), Failure> {
     let gateway = arguments.offered.gateway(true)?;
-    let told = offered(&gateway);
+    let (told, retries) = (offered(&gateway), retries(&gateway));
     let mut rest = Rest::new(gateway.on_call(log));
     if let Some(file) = &arguments.token_file {
         rest = rest.token(call::first_line_of(file)?);
@@ -130,7 +130,7 @@ fn served(arguments: &Arguments) -> Result<(), Failure> {
         listen = listen.behind_proxy();
     }
     let ready = move |address: SocketAddr| {
-        let text = format!("http://{address}/ offers {told}; http://{address}/openapi.json describes them\n");
+        let text = format!("http://{address}/ offers {told}; http://{address}/openapi.json describes them{retries}\n");
         let _ = io::stdout().write_all(text.as_bytes());
     };
     listen.run(rest, ready).map_err(|error| unable_to_listen(&error))
@@ -158,7 +158,7 @@ pub(super) fn mcp(arguments: &Offered) -> io::Result<u8> {
         Err(Failure { code, text }) => return writeln!(io::stderr(), "{text}").map(|()| code),
     };
     // Standard output is the protocol's.
-    let _ = writeln!(io::stderr(), "{}", offered(&gateway));
+    let _ = writeln!(io::stderr(), "{}{}", offered(&gateway), retries(&gateway));
     match speak_mcp(gateway.on_call(log)) {
         Ok(()) => Ok(0),
         Err(error) => writeln!(io::stderr(), "error: {error}").map(|()| 1),
@@ -185,6 +185,18 @@ pub(super) fn offered(gateway: &Gateway) -> String {
             operations(open)
         ),
         (_, false) => format!("{} and hides {hidden}, which `--allow write` and `--allow send` open", operations(open)),
+    }
+}
+
+/// The numbers of reads that are retried after a failure, and that are not; empty if nothing is a read.
+fn retries(gateway: &Gateway) -> String {
+    match gateway.retried() {
+        (0, 0) => String::new(),
+        (retried, 0) => format!("; reads that are retried after a failure: {retried}"),
+        (retried, not) => format!(
+            "; reads that are retried after a failure: {retried}, not retried: {not}, because their names do not begin with Get, Find, List, \
+             Search, Read, Query, Count or Is, and no `--reads` has their whole name"
+        ),
     }
 }
 

@@ -16,7 +16,7 @@ use crate::call::delimited_request;
 use crate::call::handler::{Call, RawOutput};
 use crate::call::retry_policy::RetryPolicy;
 use crate::error::{Error, ErrorKind};
-use crate::operation::Operation;
+use crate::operation::{Effect, Operation};
 use crate::value::Value;
 use crate::value::field::{Field, FieldType};
 use crate::value::headers::WithHeaders;
@@ -192,6 +192,12 @@ impl<T> Prepared<T> {
     /// repeated.
     pub fn retry(mut self, policy: RetryPolicy) -> Self {
         self.call.retry = policy;
+        self
+    }
+
+    /// Retries the call as one of this effect, for an operation whose description does not state what it does. The default is the operation's.
+    pub fn effect(mut self, effect: Effect) -> Self {
+        self.call.effect = Some(effect);
         self
     }
 

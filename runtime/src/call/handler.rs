@@ -15,7 +15,7 @@ use super::progress::CallProgress;
 use super::retry_policy::RetryPolicy;
 use crate::Transport;
 use crate::error::{Error, ErrorKind};
-use crate::operation::{Member, Operation, Place, Service, Type};
+use crate::operation::{Effect, Member, Operation, Place, Service, Type};
 use crate::protocol;
 use crate::protocol::{Outgoing, ResponseContext};
 use crate::redaction::Redaction;
@@ -69,6 +69,8 @@ pub struct Call {
     pub attempt_timeout: Option<Duration>,
     /// When the call is retried. The client makes the attempts; a handler makes one of them.
     pub retry: RetryPolicy,
+    /// The effect that decides about retries; `None` is that of the operation.
+    pub(crate) effect: Option<Effect>,
     /// Whether the caller wants the body of a successful response as it arrives. A handler may then return [`RawOutput::Streaming`]; one that
     /// does not support it returns the whole body.
     pub stream: bool,
@@ -102,6 +104,7 @@ impl Call {
             timeout: None,
             attempt_timeout: None,
             retry: RetryPolicy::never(),
+            effect: None,
             stream: false,
             cookies: None,
             secrets: Vec::new(),
@@ -134,6 +137,7 @@ impl Call {
             timeout: self.timeout,
             attempt_timeout: self.attempt_timeout,
             retry: self.retry.clone(),
+            effect: self.effect,
             stream: self.stream,
             cookies: self.cookies.clone(),
             secrets: self.secrets.clone(),

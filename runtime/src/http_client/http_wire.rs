@@ -41,7 +41,7 @@ impl HttpWire {
         let deadline = end(started, call.timeout);
         let history = AttemptHistory::default();
         self.budget.deposit();
-        let effect = call.operation().effect;
+        let effect = call.effect.unwrap_or(call.operation().effect);
         let policy = ByEffect { effect, policy: &call.retry, budget: &self.budget, history: &history, deadline };
         let attempts = Attempts { runner, call, decoded, history: &history, deadline };
         let response = repeated(policy, attempts).await;

@@ -144,3 +144,34 @@ async fn a_wrong_windows_password_is_tried_twice_and_then_rests() {
     }
     assert_eq!(tries.load(Ordering::SeqCst), 2);
 }
+
+const UNSTATED: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop">
+  <doc>A shop.</doc>
+  <area name="all" title="All">
+    <operation name="GetStock" result="none" effect="write"><doc>Reads.</doc></operation>
+    <operation name="isOpen" result="none" effect="write"><doc>Reads.</doc></operation>
+    <operation name="ForgetPassword" result="none" effect="write"><doc>Forgets.</doc></operation>
+    <operation name="IssueTicket" result="none" effect="write"><doc>Issues.</doc></operation>
+    <operation name="Report" result="none" effect="write"><doc>Reads.</doc></operation>
+  </area>
+</service>"#;
+
+#[tokio::test]
+async fn a_pattern_of_reads_retries_what_it_names_and_what_has_the_name_of_a_read() {
+    for (operation, pattern, requests) in [
+        ("GetStock", "*et*", 3),
+        ("isOpen", "*Open", 3),
+        ("ForgetPassword", "*et*", 1),
+        ("IssueTicket", "Is*", 1),
+        ("Report", "Rep*", 1),
+        ("Report", "Report", 3),
+    ] {
+        let (url, count) = service(Some(whole("503 Unavailable", "text/plain", "busy")));
+        let document = Document::read("shop.xml", UNSTATED.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
+        let target = Target::new(Setup::of_document(document).checks(Checks::None).base_url(url)).unwrap();
+        let gateway = Gateway::new(target, Offer::default().reads([pattern]).only([operation])).unwrap();
+        assert_eq!(gateway.retried(), (usize::from(requests > 1), usize::from(requests == 1)), "{operation}");
+        send(&router(gateway), post(&format!("/{operation}"), &json!({}))).await;
+        assert_eq!(count.load(Ordering::SeqCst), requests, "{operation} by {pattern}");
+    }
+}
