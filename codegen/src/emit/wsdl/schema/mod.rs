@@ -1,6 +1,7 @@
 //! `wsdl:types`: a schema for each namespace, with the elements of messages, their types, and the roots of results over HTTP.
 
 mod anonymous;
+mod families;
 mod members;
 mod messages;
 pub(super) mod microsoft;
@@ -10,8 +11,8 @@ mod wildcards;
 use std::collections::BTreeSet;
 
 use self::anonymous::AnonymousTypes;
+use self::families::Families;
 use self::microsoft::{MICROSOFT_TYPES, microsoft_types};
-use self::wildcards::Families;
 use super::arrays::{self, Arrays};
 use super::element::{Node, encode};
 use crate::model::{NamedTypeKind, Namespace, Service};

@@ -1,11 +1,10 @@
 //! The elements that wildcards accept. In XML Schema an element must match only one particle (Unique Particle Attribution). Beside optional
 //! elements, a wildcard is therefore limited to other namespaces.
 
-use std::collections::HashMap;
-
 use super::Schemas;
+use super::families::{Particles, has_wildcard, is_particle, is_wildcard};
 use crate::emit::wsdl::element::Node;
-use crate::model::{Member, Place, Service};
+use crate::model::{Member, Place};
 
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Wildcard {
@@ -26,99 +25,6 @@ impl Wildcard {
     }
 }
 
-/// The families of all structures. A family is a structure without a base and all that derive from it.
-#[derive(Default)]
-pub(super) struct Families {
-    /// By structure.
-    structures: Vec<Relation>,
-    /// By the root of the family.
-    particles: HashMap<usize, Particles>,
-}
-
-#[derive(Clone, Copy)]
-struct Relation {
-    root: usize,
-    /// The number of wildcards in its bases.
-    inherited: usize,
-}
-
-/// The number of particles, and of the elements in each namespace among them.
-#[derive(Default)]
-struct Particles {
-    all: usize,
-    elements: HashMap<String, usize>,
-}
-
-impl Families {
-    /// Reads each structure once. Only wildcards need families.
-    pub(super) fn of(service: &Service, own: &str) -> Self {
-        let structures = || service.types.iter().enumerate().filter_map(|(index, one)| Some((index, one.structure()?)));
-        if !structures().any(|(_, structure)| structure.members.iter().any(has_wildcard)) {
-            return Self::default();
-        }
-        let mut families = Self { structures: relations(service), particles: HashMap::new() };
-        for (index, structure) in structures() {
-            let root = families.structures.get(index).map_or(index, |relation| relation.root);
-            let particles = families.particles.entry(root).or_default();
-            structure.members.iter().for_each(|member| particles.add(member, own));
-        }
-        families
-    }
-}
-
-impl Particles {
-    fn add(&mut self, member: &Member, own: &str) {
-        if is_particle(member) {
-            self.all += 1;
-            each_element(member, &mut |element| {
-                *self.elements.entry(element.namespace.uri(own).to_owned()).or_default() += 1;
-            });
-        }
-    }
-
-    /// Whether an element is in a namespace that the word denotes.
-    fn has(&self, word: &str, target: &str) -> bool {
-        match word {
-            "##local" => self.elements.contains_key(""),
-            "##targetNamespace" => !target.is_empty() && self.elements.contains_key(target),
-            _ => self.elements.keys().any(|namespace| !namespace.is_empty() && namespace != target),
-        }
-    }
-}
-
-/// The root and the inherited wildcards of each structure.
-fn relations(service: &Service) -> Vec<Relation> {
-    let mut known: Vec<Option<Relation>> = vec![None; service.types.len()];
-    for start in 0..service.types.len() {
-        let (mut chain, mut next) = (Vec::new(), Some(start));
-        // A structure that is its own base ends the chain.
-        while let Some(index) = next.filter(|index| matches!(known.get(*index), Some(None))) {
-            chain.push(index);
-            if let Some(slot) = known.get_mut(index) {
-                *slot = Some(Relation { root: index, inherited: 0 });
-            }
-            next = service.structure(index).and_then(|structure| structure.base);
-        }
-        let base = next.and_then(|base| Some((base, known.get(base).copied().flatten()?)));
-        let mut above = base.map(|(base, relation)| after(service, base, relation));
-        for index in chain.into_iter().rev() {
-            let relation = above.unwrap_or(Relation { root: index, inherited: 0 });
-            if let Some(slot) = known.get_mut(index) {
-                *slot = Some(relation);
-            }
-            above = Some(after(service, index, relation));
-        }
-    }
-    known.into_iter().enumerate().map(|(index, one)| one.unwrap_or(Relation { root: index, inherited: 0 })).collect()
-}
-
-/// The relation of a structure that derives from `base`.
-fn after(service: &Service, base: usize, relation: Relation) -> Relation {
-    let members = service.structure(base).map(|base| base.members.as_slice()).unwrap_or_default();
-    let wildcards = members.iter().filter(|member| has_wildcard(member)).count();
-    Relation { inherited: relation.inherited + wildcards, ..relation }
-}
-
 impl Schemas<'_> {
     /// The limits of the wildcard among `members`, in that schema. `owner` is the structure that has them.
     pub(super) fn wildcard(&self, schema: usize, members: &[&Member], owner: Option<usize>) -> Wildcard {
@@ -127,8 +33,10 @@ impl Schemas<'_> {
         }
         let mut own = Particles::default();
         members.iter().for_each(|member| own.add(member, self.namespace));
-        let relation = owner.and_then(|owner| self.families.structures.get(owner));
-        let family = relation.and_then(|relation| self.families.particles.get(&relation.root)).unwrap_or(&own);
+        let (inherited, family) = match owner.and_then(|owner| self.families.family(owner)) {
+            Some((relation, family)) => (relation.inherited, family),
+            None => (0, &own),
+        };
         let mut particles = members.iter().rev().filter(|member| is_particle(member));
         let (last, previous) = (particles.next(), particles.next());
         let is_fixed = |previous: &&Member| {
@@ -142,31 +50,6 @@ impl Schemas<'_> {
         let words = ["##other", "##local", "##targetNamespace"];
         let mut free = words.into_iter().filter(|word| !family.has(word, target));
         // If elements use all namespaces, the wildcard only marks the content as open.
-        let inherited = relation.map_or(0, |relation| relation.inherited);
         Wildcard::Of(free.nth(inherited).unwrap_or_default())
-    }
-}
-
-fn is_particle(member: &Member) -> bool {
-    matches!(member.place, Place::Element | Place::Choice(_)) || is_wildcard(member)
-}
-
-fn is_wildcard(member: &Member) -> bool {
-    matches!(member.place, Place::AnyElements | Place::Mixed)
-}
-
-/// Whether a member is a wildcard, or a choice with one.
-fn has_wildcard(member: &Member) -> bool {
-    match &member.place {
-        Place::Choice(alternatives) => alternatives.iter().any(has_wildcard),
-        _ => is_wildcard(member),
-    }
-}
-
-fn each_element(member: &Member, note: &mut dyn FnMut(&Member)) {
-    match &member.place {
-        Place::Element => note(member),
-        Place::Choice(alternatives) => alternatives.iter().for_each(|alternative| each_element(alternative, note)),
-        _ => {}
     }
 }

@@ -1,0 +1,128 @@
+//! The elements and wildcards of structures that share a root.
+
+use std::collections::HashMap;
+
+use crate::model::{Member, Place, Service};
+
+/// The families of all structures. A family is a structure without a base and all that derive from it.
+#[derive(Default)]
+pub(super) struct Families {
+    /// By structure.
+    structures: Vec<Relation>,
+    /// By the root of the family.
+    particles: HashMap<usize, Particles>,
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct Relation {
+    root: usize,
+    /// The number of wildcards in its bases.
+    pub(super) inherited: usize,
+}
+
+/// The number of particles, and of the elements in each namespace among them.
+#[derive(Default)]
+pub(super) struct Particles {
+    pub(super) all: usize,
+    elements: HashMap<String, usize>,
+}
+
+impl Families {
+    /// Reads each structure once. Only wildcards need families.
+    pub(super) fn of(service: &Service, own: &str) -> Self {
+        let structures = || service.types.iter().enumerate().filter_map(|(index, one)| Some((index, one.structure()?)));
+        if !structures().any(|(_, structure)| structure.members.iter().any(has_wildcard)) {
+            return Self::default();
+        }
+        let mut families = Self { structures: relations(service), particles: HashMap::new() };
+        for (index, structure) in structures() {
+            let root = families.structures.get(index).map_or(index, |relation| relation.root);
+            let particles = families.particles.entry(root).or_default();
+            structure.members.iter().for_each(|member| particles.add(member, own));
+        }
+        families
+    }
+
+    /// The relation of a structure to its family, and the particles of the family.
+    pub(super) fn family(&self, structure: usize) -> Option<(Relation, &Particles)> {
+        let relation = self.structures.get(structure).copied()?;
+        Some((relation, self.particles.get(&relation.root)?))
+    }
+}
+
+impl Particles {
+    pub(super) fn add(&mut self, member: &Member, own: &str) {
+        if is_particle(member) {
+            self.all += 1;
+            each_element(member, &mut |element| {
+                *self.elements.entry(element.namespace.uri(own).to_owned()).or_default() += 1;
+            });
+        }
+    }
+
+    /// Whether an element is in a namespace that the word denotes.
+    pub(super) fn has(&self, word: &str, target: &str) -> bool {
+        match word {
+            "##local" => self.elements.contains_key(""),
+            "##targetNamespace" => !target.is_empty() && self.elements.contains_key(target),
+            _ => self.elements.keys().any(|namespace| !namespace.is_empty() && namespace != target),
+        }
+    }
+}
+
+/// The root and the inherited wildcards of each structure.
+fn relations(service: &Service) -> Vec<Relation> {
+    let mut known: Vec<Option<Relation>> = vec![None; service.types.len()];
+    for start in 0..service.types.len() {
+        let (mut chain, mut next) = (Vec::new(), Some(start));
+        // A structure that is its own base ends the chain.
+        while let Some(index) = next.filter(|index| matches!(known.get(*index), Some(None))) {
+            chain.push(index);
+            if let Some(slot) = known.get_mut(index) {
+                *slot = Some(Relation { root: index, inherited: 0 });
+            }
+            next = service.structure(index).and_then(|structure| structure.base);
+        }
+        let base = next.and_then(|base| Some((base, known.get(base).copied().flatten()?)));
+        let mut above = base.map(|(base, relation)| after(service, base, relation));
+        for index in chain.into_iter().rev() {
+            let relation = above.unwrap_or(Relation { root: index, inherited: 0 });
+            if let Some(slot) = known.get_mut(index) {
+                *slot = Some(relation);
+            }
+            above = Some(after(service, index, relation));
+        }
+    }
+    known.into_iter().enumerate().map(|(index, one)| one.unwrap_or(Relation { root: index, inherited: 0 })).collect()
+}
+
+/// The relation of a structure that derives from `base`.
+fn after(service: &Service, base: usize, relation: Relation) -> Relation {
+    let members = service.structure(base).map(|base| base.members.as_slice()).unwrap_or_default();
+    let wildcards = members.iter().filter(|member| has_wildcard(member)).count();
+    Relation { inherited: relation.inherited + wildcards, ..relation }
+}
+
+pub(super) fn is_particle(member: &Member) -> bool {
+    matches!(member.place, Place::Element | Place::Choice(_)) || is_wildcard(member)
+}
+
+pub(super) fn is_wildcard(member: &Member) -> bool {
+    matches!(member.place, Place::AnyElements | Place::Mixed)
+}
+
+/// Whether a member is a wildcard, or a choice with one.
+pub(super) fn has_wildcard(member: &Member) -> bool {
+    match &member.place {
+        Place::Choice(alternatives) => alternatives.iter().any(has_wildcard),
+        _ => is_wildcard(member),
+    }
+}
+
+fn each_element(member: &Member, note: &mut dyn FnMut(&Member)) {
+    match &member.place {
+        Place::Element => note(member),
+        Place::Choice(alternatives) => alternatives.iter().for_each(|alternative| each_element(alternative, note)),
+        _ => {}
+    }
+}
