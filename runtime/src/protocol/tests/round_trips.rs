@@ -58,7 +58,7 @@ pub(super) fn scalar_text(scalar: Scalar) -> BoxedStrategy<String> {
             .boxed(),
         Scalar::HexBinary => "([0-9A-F]{2}){0,10}".boxed(),
         Scalar::AnyUri => "http://[a-z]{1,10}/[a-z%20]{0,10}\\?a=[a-z]{1,4}&b=é".boxed(),
-        Scalar::QName => "\\{urn:[a-z]{1,3}\\}[a-zé]{1,10}".boxed(),
+        Scalar::QName => "\\{(urn:[a-z]{1,3})?\\}[a-zé]{1,10}".boxed(),
         Scalar::Guid => "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}".boxed(),
         // Unchecked texts.
         _ => "[a-z0-9]{1,10}".boxed(),

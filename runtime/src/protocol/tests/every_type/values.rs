@@ -10,7 +10,7 @@ use crate::value::{Chosen, TypedValue, Value};
 /// A text that comes back unchanged.
 fn text_of(kind: Type) -> BoxedStrategy<String> {
     match kind {
-        Type::Scalar(Scalar::QName) => "\\{urn:[a-z&]{1,3}\\}[a-zé]{1,8}".boxed(),
+        Type::Scalar(Scalar::QName) => "\\{(urn:[a-z&]{1,3})?\\}[a-zé]{1,8}".boxed(),
         // Blanks around these are ignored.
         Type::Scalar(scalar) if scalar != Scalar::String => {
             scalar_text(scalar).prop_map(|text| text.trim_matches([' ', '\t', '\r', '\n']).to_owned()).boxed()

@@ -358,6 +358,28 @@ fn a_name_in_no_namespace_stays_in_none() {
     );
 }
 
+/// .NET writes such a name as it is, and reads it in the default namespace.
+#[test]
+fn a_name_in_no_namespace_in_an_attribute_or_a_text_stays_in_none() {
+    let outputs = vec![Value::Structure(vec![some("{}none"), some("a")]), Value::Structure(vec![some("{}none")])];
+    let body = "<TaggedResponse xmlns=\"http://zoo.test/\">\
+         <q1:TaggedResult xmlns:q1=\"http://zoo.test/\" xmlns=\"\" kind=\"none\"><Name xmlns=\"http://zoo.test/\">a</Name></q1:TaggedResult>\
+         <q1:w xmlns:q1=\"http://zoo.test/\" xmlns=\"\">none</q1:w></TaggedResponse>";
+    responds(&TAGGED, outputs.clone(), body);
+    for transport in SOAP {
+        let response = Response::builder().header("content-type", content_type(transport));
+        let response = response.body(Bytes::from(envelope_of(transport, "", body))).unwrap();
+        let message = decode_response(&context(&TAGGED, transport), response).unwrap();
+        assert_eq!((message.values(), message.deviations.len()), (outputs.clone(), 0));
+    }
+    let known = vec![Value::Structure(vec![some("{http://zoo.test/}own"), some("a")]), NULL];
+    responds(
+        &TAGGED,
+        known,
+        "<TaggedResponse xmlns=\"http://zoo.test/\"><TaggedResult kind=\"own\"><Name>a</Name></TaggedResult></TaggedResponse>",
+    );
+}
+
 #[test]
 fn roots_of_get_and_post() {
     const TYPES: &str =

@@ -70,6 +70,15 @@ macro_rules! operations {
     };
 }
 
+static TAG: Structure = Structure::new(
+    "Tag",
+    &[
+        Member::new("kind", Type::Scalar(Scalar::QName)).place(Place::Attribute).namespace(Namespace::None),
+        string("Name"),
+    ],
+);
+static WORD: Structure = Structure::new("Word", &[Member::new("", Type::Scalar(Scalar::QName)).place(Place::Text)]);
+
 pub(super) const fn string(name: &'static str) -> Member {
     Member::new(name, Type::STRING)
 }
@@ -108,6 +117,8 @@ operations! {
     DATA "RDataSet" () -> (Member::new("RDataSetResult", Type::Xml(XmlKind::DataSet)));
     NAMES "Names" (Member::new("q", Type::Scalar(Scalar::QName)), Member::new("m", Type::Structure(&MONEY)))
         -> (Member::new("NamesResult", Type::Structure(&MONEY)), Member::new("q", Type::Scalar(Scalar::QName)));
+    TAGGED "Tagged" (Member::new("t", Type::Structure(&TAG)), Member::new("w", Type::Structure(&WORD)))
+        -> (Member::new("TaggedResult", Type::Structure(&TAG)), Member::new("w", Type::Structure(&WORD)));
     NAMED_ITEMS "NamedItems" () -> (Member::new("NamedItemsResult", Type::Array(&NAMED)));
     DEFAULTS "Defaults" (Member::new("n", Type::INT), Member::new("five", Type::INT).presence(Presence::Optional).default("5"),
         Member::new("by_value", Type::Structure(&REC)).required(), Member::new("p", Type::Structure(&PERSON))) -> ();

@@ -88,6 +88,8 @@ pub(crate) struct ValueWriter<'a> {
     unqualified: bool,
     /// Whether the written text is of no use: long texts are checked and left out.
     only_checking: bool,
+    /// Whether the default namespace kept a name without a namespace from being written into the start tag.
+    default_hinders: bool,
     nesting: usize,
     tags: Tags,
 }
@@ -103,6 +105,7 @@ impl<'a> ValueWriter<'a> {
             default: "",
             unqualified: false,
             only_checking: false,
+            default_hinders: false,
             nesting: 0,
             tags: Tags::default(),
         }
@@ -217,8 +220,31 @@ impl<'a> ValueWriter<'a> {
         field: &dyn Field,
         view: &View<'_>,
     ) -> Result<(), Unwritable> {
+        let without_default = is_name_without_namespace(kind, field, view) && !namespace.is_empty();
+        let (around, start) = (self.default, self.out.len());
+        let written = self.element_in(without_default, name, namespace, attributes, kind, field, view);
+        if !std::mem::take(&mut self.default_hinders) {
+            return written;
+        }
+        // An attribute holds such a name. Nothing but the start tag has been written.
+        self.out.truncate(start);
+        self.default = around;
+        self.element_in(true, name, namespace, attributes, kind, field, view)
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "an element is written in two ways")]
+    fn element_in(
+        &mut self,
+        without_default: bool,
+        name: &str,
+        namespace: &'a str,
+        attributes: &str,
+        kind: Type,
+        field: &dyn Field,
+        view: &View<'_>,
+    ) -> Result<(), Unwritable> {
         let mut prefixes = Prefixes::default();
-        let (around, name) = if is_name_without_namespace(kind, field, view) && !namespace.is_empty() {
+        let (around, name) = if without_default {
             self.begin_without_default(name, namespace, &mut prefixes)
         } else {
             (self.begin(name, namespace), Cow::Borrowed(name))

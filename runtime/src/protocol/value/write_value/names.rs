@@ -45,6 +45,7 @@ impl<'a> ValueWriter<'a> {
         }
         let (namespace, local) = expanded(text).ok_or_else(|| Unwritable::new(UNKNOWN_PREFIX))?;
         if namespace.is_empty() {
+            self.default_hinders = true;
             return Err(Unwritable::new(
                 "is a name without a namespace, which would be read in the default namespace here",
             ));
