@@ -18,3 +18,4 @@ mod samples;
 mod server;
 mod toolchains;
 mod typed_data_sets;
+mod xml_arrays;

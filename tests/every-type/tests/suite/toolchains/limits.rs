@@ -14,7 +14,6 @@ pub(super) fn mono() -> Tool {
         cannot: &[
             ("It percent-encodes the action, which is encoded in our document.", &["names/Été"]),
             ("It writes times with a zone.", &["scalars/EchoSpecial", "lists/EchoLists"]),
-            ("It reads no table without `msdata:MainDataTable`.", &["carrier/{EchoTable,EchoCarrier}"]),
             ("It takes a type without a namespace for one of the service.", &["nons/{EchoEmpty,EchoX,EchoXs}"]),
             ("It takes a typed DataSet for one element, and leaves out its rows.", &["typed/{EchoShop,EchoFiling}"]),
         ],
