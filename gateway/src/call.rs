@@ -1,5 +1,6 @@
 //! Calls in JSON.
 
+use asmx_runtime::stack::Secrets;
 use asmx_runtime::{Client, Effect, Message, Operation, Prepared, RawOutput, SoapHeader, json};
 use bytes::Bytes;
 use serde_json::{Map, Value as Json};
@@ -24,6 +25,7 @@ pub struct Call<'a> {
     with_tables: bool,
     without_secrets: bool,
     is_retried_as_read: bool,
+    hidden: Option<&'a Secrets>,
 }
 
 impl<'a> Call<'a> {
@@ -37,6 +39,7 @@ impl<'a> Call<'a> {
             with_tables: false,
             without_secrets: false,
             is_retried_as_read: false,
+            hidden: None,
         }
     }
 
@@ -62,6 +65,13 @@ impl<'a> Call<'a> {
     /// Leaves credentials and secrets out of the result.
     pub const fn without_secrets(mut self) -> Self {
         self.without_secrets = true;
+        self
+    }
+
+    /// Keeps these texts out of errors, deviations, dry runs and exchanges, even if the service repeats them. Parameters and headers that the
+    /// description declares secret need no such call.
+    pub const fn hiding(mut self, secrets: &'a Secrets) -> Self {
+        self.hidden = Some(secrets);
         self
     }
 
@@ -189,6 +199,7 @@ impl Target {
         };
         let client = client(self, place.path, parameters.common).map_err(|error| error.in_words(setup.words))?;
         let mut prepared = client.call(parameters.request).transport(place.transport);
+        prepared = call.hidden.into_iter().fold(prepared, Prepared::hide_all);
         if setup.checks == Checks::None {
             prepared = prepared.unchecked().complete_forms();
         }

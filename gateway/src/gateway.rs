@@ -326,9 +326,10 @@ impl Gateway {
         Misfit { problem: problem.to_owned(), ..misfit }
     }
 
-    fn call_of<'a>(&self, exposed: &Exposed, ready: &'a Ready) -> Call<'a> {
+    fn call_of<'a>(&'a self, exposed: &Exposed, ready: &'a Ready) -> Call<'a> {
         let call = Call::new(exposed.operation.name, &ready.arguments).headers(&ready.headers).tables();
         let call = if exposed.is_retried { call.retried_as_read() } else { call };
+        let call = call.hiding(&self.0.offer.secrets);
         if self.0.offer.takes_secrets() { call } else { call.without_secrets() }
     }
 }

@@ -80,6 +80,7 @@ pub use asmx_runtime::observation::CapturedExchange;
 pub use asmx_runtime::results::table::Table;
 #[cfg(feature = "server")]
 pub use asmx_runtime::server::ServerError;
+pub use asmx_runtime::stack::Secrets;
 pub use asmx_runtime::{Cookies, Credentials, Error, ErrorKind, Outcome};
 pub use asmx_windows_auth::Identity;
 #[cfg(feature = "server")]

@@ -2,6 +2,7 @@
 
 use asmx_codegen::{NoSuchOperation, name_matches};
 use asmx_import::name_hints::first_word;
+use asmx_runtime::stack::Secrets;
 use asmx_types::{Effect, Operation, Service};
 use serde_json::{Map, Value as Json};
 
@@ -19,6 +20,7 @@ pub struct Offer {
     reads: Vec<String>,
     pub(crate) parameters: Map<String, Json>,
     pub(crate) headers: Map<String, Json>,
+    pub(crate) secrets: Secrets,
     pub(crate) at_once: Option<usize>,
     pub(crate) per_second: Option<u32>,
     pub(crate) memory: Option<usize>,
@@ -38,6 +40,7 @@ impl Default for Offer {
             reads: Vec::new(),
             parameters: Map::new(),
             headers: Map::new(),
+            secrets: Secrets::new(),
             at_once: None,
             per_second: None,
             memory: None,
@@ -79,9 +82,17 @@ impl Offer {
     }
 
     /// Gives these parameters and SOAP headers with each call, by name, to the operations that have them. Callers do not see them, and
-    /// cannot change them.
+    /// cannot change them. Errors do not show values of 8 characters or more, even if the service repeats them; [`hide`](Self::hide) the
+    /// shorter ones that are secrets.
     pub fn given(mut self, parameters: Map<String, Json>, headers: Map<String, Json>) -> Self {
+        parameters.values().chain(headers.values()).for_each(|value| hide_likely(&self.secrets, value));
         (self.parameters, self.headers) = (parameters, headers);
+        self
+    }
+
+    /// Keeps these texts out of errors, even if the service repeats them: [given](Self::given) values that no description declares secret.
+    pub fn hide(self, secrets: &Secrets) -> Self {
+        self.secrets.hide_all(secrets);
         self
     }
 
@@ -144,6 +155,16 @@ impl Offer {
 
     pub(crate) const fn takes_secrets(&self) -> bool {
         self.credentials
+    }
+}
+
+fn hide_likely(secrets: &Secrets, value: &Json) {
+    match value {
+        Json::String(text) => secrets.hide_likely(text),
+        Json::Number(number) => secrets.hide_likely(&number.to_string()),
+        Json::Array(items) => items.iter().for_each(|item| hide_likely(secrets, item)),
+        Json::Object(members) => members.values().for_each(|member| hide_likely(secrets, member)),
+        Json::Null | Json::Bool(_) => {}
     }
 }
 

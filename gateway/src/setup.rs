@@ -266,11 +266,13 @@ pub(crate) fn header(name: &str, value: &str) -> Result<(HeaderName, HeaderValue
 }
 
 pub(crate) fn plain_header(name: &str, value: &str) -> Result<(HeaderName, HeaderValue), TargetError> {
-    let malformed = |what: &str, error: &dyn std::fmt::Display| {
-        let name = asmx_types::display::shown_line(name);
-        TargetError::Header(format!("the {what} of the HTTP header `{name}` is not valid: {error}"))
-    };
-    let header = HeaderName::try_from(name).map_err(|error| malformed("name", &error))?;
-    let value = HeaderValue::try_from(value).map_err(|error| malformed("value", &error))?;
+    // A whole line in the place of the name has the secret in it.
+    let header = HeaderName::try_from(name).map_err(|_| {
+        let why = "a name has letters, digits and `-`, without colon and blanks. It is not shown, because it may hold a secret";
+        TargetError::Header(format!("an HTTP header has a name that is not valid: {why}"))
+    })?;
+    let value = HeaderValue::try_from(value).map_err(|error| {
+        TargetError::Header(format!("the value of the HTTP header `{header}` is not valid: {error}"))
+    })?;
     Ok((header, value))
 }

@@ -138,7 +138,7 @@ impl Target {
             None => builder,
         };
         if self.document().is_some() || self.0.path.is_some() {
-            builder = builder.path(path);
+            builder = secrets_of_query(path).fold(builder.path(path), Builder::hide);
         }
         if setup.checks != Checks::Described {
             builder = builder.server_limits(ServerLimits::none()).query_limit(usize::MAX);
@@ -166,6 +166,14 @@ impl Target {
         }
         setup.sign_in.applied(builder).common_later()
     }
+}
+
+/// Values in the query of an address that may be keys.
+fn secrets_of_query(path: &str) -> impl Iterator<Item = &str> {
+    const SHORTEST: usize = 8;
+    let pairs = path.split_once('?').into_iter().flat_map(|(_, query)| query.split('&'));
+    let values = pairs.map(|pair| pair.split_once('=').map_or(pair, |(_, value)| value));
+    values.filter(|value| value.len() >= SHORTEST)
 }
 
 impl fmt::Debug for Target {

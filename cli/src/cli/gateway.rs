@@ -101,7 +101,7 @@ impl Offered {
         }
         if is_served {
             let given = call::given(&profile, target.service())?;
-            offer = offer.given(given.parameters, given.headers);
+            offer = offer.given(given.parameters, given.headers).hide(&given.secrets);
         }
         Gateway::new(target, offer).map_err(Failure::usage)
     }

@@ -58,6 +58,11 @@ impl Header {
     /// Also `{ value = "…" }`, and any form with `plain = true`.
     pub(super) fn of(path: &str, value: Value) -> Result<Self, Mistake> {
         let name = path.split_once('.').map_or(path, |(_, name)| name);
+        if !is_header_name(name) {
+            let why = "a name has letters, digits and `-`, without colon and blanks. It is not shown, because it may hold a secret; write \
+                       `X-Api-Key = { file = \"key\" }`";
+            return Err(Mistake::Setting(format!("a name in `http-headers` is not that of an HTTP header: {why}")));
+        }
         let mut is_plain = is_plain(name);
         let mistake = || form(path, HEADER, "{ value = \"shop\", plain = true }");
         let Value::Table(mut table) = value else {
@@ -75,6 +80,12 @@ impl Header {
         };
         Stated::of(path, stated).map(|value| Self { value, is_plain }).map_err(|_| mistake())
     }
+}
+
+/// A token of RFC 9110.
+fn is_header_name(name: &str) -> bool {
+    let is_of_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+    !name.is_empty() && name.bytes().all(is_of_token)
 }
 
 /// Whether a header of this name holds no secret, unless a profile says so.

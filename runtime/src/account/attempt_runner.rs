@@ -65,6 +65,7 @@ impl AttemptRunner {
         })?;
         let secrets = credentials.secrets(self.places.hide_username());
         secrets.for_each(|secret| call.progress.secrets().hide(secret));
+        credentials.username().into_iter().for_each(|name| call.progress.secrets().hide_user(name));
         let attempt = self.filled(call, &credentials);
         let attempt = attempt.map_err(|error| error.with_operation(call.operation()).with_transport(call.transport))?;
         self.call_handler(&attempt, decoded).await

@@ -117,6 +117,7 @@ impl<C: From<Client>> Builder<C> {
             let mistake = format!("common parameter `{}`: {}", unsuitable.place, unsuitable.invalid);
             self.mistakes.push(mistake.into());
         }
+        credentials.username().into_iter().for_each(|name| self.secrets.hide_user(name));
         self.given = std::mem::take(&mut self.given).and(credentials);
         self.provider = None;
         self.decision = CredentialsGiven::Yes;

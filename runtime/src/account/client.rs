@@ -25,6 +25,7 @@ use crate::value::Value;
 use crate::value::common::CommonValues;
 use crate::value::credential_places::{CredentialPlaces, Filling};
 use crate::value::credentials::Credentials;
+use crate::value::message::Message;
 use crate::value::request::Request;
 use crate::value::soap_header::SoapHeader;
 
@@ -239,8 +240,21 @@ impl Client {
         if let (Some(session), Ok(RawOutput::Message(message))) = (&self.0.session, &response) {
             session.take_from(message);
         }
-        response.map_err(|error| error.without_secrets(&call.redaction()))
+        match response {
+            Ok(RawOutput::Message(message)) => Ok(RawOutput::Message(without_secrets(message, call))),
+            Err(error) => Err(error.without_secrets(&call.redaction())),
+            raw => raw,
+        }
     }
+}
+
+/// Deviations name elements and values of the response, which may repeat a secret.
+fn without_secrets(mut message: Message, call: &Call) -> Message {
+    if !message.deviations.is_empty() {
+        let redaction = call.redaction();
+        message.deviations.iter_mut().for_each(|deviation| redaction.apply(deviation));
+    }
+    message
 }
 
 pub(crate) struct Sent {

@@ -17,6 +17,7 @@ use crate::call::handler::{Call, RawOutput};
 use crate::call::retry_policy::RetryPolicy;
 use crate::error::{Error, ErrorKind};
 use crate::operation::{Effect, Operation};
+use crate::redaction::Secrets;
 use crate::value::Value;
 use crate::value::field::{Field, FieldType};
 use crate::value::headers::WithHeaders;
@@ -109,6 +110,15 @@ impl<T> Prepared<T> {
         });
         self.call.secrets.push(secret);
         self.with_header(HeaderName::try_from(name).map_err(Into::into), value)
+    }
+
+    /// Keeps texts out of errors, logs, deviations and kept exchanges of this call that the client cannot know as secrets, such as a licence code
+    /// in a parameter that is not declared secret.
+    pub fn hide_all(mut self, secrets: &Secrets) -> Self {
+        let mut texts = Vec::new();
+        secrets.push_to(&mut texts);
+        self.call.secrets.extend(texts.into_iter().map(SecretString::from));
+        self
     }
 
     fn with_header(mut self, name: Result<HeaderName, http::Error>, value: Result<HeaderValue, http::Error>) -> Self {

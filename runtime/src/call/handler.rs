@@ -76,7 +76,7 @@ pub struct Call {
     pub stream: bool,
     /// The jar whose cookies go along.
     pub(crate) cookies: Option<Cookies>,
-    /// The values of HTTP headers that are secret whatever their names.
+    /// Secrets that no description knows: values of HTTP headers, texts that the caller hides.
     pub(crate) secrets: Vec<SecretString>,
     pub(crate) blank: BlankOutput,
     pub(crate) progress: Arc<CallProgress>,

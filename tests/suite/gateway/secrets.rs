@@ -6,7 +6,8 @@ use std::io::{Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 
 use asmx_gateway::{
-    CallError, Checks, Connections, Cookies, Document, Fetch, Gateway, Identity, Offer, Setup, SignIn, Target,
+    Call, CallError, Checks, Connections, Cookies, Credentials, Document, Fetch, Gateway, Identity, Offer, Secrets,
+    Setup, SignIn, Target,
 };
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
@@ -18,7 +19,10 @@ use tracing::Level;
 use super::{post, router, send};
 
 const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop"><doc>A shop.</doc><area name="all" title="All">
-  <operation name="Remove" result="none" effect="write"><doc>Removes.</doc></operation>
+  <operation name="Remove" result="none" effect="write"><doc>Removes.</doc>
+    <param name="User" type="string" role="username"/><param name="Password" type="string" secret="true" role="password"/>
+    <param name="Licence" type="string"/><param name="Site" type="string"/>
+  </operation>
 </area></service>"#;
 
 const CHALLENGE: &[u8] = include_bytes!("../../../windows-auth/tests/challenges/with-time.bin");
@@ -48,7 +52,28 @@ fn certificate() -> Connections {
     Connections::default().identity_of_pfx(CERTIFICATE, "pa55word").unwrap()
 }
 
-const KINDS: [Kind; 11] = [
+/// A parameter of a profile that the gateway knows as a secret, and a literal one.
+const GIVEN: [(&str, &str); 2] = [("Licence", "l1c7"), ("Site", "n0rth-street")];
+
+const KINDS: [Kind; 14] = [
+    Kind {
+        name: "a query of the address",
+        secrets: &["qu3ry-of-mine"],
+        setup: |setup, server| setup.endpoint(format!("{server}/shop.asmx?k=qu3ry-of-mine&v=2")),
+        fetch: None,
+    },
+    Kind {
+        name: "credentials in the message",
+        secrets: &["ann.example", "hunter2word"],
+        setup: |setup, _| setup.credentials(Credentials::new("ann.example", "hunter2word")),
+        fetch: None,
+    },
+    Kind {
+        name: "parameters that no description declares secret",
+        secrets: &[GIVEN[0].1, GIVEN[1].1],
+        setup: |setup, _| setup,
+        fetch: None,
+    },
     Kind {
         name: "a session in the address",
         secrets: &["lit3py55t21z5v55", "0123-f0rms-ticket"],
@@ -223,9 +248,16 @@ async fn outputs(kind: &Kind, place: &'static str) -> Vec<(&'static str, String)
     let document = Document::read("shop.xml", SPEC.as_bytes()).unwrap();
     let setup = Setup::of_document(document).checks(Checks::None).base_url(&url).capture(4);
     let target = Target::new((kind.setup)(setup, &url)).unwrap();
-    let error = target.call("Remove", &Map::new()).await.unwrap_err();
+    let given: Map<_, _> = GIVEN.iter().map(|(name, value)| ((*name).to_owned(), (*value).into())).collect();
+    let secrets = Secrets::new();
+    secrets.hide(GIVEN[0].1);
+    let offer = Offer::default().write().given(given.clone(), Map::new()).hide(&secrets);
+    secrets.hide_likely(GIVEN[1].1);
+    let call = Call::new("Remove", &given).hiding(&secrets);
+    let dry_run = target.dry_run(call.clone()).await.unwrap();
+    let error = target.answer(call).await.unwrap_err();
     let exchanges: Vec<_> = target.exchanges().iter().map(|one| format!("{one} {one:?}")).collect();
-    let gateway = router(Gateway::new(target, Offer::default().write()).unwrap());
+    let gateway = router(Gateway::new(target, offer).unwrap());
     let problem = send(&gateway, post("/Remove", &json!({}))).await;
     let call =
         json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": { "name": "Remove", "arguments": {} } });
@@ -235,6 +267,7 @@ async fn outputs(kind: &Kind, place: &'static str) -> Vec<(&'static str, String)
     let tool = send(&gateway, head.body(call.to_string()).unwrap()).await;
     let mut all = vec![
         ("error", shown(&error)),
+        ("dry run", format!("{dry_run:?}")),
         ("exchanges", exchanges.join("\n")),
         ("problem", format!("{:?} {}", problem.headers, problem.text)),
         ("tool", tool.text),
@@ -262,7 +295,7 @@ async fn no_output_shows_what_a_service_repeats() {
                 }
             }
             let redacted = outputs.iter().filter(|(_, text)| text.contains("[redacted]")).count();
-            assert!(redacted >= 2, "{}, {place}: {outputs:?}", kind.name);
+            assert!(redacted >= 3, "{}, {place}: {outputs:?}", kind.name);
         }
     }
 }

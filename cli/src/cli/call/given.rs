@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use asmx::profile::Stated;
 use asmx_codegen::diagnostic::proposal;
+use asmx_gateway::Secrets;
 use asmx_types::display::shown_line;
 use asmx_types::{Member, Service};
 use serde_json::{Map, Value as Json};
@@ -17,14 +18,17 @@ use super::secret;
 pub(in crate::cli) struct Given {
     pub(in crate::cli) parameters: Map<String, Json>,
     pub(in crate::cli) headers: Map<String, Json>,
+    /// Those among the values.
+    pub(in crate::cli) secrets: Secrets,
 }
 
 pub(in crate::cli) fn given(profile: &Profile, service: &'static Service) -> Result<Given, Failure> {
+    let secrets = Secrets::new();
     let parameters = service.operations.iter().map(|one| options::flat(service.common.iter().chain(one.parameters)));
-    let parameters = stated(&profile.parameters, "parameters", &parameters.collect::<Vec<_>>(), service)?;
+    let parameters = stated(&profile.parameters, "parameters", &parameters.collect::<Vec<_>>(), service, &secrets)?;
     let headers = service.operations.iter().map(|one| options::flat(one.messages.request_headers));
-    let headers = stated(&profile.soap_headers, "soap-headers", &headers.collect::<Vec<_>>(), service)?;
-    Ok(Given { parameters, headers })
+    let headers = stated(&profile.soap_headers, "soap-headers", &headers.collect::<Vec<_>>(), service, &secrets)?;
+    Ok(Given { parameters, headers, secrets })
 }
 
 /// A value that no operation takes is reported: calls go without it.
@@ -33,6 +37,7 @@ fn stated(
     setting: &str,
     operations: &[Vec<&'static Member>],
     service: &Service,
+    secrets: &Secrets,
 ) -> Result<Map<String, Json>, Failure> {
     let mut object = Map::new();
     for (path, stated) in all {
@@ -49,7 +54,7 @@ fn stated(
             );
             continue;
         };
-        let value = secret::value(stated, path).map_err(Failure::not_sent)?;
+        let value = secret::hidden(stated, path, secrets).map_err(Failure::not_sent)?;
         set(&mut object, members, &value).map_err(|mistake| match mistake {
             Mistake::Other(text) => Failure::usage(format!("profile: {text}")),
             Mistake::Unknown { name, .. } => Failure::usage(format!("profile: unknown `{name}`")),

@@ -53,7 +53,7 @@ pub(super) fn run(arguments: &Arguments, parameters: &[Parameter], own: &clap::C
 impl Prepared {
     /// Makes the call. Returns the text to print; `None` if it was printed.
     fn made(&self, arguments: &Arguments) -> Result<Option<Vec<u8>>, Failure> {
-        let mut call = Call::new(&arguments.operation, &self.parameters);
+        let mut call = Call::new(&arguments.operation, &self.parameters).hiding(&self.secrets);
         if !self.headers.is_empty() {
             call = call.headers(&self.headers);
         }
@@ -70,7 +70,7 @@ impl Prepared {
             if let Some(note) = request::unseen(&request) {
                 anstream::eprintln!("note: {note}");
             }
-            return Ok(Some(self.masked.apply(&request::dry_run(&request, form)).into_bytes()));
+            return Ok(Some(request::dry_run(&request, form).into_bytes()));
         }
         let form = arguments.output.unwrap_or_else(Form::usual);
         if form == Form::Raw {
@@ -116,7 +116,7 @@ impl Prepared {
         }
         if arguments.verbose > 0 {
             let text = request::exchanges(&self.target.exchanges(), arguments.verbose > 1);
-            anstream::eprint!("{}", self.masked.apply(&text));
+            anstream::eprint!("{text}");
         }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use asmx::profile::Stated;
 use asmx_codegen::diagnostic::{did_you_mean, similar};
-use asmx_gateway::{Checks, Document, Setup, Target};
+use asmx_gateway::{Checks, Document, Secrets, Setup, Target};
 use asmx_types::display::shown_line;
 use asmx_types::{Member, Operation, Role, Type};
 use serde_json::{Map, Value as Json};
@@ -15,7 +15,6 @@ use super::failure::Failure;
 use super::files::{document, object};
 use super::options::{self, Mistake, Source};
 use super::profile::Profile;
-use super::request::Masked;
 use super::secret;
 use super::split::{self, Parameter};
 
@@ -24,7 +23,8 @@ pub(super) struct Prepared {
     pub(super) operation: &'static Operation,
     pub(super) parameters: Map<String, Json>,
     pub(super) headers: Map<String, Json>,
-    pub(super) masked: Masked,
+    /// Values of the profile that no description declares secret.
+    pub(super) secrets: Secrets,
     pub(super) profile: Profile,
 }
 
@@ -38,8 +38,8 @@ pub(super) fn prepared(arguments: &Arguments, given: &[Parameter], own: &clap::C
         return Err(Failure::usage(hindrance));
     }
     let members = options::flat(target.service().common.iter().chain(operation.parameters));
-    let mut masked = Masked::default();
-    let mut parameters = stated(&profile.parameters, &members, &mut masked)?;
+    let secrets = Secrets::new();
+    let mut parameters = stated(&profile.parameters, &members, &secrets)?;
     if let Some(file) = &arguments.params {
         options::merge(&mut parameters, object(file)?);
     }
@@ -53,7 +53,7 @@ pub(super) fn prepared(arguments: &Arguments, given: &[Parameter], own: &clap::C
     }
     options::merge(&mut parameters, from_options);
     let declared = options::flat(operation.messages.request_headers);
-    let mut headers = stated(&profile.soap_headers, &declared, &mut masked)?;
+    let mut headers = stated(&profile.soap_headers, &declared, &secrets)?;
     if let Some(file) = &arguments.headers {
         options::merge(&mut headers, object(file)?);
     }
@@ -64,7 +64,7 @@ pub(super) fn prepared(arguments: &Arguments, given: &[Parameter], own: &clap::C
         let is_wsdl = target.document().is_some_and(|document| document.report().is_some());
         confirm::confirm(operation, &shown_line(&arguments.document.to_string_lossy()), is_wsdl)?;
     }
-    Ok(Prepared { target, operation, parameters, headers, masked, profile })
+    Ok(Prepared { target, operation, parameters, headers, secrets, profile })
 }
 
 impl Prepared {
@@ -127,7 +127,7 @@ fn target(arguments: &Arguments, document: Document, profile: &Profile) -> Resul
 pub(super) fn stated(
     all: &BTreeMap<String, Stated>,
     members: &[&'static Member],
-    masked: &mut Masked,
+    secrets: &Secrets,
 ) -> Result<Map<String, Json>, Failure> {
     let mut object = Map::new();
     for (path, stated) in all {
@@ -136,12 +136,11 @@ pub(super) fn stated(
         if matches!(set(&mut Map::new(), ""), Err(Mistake::Unknown { .. })) {
             continue;
         }
-        let value = secret::value(stated, path).map_err(Failure::not_sent)?;
+        let value = secret::hidden(stated, path, secrets).map_err(Failure::not_sent)?;
         set(&mut object, &value).map_err(|mistake| match mistake {
             Mistake::Other(text) => Failure::usage(format!("profile: {text}")),
             Mistake::Unknown { name, .. } => Failure::usage(format!("profile: unknown `{name}`")),
         })?;
-        masked.0.push(value);
     }
     Ok(object)
 }

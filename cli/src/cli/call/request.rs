@@ -1,4 +1,4 @@
-//! Requests for people: dry runs, and what `-v` shows. Secrets are masked.
+//! Requests for people: dry runs, and what `-v` shows. The gateway has removed the secrets.
 
 use std::fmt::Write as _;
 
@@ -12,33 +12,6 @@ pub(in crate::cli) enum DryForm {
     Http,
     /// A command of curl
     Curl,
-}
-
-/// Values that a profile gives, which may be secret although no description says so.
-#[derive(Default)]
-pub(super) struct Masked(pub(super) Vec<String>);
-
-impl Masked {
-    /// The text without the values, in the forms that requests have them.
-    pub(super) fn apply(&self, text: &str) -> String {
-        let mut masked = text.to_owned();
-        for value in self.0.iter().filter(|value| value.len() > 3) {
-            let xml = value.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-            let form: String = value.bytes().fold(String::new(), |mut form, byte| {
-                if byte.is_ascii_alphanumeric() || b"-_.*~".contains(&byte) {
-                    form.push(char::from(byte));
-                } else {
-                    // Writing to a String cannot fail.
-                    let _ = write!(form, "%{byte:02X}");
-                }
-                form
-            });
-            for form in [value.as_str(), xml.as_str(), &form, &form.replace("%20", "+")] {
-                masked = masked.replace(form, "[redacted]");
-            }
-        }
-        masked
-    }
 }
 
 /// Why a dry run does not show the whole body.

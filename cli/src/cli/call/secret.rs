@@ -3,6 +3,7 @@
 use std::process::{Command, Stdio};
 
 use asmx::profile::Stated;
+use asmx_gateway::Secrets;
 
 use super::terminal;
 
@@ -28,6 +29,26 @@ pub(super) fn value(stated: &Stated, name: &str) -> Result<String, String> {
             "`{name}` asks a person, and there is no terminal: use `${{NAME}}`, a file or a command in scripts"
         )),
     }
+}
+
+/// The value of a parameter or header that no description declares secret. One that is not written in the profile itself counts as a secret; a
+/// literal one is likely to be one if it is long.
+pub(super) fn hidden(stated: &Stated, name: &str, secrets: &Secrets) -> Result<String, String> {
+    let value = value(stated, name)?;
+    match stated {
+        Stated::Text(text) if !text.contains("${") => secrets.hide_likely(&value),
+        Stated::Text(text) => {
+            // A service may repeat one of several parts.
+            variables(text).filter_map(|name| std::env::var(name).ok()).for_each(|part| secrets.hide(part));
+            secrets.hide(value.as_str());
+        }
+        Stated::File(_) | Stated::Command(_) | Stated::Prompt => secrets.hide(value.as_str()),
+    }
+    Ok(value)
+}
+
+fn variables(text: &str) -> impl Iterator<Item = &str> {
+    text.split("${").skip(1).filter_map(|behind| behind.split_once('}')).map(|(name, _)| name)
 }
 
 /// The text with `${NAME}` replaced; the name of a variable that is not set.

@@ -1,8 +1,8 @@
 //! `asmx gateway` and `asmx mcp` as clients of agents see them: the Python client of the protocol, and the protocol's own conformance suite.
 
-use std::io::{BufRead as _, BufReader, Write as _};
+use std::io::{BufRead as _, BufReader, Lines, Write as _};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use serde_json::{Value as Json, json};
 
@@ -49,34 +49,84 @@ fn the_client_of_python_lists_and_calls_tools_over_standard_input_and_output() {
     assert_answers(answered(&server));
 }
 
+/// A client of `asmx mcp` in the protocol with sessions.
+pub struct Session {
+    server: Child,
+    to: Option<ChildStdin>,
+    from: Lines<BufReader<ChildStdout>>,
+    /// The number of the last request.
+    id: u64,
+}
+
+impl Session {
+    /// A session with a client of these capabilities.
+    pub fn start(folder: &Path, arguments: &[&str], capabilities: &Json) -> Self {
+        let mut server = Command::new(env!("CARGO_BIN_EXE_asmx"));
+        server.current_dir(folder).args(["mcp", "shop.xml"]).args(arguments);
+        server.env("ASMX_PROFILES", folder.join("profiles.toml")).env("SHOP_WORD", "from the environment");
+        let mut server = server.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let (to, from) = (server.stdin.take(), BufReader::new(server.stdout.take().unwrap()).lines());
+        let mut session = Self { server, to, from, id: 1 };
+        let client = json!({
+            "protocolVersion": "2025-11-25", "capabilities": capabilities, "clientInfo": { "name": "test", "version": "1" },
+        });
+        session.send(&json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": client }));
+        assert_eq!(session.next()["result"]["protocolVersion"], "2025-11-25");
+        session.send(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
+        session
+    }
+
+    fn send(&mut self, message: &Json) {
+        writeln!(self.to.as_mut().unwrap(), "{message}").unwrap();
+    }
+
+    /// The next message that is no notification.
+    fn next(&mut self) -> Json {
+        loop {
+            let message: Json = serde_json::from_str(&self.from.next().unwrap().unwrap()).unwrap();
+            if message.get("id").is_some() {
+                return message;
+            }
+        }
+    }
+
+    /// Asks for a call, whose number is returned.
+    fn begin(&mut self, parameters: &Json) -> u64 {
+        self.id += 1;
+        self.send(&json!({ "jsonrpc": "2.0", "id": self.id, "method": "tools/call", "params": parameters }));
+        self.id
+    }
+
+    /// The text of the result of a call.
+    pub fn call(&mut self, tool: &str, arguments: &Json) -> String {
+        self.begin(&json!({ "name": tool, "arguments": arguments }));
+        self.next()["result"].to_string()
+    }
+
+    /// The question of a call, which is answered.
+    fn answer(&mut self, answer: &Json) -> Json {
+        let question = self.next();
+        assert_eq!(question["method"], "elicitation/create", "{question}");
+        self.send(&json!({ "jsonrpc": "2.0", "id": question["id"], "result": answer }));
+        question["params"].clone()
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        drop(self.to.take());
+        // It ends with its input.
+        let _ = self.server.wait();
+    }
+}
+
 /// The question about `Ring` in the protocol with sessions, and the text of the result after this answer.
 fn confirmed(folder: &Path, url: &str, answer: &Json) -> (Json, String) {
-    let mut server = Command::new(env!("CARGO_BIN_EXE_asmx"));
-    server.current_dir(folder).args(["mcp", "shop.xml", "--upstream", url, "--allow", "send"]);
-    let mut server = server.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-    let (mut to, mut from) = (server.stdin.take().unwrap(), BufReader::new(server.stdout.take().unwrap()).lines());
-    let mut send = |message: Json| writeln!(to, "{message}").unwrap();
-    // Notifications have no answer.
-    let mut next = || loop {
-        let message: Json = serde_json::from_str(&from.next().unwrap().unwrap()).unwrap();
-        if message.get("id").is_some() {
-            return message;
-        }
-    };
-    let client = json!({
-        "protocolVersion": "2025-11-25", "capabilities": { "elicitation": { "form": {} } }, "clientInfo": { "name": "test", "version": "1" },
-    });
-    send(json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": client }));
-    assert_eq!(next()["result"]["protocolVersion"], "2025-11-25");
-    send(json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
-    send(json!({ "jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": { "name": "Ring", "arguments": {} } }));
-    let question = next();
-    assert_eq!(question["method"], "elicitation/create", "{question}");
-    send(json!({ "jsonrpc": "2.0", "id": question["id"], "result": answer }));
-    let result = next();
-    drop(to);
-    server.wait().unwrap();
-    (question["params"].clone(), result["result"]["content"].to_string())
+    let asks = json!({ "elicitation": { "form": {} } });
+    let mut session = Session::start(folder, &["--upstream", url, "--allow", "send"], &asks);
+    session.begin(&json!({ "name": "Ring", "arguments": {} }));
+    let question = session.answer(answer);
+    (question, session.next()["result"]["content"].to_string())
 }
 
 #[test]

@@ -4,7 +4,10 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use super::server::{ORDERS, http, serve, serve_by, soap};
+use serde_json::json;
+
+use super::agents::Session;
+use super::server::{ORDERS, fault, http, serve, serve_by, soap};
 use super::{folder, run};
 
 pub fn write(folder: &Path, profiles: &str) {
@@ -393,4 +396,63 @@ fn a_setting_that_no_operation_takes_is_reported_by_a_gateway() {
     let expected =
         "warning: no operation of Shop takes `Txt`, which `parameters` of the profile has; did you mean `Text`?\n";
     assert!(err.starts_with(expected) && !err.contains("hunter2"), "{err}");
+}
+
+/// A parameter may be a secret although the document does not declare it one.
+#[cfg(unix)]
+#[test]
+fn parameters_of_a_profile_are_shown_nowhere_although_the_service_repeats_them() {
+    let folder = folder("profile_repeated");
+    fs::write(folder.join("word"), "it's <m1ne> & yours\n").unwrap();
+    for (stated, value, mark) in [
+        ("\"${SHOP_WORD}\"", "from the environment", "environment"),
+        ("\"code ${SHOP_WORD}\"", "from the environment", "environment"),
+        ("{ file = \"word\" }", "it's &lt;m1ne> &amp; yours", "m1ne"),
+        ("{ command = \"echo c0d3\" }", "c0d3", "c0d3"),
+        ("\"l1teral-of-mine\"", "l1teral-of-mine", "l1teral"),
+    ] {
+        let (url, requests) = serve(fault(&format!("licence {value} expired")));
+        write(&folder, &format!("[shop]\nbase-url = \"{url}\"\nparameters = {{ Text = {stated} }}\n"));
+        for more in ["--yes", "-v", "-vv", "--output=jsonl", "--dry-run", "--dry-run=curl"] {
+            let (_, out, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop", more]);
+            assert!(!(out.clone() + &err).contains(mark), "{more}: {out}{err}");
+            assert!((out + &err).contains("[redacted]"), "{more}: {err}");
+        }
+        let mut session = Session::start(&folder, &["--profile", "shop"], &json!({}));
+        let result = session.call("FindOrders", &json!({}));
+        assert!(result.contains("licence [redacted] expired") && !result.contains(mark), "{result}");
+        assert!(requests.try_iter().all(|request| request.contains(mark)));
+    }
+    // A short literal is an ordinary word.
+    let (url, _requests) = serve(fault("the shop is closed"));
+    write(&folder, &format!("[shop]\nbase-url = \"{url}\"\nparameters = {{ Text = \"shop\" }}\n"));
+    let (_, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop", "-vv"]);
+    assert!(err.contains("<Text>shop</Text>") && err.contains("the shop is closed"), "{err}");
+    // A short secret leaves the exchange without bodies.
+    write(&folder, &format!("[shop]\nbase-url = \"{url}\"\nparameters = {{ Text = {{ command = \"echo 777\" }} }}\n"));
+    let (_, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop", "-vv"]);
+    assert!(!err.contains("777"), "{err}");
+}
+
+#[test]
+fn notes_about_a_response_show_no_secret() {
+    let folder = folder("profile_notes");
+    let strange = ORDERS.replace("<Id>7</Id>", "<Id>7</Id><hunter2word>1</hunter2word>");
+    let (url, _requests) = serve(soap(&strange));
+    write(&folder, &format!("[shop]\nbase-url = \"{url}\"\nusername = \"ann\"\npassword = \"hunter2word\"\n"));
+    let (code, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop", "--output", "json"]);
+    assert_eq!(code, 0, "{err}");
+    assert!(err.contains("note: ") && err.contains("[redacted]") && !err.contains("hunter2"), "{err}");
+}
+
+#[test]
+fn the_name_of_a_malformed_header_is_not_shown() {
+    let folder = folder("profile_header_name");
+    for value in ["\"x\"", "{ prompt = true }", "5"] {
+        write(&folder, &format!("[shop]\nhttp-headers = {{ \"X-Key: hunter2word\" = {value} }}\n"));
+        let fixed = ["call", "shop.xml", "FindOrders", "--base-url", "https://shop.example", "--profile", "shop"];
+        let (code, _, err) = run(&folder, &fixed);
+        assert!(code == 2 && err.contains("a name in `http-headers` is not that of an HTTP header"), "{err}");
+        assert!(!err.contains("hunter2"), "{err}");
+    }
 }

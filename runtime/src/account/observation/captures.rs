@@ -112,11 +112,18 @@ impl Captures {
     pub(crate) fn keep(&self, call: &Call, report: &CallReport<'_>, began: SystemTime, exchange: Exchange) {
         let redaction = call.redaction();
         let request_line = exchange.request.as_deref().map(|(method, uri, _)| {
-            let mut path = uri.path_and_query().map_or("/", |path| path.as_str()).to_owned();
-            if !redaction.is_complete() {
-                uri.path().clone_into(&mut path);
-            }
+            let mut path = uri.path().to_owned();
             redaction.apply(&mut path);
+            match uri.query() {
+                None => {}
+                // The parameters of the call.
+                Some(query) if call.transport == Transport::HttpGet && redaction.is_complete() => {
+                    path.push('?');
+                    path.push_str(&redaction.shown(query, SHOWN, true));
+                }
+                // Of the address in the settings, which may have a key in it.
+                Some(_) => path.push_str("?[redacted]"),
+            }
             format!("{method} {path}")
         });
         let captured = CapturedExchange {
