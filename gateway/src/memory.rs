@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use http::StatusCode;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
@@ -32,6 +33,16 @@ pub(crate) enum Exhausted {
     Busy,
     /// The call needs more than all calls together may have: this many bytes.
     TooLarge(usize),
+}
+
+impl Exhausted {
+    /// The status of a response that says so.
+    pub(crate) const fn status(self) -> StatusCode {
+        match self {
+            Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
+        }
+    }
 }
 
 impl fmt::Display for Exhausted {

@@ -3,16 +3,19 @@
 use std::collections::VecDeque;
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher as _;
+use std::pin::pin;
 use std::sync::{Mutex, PoisonError};
 
 use asmx_types::Effect;
+use futures_util::future::{Either, select};
 use rmcp::model::{
-    CallToolRequestParams, ElicitRequest, ElicitRequestParams, ElicitationAction, ElicitationSchema, InputRequest,
-    InputRequests, InputRequiredResult, ProtocolVersion,
+    CallToolRequestParams, ClientCapabilities, ElicitRequest, ElicitRequestParams, ElicitationAction,
+    ElicitationSchema, InputRequest, InputRequests, InputRequiredResult, ProtocolVersion,
 };
 use rmcp::service::{RequestContext, RoleServer};
 use serde_json::{Map, Value as Json};
 
+use super::http::Exchange;
 use super::question;
 use crate::gateway::{Exposed, Gateway};
 
@@ -28,6 +31,49 @@ pub(super) enum Answered {
     Ask(Box<InputRequiredResult>),
     /// The call is too large for a question.
     Unreadable,
+    /// The client can ask, and this transport carries no question.
+    Unaskable,
+    /// The client withdrew the call.
+    Cancelled,
+}
+
+/// The way to ask a person about a call.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Asking {
+    /// The operation sends nothing, or the client cannot ask.
+    Nobody,
+    /// A question within the session.
+    InSession,
+    /// A question as the result; the client calls again with the answer.
+    ByResult,
+    /// The client can ask within a session, which there is not.
+    Impossible,
+}
+
+impl Asking {
+    /// The declaration of a session counts also where a single call declares less. `exchange` is that of a request over HTTP.
+    pub(super) fn of(exposed: &Exposed, context: &RequestContext<RoleServer>, exchange: Option<&Exchange>) -> Self {
+        let of_call = context.client_capabilities();
+        let of_session = context.peer.peer_info().map(|client| client.capabilities.clone());
+        let is_declared = [of_call, of_session].into_iter().flatten().any(|capabilities| can_ask(&capabilities));
+        let version = context.protocol_version();
+        let is_stateless = version.is_some_and(|version| version.as_str() >= ProtocolVersion::V_2026_07_28.as_str());
+        if exposed.effect != Effect::Send {
+            return Self::Nobody;
+        }
+        match (is_declared, is_stateless, exchange) {
+            (true, true, _) => Self::ByResult,
+            (true, false, None) => Self::InSession,
+            (true, false, Some(_)) => Self::Impossible,
+            (false, false, Some(exchange)) if exchange.is_of_asking_client => Self::Impossible,
+            (false, ..) => Self::Nobody,
+        }
+    }
+}
+
+fn can_ask(capabilities: &ClientCapabilities) -> bool {
+    // A client that names no form of questions has the first one.
+    capabilities.elicitation.as_ref().is_some_and(|capability| capability.form.is_some() || capability.url.is_none())
 }
 
 /// The questions that wait for an answer in a later request.
@@ -80,19 +126,26 @@ pub(super) async fn confirm(
     request: &CallToolRequestParams,
     exposed: &Exposed,
     arguments: &Map<String, Json>,
-    context: &RequestContext<RoleServer>,
+    (asking, context): (Asking, &RequestContext<RoleServer>),
 ) -> Answered {
-    if !is_asked(exposed, context) {
-        return Answered::Yes;
+    match asking {
+        Asking::Nobody => return Answered::Yes,
+        Asking::Impossible => return Answered::Unaskable,
+        Asking::InSession | Asking::ByResult => {}
     }
     let (schema, definitions) = gateway.schema_without_secrets(exposed);
     let Ok(lines) = question::lines(&schema, &definitions, arguments) else { return Answered::Unreadable };
     let Some(question) = elicitation(exposed.operation.name, &lines) else { return Answered::No };
     let name = exposed.operation.name;
-    let is_stateless =
-        context.protocol_version().is_some_and(|version| version.as_str() >= ProtocolVersion::V_2026_07_28.as_str());
-    if !is_stateless {
-        return match context.peer.create_elicitation(question).await {
+    if asking == Asking::InSession {
+        let (answer, cancelled) = (pin!(context.peer.create_elicitation(question)), pin!(context.ct.cancelled()));
+        let answer = match select(cancelled, answer).await {
+            Either::Left(_) => return Answered::Cancelled,
+            Either::Right((answer, _)) => answer,
+        };
+        return match answer {
+            // The answer may arrive with the cancellation.
+            _ if context.ct.is_cancelled() => Answered::Cancelled,
             Ok(answer) if answer.action == ElicitationAction::Accept => agreed(answer.content.as_ref()),
             // Without an answer nothing is sent.
             _ => Answered::No,
@@ -110,14 +163,6 @@ pub(super) async fn confirm(
             Answered::Ask(Box::new(InputRequiredResult::new(Some(asked), Some(questions.ask(name, arguments)))))
         }
     }
-}
-
-/// Whether a person is asked about the operation.
-pub(super) fn is_asked(exposed: &Exposed, context: &RequestContext<RoleServer>) -> bool {
-    let capability = context.client_capabilities().and_then(|capabilities| capabilities.elicitation);
-    // A client that names no form of questions has the first one.
-    let can_ask = capability.is_some_and(|capability| capability.form.is_some() || capability.url.is_none());
-    exposed.effect == Effect::Send && can_ask
 }
 
 fn agreed(content: Option<&Json>) -> Answered {

@@ -2,9 +2,9 @@
 
 use std::collections::VecDeque;
 use std::hash::{BuildHasher as _, RandomState};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use rmcp::model::{ReadResourceResult, Resource, ResourceContents};
+use rmcp::model::Resource;
 
 /// The most bytes of all kept results.
 const MOST: usize = 64 * 1024 * 1024;
@@ -16,10 +16,17 @@ pub(super) struct Kept(Mutex<State>);
 #[derive(Default)]
 struct State {
     /// By address. Who knows no address reads no result of another.
-    all: VecDeque<(String, &'static str, String)>,
+    all: VecDeque<(String, Text)>,
     bytes: usize,
     count: u64,
     key: RandomState,
+}
+
+/// A text and its media type. Those who read it share it.
+#[derive(Clone)]
+pub(super) struct Text {
+    pub(super) media_type: &'static str,
+    pub(super) text: Arc<String>,
 }
 
 impl Kept {
@@ -34,10 +41,10 @@ impl Kept {
         let (one, two) = (state.key.hash_one(state.count), state.key.hash_one((state.count, "again")));
         let address = format!("asmx://results/{one:016x}{two:016x}");
         state.bytes += size;
-        state.all.push_back((address.clone(), media_type, text));
+        state.all.push_back((address.clone(), Text { media_type, text: Arc::new(text) }));
         while state.bytes > MOST {
-            let Some((_, _, oldest)) = state.all.pop_front() else { break };
-            state.bytes -= oldest.len();
+            let Some((_, oldest)) = state.all.pop_front() else { break };
+            state.bytes -= oldest.text.len();
         }
         let mut link = Resource::new(address, "the whole result");
         link.mime_type = Some(media_type.to_owned());
@@ -45,10 +52,8 @@ impl Kept {
         Some(link)
     }
 
-    pub(super) fn read(&self, address: &str) -> Option<ReadResourceResult> {
+    pub(super) fn read(&self, address: &str) -> Option<Text> {
         let state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (_, media_type, text) = state.all.iter().find(|(known, _, _)| known == address)?;
-        let contents = ResourceContents::text(text.as_str(), address).with_mime_type(*media_type);
-        Some(ReadResourceResult::new(vec![contents]))
+        state.all.iter().find(|(known, _)| known == address).map(|(_, text)| text.clone())
     }
 }

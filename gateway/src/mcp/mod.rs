@@ -2,6 +2,7 @@
 
 mod confirm;
 mod cut;
+mod http;
 mod kept;
 mod question;
 mod reply;
@@ -9,13 +10,16 @@ mod tools;
 
 use std::sync::Arc;
 
+use ::http::request::Parts;
+use ::http::{Request, Response, StatusCode};
 use axum::body::Body;
-use http::{Request, Response};
+use bytes::Bytes;
 use rmcp::ErrorData;
 use rmcp::handler::server::ServerHandler;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, Implementation, ListToolsResult, PaginatedRequestParams,
-    ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig, Tool,
+    ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, ResourceContents, ServerCapabilities,
+    ServerConfig, Tool,
 };
 use rmcp::service::{RequestContext, RoleServer};
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
@@ -25,16 +29,24 @@ use serde_json::{Map, Value as Json};
 use crate::aside::aside_if;
 use crate::audit::Caller;
 use crate::gateway::{Arguments, Exposed, Gateway};
-use confirm::{Answered, Questions, confirm, is_asked};
+use crate::memory::{Exhausted, Share};
+use confirm::{Answered, Asking, Questions, confirm};
+use http::{Exchange, Message, SESSION, asking};
 use kept::Kept;
 use tools::{Meant, Tools};
 
 /// The most bytes of a request over HTTP.
 pub(crate) const LARGEST: usize = 4 * 1024 * 1024;
+/// Larger requests are read beside the threads that serve.
+const LARGE: usize = 64 * 1024;
 
 /// The tools of a gateway. Cheap to clone.
 #[derive(Clone)]
-pub(crate) struct Mcp(Arc<Inner>);
+pub(crate) struct Mcp {
+    inner: Arc<Inner>,
+    /// Of the request over HTTP that this clone serves.
+    exchange: Option<Arc<Exchange>>,
+}
 
 struct Inner {
     gateway: Gateway,
@@ -46,18 +58,38 @@ struct Inner {
 impl Mcp {
     pub(crate) fn new(gateway: Gateway) -> Self {
         let tools = Tools::of(&gateway);
-        Self(Arc::new(Inner { gateway, tools, kept: Kept::default(), questions: Questions::default() }))
+        let inner = Inner { gateway, tools, kept: Kept::default(), questions: Questions::default() };
+        Self { inner: Arc::new(inner), exchange: None }
     }
 
-    /// Answers one request over HTTP. No session is kept. The listener and [`Rest`](crate::Rest) have looked at host, origin and token.
-    pub(crate) async fn respond(&self, request: Request<Body>) -> Response<Body> {
+    /// Answers one request over HTTP. No session is kept. The listener and [`Rest`](crate::Rest) have looked at host, origin and token. `share` is
+    /// the memory of the request, and then that of the response.
+    pub(crate) async fn respond(
+        &self,
+        parts: Parts,
+        bytes: Bytes,
+        share: Arc<Share>,
+    ) -> Result<Response<Body>, Unanswered> {
+        let read = aside_if(bytes.len() > LARGE, || Message::read(&parts, &bytes)).await;
+        let message = read.map_err(|why| Unanswered(StatusCode::BAD_REQUEST, why))?;
+        drop(bytes);
+        share.take(message.memory()).await.map_err(|why| unanswered("read", why))?;
         let mut config = StreamableHttpServerConfig::default().disable_allowed_hosts();
         config.legacy_session_mode = false;
         config.json_response = true;
-        let this = self.clone();
+        let Message { text, exchange, declares_asking } = message;
+        let exchange = Arc::new(exchange);
+        let this = Self { inner: Arc::clone(&self.inner), exchange: Some(Arc::clone(&exchange)) };
         let sessions = Arc::new(NeverSessionManager::default());
         let service = StreamableHttpService::new(move || Ok(this.clone()), sessions, config);
-        service.handle(request).await.map(Body::new)
+        let response = service.handle(Request::from_parts(parts, Body::from(text))).await.map(Body::new);
+        let (mut response, size) = exchange.completed(response).await;
+        if declares_asking && response.status().is_success() {
+            response.headers_mut().insert(SESSION, asking());
+        }
+        share.keep(0);
+        share.take(size).await.map_err(|why| unanswered("answered", why))?;
+        Ok(response)
     }
 
     /// Speaks over standard input and output until the client ends.
@@ -74,17 +106,32 @@ impl Mcp {
         context: &RequestContext<RoleServer>,
     ) -> CallToolResponse {
         let name = exposed.operation.name;
-        if is_asked(exposed, context) {
-            arguments = match self.0.gateway.fitted(exposed, arguments) {
+        let is_large = self.exchange.as_ref().is_some_and(|exchange| exchange.is_large);
+        let asking = Asking::of(exposed, context, self.exchange.as_deref());
+        if asking != Asking::Nobody {
+            arguments = match aside_if(is_large, || self.inner.gateway.fitted(exposed, arguments)).await {
                 Ok(arguments) => arguments,
                 Err(refusal) => return reply::refused(&refusal, name).into(),
             };
         }
-        match confirm(&self.0.gateway, &self.0.questions, request, exposed, &arguments, context).await {
+        let asked =
+            confirm(&self.inner.gateway, &self.inner.questions, request, exposed, &arguments, (asking, context));
+        match asked.await {
             Answered::Yes => {}
             Answered::Ask(question) => return CallToolResponse::InputRequired(*question),
             Answered::No => {
                 let text = format!("A person did not confirm {name}. Nothing was sent.");
+                return reply::error(text).into();
+            }
+            Answered::Cancelled => {
+                return reply::error(format!("The call of {name} was cancelled. Nothing was sent.")).into();
+            }
+            Answered::Unaskable => {
+                let text = format!(
+                    "{name} sends messages, and a person confirms it. This client said that it can ask a person, but over HTTP it can be asked only \
+                     by version 2026-07-28 of the protocol. Nothing was sent: use that version, or `asmx mcp`, which speaks over standard input and \
+                     output."
+                );
                 return reply::error(text).into();
             }
             Answered::Unreadable => {
@@ -95,13 +142,12 @@ impl Mcp {
                 return reply::error(text).into();
             }
         }
-        let share = self.0.gateway.memory().share();
-        let is_large = false;
+        let share = self.inner.gateway.memory().share();
         let arguments = Arguments { object: arguments, share: Arc::clone(&share), is_large };
-        match self.0.gateway.call(exposed, arguments, Caller::Mcp).await {
+        match self.inner.gateway.call(exposed, arguments, Caller::Mcp).await {
             Ok(answer) => {
-                let cells_per_byte = self.0.gateway.cells_per_byte();
-                aside_if(share.is_large(), || reply::result(answer, &self.0.kept, cells_per_byte)).await.into()
+                let cells_per_byte = self.inner.gateway.cells_per_byte();
+                aside_if(share.is_large(), || reply::result(answer, &self.inner.kept, cells_per_byte)).await.into()
             }
             Err(refusal) => reply::refused(&refusal, exposed.operation.name).into(),
         }
@@ -111,7 +157,7 @@ impl Mcp {
 impl ServerHandler for Mcp {
     fn get_info(&self) -> ServerConfig {
         let capabilities = ServerCapabilities::builder().enable_tools().enable_resources().build();
-        let service = self.0.gateway.target().service();
+        let service = self.inner.gateway.target().service();
         let name = format!("asmx: {}", service.name);
         ServerConfig::new(capabilities)
             .with_server_info(Implementation::new(name, env!("CARGO_PKG_VERSION")))
@@ -126,11 +172,11 @@ impl ServerHandler for Mcp {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        Ok(ListToolsResult::with_all_items(self.0.tools.all().to_vec()))
+        Ok(ListToolsResult::with_all_items(self.inner.tools.all().to_vec()))
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
-        self.0.tools.all().iter().find(|tool| tool.name == name).cloned()
+        self.inner.tools.all().iter().find(|tool| tool.name == name).cloned()
     }
 
     async fn call_tool(
@@ -138,9 +184,10 @@ impl ServerHandler for Mcp {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let arguments = request.arguments.clone().unwrap_or_default();
-        let gateway = &self.0.gateway;
-        Ok(match self.0.tools.meant(gateway, &request.name, arguments) {
+        let own = self.exchange.as_ref().and_then(|exchange| exchange.take_arguments());
+        let arguments = own.or_else(|| request.arguments.clone()).unwrap_or_default();
+        let gateway = &self.inner.gateway;
+        Ok(match self.inner.tools.meant(gateway, &request.name, arguments) {
             Meant::Operation(exposed, arguments) => self.called(&request, exposed, arguments, &context).await,
             Meant::Answer(answer) => reply::answer(answer).into(),
             Meant::Refused(why) => reply::error(why).into(),
@@ -157,6 +204,19 @@ impl ServerHandler for Mcp {
         _: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
         let gone = || ErrorData::resource_not_found("the result is kept no more: call the tool again", None);
-        self.0.kept.read(&request.uri).map(Into::into).ok_or_else(gone)
+        let kept::Text { media_type, text } = self.inner.kept.read(&request.uri).ok_or_else(gone)?;
+        let text = match &self.exchange {
+            Some(exchange) => exchange.send(text),
+            None => text.as_str().to_owned(),
+        };
+        let contents = ResourceContents::text(text, request.uri).with_mime_type(media_type);
+        Ok(ReadResourceResult::new(vec![contents]).into())
     }
+}
+
+/// The reason why a request over HTTP has no response of the protocol: status and sentence.
+pub(crate) struct Unanswered(pub(crate) StatusCode, pub(crate) String);
+
+fn unanswered(what: &str, why: Exhausted) -> Unanswered {
+    Unanswered(why.status(), format!("the request was not {what}: {why}"))
 }

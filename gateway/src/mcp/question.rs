@@ -89,7 +89,7 @@ impl<'a> Question<'a> {
         if self.lines.len() + self.taken >= LINES || path.chars().count() > PATH {
             return Err(TooMany);
         }
-        self.lines.push(format!("{}: {text}", shown_line(path)));
+        self.lines.push(format!("{}: {text}", visible(path)));
         Ok(())
     }
 
@@ -126,6 +126,29 @@ fn scalar(value: &Json) -> String {
 
 fn cut(text: &str) -> String {
     let end = text.char_indices().nth(VALUE).map(|(end, _)| end);
-    let shown = shown_line(end.and_then(|end| text.get(..end)).unwrap_or(text)).into_owned();
+    let shown = visible(end.and_then(|end| text.get(..end)).unwrap_or(text));
     if end.is_some() { shown + "…" } else { shown }
+}
+
+/// A text on one line, with escapes for the characters that a person does not see.
+fn visible(text: &str) -> String {
+    let mut visible = String::with_capacity(text.len());
+    for letter in shown_line(text).chars() {
+        if is_invisible(letter) {
+            visible.extend(letter.escape_unicode());
+        } else {
+            visible.push(letter);
+        }
+    }
+    visible
+}
+
+/// Characters without a shape: those that Unicode lets a program ignore, and a pattern of Braille without dots.
+fn is_invisible(letter: char) -> bool {
+    matches!(
+        letter,
+        '\u{AD}' | '\u{34F}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}' | '\u{200B}'..='\u{200F}'
+            | '\u{2060}'..='\u{206F}' | '\u{2800}' | '\u{3164}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{FFA0}'
+            | '\u{FFF0}'..='\u{FFF8}' | '\u{1BCA0}'..='\u{1BCA3}' | '\u{1D173}'..='\u{1D17A}' | '\u{E0000}'..='\u{E0FFF}'
+    )
 }

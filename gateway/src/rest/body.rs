@@ -100,11 +100,7 @@ fn is_json(headers: &HeaderMap) -> bool {
 }
 
 fn unread(why: Exhausted) -> Unread {
-    let status = match why {
-        Exhausted::Busy => StatusCode::SERVICE_UNAVAILABLE,
-        Exhausted::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
-    };
-    (status, format!("the request was not read: {why}"))
+    (why.status(), format!("the request was not read: {why}"))
 }
 
 /// The memory that JSON takes as values and as the parameters made of them. Text within strings counts, too, because telling it apart would take

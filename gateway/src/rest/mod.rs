@@ -17,11 +17,11 @@ use http::header::{ACCEPT, ALLOW, AUTHORIZATION};
 use http::{HeaderMap, Method, Request, Response, StatusCode};
 use percent_encoding::percent_decode_str;
 
-#[cfg(feature = "mcp")]
-use crate::aside::polled_aside;
 use crate::aside::{aside, aside_if};
 use crate::audit::Caller;
 use crate::gateway::{Arguments, Exposed, Gateway};
+#[cfg(feature = "mcp")]
+use crate::mcp::Unanswered;
 use crate::openapi;
 #[cfg(feature = "arrow")]
 use crate::{row_writer::RowForm, rows::RowsError};
@@ -121,13 +121,10 @@ impl Rest {
     async fn mcp(&self, request: Request<Body>) -> Response<Body> {
         let (parts, body) = request.into_parts();
         match self.bodies.arrived(body, crate::mcp::LARGEST).await {
-            Ok(Arrived { bytes, share }) => {
-                let is_large = share.is_large();
-                let request = Request::from_parts(parts, Body::from(bytes));
-                let response = polled_aside(is_large, self.mcp.respond(request)).await;
-                drop(share);
-                response
-            }
+            Ok(Arrived { bytes, share }) => match self.mcp.respond(parts, bytes, Arc::clone(&share)).await {
+                Ok(response) => reply::holding(response, share),
+                Err(Unanswered(status, why)) => reply::problem(status, &why, "mcp"),
+            },
             Err((status, why)) => reply::problem(status, &why, "mcp"),
         }
     }

@@ -89,6 +89,12 @@ pub(super) fn sent_with(response: Response<Body>, share: Arc<Share>) -> Response
     })
 }
 
+/// A response that takes the memory of a share until it is sent.
+#[cfg(feature = "mcp")]
+pub(super) fn holding(response: Response<Body>, share: Arc<Share>) -> Response<Body> {
+    response.map(|body| Body::new(Sent { body, _share: share }))
+}
+
 /// Shorter texts are sent at once.
 const LARGE: usize = 64 * 1024;
 

@@ -161,3 +161,56 @@ async fn a_receiver_gets_the_calls_of_clones_that_were_made_before() {
     let sent = send(&router, post("/Send", &json!({ "To": ["me@example.test"] }))).await;
     assert_eq!((sent.status.as_u16(), calls.lock().unwrap().as_slice()), (200, &["Send"][..]), "{}", sent.text);
 }
+
+/// Over HTTP the older versions carry no question. A client that can ask is refused; one that cannot has the permission of whoever allowed sends.
+#[tokio::test]
+async fn a_client_that_can_ask_in_a_session_only_sends_nothing_over_http() {
+    let (router, calls) = gateway(Offer::default().send());
+    for version in ["2025-03-26", "2025-06-18", "2025-11-25"] {
+        for (capabilities, can_ask) in [
+            (json!({ "elicitation": {} }), true),
+            (json!({ "elicitation": { "form": {}, "url": {} } }), true),
+            (json!({ "elicitation": { "url": {} } }), false),
+            (json!({}), false),
+        ] {
+            let message = |method: &str, parameters: Json, session: Option<&http::HeaderValue>| {
+                let head = Request::post("/mcp").header("host", "localhost").header("content-type", "application/json");
+                let head = head.header("accept", "application/json, text/event-stream");
+                let head = session.into_iter().fold(head, |head, session| head.header("mcp-session-id", session));
+                let body = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": parameters });
+                head.header("mcp-protocol-version", version).body(body.to_string()).unwrap()
+            };
+            let client = json!({ "name": "test", "version": "1" });
+            let initialize = json!({ "protocolVersion": version, "capabilities": capabilities, "clientInfo": client });
+            let begun = send(&router, message("initialize", initialize, None)).await;
+            assert_eq!(begun.json()["result"]["protocolVersion"], version);
+            let session = begun.headers.get("mcp-session-id");
+            let call = json!({ "name": "Send", "arguments": { "To": ["me@example.test"] } });
+            let text = send(&router, message("tools/call", call, session)).await.text;
+            let sent = std::mem::take(&mut *calls.lock().unwrap()).len();
+            assert_eq!(sent, usize::from(!can_ask), "{version} {capabilities}: {text}");
+            let way_out =
+                "only by version 2026-07-28 of the protocol. Nothing was sent: use that version, or `asmx mcp`";
+            assert_eq!(text.contains(way_out), can_ask, "{version} {capabilities}: {text}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_question_shows_characters_that_nobody_sees() {
+    let (router, _) = gateway(Offer::default().send());
+    for (letter, shown) in [
+        ('\u{200b}', "\\u{200b}"),
+        ('\u{ad}', "\\u{ad}"),
+        ('\u{3164}', "\\u{3164}"),
+        ('\u{2800}', "\\u{2800}"),
+        ('\u{fe0f}', "\\u{fe0f}"),
+        ('\u{e0041}', "\\u{e0041}"),
+    ] {
+        let arguments = json!({ "To": [format!("me@example.test{letter}")], "Note": format!("a{letter}b") });
+        let (question, _) = asked(&call(&router, &arguments, &json!({})).await);
+        let expected =
+            format!("Send sends messages. Call it with\nTo: 1 values: \"me@example.test{shown}\"\nNote: \"a{shown}b\"");
+        assert_eq!(question, expected);
+    }
+}

@@ -3,12 +3,14 @@
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use allocation_counter::measure;
 use asmx_gateway::{Checks, Document, Gateway, Offer, Setup, Target};
 use asmx_runtime::mock::Mock;
-use asmx_runtime::{Fault, Handler};
+use asmx_runtime::{Fault, Handler, Message};
 use axum::Router;
+use axum::body::Body;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use http::Request;
@@ -17,6 +19,8 @@ use test_servers::request::Received;
 use test_servers::responses::whole;
 use test_servers::server::{Behavior, FaultServer};
 use tokio::runtime::Builder;
+use tokio::time::timeout;
+use tower::ServiceExt as _;
 
 use super::{post, router, send, send_bytes};
 
@@ -34,6 +38,7 @@ const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop
     <operation name="Described" effect="read"><doc>Reports.</doc><result type="DataSet"/></operation>
     <operation name="WideRows" result="dataset" effect="read"><doc>Reports.</doc></operation>
     <operation name="Take" effect="read"><doc>Takes.</doc><param name="Ids" type="int" array="true"/><result type="int"/></operation>
+    <operation name="Echo" effect="read"><doc>Echoes.</doc><result type="string"/></operation>
   </area>
 </service>"#;
 
@@ -93,14 +98,16 @@ async fn gateway(offer: Offer) -> (FaultServer, Router) {
 }
 
 fn tool(name: &str) -> Request<String> {
-    let call =
-        json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": { "name": name, "arguments": {} } });
+    message("tools/call", &json!({ "name": name, "arguments": {} }).to_string())
+}
+
+fn message(method: &str, parameters: &str) -> Request<String> {
     Request::post("/mcp")
         .header("host", "localhost")
         .header("content-type", "application/json")
         .header("accept", "application/json, text/event-stream")
         .header("mcp-protocol-version", "2025-11-25")
-        .body(call.to_string())
+        .body(format!(r#"{{"jsonrpc":"2.0","id":1,"method":"{method}","params":{parameters}}}"#))
         .unwrap()
 }
 
@@ -253,6 +260,56 @@ fn a_request_that_is_permitted_takes_what_was_counted() {
     });
     // The test has its own value of it, without care for room: a hundred times.
     assert!(memory.bytes_max < (120 + 80) * length, "{} of {length}", memory.bytes_max);
+}
+
+/// Arguments of a tool cost what those of REST do; the rest of a message is small.
+#[test]
+fn a_message_of_a_tool_takes_what_was_counted() {
+    let nested = "[[[[[[[[[[[[[[[[[[[[0]]]]]]]]]]]]]]]]]]]],";
+    let arguments = format!("{{\"Ids\":[{}0]}}", nested.repeat(20_000));
+    let beside = nested.repeat(20_000);
+    for (parameters, status) in [
+        (format!("{{\"name\":\"Take\",\"arguments\":{arguments}}}"), 200),
+        (format!("{{\"name\":\"Take\",\"arguments\":{{}},\"_meta\":{{\"more\":[{beside}0]}}}}"), 400),
+    ] {
+        let length = parameters.len() as u64;
+        let memory = measure(|| {
+            run(async {
+                let (_server, router) = gateway(Offer::default()).await;
+                let answer = send(&router, message("tools/call", &parameters)).await;
+                assert_eq!(answer.status, status, "{}", answer.text);
+            });
+        });
+        assert!(memory.bytes_max < 100 * length + 4_000_000, "{} of {length}", memory.bytes_max);
+    }
+}
+
+/// Kept results are shared by those who read them, and each reader has its share of the memory until the response is sent.
+#[tokio::test]
+async fn readers_of_a_kept_result_share_it_and_wait_for_memory() {
+    let text = format!("{}\"\\\u{1}\u{20ac}", "x\"é".repeat(150_000));
+    let result = text.clone();
+    let document = Document::read("shop.xml", SPEC.as_bytes()).unwrap();
+    let mock = Mock::new(document.service());
+    mock.on_operation("Echo", move |_| Ok(Message::new(vec![result.clone().into()])));
+    let mock: Arc<dyn Handler> = Arc::new(mock);
+    let target = Target::new(Setup::of_document(document).checks(Checks::None).handler(mock)).unwrap();
+    let router = router(Gateway::new(target, Offer::default().memory(512 * 1024)).unwrap());
+    let answer = send(&router, tool("Echo")).await.json();
+    let link =
+        answer["result"]["content"].as_array().unwrap().iter().find(|one| one["type"] == "resource_link").unwrap();
+    let read = || message("resources/read", &json!({ "uri": link["uri"] }).to_string());
+    let answer = send(&router, read()).await.json();
+    let contents = &answer["result"]["contents"][0];
+    let whole: Json = serde_json::from_str(contents["text"].as_str().unwrap()).unwrap();
+    assert_eq!((whole["EchoResult"].as_str(), contents["uri"].as_str()), (Some(text.as_str()), link["uri"].as_str()));
+    // A reader that takes nothing: 600 KB of text, of which 256 KiB are free.
+    let unread = router.clone().oneshot(read().map(Body::from)).await.unwrap();
+    assert_eq!(unread.status(), 200);
+    let mut second = Box::pin(send(&router, read()));
+    assert!(timeout(Duration::from_millis(300), &mut second).await.is_err(), "the second reader waits for the first");
+    drop(unread);
+    assert_eq!(second.await.status, 200);
 }
 
 /// Callers learn no host and no port behind the gateway; the operator does.

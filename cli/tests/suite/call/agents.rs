@@ -149,6 +149,44 @@ fn a_send_is_confirmed_by_a_clear_yes_in_the_protocol_with_sessions() {
     }
 }
 
+/// The declaration of the session counts also where a call declares less.
+#[test]
+fn a_call_that_declares_less_than_its_session_is_asked_about() {
+    let folder = folder("agents_declared");
+    let (url, requests) = serve(soap("<RingResponse xmlns=\"urn:shop\"/>"));
+    let asks = json!({ "elicitation": { "form": {} } });
+    let mut session = Session::start(&folder, &["--upstream", &url, "--allow", "send"], &asks);
+    let meta = json!({ "io.modelcontextprotocol/clientCapabilities": {} });
+    session.begin(&json!({ "name": "Ring", "arguments": {}, "_meta": meta }));
+    session.answer(&json!({ "action": "decline" }));
+    assert!(session.next()["result"].to_string().contains("Nothing was sent."));
+    assert_eq!(requests.try_iter().count(), 0);
+}
+
+#[test]
+fn a_call_that_was_cancelled_before_the_answer_is_not_sent() {
+    let folder = folder("agents_cancelled");
+    let (url, requests) = serve(soap("<RingResponse xmlns=\"urn:shop\"/>"));
+    let asks = json!({ "elicitation": { "form": {} } });
+    let mut session = Session::start(&folder, &["--upstream", &url, "--allow", "send"], &asks);
+    let id = session.begin(&json!({ "name": "Ring", "arguments": {} }));
+    let question = session.next();
+    let cancelled = json!({ "requestId": id, "reason": "user" });
+    session.send(&json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": cancelled }));
+    let yes = json!({ "action": "accept", "content": { "confirm": true } });
+    session.send(&json!({ "jsonrpc": "2.0", "id": question["id"], "result": yes }));
+    // The session goes on. This question comes after the cancelled call.
+    session.begin(&json!({ "name": "Ring", "arguments": {} }));
+    let mut next = session.next();
+    while next["method"] != "elicitation/create" {
+        next = session.next();
+    }
+    session.send(&json!({ "jsonrpc": "2.0", "id": next["id"], "result": { "action": "decline" } }));
+    assert!(session.next()["result"].to_string().contains("A person did not confirm Ring"));
+    drop(session);
+    assert_eq!(requests.try_iter().count(), 0);
+}
+
 /// The scenarios of the conformance suite that need no sample tools, prompts or resources.
 const SCENARIOS: [&str; 5] = ["server-initialize", "ping", "tools-list", "resources-list", "dns-rebinding-protection"];
 
