@@ -15,8 +15,67 @@ const LATIN_1: &str = "nbsp iexcl cent pound curren yen brvbar sect uml copy ord
      szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve \
      oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml";
 
+/// Names of HTML for the rest of ASCII, and for the usual signs of texts.
+const NAMED: [(&str, char); 52] = [
+    ("amp", '&'),
+    ("lt", '<'),
+    ("gt", '>'),
+    ("quot", '"'),
+    ("apos", '\''),
+    ("excl", '!'),
+    ("num", '#'),
+    ("dollar", '$'),
+    ("percnt", '%'),
+    ("lpar", '('),
+    ("rpar", ')'),
+    ("ast", '*'),
+    ("midast", '*'),
+    ("plus", '+'),
+    ("comma", ','),
+    ("period", '.'),
+    ("sol", '/'),
+    ("colon", ':'),
+    ("semi", ';'),
+    ("equals", '='),
+    ("quest", '?'),
+    ("commat", '@'),
+    ("lsqb", '['),
+    ("lbrack", '['),
+    ("bsol", '\\'),
+    ("rsqb", ']'),
+    ("rbrack", ']'),
+    ("hat", '^'),
+    ("lowbar", '_'),
+    ("underbar", '_'),
+    ("grave", '`'),
+    ("lcub", '{'),
+    ("lbrace", '{'),
+    ("verbar", '|'),
+    ("vert", '|'),
+    ("rcub", '}'),
+    ("rbrace", '}'),
+    ("tab", '\t'),
+    ("newline", '\n'),
+    ("euro", '€'),
+    ("ndash", '–'),
+    ("mdash", '—'),
+    ("lsquo", '‘'),
+    ("rsquo", '’'),
+    ("sbquo", '‚'),
+    ("ldquo", '“'),
+    ("rdquo", '”'),
+    ("bdquo", '„'),
+    ("bull", '•'),
+    ("hellip", '…'),
+    ("trade", '™'),
+    ("tilde", '˜'),
+];
+
+/// Names of HTML that are recognised without a semicolon.
+const LEGACY: [&str; 5] = ["amp", "lt", "gt", "quot", "apos"];
+
 /// The most letters in the name of a reference.
-const LONGEST_NAME: usize = 6;
+const LONGEST_NAME: usize = 8;
 
 /// The character of the escape at the beginning of `text`, and the number of letters of the escape.
 pub(super) fn undone(text: &[Placed]) -> Option<(char, usize)> {
@@ -85,32 +144,33 @@ fn utf16(text: &[Placed], mark: usize) -> Option<(char, usize)> {
     Some((letter, end))
 }
 
-/// A reference by number or by name. The semicolon after a number may be missing.
+/// A reference by number or by name. The semicolon after a number, and after the oldest names, may be missing.
 fn reference(text: &[Placed]) -> Option<(char, usize)> {
+    let with_semicolon = |end: usize| end + usize::from(at(text, end) == Some(';'));
     if at(text, 1) == Some('#') {
-        let (letter, end) = match at(text, 2)? {
-            'x' | 'X' => number(text, 3, 16, 1, 8)?,
-            _ => number(text, 2, 10, 1, 8)?,
-        };
-        return Some((letter, end + usize::from(at(text, end) == Some(';'))));
+        let (radix, start) = if matches!(at(text, 2)?, 'x' | 'X') { (16, 3) } else { (10, 2) };
+        let zeros = text.iter().skip(start).take_while(|one| one.letter == '0').count();
+        // One zero is a number of its own.
+        let (letter, end) = number(text, start + zeros.saturating_sub(1), radix, 1, 8)?;
+        return Some((letter, with_semicolon(end)));
     }
-    let name: String =
-        text.iter().skip(1).take(LONGEST_NAME + 1).map(|one| one.letter).take_while(|letter| *letter != ';').collect();
-    let end = name.len() + 1;
-    (at(text, end)? == ';').then_some(())?;
+    let letters = text.iter().skip(1).take(LONGEST_NAME).map(|one| one.letter.to_ascii_lowercase());
     // Case is ignored: texts are compared without case.
-    let letter = match name.to_ascii_lowercase().as_str() {
-        "amp" => '&',
-        "lt" => '<',
-        "gt" => '>',
-        "quot" => '"',
-        "apos" => '\'',
-        name => {
-            let place = LATIN_1.split_whitespace().position(|known| known.eq_ignore_ascii_case(name))?;
-            char::from_u32(0xA0 + u32::try_from(place).ok()?)?
-        }
-    };
-    Some((letter, end + 1))
+    let name: String = letters.take_while(char::is_ascii_alphanumeric).collect();
+    let end = name.len() + 1;
+    if at(text, end) == Some(';') {
+        return Some((named(&name)?, end + 1));
+    }
+    let legacy = LEGACY.iter().find(|legacy| name.starts_with(**legacy))?;
+    Some((named(legacy)?, legacy.len() + 1))
+}
+
+fn named(name: &str) -> Option<char> {
+    if let Some((_, letter)) = NAMED.iter().find(|(known, _)| *known == name) {
+        return Some(*letter);
+    }
+    let place = LATIN_1.split_whitespace().position(|known| known.eq_ignore_ascii_case(name))?;
+    char::from_u32(0xA0 + u32::try_from(place).ok()?)
 }
 
 /// The escape after a backslash, as in strings of JSON and of programs.

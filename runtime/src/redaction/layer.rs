@@ -41,10 +41,15 @@ impl Layer {
     }
 
     /// The letters for comparison: in lower case, without the characters that escapes and line breaks put between letters (white space, control
-    /// characters, backslashes, the plus sign of a form).
+    /// characters, backslashes, the plus sign of a form). A doubled quote, as in SQL, is one.
     pub(super) fn letters(&self) -> Vec<Placed> {
-        let mut letters = Vec::with_capacity(self.0.len());
+        let mut letters: Vec<Placed> = Vec::with_capacity(self.0.len());
         for one in self.0.iter().filter(|one| !is_ignored(one.letter)) {
+            let is_doubled =
+                matches!(one.letter, '\'' | '"') && letters.last().is_some_and(|last| last.letter == one.letter);
+            if is_doubled {
+                continue;
+            }
             if one.letter.is_ascii() {
                 letters.push(Placed { letter: one.letter.to_ascii_lowercase(), ..*one });
             } else {
@@ -160,5 +165,6 @@ fn end_run(decoded: &mut Vec<Placed>, run: &mut usize) {
 fn is_ignored(letter: char) -> bool {
     letter.is_whitespace()
         || letter.is_ascii_control()
-        || matches!(letter, '\\' | '+' | '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{FEFF}')
+        || asmx_types::display::is_obeyed(letter)
+        || matches!(letter, '\\' | '+' | '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}')
 }

@@ -38,6 +38,24 @@ fn html_with_names(text: &str) -> String {
     xml_text(text).replace('"', "&quot;").replace('\'', "&apos;").replace('ö', "&ouml;")
 }
 
+fn html_5(text: &str) -> String {
+    let names = [
+        ("&", "&amp;"),
+        ("<", "&lt;"),
+        (">", "&gt;"),
+        ("\"", "&quot;"),
+        ("'", "&apos;"),
+        ("%", "&percnt;"),
+        ("+", "&plus;"),
+        ("\\", "&bsol;"),
+        ("/", "&sol;"),
+        ("€", "&euro;"),
+        ("–", "&ndash;"),
+        ("@", "&commat;"),
+    ];
+    names.iter().fold(text.to_owned(), |text, (letter, name)| text.replace(letter, name))
+}
+
 fn unquoted(text: &str) -> String {
     text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap().to_owned()
 }
@@ -79,6 +97,10 @@ fn encodings(text: &str) -> Vec<(&'static str, String)> {
         ("decimal references", text.chars().map(|letter| format!("&#{:03};", u32::from(letter))).collect()),
         ("hexadecimal references", text.chars().map(|letter| format!("&#x{:X};", u32::from(letter))).collect()),
         ("references without semicolon", text.chars().map(|letter| format!("&#{:07}", u32::from(letter))).collect()),
+        ("names of HTML5", html_5(text)),
+        ("names without semicolon", xml_text(text).replace('"', "&quot;").replace('\'', "&apos;").replace(';', "")),
+        ("references with many zeros", text.chars().map(|letter| format!("&#{:012};", u32::from(letter))).collect()),
+        ("doubled quotes", text.replace('\'', "''").replace('"', "\"\"")),
         ("percent", percent(text)),
         ("percent in lower case", percent(text).to_lowercase()),
         ("every byte percent", every_byte(bytes, |byte| format!("%{byte:02x}"))),
@@ -120,6 +142,23 @@ fn is_clean(shown: &str, around: &str) -> bool {
         && shown.ends_with(around)
         && shown.contains(REDACTED)
         && shown.len() <= around.len() * 2 + REDACTED.len() + 12
+}
+
+/// A name that HTML knows is found for each letter that it stands for.
+#[test]
+fn names_of_html_are_found() {
+    for (escaped, secret) in [
+        ("p&commat;ss&excl;w&num;rd", "p@ss!w#rd"),
+        ("p&COMMAT;ss", "p@ss"),
+        ("100&euro;&ndash;200&euro;", "100€–200€"),
+        ("it&apos;s&lowbar;mine", "it's_mine"),
+        ("a&quotb&ltc&ampd", "a\"b<c&d"),
+        ("a&#0000000000000000098c&#x00000000000000064;e", "abcde"),
+        ("it''s \"\"mine", "it's \"mine"),
+        ("ab\u{202e}cd\u{2066}ef", "abcdef"),
+    ] {
+        assert_eq!(Redaction::of_secrets(&[secret]).shown(escaped, 1000, true), REDACTED, "{escaped}");
+    }
 }
 
 #[test]
