@@ -173,7 +173,8 @@ impl ReceivedResponse<'_> {
         if !operation.described {
             return Err(self.unexpected("the body of the envelope is empty"));
         }
-        if !operation.outputs.is_empty() && !operation.messages.one_way {
+        // Genuine servers write the element around the result also if there is no result.
+        if !operation.messages.one_way {
             deviations.note(body, "", "is empty");
         }
         Ok(())

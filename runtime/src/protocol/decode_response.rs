@@ -8,6 +8,7 @@ use super::outputs::Outputs;
 use super::response_context::ResponseContext;
 use super::soap::soap_fault;
 use super::soap::soap_version::SoapVersion;
+use super::value::read_value::is_due;
 use crate::Transport;
 use crate::error::{Error, ErrorKind, Outcome};
 use crate::fault::Fault;
@@ -112,15 +113,24 @@ impl<'a> ReceivedResponse<'a> {
         xml::decode(self.body, self.media_type.charset().as_deref()).map_err(|error| self.malformed(error))
     }
 
-    /// A response without a body. Over GET and POST an operation without a result returns it. Over SOAP only a one-way operation does, with
-    /// the status 202; any other body was lost on the way.
+    /// A response without a body. Over GET and POST an operation without a result returns it. Over SOAP a one-way operation does, with the
+    /// status 202: it says that the request was accepted, so a result that must be there was lost. Any other body was lost on the way.
     fn empty(&self) -> Result<Message, Error> {
         let operation = self.context.operation;
-        let is_one_way = self.status == StatusCode::ACCEPTED || operation.messages.one_way;
-        let is_over = is_one_way && (operation.described || operation.outputs.is_empty())
-            || !self.context.transport.is_soap() && operation.outputs.is_empty();
+        let (is_one_way, is_accepted) = (operation.messages.one_way, self.status == StatusCode::ACCEPTED);
+        let has_no_result = operation.outputs.is_empty();
+        let is_over = is_one_way && (operation.described || has_no_result)
+            || is_accepted && (has_no_result || operation.described && !operation.outputs.iter().any(is_due))
+            || !self.context.transport.is_soap() && has_no_result;
         if self.status.is_success() && is_over {
-            return Ok(Message::null(operation));
+            let mut message = Message::null(operation);
+            if !is_one_way && !has_no_result {
+                message.deviations.push("the response has no body".to_owned());
+            }
+            return Ok(message);
+        }
+        if is_accepted {
+            return Err(self.unusable("the response has the status 202 (accepted) and no body"));
         }
         Err(self.unusable("the response is empty").with_broken_response())
     }

@@ -36,6 +36,11 @@ static FIND_RECORD: Operation = Operation::new("Find", "", "", &[], Effect::Read
 static BARE: Operation =
     Operation::new("Bare", "", "", &[], Effect::Read).outputs(OUTPUTS).messages(&Messages::PLAIN.style(Style::Bare));
 static QUIET: Operation = Operation::new("Quiet", "", "", &[], Effect::Read).outputs(&[]);
+static MAYBE: Operation =
+    Operation::new("Maybe", "", "", &[], Effect::Read)
+        .outputs(&[Member::new("MaybeResult", Type::STRING).presence(Presence::Optional)]);
+static ONE_WAY: Operation =
+    Operation::new("Tell", "", "", &[], Effect::Write).outputs(&[]).messages(&Messages::PLAIN.one_way());
 static RECORDS: Service = Service::new("Records", "/records.asmx", "", &[], &[], &[&FIND_RECORD, &BARE, &QUIET]);
 
 fn response(body: &str) -> Response<Bytes> {
@@ -128,6 +133,47 @@ fn elements_around_the_parts_of_other_names() {
     let bare = message(&BARE, "<count xmlns=\"http://example.test/ws/\">1</count><count xmlns=\"\">2</count>");
     assert_eq!(bare.values(), [NULL, text("1")]);
     assert_eq!(bare.deviations, ["`count` of namespace `` is not described"]);
+}
+
+/// A unit changes the value, and a reference of SOAP encoding stands in its place.
+#[test]
+fn attributes_of_simple_values_are_noted() {
+    let message = found(
+        "<count unit=\"thousand\" href=\"#a\" xsi:type=\"xsd:int\" xml:lang=\"de\" xmlns:p=\"urn:p\" p:more=\"1\">7</count>\
+         <FindResult id=\"1\"><Owner href=\"#b\"/><State why=\"x\">Well</State><Animals/></FindResult>",
+    );
+    assert_eq!(
+        message.deviations,
+        [
+            "`count` has the attribute `unit`, which is not described",
+            "`count` has the attribute `href`, which is not described",
+            "`count` has the attribute `more`, which is not described",
+            "`FindResult/Owner` has the attribute `href`, which is not described",
+            "`FindResult/State` has the attribute `why`, which is not described",
+        ]
+    );
+}
+
+/// The status 202 says that the request was accepted.
+#[test]
+fn a_response_without_a_body_has_no_result() {
+    let accepted = |operation| {
+        let response = Response::builder().status(202).body(Bytes::new()).unwrap();
+        decode_response(&record_context(operation), response)
+    };
+    let error = accepted(&FIND_RECORD).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::UnexpectedResponse);
+    assert_eq!(
+        error.to_string(),
+        "calling Find over SOAP 1.1 failed: the response has the status 202 (accepted) and no body, but a message was \
+         expected"
+    );
+    assert_eq!(accepted(&MAYBE).unwrap().deviations, ["the response has no body"]);
+    assert_eq!(accepted(&QUIET).unwrap().deviations, [] as [&str; 0]);
+    assert_eq!(accepted(&ONE_WAY).unwrap().deviations, [] as [&str; 0]);
+    // A service writes the element around the result also if there is no result.
+    assert_eq!(message(&QUIET, "").deviations, ["the response is empty"]);
+    assert_eq!(message(&QUIET, &format!("<QuietResponse xmlns=\"{NAMESPACE}\"/>")).deviations, [] as [&str; 0]);
 }
 
 #[test]

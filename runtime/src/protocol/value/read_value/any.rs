@@ -85,7 +85,10 @@ impl ValueReader<'_> {
         match kind {
             Type::Structure(structure) => reader.structure_into(structure, element, place),
             Type::Array(array) => reader.array_into(array, element, place),
-            simple => reader.simple_into(simple, OfText::NOTHING, element, place),
+            simple => {
+                self.no_attributes(simple, element);
+                reader.simple_into(simple, OfText::NOTHING, element, place)
+            }
         }
     }
 

@@ -13,7 +13,7 @@ pub(crate) mod whole;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-pub(crate) use problems::{Deviations, Reason, Unreadable};
+pub(crate) use problems::{Deviations, Reason, Unreadable, is_due};
 use scalar::OfText;
 
 use super::value_element::{ValueElement as _, take_texts};
@@ -142,8 +142,11 @@ impl<'a> ValueReader<'a> {
         if !self.take(1) {
             return Err(Unreadable::too_many(element));
         }
-        if element.has_attributes() && element.is_nil() {
-            return self.nil_into(kind, nullable, element, place);
+        if element.has_attributes() {
+            if element.is_nil() {
+                return self.nil_into(kind, nullable, element, place);
+            }
+            self.no_attributes(kind, element);
         }
         match kind {
             Type::Scalar(_) | Type::Enumeration(_) | Type::List(_) => self.simple_into(kind, stated, element, place),

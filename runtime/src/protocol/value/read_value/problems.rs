@@ -138,7 +138,7 @@ impl Deviations {
 }
 
 /// Whether a response without the member contradicts the description.
-pub(super) const fn is_due(member: &Member) -> bool {
+pub(crate) const fn is_due(member: &Member) -> bool {
     matches!(member.presence, Presence::Required | Presence::Nullable)
         && matches!(member.place, Place::Element | Place::Attribute)
         && !member.repeated
