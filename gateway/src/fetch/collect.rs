@@ -6,7 +6,7 @@ use asmx_codegen::read::FileKind;
 use asmx_import::import::{imports, kind};
 use asmx_import::saved::{Extension, FileNames};
 use asmx_runtime::reqwest::Url;
-use asmx_runtime::stack::{with_sessions_redacted, without_sessions};
+use asmx_runtime::stack::{Secrets, with_sessions_redacted, without_sessions};
 use asmx_types::display::shown_line;
 
 use super::content::{Content, MOST_BYTES, content, shown};
@@ -24,6 +24,8 @@ const LONGEST_ADDRESS: usize = 2_048;
 
 /// Documents with their files, and the imports that remain to be followed.
 pub(super) struct Collection {
+    /// No name of a file repeats one.
+    secrets: Secrets,
     main: Url,
     names: FileNames,
     documents: Vec<Fetched>,
@@ -36,8 +38,9 @@ pub(super) struct Collection {
 
 impl Collection {
     /// A collection of the main document.
-    pub(super) fn of(main: Content) -> Self {
+    pub(super) fn of(main: Content, secrets: &Secrets) -> Self {
         let mut collection = Self {
+            secrets: secrets.clone(),
             main: main.url.clone(),
             names: FileNames::default(),
             documents: Vec::new(),
@@ -134,7 +137,7 @@ impl Collection {
 
     fn add(&mut self, content: Content, extension: Extension) -> String {
         let Content { url, bytes } = content;
-        let [main, address] = [&self.main, &url].map(|url| without_sessions(url.as_str()));
+        let [main, address] = [&self.main, &url].map(|url| self.secrets.redacted(&without_sessions(url.as_str())));
         let file = self.names.next(&main, &address, extension);
         self.bytes += bytes.len();
         self.files.insert(url.clone(), Some(file.clone()));

@@ -14,7 +14,7 @@ pub struct Fetched {
     /// The name of its file: letters and digits of ASCII, `.`, `-` and `_`, with `.wsdl` or `.xsd`, whatever the server calls it. The names of a
     /// fetch differ, also where case does not count.
     pub file: String,
-    /// The address that it came from, after redirects, without sessions.
+    /// The address that it came from, after redirects, without sessions. A secret of the fetch in it is `[redacted]`.
     pub url: String,
     /// Its content, without sessions.
     pub bytes: Vec<u8>,
@@ -77,8 +77,11 @@ impl FetchError {
 }
 
 impl FetchedDocuments {
-    /// Removes secrets from the sentences.
+    /// Removes secrets from sentences and addresses. Locations of imports stay as the documents have them.
     pub(super) fn without(&mut self, secrets: &Secrets) {
+        for document in &mut self.documents {
+            document.url = secrets.redacted(&document.url);
+        }
         for missing in &mut self.missing {
             missing.text = secrets.redacted(&missing.text);
         }

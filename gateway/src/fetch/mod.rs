@@ -150,7 +150,7 @@ impl Fetch {
             let text = format!("{} is {}, not a WSDL document{begins}", shown(&content.url), found.noun());
             return Err(FetchError::NoDocument(text));
         }
-        Ok(Collection::of(content).completed(http, self.other_hosts).await)
+        Ok(Collection::of(content, &http.secrets).completed(http, self.other_hosts).await)
     }
 
     pub(crate) fn address(&self, url: &str) -> Result<Url, FetchError> {

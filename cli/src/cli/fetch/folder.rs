@@ -14,12 +14,15 @@ use asmx_gateway::FetchedDocuments;
 use asmx_import::saved::{FileNames, MOST_NOTES, NOTES_FILE, Note, Notes};
 use sha2::{Digest as _, Sha256};
 
+use super::lock::Lock;
+
 /// A name that no document has, because names of documents begin with a letter, a digit or `_`.
 const TEMPORARY: &str = ".asmx-fetch";
 
 /// In the temporary folder: notes of everything that this run and interrupted ones before it may replace.
 const JOURNAL: &str = "journal.json";
 const NEW_JOURNAL: &str = "journal.json.new";
+const LOCK: &str = "lock";
 
 const NOTHING: &str = ". Nothing was changed";
 
@@ -68,6 +71,19 @@ pub(super) struct Folder<'a> {
     is_interrupted: bool,
 }
 
+/// The changes that the fetched documents make.
+struct Plan {
+    notes: Notes,
+    changes: Vec<Change>,
+    has_new_notes: bool,
+}
+
+impl Plan {
+    fn is_empty(&self) -> bool {
+        !self.has_new_notes && self.changes.iter().all(|change| *change == Change::Same)
+    }
+}
+
 impl<'a> Folder<'a> {
     /// Reads the notes of a folder, which need not exist.
     pub(super) fn open(path: &'a Path) -> Result<Self, SaveError> {
@@ -85,24 +101,63 @@ impl<'a> Folder<'a> {
 
     /// Saves all documents, or none. Returns the change of each.
     pub(super) fn save(self, fetched: &FetchedDocuments) -> Result<Vec<Change>, SaveError> {
+        let plan = self.plan(fetched)?;
+        if plan.is_empty() {
+            return Ok(plan.changes);
+        }
+        let lock = self.lock()?;
+        // Another fetch may have saved meanwhile.
+        Self::open(self.path)?.write(fetched, lock)
+    }
+
+    fn plan(&self, fetched: &FetchedDocuments) -> Result<Plan, SaveError> {
         let notes = self.complete(fetched.notes(hash));
         let contents = fetched.documents.iter().zip(&notes.documents);
         let changes: Vec<Change> =
             contents.map(|(document, note)| self.change(note, &document.bytes)).collect::<Result<_, _>>()?;
-        let text = notes.to_json();
-        if text.len() > MOST_NOTES {
+        if notes.to_json().len() > MOST_NOTES {
             return Err(SaveError::InTheWay("the documents have too many imports to note".to_owned()));
         }
+        let has_new_notes = notes != self.notes || self.is_interrupted;
+        Ok(Plan { notes, changes, has_new_notes })
+    }
+
+    /// Keeps other fetches out of the folder.
+    fn lock(&self) -> Result<Lock, SaveError> {
+        let cannot = |path: &Path, error| SaveError::System(path.to_owned(), error, NOTHING);
+        fs::create_dir_all(self.path).map_err(|error| cannot(self.path, error))?;
+        match fs::create_dir(&self.temporary) {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(cannot(&self.temporary, error)),
+            _ => {}
+        }
+        let path = self.temporary.join(LOCK);
+        let lock = Lock::take(&path).map_err(|error| cannot(&path, error))?;
+        lock.ok_or_else(|| {
+            let text = format!(
+                "another fetch saves documents into {}: run the command again when it has ended{NOTHING}",
+                self.path.display()
+            );
+            SaveError::InTheWay(text)
+        })
+    }
+
+    fn write(self, fetched: &FetchedDocuments, lock: Lock) -> Result<Vec<Change>, SaveError> {
+        let Plan { notes, changes, .. } = match self.plan(fetched) {
+            Ok(plan) => plan,
+            Err(error) => {
+                // The first error counts.
+                let _ = self.remove(self.is_interrupted, lock);
+                return Err(error);
+            }
+        };
+        let text = notes.to_json();
         let documents = fetched.documents.iter().zip(&changes).filter(|(_, change)| **change != Change::Same);
         let mut files: Vec<_> =
             documents.map(|(document, _)| (document.file.as_str(), document.bytes.as_slice())).collect();
-        if files.is_empty() && notes == self.notes && !self.is_interrupted {
-            return Ok(changes);
-        }
         files.push((NOTES_FILE, text.as_bytes()));
         if let Err(error) = self.prepare(&notes, &files) {
-            // The first error counts.
-            let _ = self.remove(self.is_interrupted);
+            // As above.
+            let _ = self.remove(self.is_interrupted, lock);
             return Err(error);
         }
         for (file, _) in files {
@@ -111,7 +166,7 @@ impl<'a> Folder<'a> {
             renamed
                 .map_err(|error| SaveError::System(to, error, ". Some files may be replaced: run the command again"))?;
         }
-        let removed = self.remove(false);
+        let removed = self.remove(false, lock);
         removed.map_err(|error| SaveError::System(self.temporary, error, ". All documents are saved"))?;
         Ok(changes)
     }
@@ -119,11 +174,6 @@ impl<'a> Folder<'a> {
     /// Writes the journal and the new files into the temporary folder.
     fn prepare(&self, notes: &Notes, files: &[(&str, &[u8])]) -> Result<(), SaveError> {
         let cannot = |path: &Path, error| SaveError::System(path.to_owned(), error, NOTHING);
-        fs::create_dir_all(self.path).map_err(|error| cannot(self.path, error))?;
-        match fs::create_dir(&self.temporary) {
-            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(cannot(&self.temporary, error)),
-            _ => {}
-        }
         self.remove_files().map_err(|error| cannot(&self.temporary, error))?;
         let fetched = notes.documents.iter().map(|note| (&note.file, &note.sha256));
         let own = self.own.iter().map(|(file, sha256)| (file, sha256)).chain(fetched);
@@ -138,16 +188,26 @@ impl<'a> Folder<'a> {
     }
 
     /// Removes the temporary folder, or with `keeps_journal` only the contents in it.
-    fn remove(&self, keeps_journal: bool) -> io::Result<()> {
+    fn remove(&self, keeps_journal: bool, lock: Lock) -> io::Result<()> {
         self.remove_files()?;
         if keeps_journal {
             return Ok(());
         }
-        match fs::remove_file(self.temporary.join(JOURNAL)) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-            _ => {}
+        // On Windows the lock is removed as it is dropped, and cannot be removed before.
+        let lock = (!cfg!(windows)).then_some(lock);
+        for file in [JOURNAL, LOCK] {
+            match fs::remove_file(self.temporary.join(file)) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                _ => {}
+            }
         }
-        fs::remove_dir(&self.temporary)
+        let removed = fs::remove_dir(&self.temporary);
+        drop(lock);
+        match removed {
+            // The next fetch has begun.
+            Err(_) if self.temporary.join(LOCK).exists() => Ok(()),
+            removed => removed,
+        }
     }
 
     /// Removes the contents that a fetch wrote into the temporary folder.

@@ -1,6 +1,7 @@
 //! `fetch`: saves a WSDL document with the documents that it imports.
 
 mod folder;
+mod lock;
 
 use std::fmt::Write as _;
 use std::io::{self, Write as _};

@@ -240,3 +240,25 @@ fn a_server_that_speaks_no_tls_is_named_as_a_call_names_it() {
     let (code, _, err) = run(&folder, &["doctor", "shop.example/shop.asmx"]);
     assert!(code == 2 && err.contains("the address has no scheme: write `https://` before the host"), "{err}");
 }
+
+/// A server may repeat a secret in the address of an import.
+#[test]
+fn no_line_and_no_name_of_a_file_repeats_a_secret() {
+    let folder = folder("fetch_repeated");
+    let main = importing(["types/hunter2word.xsd?k=hunter2word"].into_iter());
+    let (url, _requests) = serve_by(move |request| {
+        let is_main = request.contains("?WSDL");
+        http("200 OK", "text/xml", if is_main { &main } else { SCHEMA })
+    });
+    profile(&folder, "http-headers = { X-Api-Key = 'hunter2word' }\n");
+    let (code, out, err) = fetch(&folder, &[&format!("{url}/shop.asmx?WSDL"), "docs", "--profile", "shop"]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert!(out.contains("[redacted]") && !out.contains("hunter2"), "{out}");
+    let names: Vec<_> = fs::read_dir(folder.join("docs")).unwrap().map(|one| one.unwrap().file_name()).collect();
+    assert!(names.len() == 3 && names.iter().all(|name| !name.to_string_lossy().contains("hunter2")), "{names:?}");
+    let notes = fs::read_to_string(folder.join("docs/fetched.json")).unwrap();
+    let notes: serde_json::Value = serde_json::from_str(&notes).unwrap();
+    for document in notes["documents"].as_array().unwrap() {
+        assert!(!document["url"].as_str().unwrap().contains("hunter2"), "{document}");
+    }
+}

@@ -164,3 +164,24 @@ fn an_import_finds_the_files_by_the_notes() {
     let (_, _, err) = run(&folder, &["import", "docs/shop.wsdl"]);
     assert!(err.contains("ASMX0702") && err.contains("save it beside this one as `types-v1.0-all.xsd` or"), "{err}");
 }
+
+#[cfg(unix)]
+#[test]
+fn a_second_fetch_into_a_folder_waits_for_the_end_of_the_first() {
+    use rustix::fs::{FlockOperation, flock};
+
+    let folder = folder("fetch_locked");
+    let (_, address) = versions();
+    let temporary = folder.join("docs/.asmx-fetch");
+    fs::create_dir_all(&temporary).unwrap();
+    let first = fs::File::create(temporary.join("lock")).unwrap();
+    flock(&first, FlockOperation::LockExclusive).unwrap();
+    let (code, out, err) = fetch(&folder, &[&address("1"), "docs"]);
+    let expected = "error: another fetch saves documents into docs: run the command again when it has ended. Nothing was changed\n";
+    assert_eq!((code, out.as_str(), err.as_str()), (2, "", expected));
+    assert_eq!(fs::read_dir(folder.join("docs")).unwrap().count(), 1);
+    // The lock of a process that was killed is open.
+    drop(first);
+    assert_eq!(fetch(&folder, &[&address("1"), "docs"]).0, 0);
+    assert!(!temporary.exists());
+}
