@@ -1,9 +1,8 @@
 //! How connections are made, beside the system's settings.
 
 use asmx_runtime::SecretString;
-use asmx_runtime::reqwest::{Certificate, ClientBuilder, Identity, Proxy, Url};
-use asmx_runtime::stack::pem_of_pfx;
-use asmx_windows_auth::Tls;
+use asmx_runtime::reqwest::{ClientBuilder, Proxy, Url};
+use asmx_runtime::stack::{PemError, Tls, pem_of_pfx};
 
 use crate::error::TargetError;
 
@@ -11,30 +10,22 @@ use crate::error::TargetError;
 #[derive(Clone, Default)]
 #[must_use = "settings do nothing until a target has them"]
 pub struct Connections {
-    trusted: Vec<Certificate>,
-    identity: Option<Identity>,
-    proxy: Option<Proxy>,
-    /// The same for connections that sign in.
     tls: Tls,
+    proxy: Option<Proxy>,
     accepts_all: bool,
     /// Passwords of a certificate and of the proxy.
     secrets: Vec<SecretString>,
 }
 
 impl Connections {
-    /// Trusts the authorities of these certificates (PEM) too.
+    /// Trusts the authorities of these certificates (PEM) too, and accepts a server that presents one of the certificates as its own, byte for
+    /// byte, without an authority.
     ///
     /// # Errors
     ///
     /// The text has no certificate, or a malformed one.
     pub fn trust(mut self, pem: &[u8]) -> Result<Self, TargetError> {
-        let certificates = Certificate::from_pem_bundle(pem).unwrap_or_default();
-        if certificates.is_empty() {
-            return Err(TargetError::Connection("there are no certificates in PEM".to_owned()));
-        }
-        self.trusted.extend(certificates);
-        self.tls =
-            self.tls.trust(pem).map_err(|_| TargetError::Connection("there are no certificates in PEM".to_owned()))?;
+        self.tls = self.tls.trust_or_accept(pem).map_err(unfit)?;
         Ok(self)
     }
 
@@ -44,10 +35,23 @@ impl Connections {
     ///
     /// A part is missing or malformed.
     pub fn identity(mut self, pem: &[u8]) -> Result<Self, TargetError> {
-        let unfit = |_| TargetError::Connection("there is no certificate with its private key in PEM".to_owned());
-        self.identity = Some(Identity::from_pem(pem).map_err(unfit)?);
-        self.tls =
-            self.tls.identity(pem).map_err(|_| TargetError::Connection("there is no private key in PEM".to_owned()))?;
+        self.tls = self.tls.identity(pem).map_err(unfit)?;
+        Ok(self)
+    }
+
+    /// As [`identity`](Self::identity), with a private key that may be encrypted with this password.
+    ///
+    /// # Errors
+    ///
+    /// As [`identity`](Self::identity), or the password is wrong.
+    pub fn identity_with_password(
+        mut self,
+        pem: &[u8],
+        password: impl Into<SecretString>,
+    ) -> Result<Self, TargetError> {
+        let password = password.into();
+        self.tls = self.tls.identity_with_password(pem, &password).map_err(unfit)?;
+        self.secrets.push(password);
         Ok(self)
     }
 
@@ -90,38 +94,40 @@ impl Connections {
 
     /// For servers that the client certificate is not for.
     pub(crate) fn without_identity(mut self) -> Self {
-        self.identity = None;
+        self.tls = self.tls.without_identity();
         self
-    }
-
-    pub(crate) const fn is_default(&self) -> bool {
-        self.trusted.is_empty() && self.identity.is_none() && self.proxy.is_none() && !self.accepts_all
     }
 
     pub(crate) fn secrets(&self) -> &[SecretString] {
         &self.secrets
     }
 
+    pub(crate) fn tls(&self) -> Tls {
+        self.tls.clone()
+    }
+
     /// The TLS of connections that sign in.
-    pub(crate) fn tls(&self) -> Result<Tls, TargetError> {
+    pub(crate) fn direct_tls(&self) -> Result<Tls, TargetError> {
         if self.proxy.is_some() {
             return Err(TargetError::Connection("Windows sign-in goes through no proxy: leave `proxy` out".to_owned()));
         }
         Ok(self.tls.clone())
     }
 
-    pub(crate) fn applied(self, mut http: ClientBuilder) -> ClientBuilder {
-        if !self.trusted.is_empty() {
-            http = http.tls_certs_merge(self.trusted);
+    pub(crate) fn proxied(&self, http: ClientBuilder) -> ClientBuilder {
+        match &self.proxy {
+            None => http,
+            Some(proxy) => http.proxy(proxy.clone()),
         }
-        if let Some(identity) = self.identity {
-            http = http.identity(identity);
-        }
-        if let Some(proxy) = self.proxy {
-            http = http.proxy(proxy);
-        }
-        if self.accepts_all { http.tls_danger_accept_invalid_certs(true) } else { http }
     }
+
+    pub(crate) const fn has_proxy(&self) -> bool {
+        self.proxy.is_some()
+    }
+}
+
+fn unfit(error: PemError) -> TargetError {
+    TargetError::Connection(error.to_string())
 }
 
 // The private key is a secret, and so may be a part of the proxy's address.

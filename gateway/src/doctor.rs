@@ -4,7 +4,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use asmx_import::import::{Entry, import};
 use asmx_runtime::reqwest::Url;
-use asmx_runtime::stack::{RedirectKind, is_sign_in_page, is_this_machine, offered_schemes, redirect_kind};
+use asmx_runtime::stack::{RedirectKind, SignInEnd, is_sign_in_page, is_this_machine, offered_schemes, redirect_kind};
 use asmx_types::display::shown_line;
 use bytes::Bytes;
 use http::header::{CONTENT_TYPE, DATE, SERVER, SET_COOKIE};
@@ -229,7 +229,18 @@ fn without_query(url: &Url) -> Url {
 
 fn sign_in(response: &Reply, is_elsewhere: bool) -> Vec<Finding> {
     let mut found = Vec::new();
-    if response.status == StatusCode::UNAUTHORIZED {
+    let tried = response.sign_in.as_ref();
+    let is_accepted = tried.is_some_and(|report| report.end == SignInEnd::Accepted);
+    if let Some(report) = tried.filter(|_| response.status == StatusCode::UNAUTHORIZED) {
+        let text = format!("{} was sent, and was not accepted", report.scheme);
+        found.push(Finding::wrong(
+            SIGN_IN,
+            text,
+            "look at user, domain and password; the server may refuse the scheme",
+        ));
+    } else if let Some(report) = tried.filter(|_| is_accepted) {
+        found.push(Finding::fine(SIGN_IN, format!("signed in with {}", report.scheme)));
+    } else if response.status == StatusCode::UNAUTHORIZED {
         let schemes = offered_schemes(&response.headers);
         let offers = |name: &str| schemes.iter().any(|scheme| scheme.eq_ignore_ascii_case(name));
         let text = match schemes.as_slice() {
@@ -248,6 +259,12 @@ fn sign_in(response: &Reply, is_elsewhere: bool) -> Vec<Finding> {
         found.push(Finding::wrong(SIGN_IN, text, advice));
     } else if response.status.is_success() && !is_elsewhere {
         found.push(Finding::fine(SIGN_IN, "the page needs none; operations may"));
+    }
+    let certificate = response.client_certificate.filter(|one| one.is_set && !one.was_requested);
+    if certificate.is_some() && response.status == StatusCode::FORBIDDEN {
+        let text = "a client certificate is set, and did not reach the server, which asked for none at the start of the connection";
+        let advice = "have it asked at the start (in IIS: `netsh http update sslcert … clientcertnegotiation=enable`)";
+        found.push(Finding::wrong("certificate", text, advice));
     }
     if response.headers.contains_key(SET_COOKIE) {
         let advice = "if calls belong together, keep cookies: `cookies = \"FILE\"` in a profile";

@@ -5,8 +5,8 @@ use std::time::Duration;
 use asmx_runtime::reqwest::tls::TlsInfo;
 use asmx_runtime::reqwest::{self, Client, Url, redirect};
 use asmx_runtime::stack::{
-    BodyStream, HttpService, Secrets, ask_for_encodings, credentials_may_go, direct_to_this_machine,
-    failure_on_the_way, http_client, is_same_server, unpacked,
+    BodyStream, ClientCertificateReport, ClientCertificates, HttpService, Secrets, SignInReport, ask_for_encodings,
+    credentials_may_go, direct_to_this_machine, failure_on_the_way, http_client, is_same_server, unpacked, with_tls,
 };
 use asmx_runtime::{Error, ErrorKind};
 use asmx_types::display::shown_line;
@@ -30,9 +30,9 @@ pub(crate) struct Http {
     headers: HeaderMap,
     permits_plain: bool,
     /// Shows the client certificate.
-    own: Client,
+    own: Plain,
     /// For other servers.
-    others: Client,
+    others: Plain,
     /// Signs in as Windows does, at the main server; `None` without such a sign-in.
     windows: Option<HttpService>,
     /// Those of everything that is sent and of cookies: no text that is shown holds them.
@@ -59,6 +59,10 @@ pub(crate) struct Reply {
     pub(crate) url: Url,
     /// The certificate of the server, in DER, where it is known.
     pub(crate) certificate: Option<Vec<u8>>,
+    /// How a Windows sign-in ended.
+    pub(crate) sign_in: Option<SignInReport>,
+    /// Whether the server asked for a client certificate, and got one.
+    pub(crate) client_certificate: Option<ClientCertificateReport>,
     body: BodyStream,
     deadline: Instant,
     timeout: Duration,
@@ -97,9 +101,13 @@ impl Http {
     pub(crate) fn new(main: &Url, credentials: &Credentials<'_>, timeout: Duration) -> Result<Self, TargetError> {
         let Credentials { headers, sign_in, connections, plain_http, words } = *credentials;
         let client = |connections: Connections| {
-            let builder = connections.applied(http_client().tls_info(true)).redirect(redirect::Policy::none());
-            let built = direct_to_this_machine(builder, main).build();
-            built.map_err(|error| TargetError::Connection(crate::error::sentence(&error.without_url())))
+            let unusable = |error: &dyn std::error::Error| TargetError::Connection(crate::error::sentence(error));
+            let (builder, certificates) =
+                with_tls(http_client().tls_info(true), &connections.tls()).map_err(|error| unusable(&error))?;
+            let builder = connections.proxied(builder).redirect(redirect::Policy::none());
+            let built =
+                direct_to_this_machine(builder, main).build().map_err(|error| unusable(&error.without_url()))?;
+            Ok::<_, TargetError>((built, certificates))
         };
         let (own, others) = (client(connections.clone())?, client(connections.clone().without_identity())?);
         let windows = sign_in.stack(connections)?.map(HttpService::new);
@@ -186,13 +194,15 @@ impl Http {
         };
         let sent = timeout_at(deadline, exchange).await.map_err(|_| RequestError::TimedOut(self.timeout))?;
         let (head, certificate, body) = sent.map_err(|error| failed(error, url, self.words))?;
-        let (status, headers) = (head.status, head.headers);
+        let Head { status, headers, sign_in, client_certificate } = head;
         self.secrets.hide_new_cookies(&headers);
         Ok(Reply {
             status,
             headers,
             url: url.clone(),
             certificate,
+            sign_in,
+            client_certificate,
             body,
             deadline,
             timeout: self.timeout,
@@ -201,9 +211,13 @@ impl Http {
     }
 }
 
+type Plain = (Client, ClientCertificates);
+
 struct Head {
     status: StatusCode,
     headers: HeaderMap,
+    sign_in: Option<SignInReport>,
+    client_certificate: Option<ClientCertificateReport>,
 }
 
 type Sent = Result<(Head, Option<Vec<u8>>, BodyStream), BoxError>;
@@ -221,15 +235,26 @@ async fn signed_in(
     *request.uri_mut() = url.as_str().parse()?;
     *request.headers_mut() = headers;
     secrets.attach(request.extensions_mut());
-    let (head, body) = windows.oneshot(request).await?.into_parts();
-    Ok((Head { status: head.status, headers: head.headers }, None, body))
+    let (mut head, body) = windows.oneshot(request).await?.into_parts();
+    let (sign_in, client_certificate) = (head.extensions.remove(), head.extensions.remove());
+    let head = Head { status: head.status, headers: head.headers, sign_in, client_certificate };
+    Ok((head, None, body))
 }
 
-async fn plain(client: &Client, method: Method, url: &Url, headers: HeaderMap, body: Bytes) -> Sent {
-    let response = client.request(method, url.clone()).headers(headers).body(body).send().await?;
+async fn plain((client, certificates): &Plain, method: Method, url: &Url, headers: HeaderMap, body: Bytes) -> Sent {
+    let request = client.request(method, url.clone()).headers(headers).body(body);
+    let again = request.try_clone();
+    let mut response = request.send().await;
+    if let (Err(error), Some(again)) = (&response, again)
+        && ClientCertificates::goes_on(error)
+    {
+        response = again.send().await;
+    }
+    let response = response.map_err(|error| certificates.explained(error.into()))?;
     let (head, body) = unpacked(http::Response::<reqwest::Body>::from(response)).into_parts();
     let certificate = head.extensions.get::<TlsInfo>().and_then(TlsInfo::peer_certificate).map(<[u8]>::to_vec);
-    Ok((Head { status: head.status, headers: head.headers }, certificate, body))
+    let client_certificate = Some(certificates.report());
+    Ok((Head { status: head.status, headers: head.headers, sign_in: None, client_certificate }, certificate, body))
 }
 
 fn failed(error: BoxError, url: &Url, words: Words) -> RequestError {

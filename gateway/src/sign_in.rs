@@ -68,7 +68,7 @@ impl SignIn {
     /// The HTTP stack of a sign-in that is a matter of connections; `None` for others.
     pub(crate) fn stack(&self, connections: &Connections) -> Result<Option<WindowsAuth>, TargetError> {
         let Some(Scheme::Windows(identity)) = &self.scheme else { return Ok(None) };
-        let tls = connections.tls()?;
+        let tls = connections.direct_tls()?;
         Ok(Some(WindowsAuth::new(identity.clone()).tls(tls)))
     }
 

@@ -155,9 +155,10 @@ impl Target {
         if setup.plain_http {
             builder = builder.allow_plain_http();
         }
-        if !setup.connections.is_default() {
+        builder = builder.tls(setup.connections.tls());
+        if setup.connections.has_proxy() {
             let connections = setup.connections.clone();
-            builder = builder.http(move |http| connections.applied(http));
+            builder = builder.http(move |http| connections.proxied(http));
         }
         builder = setup.connections.secrets().iter().cloned().fold(builder, Builder::hide);
         #[cfg(feature = "server")]

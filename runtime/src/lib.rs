@@ -163,6 +163,10 @@ pub mod stack {
     #[cfg(feature = "pfx")]
     pub use crate::http_client::pem_of_pfx;
     #[cfg(feature = "client")]
+    pub use crate::http_client::{CertificateMissing, ClientCertificateReport};
+    #[cfg(feature = "rustls-tls")]
+    pub use crate::http_client::{ClientCertificates, PemError, Tls, with_tls};
+    #[cfg(feature = "client")]
     pub use crate::http_client::{
         HttpService, NothingSent, RedirectKind, Sending, SignInEnd, SignInFailed, SignInProblem, SignInReport,
         ask_for_encodings, basic_authorization, bearer_authorization, credentials_may_go, direct_to_this_machine,

@@ -4,7 +4,7 @@ use std::io;
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 
-use asmx_runtime::stack::{Secrets, SignInReport};
+use asmx_runtime::stack::{ClientCertificates, Secrets, SignInReport};
 use bytes::Bytes;
 use http::header::HOST;
 use http::{HeaderValue, Request, Response, Uri};
@@ -16,6 +16,7 @@ use rustls::ClientConfig;
 use rustls::pki_types::ServerName;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
+use tokio::time::Instant;
 use tokio_rustls::TlsConnector;
 
 use crate::channel_binding::ChannelBinding;
@@ -69,6 +70,13 @@ pub(crate) struct Connection {
     pub(crate) secrets: Secrets,
 }
 
+/// TLS of the connections of a stack.
+#[derive(Clone)]
+pub(crate) struct Encryption {
+    pub(crate) config: Arc<ClientConfig>,
+    pub(crate) certificates: ClientCertificates,
+}
+
 /// A failure of a request.
 pub(crate) enum Failure {
     /// The connection had ended before the request was sent.
@@ -78,7 +86,8 @@ pub(crate) enum Failure {
 
 impl Connection {
     /// Connects over TLS if there is a configuration of it.
-    pub(crate) async fn open(origin: &Origin, tls: Option<Arc<ClientConfig>>) -> io::Result<Self> {
+    pub(crate) async fn open(origin: &Origin, tls: Option<Encryption>) -> io::Result<Self> {
+        let begun = Instant::now();
         let socket = match origin.host.as_str() {
             // `localhost` is this machine, whatever a resolver says.
             "localhost" => {
@@ -89,12 +98,19 @@ impl Connection {
             host => TcpStream::connect((host, origin.port)).await?,
         };
         socket.set_nodelay(true)?;
-        let Some(tls) = tls else { return Self::over(socket, None).await };
+        let Some(Encryption { config, certificates }) = tls else { return Self::over(socket, None).await };
         let name = ServerName::try_from(origin.host.clone()).map_err(io::Error::other)?;
-        let socket = TlsConnector::from(tls).connect(name, socket).await?;
+        let socket = TlsConnector::from(config).connect(name, socket).await?;
         let certificate = socket.get_ref().1.peer_certificates().and_then(|all| all.first());
         let binding = certificate.and_then(|certificate| ChannelBinding::tls_server_end_point(certificate).ok());
-        Self::over(socket, binding).await
+        let connection = Self::over(socket, binding).await?;
+        if let Some(wait) = certificates.wait(begun.elapsed()) {
+            tokio::time::sleep(wait).await;
+        }
+        if connection.is_closed() {
+            return Err(io::Error::new(io::ErrorKind::ConnectionAborted, "the server ended the connection"));
+        }
+        Ok(connection)
     }
 
     async fn over<S>(socket: S, binding: Option<ChannelBinding>) -> io::Result<Self>

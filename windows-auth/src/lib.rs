@@ -17,13 +17,12 @@ mod sending;
 mod sign_in;
 mod spnego;
 mod stack;
-mod tls;
 mod trials;
 
+pub use asmx_runtime::stack::{PemError, Tls};
 pub use body::Body;
 pub use identity::Identity;
 pub use stack::WindowsAuth;
-pub use tls::{PemError, Tls};
 
 /// Checks for fuzz targets. Do not use it in other code.
 #[doc(hidden)]

@@ -9,12 +9,11 @@ use bytes::Bytes;
 use http::{Request, Response, Uri};
 use http_body_util::{BodyExt as _, Limited};
 use hyper::body::Incoming;
-use rustls::ClientConfig;
 use tower::BoxError;
 
 use crate::body::{Body, Lent};
 use crate::call::Call;
-use crate::connection::{Connection, Origin};
+use crate::connection::{Connection, Encryption, Origin};
 use crate::sign_in::{Answer, Problem};
 use crate::stack::Inner;
 use crate::trials::{Rest, Trials};
@@ -27,6 +26,14 @@ const CONNECT: Duration = Duration::from_secs(10);
 
 impl Inner {
     pub(crate) async fn exchange(&self, request: Request<Bytes>) -> Result<Response<Body>, BoxError> {
+        let result = self.exchanged(request).await;
+        let Some(Encryption { certificates, .. }) = self.tls.get() else { return result };
+        let mut response = result.map_err(|error| certificates.explained(error))?;
+        response.extensions_mut().insert(certificates.report());
+        Ok(response)
+    }
+
+    async fn exchanged(&self, request: Request<Bytes>) -> Result<Response<Body>, BoxError> {
         let origin = self.origin(request.uri())?;
         let call = Call::new(request, origin);
         let permit = Arc::clone(&self.permits).acquire_owned().await.map_err(NothingSent::new)?;
@@ -88,16 +95,17 @@ impl Inner {
         opened.map_err(|error| NothingSent::new(error).into())
     }
 
-    fn encryption(&self) -> Result<Arc<ClientConfig>, SignInFailed> {
-        if let Some(config) = self.tls.get() {
-            return Ok(Arc::clone(config));
+    fn encryption(&self) -> Result<Encryption, SignInFailed> {
+        if let Some(encryption) = self.tls.get() {
+            return Ok(encryption.clone());
         }
-        let made = self.settings.tls.config();
-        let config = made.map_err(|error| {
+        // Signing in is a matter of a connection, which HTTP/2 shares between requests.
+        let made = self.settings.tls.client_config(&["http/1.1"]);
+        let (config, certificates) = made.map_err(|error| {
             let why = Sentence::from(format!("TLS cannot be set up ({error}): see "));
             SignInFailed::new(why.setting(Setting::Authorities))
         })?;
-        Ok(Arc::clone(self.tls.get_or_init(|| config)))
+        Ok(self.tls.get_or_init(|| Encryption { config: Arc::new(config), certificates }).clone())
     }
 
     /// Makes a token on a thread that may wait: for a provider, or a key distribution centre.

@@ -8,16 +8,16 @@ use std::sync::{Arc, OnceLock};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
+use asmx_runtime::stack::Tls;
 use bytes::Bytes;
 use http::{Request, Response};
 use tokio::sync::Semaphore;
 use tower::{BoxError, Service};
 
 use crate::body::{Body, Idle};
-use crate::connection::Origin;
+use crate::connection::{Encryption, Origin};
 use crate::identity::Identity;
 use crate::lapses::Lapses;
-use crate::tls::Tls;
 
 /// An HTTP stack that signs in as one identity, for [`build_on`](asmx_runtime::Builder::build_on). Clones share their connections; connections
 /// of two values are never shared, so that nobody calls under another's name.
@@ -44,7 +44,7 @@ pub(crate) struct Inner {
     pub(crate) permits: Arc<Semaphore>,
     pub(crate) idle: Idle,
     /// The settings of TLS, once a connection needed them.
-    pub(crate) tls: OnceLock<Arc<rustls::ClientConfig>>,
+    pub(crate) tls: OnceLock<Encryption>,
     pub(crate) lapses: Lapses,
     /// Whether the server takes NTLM inside Negotiate only.
     pub(crate) wraps: AtomicBool,

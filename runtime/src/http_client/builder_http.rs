@@ -44,6 +44,20 @@ impl<C: From<Client>> Builder<C> {
         self
     }
 
+    /// Sets certificates to trust and the client certificate, in the place of those of [`http`](Self::http), which are ignored then.
+    ///
+    /// ```
+    /// # use asmx_runtime::{Builder, Client, stack::{PemError, Tls}};
+    /// # fn example(builder: Builder<Client>, server: &[u8], own: &[u8]) -> Result<Builder<Client>, PemError> {
+    /// Ok(builder.tls(Tls::default().accept_server(server)?.identity(own)?))
+    /// # }
+    /// ```
+    #[cfg(feature = "rustls-tls")]
+    pub fn tls(mut self, tls: super::tls::Tls) -> Self {
+        self.wire.change(|http: &mut HttpSettings| http.tls = Some(tls));
+        self
+    }
+
     /// Puts a tower layer around the HTTP stack: a limit of concurrency or rate, a metric, an extra header. Each attempt of a call goes
     /// through it. A later layer is outside of the earlier ones.
     ///
@@ -94,6 +108,22 @@ impl<C: From<Client>> Builder<C> {
             .connect_timeout(settings.connect_timeout)
             .pool_max_idle_per_host(settings.max_connections)
             .user_agent(concat!("asmx-runtime/", env!("CARGO_PKG_VERSION")));
+        #[cfg(feature = "rustls-tls")]
+        let (defaults, certificates) = {
+            // Changes of `http(…)` may have certificates of their own.
+            let own = customise.is_empty().then(super::tls::Tls::default);
+            match settings.tls.take().or(own).filter(|_| address.url.scheme() == "https") {
+                None => (defaults, None),
+                Some(tls) => {
+                    let (http, certificates) = connection::with_tls(defaults, &tls).map_err(|error| {
+                        Error::new(ErrorKind::Configuration, "TLS cannot be set up").with_source(error)
+                    })?;
+                    (http, Some(certificates))
+                }
+            }
+        };
+        #[cfg(not(feature = "rustls-tls"))]
+        let certificates = None;
         let mut customised = customise.into_iter().fold(defaults, |builder, customise| customise(builder));
         // Plain HTTP is allowed for loopback only, so proxies and DNS overrides are bypassed.
         customised = connection::direct_to_this_machine(customised, &address.url);
@@ -106,6 +136,7 @@ impl<C: From<Client>> Builder<C> {
                 Error::new(ErrorKind::Configuration, "the HTTP client cannot be made").with_source(error.without_url())
             })?;
         let http = Reqwest::new(http, address.url.clone(), settings.plain_http, settings.max_connections);
+        let http = http.with_certificates(certificates);
         let layers = !settings.around.is_empty();
         self.build_over(settings, address, HttpService::new(http), layers)
     }

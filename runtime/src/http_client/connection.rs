@@ -6,11 +6,15 @@ use hyper_util::client::proxy::matcher::{Intercept, Matcher};
 use reqwest::Url;
 
 use super::address::{LOCALHOST, is_this_machine};
+#[cfg(feature = "rustls-tls")]
+use super::connector::Settles;
+#[cfg(feature = "rustls-tls")]
+use super::tls::{ClientCertificates, Tls};
 use crate::error::{Sentence, Setting};
 
 /// TLS by rustls.
 #[cfg(feature = "rustls-tls")]
-mod tls {
+mod backend {
     /// Chooses rustls, with *ring* unless the program has installed another provider. Otherwise the TLS would be that of the operating system
     /// as soon as any crate of the program switches that on.
     pub(crate) fn chosen(http: reqwest::ClientBuilder) -> reqwest::ClientBuilder {
@@ -22,18 +26,34 @@ mod tls {
 
 /// The TLS of the operating system, or none.
 #[cfg(not(feature = "rustls-tls"))]
-mod tls {
+mod backend {
     pub(crate) fn chosen(http: reqwest::ClientBuilder) -> reqwest::ClientBuilder {
         http
     }
 }
 
-use tls::chosen;
+use backend::chosen;
 
 /// A builder of HTTP clients with the TLS of clients of services, for other requests of a program.
 pub fn http_client() -> reqwest::ClientBuilder {
     // Bodies are unpacked in one place, whatever another crate of the program switches on.
     chosen(reqwest::Client::builder()).no_gzip().no_deflate()
+}
+
+/// Gives an HTTP client this TLS, in the place of reqwest's own settings of certificates: those are ignored then. The second part is what
+/// becomes of client certificates on its connections.
+///
+/// # Errors
+///
+/// The certificates of the operating system, or those to trust, cannot be used.
+#[cfg(feature = "rustls-tls")]
+pub fn with_tls(
+    http: reqwest::ClientBuilder,
+    tls: &Tls,
+) -> Result<(reqwest::ClientBuilder, ClientCertificates), rustls::Error> {
+    let (config, certificates) = tls.client_config(&["h2", "http/1.1"])?;
+    let http = http.tls_backend_preconfigured(config).connector_layer(Settles(certificates.clone()));
+    Ok((http, certificates))
 }
 
 /// Lets requests to this machine stay on it: no proxy, and no resolver for `localhost`. Other addresses change nothing.

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use tower::BoxError;
 
+use super::certificate_report::CertificateMissing;
 use super::sign_in_report::SignInProblem;
 use crate::call::delivery::Delivery;
 use crate::error::{Error, ErrorKind, Outcome, Sentence, Setting};
@@ -30,6 +31,7 @@ impl Sent {
 /// Notes an error that says that nothing was sent.
 pub(super) fn noted<T>(result: Result<T, BoxError>, not_sent: impl FnOnce()) -> Result<T, BoxError> {
     result.inspect_err(|error| {
+        let error = without_certificate(error);
         let is_unsent = error.downcast_ref::<Error>().is_some_and(|error| error.outcome() == Outcome::NotSent);
         let is_builder = error.downcast_ref().is_some_and(reqwest::Error::is_builder);
         if is_unsent || is_builder || error.is::<SignInFailed>() || is_unconnected(error.as_ref()) {
@@ -53,6 +55,13 @@ pub(crate) fn named(error: BoxError, sent: Sent, server: &Sentence) -> Error {
 fn kind_of(error: BoxError, sent: Sent, server: &Sentence) -> Error {
     let error = match error.downcast::<Error>() {
         Ok(named) => return *named,
+        Err(other) => other,
+    };
+    let error = match error.downcast::<CertificateMissing>() {
+        Ok(missing) => {
+            let hint = Sentence::from("; the server asked for a client certificate, and none was set: give it with ");
+            return kind_of(missing.0, sent, server).with_hint(hint.setting(Setting::ClientCertificate));
+        }
         Err(other) => other,
     };
     let error = match error.downcast::<reqwest::Error>() {
@@ -87,7 +96,47 @@ fn kind_of(error: BoxError, sent: Sent, server: &Sentence) -> Error {
 type Dyn = dyn std::error::Error + 'static;
 
 fn is_unconnected(error: &Dyn) -> bool {
-    error.is::<NothingSent>() || error.downcast_ref().is_some_and(reqwest::Error::is_connect)
+    let is_unsent = |error: &reqwest::Error| error.is_connect() || is_canceled(error) || is_handshake_refused(error);
+    error.is::<NothingSent>() || error.downcast_ref().is_some_and(is_unsent)
+}
+
+/// Whether the connection ended before it took the request.
+fn is_canceled(error: &Dyn) -> bool {
+    let mut causes = std::iter::successors(Some(error), |error| error.source());
+    causes.any(|cause| cause.downcast_ref().is_some_and(hyper::Error::is_canceled))
+}
+
+/// Whether the server ended the handshake because of the client certificate. Over TLS 1.3 the client has finished its part before, and
+/// learns it as a response. The server reads no request then (RFC 8446, 6.2).
+#[cfg(feature = "rustls-tls")]
+fn is_handshake_refused(error: &Dyn) -> bool {
+    use rustls::AlertDescription as Alert;
+    let mut causes = std::iter::successors(Some(error), |error| error.source());
+    causes.any(|cause| {
+        let inner = cause.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
+        matches!(
+            inner.and_then(|inner| inner.downcast_ref()),
+            Some(rustls::Error::AlertReceived(
+                Alert::CertificateRequired
+                    | Alert::BadCertificate
+                    | Alert::UnsupportedCertificate
+                    | Alert::CertificateRevoked
+                    | Alert::CertificateExpired
+                    | Alert::CertificateUnknown
+                    | Alert::UnknownCA
+            ))
+        )
+    })
+}
+
+#[cfg(not(feature = "rustls-tls"))]
+const fn is_handshake_refused(_: &Dyn) -> bool {
+    false
+}
+
+/// The error that stands in a [`CertificateMissing`].
+fn without_certificate(error: &BoxError) -> &BoxError {
+    error.downcast_ref().map_or(error, |CertificateMissing(inner)| inner)
 }
 
 fn has_unconnected(error: &Dyn) -> bool {
@@ -97,7 +146,7 @@ fn has_unconnected(error: &Dyn) -> bool {
 fn of_reqwest(error: reqwest::Error, server: &Sentence) -> Error {
     let error = error.without_url();
     // A time-out while connecting is a failure to connect.
-    if error.is_connect() {
+    if is_unconnected(&error) {
         unconnected(server, &error).with_source(error)
     } else if error.is_builder() {
         let message = "the address cannot be called";
@@ -127,8 +176,8 @@ fn certificate_hint(error: &Dyn) -> Sentence {
         Sentence::from("; the server wants a client certificate of an authority that it trusts: give it with ")
             .setting(Setting::ClientCertificate)
     } else if has(&["HandshakeFailure", "NoRenegotiation"]) {
-        let late = "; a server does that if it asks for a client certificate after the request (renegotiation), which rustls refuses: \
-                    let the server ask at the beginning of a connection, or use ";
+        let late = "; the server may ask for a client certificate too late for this program (after the request, by renegotiation): have it \
+                    asked at the start of a connection (in IIS: `netsh http update sslcert … clientcertnegotiation=enable`), or use ";
         Sentence::from(late).setting(Setting::NativeTls)
     } else {
         Sentence::default()
@@ -148,7 +197,7 @@ fn unconnected(server: &Sentence, error: &Dyn) -> Error {
             .setting(Setting::NativeTls)
             .text(" may speak it)")
     } else {
-        Sentence::default()
+        certificate_hint(error)
     };
     let message = Sentence::from("no connection to ").and(server.clone()).text(format!(": {}", cause(&innermost)));
     Error::new(ErrorKind::Connect, message).with_hint(hint)

@@ -39,6 +39,8 @@ pub(crate) struct HttpSettings {
     /// Retries per second, and the fraction of a retry for each call.
     pub(crate) retry_budget: (u32, f32),
     pub(crate) customise: Vec<Customise>,
+    #[cfg(feature = "rustls-tls")]
+    pub(crate) tls: Option<super::tls::Tls>,
     pub(crate) around: Vec<Around>,
     pub(crate) authorization: Option<Authorization>,
 }
@@ -60,6 +62,8 @@ impl Default for HttpSettings {
             max_connections: 256,
             retry_budget: (10, 0.2),
             customise: Vec::new(),
+            #[cfg(feature = "rustls-tls")]
+            tls: None,
             around: Vec::new(),
             authorization: None,
         }

@@ -3,7 +3,10 @@
 mod address;
 mod bounded_body;
 mod builder_http;
+mod certificate_report;
 mod connection;
+#[cfg(feature = "rustls-tls")]
+mod connector;
 mod content_encoding;
 mod failure;
 mod frames;
@@ -11,6 +14,8 @@ mod http_handler;
 mod http_service;
 mod http_settings;
 mod http_wire;
+#[cfg(not(feature = "rustls-tls"))]
+mod no_tls;
 #[cfg(feature = "pfx")]
 mod pfx;
 mod places;
@@ -20,6 +25,8 @@ mod retry;
 mod sending;
 mod sign_in;
 mod sign_in_report;
+#[cfg(feature = "rustls-tls")]
+mod tls;
 mod under_layers;
 #[cfg(feature = "compression")]
 mod unpacking;
@@ -28,6 +35,9 @@ mod unpacking;
 mod tests;
 
 pub use address::{credentials_may_go, is_same_server, is_this_machine};
+pub use certificate_report::{CertificateMissing, ClientCertificateReport};
+#[cfg(feature = "rustls-tls")]
+pub use connection::with_tls;
 pub use connection::{direct_to_this_machine, http_client};
 pub use content_encoding::{ask_for_encodings, unpacked};
 pub use failure::{NothingSent, SignInFailed, failure_on_the_way};
@@ -38,3 +48,5 @@ pub use redirect_kind::{RedirectKind, is_sign_in_page, redirect_kind};
 pub use sending::Sending;
 pub use sign_in::{basic_authorization, bearer_authorization, offered_schemes, redirect_target};
 pub use sign_in_report::{SignInEnd, SignInProblem, SignInReport};
+#[cfg(feature = "rustls-tls")]
+pub use tls::{ClientCertificates, PemError, Tls};

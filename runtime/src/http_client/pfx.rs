@@ -40,7 +40,13 @@ pub fn pem_of_pfx(file: &[u8], password: &SecretString) -> Result<Zeroizing<Vec<
     Ok(pem)
 }
 
-fn block(pem: &mut Vec<u8>, label: &str, der: &[u8]) {
+/// `None` if it is not base64.
+#[cfg(feature = "rustls-tls")]
+pub(super) fn from_base64(text: &[u8]) -> Option<Zeroizing<Vec<u8>>> {
+    BASE64_STANDARD.decode(text).ok().map(Zeroizing::new)
+}
+
+pub(super) fn block(pem: &mut Vec<u8>, label: &str, der: &[u8]) {
     pem.extend(format!("-----BEGIN {label}-----\n").bytes());
     let text = Zeroizing::new(BASE64_STANDARD.encode(der));
     for line in text.as_bytes().chunks(64) {

@@ -7,6 +7,7 @@ use http::response::Parts;
 use http::{HeaderMap, HeaderValue, StatusCode};
 use secrecy::{ExposeSecret as _, SecretString};
 
+use super::certificate_report::ClientCertificateReport;
 use super::http_settings::{Authorization, HttpSettings};
 use super::redirect_kind::{RedirectKind, redirect_kind};
 use super::sign_in_report::{SignInEnd, SignInReport};
@@ -109,7 +110,7 @@ pub(super) fn hint(head: &Parts, body: &[u8], given: Option<&Authorization>, kee
     if head.status == StatusCode::FORBIDDEN
         && body.to_ascii_lowercase().windows(18).any(|words| words == b"client certificate")
     {
-        return Sentence::from("; it wants a client certificate: give it with ").setting(Setting::ClientCertificate);
+        return wanted_certificate(head);
     }
     if head.status == StatusCode::UNAUTHORIZED {
         let tried = report.map(|report| report.scheme).or(given.map(|given| given.scheme));
@@ -148,6 +149,19 @@ pub(super) fn hint(head: &Parts, body: &[u8], given: Option<&Authorization>, kee
 /// A cause that neither side can see.
 const BOUND: &str = "; if the user and the password are right, look whether a proxy ends TLS before the server: Extended Protection refuses every \
                      sign-in through it";
+
+/// A refusal that wants a client certificate.
+fn wanted_certificate(head: &Parts) -> Sentence {
+    if let Some(report) = head.extensions.get::<ClientCertificateReport>().filter(|report| report.is_set) {
+        return Sentence::from(if report.was_requested {
+            "; it wants another client certificate than the one that was set"
+        } else {
+            "; it wants a client certificate, and the one that was set did not reach the server, which asks for it too late for this program: \
+             have it asked at the start of a connection (in IIS: `netsh http update sslcert … clientcertnegotiation=enable`)"
+        });
+    }
+    Sentence::from("; it wants a client certificate: give it with ").setting(Setting::ClientCertificate)
+}
 
 /// The end of a sign-in that was broken off by another status than 401.
 fn ended(report: &SignInReport, status: StatusCode) -> Option<String> {

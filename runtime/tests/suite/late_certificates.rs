@@ -135,7 +135,8 @@ async fn after_the_request_the_error_names_the_other_tls_which_gives_it() {
     assert_eq!(error.kind(), ErrorKind::Interrupted, "{error}");
     assert!(
         error.to_string().contains(
-            "which rustls refuses: let the server ask at the beginning of a connection, or use the feature `native-tls`"
+            "too late for this program (after the request, by renegotiation): have it asked at the start of a connection (in IIS: \
+             `netsh http update sslcert … clientcertnegotiation=enable`), or use the feature `native-tls`"
         ),
         "{error}"
     );

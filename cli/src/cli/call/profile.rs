@@ -133,12 +133,12 @@ impl Profile {
         if let Some(file) = &self.certificate {
             let bytes = read(file)?;
             let is_pfx = file.extension().is_some_and(|kind| kind.eq_ignore_ascii_case("pfx") || kind == "p12");
-            let shown = if is_pfx {
-                let password = self.certificate_password.as_ref().map(|stated| value(stated, "certificate-password"));
-                let password = password.transpose().map_err(Failure::not_sent)?.unwrap_or_default();
-                connections.identity_of_pfx(&bytes, password)
-            } else {
-                connections.identity(&bytes)
+            let password = self.certificate_password.as_ref().map(|stated| value(stated, "certificate-password"));
+            let password = password.transpose().map_err(Failure::not_sent)?;
+            let shown = match password {
+                password if is_pfx => connections.identity_of_pfx(&bytes, password.unwrap_or_default()),
+                Some(password) => connections.identity_with_password(&bytes, password),
+                None => connections.identity(&bytes),
             };
             connections = shown.map_err(|error| of(file, error))?;
         }

@@ -384,6 +384,36 @@ fn a_pfx_file_needs_its_password() {
 }
 
 #[test]
+fn a_certificate_that_cannot_be_shown_is_named() {
+    let folder = folder("profile_certificates");
+    let call = |file: &str, settings: &str| {
+        let file = format!("{}/../runtime/tests/certificates/{file}", env!("CARGO_MANIFEST_DIR"));
+        write(&folder, &format!("[shop]\ncertificate = \"{file}\"\n{settings}"));
+        run(&folder, &["call", "shop.xml", "FindOrders", "--base-url", "https://127.0.0.1:1", "--profile", "shop"])
+    };
+    for (file, settings, words) in [
+        ("version-1.pem", "", "version-1.pem: the certificate is one of X.509 version 1"),
+        ("encrypted.pem", "", "encrypted.pem: the private key is encrypted: its password is missing"),
+        (
+            "encrypted.pem",
+            "certificate-password = 'another'\n",
+            "the encrypted private key cannot be read: its password is wrong",
+        ),
+        (
+            "encrypted-old.pem",
+            "certificate-password = 'pa55word'\n",
+            "`openssl pkcs8 -topk8 -in KEY` writes the present one",
+        ),
+        ("another-key.pem", "", "the private key is not that of the first certificate"),
+    ] {
+        let (code, _, err) = call(file, settings);
+        assert!(code == 2 && err.contains(words) && !err.contains("pa55word"), "{err}");
+    }
+    let (code, _, err) = call("encrypted.pem", "certificate-password = 'pa55word'\n");
+    assert!(code == 4 && err.contains("no connection to"), "{err}");
+}
+
+#[test]
 fn a_setting_that_no_operation_takes_is_reported_by_a_gateway() {
     let folder = folder("profile_unknown");
     let parameters = "{ Txt = \"hunter2\", Max = \"3\" }";
