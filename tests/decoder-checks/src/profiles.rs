@@ -17,7 +17,7 @@ pub fn profile(input: &[u8]) {
                     assert!(*line >= 1 && *line <= text.split('\n').count(), "line {line}");
                     why.clone()
                 }
-                Mistake::NoProfile { near } => near.clone().unwrap_or_default(),
+                Mistake::NoProfile { similar } => similar.join(" "),
                 Mistake::Setting(why) => why.clone(),
             };
             assert!(matches!(mistake, Mistake::NoProfile { .. }) || !reason.is_empty(), "no reason");
