@@ -38,7 +38,9 @@ impl Families {
         for (index, structure) in structures() {
             let root = families.structures.get(index).map_or(index, |relation| relation.root);
             let particles = families.particles.entry(root).or_default();
-            structure.members.iter().for_each(|member| particles.add(member, own));
+            for member in &structure.members {
+                particles.add(member, own);
+            }
         }
         families
     }

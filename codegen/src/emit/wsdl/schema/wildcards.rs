@@ -32,7 +32,9 @@ impl Schemas<'_> {
             return Wildcard::Nothing;
         }
         let mut own = Particles::default();
-        members.iter().for_each(|member| own.add(member, self.namespace));
+        for member in members {
+            own.add(member, self.namespace);
+        }
         let (inherited, family) = match owner.and_then(|owner| self.families.family(owner)) {
             Some((relation, family)) => (relation.inherited, family),
             None => (0, &own),
