@@ -31,6 +31,8 @@ impl Occurs {
 pub(super) struct Gathered<'a> {
     pub(super) members: Vec<Member>,
     by_name: HashMap<(Namespace, String), usize>,
+    /// The names of elements, whatever their namespaces.
+    names: HashSet<String>,
     pub(super) attributes: HashSet<(Namespace, String)>,
     any: Option<usize>,
     /// A wildcard with a namespace keyword (`##other`), which our exports may write.
@@ -154,6 +156,9 @@ impl<'a> Types<'a> {
                 ("imported as one repeated element", "send them in the order of the document"),
             );
         } else {
+            if member.place == Place::Element && !into.names.insert(member.name.clone()) {
+                self.problems.lose(Loss::TWINS, particle.place(), &member.name);
+            }
             into.by_name.insert(key, into.members.len());
             into.members.push(member);
         }

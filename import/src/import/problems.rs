@@ -48,6 +48,11 @@ impl Loss {
         "imported as one wildcard for any namespace",
         "send only what the document allows; clients do not check namespaces",
     ]);
+    pub(super) const TWINS: Self = Self([
+        "elements of one name in several namespaces of one type",
+        "imported, but JSON has one key for them, which fills the first and shows the last",
+        "call these operations from Rust, or read `asmx call --output raw`",
+    ]);
     pub(super) const FIXED: Self = Self([
         "fixed values, or array items with a default",
         "a fixed value is imported as a default; the default of an item is dropped",
