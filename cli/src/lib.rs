@@ -12,5 +12,8 @@ pub mod profile;
 #[doc(hidden)]
 pub mod schema;
 pub mod update;
+#[cfg(feature = "call")]
+#[doc(hidden)]
+pub mod words;
 
 pub use update::{Update, update};

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use asmx_codegen::NoSuchOperation;
-use asmx_runtime::{ErrorKind, FaultCode, Outcome};
+use asmx_runtime::{Error, ErrorKind, FaultCode, Outcome};
 use asmx_types::Effect;
 use asmx_types::display::{shown_line, shown_lines};
 use serde_json::{Map, Value as Json, json};
@@ -79,7 +79,7 @@ impl Refusal {
         match self {
             Self::Busy(wait) => Some(*wait),
             Self::Memory(Exhausted::Busy) => Some(Duration::from_secs(1)),
-            Self::Call(error) if self.status() == 503 => error.failure().and_then(asmx_runtime::Error::retry_after),
+            Self::Call(error) if self.status() == 503 => error.failure().and_then(Error::retry_after),
             _ => None,
         }
     }
@@ -110,11 +110,24 @@ impl Refusal {
             Self::Busy(_) => "more calls are under way, or begin in a second, than the gateway permits".to_owned(),
             Self::Memory(why) => format!("the request was not sent: {why}"),
             Self::ResponseMemory(why) => format!("the response of the service was not read: {why}"),
-            Self::Call(error) => match (error.fault(), error.failure().and_then(|error| unreached(error.kind()))) {
-                (Some(fault), _) => shown_lines(fault.message().trim_end()).into_owned(),
-                (None, Some(words)) => words.to_owned(),
-                (None, None) => sentence(error),
-            },
+            Self::Call(error) => {
+                let advice = error.failure().and_then(Error::advice);
+                match (error.fault(), error.failure().and_then(|error| unreached(error.kind()))) {
+                    (Some(fault), _) => {
+                        let message = shown_lines(fault.message().trim_end()).into_owned();
+                        match advice {
+                            Some(advice) => format!("{message} ({advice})"),
+                            None => message,
+                        }
+                    }
+                    // How to connect is a matter of the operator; what a request has is one of its caller.
+                    (None, Some(words)) => match advice.filter(|_| error.outcome() == Outcome::Unknown) {
+                        Some(advice) => format!("{words}: {advice}"),
+                        None => words.to_owned(),
+                    },
+                    (None, None) => sentence(error),
+                }
+            }
         }
     }
 

@@ -1,18 +1,21 @@
 //! Requests that are no calls: for documents, and to look at a server.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use asmx_runtime::reqwest::tls::TlsInfo;
 use asmx_runtime::reqwest::{self, Client, Url, redirect};
 use asmx_runtime::stack::{
-    BodyStream, ClientCertificateReport, ClientCertificates, HttpService, Secrets, SignInReport, ask_for_encodings,
-    credentials_may_go, direct_to_this_machine, failure_on_the_way, http_client, is_same_server, unpacked, with_tls,
+    Asked, BodyStream, Came, ClientCertificates, HttpService, Secrets, Seen, SignInEnd, SignInReport, advice,
+    ask_for_encodings, credentials_may_go, direct_to_this_machine, excerpt, failure_on_the_way, http_client,
+    is_same_server, reason_of, unpacked, with_report, with_tls,
 };
-use asmx_runtime::{Error, ErrorKind};
+use asmx_runtime::{Error, ErrorKind, Transport};
 use asmx_types::display::shown_line;
 use bytes::Bytes;
-use http::header::LOCATION;
-use http::{HeaderMap, Method, Request, StatusCode};
+use http::header::{CONTENT_TYPE, LOCATION};
+use http::response::Parts;
+use http::{Extensions, HeaderMap, HeaderValue, Method, Request, StatusCode};
 use tokio::time::{Instant, timeout_at};
 use tower::{BoxError, ServiceExt as _};
 
@@ -33,6 +36,8 @@ pub(crate) struct Http {
     own: Plain,
     /// For other servers.
     others: Plain,
+    /// The scheme of the header `Authorization`.
+    scheme: Option<&'static str>,
     /// Signs in as Windows does, at the main server; `None` without such a sign-in.
     windows: Option<HttpService>,
     /// Those of everything that is sent and of cookies: no text that is shown holds them.
@@ -55,19 +60,24 @@ pub(crate) struct Credentials<'a> {
 pub(crate) struct Reply {
     pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,
+    /// What a stack reports.
+    extensions: Extensions,
+    /// The scheme of the header `Authorization` that was sent.
+    scheme: Option<&'static str>,
     /// The address that responded, after redirects.
     pub(crate) url: Url,
     /// The certificate of the server, in DER, where it is known.
     pub(crate) certificate: Option<Vec<u8>>,
-    /// How a Windows sign-in ended.
-    pub(crate) sign_in: Option<SignInReport>,
-    /// Whether the server asked for a client certificate, and got one.
-    pub(crate) client_certificate: Option<ClientCertificateReport>,
     body: BodyStream,
+    secrets: Secrets,
+    sent: usize,
     deadline: Instant,
     timeout: Duration,
     words: Words,
 }
+
+/// The bytes of a page that are read.
+const BEGINNING: usize = 64 * 1024;
 
 /// Why there is no response.
 #[derive(thiserror::Error)]
@@ -88,11 +98,19 @@ impl RequestError {
         }
     }
 
-    /// The error of the client, with its causes.
-    pub(crate) const fn failure(&self) -> Option<&Error> {
+    /// The text without advice.
+    pub(crate) fn message(&self) -> String {
+        match self {
+            Self::TimedOut(_) => self.to_string(),
+            Self::Failed(error) => error.message(),
+        }
+    }
+
+    /// What a person may do, where the failure shows the cause.
+    pub(crate) fn advice(&self) -> Option<String> {
         match self {
             Self::TimedOut(_) => None,
-            Self::Failed(error) => Some(error),
+            Self::Failed(error) => error.advice(),
         }
     }
 }
@@ -120,6 +138,7 @@ impl Http {
             permits_plain: plain_http,
             own,
             others,
+            scheme: sign_in.scheme(),
             windows,
             secrets,
             words,
@@ -178,8 +197,10 @@ impl Http {
         deadline: Instant,
     ) -> Result<Reply, RequestError> {
         self.secrets.hide_address(url.path());
+        let (sent, is_own) = (body.len(), credentials_may_go(&self.main, url, self.permits_plain));
+        let asked = Asked::default().at(url, sent);
         let exchange = async {
-            if !credentials_may_go(&self.main, url, self.permits_plain) {
+            if !is_own {
                 let mut own = own;
                 ask_for_encodings(&mut own);
                 return plain(&self.others, method, url, own, body).await;
@@ -192,18 +213,20 @@ impl Http {
                 None => plain(&self.own, method, url, headers, body).await,
             }
         };
-        let sent = timeout_at(deadline, exchange).await.map_err(|_| RequestError::TimedOut(self.timeout))?;
-        let (head, certificate, body) = sent.map_err(|error| failed(error, url, self.words))?;
-        let Head { status, headers, sign_in, client_certificate } = head;
+        let outcome = timeout_at(deadline, exchange).await.map_err(|_| RequestError::TimedOut(self.timeout))?;
+        let (head, certificate, body) = outcome.map_err(|error| failed(error, url, asked, self.words))?;
+        let Parts { status, headers, extensions, .. } = head;
         self.secrets.hide_new_cookies(&headers);
         Ok(Reply {
             status,
             headers,
+            extensions,
+            scheme: self.scheme.filter(|_| is_own),
             url: url.clone(),
             certificate,
-            sign_in,
-            client_certificate,
             body,
+            secrets: self.secrets.clone(),
+            sent,
             deadline,
             timeout: self.timeout,
             words: self.words,
@@ -213,14 +236,7 @@ impl Http {
 
 type Plain = (Client, ClientCertificates);
 
-struct Head {
-    status: StatusCode,
-    headers: HeaderMap,
-    sign_in: Option<SignInReport>,
-    client_certificate: Option<ClientCertificateReport>,
-}
-
-type Sent = Result<(Head, Option<Vec<u8>>, BodyStream), BoxError>;
+type Sent = Result<(Parts, Option<Vec<u8>>, BodyStream), BoxError>;
 
 async fn signed_in(
     windows: HttpService,
@@ -235,9 +251,7 @@ async fn signed_in(
     *request.uri_mut() = url.as_str().parse()?;
     *request.headers_mut() = headers;
     secrets.attach(request.extensions_mut());
-    let (mut head, body) = windows.oneshot(request).await?.into_parts();
-    let (sign_in, client_certificate) = (head.extensions.remove(), head.extensions.remove());
-    let head = Head { status: head.status, headers: head.headers, sign_in, client_certificate };
+    let (head, body) = windows.oneshot(request).await?.into_parts();
     Ok((head, None, body))
 }
 
@@ -253,14 +267,15 @@ async fn plain((client, certificates): &Plain, method: Method, url: &Url, header
     let response = response.map_err(|error| certificates.explained(error.into()))?;
     let (head, body) = unpacked(http::Response::<reqwest::Body>::from(response)).into_parts();
     let certificate = head.extensions.get::<TlsInfo>().and_then(TlsInfo::peer_certificate).map(<[u8]>::to_vec);
-    let client_certificate = Some(certificates.report());
-    Ok((Head { status: head.status, headers: head.headers, sign_in: None, client_certificate }, certificate, body))
+    let mut head = head;
+    head.extensions.insert(certificates.report());
+    Ok((head, certificate, body))
 }
 
-fn failed(error: BoxError, url: &Url, words: Words) -> RequestError {
+fn failed(error: BoxError, url: &Url, asked: Asked<'_>, words: Words) -> RequestError {
     let (host, port) = (url.host_str().unwrap_or_default(), url.port_or_known_default().unwrap_or_default());
     let server = shown_line(&format!("`{host}:{port}`")).into_owned();
-    RequestError::Failed(failure_on_the_way(error, server).in_words(words))
+    RequestError::Failed(failure_on_the_way(error, server, asked).in_words(words))
 }
 
 impl Reply {
@@ -268,6 +283,75 @@ impl Reply {
     pub(crate) async fn chunk(&mut self) -> Result<Option<Bytes>, RequestError> {
         let chunk = timeout_at(self.deadline, self.body.chunk()).await;
         let chunk = chunk.map_err(|_| RequestError::TimedOut(self.timeout))?.transpose();
-        chunk.map_err(|error| failed(error.into(), &self.url, self.words))
+        chunk.map_err(|error| failed(error.into(), &self.url, self.asked(), self.words))
+    }
+
+    /// The beginning of the body. A body that breaks off is short.
+    pub(crate) async fn beginning(&mut self) -> Vec<u8> {
+        let mut beginning = Vec::new();
+        while beginning.len() < BEGINNING
+            && let Ok(Some(chunk)) = self.chunk().await
+        {
+            beginning.extend_from_slice(&chunk);
+        }
+        beginning
+    }
+
+    fn asked(&self) -> Asked<'_> {
+        let mut asked = Asked::default().at(&self.url, self.sent);
+        asked.tried = self.scheme;
+        with_report(asked, &self.extensions)
+    }
+
+    /// The scheme by which the request was signed in, or tried to be.
+    pub(crate) fn tried(&self) -> Option<&str> {
+        self.asked().tried
+    }
+
+    /// The user whom the server accepted, where a stack reports it.
+    pub(crate) fn user(&self) -> Option<Arc<str>> {
+        let report: &SignInReport = self.extensions.get()?;
+        report.user.clone().filter(|_| report.end == SignInEnd::Accepted)
+    }
+
+    fn reason(&self) -> Option<String> {
+        reason_of(&self.extensions)
+    }
+
+    /// What a person may do, if the response is no document. `body` is its beginning.
+    pub(crate) fn advice(&self, body: &[u8], transport: Option<Transport>) -> Option<String> {
+        let mut asked = self.asked();
+        asked.transport = transport;
+        let (status, reason, headers) = (self.status, self.reason(), &self.headers);
+        let came = Came::Response { status, reason: reason.as_deref(), headers, body };
+        let found = advice(&Seen::new(asked, came))?;
+        Some(shown_line(&found.sentence.in_words(self.words)).into_owned())
+    }
+
+    /// What a person may do about the address to which redirects led.
+    pub(crate) fn advice_of_landing(&self) -> Option<String> {
+        let headers = HeaderMap::from_iter([(LOCATION, HeaderValue::from_str(self.url.as_str()).ok()?)]);
+        let came = Came::Response { status: StatusCode::FOUND, reason: None, headers: &headers, body: &[] };
+        let found = advice(&Seen::new(self.asked(), came))?;
+        Some(shown_line(&found.sentence.in_words(self.words)).into_owned())
+    }
+
+    pub(crate) fn is_html(&self) -> bool {
+        let kind = self.headers.get(CONTENT_TYPE).map(|kind| kind.as_bytes().to_ascii_lowercase());
+        kind.is_some_and(|kind| kind.starts_with(b"text/html"))
+    }
+
+    /// The status, with the reason phrase of the server.
+    pub(crate) fn status_line(&self) -> String {
+        match self.reason() {
+            Some(reason) => shown_line(&format!("{} {reason}", self.status.as_str())).into_owned(),
+            None => self.status.to_string(),
+        }
+    }
+
+    /// The text of a page, or the beginning of another body.
+    pub(crate) fn excerpt(&self, body: Vec<u8>) -> Option<String> {
+        let is_whole = body.len() < BEGINNING;
+        excerpt(&body.into(), is_whole, &self.secrets)
     }
 }

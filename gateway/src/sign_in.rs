@@ -55,6 +55,15 @@ impl SignIn {
         self.scheme.is_some()
     }
 
+    /// The scheme of the header `Authorization`; `None` for a sign-in of connections.
+    pub(crate) const fn scheme(&self) -> Option<&'static str> {
+        match &self.scheme {
+            Some(Scheme::Basic(..)) => Some("Basic"),
+            Some(Scheme::Bearer(_)) => Some("Bearer"),
+            Some(Scheme::Windows(_)) | None => None,
+        }
+    }
+
     /// The header `Authorization` for requests that are no calls.
     pub(crate) fn authorization(&self) -> Result<Option<HeaderValue>, TargetError> {
         let value = match &self.scheme {

@@ -81,6 +81,7 @@ mod redaction;
 pub mod results;
 #[cfg(feature = "server")]
 pub mod server;
+mod servers;
 mod value;
 pub mod xml;
 
@@ -160,6 +161,7 @@ pub mod errors {
 pub mod stack {
     pub use crate::call::body_stream::BodyStream;
     pub use crate::call::handler::HandlerFuture;
+    pub use crate::error::excerpt;
     #[cfg(feature = "pfx")]
     pub use crate::http_client::pem_of_pfx;
     #[cfg(feature = "client")]
@@ -168,12 +170,14 @@ pub mod stack {
     pub use crate::http_client::{ClientCertificates, PemError, Tls, with_tls};
     #[cfg(feature = "client")]
     pub use crate::http_client::{
-        HttpService, NothingSent, RedirectKind, Sending, SignInEnd, SignInFailed, SignInProblem, SignInReport,
-        ask_for_encodings, basic_authorization, bearer_authorization, credentials_may_go, direct_to_this_machine,
-        failure_on_the_way, http_client, is_same_server, is_sign_in_page, is_this_machine, offered_schemes,
-        redirect_kind, redirect_target, unpacked,
+        HttpService, NothingSent, Sending, SignInEnd, SignInFailed, SignInProblem, SignInReport, ask_for_encodings,
+        basic_authorization, bearer_authorization, credentials_may_go, direct_to_this_machine, failure_on_the_way,
+        http_client, is_same_server, is_this_machine, reason_of, unpacked, with_report,
     };
     pub use crate::redaction::{Secrets, with_sessions_redacted, without_sessions};
+    pub use crate::servers::{
+        Advice, Asked, Came, Seen, Trial, advice, is_sign_in_page, offered_schemes, redirect_target, rows,
+    };
 }
 
 /// The HTTP client that [`Builder::http`] configures.

@@ -57,7 +57,9 @@ fn diagnosed(arguments: &Arguments) -> Result<Vec<Finding>, Failure> {
 fn text(findings: &[Finding]) -> String {
     let width = findings.iter().map(|finding| finding.topic.len()).max().unwrap_or_default();
     let mut text = String::new();
-    for finding in findings {
+    // What is wrong comes first.
+    let (wrong, fine): (Vec<_>, Vec<_>) = findings.iter().partition(|finding| finding.advice.is_some());
+    for finding in wrong.into_iter().chain(fine) {
         let mark = if finding.advice.is_some() { "look" } else { "ok" };
         // Writing to a String cannot fail.
         let _ = writeln!(text, "{mark:<4}  {:<width$}  {}", finding.topic, finding.text);

@@ -136,7 +136,7 @@ impl Collection {
     }
 
     fn add(&mut self, content: Content, extension: Extension) -> String {
-        let Content { url, bytes } = content;
+        let Content { url, bytes, .. } = content;
         let [main, address] = [&self.main, &url].map(|url| self.secrets.redacted(&without_sessions(url.as_str())));
         let file = self.names.next(&main, &address, extension);
         self.bytes += bytes.len();

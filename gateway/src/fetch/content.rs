@@ -1,10 +1,9 @@
 //! The content of one document.
 
 use asmx_runtime::reqwest::Url;
-use asmx_runtime::stack::{RedirectKind, offered_schemes, redirect_kind, with_sessions_redacted};
+use asmx_runtime::stack::with_sessions_redacted;
 use asmx_types::display::shown_line;
 use http::header::LOCATION;
-use http::{HeaderValue, StatusCode};
 
 use crate::requests::{Http, Reply, RequestError};
 
@@ -15,14 +14,18 @@ pub(super) const MOST_BYTES: usize = 64 << 20;
 pub(super) struct Content {
     pub(super) url: Url,
     pub(super) bytes: Vec<u8>,
+    head: Reply,
 }
 
 /// Gets at most `most` bytes. The error is a sentence with the address.
 pub(super) async fn content(http: &Http, url: &Url, most: usize) -> Result<Content, String> {
     let failed = |error: RequestError| format!("{}: {error}", shown(url));
     let mut response = http.get(url).await.map_err(failed)?;
-    if let Some(why) = refusal(&response) {
-        return Err(format!("{}: {why}", shown(url)));
+    if !response.status.is_success() {
+        let body = response.beginning().await;
+        let status = response.status_line();
+        let why = explained(&response, body);
+        return Err(format!("{}: the server responds with {status}{why}", shown(url)));
     }
     let mut bytes = Vec::new();
     while let Some(chunk) = response.chunk().await.map_err(failed)? {
@@ -31,30 +34,20 @@ pub(super) async fn content(http: &Http, url: &Url, most: usize) -> Result<Conte
         }
         bytes.extend_from_slice(&chunk);
     }
-    Ok(Content { url: response.url, bytes })
+    Ok(Content { url: response.url.clone(), bytes, head: response })
 }
 
-/// The reason why a response has no document.
-fn refusal(response: &Reply) -> Option<String> {
-    let (status, headers) = (response.status, &response.headers);
-    if status == StatusCode::UNAUTHORIZED {
-        let schemes = offered_schemes(headers);
-        let schemes = if schemes.is_empty() {
-            "and names no scheme".to_owned()
-        } else {
-            format!("with {}", schemes.join(" or "))
-        };
-        return Some(format!("the server wants a sign-in, {}", shown_line(&schemes)));
+impl Content {
+    /// What a person may do about content that is no document, and its text.
+    pub(super) fn explained(self) -> String {
+        explained(&self.head, self.bytes)
     }
-    if status.is_redirection() {
-        let to = redirect(response).unwrap_or_default();
-        let what = match kind_of_redirect(response) {
-            RedirectKind::ErrorPage => ": the service failed, and customErrors sends callers to a page",
-            _ => ", which is another server or a page for signing in",
-        };
-        return Some(format!("the server points to {to}{what}"));
-    }
-    (!status.is_success()).then(|| format!("the server responds with {status}"))
+}
+
+fn explained(response: &Reply, body: Vec<u8>) -> String {
+    let advice = response.advice(&body, None).map(|advice| format!(": {advice}")).unwrap_or_default();
+    let says = response.excerpt(body).map(|excerpt| format!("; it says: {excerpt}")).unwrap_or_default();
+    format!("{advice}{says}")
 }
 
 /// The address to which a response points, resolved and without its query.
@@ -64,12 +57,6 @@ pub(crate) fn redirect(response: &Reply) -> Option<String> {
     to.set_query(None);
     to.set_fragment(None);
     Some(shown(&to).split(';').next().unwrap_or_default().to_owned())
-}
-
-/// The meaning of the address to which a response points.
-pub(crate) fn kind_of_redirect(response: &Reply) -> RedirectKind {
-    let location = response.headers.get(LOCATION).map(HeaderValue::as_bytes).unwrap_or_default();
-    redirect_kind(&String::from_utf8_lossy(location))
 }
 
 /// The address without what may be secret.

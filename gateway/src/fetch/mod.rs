@@ -23,7 +23,7 @@ use crate::sign_in::SignIn;
 use crate::words::{self, Words};
 use collect::Collection;
 use content::MOST_BYTES;
-pub(crate) use content::{kind_of_redirect, redirect, shown};
+pub(crate) use content::{redirect, shown};
 pub use documents::{FetchError, Fetched, FetchedDocuments, Missing};
 
 /// Gets a WSDL document with its parts.
@@ -143,11 +143,8 @@ impl Fetch {
             found = kind(&content.bytes);
         }
         if found != FileKind::Wsdl {
-            let begins = String::from_utf8_lossy(content.bytes.get(..200).unwrap_or(&content.bytes)).into_owned();
-            let begins = shown_line(begins.trim()).into_owned();
-            let more = if content.bytes.len() > 200 { "…" } else { "" };
-            let begins = if begins.is_empty() { begins } else { format!("; it begins: {begins}{more}") };
-            let text = format!("{} is {}, not a WSDL document{begins}", shown(&content.url), found.noun());
+            let text = format!("{} is {}, not a WSDL document", shown(&content.url), found.noun());
+            let text = text + &content.explained();
             return Err(FetchError::NoDocument(text));
         }
         Ok(Collection::of(content, &http.secrets).completed(http, self.other_hosts).await)

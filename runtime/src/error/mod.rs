@@ -20,7 +20,7 @@ pub use setting::{Setting, Words};
 use crate::Transport;
 use crate::fault::Fault;
 use crate::operation::{Effect, Operation};
-use crate::redaction::{Redaction, SHOWN};
+use crate::redaction::{Redaction, SHOWN, Secrets};
 use crate::xml;
 
 /// The error of a failed call.
@@ -48,6 +48,8 @@ struct Parts {
     excerpt: Option<String>,
     retry_after: Option<RetryAfter>,
     suggestion: Option<Transport>,
+    /// What a person may do; empty if nothing is known.
+    advice: Sentence,
     hint: Option<String>,
     broken_response: bool,
     attempts: u32,
@@ -126,6 +128,7 @@ impl Error {
             excerpt: None,
             retry_after: None,
             suggestion: None,
+            advice: Sentence::default(),
             hint: None,
             broken_response: false,
             attempts: 0,
@@ -155,7 +158,7 @@ impl Error {
     }
 
     pub(crate) fn from_fault(fault: Fault) -> Self {
-        let mut error = Self::new(ErrorKind::Fault, fault.message().to_string());
+        let mut error = Self::new(ErrorKind::Fault, fault.message());
         error.0.fault = Some(fault);
         error
     }
@@ -183,6 +186,7 @@ impl Error {
             }
             None => parts.message.redact(redaction),
         }
+        parts.advice.redact(redaction);
         parts.hint.iter_mut().for_each(|hint| redaction.apply(hint));
         let whole = !matches!(parts.kind, ErrorKind::ResponseTooLarge | ErrorKind::Interrupted | ErrorKind::Timeout);
         parts.excerpt = parts.body.as_ref().and_then(|body| excerpt::of(body, whole, redaction));
@@ -233,18 +237,14 @@ impl Error {
         self
     }
 
-    /// Adds what the response says about signing in.
-    pub(crate) fn with_hint(mut self, hint: Sentence) -> Self {
-        self.0.message = self.0.message.and(hint);
+    /// Adds what a person may do.
+    pub(crate) fn with_advice(mut self, advice: Sentence) -> Self {
+        self.0.advice = advice;
         self
     }
 
-    /// Adds a hint that the server's request validation may have refused the parameter, because its value looks like HTML.
-    pub(crate) fn with_validation_suspected(mut self, parameter: String, transport: Transport) -> Self {
-        let why = format!(
-            "; parameter `{parameter}` looks like HTML, which servers that validate requests refuse over {transport}"
-        );
-        self.0.message = self.0.message.and(why);
+    /// Names the parameter that the server probably refused.
+    pub(crate) fn with_parameter(mut self, parameter: String) -> Self {
         self.0.parameter = Some(parameter);
         self
     }
@@ -328,6 +328,18 @@ impl Error {
         self.0.fault.as_ref()
     }
 
+    /// What a person may do, in the words of [`in_words`](Self::in_words), where the response or the failure shows the cause. `Display` has it
+    /// too.
+    pub fn advice(&self) -> Option<String> {
+        let advice = &self.0.advice;
+        (!advice.is_empty()).then(|| xml::shown_line(&advice.in_words(self.0.words)).into_owned())
+    }
+
+    /// The text of `Display` without operation, transport, advice and attempts.
+    pub fn message(&self) -> String {
+        xml::shown_line(&self.0.message.in_words(self.0.words)).into_owned()
+    }
+
     /// The number of attempts; 0 if the call was refused before sending.
     pub fn attempts(&self) -> u32 {
         self.0.attempts
@@ -356,6 +368,11 @@ impl Error {
     }
 }
 
+/// The text of a page, or the beginning of another body, as [`Error::excerpt`] shows it.
+pub fn excerpt(body: &Bytes, is_whole: bool, secrets: &Secrets) -> Option<String> {
+    excerpt::of(body, is_whole, &secrets.redaction())
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(operation) = self.0.operation {
@@ -366,6 +383,9 @@ impl fmt::Display for Error {
             formatter.write_str(": ")?;
         }
         formatter.write_str(&xml::shown_line(&self.0.message.in_words(self.0.words)))?;
+        if !self.0.advice.is_empty() {
+            write!(formatter, ": {}", xml::shown_line(&self.0.advice.in_words(self.0.words)))?;
+        }
         if let Some(hint) = &self.0.hint {
             write!(formatter, " ({})", xml::shown_line(hint))?;
         }
@@ -392,7 +412,7 @@ impl fmt::Debug for Error {
             .field("message", &parts.message.in_words(parts.words));
         output.field("operation", &parts.operation).field("transport", &parts.transport);
         output.field("parameter", &parts.parameter).field("status", &parts.status).field("fault", &parts.fault);
-        output.field("suggested_transport", &parts.suggestion);
+        output.field("advice", &parts.advice.in_words(parts.words)).field("suggested_transport", &parts.suggestion);
         output.field("attempts", &parts.attempts).field("elapsed", &parts.elapsed);
         output.field("retry_after", &parts.retry_after).field("excerpt", &parts.excerpt);
         output.field("body_bytes", &parts.body.as_ref().map(Bytes::len)).field("source", &parts.source).finish()

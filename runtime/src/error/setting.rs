@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use crate::Transport;
+
 /// A setting of a client that an error advises.
 #[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -10,6 +12,8 @@ pub enum Setting {
     BaseUrl,
     /// The whole address of the `.asmx` file.
     Endpoint,
+    /// The transport of calls: this one.
+    Transport(Transport),
     /// The XML namespace of the service.
     Namespace,
     /// The permission of `http://` to other machines.
@@ -60,6 +64,7 @@ impl Setting {
         Cow::Borrowed(match self {
             Self::BaseUrl => "`base_url(…)`",
             Self::Endpoint => "`base_url(…)` and `path(…)`",
+            Self::Transport(transport) => return Cow::Owned(format!("`transport(Transport::{transport:?})`")),
             Self::Namespace => "`namespace(…)`",
             Self::PlainHttp => "`allow_plain_http()`",
             Self::CredentialsInUrl => "`allow_credentials_in_url()`",

@@ -7,7 +7,8 @@ use tower::BoxError;
 use super::certificate_report::CertificateMissing;
 use super::sign_in_report::SignInProblem;
 use crate::call::delivery::Delivery;
-use crate::error::{Error, ErrorKind, Outcome, Sentence, Setting};
+use crate::error::{Error, ErrorKind, Outcome, Sentence};
+use crate::servers::{Asked, Came, Reason, Seen, advice};
 
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Sent {
@@ -42,30 +43,36 @@ pub(super) fn noted<T>(result: Result<T, BoxError>, not_sent: impl FnOnce()) -> 
 
 /// The error of a failure of an HTTP stack on the way to `server`, in the sentences of a client. URLs are removed, because they may hold
 /// credentials.
-pub fn failure_on_the_way(error: impl Into<BoxError>, server: impl Into<Sentence>) -> Error {
-    named(error.into(), Sent::Maybe, &server.into())
+pub fn failure_on_the_way(error: impl Into<BoxError>, server: impl Into<Sentence>, asked: Asked<'_>) -> Error {
+    named(error.into(), Sent::Maybe, &server.into(), asked)
+}
+
+/// The reason phrase of a response over HTTP/1.1, if it is not that of its status.
+pub fn reason_of(extensions: &http::Extensions) -> Option<String> {
+    let reason: &hyper::ext::ReasonPhrase = extensions.get()?;
+    Some(Reason::of(reason.as_bytes()).0)
 }
 
 /// The error of a failure of the HTTP stack on the way to `server`. URLs are removed, because they may hold credentials.
-pub(crate) fn named(error: BoxError, sent: Sent, server: &Sentence) -> Error {
-    let error = kind_of(error, sent, server);
+pub(crate) fn named(error: BoxError, sent: Sent, server: &Sentence, asked: Asked<'_>) -> Error {
+    let error = kind_of(error, sent, server, asked);
     if sent != Sent::No && error.outcome() == Outcome::NotSent { error.with_outcome(Outcome::Unknown) } else { error }
 }
 
-fn kind_of(error: BoxError, sent: Sent, server: &Sentence) -> Error {
+fn kind_of(error: BoxError, sent: Sent, server: &Sentence, asked: Asked<'_>) -> Error {
     let error = match error.downcast::<Error>() {
         Ok(named) => return *named,
         Err(other) => other,
     };
     let error = match error.downcast::<CertificateMissing>() {
         Ok(missing) => {
-            let hint = Sentence::from("; the server asked for a client certificate, and none was set: give it with ");
-            return kind_of(missing.0, sent, server).with_hint(hint.setting(Setting::ClientCertificate));
+            let asked = Asked { lacks_certificate: true, ..asked };
+            return advised(kind_of(missing.0, sent, server, asked), "", true, asked);
         }
         Err(other) => other,
     };
     let error = match error.downcast::<reqwest::Error>() {
-        Ok(error) => return of_reqwest(*error, server),
+        Ok(error) => return of_reqwest(*error, server, asked),
         Err(other) => other,
     };
     let error = match error.downcast::<SignInFailed>() {
@@ -77,13 +84,13 @@ fn kind_of(error: BoxError, sent: Sent, server: &Sentence) -> Error {
         Err(other) => other,
     };
     if is_unconnected(error.as_ref()) || sent == Sent::No && has_unconnected(error.as_ref()) {
-        unconnected(server, error.as_ref()).with_source(error)
+        unconnected(server, error.as_ref(), asked).with_source(error)
     } else if error.is::<tower::timeout::error::Elapsed>() && sent != Sent::No {
         timed_out().with_source(error)
     } else {
         let failed = match sent {
             Sent::No => Error::new(ErrorKind::HeldBack, "a layer of the client held the request back"),
-            Sent::Maybe => interrupted(server),
+            Sent::Maybe => interrupted(server, error.as_ref(), asked),
             Sent::Untold => Error::new(
                 ErrorKind::Interrupted,
                 "a layer of the client failed, and it is not known whether it sent the request",
@@ -143,44 +150,31 @@ fn has_unconnected(error: &Dyn) -> bool {
     std::iter::successors(Some(error), |error| error.source()).any(is_unconnected)
 }
 
-fn of_reqwest(error: reqwest::Error, server: &Sentence) -> Error {
+fn of_reqwest(error: reqwest::Error, server: &Sentence, asked: Asked<'_>) -> Error {
     let error = error.without_url();
     // A time-out while connecting is a failure to connect.
     if is_unconnected(&error) {
-        unconnected(server, &error).with_source(error)
+        unconnected(server, &error, asked).with_source(error)
     } else if error.is_builder() {
         let message = "the address cannot be called";
         Error::new(ErrorKind::Configuration, message).with_outcome(Outcome::NotSent).with_source(error)
     } else if error.is_timeout() {
         timed_out().with_source(error)
     } else {
-        let hint = certificate_hint(&error);
-        interrupted(server).with_hint(hint).with_source(error)
+        interrupted(server, &error, asked).with_source(error)
     }
 }
 
-/// What the end of an encrypted connection says about client certificates; empty if nothing.
-fn certificate_hint(error: &Dyn) -> Sentence {
+/// The texts of an error and its causes.
+fn texts(error: &Dyn) -> String {
     let texts = std::iter::successors(Some(error), |error| error.source()).map(ToString::to_string);
-    let texts = texts.collect::<Vec<_>>().join(" ");
-    let has = |words: &[&str]| words.iter().any(|word| texts.contains(word));
-    // The alerts of TLS in the words of rustls and of OpenSSL.
-    if has(&[
-        "CertificateRequired",
-        "BadCertificate",
-        "UnknownCA",
-        "certificate required",
-        "bad certificate",
-        "unknown ca",
-    ]) {
-        Sentence::from("; the server wants a client certificate of an authority that it trusts: give it with ")
-            .setting(Setting::ClientCertificate)
-    } else if has(&["HandshakeFailure", "NoRenegotiation"]) {
-        let late = "; the server may ask for a client certificate too late for this program (after the request, by renegotiation): have it \
-                    asked at the start of a connection (in IIS: `netsh http update sslcert … clientcertnegotiation=enable`), or use ";
-        Sentence::from(late).setting(Setting::NativeTls)
-    } else {
-        Sentence::default()
+    texts.collect::<Vec<_>>().join(": ")
+}
+
+fn advised(error: Error, causes: &str, is_connected: bool, asked: Asked<'_>) -> Error {
+    match advice(&Seen::new(asked, Came::Nothing { causes, is_connected })) {
+        Some(advice) => error.with_advice(advice.sentence),
+        None => error,
     }
 }
 
@@ -188,19 +182,10 @@ fn timed_out() -> Error {
     Error::new(ErrorKind::Timeout, "no response within the time that the HTTP client was given")
 }
 
-fn unconnected(server: &Sentence, error: &Dyn) -> Error {
+fn unconnected(server: &Sentence, error: &Dyn, asked: Asked<'_>) -> Error {
     let innermost = std::iter::successors(Some(error), |error| error.source()).last().unwrap_or(error).to_string();
-    let hint = if innermost.contains("HandshakeFailure") {
-        Sentence::from("; the server may want a client certificate (")
-            .setting(Setting::ClientCertificate)
-            .text(" gives it), or speak only old TLS, which rustls refuses (")
-            .setting(Setting::NativeTls)
-            .text(" may speak it)")
-    } else {
-        certificate_hint(error)
-    };
     let message = Sentence::from("no connection to ").and(server.clone()).text(format!(": {}", cause(&innermost)));
-    Error::new(ErrorKind::Connect, message).with_hint(hint)
+    advised(Error::new(ErrorKind::Connect, message), &texts(error), false, asked)
 }
 
 fn cause(text: &str) -> String {
@@ -220,9 +205,10 @@ fn cause(text: &str) -> String {
         .map_or_else(|| text.to_owned(), |first| first.to_lowercase().chain(letters).collect())
 }
 
-fn interrupted(server: &Sentence) -> Error {
+fn interrupted(server: &Sentence, error: &Dyn, asked: Asked<'_>) -> Error {
     let message = Sentence::from("the connection to ").and(server.clone());
-    Error::new(ErrorKind::Interrupted, message.text(" broke before the response was complete"))
+    let message = message.text(" broke before the response was complete");
+    advised(Error::new(ErrorKind::Interrupted, message), &texts(error), true, asked)
 }
 
 /// The error by which a user's own HTTP stack reports that it could not connect, so that nothing was sent. The outcome of the call is then

@@ -10,6 +10,7 @@ use http_body::{Body, Frame};
 use super::failure::{self, Sent};
 use crate::call::body_stream::BodyStream;
 use crate::error::{Error, ErrorKind};
+use crate::servers::Asked;
 
 pin_project_lite::pin_project! {
     pub(crate) struct Frames<B> {
@@ -44,7 +45,12 @@ where
             let frame = match ready!(body.as_mut().poll_frame(context)) {
                 None => return Poll::Ready(None),
                 Some(Err(error)) => {
-                    return Poll::Ready(Some(Err(failure::named(error.into(), Sent::Maybe, &"the server".into()))));
+                    return Poll::Ready(Some(Err(failure::named(
+                        error.into(),
+                        Sent::Maybe,
+                        &"the server".into(),
+                        Asked::default(),
+                    ))));
                 }
                 Some(Ok(frame)) => frame,
             };

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use http::header::{AUTHORIZATION, COOKIE};
+use http::response::Parts;
+use http::uri::Scheme;
 use http::{StatusCode, Uri};
 use reqwest::Url;
 use tokio::time::Instant;
@@ -29,6 +31,7 @@ use crate::operation::Service;
 use crate::protocol;
 use crate::protocol::{Endpoint, Outgoing, RequestLimits, ResponseContext, ServerLimits};
 use crate::redaction::with_sessions_redacted;
+use crate::servers::{Asked, Reason, explained};
 use crate::xml::{ForbiddenReferences, ParseOptions};
 
 /// Calls a service over HTTP, once per call. Retries and deadlines are outside of it.
@@ -205,14 +208,23 @@ impl HttpHandler {
         }
     }
 
-    /// Adds a hint to a refusal that may come from request validation: the response is a page of the host, and a value looks like HTML.
-    fn explain(&self, error: Error, is_page: bool, call: &Call) -> Error {
-        if !is_page || error.status() != Some(StatusCode::INTERNAL_SERVER_ERROR) {
+    /// Adds what the table of servers says about a response that is no result.
+    fn explain(&self, error: Error, asked: Asked<'_>, parts: &Parts, call: &Call) -> Error {
+        let html = protocol::looks_like_html(call.outgoing());
+        let asked = Asked {
+            transport: Some(call.transport),
+            keeps_cookies: call.cookies.is_some(),
+            html: html.as_deref(),
+            tried: self.authorization.as_ref().map(|authorization| authorization.scheme),
+            ..asked
+        };
+        let asked = sign_in::with_report(asked, &parts.extensions);
+        let error = explained(error, asked, parts);
+        if html.is_none() || error.parameter() != html.as_deref() {
             return error;
         }
-        let Some(parameter) = protocol::looks_like_html(call.outgoing()) else { return error };
         let soap = [Transport::Soap11, Transport::Soap12].into_iter().find(|soap| self.carries(call, *soap));
-        error.with_validation_suspected(parameter, call.transport).with_suggestion(soap)
+        error.with_suggestion(soap)
     }
 
     /// Credentials go into a URL only with permission.
@@ -229,8 +241,17 @@ impl HttpHandler {
     /// Sends the request and reads the response. A successful response to a streamed call is read up to its body.
     async fn exchange(&self, call: &Call, mut request: http::Request<Bytes>) -> Result<RawOutput, Error> {
         let sent = call.stream.then(Instant::now);
-        let asked = call.cookies.as_ref().map(|cookies| (cookies, request.uri().clone()));
+        let jar = call.cookies.as_ref().map(|cookies| (cookies, request.uri().clone()));
         let delivery = call.progress.delivery();
+        let host = request.uri().host().map(str::to_owned);
+        let asked = Asked {
+            transport: Some(call.transport),
+            host: host.as_deref(),
+            is_plain: request.uri().scheme() == Some(&Scheme::HTTP),
+            sent: request.body().len(),
+            query: request.uri().query().map_or(0, str::len),
+            ..Asked::default()
+        };
         let response = match &self.layers {
             None => self.http.send(request, &delivery),
             Some(layers) => {
@@ -238,11 +259,12 @@ impl HttpHandler {
                 under_layers::send(&self.http, layers, request, &delivery)
             }
         };
-        let response = response.await.map_err(|error| failure::named(error, Sent::of(&delivery), &self.named))?;
-        let (parts, body) = response.into_parts();
+        let response =
+            response.await.map_err(|error| failure::named(error, Sent::of(&delivery), &self.named, asked))?;
+        let (mut parts, body) = response.into_parts();
         call.progress.response_began(&parts);
         call.progress.secrets().hide_new_cookies(&parts.headers);
-        if let Some((cookies, uri)) = &asked {
+        if let Some((cookies, uri)) = &jar {
             cookies.keep(uri, &parts.headers);
         }
         let context = ResponseContext {
@@ -272,21 +294,22 @@ impl HttpHandler {
             call.progress.received(error.body().unwrap_or(&Bytes::new()));
         })?;
         call.progress.received(&body);
-        let is_success = parts.status.is_success();
-        let is_page = protocol::is_html(&parts.headers);
-        let ended = parts.extensions.get().is_some_and(|report: &SignInReport| report.end == SignInEnd::Ended);
-        let hint = sign_in::hint(&parts, &body, self.authorization.as_ref(), call.cookies.is_some());
-        let output = RawOutput::Response { response: http::Response::from_parts(parts, body), context };
-        if is_success {
-            return Ok(output);
+        if parts.status.is_success() {
+            return Ok(RawOutput::Response { response: http::Response::from_parts(parts, body), context });
         }
+        if let Some(reason) = failure::reason_of(&parts.extensions) {
+            parts.extensions.insert(Reason(reason));
+        }
+        let head = parts.clone();
+        let output = RawOutput::Response { response: http::Response::from_parts(parts, body), context };
         // Decoding finds the error.
         let decoded =
             if decoding::is_large(&output) { decoding::aside(output, || None).await } else { output.into_message() };
+        let ended = head.extensions.get().is_some_and(|report: &SignInReport| report.end == SignInEnd::Ended);
         decoded
             .map(RawOutput::Message)
+            .map_err(|error| self.explain(error, asked, &head, call))
             .map_err(|error| if ended { error.with_outcome(Outcome::NotSent) } else { error })
-            .map_err(|error| self.explain(error.with_hint(hint), is_page, call))
     }
 
     /// Refuses a body whose announced length is too large, before it is read.

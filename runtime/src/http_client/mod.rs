@@ -19,7 +19,6 @@ mod no_tls;
 #[cfg(feature = "pfx")]
 mod pfx;
 mod places;
-mod redirect_kind;
 mod reqwest_service;
 mod retry;
 mod sending;
@@ -40,13 +39,12 @@ pub use certificate_report::{CertificateMissing, ClientCertificateReport};
 pub use connection::with_tls;
 pub use connection::{direct_to_this_machine, http_client};
 pub use content_encoding::{ask_for_encodings, unpacked};
-pub use failure::{NothingSent, SignInFailed, failure_on_the_way};
+pub use failure::{NothingSent, SignInFailed, failure_on_the_way, reason_of};
 pub use http_service::HttpService;
 #[cfg(feature = "pfx")]
 pub use pfx::pem_of_pfx;
-pub use redirect_kind::{RedirectKind, is_sign_in_page, redirect_kind};
 pub use sending::Sending;
-pub use sign_in::{basic_authorization, bearer_authorization, offered_schemes, redirect_target};
+pub use sign_in::{basic_authorization, bearer_authorization, with_report};
 pub use sign_in_report::{SignInEnd, SignInProblem, SignInReport};
 #[cfg(feature = "rustls-tls")]
 pub use tls::{ClientCertificates, PemError, Tls};

@@ -75,6 +75,11 @@ impl Page {
         Self { lines }
     }
 
+    /// The first line.
+    pub(crate) fn title(&self) -> &str {
+        self.lines.first().map_or("", String::as_str)
+    }
+
     /// The lines as one.
     pub(crate) fn text(&self) -> String {
         let mut text = String::new();

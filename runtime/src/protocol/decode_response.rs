@@ -15,6 +15,7 @@ use crate::fault::Fault;
 use crate::operation::{Operation, Scalar, Type, XmlKind};
 use crate::page::html_unescape;
 use crate::results::DataSet;
+use crate::servers::{Asked, Reason, explained};
 use crate::value::field::{Field, Step, Whole};
 use crate::value::message::Message;
 use crate::value::output::{BlankOutput, OnlyOutput, Output};
@@ -29,19 +30,21 @@ pub(super) fn decode(
 ) -> Result<Message, Error> {
     let (parts, body) = response.into_parts();
     let media_type = MediaType::of(&parts.headers);
-    let received = ReceivedResponse::new(context, parts.status, &media_type, &body);
+    let received = ReceivedResponse::new(context, parts.status, &media_type, &body).with_reason(parts.extensions.get());
     received.message(blank).map_err(|error| {
-        error
+        let error = error
             .with_operation(context.operation)
             .with_transport(context.transport)
             .with_response(parts.status, body.clone())
-            .with_retry_after(&parts.headers)
+            .with_retry_after(&parts.headers);
+        explained(error, Asked::of_call(context.transport), &parts)
     })
 }
 
 pub(super) struct ReceivedResponse<'a> {
     pub(super) context: &'a ResponseContext,
     status: StatusCode,
+    reason: Option<&'a Reason>,
     media_type: &'a MediaType,
     body: &'a Bytes,
 }
@@ -62,7 +65,12 @@ impl<'a> ReceivedResponse<'a> {
         media_type: &'a MediaType,
         body: &'a Bytes,
     ) -> Self {
-        Self { context, status, media_type, body }
+        Self { context, status, reason: None, media_type, body }
+    }
+
+    const fn with_reason(mut self, reason: Option<&'a Reason>) -> Self {
+        self.reason = reason;
+        self
     }
 
     fn message(&self, blank: BlankOutput) -> Result<Message, Error> {
@@ -141,26 +149,11 @@ impl<'a> ReceivedResponse<'a> {
             let due = due(self.context.operation, self.context.transport);
             return Error::new(ErrorKind::UnexpectedResponse, format!("{what}, but {due} was expected"));
         }
-        let hint = match self.status.as_u16() {
-            300..=399 => ": redirects are not followed; is the base URL right?",
-            400 if self.context.transport.is_soap() => ": the server found the request malformed",
-            401 | 403 => ": the server demands other credentials, or a right that the caller does not have",
-            404 => ": there is nothing at this address; is the base URL right?",
-            405 => ": the server does not know the HTTP method",
-            407 => ": a proxy on the way demands credentials",
-            413 => ": the request is too large for the server",
-            415 => ": the server does not take this transport's Content-Type",
-            429 => ": the server gets too many requests",
-            502 | 504 => ": a proxy or gateway on the way got no proper response from the service",
-            503 => ": the server is overloaded or switched off for a while",
-            _ if may_be_executed(self.status) => ": a proxy or gateway on the way gave up",
-            500 if !self.context.transport.is_soap() && self.media_type.is("text/html") => {
-                ": GET and POST may be switched off at this server; SOAP may work"
-            }
-            _ => "",
+        let status = match self.reason {
+            Some(Reason(reason)) => format!("{} {reason}", self.status.as_str()),
+            None => self.status.to_string(),
         };
-        let error =
-            Error::new(ErrorKind::Status, format!("the server responded with status {}{hint} ({what})", self.status));
+        let error = Error::new(ErrorKind::Status, format!("the server responded with status {status} ({what})"));
         if may_be_executed(self.status) { error.with_outcome(Outcome::Unknown) } else { error }
     }
 

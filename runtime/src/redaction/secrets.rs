@@ -108,9 +108,13 @@ impl Secrets {
     /// The text with `[redacted]` for each secret. A text that ends with `…` is taken as cut there. At most 4,000 characters are returned.
     #[must_use]
     pub fn redacted(&self, text: &str) -> String {
+        self.redaction().shown(text, SHOWN, true)
+    }
+
+    pub(crate) fn redaction(&self) -> Redaction {
         let mut secrets = Vec::new();
         self.push_to(&mut secrets);
-        Redaction::of_secrets(&secrets).shown(text, SHOWN, true)
+        Redaction::of_secrets(&secrets)
     }
 
     fn add(&self, kind: Kind, text: &str) {

@@ -78,8 +78,10 @@ async fn errors_name_a_server_that_cannot_be_reached() {
         let client = builder().base_url(format!("http://{host}:{port}")).build().unwrap();
         let error = call(&client, &READ).await.unwrap_err();
         assert_eq!((error.kind(), error.outcome()), (ErrorKind::Connect, Outcome::NotSent), "{error}");
-        let expected =
-            format!("Read over SOAP 1.1: no connection to `{host}:{port}`: connection refused (after 3 attempts)");
+        let expected = format!(
+            "Read over SOAP 1.1: no connection to `{host}:{port}`: connection refused: look at the port, and whether the service runs (after \
+             3 attempts)"
+        );
         assert_eq!(error.to_string(), expected);
     }
 }

@@ -104,7 +104,7 @@ impl Running {
     }
 }
 
-const MISSING: &str = "; the server asked for a client certificate, and none was set: give it with `http(…)`";
+const MISSING: &str = ": the server asked for a client certificate, and none was set: give it with `http(…)`";
 
 fn identity(tls: Tls) -> Tls {
     let pem = asmx_runtime::stack::pem_of_pfx(include_bytes!("../certificates/client.pfx"), &"pa55word".into());

@@ -105,7 +105,8 @@ async fn a_server_without_encryption_is_named_as_such() {
     });
     let error = read(builder().base_url(format!("https://localhost:{port}"))).await.unwrap_err();
     let expected = format!(
-        "Read over SOAP 1.1: no connection to `localhost:{port}`: the response is not TLS: the server may speak plain HTTP"
+        "Read over SOAP 1.1: no connection to `localhost:{port}`: the response is not TLS: the server may speak plain HTTP: write `http://`, or \
+         look at the port"
     );
     assert_eq!((error.outcome(), error.to_string()), (Outcome::NotSent, expected));
 }

@@ -29,6 +29,7 @@ mod response_memory;
 mod retries;
 mod sent_once;
 mod server_certificates;
+mod servers;
 mod shown;
 mod sign_in;
 mod streaming;

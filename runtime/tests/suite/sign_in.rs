@@ -66,22 +66,22 @@ async fn a_demand_for_a_sign_in_names_what_is_offered_and_what_can_be_done() {
         (
             "WWW-Authenticate: Negotiate\r\nWWW-Authenticate: NTLM",
             None,
-            "; it offers Negotiate, NTLM; sign in with Windows' own schemes: `build_on` with the crate `asmx-windows-auth`",
+            ": it offers Negotiate, NTLM; sign in with Windows' own schemes: `build_on` with the crate `asmx-windows-auth`",
         ),
         (
             "WWW-Authenticate: Basic realm=\"shop, all\", charset=\"UTF-8\"",
             None,
-            "; it offers Basic; give Basic with `basic(…)`",
+            ": it offers Basic; give Basic with `basic(…)`",
         ),
         (
             "WWW-Authenticate: Basic realm=\"shop\"",
             Some("Basic"),
-            "; it offers Basic; Basic was sent, and was not accepted",
+            ": it offers Basic; Basic was sent, and was not accepted",
         ),
         (
             "WWW-Authenticate: Negotiate, Bearer",
             Some("Basic"),
-            "; it offers Negotiate, Bearer; Basic was sent, which it does not offer",
+            ": it offers Negotiate, Bearer; Basic was sent, which it does not offer",
         ),
         ("X-Y: z", None, "; it offers no scheme for signing in"),
     ] {
@@ -103,11 +103,14 @@ async fn a_redirect_to_a_page_for_signing_in_is_named_without_its_query() {
     let client = client(&url, |builder| builder);
     let call = || call(&client, &READ).retry(RetryPolicy::never());
     let error = call().await.unwrap_err().to_string();
-    let expected = "; it points to `https://sso.example/login.aspx`, a page for signing in: such a service knows its callers by a cookie, \
+    let expected = ": it points to `https://sso.example/login.aspx`, a page for signing in: such a service knows its callers by a cookie, \
         which `cookies(…)` keeps; it sets a cookie, which is dropped without `cookies(…)`";
     assert!(error.ends_with(expected) && !error.contains("secret") && !error.contains("s3cret"), "{error}");
     let error = call().await.unwrap_err().to_string();
-    assert!(error.ends_with("; it points to `/elsewhere`"), "{error}");
+    assert!(
+        error.ends_with(": redirects are not followed: it points to `/elsewhere`; is the base URL right?"),
+        "{error}"
+    );
 }
 
 /// A fault with the head of the request as its text.

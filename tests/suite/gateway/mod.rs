@@ -10,6 +10,7 @@ mod others;
 mod rest;
 mod schemas;
 mod secrets;
+mod servers;
 mod targets;
 mod tools;
 

@@ -13,6 +13,7 @@
 )]
 
 pub mod log;
+pub mod pages;
 pub mod request;
 pub mod responses;
 pub mod scripted;

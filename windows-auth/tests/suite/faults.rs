@@ -122,8 +122,8 @@ async fn a_failure_of_the_last_leg_is_unknown_and_the_call_is_not_repeated() {
 #[tokio::test]
 async fn a_refusal_is_not_repeated_and_names_what_was_tried() {
     for (fault, words) in [
-        (Fault::Refuses, "; it offers NTLM; NTLM was sent, and was not accepted"),
-        (Fault::BasicOnly, "; it offers Basic; NTLM was sent, which it does not offer"),
+        (Fault::Refuses, ": it offers NTLM; NTLM was sent, and was not accepted"),
+        (Fault::BasicOnly, ": it offers Basic; NTLM was sent, which it does not offer"),
         (Fault::Repeats, "signing in failed: "),
     ] {
         let acceptor = Acceptor::new(fault).await;

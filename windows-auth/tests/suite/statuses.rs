@@ -49,7 +49,7 @@ async fn the_status_of_a_sign_in_that_failed_is_named_beside_the_response() {
             for _ in 0..2 {
                 let error = call(&client, &SEND).retry(RetryPolicy::never()).await.unwrap_err();
                 let words = format!(
-                    "; NTLM was sent, and was not accepted (status {status}); without it the server answered 401"
+                    ": NTLM was sent, and was not accepted (status {status}); without it the server answered 401"
                 );
                 assert!(error.to_string().contains(&words), "{fault:?}: {error}");
                 assert_eq!(error.status().unwrap(), 401);
@@ -69,7 +69,7 @@ async fn a_status_that_ends_the_connection_is_shown_with_its_page() {
         assert_eq!(error.status().unwrap(), status);
         assert!(error.excerpt().unwrap().contains(&format!("the page of {status}")), "{error:#?}");
         let words =
-            format!("; NTLM was sent, and was not accepted (status {status}); without it the server answered {status}");
+            format!(": NTLM was sent, and was not accepted (status {status}); without it the server answered {status}");
         assert!(error.to_string().contains(&words), "{error}");
         assert_eq!(acceptor.legs(), [Leg::Negotiate, Leg::Anonymous]);
     }

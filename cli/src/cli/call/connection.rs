@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use asmx::profile::Stated;
+use asmx::words::words;
 use asmx_gateway::{Setup, Target};
 use asmx_types::Transport;
 use asmx_types::display::shown_line;
@@ -10,7 +11,6 @@ use asmx_types::display::shown_line;
 use super::failure::Failure;
 use super::profile::{Profile, profile};
 use super::secret;
-use super::words::words;
 
 #[derive(clap::Args)]
 pub(in crate::cli) struct Connection {

@@ -92,6 +92,9 @@ impl Failure {
         if let Some(fault) = failure.fault().filter(|_| code == REFUSED) {
             let message = fault.message();
             let _ = write!(text, "error: the service refused {}: {}", operation.name, shown_lines(message.trim_end()));
+            if let Some(advice) = failure.advice() {
+                let _ = write!(text, "\n  {advice}");
+            }
         } else {
             let _ = write!(text, "error: {failure}");
             let mut source = failure.source();

@@ -16,7 +16,6 @@ mod split;
 mod streamed;
 mod table;
 mod terminal;
-mod words;
 
 use std::io::{self, Write as _};
 

@@ -3,13 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use asmx::profile::{Account, Kerberos, Mistake, Stated};
+use asmx::words::words;
 use asmx_codegen::diagnostic::did_you_mean;
 use asmx_codegen::whole_file;
 use asmx_gateway::{Connections, Cookies, Credentials, Fetch, Identity, Setup, SignIn, TargetError};
 
 use super::failure::Failure;
 use super::secret::value;
-use super::words::words;
 
 const VARIABLE: &str = "ASMX_PROFILES";
 

@@ -37,13 +37,13 @@ fn what_stands_in_the_way_is_named_with_what_to_do() {
             head("401 Unauthorized", "WWW-Authenticate: Negotiate\r\nWWW-Authenticate: NTLM"),
             &[
                 "look  sign-in     the server wants a sign-in with Negotiate or NTLM",
-                "give `kerberos = {}` in a profile",
+                "sign in with Windows' own schemes: `kerberos` or `ntlm` in a profile",
             ][..],
         ),
         (
             "basic",
             head("401 Unauthorized", "WWW-Authenticate: Basic realm=\"x\""),
-            &["a sign-in with Basic\n", "give `basic = "],
+            &["a sign-in with Basic\n", "give Basic with `basic` in a profile"],
         ),
         (
             "login",
@@ -54,7 +54,10 @@ fn what_stands_in_the_way_is_named_with_what_to_do() {
         (
             "page",
             head("200 OK", "X-Y: z"),
-            &["`?WSDL` gives none: ", "look  transports  no transport responds as an ASMX service does\n"],
+            &[
+                "`?WSDL` gives none: ",
+                "look  transports  no transport responds as an ASMX service does: SOAP 1.1 gets 200 OK",
+            ],
         ),
     ] {
         let (url, _) = serve(response);
@@ -78,5 +81,5 @@ fn what_stands_in_the_way_is_named_with_what_to_do() {
     assert!(out.contains(&format!("the server points to {url}/new/shop.asmx\n")), "{out}");
     assert!(out.contains("->  use that address: calls do not follow redirects\n"), "{out}");
     let (code, out) = findings("doctor_refused", &["http://127.0.0.1:1/shop.asmx"]);
-    assert!(code == 1 && out.contains("nobody listens at this port"), "{out}");
+    assert!(code == 1 && out.contains("->  look at the port, and whether the service runs"), "{out}");
 }

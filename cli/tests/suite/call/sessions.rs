@@ -42,7 +42,7 @@ fn calls_do_not_show_a_session_and_say_how_to_give_it() {
         (code, out, err)
     };
     let (code, _, err) = call(&["--base-url", &url, "-vv"]);
-    let expected = "; it points to `/(S([redacted]))/shop.asmx`; the service keeps its session in the address: give the whole address \
+    let expected = ": it points to `/(S([redacted]))/shop.asmx`; the service keeps its session in the address: give the whole address \
                     with `--endpoint`";
     assert!(code == 3 && err.contains(expected), "{code} {err}");
     requests.recv().unwrap();

@@ -8,6 +8,7 @@ mod commands;
 mod examples;
 mod frames;
 mod markdown;
+mod servers;
 mod spec_format;
 
 use std::fs;

@@ -65,7 +65,7 @@ fn a_redirect_to_another_port_takes_no_credential_along() {
     {
         let (url, own) = serve(http(&format!("{status}\r\nLocation: {elsewhere}/shop.asmx?WSDL"), "text/html", ""));
         let (code, _, err) = fetch(&folder, &[&format!("{url}/shop.asmx?WSDL"), "docs", "--profile", "shop"]);
-        let points = format!("the server points to {elsewhere}/shop.asmx, which is another server");
+        let points = format!("it points to `{elsewhere}/shop.asmx`, which is another server");
         assert!(code == 4 && err.contains(&points), "{err}");
         assert!(has_credentials(&own.recv().unwrap()));
         let (code, out, _) = run(&folder, &["doctor", &format!("{url}/shop.asmx"), "--profile", "shop"]);
@@ -137,7 +137,7 @@ fn the_time_limit_holds_on_every_road_the_body_included() {
             let more = ["--profile", "shop", "--timeout", "0.3"];
             let (code, _, err) = fetch(&folder, &[&[&url, "docs"][..], &more].concat());
             assert!(begun.elapsed() < Duration::from_secs(8), "{beginning} {settings}");
-            let is_refused = err.contains("the server wants a sign-in, with NTLM");
+            let is_refused = err.contains("401 Unauthorized: it offers NTLM; ");
             assert!(code == 4 && (is_refused || err.contains(": no complete response within 0.3 s")), "{err}");
             if beginning.is_empty() {
                 let (code, out, _) = run(&folder, &[&["doctor", &url][..], &more].concat());
@@ -233,10 +233,14 @@ fn a_server_that_speaks_no_tls_is_named_as_a_call_names_it() {
     let address = url.replace("http://", "https://").replace("?WSDL", "");
     let server = address.trim_start_matches("https://").trim_end_matches("/shop.asmx");
     let sentence = format!("no connection to `{server}`: the response is not TLS: the server may speak plain HTTP");
+    let advice = "write `http://`, or look at the port";
     let (code, _, err) = fetch(&folder, &[&address, "docs"]);
-    assert_eq!((code, err), (4, format!("error: {address}: {sentence}\n")));
+    assert_eq!((code, err), (4, format!("error: {address}: {sentence}: {advice}\n")));
     let (code, out, _) = run(&folder, &["doctor", &address]);
-    assert!(code == 1 && out.contains(&format!("{address} does not respond: {sentence}\n")), "{out}");
+    assert!(
+        code == 1 && out.contains(&format!("{address} does not respond: {sentence}\n")) && out.contains(advice),
+        "{out}"
+    );
     let (code, _, err) = run(&folder, &["doctor", "shop.example/shop.asmx"]);
     assert!(code == 2 && err.contains("the address has no scheme: write `https://` before the host"), "{err}");
 }

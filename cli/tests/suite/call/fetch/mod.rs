@@ -79,8 +79,12 @@ fn what_is_no_document_is_named() {
     let (url, requests) = serve_by(documents(""));
     for (address, code, expected) in [
         (format!("{url}/missing"), 4, "the server responds with 404 Not Found"),
-        (format!("{url}/ntlm.asmx"), 4, "the server wants a sign-in, with Negotiate or NTLM"),
-        (format!("{url}/login.asmx"), 4, "the server points to https://login.example/, which is another server"),
+        (
+            format!("{url}/ntlm.asmx"),
+            4,
+            "401 Unauthorized: it offers Negotiate, NTLM; sign in with Windows' own schemes: `kerberos` or `ntlm` in a profile",
+        ),
+        (format!("{url}/login.asmx"), 4, "it points to `https://login.example/`, which is another server"),
         (format!("{url}/on/types/all.xsd?x"), 4, "the server responds with 404"),
         (format!("{url}/on/types/all.xsd"), 4, "/on/types/all.xsd?WSDL: the server responds with 404"),
         ("https://ann:pw@shop.example/".to_owned(), 2, "the address has credentials"),

@@ -6,10 +6,12 @@ use asmx_gateway::Setting;
 use heck::ToKebabCase as _;
 
 /// The option or the key that sets it.
-pub(in crate::cli) fn words(setting: &Setting) -> Cow<'static, str> {
+#[must_use]
+pub fn words(setting: &Setting) -> Cow<'static, str> {
     Cow::Borrowed(match setting {
         Setting::BaseUrl => "`--base-url` or `--endpoint`",
         Setting::Endpoint => "`--endpoint`",
+        Setting::Transport(transport) => return Cow::Owned(format!("`--transport {}`", transport.name())),
         Setting::Namespace => "`--namespace`",
         Setting::PlainHttp => "`--allow-plain-http`",
         Setting::CredentialsInUrl => "`--transport get`",
