@@ -10,6 +10,7 @@ mod identities;
 mod judges;
 #[cfg(feature = "kerberos")]
 mod kerberos;
+mod programs;
 mod real_servers;
 mod rests;
 mod servers;
