@@ -14,6 +14,7 @@ pub(super) fn mono() -> Tool {
         cannot: &[
             ("It percent-encodes the action, which is encoded in our document.", &["names/Été"]),
             ("It writes times with a zone.", &["scalars/EchoSpecial", "lists/EchoLists"]),
+            ("The table of this test has no `msdata:MainDataTable`.", &["carrier/{EchoTable,EchoCarrier}"]),
             ("It takes a type without a namespace for one of the service.", &["nons/{EchoEmpty,EchoX,EchoXs}"]),
             ("It takes a typed DataSet for one element, and leaves out its rows.", &["typed/{EchoShop,EchoFiling}"]),
         ],
