@@ -9,7 +9,7 @@ use asmx_types::display::shown_line;
 use http::header::DATE;
 use x509_parser::parse_x509_certificate;
 
-use super::Finding;
+use super::finding::Finding;
 use crate::fetch::shown;
 use crate::requests::{Reply, RequestError};
 use crate::words::Words;

@@ -1,6 +1,7 @@
 //! Finds the mistakes of an address, with advice for people who have to mend it.
 
 mod connection;
+mod finding;
 mod transports;
 
 use std::sync::Arc;
@@ -18,29 +19,8 @@ use crate::fetch::{Fetch, FetchError, FetchedDocuments, redirect, shown};
 use crate::requests::{Http, Reply};
 use crate::words::Words;
 use connection::{clock, encryption, unreachable};
+pub use finding::Finding;
 use transports::transports;
-
-/// One thing that was looked at.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Finding {
-    /// The subject: `connection`, `sign-in`.
-    pub topic: &'static str,
-    /// The observation.
-    pub text: String,
-    /// The advice; `None` if nothing is wrong.
-    pub advice: Option<String>,
-}
-
-impl Finding {
-    fn fine(topic: &'static str, text: impl Into<String>) -> Self {
-        Self { topic, text: text.into(), advice: None }
-    }
-
-    fn wrong(topic: &'static str, text: impl Into<String>, advice: impl Into<String>) -> Self {
-        Self { topic, text: text.into(), advice: Some(advice.into()) }
-    }
-}
 
 impl Fetch {
     /// Looks at the address of a service: whether it responds, the certificate, the clock, redirects, sign-in, the document and its namespace, and

@@ -5,7 +5,7 @@ use asmx_runtime::reqwest::Url;
 use http::header::CONTENT_TYPE;
 use http::{HeaderMap, HeaderValue, Method, StatusCode};
 
-use super::Finding;
+use super::finding::Finding;
 use crate::requests::Http;
 
 /// An operation that no service has.
