@@ -20,6 +20,7 @@ use tokio::time::Instant;
 use tokio_rustls::TlsConnector;
 
 use crate::channel_binding::ChannelBinding;
+use crate::early_response::EarlyResponse;
 
 /// The server that an identity is for. The secret's messages go nowhere else.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -117,7 +118,8 @@ impl Connection {
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
-        let (sender, connection) = http1::handshake(TokioIo::new(socket)).await.map_err(io::Error::other)?;
+        let (sender, connection) =
+            http1::handshake(TokioIo::new(EarlyResponse::new(socket))).await.map_err(io::Error::other)?;
         // Its errors are those of the requests.
         tokio::spawn(connection);
         Ok(Self { sender, binding, standing: Standing::Unknown, secrets: Secrets::new() })

@@ -7,6 +7,7 @@ mod challenges;
 mod channel_binding;
 mod connection;
 mod declined;
+mod early_response;
 mod exchange;
 mod identity;
 #[cfg(feature = "kerberos")]

@@ -34,6 +34,14 @@ use crate::redaction::with_sessions_redacted;
 use crate::servers::{Asked, Reason, explained};
 use crate::xml::{ForbiddenReferences, ParseOptions};
 
+/// Whether a status says what became of the call, though its page broke off: a server may respond before it has read the request, and end the
+/// connection. With 500 the page may be a fault, which says more.
+fn is_clear(status: StatusCode, error: &Error) -> bool {
+    let is_failure =
+        status.is_client_error() || status.is_server_error() && status != StatusCode::INTERNAL_SERVER_ERROR;
+    is_failure && matches!(error.kind(), ErrorKind::Interrupted | ErrorKind::UnexpectedResponse)
+}
+
 /// Calls a service over HTTP, once per call. Retries and deadlines are outside of it.
 pub(crate) struct HttpHandler {
     http: HttpService,
@@ -290,9 +298,19 @@ impl HttpHandler {
             return Ok(RawOutput::Streaming { parts, body, context });
         }
         self.check_announced(&parts)?;
-        let body = self.read_whole(parts.status, body).await.inspect_err(|error| {
-            call.progress.received(error.body().unwrap_or(&Bytes::new()));
-        })?;
+        let mut cause = None;
+        let body = match self.read_whole(parts.status, body).await {
+            Ok(body) => body,
+            Err(error) => {
+                let part = error.body().cloned().unwrap_or_default();
+                call.progress.received(&part);
+                if !is_clear(parts.status, &error) {
+                    return Err(error);
+                }
+                cause = Some(error);
+                part
+            }
+        };
         call.progress.received(&body);
         if parts.status.is_success() {
             return Ok(RawOutput::Response { response: http::Response::from_parts(parts, body), context });
@@ -309,6 +327,10 @@ impl HttpHandler {
         decoded
             .map(RawOutput::Message)
             .map_err(|error| self.explain(error, asked, &head, call))
+            .map_err(|error| match cause {
+                Some(cause) => error.with_source(cause),
+                None => error,
+            })
             .map_err(|error| if ended { error.with_outcome(Outcome::NotSent) } else { error })
     }
 

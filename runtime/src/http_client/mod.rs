@@ -14,6 +14,7 @@ mod http_handler;
 mod http_service;
 mod http_settings;
 mod http_wire;
+mod in_pieces;
 #[cfg(not(feature = "rustls-tls"))]
 mod no_tls;
 #[cfg(feature = "pfx")]

@@ -14,6 +14,7 @@ use tokio::sync::OwnedSemaphorePermit;
 use tower::{BoxError, Service};
 
 use super::address;
+use super::in_pieces;
 #[cfg(not(feature = "rustls-tls"))]
 use super::no_tls::ClientCertificates;
 use super::places::{InPlace, Places};
@@ -66,13 +67,15 @@ impl Reqwest {
         Ok(converted)
     }
 
-    fn begun(&mut self, request: reqwest::Request) -> Begun {
+    fn begun(&mut self, mut request: reqwest::Request, body: Bytes) -> Begun {
         let again = {
             let is_undecided = self.certificates.as_ref().is_some_and(ClientCertificates::is_undecided);
             let request =
                 if is_undecided && !self.has_response.load(Ordering::Relaxed) { request.try_clone() } else { None };
             request.map(|request| Box::new((self.http.clone(), request)))
         };
+        // A body in pieces cannot be cloned.
+        *request.body_mut() = Some(in_pieces::body(body));
         Begun {
             pending: self.http.call(request),
             place: self.places.take(),
@@ -103,8 +106,9 @@ impl Service<Request<Bytes>> for Reqwest {
     }
 
     fn call(&mut self, request: Request<Bytes>) -> Exchanging {
+        let body = request.body().clone();
         match self.converted(request) {
-            Ok(request) => Exchanging::Begun(self.begun(request)),
+            Ok(request) => Exchanging::Begun(self.begun(request, body)),
             Err(error) => Exchanging::Refused(Some(error)),
         }
     }

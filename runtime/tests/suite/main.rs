@@ -12,6 +12,7 @@ mod credentials;
 mod crowds;
 mod decoding_memory;
 mod depth;
+mod early_responses;
 mod expansions;
 mod headers;
 mod hostile_servers;
