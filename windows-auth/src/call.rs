@@ -1,15 +1,14 @@
 //! One request of a caller, and the requests that are made of it.
 
-use asmx_runtime::stack::{NothingSent, Secrets, Sending, SignInProblem};
+use asmx_runtime::stack::{NothingSent, Secrets, Sending};
 use bytes::Bytes;
 use http::header::{AUTHORIZATION, CONTENT_LENGTH};
 use http::{HeaderMap, HeaderValue, Method, Request, Response};
 use http_body_util::Full;
 use hyper::body::Incoming;
-use tower::BoxError;
 
 use crate::connection::{Connection, Failure, Origin};
-use crate::sign_in::Problem;
+use crate::problem::Problem;
 
 /// A request, and what is known of it.
 pub(crate) struct Call {
@@ -92,11 +91,5 @@ impl Call {
         if let Some(sending) = &self.sending {
             sending.was_not_executed();
         }
-    }
-}
-
-impl From<SignInProblem> for Problem {
-    fn from(problem: SignInProblem) -> Self {
-        Self::Failed(BoxError::from(asmx_runtime::stack::SignInFailed::from(problem)))
     }
 }

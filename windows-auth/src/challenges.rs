@@ -3,7 +3,7 @@
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use http::HeaderMap;
-use http::header::WWW_AUTHENTICATE;
+use http::header::{CONNECTION, WWW_AUTHENTICATE};
 
 /// Windows sends up to 64 KiB of a Kerberos ticket; a server's answer is far smaller.
 const LONGEST: usize = 64 * 1024;
@@ -40,6 +40,12 @@ pub(crate) fn offer(headers: &HeaderMap, scheme: &str) -> Offer {
         }
     }
     found
+}
+
+/// Whether the server ends the connection after this response.
+pub(crate) fn ends_connection(headers: &HeaderMap) -> bool {
+    let values = headers.get_all(CONNECTION).iter().filter_map(|value| value.to_str().ok());
+    values.flat_map(|value| value.split(',')).any(|option| option.trim().eq_ignore_ascii_case("close"))
 }
 
 #[cfg(test)]

@@ -13,8 +13,9 @@ use tower::BoxError;
 
 use crate::body::{Body, Lent};
 use crate::call::Call;
+use crate::challenges::ends_connection;
 use crate::connection::{Connection, Standing};
-use crate::sign_in::{Problem, ends_connection};
+use crate::problem::Problem;
 use crate::stack::Inner;
 
 /// The longest part of a page that is kept.

@@ -14,6 +14,7 @@ mod identity;
 mod kerberos;
 mod lapses;
 mod ntlm;
+mod problem;
 mod sending;
 mod sign_in;
 mod spnego;

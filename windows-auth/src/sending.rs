@@ -14,7 +14,8 @@ use tower::BoxError;
 use crate::body::{Body, Lent};
 use crate::call::Call;
 use crate::connection::{Connection, Encryption, Origin};
-use crate::sign_in::{Answer, Problem};
+use crate::problem::Problem;
+use crate::sign_in::Answer;
 use crate::stack::Inner;
 use crate::trials::{Rest, Trials};
 

@@ -4,19 +4,19 @@
 
 use std::sync::atomic::Ordering;
 
-use asmx_runtime::stack::{NothingSent, SignInEnd, SignInFailed, SignInReport};
+use asmx_runtime::stack::{SignInEnd, SignInFailed, SignInReport};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use http::header::{CONNECTION, HeaderName};
-use http::{HeaderMap, HeaderValue, Response, StatusCode};
+use http::header::HeaderName;
+use http::{HeaderValue, Response, StatusCode};
 use hyper::body::Incoming;
-use tower::BoxError;
 
 use crate::call::Call;
-use crate::challenges::{Offer, offer};
+use crate::challenges::{Offer, ends_connection, offer};
 use crate::connection::{Connection, Standing};
 use crate::declined::Declined;
 use crate::exchange::{Begun, Exchange, Target};
+use crate::problem::Problem;
 use crate::stack::Inner;
 use crate::trials::Trial;
 
@@ -30,24 +30,6 @@ pub(crate) enum Answer {
     Response(Response<Incoming>),
     /// The server ended the sign-in before the request was sent.
     Declined(Declined),
-}
-
-pub(crate) enum Problem {
-    /// The connection ended, and the request was not sent on it.
-    Unsent,
-    Failed(BoxError),
-}
-
-impl From<SignInFailed> for Problem {
-    fn from(failed: SignInFailed) -> Self {
-        Self::Failed(failed.into())
-    }
-}
-
-impl From<NothingSent> for Problem {
-    fn from(failed: NothingSent) -> Self {
-        Self::Failed(failed.into())
-    }
 }
 
 impl Inner {
@@ -211,10 +193,4 @@ fn authorization(scheme: &str, token: &[u8]) -> Result<HeaderValue, SignInFailed
         .map_err(|_| SignInFailed::new("the token does not go into a header"))?;
     value.set_sensitive(true);
     Ok(value)
-}
-
-/// Whether the server ends the connection after this response.
-pub(crate) fn ends_connection(headers: &HeaderMap) -> bool {
-    let values = headers.get_all(CONNECTION).iter().filter_map(|value| value.to_str().ok());
-    values.flat_map(|value| value.split(',')).any(|option| option.trim().eq_ignore_ascii_case("close"))
 }
