@@ -1,6 +1,5 @@
 //! Requests that are no calls: for documents, and to look at a server.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use asmx_runtime::reqwest::tls::TlsInfo;
@@ -308,10 +307,9 @@ impl Reply {
         self.asked().tried
     }
 
-    /// The user whom the server accepted, where a stack reports it.
-    pub(crate) fn user(&self) -> Option<Arc<str>> {
-        let report: &SignInReport = self.extensions.get()?;
-        report.user.clone().filter(|_| report.end == SignInEnd::Accepted)
+    /// Whether the server accepted the user of a stack that signs in. No text names that user.
+    pub(crate) fn is_signed_in(&self) -> bool {
+        self.extensions.get().is_some_and(|report: &SignInReport| report.end == SignInEnd::Accepted)
     }
 
     fn reason(&self) -> Option<String> {
