@@ -5,6 +5,7 @@ use std::time::Duration;
 use tower::BoxError;
 
 use super::certificate_report::CertificateMissing;
+use super::refusal::refusal;
 use super::sign_in_report::SignInProblem;
 use crate::call::delivery::Delivery;
 use crate::error::{Error, ErrorKind, Outcome, Sentence};
@@ -35,7 +36,12 @@ pub(super) fn noted<T>(result: Result<T, BoxError>, not_sent: impl FnOnce()) -> 
         let error = without_certificate(error);
         let is_unsent = error.downcast_ref::<Error>().is_some_and(|error| error.outcome() == Outcome::NotSent);
         let is_builder = error.downcast_ref().is_some_and(reqwest::Error::is_builder);
-        if is_unsent || is_builder || error.is::<SignInFailed>() || is_unconnected(error.as_ref()) {
+        if is_unsent
+            || is_builder
+            || error.is::<SignInFailed>()
+            || is_unconnected(error.as_ref())
+            || refusal(error.as_ref()).is_some()
+        {
             not_sent();
         }
     })
@@ -158,6 +164,10 @@ fn of_reqwest(error: reqwest::Error, server: &Sentence, asked: Asked<'_>) -> Err
     } else if error.is_builder() {
         let message = "the address cannot be called";
         Error::new(ErrorKind::Configuration, message).with_outcome(Outcome::NotSent).with_source(error)
+    } else if let Some(reason) = refusal(&error) {
+        let message = Sentence::from("no connection to ").and(server.clone());
+        let message = message.text(format!(": the server did not process the request over HTTP/2 ({reason:?})"));
+        Error::new(ErrorKind::Connect, message).with_source(error)
     } else if error.is_timeout() {
         timed_out().with_source(error)
     } else {

@@ -20,6 +20,7 @@ mod no_tls;
 #[cfg(feature = "pfx")]
 mod pfx;
 mod places;
+mod refusal;
 mod reqwest_service;
 mod retry;
 mod sending;

@@ -16,6 +16,7 @@ mod early_responses;
 mod expansions;
 mod headers;
 mod hostile_servers;
+mod http_versions;
 mod kept_batches_memory;
 mod late_certificates;
 mod layers;
