@@ -67,7 +67,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for EarlyResponse<S> {
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        self.patient(context, |socket, context| socket.poll_flush(context))
+        self.patient(context, AsyncWrite::poll_flush)
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {

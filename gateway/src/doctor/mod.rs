@@ -76,7 +76,7 @@ impl Fetch {
         let is_success = status.is_success();
         match response.tried() {
             Some(scheme) if response.is_signed_in() => {
-                found.push(Finding::fine(SIGN_IN, format!("{scheme} signed in")))
+                found.push(Finding::fine(SIGN_IN, format!("{scheme} signed in")));
             }
             Some(scheme) if is_success => {
                 found.push(Finding::fine(SIGN_IN, format!("{scheme} was sent, and the page was shown")));

@@ -112,10 +112,6 @@ pub(crate) fn decode_response_into(
     decode_response::decode(context, response, blank)
 }
 
-pub(crate) fn is_html(headers: &http::HeaderMap) -> bool {
-    media_type::MediaType::of(headers).is("text/html")
-}
-
 /// Decodes a request.
 ///
 /// # Errors

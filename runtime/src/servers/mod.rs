@@ -68,12 +68,11 @@ pub fn advice(seen: &Seen<'_>) -> Option<Advice> {
 pub(crate) fn explained(error: Error, asked: Asked<'_>, head: &Parts) -> Error {
     let message = error.fault().map(Fault::message);
     let body = error.body().cloned().unwrap_or_default();
-    let came = match &message {
-        Some(message) => Came::Fault(message),
-        None => {
-            let reason = head.extensions.get().map(|Reason(reason)| reason.as_str());
-            Came::Response { status: head.status, reason, headers: &head.headers, body: &body }
-        }
+    let came = if let Some(message) = &message {
+        Came::Fault(message)
+    } else {
+        let reason = head.extensions.get().map(|Reason(reason)| reason.as_str());
+        Came::Response { status: head.status, reason, headers: &head.headers, body: &body }
     };
     let Some(advice) = advice(&Seen::new(asked, came)) else { return error };
     let error = error.with_advice(advice.sentence);

@@ -52,7 +52,6 @@ pub(super) enum When {
     Soap,
     /// A call over GET or POST.
     NotSoap,
-    Over(Transport),
     /// A call, not the fetch of a document or page.
     Call,
     LooksLikeHtml,
@@ -141,7 +140,6 @@ impl When {
             Self::PlainHttp => asked.is_plain,
             Self::Soap => asked.transport.is_some_and(Transport::is_soap),
             Self::NotSoap => asked.transport.is_some_and(|transport| !transport.is_soap()),
-            Self::Over(transport) => asked.transport == Some(transport),
             Self::Call => asked.transport.is_some(),
             Self::LooksLikeHtml => asked.html.is_some(),
             Self::Offers(scheme) => looked.offers(scheme),

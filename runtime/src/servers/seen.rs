@@ -27,6 +27,7 @@ pub struct Seen<'a> {
 /// The facts of a request.
 #[derive(Debug, Clone, Copy, Default)]
 #[non_exhaustive]
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact of a request")]
 pub struct Asked<'a> {
     /// The transport of a call; `None` for a document or the page of a service.
     pub transport: Option<Transport>,

@@ -88,7 +88,7 @@ async fn its_name_dates_and_uses_are_checked() {
     type Change = fn(&mut CertificateParams);
     let cases: [(&str, Change); 5] = [
         ("not valid for name", |one| {
-            one.subject_alt_names = vec![rcgen::SanType::DnsName("other.test".try_into().unwrap())]
+            one.subject_alt_names = vec![rcgen::SanType::DnsName("other.test".try_into().unwrap())];
         }),
         ("Expired", |one| (one.not_before, one.not_after) = (date_time_ymd(2020, 1, 1), date_time_ymd(2021, 1, 1))),
         ("NotValidYet", |one| one.not_before = date_time_ymd(2100, 1, 1)),

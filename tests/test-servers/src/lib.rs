@@ -3,6 +3,7 @@
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
+    clippy::panic,
     clippy::missing_panics_doc,
     clippy::missing_errors_doc,
     clippy::return_self_not_must_use,

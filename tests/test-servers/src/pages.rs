@@ -1,5 +1,6 @@
 //! Responses as IIS, http.sys, ASP.NET, WCF and proxies send them: an example for each row of the runtime's table.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
@@ -182,9 +183,9 @@ impl Response {
     pub fn bytes(&self) -> Vec<u8> {
         let mut text = format!("HTTP/1.1 {}\r\n", self.status_line);
         for (name, value) in self.headers.iter().filter(|(name, _)| *name != "connection") {
-            text.push_str(&format!("{name}: {}\r\n", value.to_str().unwrap()));
+            write!(text, "{name}: {}\r\n", value.to_str().unwrap()).unwrap();
         }
-        text.push_str(&format!("content-length: {}\r\nconnection: close\r\n\r\n{}", self.body.len(), self.body));
+        write!(text, "content-length: {}\r\nconnection: close\r\n\r\n{}", self.body.len(), self.body).unwrap();
         text.into_bytes()
     }
 }

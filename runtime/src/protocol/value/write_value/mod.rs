@@ -74,6 +74,7 @@ impl Unwritable {
     }
 }
 
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub(crate) struct ValueWriter<'a> {
     out: &'a mut String,
     forbidden: Forbidden,
