@@ -1,5 +1,6 @@
 //! Requests that are no calls: for documents, and to look at a server.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use asmx_runtime::reqwest::tls::TlsInfo;
@@ -307,9 +308,10 @@ impl Reply {
         self.asked().tried
     }
 
-    /// Whether the server accepted the user of a stack that signs in. No text names that user.
-    pub(crate) fn is_signed_in(&self) -> bool {
-        self.extensions.get().is_some_and(|report: &SignInReport| report.end == SignInEnd::Accepted)
+    /// The user whom the server accepted, where a stack reports it.
+    pub(crate) fn user(&self) -> Option<Arc<str>> {
+        let report: &SignInReport = self.extensions.get()?;
+        report.user.clone().filter(|_| report.end == SignInEnd::Accepted)
     }
 
     fn reason(&self) -> Option<String> {

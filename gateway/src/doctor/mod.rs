@@ -4,6 +4,7 @@ mod connection;
 mod finding;
 mod transports;
 
+use std::sync::Arc;
 use std::time::{Instant, SystemTime};
 
 use asmx_import::import::{Entry, import};
@@ -32,22 +33,26 @@ impl Fetch {
         let mut address = self.address(url)?;
         address.set_query(None);
         let http = self.http(&address)?;
-        let mut found = self.looked_at(&http, address, namespace).await;
+        let (mut found, user) = self.looked_at(&http, address, namespace).await;
         for finding in &mut found {
             finding.text = http.secrets.redacted(&finding.text);
             finding.advice = finding.advice.as_deref().map(|advice| http.secrets.redacted(advice));
         }
+        // The person who asks is told who signed in; texts of the server are shown without that name.
+        if let (Some(user), Some(signed_in)) = (user, found.iter_mut().find(|finding| finding.topic == SIGN_IN)) {
+            signed_in.text = format!("{} as {}", signed_in.text, shown_line(&user));
+        }
         Ok(found)
     }
 
-    async fn looked_at(&self, http: &Http, address: Url, namespace: Option<&str>) -> Vec<Finding> {
+    async fn looked_at(&self, http: &Http, address: Url, namespace: Option<&str>) -> (Vec<Finding>, Option<Arc<str>>) {
         let mut found = Vec::new();
         let begun = Instant::now();
         let mut response = match http.get(&address).await {
             Ok(response) => response,
             Err(error) => {
                 found.push(unreachable(&address, &error, self.words));
-                return found;
+                return (found, None);
             }
         };
         let took = begun.elapsed().as_millis();
@@ -67,17 +72,15 @@ impl Fetch {
         if status.is_redirection() || status == StatusCode::UNAUTHORIZED || is_sign_in_page(response.url.as_str()) {
             found.push(in_the_way(&response, &body));
             found.extend(cookies(&response, self.words));
-            return found;
+            return (found, None);
         }
         if response.url != address {
             let text = format!("the server points to {}", shown(&without_query(&response.url)));
             found.push(Finding::wrong("redirect", text, "use that address: calls do not follow redirects"));
         }
-        let is_success = status.is_success();
+        let (is_success, user) = (status.is_success(), response.user());
         match response.tried() {
-            Some(scheme) if response.is_signed_in() => {
-                found.push(Finding::fine(SIGN_IN, format!("{scheme} signed in")));
-            }
+            Some(scheme) if user.is_some() => found.push(Finding::fine(SIGN_IN, format!("{scheme} signed in"))),
             Some(scheme) if is_success => {
                 found.push(Finding::fine(SIGN_IN, format!("{scheme} was sent, and the page was shown")));
             }
@@ -98,7 +101,7 @@ impl Fetch {
             )),
         }
         found.push(transports(http, &address).await);
-        found
+        (found, user)
     }
 }
 

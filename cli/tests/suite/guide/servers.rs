@@ -1,6 +1,7 @@
 //! The page about services behind IIS has every row of the table of servers, with the sentence that the command shows.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 use std::fs;
 
 use asmx::words::words;
@@ -31,7 +32,7 @@ fn the_page_about_iis_has_the_sentence_of_every_row() {
             Some((before, name)) if line.starts_with('|') => {
                 let sentence = sentences.get(name).unwrap_or_else(|| panic!("{name} is no row"));
                 assert!(!sentence.contains('|'), "{sentence}");
-                current.push_str(&format!("{before}<!-- {name} --> {sentence} |\n"));
+                writeln!(current, "{before}<!-- {name} --> {sentence} |").unwrap();
                 named.insert(name);
             }
             _ => {

@@ -249,7 +249,7 @@ fn a_server_that_speaks_no_tls_is_named_as_a_call_names_it() {
 #[test]
 fn no_line_and_no_name_of_a_file_repeats_a_secret() {
     let folder = folder("fetch_repeated");
-    let main = importing(["types/hunter2word.xsd?k=hunter2word"].into_iter());
+    let main = importing(["types/hunter2word.xsd?k=hunter2word"]);
     let (url, _requests) = serve_by(move |request| {
         let is_main = request.contains("?WSDL");
         http("200 OK", "text/xml", if is_main { &main } else { SCHEMA })
