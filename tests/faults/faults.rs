@@ -192,7 +192,7 @@ pub const SUCCESSES: &[Fault] = &[
     ("200 without a Content-Type", Behavior::respond(wrong::of_no_type), DAMAGED),
     ("bytes that are not of the declared encoding", Behavior::respond(wrong::of_another_encoding), DAMAGED),
     ("UTF-8 declared as UTF-16", Behavior::respond(|received| of_type(received, "text/xml; charset=utf-16")), DAMAGED),
-    ("a compressed body that nobody asked for", Behavior::respond(wrong::compressed), DAMAGED),
+    ("a compressed body that nobody asked for", Behavior::respond(wrong::compressed), FOREIGN),
     (
         "the document twice",
         Behavior::respond(|received| with_head(received, "", document(received).repeat(2).as_bytes())),

@@ -98,9 +98,9 @@ pub enum Came<'a> {
     },
 }
 
+#[cfg(feature = "client")]
 impl<'a> Asked<'a> {
     /// The facts of a request to this address, with so many bytes in its body.
-    #[cfg(feature = "client")]
     #[must_use]
     pub fn at(mut self, url: &'a reqwest::Url, sent: usize) -> Self {
         self.host = url.host_str();
@@ -109,7 +109,9 @@ impl<'a> Asked<'a> {
         self.sent = sent;
         self
     }
+}
 
+impl Asked<'_> {
     /// The facts of a call over a transport.
     #[must_use]
     pub fn of_call(transport: Transport) -> Self {

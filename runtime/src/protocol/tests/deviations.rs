@@ -165,8 +165,7 @@ fn a_response_without_a_body_has_no_result() {
     assert_eq!(error.kind(), ErrorKind::UnexpectedResponse);
     assert_eq!(
         error.to_string(),
-        "calling Find over SOAP 1.1 failed: the response has the status 202 (accepted) and no body, but a message was \
-         expected"
+        "Find over SOAP 1.1: the response has the status 202 (accepted) and no body, but a message was expected"
     );
     assert_eq!(accepted(&MAYBE).unwrap().deviations, ["the response has no body"]);
     assert_eq!(accepted(&QUIET).unwrap().deviations, [] as [&str; 0]);
