@@ -60,7 +60,7 @@ pub(crate) struct Credentials<'a> {
 pub(crate) struct Reply {
     pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,
-    /// What a stack reports.
+    /// The reports of a stack.
     extensions: Extensions,
     /// The scheme of the header `Authorization` that was sent.
     scheme: Option<&'static str>,
@@ -106,7 +106,7 @@ impl RequestError {
         }
     }
 
-    /// What a person may do, where the failure shows the cause.
+    /// The advice of the table, where the failure shows the cause.
     pub(crate) fn advice(&self) -> Option<String> {
         match self {
             Self::TimedOut(_) => None,
@@ -265,9 +265,8 @@ async fn plain((client, certificates): &Plain, method: Method, url: &Url, header
         response = again.send().await;
     }
     let response = response.map_err(|error| certificates.explained(error.into()))?;
-    let (head, body) = unpacked(http::Response::<reqwest::Body>::from(response)).into_parts();
+    let (mut head, body) = unpacked(http::Response::<reqwest::Body>::from(response)).into_parts();
     let certificate = head.extensions.get::<TlsInfo>().and_then(TlsInfo::peer_certificate).map(<[u8]>::to_vec);
-    let mut head = head;
     head.extensions.insert(certificates.report());
     Ok((head, certificate, body))
 }
@@ -318,21 +317,23 @@ impl Reply {
         reason_of(&self.extensions)
     }
 
-    /// What a person may do, if the response is no document. `body` is its beginning.
+    /// The advice of the table for a response that is no document. `body` is its beginning.
     pub(crate) fn advice(&self, body: &[u8], transport: Option<Transport>) -> Option<String> {
         let mut asked = self.asked();
         asked.transport = transport;
         let (status, reason, headers) = (self.status, self.reason(), &self.headers);
-        let came = Came::Response { status, reason: reason.as_deref(), headers, body };
-        let found = advice(&Seen::new(asked, came))?;
-        Some(shown_line(&found.sentence.in_words(self.words)).into_owned())
+        self.advice_for(asked, Came::Response { status, reason: reason.as_deref(), headers, body })
     }
 
-    /// What a person may do about the address to which redirects led.
+    /// The advice of the table for the address to which redirects led.
     pub(crate) fn advice_of_landing(&self) -> Option<String> {
         let headers = HeaderMap::from_iter([(LOCATION, HeaderValue::from_str(self.url.as_str()).ok()?)]);
         let came = Came::Response { status: StatusCode::FOUND, reason: None, headers: &headers, body: &[] };
-        let found = advice(&Seen::new(self.asked(), came))?;
+        self.advice_for(self.asked(), came)
+    }
+
+    fn advice_for(&self, asked: Asked<'_>, came: Came<'_>) -> Option<String> {
+        let found = advice(&Seen::new(asked, came))?;
         Some(shown_line(&found.sentence.in_words(self.words)).into_owned())
     }
 

@@ -57,7 +57,7 @@ fn diagnosed(arguments: &Arguments) -> Result<Vec<Finding>, Failure> {
 fn text(findings: &[Finding]) -> String {
     let width = findings.iter().map(|finding| finding.topic.len()).max().unwrap_or_default();
     let mut text = String::new();
-    // What is wrong comes first.
+    // Mistakes come first.
     let (wrong, fine): (Vec<_>, Vec<_>) = findings.iter().partition(|finding| finding.advice.is_some());
     for finding in wrong.into_iter().chain(fine) {
         let mark = if finding.advice.is_some() { "look" } else { "ok" };

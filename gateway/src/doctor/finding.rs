@@ -1,4 +1,4 @@
-//! What a diagnosis finds.
+//! A finding of a diagnosis.
 
 /// One thing that was looked at.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -48,7 +48,7 @@ struct Parts {
     excerpt: Option<String>,
     retry_after: Option<RetryAfter>,
     suggestion: Option<Transport>,
-    /// What a person may do; empty if nothing is known.
+    /// Advice for a person; empty if nothing is known.
     advice: Sentence,
     hint: Option<String>,
     broken_response: bool,

@@ -1,4 +1,4 @@
-//! What servers say: one table of the pages, statuses and failures that IIS, http.sys, ASP.NET, WCF and proxies send in the place of a result.
+//! One table of the pages, statuses and failures that IIS, http.sys, ASP.NET, WCF and proxies send in the place of a result.
 
 mod row;
 mod seen;

@@ -1,4 +1,4 @@
-//! What came in the place of a result, and the request that it came for.
+//! A response or failure in the place of a result, and its request.
 
 use std::cell::OnceCell;
 

@@ -45,7 +45,7 @@ impl ClientCertificates {
         Arc::clone(&self.0) as _
     }
 
-    /// What is known now.
+    /// The present state.
     #[must_use]
     pub fn report(&self) -> ClientCertificateReport {
         let was_requested = self.0.was_requested.load(Ordering::Relaxed);

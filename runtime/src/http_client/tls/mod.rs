@@ -2,23 +2,23 @@
 
 mod certificate;
 mod client_certificates;
-mod own_certificates;
 mod pem;
+mod without_chain;
 
 use std::fmt;
 use std::sync::Arc;
 
-use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
+use rustls::client::danger::ServerCertVerifier;
 use rustls::crypto::CryptoProvider;
-use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
+use rustls::pki_types::CertificateDer;
 use rustls::sign::CertifiedKey;
-use rustls::{ClientConfig, DigitallySignedStruct, Error, SignatureScheme};
+use rustls::{ClientConfig, Error};
 use rustls_platform_verifier::Verifier;
 
 pub use client_certificates::ClientCertificates;
 pub(super) use client_certificates::SpokeFirst;
-use own_certificates::OwnCertificates;
 pub use pem::PemError;
+use without_chain::WithoutChain;
 
 /// Whom connections trust, and the certificate that they show. The default is what the operating system trusts, and no certificate.
 #[derive(Clone, Default)]
@@ -119,10 +119,14 @@ impl Tls {
     fn configured(&self, certificates: &ClientCertificates) -> Result<ClientConfig, Error> {
         let provider = provider();
         let verifier: Arc<dyn ServerCertVerifier> = if self.accepts_all {
-            Arc::new(AcceptsAll(Arc::clone(&provider)))
+            Arc::new(WithoutChain::of_all(Arc::clone(&provider)))
         } else {
             let chain = Arc::new(Verifier::new_with_extra_roots(self.authorities.clone(), Arc::clone(&provider))?);
-            if self.servers.is_empty() { chain } else { Arc::new(OwnCertificates::new(self.servers.clone(), chain)) }
+            if self.servers.is_empty() {
+                chain
+            } else {
+                Arc::new(WithoutChain::of_these(self.servers.clone(), chain, Arc::clone(&provider)))
+            }
         };
         let config = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions()?;
         let config = config.dangerous().with_custom_certificate_verifier(verifier);
@@ -146,53 +150,5 @@ impl From<ClientConfig> for Tls {
 impl fmt::Debug for Tls {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("Tls").field("accepts_all", &self.accepts_all).finish_non_exhaustive()
-    }
-}
-
-#[derive(Debug)]
-struct AcceptsAll(Arc<CryptoProvider>);
-
-impl ServerCertVerifier for AcceptsAll {
-    fn verify_server_cert(
-        &self,
-        _: &CertificateDer<'_>,
-        _: &[CertificateDer<'_>],
-        _: &ServerName<'_>,
-        _: &[u8],
-        _: UnixTime,
-    ) -> Result<ServerCertVerified, Error> {
-        Ok(ServerCertVerified::assertion())
-    }
-
-    fn verify_tls12_signature(
-        &self,
-        message: &[u8],
-        certificate: &CertificateDer<'_>,
-        signature: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, Error> {
-        rustls::crypto::verify_tls12_signature(
-            message,
-            certificate,
-            signature,
-            &self.0.signature_verification_algorithms,
-        )
-    }
-
-    fn verify_tls13_signature(
-        &self,
-        message: &[u8],
-        certificate: &CertificateDer<'_>,
-        signature: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, Error> {
-        rustls::crypto::verify_tls13_signature(
-            message,
-            certificate,
-            signature,
-            &self.0.signature_verification_algorithms,
-        )
-    }
-
-    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-        self.0.signature_verification_algorithms.supported_schemes()
     }
 }
