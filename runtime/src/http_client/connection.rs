@@ -37,7 +37,11 @@ use backend::chosen;
 /// A builder of HTTP clients with the TLS of clients of services, for other requests of a program.
 pub fn http_client() -> reqwest::ClientBuilder {
     // Bodies are unpacked in one place, whatever another crate of the program switches on.
-    chosen(reqwest::Client::builder()).no_gzip().no_deflate()
+    let http = chosen(reqwest::Client::builder()).no_gzip().no_deflate();
+    // Heads that other clients take: a blank before the colon, a folded line, a line that is no field.
+    http.http1_allow_spaces_after_header_name_in_responses(true)
+        .http1_allow_obsolete_multiline_headers_in_responses(true)
+        .http1_ignore_invalid_headers_in_responses(true)
 }
 
 /// Gives an HTTP client this TLS, in the place of reqwest's own settings of certificates: those are ignored then. The second part is what

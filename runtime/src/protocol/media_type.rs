@@ -13,7 +13,9 @@ pub(crate) struct MediaType {
 impl MediaType {
     pub(super) fn of(headers: &HeaderMap) -> Self {
         let raw = headers.get(CONTENT_TYPE).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
-        Self { raw: raw.unwrap_or_default() }
+        let raw = raw.unwrap_or_default();
+        // Some servers send two in one header.
+        Self { raw: split_unquoted(&raw, ',').next().unwrap_or_default().trim().to_owned() }
     }
 
     pub(super) fn essence(&self) -> &str {
@@ -28,7 +30,7 @@ impl MediaType {
     /// The value of a parameter, without quotes. `name` is in lower case.
     pub(super) fn parameter(&self, name: &str) -> Option<Cow<'_, str>> {
         let (_, parameters) = self.raw.split_once(';')?;
-        let mut parameters = split_unquoted(parameters).filter_map(|part| part.split_once('='));
+        let mut parameters = split_unquoted(parameters, ';').filter_map(|part| part.split_once('='));
         let (_, value) = parameters.find(|(known, _)| known.trim().eq_ignore_ascii_case(name))?;
         Some(unquoted(value.trim()))
     }
@@ -47,8 +49,8 @@ impl MediaType {
     }
 }
 
-/// Splits at semicolons outside double quotes.
-fn split_unquoted(text: &str) -> impl Iterator<Item = &str> {
+/// Splits at a character outside double quotes.
+fn split_unquoted(text: &str, at: char) -> impl Iterator<Item = &str> {
     let (mut quoted, mut escaped) = (false, false);
     text.split(move |character: char| {
         if escaped {
@@ -58,7 +60,7 @@ fn split_unquoted(text: &str) -> impl Iterator<Item = &str> {
         } else if quoted && character == '\\' {
             escaped = true;
         }
-        !quoted && character == ';'
+        !quoted && character == at
     })
 }
 

@@ -229,10 +229,18 @@ impl<'a> ValueReader<'a> {
             });
             return self.text_into(kind, stated, Cow::Owned(text), name, element, place);
         }
-        let (text, is_only_text) = take_texts(element);
+        let begin = element.position();
+        let (mut text, is_only_text) = take_texts(element);
         if !is_only_text {
             match self.deviations {
-                Some(deviations) => deviations.note(element, name, "contains markup"),
+                Some(deviations) => {
+                    deviations.note(element, name, "contains markup");
+                    // The markup is the text that was meant. A comment adds nothing to a text.
+                    let markup = element.written_since(begin);
+                    if matches!(kind, Type::Scalar(Scalar::String)) && holds_elements(markup) {
+                        text = Cow::Borrowed(markup);
+                    }
+                }
                 None => return Err(Unreadable::new(name, element, Reason::NotOnlyText)),
             }
         }
@@ -383,4 +391,9 @@ fn has_underscore(name: &[u8]) -> bool {
         others.wrapping_sub(ONES) & !others & (ONES << 7) != 0
     };
     eights.iter().any(is_in) || rest.contains(&b'_')
+}
+
+/// Whether a start tag is in the content of an element.
+fn holds_elements(content: &str) -> bool {
+    content.match_indices('<').any(|(at, _)| content.get(at + 1..).is_some_and(|tag| !tag.starts_with(['/', '!', '?'])))
 }
