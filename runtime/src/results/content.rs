@@ -181,6 +181,7 @@ impl From<&serde_json::Value> for JsonText {
     }
 }
 
+/// Reads JSON. Numbers with more digits than a number of `serde_json` keeps are strings.
 #[cfg(feature = "json")]
 pub(crate) fn read_json(text: &str) -> serde_json::Result<serde_json::Value> {
     /// The memory of a value, with the spare room of the array or object around it.
@@ -189,7 +190,63 @@ pub(crate) fn read_json(text: &str) -> serde_json::Result<serde_json::Value> {
     if !is_in_proportion(values.saturating_mul(VALUE), text.len()) {
         return Err(serde_json::Error::custom("its values would take far more memory than the text"));
     }
-    serde_json::from_str(without_mark(text))
+    serde_json::from_str(&with_digits(without_mark(text)))
+}
+
+/// The JSON with numbers whose digits a value of `serde_json` would lose as strings.
+#[cfg(feature = "json")]
+fn with_digits(text: &str) -> std::borrow::Cow<'_, str> {
+    let is_of_number = |byte: u8| byte.is_ascii_digit() || matches!(byte, b'-' | b'+' | b'.' | b'e' | b'E');
+    let bytes = text.as_bytes();
+    let (mut written, mut copied, mut at) = (String::new(), 0, 0);
+    while let Some(byte) = bytes.get(at).copied() {
+        match byte {
+            b'"' => {
+                at += 1;
+                while let Some(byte) = bytes.get(at).copied().filter(|byte| *byte != b'"') {
+                    at += if byte == b'\\' { 2 } else { 1 };
+                }
+                at += 1;
+            }
+            b'-' | b'0'..=b'9' => {
+                let end =
+                    at + bytes.get(at..).unwrap_or_default().iter().take_while(|byte| is_of_number(**byte)).count();
+                let number = text.get(at..end).unwrap_or_default();
+                if !keeps_digits(number) {
+                    written.push_str(text.get(copied..at).unwrap_or_default());
+                    written.extend(["\"", number, "\""]);
+                    copied = end;
+                }
+                at = end;
+            }
+            _ => at += 1,
+        }
+    }
+    if copied == 0 {
+        return text.into();
+    }
+    written.push_str(text.get(copied..).unwrap_or_default());
+    written.into()
+}
+
+/// Whether a number of 64 bits holds all digits. What is no number is left to the reader of JSON.
+#[cfg(feature = "json")]
+fn keeps_digits(number: &str) -> bool {
+    if serde_json::from_str::<serde_json::Number>(number).is_err() {
+        // Beyond the range of a number, but written as one.
+        let is_written = |text: &str| {
+            text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'-' | b'+' | b'.' | b'e' | b'E'))
+        };
+        return !(is_written(number) && number.parse::<f64>().is_ok_and(f64::is_infinite));
+    }
+    if number.parse::<i64>().is_ok() || number.parse::<u64>().is_ok() {
+        return true;
+    }
+    let mantissa = number.split(['e', 'E']).next().unwrap_or_default();
+    let digits: String = mantissa.bytes().filter(u8::is_ascii_digit).map(char::from).collect();
+    let digits = digits.trim_start_matches('0');
+    let digits = if mantissa.contains('.') { digits.trim_end_matches('0') } else { digits };
+    digits.len() <= 15
 }
 
 /// Some services write the byte order mark of a file into the string.
