@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use asmx_codegen::NoSuchOperation;
-use asmx_runtime::{Error, ErrorKind, FaultCode, Outcome};
+use asmx_runtime::{Error, ErrorKind, Outcome};
 use asmx_types::Effect;
-use asmx_types::display::{shown_line, shown_lines};
+use asmx_types::display::{shortened, shown_line, shown_lines};
 use serde_json::{Map, Value as Json, json};
 
 use crate::error::{CallError, sentence};
@@ -33,6 +33,9 @@ impl From<CallError> for Refusal {
         Self::Call(error)
     }
 }
+
+/// The most characters of a part of a fault.
+const LONGEST_PART: usize = 4_000;
 
 impl Refusal {
     /// 400 for a request that does not fit, 422 for a fault, 502 for a response that was not understood, 503 for a request that was not sent, and
@@ -114,7 +117,7 @@ impl Refusal {
                 let advice = error.failure().and_then(Error::advice);
                 match (error.fault(), error.failure().and_then(|error| unreached(error.kind()))) {
                     (Some(fault), _) => {
-                        let message = shown_lines(fault.message().trim_end()).into_owned();
+                        let message = shown_lines(fault.summary().trim_end()).into_owned();
                         match advice {
                             Some(advice) => format!("{message} ({advice})"),
                             None => message,
@@ -149,9 +152,15 @@ impl Refusal {
         if let Self::Call(error) = self
             && let Some(fault) = error.fault()
         {
-            let fault =
-                json!({ "code": fault.code().map(code_name), "message": shown_lines(fault.message().trim_end()) });
-            problem.insert("fault".to_owned(), fault);
+            let mut parts = Map::new();
+            parts.insert("code".to_owned(), fault.code().map(|code| shown_line(code.name())).into());
+            parts.insert("message".to_owned(), shown_lines(fault.message().trim_end()).into());
+            for (name, part) in [("actor", fault.actor()), ("detail", fault.detail())] {
+                if let Some(part) = part {
+                    parts.insert(name.to_owned(), shown_lines(&shortened(part, LONGEST_PART)).into());
+                }
+            }
+            problem.insert("fault".to_owned(), parts.into());
         }
         if let Self::Unfit(misfits) = self {
             let errors = misfits.iter().map(|misfit| json!({ "place": misfit.place, "problem": misfit.problem }));
@@ -177,15 +186,5 @@ pub(crate) const fn outcome_name(outcome: Outcome) -> &'static str {
         Outcome::NotSent => "not sent",
         Outcome::Refused => "refused",
         Outcome::Unknown => "unknown",
-    }
-}
-
-fn code_name(code: &FaultCode) -> String {
-    match code {
-        FaultCode::Other(name) => shown_line(name).into_owned(),
-        FaultCode::Client => "Client".to_owned(),
-        FaultCode::Server => "Server".to_owned(),
-        FaultCode::VersionMismatch => "VersionMismatch".to_owned(),
-        _ => "MustUnderstand".to_owned(),
     }
 }

@@ -64,6 +64,20 @@ impl FaultCode {
     }
 }
 
+impl FaultCode {
+    /// The local name in the words of SOAP 1.1.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Client => "Client",
+            Self::Server => "Server",
+            Self::VersionMismatch => "VersionMismatch",
+            Self::MustUnderstand => "MustUnderstand",
+            Self::Other(name) => name,
+        }
+    }
+}
+
 /// The prefix that the stack writes before the message of an exception that is not a SOAP exception.
 pub(crate) const UNABLE_TO_PROCESS: &str = "Server was unable to process request.";
 
@@ -180,6 +194,18 @@ impl Fault {
         messages.join(CHAIN_ARROW)
     }
 
+    /// The message; of a fault without one its code, and the text of its detail.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        let message = self.message();
+        if !message.trim().is_empty() {
+            return message;
+        }
+        let detail = self.detail().map(text_of).filter(|detail| !detail.is_empty());
+        let code = self.code().map(|code| code.name().to_owned());
+        code.into_iter().chain(detail).collect::<Vec<_>>().join(": ")
+    }
+
     /// The chain of failures, outermost first; never empty.
     pub fn chain(&self) -> &[Exception] {
         &self.chain
@@ -209,6 +235,20 @@ impl Fault {
     /// The text as the service sent it, including a stack trace; `None` for a fault that was made here.
     pub fn text(&self) -> Option<&str> {
         self.text.as_deref()
+    }
+}
+
+/// The texts between the tags of XML, which may be cut.
+fn text_of(xml: &str) -> String {
+    let mut texts: Vec<&str> = Vec::new();
+    let mut rest = xml;
+    loop {
+        let (text, tag) = rest.split_once('<').unwrap_or((rest, ""));
+        texts.extend(Some(text.trim()).filter(|text| !text.is_empty()));
+        match tag.split_once('>') {
+            Some((_, after)) => rest = after,
+            None => return texts.join(" "),
+        }
     }
 }
 

@@ -3,9 +3,12 @@
 use std::error::Error as _;
 use std::fmt::Write as _;
 
-use asmx_gateway::{CallError, Error, ErrorKind, Outcome};
-use asmx_types::display::{shown_line, shown_lines};
+use asmx_gateway::{CallError, Error, ErrorKind, FaultCode, Outcome};
+use asmx_types::display::{shortened, shown_line, shown_lines};
 use asmx_types::{Effect, Operation};
+
+/// The most characters of the parts of a fault.
+const LONGEST: usize = 2_000;
 
 #[derive(Debug, PartialEq, Eq)]
 pub(in crate::cli) struct Failure {
@@ -90,8 +93,15 @@ impl Failure {
         }
         // Writing to a String cannot fail.
         if let Some(fault) = failure.fault().filter(|_| code == REFUSED) {
-            let message = fault.message();
+            let message = fault.summary();
             let _ = write!(text, "error: the service refused {}: {}", operation.name, shown_lines(message.trim_end()));
+            let code = fault.code().map(FaultCode::name);
+            let parts = [("code", code), ("actor", fault.actor()), ("detail", fault.detail())];
+            for (name, part) in parts.into_iter().filter_map(|(name, part)| Some((name, part?.trim()))) {
+                if !part.is_empty() {
+                    let _ = write!(text, "\n  {name}: {}", shown_line(&shortened(part, LONGEST)));
+                }
+            }
             if let Some(advice) = failure.advice() {
                 let _ = write!(text, "\n  {advice}");
             }
