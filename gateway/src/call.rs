@@ -7,8 +7,6 @@ use serde_json::{Map, Value as Json};
 
 use crate::error::CallError;
 use crate::find::Place;
-#[cfg(feature = "server")]
-use crate::numbers::with_numbers;
 use crate::setup::Checks;
 #[cfg(feature = "server")]
 use crate::tables_text::tables_text;
@@ -22,7 +20,7 @@ pub struct Call<'a> {
     parameters: &'a Map<String, Json>,
     headers: Option<&'a Map<String, Json>>,
     soap_headers: Vec<SoapHeader>,
-    with_tables: bool,
+    is_as_it_came: bool,
     without_secrets: bool,
     is_retried_as_read: bool,
     hidden: Option<&'a Secrets>,
@@ -36,7 +34,7 @@ impl<'a> Call<'a> {
             parameters,
             headers: None,
             soap_headers: Vec::new(),
-            with_tables: false,
+            is_as_it_came: false,
             without_secrets: false,
             is_retried_as_read: false,
             hidden: None,
@@ -49,9 +47,9 @@ impl<'a> Call<'a> {
         self
     }
 
-    /// Gives each DataSet and DataTable of the result as its tables, `{"tables": …}`, in the place of XML.
-    pub const fn tables(mut self) -> Self {
-        self.with_tables = true;
+    /// Gives each DataSet and DataTable of the result as it came, a schema and a diffgram, in the place of its tables.
+    pub const fn as_it_came(mut self) -> Self {
+        self.is_as_it_came = true;
         self
     }
 
@@ -93,7 +91,7 @@ impl std::fmt::Debug for Call<'_> {
 #[non_exhaustive]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Answer {
-    /// The result. Over SOAP it is an object by the names of its parts; over GET and POST the value itself.
+    /// The result: an object by the names of its parts.
     pub output: Json,
     /// The SOAP headers of the response, by element name.
     pub headers: Json,
@@ -106,7 +104,6 @@ pub(crate) struct Exchanged {
     operation: &'static Operation,
     form: json::Results<'static>,
     message: Message,
-    is_bare: bool,
 }
 
 /// A result as text of JSON.
@@ -118,22 +115,20 @@ pub(crate) struct Written {
 }
 
 impl Exchanged {
-    /// The result with numbers as [`with_numbers`](crate::with_numbers) makes them. Tables become text at once.
+    /// The result. Tables become text at once.
     #[cfg(feature = "server")]
     pub(crate) fn into_text(self) -> Written {
         let deviations = self.message.deviations.len();
-        let tables = if self.is_bare { None } else { self.form.only_tables(self.operation, &self.message) };
+        let tables = self.form.only_tables(self.operation, &self.message);
         if let Some(text) = tables.and_then(|(part, data_set)| tables_text(part.as_deref(), &data_set).ok()) {
             return Written { text, deviations };
         }
-        let mut output = self.into_answer().output;
-        with_numbers(&mut output);
-        Written { text: output.to_string(), deviations }
+        Written { text: self.into_answer().output.to_string(), deviations }
     }
 
     pub(crate) fn into_answer(self) -> Answer {
-        let Self { operation, form, message, is_bare } = self;
-        let output = if is_bare { form.bare_result(operation, &message) } else { form.result(operation, &message) };
+        let Self { operation, form, message } = self;
+        let output = form.result(operation, &message);
         let headers = form.response_headers(&message.headers);
         Answer { output, headers, deviations: message.deviations.iter().map(ToString::to_string).collect() }
     }
@@ -162,12 +157,11 @@ impl Target {
     pub(crate) async fn exchanged(&self, call: Call<'_>) -> Result<Exchanged, CallError> {
         let place = self.place(call.operation)?;
         let mut form = json::Results::new(self.service());
-        form = if call.with_tables { form.tables() } else { form };
+        form = if call.is_as_it_came { form.as_they_came() } else { form };
         form = if call.without_secrets { form.without_secrets() } else { form };
         let prepared = self.prepared(&place, call, Self::client)?.0;
         let message = prepared.await.map_err(|error| error.in_words(self.words()))?;
-        let is_bare = !place.transport.is_soap() && self.document().is_some();
-        Ok(Exchanged { operation: place.operation, form, message, is_bare })
+        Ok(Exchanged { operation: place.operation, form, message })
     }
 
     /// Makes a call and returns the body of the response as it came. It may hold secrets and control characters.

@@ -19,11 +19,11 @@ use crate::call::{Answer, Call, Exchanged, Written};
 use crate::limits::Limits;
 use crate::memory::{MEMORY, Memory, Share};
 use crate::metered::{TABLES_PER_BYTE, VALUES_PER_BYTE, with_share};
-use crate::numbers::with_numbers;
 use crate::offer::Offer;
 use crate::refusal::Refusal;
 use crate::row_stream::RowStream;
 use crate::schema::{Misfit, Rules, SOAP_HEADERS, Schemas, misfits};
+use crate::tables::{self, TableShape};
 use crate::target::Target;
 
 /// The operations of a [`Target`] that an [`Offer`] opens to callers. Cheap to clone.
@@ -51,6 +51,7 @@ pub(crate) struct Exposed {
     /// Whether it is retried as a read.
     is_retried: bool,
     request: OnceLock<Request>,
+    tables: OnceLock<Vec<TableShape>>,
 }
 
 /// How a request is read and compared.
@@ -77,7 +78,13 @@ impl Gateway {
             let effect = offer.effect(operation);
             if offer.permits(effect) {
                 let is_retried = effect == Effect::Read && offer.is_retried(operation);
-                exposed.push(Exposed { operation, effect, is_retried, request: OnceLock::new() });
+                exposed.push(Exposed {
+                    operation,
+                    effect,
+                    is_retried,
+                    request: OnceLock::new(),
+                    tables: OnceLock::new(),
+                });
             } else {
                 hidden.insert(operation.name, effect);
             }
@@ -196,9 +203,12 @@ impl Gateway {
         (schema, schemas.definitions())
     }
 
-    pub(crate) fn result_schema(&self, schemas: &mut Schemas, operation: &'static Operation) -> Json {
-        let target = self.target();
-        schemas.result(operation, target.transport_of(operation), target.document().is_some())
+    /// The tables of the operation's result, as callers see it.
+    pub(crate) fn tables<'e>(&self, exposed: &'e Exposed) -> &'e [TableShape] {
+        exposed.tables.get_or_init(|| {
+            let of = if self.0.offer.takes_secrets() { tables::of_result } else { tables::of_shown_result };
+            of(exposed.operation)
+        })
     }
 
     /// Makes a call. Arguments fit the schema of the operation's request, or are refused with each place that does not.
@@ -208,12 +218,7 @@ impl Gateway {
         arguments: Arguments,
         caller: Caller,
     ) -> Result<Answer, Refusal> {
-        let answer = |exchanged: Exchanged| {
-            let mut answer = exchanged.into_answer();
-            with_numbers(&mut answer.output);
-            answer
-        };
-        self.called(exposed, arguments, (caller, VALUES_PER_BYTE), answer).await
+        self.called(exposed, arguments, (caller, VALUES_PER_BYTE), Exchanged::into_answer).await
     }
 
     /// Makes a call whose result is a DataSet, for its text in JSON.
@@ -282,6 +287,7 @@ impl Gateway {
     }
 
     fn ready(&self, exposed: &Exposed, arguments: Arguments) -> Result<Ready, Refusal> {
+        let is_full = arguments.is_full;
         let mut arguments = self.fitted(exposed, arguments.object)?;
         let mut headers = match arguments.shift_remove(SOAP_HEADERS) {
             Some(Json::Object(headers)) => headers,
@@ -291,7 +297,7 @@ impl Gateway {
         give(&mut arguments, &offer.parameters, self.0.target.service().common.iter().chain(operation.parameters));
         give(&mut headers, &offer.headers, operation.messages.request_headers);
         let permit = self.0.limits.enter().map_err(Refusal::Busy)?;
-        Ok(Ready { arguments, headers, permit })
+        Ok(Ready { arguments, headers, is_full, permit })
     }
 
     /// The arguments by the names of the schema, and where they do not fit it.
@@ -327,8 +333,9 @@ impl Gateway {
     }
 
     fn call_of<'a>(&'a self, exposed: &Exposed, ready: &'a Ready) -> Call<'a> {
-        let call = Call::new(exposed.operation.name, &ready.arguments).headers(&ready.headers).tables();
+        let call = Call::new(exposed.operation.name, &ready.arguments).headers(&ready.headers);
         let call = if exposed.is_retried { call.retried_as_read() } else { call };
+        let call = if ready.is_full { call.as_it_came() } else { call };
         let call = call.hiding(&self.0.offer.secrets);
         if self.0.offer.takes_secrets() { call } else { call.without_secrets() }
     }
@@ -343,6 +350,8 @@ pub(crate) struct Arguments {
     pub(crate) share: Arc<Share>,
     /// Work on them is done beside the threads that serve.
     pub(crate) is_large: bool,
+    /// The result is to have the parts as they came.
+    pub(crate) is_full: bool,
 }
 
 /// The permit and the memory that a call has until its last row was sent.
@@ -355,6 +364,7 @@ pub(crate) struct Held {
 struct Ready {
     arguments: Map<String, Json>,
     headers: Map<String, Json>,
+    is_full: bool,
     permit: OwnedSemaphorePermit,
 }
 

@@ -46,7 +46,6 @@ mod memory;
 mod metered;
 #[cfg(feature = "server")]
 mod mocked;
-mod numbers;
 #[cfg(feature = "server")]
 mod offer;
 #[cfg(feature = "server")]
@@ -67,6 +66,7 @@ mod serving;
 mod setup;
 mod sign_in;
 mod sparse;
+pub mod tables;
 #[cfg(feature = "server")]
 mod tables_text;
 mod target;
@@ -74,6 +74,7 @@ mod unsent;
 mod words;
 
 pub use asmx_document::{Document, DocumentError, documentation};
+pub use asmx_runtime::FaultCode;
 pub use asmx_runtime::batches::Progress;
 pub use asmx_runtime::json::raw_headers;
 pub use asmx_runtime::observation::CapturedExchange;
@@ -99,7 +100,6 @@ pub use gateway::Gateway;
 pub use json_reader::read_json;
 #[cfg(feature = "server")]
 pub use mocked::{AnswerError, Mocked};
-pub use numbers::with_numbers;
 #[cfg(feature = "server")]
 pub use offer::Offer;
 #[cfg(feature = "server")]

@@ -54,7 +54,7 @@ impl Gateway {
     fn path_item(&self, exposed: &Exposed, schemas: &mut Schemas) -> Json {
         let operation = exposed.operation;
         let request = self.request_schema(schemas, operation);
-        let result = self.result_schema(schemas, operation);
+        let result = schemas.result(operation);
         let area = self.target().service().areas.iter().find(|area| area.name == operation.area);
         let described = |id: &str| {
             let mut object = Map::new();

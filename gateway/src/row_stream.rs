@@ -7,6 +7,7 @@ use asmx_runtime::{Error, Operation};
 use crate::call::Call;
 use crate::error::CallError;
 use crate::rows::RowsError;
+use crate::tables::RowsNote;
 use crate::target::Target;
 use crate::words::Words;
 
@@ -19,6 +20,7 @@ pub struct RowStream {
     batches: BatchStream,
     table: Option<String>,
     is_checked: bool,
+    notes: Vec<RowsNote>,
     words: Words,
 }
 
@@ -26,7 +28,7 @@ pub struct RowStream {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RowStreamError {
-    /// The result has several tables, or none of the name that was given.
+    /// The result has no table of the name that was given.
     #[error(transparent)]
     Table(#[from] RowsError),
     /// The response cannot be read any further. The batches before it are valid.
@@ -41,7 +43,7 @@ impl Target {
         operation.value().is_some_and(|result| result.kind.is_table() && !result.repeated && !result.holds_secret())
     }
 
-    /// Makes a call, and gives the rows of its result as they arrive: those of the table, if it is named, or of the only one.
+    /// Makes a call, and gives the rows of its result as they arrive: those of the table, if it is named, or of the first.
     ///
     /// # Errors
     ///
@@ -50,7 +52,13 @@ impl Target {
         let place = self.place(call.operation)?;
         let prepared = self.prepared(&place, call, Self::client)?.0;
         let batches = prepared.stream().await.map_err(|error| error.in_words(self.words()))?;
-        Ok(RowStream { batches, table: table.map(str::to_owned), is_checked: false, words: self.words() })
+        Ok(RowStream {
+            batches,
+            table: table.map(str::to_owned),
+            is_checked: false,
+            notes: Vec::new(),
+            words: self.words(),
+        })
     }
 }
 
@@ -60,8 +68,7 @@ impl RowStream {
     ///
     /// # Errors
     ///
-    /// The table is unknown, or one of several was not chosen: before the first batch, unless the schema leaves a table out. Or the
-    /// response breaks off or is malformed. An error is the last item.
+    /// The table is unknown: before the first batch, unless the schema leaves a table out. Or the response breaks off or is malformed. An error is the last item.
     pub async fn next(&mut self) -> Option<Result<Table, RowStreamError>> {
         loop {
             let batch = match self.batches.next().await {
@@ -69,13 +76,20 @@ impl RowStream {
                 Some(Err(error)) => return Some(Err(error.in_words(self.words).into())),
                 None => return self.ended().map(|error| Err(error.into())),
             };
-            let is_wanted = self.table.as_deref().is_none_or(|table| table == batch.name());
-            match self.check(&batch) {
-                Err(error) => return Some(Err(error.into())),
-                Ok(()) if is_wanted => return Some(Ok(batch)),
-                Ok(()) => self.batches.recycle(batch),
+            if let Err(error) = self.check(&batch) {
+                return Some(Err(error.into()));
             }
+            if self.table.as_deref().is_none_or(|table| table == batch.name()) {
+                return Some(Ok(batch));
+            }
+            self.batches.recycle(batch);
         }
+    }
+
+    /// What a reader should hear beside the rows. The notes are complete after the last batch.
+    #[must_use]
+    pub fn notes(&self) -> &[RowsNote] {
+        &self.notes
     }
 
     /// Takes back a batch that is no longer needed, to use its memory for the next ones.
@@ -89,21 +103,26 @@ impl RowStream {
         self.batches.progress()
     }
 
-    /// Takes the name of the first batch as the only one, or reports the others.
+    /// Takes the first table of several, unless one was named.
     fn check(&mut self, batch: &Table) -> Result<(), RowsError> {
         if self.is_checked {
             return Ok(());
         }
-        self.is_checked = self.table.is_some();
+        self.is_checked = true;
         let mut all = self.batches.tables();
         if !all.iter().any(|name| name == batch.name()) {
             all.push(batch.name().to_owned());
         }
         match &self.table {
-            None if all.len() > 1 => Err(RowsError::several(&all)),
-            Some(table) if !all.contains(table) => Err(RowsError::unknown(table, &all)),
-            _ => Ok(()),
+            Some(table) if !all.contains(table) => return Err(RowsError::unknown(table, &all)),
+            None if all.len() > 1 => {
+                let first = all.remove(0);
+                self.notes.push(RowsNote::OtherTables { first: first.clone(), others: all });
+                self.table = Some(first);
+            }
+            _ => {}
         }
+        Ok(())
     }
 
     /// A table that never came is an error, even if the result has no rows at all.

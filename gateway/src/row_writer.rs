@@ -5,12 +5,11 @@ use std::io::{self, Write};
 #[cfg(feature = "arrow")]
 use crate::arrow::Arrow;
 use asmx_runtime::batches::Progress;
-use asmx_runtime::json::nulls_are_few;
+use asmx_runtime::json::{CellKind, nulls_are_few};
 use asmx_runtime::results::table::{Column, Row, Table};
 use serde_json::Value as Json;
 
 use crate::cells::Cells;
-use crate::numbers::{exact, is_number};
 use crate::rows::{CELLS_PER_BYTE, RowsError, csv_line, shown};
 use crate::sparse::Sparse;
 
@@ -21,7 +20,6 @@ const PIECE: usize = 64 * 1024;
 #[derive(Debug)]
 pub struct RowWriter {
     form: RowForm,
-    with_numbers: bool,
     /// The number of columns in the line of names, once it is written.
     columns: Option<usize>,
     #[cfg(feature = "arrow")]
@@ -69,7 +67,6 @@ impl RowWriter {
     pub fn new(form: RowForm) -> Self {
         Self {
             form,
-            with_numbers: false,
             columns: None,
             #[cfg(feature = "arrow")]
             arrow: Arrow::new(),
@@ -91,13 +88,6 @@ impl RowWriter {
     #[must_use]
     pub const fn cells_per_byte(mut self, cells: u32) -> Self {
         self.cells = Cells::new(cells);
-        self
-    }
-
-    /// Writes cells of lines of JSON as numbers and booleans where that is exact, as [`with_numbers`](crate::with_numbers).
-    #[must_use]
-    pub const fn with_numbers(mut self, on: bool) -> Self {
-        self.with_numbers = on;
         self
     }
 
@@ -146,7 +136,8 @@ impl RowWriter {
         mut row: usize,
         out: &mut impl Write,
     ) -> Result<Option<usize>, RowWriterError> {
-        let keys = if self.form == RowForm::JsonLines && self.sparse.is_none() { self.keys(batch) } else { Vec::new() };
+        let keys =
+            if self.form == RowForm::JsonLines && self.sparse.is_none() { Self::keys(batch) } else { Vec::new() };
         while row < batch.row_count() && self.piece.len() < PIECE {
             match (self.form, self.sparse.take()) {
                 (RowForm::JsonLines, Some(sparse)) => {
@@ -175,23 +166,23 @@ impl RowWriter {
         Ok(out.flush()?)
     }
 
-    fn keys(&self, batch: &Table) -> Vec<(String, bool)> {
-        batch.columns().iter().map(|column| self.key(column)).collect()
+    fn keys(batch: &Table) -> Vec<(String, CellKind)> {
+        batch.columns().iter().map(Self::key).collect()
     }
 
-    /// The beginning of a member, and whether its cells may be numbers.
-    fn key(&self, column: &Column) -> (String, bool) {
-        (quoted(&column.name) + ":", self.with_numbers && is_number(column.type_name()))
+    /// The beginning of a member, and the kind of its cells.
+    fn key(column: &Column) -> (String, CellKind) {
+        (quoted(&column.name) + ":", CellKind::of(column.type_name()))
     }
 
     /// A line with a member for each column.
-    fn line(&mut self, batch: &Table, row: usize, keys: &[(String, bool)]) {
+    fn line(&mut self, batch: &Table, row: usize, keys: &[(String, CellKind)]) {
         self.piece.push('{');
         let cells = batch.row_at(row).into_iter().flat_map(Row::cells);
-        for (index, ((_, cell), (key, is_number))) in cells.zip(keys).enumerate() {
+        for (index, ((_, cell), (key, kind))) in cells.zip(keys).enumerate() {
             self.piece.push_str(if index == 0 { "" } else { "," });
             self.piece.push_str(key);
-            self.value(cell.text(), *is_number);
+            self.value(cell.text(), *kind);
         }
         self.piece.push_str(self.line_end);
     }
@@ -203,20 +194,19 @@ impl RowWriter {
         for column in sparse.columns_of(row) {
             let found = batch.columns().get(column).zip(batch.row_at(row).and_then(|row| row.cell_at(column)));
             let Some((column, cell)) = found else { continue };
-            let (key, is_number) = self.key(column);
+            let (key, kind) = Self::key(column);
             self.piece.push_str(std::mem::replace(&mut separator, ","));
             self.piece.push_str(&key);
-            self.value(cell.text(), is_number);
+            self.value(cell.text(), kind);
         }
         self.piece.push_str(self.line_end);
     }
 
-    fn value(&mut self, text: Option<&str>, is_number: bool) {
-        let number = text.filter(|_| is_number).and_then(exact);
-        match (text, number) {
-            (None, _) => self.piece.push_str("null"),
-            (Some(text), Some(_)) => self.piece.push_str(text),
-            (Some(text), None) => self.piece.push_str(&quoted(text)),
+    fn value(&mut self, text: Option<&str>, kind: CellKind) {
+        match text {
+            None => self.piece.push_str("null"),
+            Some(text) if kind.write(text, &mut self.piece) => {}
+            Some(text) => self.piece.push_str(&quoted(text)),
         }
     }
 

@@ -20,7 +20,7 @@ pub(crate) fn tables_text(part: Option<&str>, data_set: &DataSet) -> Result<Stri
         let comma = if index == 0 { "" } else { "," };
         let name = Json::from(table.name());
         text.extend_from_slice(format!(r#"{comma}{{"name":{name},"columns":{columns},"rows":["#).as_bytes());
-        let mut rows = RowWriter::new(RowForm::JsonLines).with_numbers(true).in_array();
+        let mut rows = RowWriter::new(RowForm::JsonLines).in_array();
         rows.write(table, Progress::default(), &mut text)?;
         if text.ends_with(b",") {
             text.pop();

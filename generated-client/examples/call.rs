@@ -13,9 +13,6 @@
 //! Values are sent as they are, whatever the document says of them. Where the service refuses the call, its message goes to standard
 //! error, and the exit status is 3. `--full` prints `{"output": …, "headers": {…}}`.
 //!
-//! Cells of a DataSet are printed as the texts that were sent. `--numbers` prints those of number columns as numbers, and those of boolean
-//! columns as booleans, where JSON keeps them exactly: `7` and `0.1`, but not `007`, `1.50` or 19 digits.
-//!
 //! `--dry-run` sends nothing. It prints the request that would be sent, with `[redacted]` in the place of secrets.
 
 use std::fmt::Write as _;
@@ -24,7 +21,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use asmx_document::Document;
-use asmx_gateway::{Call, Checks, Setup, Target, wait, with_numbers};
+use asmx_gateway::{Call, Checks, Setup, Target, wait};
 use clap::Parser;
 use email_campaign_client::EMAIL_CAMPAIGN;
 use email_campaign_client::asmx_runtime::xml::{is_obeyed, shown_line};
@@ -64,12 +61,9 @@ struct Arguments {
     /// The port to call, where several of the document offer the operation over the transport.
     #[arg(long, requires = "document")]
     port: Option<String>,
-    /// Prints the SOAP headers of the response too.
+    /// Prints the parts of the response as they came, and its SOAP headers.
     #[arg(long, requires = "document")]
     full: bool,
-    /// Prints cells of DataSets as numbers and booleans where that is exact.
-    #[arg(long)]
-    numbers: bool,
     /// Sends nothing, and prints the request without its secrets.
     #[arg(long)]
     dry_run: bool,
@@ -91,12 +85,7 @@ impl<E: Into<Box<dyn std::error::Error>>> From<E> for Failure {
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     match wait(called(&arguments)).map_err(Failure::from).and_then(|called| called) {
-        Ok(mut result) => {
-            if arguments.numbers {
-                with_numbers(&mut result);
-            }
-            print(&result)
-        }
+        Ok(result) => print(&result),
         Err(Failure::Refused(fault)) => {
             fault.message().lines().for_each(|line| eprintln!("{}", shown_line(line)));
             ExitCode::from(3)

@@ -275,6 +275,12 @@ impl Structure {
         self.parts().and_then(|parts| parts.base)
     }
 
+    /// Whether it is one of a family: another type is derived from it, or it from another. Values of a family state their type in JSON.
+    #[must_use]
+    pub fn is_of_family(&self) -> bool {
+        !self.name.is_empty() && (self.base().is_some() || !self.derived().is_empty())
+    }
+
     /// The types that are derived from it, directly or through others.
     #[must_use]
     pub fn derived(&self) -> &'static [&'static Self] {

@@ -4,6 +4,7 @@ use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use asmx_codegen::name_matches;
+use asmx_gateway::tables::TableShape;
 use asmx_gateway::{Document, documentation};
 use asmx_types::{Effect, Operation, Transport};
 use serde_json::{Value as Json, json};
@@ -26,17 +27,18 @@ pub(super) struct Arguments {
 /// Returns the exit code.
 pub(super) fn run(arguments: &Arguments) -> io::Result<u8> {
     match listed(arguments) {
-        Ok(text) => call::print(text.as_bytes()),
+        Ok(text) => call::print(&text),
         Err(Failure { code, text }) => writeln!(io::stderr(), "{text}").map(|()| code),
     }
 }
 
-fn listed(arguments: &Arguments) -> Result<String, Failure> {
+fn listed(arguments: &Arguments) -> Result<Vec<u8>, Failure> {
     let document = call::document(&arguments.document)?;
     let form = arguments.output.unwrap_or_else(Form::usual);
     let all = chosen(&document, &arguments.only)?;
-    let all: Json = all.into_iter().map(|operation| described(&document, operation, form)).collect();
-    call::text(&all, form, None).map_err(Failure::usage)
+    let all: Json = all.into_iter().map(|operation| described(&document, operation)).collect();
+    let shape = TableShape::of_rows(["name", "effect", "transports", "documentation"]);
+    call::text(&[shape], &all, form, None).map(|(text, _)| text).map_err(Failure::usage)
 }
 
 /// The operations that match a pattern; all without patterns.
@@ -50,12 +52,12 @@ fn chosen(document: &Document, patterns: &[String]) -> Result<Vec<&'static Opera
     Ok(all.clone().filter(|operation| patterns.is_empty() || is_chosen(operation)).collect())
 }
 
-fn described(document: &Document, operation: &Operation, form: Form) -> Json {
+fn described(document: &Document, operation: &Operation) -> Json {
     let transports = transports(document, operation);
     json!({
         "name": operation.name,
         "effect": effect(document, operation),
-        "transports": if form.has_cells() { json!(transports.join(" ")) } else { json!(transports) },
+        "transports": transports,
         "documentation": documentation(operation).lines().next().unwrap_or_default(),
     })
 }

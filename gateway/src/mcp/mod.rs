@@ -143,11 +143,14 @@ impl Mcp {
             }
         }
         let share = self.inner.gateway.memory().share();
-        let arguments = Arguments { object: arguments, share: Arc::clone(&share), is_large };
+        let arguments = Arguments { object: arguments, share: Arc::clone(&share), is_large, is_full: false };
         match self.inner.gateway.call(exposed, arguments, Caller::Mcp).await {
             Ok(answer) => {
                 let cells_per_byte = self.inner.gateway.cells_per_byte();
-                aside_if(share.is_large(), || reply::result(answer, &self.inner.kept, cells_per_byte)).await.into()
+                let shapes = self.inner.gateway.tables(exposed);
+                aside_if(share.is_large(), || reply::result(answer, shapes, &self.inner.kept, cells_per_byte))
+                    .await
+                    .into()
             }
             Err(refusal) => reply::refused(&refusal, exposed.operation.name).into(),
         }

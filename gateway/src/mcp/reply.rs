@@ -8,7 +8,8 @@ use super::cut::{Cut, cut};
 use super::kept::Kept;
 use crate::call::Answer;
 use crate::refusal::Refusal;
-use crate::rows::{self, size};
+use crate::rows::size;
+use crate::tables::{self, TableShape};
 
 /// The most bytes of a result in JSON, with all that comes with it: clients refuse results of more than some 25,000 tokens.
 const BUDGET: usize = 50_000;
@@ -20,7 +21,7 @@ const HEADERS: usize = 4_000;
 const SUMMARY: usize = 1_500;
 
 /// The result as structured content, cut to the budget, and a short text.
-pub(super) fn result(answer: Answer, kept: &Kept, cells_per_byte: u32) -> CallToolResult {
+pub(super) fn result(answer: Answer, shapes: &[TableShape], kept: &Kept, cells_per_byte: u32) -> CallToolResult {
     let Answer { output, mut headers, deviations } = answer;
     // Structured content is an object.
     let mut output = if output.is_object() { output } else { json!({ "value": output }) };
@@ -31,8 +32,8 @@ pub(super) fn result(answer: Answer, kept: &Kept, cells_per_byte: u32) -> CallTo
         texts.push("The headers of the response are cut.".to_owned());
     }
     let room = BUDGET.saturating_sub(size(&headers) + 2 * SUMMARY);
-    let link = if size(&output) > room { keep(&output, kept, cells_per_byte) } else { None };
-    let summary = summary(&output);
+    let link = if size(&output) > room { keep(&output, shapes, kept, cells_per_byte) } else { None };
+    let summary = summary(&output, shapes);
     if let Some(Cut { kept, total }) = cut(&mut output, room) {
         meta.insert("truncated".to_owned(), true.into());
         meta.insert("total".to_owned(), total.into());
@@ -62,16 +63,19 @@ pub(super) fn result(answer: Answer, kept: &Kept, cells_per_byte: u32) -> CallTo
 }
 
 /// Keeps the rows as CSV where the result has one table and few of its cells are empty, and else its JSON.
-fn keep(output: &Json, kept: &Kept, cells_per_byte: u32) -> Option<rmcp::model::Resource> {
-    let has_table = rows::shapes(output).is_some_and(|tables| tables.len() == 1);
-    match has_table.then(|| rows::csv_within(output, None, cells_per_byte)) {
-        Some(Ok(csv)) => kept.keep("text/csv", csv),
+fn keep(output: &Json, shapes: &[TableShape], kept: &Kept, cells_per_byte: u32) -> Option<rmcp::model::Resource> {
+    let all = tables::all(shapes, output);
+    match all.as_slice() {
+        [only] if !only.is_values() => match tables::csv(only, cells_per_byte) {
+            Ok(csv) => kept.keep("text/csv", csv),
+            Err(_) => kept.keep("application/json", output.to_string()),
+        },
         _ => kept.keep("application/json", output.to_string()),
     }
 }
 
 /// Describes a result in some words: its tables, items or members.
-fn summary(output: &Json) -> String {
+fn summary(output: &Json, shapes: &[TableShape]) -> String {
     let list = |names: &mut dyn Iterator<Item = &str>| {
         let mut list = String::new();
         for name in names {
@@ -84,20 +88,20 @@ fn summary(output: &Json) -> String {
         }
         list
     };
-    let text = match rows::shapes(output) {
-        Some(tables) => {
-            let each = tables.iter().take(20).map(|table| {
-                let name = list(&mut [table.name.unwrap_or("a table")].into_iter());
-                format!("{name}: {} rows of {}", table.rows, list(&mut table.columns.iter().copied()))
-            });
-            each.collect::<Vec<_>>().join("\n")
-        }
-        None => match rows::inner(output) {
-            Json::Array(items) => format!("{} items", items.len()),
+    let all = tables::all(shapes, output);
+    let tables: Vec<_> = all.iter().filter(|table| !table.is_values()).collect();
+    let text = if tables.is_empty() {
+        match output {
             Json::Object(members) => format!("An object with {}", list(&mut members.keys().map(String::as_str))),
-            Json::String(text) => format!("A text of {} characters", text.chars().count()),
             _ => "A result".to_owned(),
-        },
+        }
+    } else {
+        let each = tables.iter().take(20).map(|table| {
+            let name = list(&mut [if table.name.is_empty() { "a table" } else { &table.name }].into_iter());
+            let columns = list(&mut table.columns.iter().map(|column| column.name.as_str()));
+            format!("{name}: {} rows of {columns}", table.row_count())
+        });
+        each.collect::<Vec<_>>().join("\n")
     };
     match text.char_indices().find(|(at, _)| *at > SUMMARY - 4) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),

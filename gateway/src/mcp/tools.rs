@@ -111,7 +111,7 @@ fn schemas(gateway: &Gateway, exposed: &Exposed) -> (Map<String, Json>, Map<Stri
     let request = gateway.request_schema(&mut schemas, exposed.operation);
     let request = whole(request, schemas.definitions());
     let mut schemas = gateway.short_schemas(WORDS.1);
-    let result = gateway.result_schema(&mut schemas, exposed.operation);
+    let result = schemas.result(exposed.operation);
     let is_object = result.get("type").and_then(Json::as_str) == Some("object");
     let result = if is_object { result } else { json!({ "type": "object", "properties": { "value": result } }) };
     (request, short(whole(result, schemas.definitions())))

@@ -41,10 +41,15 @@ impl Form {
         match self {
             Self::Json => "application/json",
             Self::Rows(RowForm::JsonLines) => "application/x-ndjson",
-            Self::Rows(RowForm::Csv) => "text/csv",
+            Self::Rows(RowForm::Csv) => "text/csv; charset=utf-8",
             #[cfg(feature = "arrow")]
             Self::Rows(RowForm::Arrow) => "application/vnd.apache.arrow.stream",
         }
+    }
+
+    /// The media type without its parameters.
+    fn media_range(self) -> &'static str {
+        self.media_type().split(';').next().unwrap_or_default()
     }
 
     /// The form with the highest quality, and JSON among equals; `None` if none is accepted.
@@ -57,13 +62,13 @@ impl Form {
         if ranges.is_empty() {
             return Some(Self::Json);
         }
-        let rated = Self::ALL.iter().map(|form| (*form, quality(form.media_type(), &ranges)));
+        let rated = Self::ALL.iter().map(|form| (*form, quality(form.media_range(), &ranges)));
         let best = rated.filter(|(_, quality)| *quality > 0).rev().max_by_key(|(_, quality)| *quality);
         best.map(|(form, _)| form)
     }
 
     pub(super) fn offered() -> String {
-        let all: Vec<_> = Self::ALL.iter().map(|form| form.media_type()).collect();
+        let all: Vec<_> = Self::ALL.iter().map(|form| form.media_range()).collect();
         let names: Vec<_> = Self::ALL.iter().map(|form| form.name()).collect();
         format!("a result comes as {}; or with `$format`: {}", all.join(", "), names.join(", "))
     }

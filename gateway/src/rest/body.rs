@@ -75,7 +75,7 @@ impl Bodies {
         let Arrived { bytes, share } = self.arrived(request.into_body(), LARGEST).await?;
         let is_large = bytes.len() > LARGE;
         if bytes.is_empty() {
-            return Ok(Arguments { object: Map::new(), share, is_large });
+            return Ok(Arguments { object: Map::new(), share, is_large, is_full: false });
         }
         if !is_json {
             let why = "the parameters are an object of JSON, with `Content-Type: application/json`";
@@ -83,7 +83,7 @@ impl Bodies {
         }
         let read = crate::aside::aside_if(is_large, || read_json(&bytes)).await;
         match read {
-            Ok(Json::Object(object)) => Ok(Arguments { object, share, is_large }),
+            Ok(Json::Object(object)) => Ok(Arguments { object, share, is_large, is_full: false }),
             Ok(_) => Err((StatusCode::BAD_REQUEST, "the parameters are an object of JSON".to_owned())),
             Err(error) => {
                 Err((StatusCode::BAD_REQUEST, format!("the body is not JSON: {}", shown_line(&error.to_string()))))

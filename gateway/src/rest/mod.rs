@@ -23,8 +23,7 @@ use crate::gateway::{Arguments, Exposed, Gateway};
 #[cfg(feature = "mcp")]
 use crate::mcp::Unanswered;
 use crate::openapi;
-#[cfg(feature = "arrow")]
-use crate::{row_writer::RowForm, rows::RowsError};
+use crate::tables::known_to_be_several;
 use accept::Form;
 #[cfg(feature = "mcp")]
 use body::Arrived;
@@ -150,12 +149,20 @@ impl Rest {
             Method::POST => self.bodies.arguments(request).await,
             Method::GET if openapi::takes_query(exposed) => {
                 let object = query::arguments(exposed.operation, request.uri().query().unwrap_or_default());
-                object.map(|object| Arguments { object, share: self.gateway.memory().share(), is_large: false })
+                object.map(|object| Arguments {
+                    object,
+                    share: self.gateway.memory().share(),
+                    is_large: false,
+                    is_full: false,
+                })
             }
             _ => return not_allowed(exposed),
         };
         match arguments {
-            Ok(arguments) => self.called(exposed, arguments, form, &choices).await,
+            Ok(arguments) => {
+                let arguments = Arguments { is_full: choices.is_full, ..arguments };
+                self.called(exposed, arguments, form, &choices).await
+            }
             Err((status, why)) => reply::problem(status, &why, &name),
         }
     }
@@ -167,16 +174,15 @@ impl Rest {
         form: Form,
         choices: &query::Choices,
     ) -> Response<Body> {
-        match form {
-            Form::Rows(rows) if self.gateway.target().has_rows(exposed.operation) => {
+        let shapes = self.gateway.tables(exposed);
+        if let Form::Rows(rows) = form {
+            if let Err(why) = known_to_be_several(shapes, choices.table.as_deref()) {
+                let why = format!("{}: choose it with `$table`", why);
+                return reply::problem(StatusCode::BAD_REQUEST, &why, exposed.operation.name);
+            }
+            if self.gateway.target().has_rows(exposed.operation) {
                 return rows::streamed(&self.gateway, exposed, arguments, (form, rows), choices.table.as_deref()).await;
             }
-            #[cfg(feature = "arrow")]
-            Form::Rows(RowForm::Arrow) => {
-                let why = RowsError::NotArrow.to_string();
-                return reply::problem(StatusCode::NOT_ACCEPTABLE, &why, exposed.operation.name);
-            }
-            _ => {}
         }
         let share = Arc::clone(&arguments.share);
         if form == Form::Json && !choices.is_full && self.gateway.target().has_rows(exposed.operation) {
@@ -188,7 +194,7 @@ impl Rest {
         match self.gateway.call(exposed, arguments, Caller::Rest).await {
             Ok(answer) => {
                 let cells_per_byte = self.gateway.cells_per_byte();
-                let reply = Reply { answer, form, choices, cells_per_byte };
+                let reply = Reply { answer, form, choices, shapes, cells_per_byte };
                 let response = aside_if(share.is_large(), || reply.response(exposed.operation.name)).await;
                 sent_with(response, share)
             }

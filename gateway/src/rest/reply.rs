@@ -16,38 +16,57 @@ use super::query::Choices;
 use crate::call::{Answer, Written};
 use crate::memory::Share;
 use crate::refusal::Refusal;
-use crate::row_writer::RowForm;
-use crate::rows;
+use crate::row_writer::RowWriterError;
+use crate::tables::{self, RowsNote, TableShape};
 
 /// Says how many contradictions to its description a response of the service has.
 const DEVIATIONS: HeaderName = HeaderName::from_static("asmx-deviations");
+
+/// Says what a reader of the result should know, once for each note.
+const NOTE: HeaderName = HeaderName::from_static("asmx-note");
+
+fn add_note(response: &mut Response<Body>, note: &RowsNote) {
+    // Names of a service may hold what a header cannot.
+    let text: String =
+        note.to_string().chars().map(|letter| if (' '..='~').contains(&letter) { letter } else { '?' }).collect();
+    if let Ok(value) = HeaderValue::try_from(text) {
+        response.headers_mut().append(NOTE, value);
+    }
+}
 
 /// The result of a call, in the form that the caller accepts.
 pub(super) struct Reply<'a> {
     pub(super) answer: Answer,
     pub(super) form: Form,
     pub(super) choices: &'a Choices,
+    pub(super) shapes: &'a [TableShape],
     pub(super) cells_per_byte: u32,
 }
 
 impl Reply<'_> {
     pub(super) fn response(self, operation: &str) -> Response<Body> {
         let Answer { output, headers, deviations } = self.answer;
-        let table = self.choices.table.as_deref();
-        let text = match self.form {
-            Form::Json if self.choices.is_full => Ok(json!({ "output": output, "headers": headers }).to_string()),
-            Form::Json => Ok(output.to_string()),
-            Form::Rows(RowForm::JsonLines) => rows::json_lines(&output, table),
-            Form::Rows(RowForm::Csv) => rows::csv_within(&output, table, self.cells_per_byte),
-            // Refused before the call.
-            #[cfg(feature = "arrow")]
-            Form::Rows(RowForm::Arrow) => Err(rows::RowsError::NotArrow),
+        let (text, notes) = match self.form {
+            Form::Json if self.choices.is_full => {
+                (json!({ "output": output, "headers": headers }).to_string().into(), Vec::new())
+            }
+            Form::Json => (output.to_string().into(), Vec::new()),
+            Form::Rows(form) => {
+                let chosen = tables::choose(self.shapes, &output, self.choices.table.as_deref());
+                let written = chosen
+                    .map_err(RowWriterError::from)
+                    .and_then(|chosen| Ok((tables::written(&chosen.table, form, self.cells_per_byte)?, chosen.notes)));
+                match written {
+                    Ok(written) => written,
+                    // The operation was carried out, so this is no failure of the call.
+                    Err(why) => return unfit(&why, operation),
+                }
+            }
         };
-        let mut response = match text {
-            Ok(text) => plain(StatusCode::OK, self.form.media_type(), text),
-            // The operation was carried out, so this is no failure of the call.
-            Err(why) => return unfit(&why, operation),
-        };
+        let mut response = plain(StatusCode::OK, self.form.media_type(), text);
+        for note in notes {
+            add_note(&mut response, &note);
+        }
         if !deviations.is_empty() {
             response.headers_mut().insert(DEVIATIONS, deviations.len().into());
         }

@@ -46,7 +46,7 @@ pub(super) async fn streamed(
     table: Option<&str>,
 ) -> Response<Body> {
     let (watched, operation) = (gateway.watched(exposed, Caller::Rest), exposed.operation.name);
-    let writer = RowWriter::new(rows).with_numbers(true).cells_per_byte(gateway.cells_per_byte());
+    let writer = RowWriter::new(rows).cells_per_byte(gateway.cells_per_byte());
     let mut passing = match gateway.rows(exposed, arguments, table).await {
         Ok((rows, held)) => Passing { first: None, rows, writer, batch: None, is_over: false, watched, _held: held },
         Err(refusal) => {

@@ -27,7 +27,6 @@ use shapes::{DATA_SET, XML, any_json, array_of, data_set, object, or_null, xml};
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Side {
     Result,
-    /// A DataSet is XML here.
     Request,
     /// A request over GET or POST, where bytes travel as numbers.
     Form,
@@ -127,7 +126,7 @@ impl Schemas {
                 "description": "An object names its type in `$type`.",
             }),
             Type::Any => json!({}),
-            kind if kind.is_table() && self.side == Side::Result => self.built_in(DATA_SET, data_set),
+            kind if kind.is_table() => self.built_in(DATA_SET, data_set),
             Type::Xml(_) | Type::DataSet(_) => self.built_in(XML, xml),
         }
     }

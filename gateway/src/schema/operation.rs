@@ -5,7 +5,7 @@ use asmx_types::{Member, Messages, Operation, Place, Presence, Scalar, Style, Ty
 use serde_json::{Map, Value as Json, json};
 
 use super::scalars::XML_TEXT;
-use super::shapes::{DATA_SET, XML, array_of, data_set, object, or_null, xml};
+use super::shapes::{DATA_SET, array_of, data_set, object, or_null};
 use super::{Schemas, Side};
 
 /// The member of a request with the SOAP headers of the call. No parameter of .NET has such a name.
@@ -113,28 +113,19 @@ impl Schemas {
         only.map_or_else(|| object.clone(), |only| json!({ "anyOf": [object, only] }))
     }
 
-    /// The result of an operation over a transport, as [`Target::call`](crate::Target::call) gives it.
-    pub(crate) fn result(&mut self, operation: &'static Operation, transport: Transport, is_document: bool) -> Json {
+    /// The result of an operation, as [`Target::call`](crate::Target::call) gives it.
+    pub(crate) fn result(&mut self, operation: &'static Operation) -> Json {
         let outputs = operation.outputs;
-        if !operation.described {
-            return outputs.first().map_or_else(|| json!({ "type": "null" }), |output| self.undescribed(output.kind));
-        }
-        if is_document && !transport.is_soap() {
-            let Some(output) = outputs.first() else { return json!({ "type": "null" }) };
-            let value = self.part(output);
-            let document = self.built_in(XML, xml);
-            return json!({ "anyOf": [value, document, { "type": ["null", "string"] }] });
-        }
-        let is_bare = operation.messages.style == Style::Bare;
-        if outputs.is_empty() && is_bare {
-            return json!({ "type": "null" });
-        }
+        let is_bare = operation.described && operation.messages.style == Style::Bare;
         let mut properties = Map::new();
         for output in outputs {
             if self.is_hidden(output) {
                 continue;
             }
-            if is_bare {
+            if !operation.described {
+                let schema = self.undescribed(output.kind);
+                properties.insert(asmx_runtime::json::key(output).into_owned(), schema);
+            } else if is_bare {
                 let schema = self.part(output);
                 properties.insert(asmx_types::xml_name::encode_local_name(output.part_name()).into_owned(), schema);
             } else {

@@ -3,9 +3,9 @@
 use serde_json::Value as Json;
 
 use super::index::Index;
-use super::names::{hint, known};
+use super::names::{hint, key, known};
 use super::parameters::read_part;
-use super::read::{Reader, Unreadable};
+use super::read::{Reader, Unreadable, only};
 use crate::operation::{InvalidValue, Member, Operation, Service};
 use crate::value::Value;
 use crate::value::message::Message;
@@ -63,7 +63,15 @@ pub fn read_result(
         problem: unreadable.problem,
     };
     if !operation.described {
-        let value = operation.outputs.first().map(|output| reader.value(output.kind, json)).transpose();
+        let Some(output) = operation.outputs.first() else { return Ok(Message::new(Vec::new())) };
+        // The part may stand alone.
+        let json = only(json, &key(output)).unwrap_or(json);
+        if let Some(data_set) =
+            Some(output.kind).filter(|kind| kind.is_table()).and_then(|kind| reader.data_set(kind, json))
+        {
+            return data_set.map(Message::from).map_err(invalid);
+        }
+        let value = Some(reader.value(output.kind, json)).transpose();
         return value.map(|value| Message::new(value.into_iter().collect())).map_err(invalid);
     }
     values(reader, operation.outputs, json).map(Message::new).map_err(|misfit| match misfit {

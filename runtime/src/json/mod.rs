@@ -6,9 +6,9 @@
 //! | of type | in JSON |
 //! |---|---|
 //! | boolean | `true`, `false` |
-//! | integers of up to 64 bits | a number |
+//! | integers of up to 32 bits | a number |
 //! | float, double | a number, or `"NaN"`, `"INF"`, `"-INF"` |
-//! | decimal | a string, with its scale |
+//! | other integers, decimal | a string: `long` and `unsignedLong` have more digits than readers of JSON keep |
 //! | char | a string of one character |
 //! | `QName` | `"{namespace}local"` |
 //! | list, set of flags | an array |
@@ -22,22 +22,23 @@
 //! | undeclared attributes | `"$anyAttributes": {"{namespace}name": "text"}` |
 //! | mixed texts and elements | `"$mixed": "one <b>two</b>"` |
 //! | another type than declared, `anyType` | `"$type": "{namespace}name"` beside the members; `{"$type": …, "$value": …}` for other types than structures; XML without a type `{"$inner": "<xml/>"}` |
-//! | `DataSet`, `DataTable` | `{"$any": ["<schema>", "<diffgram>"]}` |
+//! | a structure of a [family](crate::Structure::is_of_family) | an object that begins with `"$type": "{namespace}name"` |
+//! | `DataSet`, `DataTable` | `{"tables": [{"name": …, "columns": [{"name": …, "type": "xs:int"}], "rows": [{…}]}]}`, or as XML `{"$any": ["<schema>", "<diffgram>"]}` |
 //!
 //! A string that does not hold what it claims is a string. Read as JSON, a string is the text of its value, with quotes.
 //!
 //! A missing key is an absent element. `null` is `xsi:nil` for a nullable element, and otherwise an absent element. A string is accepted for a
-//! number. XML in strings declares every prefix that it uses; elements without prefix and `xmlns` are in no namespace.
-//!
-//! Results of operations that are not described are shorter: see [`result`].
+//! number, and a number for any of them. XML in strings declares every prefix that it uses; elements without prefix and `xmlns` are in no namespace.
 
 mod answers;
+mod cells;
 mod content;
 mod headers;
 mod index;
 mod names;
 mod parameters;
 mod read;
+mod read_tables;
 mod results;
 mod tables;
 #[cfg(test)]
@@ -47,9 +48,10 @@ pub(crate) mod typed;
 mod write;
 
 pub use answers::{ResultError, read_result};
+pub use cells::CellKind;
 pub use content::of_text;
 pub use headers::{headers, raw_headers, response_headers};
 pub use names::{key, type_key};
 pub use parameters::{ParameterError, Parameters, parameters, unchecked_parameters};
-pub use results::{Results, bare_result, result};
+pub use results::{Results, result};
 pub use tables::nulls_are_few;

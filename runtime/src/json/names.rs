@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use asmx_types::near::proposal;
 
-use crate::operation::{Member, Place, Service, Type};
+use crate::operation::{Member, Namespace, Place, Service, Structure, Type};
 use crate::xml::name::{encode_local_name, is_encoding_of};
 
 pub(super) const ANY: &str = "$any";
@@ -15,6 +15,7 @@ pub(super) const TEXT: &str = "#text";
 pub(super) const TYPE: &str = "$type";
 pub(super) const VALUE: &str = "$value";
 pub(super) const INNER: &str = "$inner";
+pub(super) const TABLES: &str = "tables";
 pub(super) const MUST_UNDERSTAND: &str = "$mustUnderstand";
 pub(super) const ACTOR: &str = "$actor";
 
@@ -49,10 +50,18 @@ fn is_name(key: &str, name: &str) -> bool {
 
 /// The name of a type in objects of JSON: `{namespace}name`, or `name` for a service without a namespace.
 pub fn type_key(kind: Type, service: &Service) -> String {
-    let name = kind.name();
-    let name = encode_local_name(&name);
-    match (kind.namespace(), service.namespace) {
-        (crate::operation::Namespace::Service, None) => name.into_owned(),
+    key_of(&kind.name(), kind.namespace(), service)
+}
+
+/// As [`type_key`], of a structure.
+pub(super) fn type_key_of(structure: &Structure, service: &Service) -> String {
+    key_of(structure.name, structure.namespace, service)
+}
+
+fn key_of(name: &str, namespace: Namespace, service: &Service) -> String {
+    let name = encode_local_name(name);
+    match (namespace, service.namespace) {
+        (Namespace::Service, None) => name.into_owned(),
         (namespace, own) => format!("{{{}}}{name}", namespace.uri(own.unwrap_or_default())),
     }
 }

@@ -8,6 +8,7 @@ use super::content;
 use super::index::Index;
 use super::names::{ANY, ANY_ATTRIBUTES, MIXED, TYPE, VALUE, is_key_of, key, known};
 use crate::operation::{ArrayType, Content, InvalidValue, Member, Place, Presence, Scalar, Service, Structure, Type};
+use crate::results::DataSet;
 use crate::value::{Chosen, TypedValue, Value};
 use crate::xml::name::encode_local_name;
 
@@ -149,7 +150,12 @@ impl<'i> Reader<'i> {
             (Type::Array(array), Json::Array(items)) => self.array(array, items),
             (Type::Array(_), _) => misfit(),
             (Type::Xml(_) | Type::DataSet(_), json) => {
-                content::xml(json).map_or_else(misfit, |xml| Ok(Value::Xml(Cow::Owned(xml))))
+                let tables = if kind.is_table() { self.data_set(kind, json) } else { None };
+                let xml = match tables {
+                    Some(data_set) => Some(data_set.map(|data_set| written(&data_set))?),
+                    None => content::xml(json),
+                };
+                xml.map_or_else(misfit, |xml| Ok(Value::Xml(Cow::Owned(xml))))
             }
             (Type::List(_), Json::Array(items)) => self.list(kind, items),
             (Type::Enumeration(enumeration), Json::Array(items)) if enumeration.flags => self.list(kind, items),
@@ -161,7 +167,7 @@ impl<'i> Reader<'i> {
         }
     }
 
-    fn text(self, kind: Type, json: &Json) -> Reading {
+    pub(super) fn text(self, kind: Type, json: &Json) -> Reading {
         let Some(value) = text(kind, json) else { return Err(Unreadable::new(json, &kind.name())) };
         match self.texts {
             Texts::Canonical => value.canonical(kind).map_err(Unreadable::of),
@@ -393,7 +399,7 @@ fn whole(kind: Type, number: &serde_json::Number) -> Option<String> {
     (number.fract() == 0.0 && number.abs() < EXACT).then(|| format!("{number:.0}"))
 }
 
-fn only<'a>(json: &'a Json, key: &str) -> Option<&'a Json> {
+pub(super) fn only<'a>(json: &'a Json, key: &str) -> Option<&'a Json> {
     json.as_object().filter(|members| members.len() == 1)?.get(key)
 }
 
@@ -409,4 +415,10 @@ fn attributes(json: &Json) -> Option<Value<'static>> {
     let attribute =
         |(name, text): (&String, &Json)| Some((Cow::Owned(name.clone()), Cow::Owned(text.as_str()?.to_owned())));
     json.as_object()?.iter().map(attribute).collect::<Option<_>>().map(Value::Attributes)
+}
+
+fn written(data_set: &DataSet) -> String {
+    let mut content = String::new();
+    data_set.write_content(&mut content);
+    content
 }

@@ -2,15 +2,13 @@
 
 use std::borrow::Cow;
 
-use serde_json::{Map, Value as Json, json};
+use serde_json::Value as Json;
 
-use super::names::{INNER, key};
-use super::tables::tables;
+use super::names::key;
 use super::write::Writer;
 use crate::call::samples;
 use crate::operation::{Member, Operation, Place, Service, Style};
-use crate::protocol::response_context::is_document;
-use crate::results::DataSet;
+use crate::results::{DataSet, read_json};
 use crate::value::field::{Field, View};
 use crate::value::message::Message;
 use crate::value::soap_header::SoapHeader;
@@ -26,9 +24,9 @@ impl<'a> Results<'a> {
         Self(Writer::new(service))
     }
 
-    /// Writes each DataSet and DataTable as its tables, wherever it stands. One that cannot be read stays XML.
-    pub const fn tables(self) -> Self {
-        Self(self.0.with_tables(true))
+    /// Writes each DataSet and DataTable as it came: a schema and a diffgram.
+    pub const fn as_they_came(self) -> Self {
+        Self(self.0.as_they_came())
     }
 
     /// Leaves out members that are marked as secret, or that have the role of a credential.
@@ -39,22 +37,15 @@ impl<'a> Results<'a> {
     /// As [`result`], in this form.
     pub fn result(self, operation: &Operation, message: &Message) -> Json {
         let writer = self.0;
-        let is_bare = operation.messages.style == Style::Bare;
+        if let Some(own) = message.own_json() {
+            return read_json(own).unwrap_or_else(|_| Json::from(own));
+        }
         if !operation.described {
-            return match operation.outputs.iter().zip(message.parts()).next() {
-                Some((output, part)) => match part.view() {
-                    View::DataSet(data_set) => tables(data_set),
-                    View::Document(document) => Json::from(document.as_str()),
-                    _ => writer.value(output.kind, part),
-                },
-                None => Json::Null,
-            };
+            let parts = operation.outputs.iter().zip(message.parts());
+            let parts = parts.filter(|(output, _)| writer.shows(output));
+            return parts.map(|(output, part)| (key(output).into_owned(), writer.plain_result(output, part))).collect();
         }
-        // A bare message without parts is empty.
-        if operation.outputs.is_empty() && is_bare {
-            return Json::Null;
-        }
-        writer.parts(operation.outputs, is_bare, message.parts())
+        writer.parts(operation.outputs, operation.messages.style == Style::Bare, message.parts())
     }
 
     /// The DataSet that is the whole result in the form [`tables`](Self::tables), and the name of its part, if the result has names; `None` for
@@ -67,7 +58,9 @@ impl<'a> Results<'a> {
         let ([output], mut parts) = (operation.outputs, message.parts()) else { return None };
         let part = parts.next().filter(|_| parts.next().is_none())?;
         match part.view() {
-            View::DataSet(data_set) if !operation.described => Some((None, Cow::Borrowed(data_set))),
+            View::DataSet(data_set) if !operation.described && self.0.writes_tables(output) => {
+                Some((Some(key(output).into_owned()), Cow::Borrowed(data_set)))
+            }
             View::Xml(xml)
                 if operation.described
                     && operation.messages.style != Style::Bare
@@ -79,29 +72,6 @@ impl<'a> Results<'a> {
                 Some((Some(key(output).into_owned()), Cow::Owned(data_set)))
             }
             _ => None,
-        }
-    }
-
-    /// As [`bare_result`], in this form.
-    pub fn bare_result(self, operation: &Operation, message: &Message) -> Json {
-        if !operation.described {
-            return self.result(operation, message);
-        }
-        match (operation.outputs.first(), message.parts().next()) {
-            (Some(output), Some(value)) if is_document(output.kind) && !value.view().is_null() => {
-                json!({ INNER: value.all_text() })
-            }
-            (Some(output), Some(value))
-                if value.view() == View::Null && !output.repeated && output.kind.kind().is_value() =>
-            {
-                Json::from("")
-            }
-            (Some(output), Some(value)) => {
-                let mut object = Map::new();
-                self.0.push(&mut object, output, value);
-                object.into_iter().next().map_or(Json::Null, |(_, value)| value)
-            }
-            _ => Json::Null,
         }
     }
 
@@ -132,22 +102,17 @@ impl std::fmt::Debug for Results<'_> {
     }
 }
 
-/// A result as JSON.
+/// A result as JSON: an object of its parts by element name, or in the style [`Bare`](crate::descriptors::Style::Bare) by part name, whatever
+/// the transport. [`response_headers`](super::response_headers) gives the headers.
 ///
-/// The result of a [described](Operation::described) operation is an object of the parts by element name, or in the style
-/// [`Bare`](crate::descriptors::Style::Bare) by part name. [`response_headers`](super::response_headers) gives the headers.
+/// The kind of a value follows from its type: integers of at most 32 bits, booleans and floating-point numbers are values of JSON; `long`,
+/// `unsignedLong`, `integer` and `decimal` are strings, because numbers of JSON would lose digits. An object of a
+/// [family](crate::Structure::is_of_family) begins with `$type`. A DataSet or DataTable is
+/// `{"tables":[{"name","columns":[{"name","type"}],"rows":[{…}]}]}`; [`Results::as_they_came`] gives its XML. `DBNull` is null. In a sparse table
+/// rows leave `DBNull` out: if a null in every cell would take more memory than 40 times the response and 16 MiB.
 ///
-/// For other operations strings and XML documents are strings, integers an array, and a missing result or null is null. A DataSet is
-/// `{"tables":[{"name","columns":[{"name","type"}],"rows":[{…}]}]}`. A cell is the text from the response, because JSON numbers would lose
-/// decimals and 64-bit integers, and DBNull is null. In a sparse table rows leave DBNull out: if a null in every cell would take more memory
-/// than 40 times the response and 16 MiB.
+/// The result of an operation that is not [described](Operation::described) has its only part: strings and XML documents are strings, integers
+/// an array, and a missing result or null is null.
 pub fn result(service: &Service, operation: &Operation, message: &Message) -> Json {
     Results::new(service).result(operation, message)
-}
-
-/// A result in the form of GET and POST, as JSON. For a [described](Operation::described) operation it is the value of the first part without
-/// its name, or null without parts. A document is `{"$inner": "<xml/>"}`, because it brings its root. A null of a value type is `""`, because it
-/// comes as an empty element.
-pub fn bare_result(service: &Service, operation: &Operation, message: &Message) -> Json {
-    Results::new(service).bare_result(operation, message)
 }

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value as Json, json};
 
+use super::cells::CellKind;
 use crate::results::DataSet;
 use crate::results::table::{Row, Table};
 use crate::results::{is_in_proportion, sent_for};
@@ -31,7 +32,8 @@ pub fn nulls_are_few(table: &Table) -> bool {
 fn row(row: Row<'_>) -> Json {
     let mut object = Map::with_capacity(row.cells().size_hint().0);
     for (column, cell) in row.cells() {
-        object.insert(column.name.clone(), Json::from(cell.text()));
+        let value = cell.text().map_or(Json::Null, |text| CellKind::of(column.type_name()).value(text));
+        object.insert(column.name.clone(), value);
     }
     object.into()
 }
@@ -50,9 +52,10 @@ fn without_nulls(table: &Table) -> Json {
     }
     let mut rows: Vec<Json> = counts.iter().map(|count| Map::with_capacity(*count as usize).into()).collect();
     for (column, values) in values() {
+        let kind = CellKind::of(column.type_name());
         for (row, _) in values.filled() {
             if let (Some(Json::Object(object)), Some(text)) = (rows.get_mut(row as usize), values.text(row)) {
-                object.insert(column.name.clone(), Json::from(text));
+                object.insert(column.name.clone(), kind.value(&text));
             }
         }
     }

@@ -1,9 +1,10 @@
 //! Writes values as JSON.
 
-use serde_json::{Map, Number, Value as Json};
+use serde_json::{Map, Value as Json};
 
+use super::cells::CellKind;
 use super::content;
-use super::names::{ANY, ANY_ATTRIBUTES, CHOICE, INNER, MIXED, TYPE, VALUE, key, type_key};
+use super::names::{ANY, ANY_ATTRIBUTES, CHOICE, INNER, MIXED, TYPE, VALUE, key, type_key, type_key_of};
 use super::tables::tables;
 use crate::operation::{ArrayType, Member, Place, Scalar, Service, Structure, Type, XmlKind};
 use crate::results::DataSet;
@@ -15,22 +16,22 @@ use crate::xsd::{Char, Lexical as _};
 #[derive(Clone, Copy)]
 pub(super) struct Writer<'a> {
     service: &'a Service,
-    with_tables: bool,
+    has_tables: bool,
     with_secrets: bool,
 }
 
 impl<'a> Writer<'a> {
     pub(super) const fn new(service: &'a Service) -> Self {
-        Self { service, with_tables: false, with_secrets: true }
+        Self { service, has_tables: true, with_secrets: true }
     }
 
     pub(super) const fn service(self) -> &'a Service {
         self.service
     }
 
-    /// Writes the tables of DataSets in the place of their XML.
-    pub(super) const fn with_tables(mut self, on: bool) -> Self {
-        self.with_tables = on;
+    /// Writes DataSets as they came: a schema and a diffgram.
+    pub(super) const fn as_they_came(mut self) -> Self {
+        self.has_tables = false;
         self
     }
 
@@ -42,13 +43,32 @@ impl<'a> Writer<'a> {
 
     /// Whether the member is written as its tables.
     pub(super) fn writes_tables(self, member: &Member) -> bool {
-        self.with_tables && member.kind.is_table() && (self.with_secrets || !member.holds_secret())
+        self.has_tables && member.kind.is_table() && self.shows(member)
+    }
+
+    /// Whether the member is written at all.
+    pub(super) fn shows(self, member: &Member) -> bool {
+        self.with_secrets || !member.holds_secret()
+    }
+
+    /// The result of an operation of which only the kind of the result is known.
+    pub(super) fn plain_result(self, output: &Member, part: &dyn Field) -> Json {
+        match part.view() {
+            View::DataSet(data_set) if self.has_tables => tables(data_set),
+            View::DataSet(data_set) => {
+                let mut content = String::new();
+                data_set.write_content(&mut content);
+                inside(XmlKind::DataSet, &content)
+            }
+            View::Document(document) => Json::from(document.as_str()),
+            _ => self.value(output.kind, part),
+        }
     }
 
     pub(super) fn push(self, object: &mut Map<String, Json>, member: &Member, field: &dyn Field) {
         match (member.place, field.view().with_text()) {
             (_, View::Null) => {}
-            _ if !self.with_secrets && member.holds_secret() => {}
+            _ if !self.shows(member) => {}
             // A repeated element without occurrences is absent.
             (_, View::Items(0)) if member.repeated || member.place == Place::AnyElements => {}
             (Place::Choice(alternatives), View::Chosen(alternative)) => {
@@ -66,7 +86,11 @@ impl<'a> Writer<'a> {
                 }
             }
             (Place::AnyElements, View::Items(count)) => {
-                object.insert(ANY.to_owned(), array(count, field.members().map(plain)));
+                let elements = array(count, field.members().map(plain));
+                match self.data_set_of(&elements) {
+                    Some(Json::Object(tables)) => object.extend(tables),
+                    _ => drop(object.insert(ANY.to_owned(), elements)),
+                }
             }
             (Place::AnyAttributes, View::Attributes(attributes)) => {
                 object.insert(ANY_ATTRIBUTES.to_owned(), texts_by_name(attributes));
@@ -155,9 +179,21 @@ impl<'a> Writer<'a> {
         object.into()
     }
 
+    /// The tables of elements that are a schema and a diffgram.
+    fn data_set_of(self, elements: &Json) -> Option<Json> {
+        let [schema, diffgram] = elements.as_array().filter(|_| self.has_tables)?.as_slice() else { return None };
+        let (schema, diffgram) = (schema.as_str()?, diffgram.as_str()?);
+        let is_diffgram = diffgram.get(..diffgram.len().min(200)).is_some_and(|start| start.contains("diffgram"));
+        if is_diffgram { tables_in(&[schema, diffgram].concat()) } else { None }
+    }
+
     fn members(self, structure: &Structure, field: &dyn Field) -> Json {
         let given = field.members().filter(|member| member.view() != View::Null).count();
-        let mut object = Map::with_capacity(given);
+        let is_of_family = structure.is_of_family();
+        let mut object = Map::with_capacity(given + usize::from(is_of_family));
+        if is_of_family {
+            object.insert(TYPE.to_owned(), type_key_of(structure, self.service).into());
+        }
         for (member, field) in structure.members().iter().zip(field.members()) {
             self.push(&mut object, member, field);
         }
@@ -175,7 +211,7 @@ impl<'a> Writer<'a> {
     fn leaf(self, kind: Type, view: View<'_>, field: &dyn Field) -> Json {
         match (kind, view) {
             (Type::Any, View::Xml(xml)) => object_of(INNER, Json::from(xml)),
-            (kind, View::Xml(xml)) if self.with_tables && kind.is_table() => {
+            (kind, View::Xml(xml)) if self.has_tables && kind.is_table() => {
                 tables_in(&xml).unwrap_or_else(|| inside(XmlKind::DataSet, &xml))
             }
             (Type::Xml(kind), View::Xml(xml)) => inside(kind, &xml),
@@ -244,22 +280,8 @@ fn scalar(kind: Type, text: &str) -> Json {
     let Type::Scalar(scalar) = kind else { return Json::from(text) };
     let plain = text.trim();
     let json = match scalar {
-        Scalar::Boolean => match plain {
-            "true" | "1" => Some(Json::Bool(true)),
-            "false" | "0" => Some(Json::Bool(false)),
-            _ => None,
-        },
-        Scalar::Byte | Scalar::Short | Scalar::Int | Scalar::Long => plain.parse::<i64>().ok().map(Json::from),
-        Scalar::UnsignedByte | Scalar::UnsignedShort | Scalar::UnsignedInt | Scalar::UnsignedLong => {
-            plain.parse::<u64>().ok().map(Json::from)
-        }
-        Scalar::Float | Scalar::Double => {
-            let is_number = plain.starts_with(|first: char| first.is_ascii_digit() || matches!(first, '+' | '-' | '.'));
-            let number = is_number.then(|| plain.parse::<f64>().ok()).flatten();
-            number.and_then(Number::from_f64).map(Json::Number)
-        }
         Scalar::Char => Char::parse(plain).ok().and_then(Char::character_text).map(Json::from),
-        _ => None,
+        scalar => CellKind::of(scalar.name()).only(plain),
     };
     json.unwrap_or_else(|| Json::from(text))
 }

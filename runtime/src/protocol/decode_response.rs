@@ -77,10 +77,27 @@ impl<'a> ReceivedResponse<'a> {
         if self.body.is_empty() {
             return self.empty();
         }
+        #[cfg(feature = "json")]
+        if let Some(json) = self.own_json() {
+            let mut message = Message::null(self.context.operation);
+            message.own = Some(json.into());
+            return Ok(message);
+        }
         match self.data_set() {
             Some(data_set) => Ok(data_set_message(data_set, blank)),
             None => Ok(self.read(&self.text()?, Outputs::new(self.context.operation, blank))?.message),
         }
+    }
+
+    /// The JSON that an operation without outputs wrote itself, whatever its media type says.
+    #[cfg(feature = "json")]
+    fn own_json(&self) -> Option<String> {
+        let is_due = self.context.operation.outputs.is_empty() && !self.context.transport.is_soap();
+        if !is_due || !self.status.is_success() || self.body.first() == Some(&b'<') {
+            return None;
+        }
+        let text = decode_leniently(self.body, self.media_type.charset().as_deref());
+        crate::results::read_json(&text).is_ok().then_some(text)
     }
 
     /// Reads the data set of a usual response fast. Other responses are left to the walk.

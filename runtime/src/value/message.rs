@@ -30,6 +30,8 @@ pub struct Message {
     pub headers: Vec<SoapHeader>,
     /// Contradictions to the service's description. Each sentence begins with the place.
     pub deviations: Vec<String>,
+    /// The JSON that an operation without outputs wrote itself, over GET or POST.
+    pub(crate) own: Option<Box<str>>,
 }
 
 impl Message {
@@ -41,13 +43,19 @@ impl Message {
 
     /// A response with an output that has a member for each part.
     pub(crate) fn of_output(output: Box<dyn Output>) -> Self {
-        Self { output, headers: Vec::new(), deviations: Vec::new() }
+        Self { output, headers: Vec::new(), deviations: Vec::new(), own: None }
     }
 
     /// The response of `operation` with null for each part.
     #[must_use]
     pub fn null(operation: &Operation) -> Self {
         Self::new(operation.outputs.iter().map(|_| Value::Null).collect())
+    }
+
+    /// The JSON that the operation wrote as its response, in the place of a result: over GET and POST an operation without outputs may do so.
+    #[must_use]
+    pub fn own_json(&self) -> Option<&str> {
+        self.own.as_deref()
     }
 
     pub(crate) fn parts(&self) -> impl Iterator<Item = &dyn Field> {
@@ -163,7 +171,12 @@ impl Default for Message {
 
 impl Clone for Message {
     fn clone(&self) -> Self {
-        Self { output: self.output.duplicate(), headers: self.headers.clone(), deviations: self.deviations.clone() }
+        Self {
+            output: self.output.duplicate(),
+            headers: self.headers.clone(),
+            deviations: self.deviations.clone(),
+            own: self.own.clone(),
+        }
     }
 }
 
@@ -173,6 +186,7 @@ impl PartialEq for Message {
             && (&*self.output as &dyn Field).equals(&*other.output)
             && self.headers == other.headers
             && self.deviations == other.deviations
+            && self.own == other.own
     }
 }
 

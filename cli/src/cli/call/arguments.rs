@@ -58,12 +58,6 @@ pub(in crate::cli) struct Arguments {
     /// Print `{"output": …, "headers": …}`, with the SOAP headers of the response
     #[arg(long)]
     pub(super) full: bool,
-    /// Print DataSets as their tables in JSON too, as the other forms do
-    #[arg(long)]
-    pub(super) tables: bool,
-    /// Print cells of tables as numbers and booleans of JSON where that is exact
-    #[arg(long)]
-    pub(super) numbers: bool,
     /// Send nothing; print the request without its secrets
     #[arg(long, value_enum, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "http")]
     pub(super) dry_run: Option<DryForm>,

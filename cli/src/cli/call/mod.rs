@@ -19,7 +19,7 @@ mod terminal;
 
 use std::io::{self, Write as _};
 
-use asmx_gateway::{Call, CallError, raw_headers, wait, wait_unless_interrupted, with_numbers};
+use asmx_gateway::{Call, CallError, raw_headers, tables, wait, wait_unless_interrupted};
 use asmx_types::display::shown_line;
 use serde_json::json;
 
@@ -81,13 +81,12 @@ impl Prepared {
         if let Some(printed) = self.streamed(arguments, call.clone(), form) {
             return printed.map(|()| None);
         }
-        // The form of JSON is that of requests, where a DataSet is XML.
-        if arguments.tables || form != Form::Json {
-            call = call.tables();
+        if arguments.full {
+            call = call.as_it_came();
         }
         let answer = wait_unless_interrupted(self.target.answer(call)).map_err(runtime)?;
         self.ended(arguments);
-        let mut answer = answer.ok_or_else(|| Failure::interrupted(self.operation))?.map_err(failed)?;
+        let answer = answer.ok_or_else(|| Failure::interrupted(self.operation))?.map_err(failed)?;
         let shown = if arguments.verbose > 0 { usize::MAX } else { DEVIATIONS };
         for deviation in answer.deviations.iter().take(shown) {
             anstream::eprintln!("note: the response deviates from the document: {}", shown_line(deviation));
@@ -95,14 +94,13 @@ impl Prepared {
         if let Some(more) = answer.deviations.len().checked_sub(shown).filter(|more| *more > 0) {
             anstream::eprintln!("note: and in {more} more places, which -v shows");
         }
-        if arguments.numbers {
-            with_numbers(&mut answer.output);
-        }
         let result =
             if arguments.full { json!({ "output": answer.output, "headers": answer.headers }) } else { answer.output };
-        output::text(&result, form, arguments.table.as_deref())
-            .map(|text| Some(text.into_bytes()))
-            .map_err(|why| Failure::unfit(&why, self.operation))
+        let shapes = tables::of_result(self.operation);
+        let (bytes, notes) = output::text(&shapes, &result, form, arguments.table.as_deref())
+            .map_err(|why| Failure::unfit(&why, self.operation))?;
+        notes.iter().for_each(|note| anstream::eprintln!("note: {note}"));
+        Ok(Some(bytes))
     }
 
     pub(super) fn failed(&self, error: &CallError) -> Failure {

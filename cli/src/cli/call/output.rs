@@ -2,7 +2,9 @@
 
 use std::io::{self, IsTerminal as _, Write as _};
 
-use asmx_gateway::rows::{Grid, RowsError, cell, csv, grids, inner, json_lines, shown};
+use asmx_gateway::rows::{CELLS_PER_BYTE, RowsError, shown};
+use asmx_gateway::tables::{self, Chosen, FoundTable, RowsNote, TableShape};
+use asmx_gateway::{RowForm, RowWriterError};
 use asmx_types::display::{shown_line, shown_lines};
 use serde_json::Value as Json;
 
@@ -29,10 +31,8 @@ pub(in crate::cli) enum Form {
 
 impl Form {
     /// Why a result cannot come in this form. Asked before the call.
-    pub(super) fn hindrance(self, has_rows: bool) -> Option<String> {
+    pub(super) fn hindrance(self) -> Option<String> {
         match self {
-            #[cfg(feature = "arrow")]
-            Self::Arrow if !has_rows => Some(RowsError::NotArrow.to_string()),
             #[cfg(feature = "arrow")]
             Self::Arrow if io::stdout().is_terminal() => {
                 Some("Arrow is for programs: redirect the output to a file or a program".to_owned())
@@ -41,14 +41,14 @@ impl Form {
         }
     }
 
+    /// Whether it has the rows of one table.
+    pub(super) const fn takes_one_table(self) -> bool {
+        !matches!(self, Self::Table | Self::Json | Self::Raw)
+    }
+
     /// A table for people, JSON for programs.
     pub(in crate::cli) fn usual() -> Self {
         if io::stdout().is_terminal() { Self::Table } else { Self::Json }
-    }
-
-    /// Whether it shows an array in a row as one text.
-    pub(in crate::cli) const fn has_cells(self) -> bool {
-        matches!(self, Self::Table | Self::Csv)
     }
 }
 
@@ -68,27 +68,38 @@ pub(in crate::cli) fn print(bytes: &[u8]) -> io::Result<u8> {
     }
 }
 
-/// The result in a form other than raw. `chosen` names one of several tables.
-pub(in crate::cli) fn text(result: &Json, form: Form, chosen: Option<&str>) -> Result<String, String> {
+/// The result in a form other than raw. `chosen` names one of several tables. The notes are for standard error.
+pub(in crate::cli) fn text(
+    shapes: &[TableShape],
+    result: &Json,
+    form: Form,
+    chosen: Option<&str>,
+) -> Result<(Vec<u8>, Vec<RowsNote>), String> {
     if matches!(form, Form::Json | Form::Raw) {
         let is_for_people = io::stdout().is_terminal();
         let text = if is_for_people { format!("{result:#}") } else { result.to_string() };
-        return Ok(shown(&text) + "\n");
+        return Ok(((shown(&text) + "\n").into_bytes(), Vec::new()));
     }
-    if form == Form::Table {
-        let grids = grids(result, chosen).map_err(|why| why.to_string())?;
-        return match grids {
-            Some(grids) => several(grids),
-            None => people(inner(result)),
+    if form == Form::Table && chosen.is_none() {
+        let tables = tables::all(shapes, result);
+        return people(&tables).map(|text| (text.into_bytes(), Vec::new())).map_err(|why| why.to_string());
+    }
+    let Chosen { table, notes, .. } = tables::choose(shapes, result, chosen).map_err(unfit)?;
+    let rows = match form {
+        Form::Jsonl => RowForm::JsonLines,
+        #[cfg(feature = "arrow")]
+        Form::Arrow => RowForm::Arrow,
+        Form::Csv => RowForm::Csv,
+        _ => {
+            let text = people(std::slice::from_ref(&table)).map_err(|why| why.to_string())?;
+            return Ok((text.into_bytes(), notes));
         }
-        .map_err(|why| why.to_string());
-    }
-    #[cfg(feature = "arrow")]
-    if form == Form::Arrow {
-        return Err(RowsError::NotArrow.to_string());
-    }
-    let text = if form == Form::Jsonl { json_lines(result, chosen) } else { csv(result, chosen) };
-    text.map_err(unfit)
+    };
+    let written = tables::written(&table, rows, CELLS_PER_BYTE).map_err(|error| match error {
+        RowWriterError::Form(why) => unfit(why),
+        error => error.to_string(),
+    })?;
+    Ok((written, notes))
 }
 
 /// The reason why a result has no rows, in words of the command.
@@ -99,23 +110,26 @@ pub(super) fn unfit(why: RowsError) -> String {
     }
 }
 
-fn several(all: Vec<Grid>) -> Result<String, TooWide> {
+/// All tables; values as a table of names and values, and a lone value alone.
+fn people(all: &[FoundTable<'_>]) -> Result<String, TooWide> {
     let (width, is_alone) = (terminal::width(), all.len() == 1);
-    let each = all.into_iter().map(|rows| {
-        let heading = rows.name.as_deref().filter(|_| !is_alone);
-        let heading = heading.map(|name| format!("{}\n", shown_line(name))).unwrap_or_default();
-        Ok(heading + &table(&rows, width)?)
+    let each = all.iter().map(|found| {
+        if found.is_values() {
+            let members = found.members();
+            return match members.rows.as_slice() {
+                [only] if is_alone => {
+                    Ok(shown_lines(&only.iter().skip(1).map(|(_, cell)| cell.as_str()).collect::<String>())
+                        .into_owned()
+                        + "\n")
+                }
+                [] => Ok(String::new()),
+                _ => table(&members, width),
+            };
+        }
+        let heading = if is_alone { String::new() } else { format!("{}\n", shown_line(&found.name)) };
+        Ok(heading + &table(&found.grid(), width)?)
     });
     Ok(each.collect::<Result<Vec<_>, _>>()?.join("\n"))
-}
-
-fn people(value: &Json) -> Result<String, TooWide> {
-    match value {
-        Json::Array(_) => table(&Grid::of(value), terminal::width()),
-        Json::Object(object) if !object.is_empty() => table(&Grid::of_members(object), terminal::width()),
-        Json::Object(_) | Json::Null => Ok(String::new()),
-        value => Ok(shown_lines(&cell(value).unwrap_or_default()).into_owned() + "\n"),
-    }
 }
 
 #[cfg(test)]
@@ -130,16 +144,16 @@ mod tests {
         let rows: Vec<Json> = names.iter().map(|name| json!({ name: 1 })).collect();
         let columns: Vec<Json> = names.iter().map(|name| json!({ "name": name, "type": "xs:int" })).collect();
         let table = json!({ "tables": [{ "name": "T", "columns": columns, "rows": rows }] });
-        for result in [Json::Array(rows), table] {
-            let refusal = text(&result, Form::Table, None).unwrap_err();
-            assert!(refusal.contains("nearly all of them blanks"), "{refusal}");
-        }
+        let refusal = text(&[TableShape::of_data_set()], &table, Form::Table, None).unwrap_err();
+        assert!(refusal.contains("nearly all of them blanks"), "{refusal}");
     }
 
     #[test]
     fn cells_stand_below_their_columns() {
-        let rows = json!([{ "Id": 1 }, { "Name": "Ann", "Id": 20 }, { "Name": "Bo", "Note": null }, "text"]);
-        let printed = text(&rows, Form::Table, None).unwrap();
-        assert_eq!(printed, "Id    Name  Note\n────  ────  ────\n1\n20    Ann\n      Bo\ntext\n");
+        let rows = json!([{ "Id": 1 }, { "Name": "Ann", "Id": 20 }, { "Name": "Bo", "Note": null }, null]);
+        let shape = TableShape::of_rows(["Id", "Name", "Note"]);
+        let printed = text(&[shape], &rows, Form::Table, None).unwrap().0;
+        let printed = String::from_utf8(printed).unwrap();
+        assert_eq!(printed, "Id  Name  Note\n──  ────  ────\n1\n20  Ann\n    Bo\n\n");
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use asmx::profile::Stated;
 use asmx_codegen::diagnostic::{did_you_mean, similar};
-use asmx_gateway::{Checks, Document, Secrets, Setup, Target};
+use asmx_gateway::{Checks, Document, Secrets, Setup, Target, tables};
 use asmx_types::display::shown_line;
 use asmx_types::{Member, Operation, Role, Type};
 use serde_json::{Map, Value as Json};
@@ -14,6 +14,7 @@ use super::confirm;
 use super::failure::Failure;
 use super::files::{document, object};
 use super::options::{self, Mistake, Source};
+use super::output::{Form, unfit};
 use super::profile::Profile;
 use super::secret;
 use super::split::{self, Parameter};
@@ -33,9 +34,13 @@ pub(super) fn prepared(arguments: &Arguments, given: &[Parameter], own: &clap::C
     let profile = arguments.connection.profile()?;
     let target = target(arguments, document, &profile)?;
     let operation = target.find(&arguments.operation).map_err(Failure::usage)?;
-    let has_rows = !arguments.full && target.has_rows(operation);
-    if let Some(hindrance) = arguments.output.and_then(|form| form.hindrance(has_rows)) {
+    if let Some(hindrance) = arguments.output.and_then(Form::hindrance) {
         return Err(Failure::usage(hindrance));
+    }
+    let form = arguments.output.unwrap_or_else(Form::usual);
+    if form.takes_one_table() || arguments.table.is_some() {
+        tables::known_to_be_several(&tables::of_result(operation), arguments.table.as_deref())
+            .map_err(|why| Failure::usage(unfit(why)))?;
     }
     let members = options::flat(target.service().common.iter().chain(operation.parameters));
     let secrets = Secrets::new();

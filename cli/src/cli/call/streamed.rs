@@ -3,6 +3,8 @@
 use std::io::{self, IsTerminal as _, Write};
 use std::time::{Duration, Instant};
 
+use asmx_gateway::rows::{CELLS_PER_BYTE, RowsError};
+use asmx_gateway::tables;
 use asmx_gateway::{
     Call, CallError, Progress, RowForm, RowStream, RowStreamError, RowWriter, RowWriterError, wait_unless_interrupted,
 };
@@ -42,23 +44,38 @@ impl Prepared {
             return None;
         }
         let mut rows = None;
-        let text = RowWriter::new(form).with_numbers(arguments.numbers);
+        let text = RowWriter::new(form);
         let printed = wait_unless_interrupted(async {
             let rows = rows.insert(self.target.rows(call, arguments.table.as_deref()).await.map_err(Stopped::Call)?);
             copied(rows, text).await
         });
         let arrived = rows.as_ref().map_or(0, |rows| rows.progress().rows);
         self.ended(arguments);
+        for note in rows.iter().flat_map(RowStream::notes) {
+            anstream::eprintln!("note: {note}");
+        }
         Some(match printed {
             Err(error) => Err(Failure::not_sent(format!("this machine refuses what a call needs: {error}"))),
             Ok(None) => Err(Failure::interrupted(self.operation).after_rows(arrived)),
             Ok(Some(Ok(true))) => Ok(()),
-            Ok(Some(Ok(false))) => {
-                anstream::eprintln!("note: {NO_TABLE}");
-                Ok(())
-            }
+            Ok(Some(Ok(false))) => self.without_table(form),
             Ok(Some(Err(stopped))) => self.failure(stopped, arrived).map_or(Ok(()), Err),
         })
+    }
+
+    /// The line of names of declared columns; without any, a script would not notice that there is no row.
+    fn without_table(&self, form: RowForm) -> Result<(), Failure> {
+        let declared = tables::of_result(self.operation).into_iter().find(|shape| !shape.columns.is_empty());
+        let Some(shape) = declared else {
+            anstream::eprintln!("note: {NO_TABLE}");
+            return match form {
+                RowForm::JsonLines => Ok(()),
+                _ => Err(Failure::unfit(&unfit(RowsError::NoColumns), self.operation)),
+            };
+        };
+        let written = tables::written(&shape.without_rows(), form, CELLS_PER_BYTE);
+        let written = written.map_err(|error| Failure::unfit(&error.to_string(), self.operation))?;
+        Out(io::stdout()).write_all(&written).map_err(|error| Failure::unwritten(&error))
     }
 
     /// A reader that has seen enough is no failure.

@@ -8,7 +8,8 @@ use unicode_width::UnicodeWidthStr;
 use super::server::{ORDERS, serve, soap};
 use super::table::table;
 use super::{folder, run};
-use asmx_gateway::rows::{Grid, grids};
+use asmx_gateway::rows::Grid;
+use asmx_gateway::tables::{TableShape, all};
 
 fn printed(test: &str, arguments: &[&str]) -> String {
     let (url, _) = serve(soap(ORDERS));
@@ -101,12 +102,16 @@ fn operations_are_listed_with_effect_and_transports() {
     assert!(code == 2 && err.contains("cannot read missing.xml"), "{err}");
 }
 
+fn grid(shape: TableShape, result: &serde_json::Value) -> Grid {
+    all(&[shape], result).remove(0).grid()
+}
+
 fn rows() -> Grid {
     let rows = json!([
         { "id": 7, "title": "東京の本", "note": null },
         { "id": 12, "title": "a title that goes on and on", "note": "\u{1b}[31mred" },
     ]);
-    Grid::of(&rows)
+    grid(TableShape::of_rows(["id", "title", "note"]), &rows)
 }
 
 #[test]
@@ -122,13 +127,13 @@ fn tables_fit_the_width_and_align_wide_characters() {
 
 #[test]
 fn tables_of_a_dataset_have_their_declared_columns() {
-    let result = json!({ "ReportResult": { "tables": [
+    let result = json!({ "tables": [
         { "name": "Sent", "columns": [{ "name": "Id", "type": "xs:int" }, { "name": "To", "type": "xs:string" }],
           "rows": [{ "Id": "7", "To": "" }, { "Id": "12" }] },
         { "name": "Empty", "columns": [{ "name": "A", "type": "xs:string" }], "rows": [] },
-    ] } });
-    let all = grids(&result, None).unwrap().unwrap();
-    let texts: Vec<_> = all.iter().map(|one| table(one, None).unwrap()).collect();
+    ] });
+    let all = all(&[TableShape::of_data_set()], &result);
+    let texts: Vec<_> = all.iter().map(|one| table(&one.grid(), None).unwrap()).collect();
     insta::assert_snapshot!(texts.join("\n"));
 }
 
@@ -138,7 +143,7 @@ fn wide_cells_are_whole_and_pad_nothing() {
     let letters = "x".repeat(70_000);
     let mut rows: Vec<_> = (0..1_000).map(|row| json!({ "Text": row.to_string(), "N": row })).collect();
     rows.push(json!({ "Text": letters, "N": 1_000 }));
-    let grid = Grid::of(&json!(rows));
+    let grid = grid(TableShape::of_rows(["Text", "N"]), &json!(rows));
     let text = table(&grid, None).unwrap();
     assert!(text.contains(&letters) && text.len() < 70_000 + 1_100 * 210, "{}", text.len());
     assert!(text.lines().all(|line| !line.contains('\u{2500}') || line.chars().count() == 206));
@@ -152,8 +157,8 @@ fn a_table_of_blanks_is_refused_where_all_columns_are_printed() {
     let names = (0..1_000).map(|column| format!("Column{column}"));
     let columns: Vec<_> = names.map(|name| json!({ "name": name, "type": "xs:string" })).collect();
     let rows = vec![json!({}); 10_000];
-    let result = json!({ "Result": { "tables": [{ "name": "T", "columns": columns, "rows": rows }] } });
-    let grid = grids(&result, None).unwrap().unwrap().remove(0);
+    let result = json!({ "tables": [{ "name": "T", "columns": columns, "rows": rows }] });
+    let grid = grid(TableShape::of_data_set(), &result);
     let error = table(&grid, None).unwrap_err().to_string();
     assert!(error.ends_with("print lines of JSON with `--output jsonl`, which leave empty cells out"), "{error}");
     assert!(table(&grid, Some(80)).unwrap().len() < 10_000 * 81);

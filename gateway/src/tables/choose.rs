@@ -1,0 +1,134 @@
+//! Which table of a result is meant.
+
+use std::fmt;
+
+use asmx_types::display::shown_line;
+use serde_json::Value as Json;
+
+use super::found::{FoundTable, found};
+use super::{Source, TableShape, VALUES};
+use crate::rows::{RowsError, names};
+
+/// The table that was chosen, and what a reader should hear of the choice.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Chosen<'a> {
+    /// The table.
+    pub table: FoundTable<'a>,
+    /// What there is beside it.
+    pub notes: Vec<RowsNote>,
+}
+
+/// What a reader of rows should hear.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RowsNote {
+    /// The result has values beside the table.
+    Values,
+    /// Only the response shows that there are several tables: the first was taken.
+    OtherTables {
+        /// The name of the first.
+        first: String,
+        /// The names of the others.
+        others: Vec<String>,
+    },
+    /// No description states the columns.
+    OfResponse(String),
+    /// The result has as many rows as the service returns at most.
+    AtRecordLimit(u64),
+}
+
+impl fmt::Display for RowsNote {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Values => write!(out, "the result has values beside these rows: the table `{VALUES}` has them"),
+            Self::OtherTables { first, others } => write!(
+                out,
+                "these are the rows of the table `{}`; the response has others: {}",
+                shown_line(first),
+                names(others.iter().map(String::as_str))
+            ),
+            Self::OfResponse(name) => {
+                write!(out, "no description states the columns of `{}`: they come from this response", shown_line(name))
+            }
+            Self::AtRecordLimit(records) => {
+                write!(out, "the result has {records} rows, the most that the service returns: it may be cut")
+            }
+        }
+    }
+}
+
+/// Whether the description alone says that a table has to be chosen, or that the chosen one is not there.
+///
+/// # Errors
+///
+/// There are several tables, or none of the name that is given.
+pub fn known_to_be_several(shapes: &[TableShape], wanted: Option<&str>) -> Result<(), RowsError> {
+    let all = || names(shapes.iter().filter(|shape| shape.is_known()).map(|shape| shape.name.as_str()));
+    if let Some(wanted) = wanted {
+        let may_come = shapes.iter().any(|shape| {
+            shape.name == wanted
+                || shape.path == wanted
+                || matches!(shape.source, Source::DataSet | Source::Elements | Source::Xml)
+        });
+        return match may_come {
+            true => Ok(()),
+            false if shapes.is_empty() => Err(RowsError::NoTables(shown_line(wanted).into_owned())),
+            false => Err(RowsError::NoSuchTable(shown_line(wanted).into_owned(), all())),
+        };
+    }
+    let known = shapes.iter().filter(|shape| shape.is_known() && !shape.is_values());
+    if known.count() > 1 { Err(RowsError::SeveralTables(all())) } else { Ok(()) }
+}
+
+/// The table of a result that is named, or the one that is meant.
+///
+/// # Errors
+///
+/// The description knows several tables and none is named, there is none of that name, or the rows cannot be told.
+pub fn choose<'a>(shapes: &[TableShape], output: &'a Json, wanted: Option<&str>) -> Result<Chosen<'a>, RowsError> {
+    known_to_be_several(shapes, wanted)?;
+    let mut all = found(shapes, output);
+    let listed: Vec<String> = all.iter().map(|table| table.name.clone()).collect();
+    let mut notes = Vec::new();
+    let place = match wanted {
+        Some(wanted) => all
+            .iter()
+            .position(|table| table.name == wanted)
+            .or_else(|| all.iter().position(|table| table.path == wanted))
+            .ok_or_else(|| {
+                let known = names(listed.iter().map(String::as_str));
+                RowsError::NoSuchTable(shown_line(wanted).into_owned(), known)
+            })?,
+        None => {
+            let is_table = |table: &FoundTable<'_>| table.source != Source::Single;
+            let place = all.iter().position(is_table);
+            if place.is_some() && all.iter().any(|table| table.source == Source::Single) {
+                notes.push(RowsNote::Values);
+            }
+            let others: Vec<String> =
+                all.iter().filter(|table| is_table(table)).skip(1).map(|table| table.name.clone()).collect();
+            if let (Some(first), false) = (place.and_then(|place| all.get(place)), others.is_empty()) {
+                notes.push(RowsNote::OtherTables { first: first.name.clone(), others });
+            }
+            place.unwrap_or_default()
+        }
+    };
+    if place >= all.len() {
+        return Err(RowsError::NoRows);
+    }
+    let table = all.swap_remove(place);
+    if let Some(problem) = &table.problem {
+        return Err(RowsError::NotRows(table.name.clone(), problem.clone()));
+    }
+    if table.is_of_response && table.source == Source::Objects {
+        notes.push(RowsNote::OfResponse(table.name.clone()));
+    }
+    Ok(Chosen { table, notes })
+}
+
+/// All tables of a result.
+#[must_use]
+pub fn all<'a>(shapes: &[TableShape], output: &'a Json) -> Vec<FoundTable<'a>> {
+    found(shapes, output)
+}

@@ -1,0 +1,89 @@
+//! The columns of tables.
+
+use asmx_runtime::json;
+use asmx_types::{DeclaredColumn, Member, Place, Scalar, Structure, Type};
+
+use super::{ColumnShape, JSON};
+
+/// A family with more columns has one for all members.
+const MOST_OF_FAMILY: usize = 256;
+
+/// The type of a cell with a value of this type.
+pub(super) fn type_name(kind: Type) -> String {
+    match kind {
+        Type::Scalar(scalar) => scalar_name(scalar),
+        // Flags and lists are the text as sent.
+        Type::Enumeration(_) | Type::List(_) => "xs:string".to_owned(),
+        _ => JSON.to_owned(),
+    }
+}
+
+fn scalar_name(scalar: Scalar) -> String {
+    match scalar {
+        Scalar::Guid | Scalar::Char => "xs:string".to_owned(),
+        scalar => format!("xs:{}", scalar.base().name()),
+    }
+}
+
+pub(super) fn declared(columns: &[DeclaredColumn]) -> Vec<ColumnShape> {
+    columns.iter().map(|column| ColumnShape::of_key(column.name, scalar_name(column.kind))).collect()
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct Columns {
+    pub(super) with_secrets: bool,
+}
+
+impl Columns {
+    /// The columns of items of this type.
+    pub(super) fn of_items(&self, structure: &'static Structure) -> Vec<ColumnShape> {
+        let mut columns = Vec::new();
+        if !structure.is_of_family() {
+            self.push(&mut columns, structure.members());
+            return columns;
+        }
+        columns.push(ColumnShape::of_key("$type", "xs:string"));
+        self.push(&mut columns, structure.members());
+        for derived in structure.derived() {
+            self.push(&mut columns, derived.members());
+        }
+        if columns.len() > MOST_OF_FAMILY {
+            columns.truncate(1);
+            columns.push(ColumnShape::new("$members", JSON, Vec::new()));
+        }
+        columns
+    }
+
+    /// Adds a column for each member that has none.
+    pub(super) fn push(&self, columns: &mut Vec<ColumnShape>, members: &[Member]) {
+        for member in members {
+            self.push_member(columns, member);
+        }
+    }
+
+    fn push_member(&self, columns: &mut Vec<ColumnShape>, member: &Member) {
+        if !self.with_secrets && member.holds_secret() {
+            return;
+        }
+        if let (Place::Choice(alternatives), false) = (member.place, member.repeated) {
+            self.push(columns, alternatives);
+            return;
+        }
+        let column = column(member);
+        if !columns.iter().any(|known| known.name == column.name) {
+            columns.push(column);
+        }
+    }
+}
+
+/// The column of a member in a row.
+pub(super) fn column(member: &Member) -> ColumnShape {
+    let key = json::key(member).into_owned();
+    match member.place {
+        Place::Text => ColumnShape::new("$value", type_name(member.kind), vec![key]),
+        Place::Element | Place::Attribute if !member.repeated && member.content.is_none() => {
+            ColumnShape::of_key(key, type_name(member.kind))
+        }
+        _ => ColumnShape::of_key(key, JSON),
+    }
+}

@@ -1,0 +1,192 @@
+//! The tables of a description in the result of a call.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use serde_json::{Map, Value as Json};
+
+use super::{ColumnShape, JSON, Source, TableShape, in_xml};
+
+/// A table of a result.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct FoundTable<'a> {
+    /// Its name.
+    pub name: String,
+    /// The members that lead to it.
+    pub path: String,
+    /// Its columns: those of the description, then those that only the response shows.
+    pub columns: Vec<ColumnShape>,
+    /// Whether the description names it.
+    pub is_known: bool,
+    pub(crate) source: Source,
+    pub(crate) rows: Cow<'a, [Json]>,
+    /// Whether all its columns come from this response.
+    pub(crate) is_of_response: bool,
+    /// Why it has no rows although it is there.
+    pub(crate) problem: Option<String>,
+}
+
+impl<'a> FoundTable<'a> {
+    fn of(shape: &TableShape, rows: Cow<'a, [Json]>) -> Self {
+        Self {
+            name: if shape.name.is_empty() {
+                shape.keys.last().cloned().unwrap_or_default()
+            } else {
+                shape.name.clone()
+            },
+            path: shape.path.clone(),
+            columns: shape.columns.clone(),
+            is_known: shape.is_known(),
+            source: shape.source,
+            rows,
+            is_of_response: false,
+            problem: None,
+        }
+    }
+
+    pub(super) fn without_rows(shape: &TableShape) -> Self {
+        Self::of(shape, Cow::Borrowed(&[]))
+    }
+
+    /// Whether it is the table of [values](super::VALUES).
+    #[must_use]
+    pub fn is_values(&self) -> bool {
+        self.source == Source::Single
+    }
+
+    /// The number of its rows.
+    #[must_use]
+    pub fn row_count(&self) -> usize {
+        self.rows.len()
+    }
+}
+
+/// The tables of a result, in the order of the description. Tables that the response lacks are empty.
+pub(super) fn found<'a>(shapes: &[TableShape], output: &'a Json) -> Vec<FoundTable<'a>> {
+    let mut all = Vec::new();
+    for (index, shape) in shapes.iter().enumerate() {
+        let value = at(output, &shape.keys);
+        match shape.source {
+            Source::DataSet | Source::Elements => {
+                let before = shapes.get(..index).unwrap_or_default().iter();
+                // Tables that no shape declares come once, behind those of the last shape of their DataSet.
+                let behind = shapes.get(index + 1..).unwrap_or_default();
+                let is_last = !behind.iter().any(|other| other.source == shape.source && other.keys == shape.keys);
+                let known: Vec<&str> = before
+                    .chain(std::iter::once(shape))
+                    .filter(|other| other.keys == shape.keys)
+                    .filter_map(|other| other.table.as_deref())
+                    .collect();
+                data_set(&mut all, shape, value, is_last.then_some(&known));
+            }
+            Source::Objects | Source::Values | Source::Typed | Source::Chosen => {
+                all.push(FoundTable::of(shape, Cow::Borrowed(items(value))));
+            }
+            Source::Undescribed => all.push(undescribed(shape, value)),
+            Source::Xml => all.extend(in_xml::tables(shape, value)),
+            Source::Delimited => {
+                let mut table = FoundTable::of(shape, value.map(std::slice::from_ref).unwrap_or_default().into());
+                table.columns = vec![ColumnShape::new("value", "xs:string", Vec::new())];
+                table.source = Source::Values;
+                all.push(table);
+            }
+            Source::Single => all.push(FoundTable::of(shape, Cow::Borrowed(std::slice::from_ref(output)))),
+        }
+    }
+    all
+}
+
+fn at<'a>(output: &'a Json, keys: &[String]) -> Option<&'a Json> {
+    keys.iter().try_fold(output, |value, key| value.get(key)).filter(|value| !value.is_null())
+}
+
+/// The items that are rows.
+fn items(value: Option<&Json>) -> &[Json] {
+    match value {
+        Some(Json::Array(items)) => items.as_slice(),
+        Some(value) => std::slice::from_ref(value),
+        None => &[],
+    }
+}
+
+/// The tables of a DataSet: the declared one, and those that nothing declares if `known` has the names that are declared.
+fn data_set<'a>(all: &mut Vec<FoundTable<'a>>, shape: &TableShape, value: Option<&'a Json>, known: Option<&Vec<&str>>) {
+    let tables = value.and_then(|value| value.get("tables")).and_then(Json::as_array).map(Vec::as_slice);
+    let tables = tables.unwrap_or_default();
+    // Declared columns without the name of a table are those of the first.
+    let own = match &shape.table {
+        Some(name) => tables.iter().find(|table| name_of(table) == name),
+        None => tables.first(),
+    };
+    if shape.table.is_some() || !shape.columns.is_empty() {
+        let mut table = FoundTable::of(shape, own.map(rows_of).unwrap_or_default().into());
+        table.is_known = true;
+        if let Some(found) = own {
+            name_of(found).clone_into(&mut table.name);
+            if let Some(name) = shape.table.as_ref().filter(|table| **table != shape.name) {
+                table.name = format!("{}.{name}", shape.path);
+            }
+            add_columns(&mut table.columns, found);
+        }
+        all.push(table);
+    }
+    let is_declared = |table: &Json| {
+        known.is_none_or(|known| known.contains(&name_of(table)))
+            || shape.table.is_none() && !shape.columns.is_empty() && own.is_some_and(|own| std::ptr::eq(own, table))
+    };
+    for found in tables.iter().filter(|table| !is_declared(table)) {
+        let mut table = FoundTable::of(shape, rows_of(found).into());
+        name_of(found).clone_into(&mut table.name);
+        table.columns.clear();
+        add_columns(&mut table.columns, found);
+        (table.is_known, table.is_of_response) = (false, true);
+        all.push(table);
+    }
+}
+
+fn name_of(table: &Json) -> &str {
+    table.get("name").and_then(Json::as_str).unwrap_or_default()
+}
+
+fn rows_of(table: &Json) -> &[Json] {
+    table.get("rows").and_then(Json::as_array).map(Vec::as_slice).unwrap_or_default()
+}
+
+/// Adds the columns that the response shows.
+fn add_columns(columns: &mut Vec<ColumnShape>, table: &Json) {
+    let known: HashSet<String> = columns.iter().map(|column| column.name.clone()).collect();
+    for column in table.get("columns").and_then(Json::as_array).into_iter().flatten() {
+        let text = |key: &str| column.get(key).and_then(Json::as_str).unwrap_or_default();
+        if !known.contains(text("name")) {
+            columns.push(ColumnShape::of_key(text("name"), text("type")));
+        }
+    }
+}
+
+/// Rows of JSON that nothing describes: its keys by first appearance.
+fn undescribed<'a>(shape: &TableShape, value: Option<&'a Json>) -> FoundTable<'a> {
+    // An operation without a result has no row.
+    let is_nothing = value.and_then(Json::as_object).is_some_and(Map::is_empty);
+    let rows = if is_nothing { &[] } else { items(value) };
+    let mut table = FoundTable::of(shape, Cow::Borrowed(rows));
+    table.columns = undescribed_columns(rows);
+    table.is_of_response = true;
+    table.source = if rows.iter().any(Json::is_object) { Source::Objects } else { Source::Values };
+    table
+}
+
+/// The columns of undescribed rows.
+pub(super) fn undescribed_columns(rows: &[Json]) -> Vec<ColumnShape> {
+    let (mut columns, mut known) = (Vec::new(), HashSet::new());
+    for name in rows.iter().filter_map(Json::as_object).flat_map(Map::keys) {
+        if known.insert(name.as_str()) {
+            columns.push(ColumnShape::of_key(name, ""));
+        }
+    }
+    if columns.is_empty() && !rows.is_empty() {
+        let type_name = if rows.iter().any(Json::is_array) { JSON } else { "" };
+        columns.push(ColumnShape::new("value", type_name, Vec::new()));
+    }
+    columns
+}

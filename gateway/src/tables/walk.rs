@@ -1,0 +1,201 @@
+//! From a description to its tables: along single members, never into a repeated one.
+
+use std::collections::HashMap;
+
+use asmx_runtime::json;
+use asmx_types::xml_name::encode_local_name;
+use asmx_types::{Content, DeclaredColumn, Member, Operation, Place, Role, Structure, Style, Type};
+
+use super::columns::{Columns, column, declared, type_name};
+use super::{ColumnShape, JSON, Source, TableShape, VALUES};
+
+struct Walk {
+    columns: Columns,
+    /// The name of a lone part is left out of the paths of `$values`.
+    is_lone: bool,
+    tables: Vec<TableShape>,
+    values: Vec<ColumnShape>,
+    /// The structures around the member.
+    around: Vec<&'static Structure>,
+}
+
+pub(super) fn tables(operation: &Operation, with_secrets: bool) -> Vec<TableShape> {
+    if operation.outputs.is_empty() {
+        // It may write JSON as its response.
+        let mut own = TableShape::new(Source::Undescribed, Vec::new()).open();
+        own.name.clear();
+        return vec![own];
+    }
+    let columns = Columns { with_secrets };
+    let is_lone = operation.outputs.len() == 1;
+    let mut walk = Walk { columns, is_lone, tables: Vec::new(), values: Vec::new(), around: Vec::new() };
+    let is_bare = operation.described && operation.messages.style == Style::Bare;
+    for output in operation.outputs {
+        if !with_secrets && output.holds_secret() {
+            continue;
+        }
+        if is_bare {
+            let key = encode_local_name(output.part_name()).into_owned();
+            if output.place == Place::Element { walk.element(output, vec![key]) } else { walk.member(output, &[key]) }
+        } else if output.kind.is_table() && !output.repeated && !operation.columns.is_empty() {
+            walk.data_set_table(operation.table, operation.columns, vec![json::key(output).into_owned()]);
+        } else {
+            walk.member(output, &[]);
+            if operation.is_delimited()
+                && let Some(table) = walk.tables.last_mut()
+            {
+                table.columns = declared(operation.columns);
+            }
+        }
+    }
+    walk.finish()
+}
+
+impl Walk {
+    fn finish(mut self) -> Vec<TableShape> {
+        let mut counts: HashMap<String, usize> = HashMap::new();
+        for table in &self.tables {
+            *counts.entry(table.name.clone()).or_default() += 1;
+        }
+        for table in &mut self.tables {
+            if !table.name.is_empty() && counts.get(&table.name).is_some_and(|count| *count > 1) {
+                // Tables of a DataSet are inside of its member.
+                let is_inside = table.keys.last() != Some(&table.name);
+                table.name = if is_inside { format!("{}.{}", table.path, table.name) } else { table.path.clone() };
+            }
+        }
+        if !self.values.is_empty() {
+            let mut values = TableShape::new(Source::Single, Vec::new()).with(self.values);
+            VALUES.clone_into(&mut values.name);
+            self.tables.push(values);
+        }
+        self.tables
+    }
+
+    fn member(&mut self, member: &Member, around: &[String]) {
+        if !self.columns.with_secrets && member.holds_secret() {
+            return;
+        }
+        let keys = || [around, &[json::key(member).into_owned()]].concat();
+        match member.place {
+            Place::Choice(alternatives) if !member.repeated => {
+                alternatives.iter().for_each(|alternative| self.member(alternative, around));
+            }
+            Place::Choice(_) => {
+                let keys = keys();
+                if !self.tables.iter().any(|table| table.keys == keys) {
+                    self.tables.push(chosen(keys));
+                }
+            }
+            Place::AnyElements => {
+                let mut tables = TableShape::new(Source::Elements, around.to_vec()).open();
+                tables.name.clear();
+                self.tables.push(tables);
+                self.value(member, keys());
+            }
+            Place::Element => self.element(member, keys()),
+            _ => self.value(member, keys()),
+        }
+    }
+
+    /// A part, or a member of a single structure, that is an element.
+    fn element(&mut self, member: &Member, keys: Vec<String>) {
+        match (member.content, member.kind) {
+            _ if member.repeated => self.items(member.kind, keys),
+            (Some(Content::Xml), _) | (None, Type::Xml(asmx_types::XmlKind::Content)) => {
+                self.tables.push(TableShape::new(Source::Xml, keys).open());
+            }
+            (Some(Content::Json), _) => self.tables.push(TableShape::new(Source::Undescribed, keys).open()),
+            _ if member.role == Some(Role::Records) => {
+                self.tables.push(TableShape::new(Source::Delimited, keys).open());
+            }
+            (_, Type::DataSet(data_set)) => {
+                for table in data_set.tables {
+                    self.data_set_table(table.name, table.columns, keys.clone());
+                }
+                if data_set.tables.is_empty() {
+                    self.data_set(keys);
+                }
+            }
+            (_, kind) if kind.is_table() => self.data_set(keys),
+            (_, Type::Array(array)) if array.alternatives.is_empty() => self.items(array.item, keys),
+            (_, Type::Array(_)) => self.tables.push(chosen(keys)),
+            (_, Type::Structure(structure)) => self.structure(member, structure, keys),
+            _ => self.value(member, keys),
+        }
+    }
+
+    /// A repeated member, or an array.
+    fn items(&mut self, item: Type, keys: Vec<String>) {
+        let value = |type_name: String| ColumnShape::new("value", type_name, Vec::new());
+        let table = match item {
+            Type::Structure(structure) => TableShape::new(Source::Objects, keys).with(self.columns.of_items(structure)),
+            Type::Any => {
+                let kind = ColumnShape::of_key("$type", "xs:string");
+                TableShape::new(Source::Typed, keys).with(vec![kind, value(JSON.to_owned())])
+            }
+            kind => TableShape::new(Source::Values, keys).with(vec![value(type_name(kind))]),
+        };
+        self.tables.push(table);
+    }
+
+    fn structure(&mut self, member: &Member, structure: &'static Structure, keys: Vec<String>) {
+        if self.around.iter().any(|known| std::ptr::eq(*known, structure)) {
+            self.value(member, keys);
+            return;
+        }
+        self.around.push(structure);
+        if structure.is_of_family() {
+            let name = self.path(&keys, "$type");
+            self.values.push(ColumnShape::new(name, "xs:string", [keys.as_slice(), &["$type".to_owned()]].concat()));
+        }
+        structure.members().iter().for_each(|member| self.member(member, &keys));
+        for member in structure.derived().iter().flat_map(|derived| derived.members()) {
+            let column = column(member);
+            let keys = [keys.as_slice(), &column.keys].concat();
+            let is_new = !self.values.iter().any(|known| known.keys == keys)
+                && !self.tables.iter().any(|known| known.keys == keys);
+            if is_new && (self.columns.with_secrets || !member.holds_secret()) {
+                let name = self.path(&keys, "");
+                self.values.push(ColumnShape::new(name, column.type_name, keys));
+            }
+        }
+        self.around.pop();
+    }
+
+    /// A column of `$values`.
+    fn value(&mut self, member: &Member, keys: Vec<String>) {
+        let column = column(member);
+        let name = if member.place == Place::Text {
+            self.path(keys.get(..keys.len().saturating_sub(1)).unwrap_or_default(), "$value")
+        } else {
+            self.path(&keys, "")
+        };
+        self.values.push(ColumnShape::new(name, column.type_name, keys));
+    }
+
+    fn path(&self, keys: &[String], last: &str) -> String {
+        let is_left_out = self.is_lone && (keys.len() > 1 || !last.is_empty());
+        let keys = if is_left_out { keys.get(1..).unwrap_or_default() } else { keys };
+        keys.iter().map(String::as_str).chain(Some(last).filter(|last| !last.is_empty())).collect::<Vec<_>>().join(".")
+    }
+
+    fn data_set(&mut self, keys: Vec<String>) {
+        let mut tables = TableShape::new(Source::DataSet, keys).open();
+        tables.name.clear();
+        self.tables.push(tables);
+    }
+
+    fn data_set_table(&mut self, name: Option<&str>, columns: &[DeclaredColumn], keys: Vec<String>) {
+        let mut shape = TableShape::new(Source::DataSet, keys).with(declared(columns)).open();
+        name.unwrap_or_default().clone_into(&mut shape.name);
+        shape.table = name.map(str::to_owned);
+        self.tables.push(shape);
+    }
+}
+
+fn chosen(keys: Vec<String>) -> TableShape {
+    let columns =
+        vec![ColumnShape::new("$choice", "xs:string", Vec::new()), ColumnShape::new("value", JSON, Vec::new())];
+    TableShape::new(Source::Chosen, keys).with(columns)
+}

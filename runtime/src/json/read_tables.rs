@@ -1,0 +1,93 @@
+//! Reads DataSets and DataTables from their tables in JSON.
+
+use std::collections::HashMap;
+
+use serde_json::Value as Json;
+
+use super::names::TABLES;
+use super::read::{Reader, Unreadable};
+use crate::operation::{Scalar, Type, XmlKind};
+use crate::results::DataSet;
+use crate::results::table::{Cell, Column, RowData, Table};
+
+impl Reader<'_> {
+    /// The DataSet of `{"tables": …}`; `None` for another value.
+    pub(super) fn data_set(self, kind: Type, json: &Json) -> Option<Result<DataSet, Unreadable>> {
+        let tables = json.as_object().filter(|object| object.len() == 1)?.get(TABLES)?;
+        Some(self.of_tables(kind, tables).map_err(|unreadable| unreadable.under(TABLES)))
+    }
+
+    fn of_tables(self, kind: Type, tables: &Json) -> Result<DataSet, Unreadable> {
+        let Some(tables) = tables.as_array() else { return Err(Unreadable::new(tables, "array of tables")) };
+        let mut data_set = match kind {
+            Type::DataSet(declared) => DataSet::new(declared.name).in_namespace(declared.namespace, ""),
+            _ => DataSet::new("NewDataSet"),
+        };
+        for (index, json) in tables.iter().enumerate() {
+            let table = self.table(json).map_err(|unreadable| unreadable.under(&format!("[{index}]")))?;
+            if index == 0 && kind == Type::Xml(XmlKind::DataTable) {
+                data_set = data_set.main_table(table.name());
+            }
+            data_set = data_set.table(table);
+        }
+        data_set.check().map_err(|error| Unreadable::new(&Json::from(error.to_string()), "DataSet"))?;
+        Ok(data_set)
+    }
+
+    fn table(self, json: &Json) -> Result<Table, Unreadable> {
+        let Some(name) = json.get("name").and_then(Json::as_str) else {
+            return Err(Unreadable::new(json, "table with its `name`"));
+        };
+        let Some(columns) = json.get("columns").and_then(Json::as_array) else {
+            return Err(Unreadable::new(json, "table with its `columns`"));
+        };
+        let (mut table, mut places) = (Table::new(name), HashMap::new());
+        for column in columns {
+            let Some(name) = column.get("name").and_then(Json::as_str) else {
+                return Err(Unreadable::new(column, "column with its `name`").under("columns"));
+            };
+            let type_name = column.get("type").and_then(Json::as_str).filter(|name| !name.is_empty());
+            let type_name = type_name.unwrap_or("xs:string");
+            let scalar = type_name.strip_prefix("xs:").and_then(scalar_named);
+            if places.insert(name, (places.len(), scalar)).is_some() {
+                return Err(Unreadable::new(column, "column of another name").under("columns"));
+            }
+            table.add_column(Column::of_type(name, type_name));
+        }
+        let rows = match json.get("rows") {
+            None | Some(Json::Null) => return Ok(table),
+            Some(rows) => rows.as_array().ok_or_else(|| Unreadable::new(rows, "array of rows").under("rows"))?,
+        };
+        for (index, row) in rows.iter().enumerate() {
+            let row = self.row(row, &places).map_err(|unreadable| unreadable.under(&format!("rows[{index}]")))?;
+            table.push(row);
+        }
+        Ok(table)
+    }
+
+    fn row(self, json: &Json, places: &HashMap<&str, (usize, Option<Scalar>)>) -> Result<RowData<'static>, Unreadable> {
+        let Some(object) = json.as_object() else { return Err(Unreadable::new(json, "row, an object")) };
+        let mut cells: Vec<Cell<'static>> = Vec::new();
+        for (name, json) in object {
+            let Some((place, scalar)) = places.get(name.as_str()) else {
+                return Err(Unreadable::new(&Json::from(name.as_str()), "column of the table"));
+            };
+            if json.is_null() {
+                continue;
+            }
+            let value = self.text(scalar.map_or(Type::STRING, Type::Scalar), json);
+            let value = value.map_err(|unreadable| unreadable.under(name))?;
+            if cells.len() <= *place {
+                cells.resize(place + 1, Cell::DbNull);
+            }
+            if let Some(cell) = cells.get_mut(*place) {
+                *cell = Cell::Text(value.as_text().unwrap_or_default().to_owned().into());
+            }
+        }
+        Ok(RowData::new(cells))
+    }
+}
+
+fn scalar_named(name: &str) -> Option<Scalar> {
+    Scalar::ALL.iter().copied().find(|scalar| scalar.name() == name)
+}
