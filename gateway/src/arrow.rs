@@ -1,35 +1,98 @@
-//! Batches as a stream of the Arrow IPC format.
+//! Batches as Arrow and Parquet.
 
-use asmx_arrow::ipc::Writer;
-use asmx_arrow::{Converter, Error, InvalidCells, Options};
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use asmx_arrow::arrow_array::RecordBatch;
+use asmx_arrow::arrow_schema::SchemaRef;
+use asmx_arrow::{Converter, Error, InvalidCells, Options, ipc, parquet};
 use asmx_runtime::results::table::Table;
 
-/// The conversion to Arrow, and the stream once its first batch has come.
-#[derive(Debug)]
-pub(crate) struct Arrow {
-    converter: Converter,
-    stream: Option<Writer<Vec<u8>>>,
+/// The format of the bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Container {
+    Stream,
+    Parquet,
 }
 
+/// The conversion to Arrow, and the writer once its first batch has come.
+#[derive(Debug)]
+pub(crate) struct Arrow {
+    container: Container,
+    converter: Converter,
+    writer: Option<Writer>,
+    written: Bytes,
+}
+
+#[derive(Debug)]
+enum Writer {
+    Stream(ipc::Writer<Bytes>),
+    Parquet(parquet::Writer<Bytes>),
+}
+
+/// The bytes that a writer, which owns its output, has written and that nobody has taken.
+#[derive(Debug, Clone, Default)]
+struct Bytes(Arc<Mutex<Vec<u8>>>);
+
 impl Arrow {
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(container: Container) -> Self {
         let options = Options::new().invalid_cells(InvalidCells::AsText);
-        Self { converter: Converter::new(options), stream: None }
+        Self { container, converter: Converter::new(options), writer: None, written: Bytes::default() }
     }
 
-    /// The bytes of a batch.
+    /// The bytes of a batch. Parquet returns those of a row group with its last batch.
     pub(crate) fn batch(&mut self, batch: &Table) -> Result<Vec<u8>, Error> {
         let batch = self.converter.convert_copy(batch)?;
-        let stream = match &mut self.stream {
-            Some(stream) => stream,
-            none => none.insert(Writer::new(Vec::new(), batch.schema())?),
+        let writer = match &mut self.writer {
+            Some(writer) => writer,
+            none => none.insert(Writer::new(self.container, self.written.clone(), batch.schema())?),
         };
-        stream.write(&batch)?;
-        Ok(std::mem::take(stream.get_mut()))
+        writer.write(&batch)?;
+        Ok(self.written.take())
     }
 
     /// The bytes behind the last batch.
     pub(crate) fn end(&mut self) -> Result<Vec<u8>, Error> {
-        self.stream.take().map_or_else(|| Ok(Vec::new()), Writer::finish)
+        self.writer.take().map_or(Ok(()), Writer::finish)?;
+        Ok(self.written.take())
+    }
+}
+
+impl Writer {
+    fn new(container: Container, out: Bytes, schema: SchemaRef) -> Result<Self, Error> {
+        Ok(match container {
+            Container::Stream => Self::Stream(ipc::Writer::new(out, schema)?),
+            Container::Parquet => Self::Parquet(parquet::Writer::new(out, schema)?),
+        })
+    }
+
+    fn write(&mut self, batch: &RecordBatch) -> Result<(), Error> {
+        match self {
+            Self::Stream(writer) => writer.write(batch),
+            Self::Parquet(writer) => writer.write(batch),
+        }
+    }
+
+    fn finish(self) -> Result<(), Error> {
+        match self {
+            Self::Stream(writer) => writer.finish().map(drop),
+            Self::Parquet(writer) => writer.finish(),
+        }
+    }
+}
+
+impl Bytes {
+    fn take(&self) -> Vec<u8> {
+        std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Write for Bytes {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }

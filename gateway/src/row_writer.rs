@@ -1,9 +1,9 @@
-//! Rows of batches as lines of JSON, CSV or Arrow.
+//! Rows of batches as lines of JSON, CSV, Arrow or Parquet.
 
 use std::io::{self, Write};
 
 #[cfg(feature = "arrow")]
-use crate::arrow::Arrow;
+use crate::arrow::{Arrow, Container};
 use asmx_runtime::batches::Progress;
 use asmx_runtime::json::{CellKind, nulls_are_few};
 use asmx_runtime::results::table::{Column, Row, Table};
@@ -22,8 +22,9 @@ pub struct RowWriter {
     form: RowForm,
     /// The number of columns in the line of names, once it is written.
     columns: Option<usize>,
+    /// For Arrow and Parquet.
     #[cfg(feature = "arrow")]
-    arrow: Arrow,
+    arrow: Option<Arrow>,
     cells: Cells,
     /// Behind each line of JSON.
     line_end: &'static str,
@@ -43,6 +44,20 @@ pub enum RowForm {
     /// error.
     #[cfg(feature = "arrow")]
     Arrow,
+    /// A Parquet file, compressed with Snappy. Types are those of [`Arrow`](Self::Arrow). Memory holds the encoded columns of a row group.
+    #[cfg(feature = "arrow")]
+    Parquet,
+}
+
+impl RowForm {
+    #[cfg(feature = "arrow")]
+    fn arrow(self) -> Option<Arrow> {
+        match self {
+            Self::JsonLines | Self::Csv => None,
+            Self::Arrow => Some(Arrow::new(Container::Stream)),
+            Self::Parquet => Some(Arrow::new(Container::Parquet)),
+        }
+    }
 }
 
 /// The error of rows that are written.
@@ -69,7 +84,7 @@ impl RowWriter {
             form,
             columns: None,
             #[cfg(feature = "arrow")]
-            arrow: Arrow::new(),
+            arrow: form.arrow(),
             cells: Cells::new(CELLS_PER_BYTE),
             line_end: "}\n",
             sparse: None,
@@ -84,7 +99,7 @@ impl RowWriter {
         self
     }
 
-    /// Sets the most cells that CSV and Arrow may have for each byte received. The default is 64.
+    /// Sets the most cells that CSV, Arrow and Parquet may have for each byte received. The default is 64.
     #[must_use]
     pub const fn cells_per_byte(mut self, cells: u32) -> Self {
         self.cells = Cells::new(cells);
@@ -95,8 +110,8 @@ impl RowWriter {
     ///
     /// # Errors
     ///
-    /// The output fails; CSV has no column for a cell, because the schema does not declare it and its first rows lacked it; or CSV or Arrow
-    /// would have more cells than [`cells_per_byte`](Self::cells_per_byte) permits.
+    /// The output fails; CSV has no column for a cell, because the schema does not declare it and its first rows lacked it; or CSV, Arrow
+    /// or Parquet would have more cells than [`cells_per_byte`](Self::cells_per_byte) permits.
     pub fn write(&mut self, batch: &Table, progress: Progress, out: &mut impl Write) -> Result<(), RowWriterError> {
         let mut next = self.begin(batch, progress, out)?;
         while let Some(row) = next {
@@ -119,9 +134,11 @@ impl RowWriter {
                 self.csv_names(batch)?;
             }
             #[cfg(feature = "arrow")]
-            RowForm::Arrow => {
+            RowForm::Arrow | RowForm::Parquet => {
                 self.cells.add_whole(batch, progress)?;
-                out.write_all(&self.arrow.batch(batch)?)?;
+                if let Some(arrow) = &mut self.arrow {
+                    out.write_all(&arrow.batch(batch)?)?;
+                }
                 return Ok(None);
             }
         }
@@ -160,8 +177,8 @@ impl RowWriter {
     /// The output fails.
     pub fn finish(&mut self, out: &mut impl Write) -> Result<(), RowWriterError> {
         #[cfg(feature = "arrow")]
-        if self.form == RowForm::Arrow {
-            out.write_all(&self.arrow.end()?)?;
+        if let Some(arrow) = &mut self.arrow {
+            out.write_all(&arrow.end()?)?;
         }
         Ok(out.flush()?)
     }

@@ -12,6 +12,7 @@ use asmx_codegen::source_file;
 use asmx_import::{Import, Report, import_file, spec_text};
 
 use super::report_arguments::Only;
+use super::to_file::ToFile;
 
 #[derive(clap::Args)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
@@ -19,17 +20,16 @@ pub(super) struct Arguments {
     /// The WSDL document, as the service returns it for ?WSDL
     #[arg(value_name = "SERVICE.wsdl")]
     document: PathBuf,
-    /// The file to write [default: standard output, or with `--update` the spec itself]
-    #[arg(short = 'o', long = "output", value_name = "FILE")]
-    output: Option<PathBuf>,
-    /// Update this spec from the document; the file is replaced if anything changes
+    #[command(flatten)]
+    to: ToFile,
+    /// Update this spec from the document; the file, or that of `-o`, is replaced if anything changes
     #[arg(long, value_name = "SPEC.xml")]
     update: Option<PathBuf>,
     /// Keep operations that are missing from the document
     #[arg(long, requires = "update")]
     keep_removed: bool,
     /// Write nothing; the exit status says whether the spec matches the document
-    #[arg(long, requires = "update", conflicts_with = "output")]
+    #[arg(long, requires = "update", conflicts_with = "file")]
     check: bool,
     /// Mark operations with this name as reads, because you know that they change nothing; * is any text, ? any character. With `--update`, new
     /// operations only. Repeatable
@@ -50,15 +50,14 @@ pub(super) struct Arguments {
 
 /// Returns whether the import or the update succeeded.
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
-    let Arguments { document, output, update: spec, keep_removed, check, reads, client, strict, verbose, only } =
-        arguments;
+    let Arguments { document, to, update: spec, keep_removed, check, reads, client, strict, verbose, only } = arguments;
     let Some(mut imported) = imported(document, *strict, &only.patterns, reads)? else { return Ok(false) };
     if let Some(client) = client {
         imported.service.name.clone_from(client);
     }
-    let Some(spec) = spec else { return import(document, &imported, output.as_deref(), *verbose) };
+    let Some(spec) = spec else { return import(document, &imported, to.path(), *verbose) };
     let missing = if *keep_removed { Missing::Keep } else { Missing::Remove };
-    let output = output.as_deref().unwrap_or(spec);
+    let output = to.path().unwrap_or(spec);
     update(spec, &imported, Some(output).filter(|_| !check), missing)
 }
 

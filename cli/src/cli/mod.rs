@@ -34,10 +34,9 @@ use std::io;
 use clap::{CommandFactory as _, Parser, Subcommand};
 
 const AFTER_HELP: &str = "Where results go:
-  -o, --output <FILE>  writes the one result of `import`, `openapi`, `diff`, `lint`, `review`, `explain` and `schema` into that file
+  -o, --output <FILE>  writes the one result of a command into that file
       --out-dir <DIR>  writes the results of `generate` and `wsdl` into that folder
-      --format <FORM>  chooses the form of a report: text, json, and more where a command has more
-      --output <FORM>  chooses the form of a result in `call`, `operations` and `describe`";
+      --format <FORM>  chooses the form of a result: text, json, and more where a command has more";
 
 /// Generates typed Rust from a one-page spec of an ASP.NET .asmx web service, and such a spec from its WSDL document.
 #[derive(Parser)]

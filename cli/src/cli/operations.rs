@@ -9,7 +9,8 @@ use asmx_gateway::{Document, documentation};
 use asmx_types::{Effect, Operation, Transport};
 use serde_json::{Value as Json, json};
 
-use super::call::{self, Failure, Form};
+use super::call::{self, Destination, Failure};
+use super::to_file::ToFile;
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
@@ -19,26 +20,52 @@ pub(super) struct Arguments {
     /// List only operations with this name; * is any text, ? any character. Repeatable
     #[arg(long, value_name = "PATTERN")]
     only: Vec<String>,
-    /// The form of the list [default: table on a terminal, json elsewhere]
-    #[arg(long, value_enum, value_name = "FORM", visible_alias = "format")]
-    output: Option<Form>,
+    /// The form of the list [default: that of FILE's ending; without FILE table on a terminal, json elsewhere]
+    #[arg(long, value_enum, value_name = "FORM")]
+    format: Option<Form>,
+    #[command(flatten)]
+    to: ToFile,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Form {
+    /// Aligned columns that fit the terminal
+    Table,
+    /// One JSON value
+    Json,
+    /// A JSON object a line
+    Jsonl,
+    /// Comma-separated values with a line of names
+    Csv,
+}
+
+impl From<Form> for call::Form {
+    fn from(form: Form) -> Self {
+        match form {
+            Form::Table => Self::Table,
+            Form::Json => Self::Json,
+            Form::Jsonl => Self::Jsonl,
+            Form::Csv => Self::Csv,
+        }
+    }
 }
 
 /// Returns the exit code.
 pub(super) fn run(arguments: &Arguments) -> io::Result<u8> {
     match listed(arguments) {
-        Ok(text) => call::print(&text),
+        Ok(()) => Ok(0),
         Err(Failure { code, text }) => writeln!(io::stderr(), "{text}").map(|()| code),
     }
 }
 
-fn listed(arguments: &Arguments) -> Result<Vec<u8>, Failure> {
+fn listed(arguments: &Arguments) -> Result<(), Failure> {
+    let to = Destination::of(arguments.format.map(call::Form::from), arguments.to.path())?;
     let document = call::document(&arguments.document)?;
-    let form = arguments.output.unwrap_or_else(Form::usual);
     let all = chosen(&document, &arguments.only)?;
     let all: Json = all.into_iter().map(|operation| described(&document, operation)).collect();
     let shape = TableShape::of_rows(["name", "effect", "transports", "documentation"]);
-    call::text(&[shape], &all, form, None).map(|(text, _)| text).map_err(Failure::usage)
+    let text = call::text(&[shape], &all, to.form, to.is_terminal(), None).map_err(Failure::usage)?.0;
+    to.write(&text)
 }
 
 /// The operations that match a pattern; all without patterns.

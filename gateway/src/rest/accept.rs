@@ -22,7 +22,7 @@ impl Form {
         Self::Rows(RowForm::Arrow),
     ];
 
-    /// The name in `$format`, as `asmx call --output` has it.
+    /// The name in `$format`, as `asmx call --format` has it.
     const fn name(self) -> &'static str {
         match self {
             Self::Json => "json",
@@ -30,6 +30,8 @@ impl Form {
             Self::Rows(RowForm::Csv) => "csv",
             #[cfg(feature = "arrow")]
             Self::Rows(RowForm::Arrow) => "arrow",
+            #[cfg(feature = "arrow")]
+            Self::Rows(RowForm::Parquet) => "parquet",
         }
     }
 
@@ -44,6 +46,8 @@ impl Form {
             Self::Rows(RowForm::Csv) => "text/csv; charset=utf-8",
             #[cfg(feature = "arrow")]
             Self::Rows(RowForm::Arrow) => "application/vnd.apache.arrow.stream",
+            #[cfg(feature = "arrow")]
+            Self::Rows(RowForm::Parquet) => "application/vnd.apache.parquet",
         }
     }
 

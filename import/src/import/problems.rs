@@ -51,7 +51,7 @@ impl Loss {
     pub(super) const TWINS: Self = Self([
         "elements of one name in several namespaces of one type",
         "imported, but JSON has one key for them, which fills the first and shows the last",
-        "call these operations from Rust, or read `asmx call --output raw`",
+        "call these operations from Rust, or read `asmx call --format raw`",
     ]);
     pub(super) const FIXED: Self = Self([
         "fixed values, or array items with a default",

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use super::connection::Connection;
 use super::output::Form;
 use super::request::DryForm;
+use crate::cli::to_file::ToFile;
 
 const AFTER_HELP: &str = "Parameters:
   --order.items.0.name VALUE   names as the document writes them, or in kebab case; members by path, items by number from 0
@@ -49,9 +50,11 @@ pub(in crate::cli) struct Arguments {
     /// Call an operation that may change something without asking
     #[arg(short = 'y', long)]
     pub(super) yes: bool,
-    /// The form of the result [default: table on a terminal, json elsewhere]
-    #[arg(long, value_enum, value_name = "FORM", visible_alias = "format")]
-    pub(super) output: Option<Form>,
+    /// The form of the result [default: that of FILE's ending; without FILE table on a terminal, json elsewhere]
+    #[arg(long, value_enum, value_name = "FORM")]
+    pub(super) format: Option<Form>,
+    #[command(flatten)]
+    pub(super) to: ToFile,
     /// The table to print, if the result has several
     #[arg(long, value_name = "NAME")]
     pub(super) table: Option<String>,

@@ -3,6 +3,7 @@
 mod arguments;
 mod confirm;
 mod connection;
+mod destination;
 mod failure;
 mod files;
 mod given;
@@ -23,11 +24,13 @@ use asmx_gateway::{Call, CallError, raw_headers, tables, wait, wait_unless_inter
 use asmx_types::display::shown_line;
 use serde_json::json;
 
+use destination::Sink;
 use prepared::{Prepared, prepared};
 use split::Parameter;
 
 pub(super) use arguments::Arguments;
 pub(super) use connection::{Connection, seconds};
+pub(super) use destination::Destination;
 pub(super) use failure::{Failure, NOT_SENT};
 pub(super) use files::{document, first_line_of, object};
 pub(super) use given::given;
@@ -43,14 +46,14 @@ const DEVIATIONS: usize = 3;
 /// Calls, and prints. Returns the exit code.
 pub(super) fn run(arguments: &Arguments, parameters: &[Parameter], own: &clap::Command) -> io::Result<u8> {
     match prepared(arguments, parameters, own).and_then(|prepared| prepared.made(arguments)) {
-        Ok(Some(bytes)) => print(&bytes),
+        Ok(Some(request)) => print(&request),
         Ok(None) => Ok(0),
         Err(Failure { code, text }) => writeln!(io::stderr(), "{text}").map(|()| code),
     }
 }
 
 impl Prepared {
-    /// Makes the call. Returns the text to print; `None` if it was printed.
+    /// Makes the call, and writes its result. Returns the text of a dry run.
     fn made(&self, arguments: &Arguments) -> Result<Option<Vec<u8>>, Failure> {
         let mut call = Call::new(&arguments.operation, &self.parameters).hiding(&self.secrets);
         if !self.headers.is_empty() {
@@ -71,16 +74,17 @@ impl Prepared {
             }
             return Ok(Some(request::dry_run(&request, form).into_bytes()));
         }
-        let form = arguments.output.unwrap_or_else(Form::usual);
+        let (form, sink) = (self.destination.form, self.destination.open()?);
         if form == Form::Raw {
             let body = wait_unless_interrupted(self.target.raw(call)).map_err(runtime)?;
             self.ended(arguments);
             let body = body.ok_or_else(|| Failure::interrupted(self.operation))?;
-            return body.map(|body| Some(body.to_vec())).map_err(failed);
+            return self.deliver(sink, &body.map_err(failed)?).map(|()| None);
         }
-        if let Some(printed) = self.streamed(arguments, call.clone(), form) {
-            return printed.map(|()| None);
-        }
+        let sink = match self.streamed(arguments, call.clone(), sink) {
+            Ok(written) => return written.map(|()| None),
+            Err(sink) => sink,
+        };
         if arguments.full {
             call = call.as_it_came();
         }
@@ -97,10 +101,16 @@ impl Prepared {
         let result =
             if arguments.full { json!({ "output": answer.output, "headers": answer.headers }) } else { answer.output };
         let shapes = tables::of_result(self.operation);
-        let (bytes, notes) = output::text(&shapes, &result, form, arguments.table.as_deref())
-            .map_err(|why| Failure::unfit(&why, self.operation))?;
+        let (bytes, notes) =
+            output::text(&shapes, &result, form, self.destination.is_terminal(), arguments.table.as_deref())
+                .map_err(|why| Failure::unfit(&why, self.operation))?;
         notes.iter().for_each(|note| anstream::eprintln!("note: {note}"));
-        Ok(Some(bytes))
+        self.deliver(sink, &bytes).map(|()| None)
+    }
+
+    fn deliver(&self, mut sink: Sink, bytes: &[u8]) -> Result<(), Failure> {
+        let written = sink.write_all(bytes).and_then(|()| sink.complete());
+        written.or_else(|error| self.destination.failure(&error).map_or(Ok(()), Err))
     }
 
     pub(super) fn failed(&self, error: &CallError) -> Failure {

@@ -25,25 +25,86 @@ pub(in crate::cli) enum Form {
     /// The rows of a DataSet as a stream of Arrow IPC
     #[cfg(feature = "arrow")]
     Arrow,
+    /// The rows of a DataSet as a Parquet file
+    #[cfg(feature = "arrow")]
+    Parquet,
     /// The body of the response as it came
     Raw,
 }
 
 impl Form {
-    /// Why a result cannot come in this form. Asked before the call.
-    pub(super) fn hindrance(self) -> Option<String> {
+    pub(super) const ALL: &[Self] = &[
+        Self::Table,
+        Self::Json,
+        Self::Jsonl,
+        Self::Csv,
+        #[cfg(feature = "arrow")]
+        Self::Arrow,
+        #[cfg(feature = "arrow")]
+        Self::Parquet,
+        Self::Raw,
+    ];
+
+    /// The name in `--format`.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Table => "table",
+            Self::Json => "json",
+            Self::Jsonl => "jsonl",
+            Self::Csv => "csv",
+            #[cfg(feature = "arrow")]
+            Self::Arrow => "arrow",
+            #[cfg(feature = "arrow")]
+            Self::Parquet => "parquet",
+            Self::Raw => "raw",
+        }
+    }
+
+    /// The ends of file names that choose this form, in lower case.
+    pub(super) const fn endings(self) -> &'static [&'static str] {
+        match self {
+            Self::Json => &["json"],
+            Self::Jsonl => &["jsonl", "ndjson"],
+            Self::Csv => &["csv"],
+            #[cfg(feature = "arrow")]
+            Self::Arrow => &["arrows"],
+            #[cfg(feature = "arrow")]
+            Self::Parquet => &["parquet"],
+            Self::Table | Self::Raw => &[],
+        }
+    }
+
+    /// Whether people can read it, and files of it may be compressed.
+    pub(super) const fn is_text(self) -> bool {
         match self {
             #[cfg(feature = "arrow")]
-            Self::Arrow if io::stdout().is_terminal() => {
-                Some("Arrow is for programs: redirect the output to a file or a program".to_owned())
-            }
-            _ => None,
+            Self::Arrow | Self::Parquet => false,
+            _ => true,
+        }
+    }
+
+    /// Whether no part of a file can be read.
+    pub(super) const fn is_complete_only(self) -> bool {
+        match self {
+            #[cfg(feature = "arrow")]
+            Self::Parquet => true,
+            _ => false,
         }
     }
 
     /// Whether it has the rows of one table.
     pub(super) const fn takes_one_table(self) -> bool {
         !matches!(self, Self::Table | Self::Json | Self::Raw)
+    }
+
+    /// Why a result cannot come in this form. Asked before the call.
+    pub(super) fn hindrance(self, is_terminal: bool) -> Option<String> {
+        let form = self.name();
+        (is_terminal && !self.is_text()).then(|| {
+            format!(
+                "`--format {form}` is for programs, not for a terminal: write a file with `-o FILE`, or redirect the output"
+            )
+        })
     }
 
     /// A table for people, JSON for programs.
@@ -68,30 +129,34 @@ pub(in crate::cli) fn print(bytes: &[u8]) -> io::Result<u8> {
     }
 }
 
-/// The result in a form other than raw. `chosen` names one of several tables. The notes are for standard error.
+/// The result in a form other than raw. `chosen` names one of several tables. For people, JSON is indented and tables fit the terminal. The
+/// notes are for standard error.
 pub(in crate::cli) fn text(
     shapes: &[TableShape],
     result: &Json,
     form: Form,
+    is_for_people: bool,
     chosen: Option<&str>,
 ) -> Result<(Vec<u8>, Vec<RowsNote>), String> {
     if matches!(form, Form::Json | Form::Raw) {
-        let is_for_people = io::stdout().is_terminal();
         let text = if is_for_people { format!("{result:#}") } else { result.to_string() };
         return Ok(((shown(&text) + "\n").into_bytes(), Vec::new()));
     }
+    let width = if is_for_people { terminal::width() } else { None };
     if form == Form::Table && chosen.is_none() {
         let tables = tables::all(shapes, result);
-        return people(&tables).map(|text| (text.into_bytes(), Vec::new())).map_err(|why| why.to_string());
+        return people(&tables, width).map(|text| (text.into_bytes(), Vec::new())).map_err(|why| why.to_string());
     }
     let Chosen { table, notes, .. } = tables::choose(shapes, result, chosen).map_err(unfit)?;
     let rows = match form {
         Form::Jsonl => RowForm::JsonLines,
         #[cfg(feature = "arrow")]
         Form::Arrow => RowForm::Arrow,
+        #[cfg(feature = "arrow")]
+        Form::Parquet => RowForm::Parquet,
         Form::Csv => RowForm::Csv,
         _ => {
-            let text = people(std::slice::from_ref(&table)).map_err(|why| why.to_string())?;
+            let text = people(std::slice::from_ref(&table), width).map_err(|why| why.to_string())?;
             return Ok((text.into_bytes(), notes));
         }
     };
@@ -111,8 +176,8 @@ pub(super) fn unfit(why: RowsError) -> String {
 }
 
 /// All tables; values as a table of names and values, and a lone value alone.
-fn people(all: &[FoundTable<'_>]) -> Result<String, TooWide> {
-    let (width, is_alone) = (terminal::width(), all.len() == 1);
+fn people(all: &[FoundTable<'_>], width: Option<usize>) -> Result<String, TooWide> {
+    let is_alone = all.len() == 1;
     let each = all.iter().map(|found| {
         if found.is_values() {
             let members = found.members();
@@ -144,7 +209,7 @@ mod tests {
         let rows: Vec<Json> = names.iter().map(|name| json!({ name: 1 })).collect();
         let columns: Vec<Json> = names.iter().map(|name| json!({ "name": name, "type": "xs:int" })).collect();
         let table = json!({ "tables": [{ "name": "T", "columns": columns, "rows": rows }] });
-        let refusal = text(&[TableShape::of_data_set()], &table, Form::Table, None).unwrap_err();
+        let refusal = text(&[TableShape::of_data_set()], &table, Form::Table, false, None).unwrap_err();
         assert!(refusal.contains("nearly all of them blanks"), "{refusal}");
     }
 
@@ -152,7 +217,7 @@ mod tests {
     fn cells_stand_below_their_columns() {
         let rows = json!([{ "Id": 1 }, { "Name": "Ann", "Id": 20 }, { "Name": "Bo", "Note": null }, null]);
         let shape = TableShape::of_rows(["Id", "Name", "Note"]);
-        let printed = text(&[shape], &rows, Form::Table, None).unwrap().0;
+        let printed = text(&[shape], &rows, Form::Table, false, None).unwrap().0;
         let printed = String::from_utf8(printed).unwrap();
         assert_eq!(printed, "Id  Name  Note\n──  ────  ────\n1\n20  Ann\n    Bo\n\n");
     }

@@ -11,6 +11,7 @@ use serde_json::{Map, Value as Json};
 
 use super::arguments::Arguments;
 use super::confirm;
+use super::destination::Destination;
 use super::failure::Failure;
 use super::files::{document, object};
 use super::options::{self, Mistake, Source};
@@ -27,18 +28,19 @@ pub(super) struct Prepared {
     /// Values of the profile that no description declares secret.
     pub(super) secrets: Secrets,
     pub(super) profile: Profile,
+    pub(super) destination: Destination,
 }
 
 pub(super) fn prepared(arguments: &Arguments, given: &[Parameter], own: &clap::Command) -> Result<Prepared, Failure> {
+    let destination = Destination::of(arguments.format, arguments.to.path())?;
     let document = document(&arguments.document)?;
     let profile = arguments.connection.profile()?;
     let target = target(arguments, document, &profile)?;
     let operation = target.find(&arguments.operation).map_err(Failure::usage)?;
-    if let Some(hindrance) = arguments.output.and_then(Form::hindrance) {
+    if let Some(hindrance) = destination.form.hindrance(destination.is_terminal()) {
         return Err(Failure::usage(hindrance));
     }
-    let form = arguments.output.unwrap_or_else(Form::usual);
-    if form.takes_one_table() || arguments.table.is_some() {
+    if destination.form.takes_one_table() || arguments.table.is_some() {
         tables::known_to_be_several(&tables::of_result(operation), arguments.table.as_deref())
             .map_err(|why| Failure::usage(unfit(why)))?;
     }
@@ -69,7 +71,7 @@ pub(super) fn prepared(arguments: &Arguments, given: &[Parameter], own: &clap::C
         let is_wsdl = target.document().is_some_and(|document| document.report().is_some());
         confirm::confirm(operation, &shown_line(&arguments.document.to_string_lossy()), is_wsdl)?;
     }
-    Ok(Prepared { target, operation, parameters, headers, secrets, profile })
+    Ok(Prepared { target, operation, parameters, headers, secrets, profile, destination })
 }
 
 impl Prepared {

@@ -1,6 +1,6 @@
 //! Rows of a result, printed while they arrive.
 
-use std::io::{self, IsTerminal as _, Write};
+use std::io::{self, IsTerminal as _, Write as _};
 use std::time::{Duration, Instant};
 
 use asmx_gateway::rows::{CELLS_PER_BYTE, RowsError};
@@ -8,9 +8,9 @@ use asmx_gateway::tables;
 use asmx_gateway::{
     Call, CallError, Progress, RowForm, RowStream, RowStreamError, RowWriter, RowWriterError, wait_unless_interrupted,
 };
-use asmx_types::display::shown_lines;
 
 use super::Arguments;
+use super::destination::Sink;
 use super::failure::Failure;
 use super::output::{Form, unfit};
 use super::prepared::Prepared;
@@ -20,7 +20,7 @@ const SOON: Duration = Duration::from_secs(1);
 const OFTEN: Duration = Duration::from_millis(200);
 
 /// A script would not notice that no row was printed.
-const NO_TABLE: &str = "the response has no table: its result is null, or it is not what the document says. `--output json` reads the whole \
+const NO_TABLE: &str = "the response has no table: its result is null, or it is not what the document says. `--format json` reads the whole \
                         response and names what deviates";
 
 enum Stopped {
@@ -31,40 +31,51 @@ enum Stopped {
 }
 
 impl Prepared {
-    /// Prints the rows of the result as they arrive; `None` if the result or its form needs the whole response.
-    pub(super) fn streamed(&self, arguments: &Arguments, call: Call<'_>, form: Form) -> Option<Result<(), Failure>> {
-        let form = match form {
+    /// Writes the rows of the result as they arrive. Returns the sink if the result or its form needs the whole response.
+    pub(super) fn streamed(
+        &self,
+        arguments: &Arguments,
+        call: Call<'_>,
+        mut sink: Sink,
+    ) -> Result<Result<(), Failure>, Sink> {
+        let form = match self.destination.form {
             Form::Jsonl => RowForm::JsonLines,
             Form::Csv => RowForm::Csv,
             #[cfg(feature = "arrow")]
             Form::Arrow => RowForm::Arrow,
-            _ => return None,
+            #[cfg(feature = "arrow")]
+            Form::Parquet => RowForm::Parquet,
+            _ => return Err(sink),
         };
         if arguments.full || !self.target.has_rows(self.operation) {
-            return None;
+            return Err(sink);
         }
         let mut rows = None;
         let text = RowWriter::new(form);
         let printed = wait_unless_interrupted(async {
             let rows = rows.insert(self.target.rows(call, arguments.table.as_deref()).await.map_err(Stopped::Call)?);
-            copied(rows, text).await
+            copied(rows, text, &mut sink).await
         });
         let arrived = rows.as_ref().map_or(0, |rows| rows.progress().rows);
         self.ended(arguments);
         for note in rows.iter().flat_map(RowStream::notes) {
             anstream::eprintln!("note: {note}");
         }
-        Some(match printed {
+        Ok(match printed {
             Err(error) => Err(Failure::not_sent(format!("this machine refuses what a call needs: {error}"))),
             Ok(None) => Err(Failure::interrupted(self.operation).after_rows(arrived)),
-            Ok(Some(Ok(true))) => Ok(()),
-            Ok(Some(Ok(false))) => self.without_table(form),
+            Ok(Some(Ok(has_table))) => {
+                let begun = if has_table { Ok(()) } else { self.without_table(form, &mut sink) };
+                begun.and_then(|()| {
+                    sink.complete().or_else(|error| self.destination.failure(&error).map_or(Ok(()), Err))
+                })
+            }
             Ok(Some(Err(stopped))) => self.failure(stopped, arrived).map_or(Ok(()), Err),
         })
     }
 
     /// The line of names of declared columns; without any, a script would not notice that there is no row.
-    fn without_table(&self, form: RowForm) -> Result<(), Failure> {
+    fn without_table(&self, form: RowForm, sink: &mut Sink) -> Result<(), Failure> {
         let declared = tables::of_result(self.operation).into_iter().find(|shape| !shape.columns.is_empty());
         let Some(shape) = declared else {
             anstream::eprintln!("note: {NO_TABLE}");
@@ -75,7 +86,7 @@ impl Prepared {
         };
         let written = tables::written(&shape.without_rows(), form, CELLS_PER_BYTE);
         let written = written.map_err(|error| Failure::unfit(&error.to_string(), self.operation))?;
-        Out(io::stdout()).write_all(&written).map_err(|error| Failure::unwritten(&error))
+        sink.write_all(&written).or_else(|error| self.destination.failure(&error).map_or(Ok(()), Err))
     }
 
     /// A reader that has seen enough is no failure.
@@ -87,8 +98,7 @@ impl Prepared {
             Stopped::Rows(RowStreamError::Table(error)) | Stopped::Text(RowWriterError::Form(error)) => {
                 Failure::unfit(&unfit(error), self.operation)
             }
-            Stopped::Text(RowWriterError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => return None,
-            Stopped::Text(RowWriterError::Output(error)) => Failure::unwritten(&error),
+            Stopped::Text(RowWriterError::Output(error)) => return self.destination.failure(&error),
             Stopped::Text(error) => Failure::unfit(&error.to_string(), self.operation),
             Stopped::Rows(error) => Failure::unfit(&error.to_string(), self.operation),
         })
@@ -96,39 +106,18 @@ impl Prepared {
 }
 
 /// Returns whether a table came, with or without rows.
-async fn copied(rows: &mut RowStream, mut text: RowWriter) -> Result<bool, Stopped> {
+async fn copied(rows: &mut RowStream, mut text: RowWriter, out: &mut Sink) -> Result<bool, Stopped> {
     let mut has_table = false;
-    let (mut out, mut line) = (Out(io::stdout()), ProgressLine::new());
+    let mut line = ProgressLine::new(!out.is_terminal());
     while let Some(batch) = rows.next().await {
         let batch = batch.map_err(Stopped::Rows)?;
         has_table = true;
-        text.write(&batch, rows.progress(), &mut out).map_err(Stopped::Text)?;
+        text.write(&batch, rows.progress(), out).map_err(Stopped::Text)?;
         rows.recycle(batch);
         line.show(rows.progress());
     }
-    text.finish(&mut out).map_err(Stopped::Text)?;
+    text.finish(out).map_err(Stopped::Text)?;
     Ok(has_table)
-}
-
-/// Standard output. No terminal obeys what a service sends.
-struct Out(io::Stdout);
-
-impl Write for Out {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.write_all(bytes).map(|()| bytes.len())
-    }
-
-    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
-        let mut out = self.0.lock();
-        if out.is_terminal() {
-            return out.write_all(shown_lines(&String::from_utf8_lossy(bytes)).as_bytes());
-        }
-        out.write_all(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
-    }
 }
 
 /// The line on a terminal that says how much has arrived, unless rows go to the terminal.
@@ -138,8 +127,8 @@ struct ProgressLine {
 }
 
 impl ProgressLine {
-    fn new() -> Self {
-        let is_wanted = io::stderr().is_terminal() && !io::stdout().is_terminal();
+    fn new(is_free: bool) -> Self {
+        let is_wanted = io::stderr().is_terminal() && is_free;
         Self { next: is_wanted.then(|| Instant::now() + SOON), is_shown: false }
     }
 

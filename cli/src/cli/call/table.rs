@@ -31,7 +31,7 @@ impl std::fmt::Display for TooWide {
         let Self { characters, bytes } = self;
         write!(
             formatter,
-            "a table of {bytes} bytes would have {characters} characters, nearly all of them blanks: print lines of JSON with `--output \
+            "a table of {bytes} bytes would have {characters} characters, nearly all of them blanks: print lines of JSON with `--format \
              jsonl`, which leave empty cells out"
         )
     }
@@ -74,7 +74,7 @@ pub(super) fn table(rows: &Grid, width: Option<usize>) -> Result<String, TooWide
     if left_out > 0 {
         // Writing to a String cannot fail.
         let columns = if left_out == 1 { "column" } else { "columns" };
-        let _ = writeln!(text, "({left_out} more {columns}: see all with --output csv or json)");
+        let _ = writeln!(text, "({left_out} more {columns}: see all with --format csv or json)");
     }
     Ok(text)
 }

@@ -7,7 +7,7 @@ mod service;
 mod types;
 
 use std::io::{self, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use asmx_gateway::{Document, lacks_a_sample, rows, sample_parameters};
 use asmx_types::display::shown_line;
@@ -15,6 +15,7 @@ use asmx_types::{Member, Operation};
 use serde::Serialize;
 
 use super::call::{self, Failure};
+use super::to_file::ToFile;
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
@@ -25,11 +26,13 @@ pub(super) struct Arguments {
     #[arg(value_name = "OPERATION")]
     operation: Option<String>,
     /// Print a JSON object with a sample of each parameter, for `asmx call --params`; credentials are left out, because profiles give them
-    #[arg(long, requires = "operation", conflicts_with = "output")]
+    #[arg(long, requires = "operation", conflicts_with = "format")]
     template: bool,
-    /// The form of the description
-    #[arg(long, value_enum, value_name = "FORM", visible_alias = "format", default_value_t = Form::Text)]
-    output: Form,
+    /// The form of the description [default: json for a FILE that ends in .json, else text]
+    #[arg(long, value_enum, value_name = "FORM")]
+    format: Option<Form>,
+    #[command(flatten)]
+    to: ToFile,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -43,16 +46,18 @@ enum Form {
 /// Returns the exit code.
 pub(super) fn run(arguments: &Arguments) -> io::Result<u8> {
     match described(arguments) {
+        Ok(text) if arguments.to.is_file() => arguments.to.write(&text).map(|is_written| u8::from(!is_written)),
         Ok(text) => call::print(text.as_bytes()),
         Err(Failure { code, text }) => writeln!(io::stderr(), "{text}").map(|()| code),
     }
 }
 
 fn described(arguments: &Arguments) -> Result<String, Failure> {
+    let form = form(arguments)?;
     let document = call::document(&arguments.document)?;
     let Some(name) = &arguments.operation else {
         let described = service::Described::of(&document);
-        return printed(&described, described.text(), arguments.output);
+        return printed(&described, described.text(), form);
     };
     let operation = found(&document, name)?;
     let sampled = if arguments.template { operation.parameters } else { operation.outputs };
@@ -67,7 +72,18 @@ fn described(arguments: &Arguments) -> Result<String, Failure> {
         return json(&sample_parameters(document.service(), operation));
     }
     let described = operation::Described::of(&document, operation);
-    printed(&described, described.text(), arguments.output)
+    printed(&described, described.text(), form)
+}
+
+fn form(arguments: &Arguments) -> Result<Form, Failure> {
+    let is_json = arguments.to.path().and_then(Path::extension).is_some_and(|end| end.eq_ignore_ascii_case("json"));
+    match arguments.format {
+        Some(Form::Text) if is_json => Err(Failure::usage(
+            "`--format text` and a file that ends in `.json` disagree: write `--format json`, or end the name in another way",
+        )),
+        None if is_json => Ok(Form::Json),
+        form => Ok(form.unwrap_or(Form::Text)),
+    }
 }
 
 fn too_large(parts: &[Member]) -> impl Iterator<Item = &str> {

@@ -29,7 +29,7 @@ fn packed_responses_are_asked_for_and_read() {
     let (out, err) = call(&["-v"]);
     assert!(out.contains("\"Id\":12") && err.contains(ASKED), "{out} {err}");
     assert!(requests.recv().unwrap().contains(&format!("{ASKED}\r\n")));
-    assert!(call(&["--output", "raw"]).0.starts_with("<soap:Envelope"));
+    assert!(call(&["--format", "raw"]).0.starts_with("<soap:Envelope"));
     assert!(call(&["--dry-run"]).0.contains(ASKED));
     let curl = call(&["--dry-run=curl"]).0;
     assert!(curl.contains(&format!("-H '{ASKED}'")) && curl.contains(" --compressed"), "{curl}");

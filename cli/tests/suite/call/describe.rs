@@ -21,7 +21,7 @@ fn a_service_is_described_with_areas_operations_and_ports() {
     run(&folder, &["wsdl", "shop.xml", "--out-dir", "."]);
     let (code, of_wsdl, _) = run(&folder, &["describe", "shop.wsdl"]);
     assert_eq!(code, 0);
-    let json = described("describe_json", &["--output", "json"]);
+    let json = described("describe_json", &["--format", "json"]);
     insta::assert_snapshot!([described("describe", &[]), of_wsdl, json].join("\n"));
 }
 

@@ -49,7 +49,7 @@ fn a_mock_has_samples_and_the_document_of_the_service() {
     assert!(code == 0 && result["FindOrdersResult"][0]["Id"] == 1, "{out}");
     let (code, out, err) = run(&folder, &["fetch", &format!("{}/shop.asmx", mock.1), "docs"]);
     assert_eq!((code, err.as_str()), (0, ""), "{out}");
-    let (code, out, _) = run(&folder, &["operations", "docs/shop.wsdl", "--output", "csv"]);
+    let (code, out, _) = run(&folder, &["operations", "docs/shop.wsdl", "--format", "csv"]);
     assert!(code == 0 && out.contains("FindOrders,"), "{out}");
 }
 

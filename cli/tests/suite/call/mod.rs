@@ -5,6 +5,7 @@ mod compression;
 mod describe;
 mod doctor;
 mod fetch;
+mod files;
 mod load;
 mod mock;
 mod outcomes;

@@ -189,7 +189,7 @@ fn a_refusal_says_that_no_credentials_were_sent() {
     let fault = "error: the service refused FindOrders: Username or Password is wrong\n";
     let note = "  no user name and password were sent: a profile gives them (`--profile NAME`)\n";
     assert_eq!(refused(&[]), format!("{fault}{note}"));
-    assert_eq!(refused(&["--output", "csv"]), format!("{fault}{note}"));
+    assert_eq!(refused(&["--format", "csv"]), format!("{fault}{note}"));
     assert_eq!(refused(&["--params", "who.json"]), fault);
     assert!(refused(&["--profile", "me"]).ends_with(fault));
     // An operation without credentials.

@@ -21,9 +21,9 @@ fn printed(test: &str, arguments: &[&str]) -> String {
 
 #[test]
 fn a_result_has_five_forms() {
-    let forms = ["table", "json", "jsonl", "csv"].map(|form| printed(form, &["--output", form]).replace('\r', "^M"));
+    let forms = ["table", "json", "jsonl", "csv"].map(|form| printed(form, &["--format", form]).replace('\r', "^M"));
     insta::assert_snapshot!([forms.as_slice(), &[printed("full", &["--full"])]].concat().join("\n"));
-    let raw = printed("raw", &["--output", "raw"]);
+    let raw = printed("raw", &["--format", "raw"]);
     assert!(raw.starts_with("<soap:Envelope ") && raw.contains("東京\u{202e}"), "{raw}");
 }
 
@@ -31,7 +31,7 @@ fn a_result_has_five_forms() {
 #[test]
 fn a_form_that_the_result_has_not_is_an_error_after_the_call() {
     let (url, _) = serve(soap(ORDERS));
-    let fixed = ["call", "shop.xml", "FindOrders", "--base-url", &url, "--output", "csv", "--table", "Sent"];
+    let fixed = ["call", "shop.xml", "FindOrders", "--base-url", &url, "--format", "csv", "--table", "Sent"];
     let (code, out, err) = run(&folder("no_table"), &fixed);
     let expected = "error: the result has no tables, and so none called `Sent`. FindOrders was carried out\n";
     assert_eq!((code, out.as_str(), err.as_str()), (6, "", expected));
@@ -89,10 +89,10 @@ fn a_dry_run_is_http_or_a_command_of_curl() {
 #[test]
 fn operations_are_listed_with_effect_and_transports() {
     let folder = folder("operations");
-    let (code, out, err) = run(&folder, &["operations", "shop.xml", "--output", "table"]);
+    let (code, out, err) = run(&folder, &["operations", "shop.xml", "--format", "table"]);
     assert_eq!((code, err.as_str()), (0, ""));
     run(&folder, &["wsdl", "shop.xml", "--out-dir", "."]);
-    let (_, of_wsdl, _) = run(&folder, &["operations", "shop.wsdl", "--output", "csv"]);
+    let (_, of_wsdl, _) = run(&folder, &["operations", "shop.wsdl", "--format", "csv"]);
     let (_, json, _) = run(&folder, &["operations", "shop.xml", "--only", "Find*", "--only", "R?ng"]);
     insta::assert_snapshot!([out, of_wsdl.replace('\r', ""), json].join("\n"));
     let (code, _, err) = run(&folder, &["operations", "shop.xml", "--only", "Ring", "--only", "Finds*"]);
@@ -160,7 +160,7 @@ fn a_table_of_blanks_is_refused_where_all_columns_are_printed() {
     let result = json!({ "tables": [{ "name": "T", "columns": columns, "rows": rows }] });
     let grid = grid(TableShape::of_data_set(), &result);
     let error = table(&grid, None).unwrap_err().to_string();
-    assert!(error.ends_with("print lines of JSON with `--output jsonl`, which leave empty cells out"), "{error}");
+    assert!(error.ends_with("print lines of JSON with `--format jsonl`, which leave empty cells out"), "{error}");
     assert!(table(&grid, Some(80)).unwrap().len() < 10_000 * 81);
 }
 

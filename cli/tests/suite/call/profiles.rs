@@ -443,7 +443,7 @@ fn parameters_of_a_profile_are_shown_nowhere_although_the_service_repeats_them()
     ] {
         let (url, requests) = serve(fault(&format!("licence {value} expired")));
         write(&folder, &format!("[shop]\nbase-url = \"{url}\"\nparameters = {{ Text = {stated} }}\n"));
-        for more in ["--yes", "-v", "-vv", "--output=jsonl", "--dry-run", "--dry-run=curl"] {
+        for more in ["--yes", "-v", "-vv", "--format=jsonl", "--dry-run", "--dry-run=curl"] {
             let (_, out, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop", more]);
             assert!(!(out.clone() + &err).contains(mark), "{more}: {out}{err}");
             assert!((out + &err).contains("[redacted]"), "{more}: {err}");
@@ -470,7 +470,7 @@ fn notes_about_a_response_show_no_secret() {
     let strange = ORDERS.replace("<Id>7</Id>", "<Id>7</Id><hunter2word>1</hunter2word>");
     let (url, _requests) = serve(soap(&strange));
     write(&folder, &format!("[shop]\nbase-url = \"{url}\"\nusername = \"ann\"\npassword = \"hunter2word\"\n"));
-    let (code, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop", "--output", "json"]);
+    let (code, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop", "--format", "json"]);
     assert_eq!(code, 0, "{err}");
     assert!(err.contains("note: ") && err.contains("[redacted]") && !err.contains("hunter2"), "{err}");
 }

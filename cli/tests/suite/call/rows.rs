@@ -5,7 +5,7 @@ use std::fs;
 use super::server::{http, serve, soap};
 use super::{cli, folder, run};
 
-const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop">
+pub const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop">
   <doc>A shop.</doc>
   <area name="reports" title="Reports">
     <operation name="Report" result="dataset" effect="read"><doc>Reports.</doc></operation>
@@ -21,7 +21,7 @@ const SCHEMA: &str = r#"<xs:schema id="Orders" xmlns="" xmlns:xs="http://www.w3.
 <xs:element name="Item"><xs:complexType><xs:sequence><xs:element name="Name" type="xs:string" minOccurs="0"/></xs:sequence></xs:complexType></xs:element>
 </xs:choice></xs:complexType></xs:element></xs:schema>"#;
 
-fn response(rows: &str) -> String {
+pub fn response(rows: &str) -> String {
     soap(&format!(
         "<ReportResponse xmlns=\"urn:shop\"><ReportResult>{SCHEMA}<diffgr:diffgram \
          xmlns:diffgr=\"urn:schemas-microsoft-com:xml-diffgram-v1\"><Orders xmlns=\"\">{rows}</Orders></diffgr:diffgram>\
@@ -29,7 +29,7 @@ fn response(rows: &str) -> String {
     ))
 }
 
-const ROWS: &str = "<Order><Id>7</Id><To>東京, \"a\"</To><Price>1.50</Price></Order><Order><Id>12</Id><To/></Order>\
+pub const ROWS: &str = "<Order><Id>7</Id><To>東京, \"a\"</To><Price>1.50</Price></Order><Order><Id>12</Id><To/></Order>\
     <Item><Name>nail</Name></Item>";
 
 fn report(test: &str, response: String, arguments: &[&str]) -> (i32, String, String) {
@@ -46,22 +46,22 @@ fn rows_are_lines_of_json_or_csv() {
         assert_eq!((code, err.as_str()), (0, ""));
         out
     };
-    let lines = text("row_lines", &["--output", "jsonl", "--table", "Order"]);
+    let lines = text("row_lines", &["--format", "jsonl", "--table", "Order"]);
     assert_eq!(
         lines,
         "{\"Id\":\"7\",\"To\":\"東京, \\\"a\\\"\",\"Price\":\"1.50\"}\n{\"Id\":\"12\",\"To\":\"\",\"Price\":null}\n"
     );
-    let numbers = text("row_numbers", &["--output", "jsonl", "--table", "Order", "--numbers"]);
+    let numbers = text("row_numbers", &["--format", "jsonl", "--table", "Order", "--numbers"]);
     assert!(numbers.starts_with("{\"Id\":7,") && numbers.contains("\"Price\":\"1.50\""), "{numbers}");
-    let csv = text("row_csv", &["--output", "csv", "--table", "Order"]);
+    let csv = text("row_csv", &["--format", "csv", "--table", "Order"]);
     assert_eq!(csv, "Id,To,Price\r\n7,\"東京, \"\"a\"\"\",1.50\r\n12,\"\",\r\n");
-    assert_eq!(text("row_items", &["--output", "csv", "--table", "Item"]), "Name\r\nnail\r\n");
+    assert_eq!(text("row_items", &["--format", "csv", "--table", "Item"]), "Name\r\nnail\r\n");
 }
 
 #[test]
 fn a_table_is_chosen_if_there_are_several() {
     let refused = |test, arguments: &[&str]| {
-        let (code, out, err) = report(test, response(ROWS), &[&["--output", "csv"], arguments].concat());
+        let (code, out, err) = report(test, response(ROWS), &[&["--format", "csv"], arguments].concat());
         assert_eq!((code, out.as_str()), (6, ""));
         err
     };
@@ -80,7 +80,7 @@ fn a_response_without_a_table_is_noted() {
         for body in
             ["<ReportResponse xmlns=\"urn:shop\"/>", "<ReportResponse xmlns=\"urn:shop\"><Other/></ReportResponse>"]
         {
-            let (code, out, err) = report(&format!("no_table_{form}"), soap(body), &["--output", form]);
+            let (code, out, err) = report(&format!("no_table_{form}"), soap(body), &["--format", form]);
             assert!(code == 0 && out.is_empty(), "{code} {out}");
             assert!(
                 err.starts_with("note: the response has no table: its result is null, or "),
@@ -88,7 +88,7 @@ fn a_response_without_a_table_is_noted() {
             );
         }
         // A table without rows is a table.
-        let (code, _, err) = report(&format!("no_rows_{form}"), response(""), &["--output", form, "--table", "Order"]);
+        let (code, _, err) = report(&format!("no_rows_{form}"), response(""), &["--format", form, "--table", "Order"]);
         assert_eq!((code, err.as_str()), (0, ""), "{form}");
     }
 }
@@ -99,7 +99,7 @@ fn a_response_that_breaks_off_keeps_its_rows() {
     let whole = response(&rows);
     let body = whole.split_once("\r\n\r\n").unwrap().1;
     let cut = http("200 OK", "text/xml; charset=utf-8", &body[..body.len() * 2 / 3]);
-    let (code, out, err) = report("row_broken", cut, &["--output", "jsonl", "--table", "Order"]);
+    let (code, out, err) = report("row_broken", cut, &["--format", "jsonl", "--table", "Order"]);
     let printed = out.lines().filter(|line| *line == r#"{"Id":"7","To":"x","Price":null}"#).count();
     assert!(code == 6 && printed > 5_000 && out.lines().count() == printed && out.ends_with('\n'), "{code} {printed}");
     assert!(err.contains("the result is incomplete: "), "{err}");
@@ -111,7 +111,7 @@ fn rows_come_as_arrow_and_other_results_do_not() {
     let (url, _) = serve(response(ROWS));
     let folder = folder("row_arrow");
     fs::write(folder.join("reports.xml"), SPEC).unwrap();
-    let call = ["call", "reports.xml", "Report", "--base-url", &url, "--output", "arrow", "--table", "Order"];
+    let call = ["call", "reports.xml", "Report", "--base-url", &url, "--format", "arrow", "--table", "Order"];
     let output = super::asmx(&folder, &call);
     assert_eq!((output.status.code(), cli::err(&output).as_str()), (Some(0), ""));
     let reader = arrow_ipc::reader::StreamReader::try_new(output.stdout.as_slice(), None).unwrap();
@@ -121,8 +121,8 @@ fn rows_come_as_arrow_and_other_results_do_not() {
         (names.join(","), batches.iter().map(|batch| batch.column(0).len()).sum::<usize>()),
         ("Id,To,Price".to_owned(), 2)
     );
-    let (code, out, err) = run(&folder, &["call", "reports.xml", "Count", "--base-url", &url, "--output", "arrow"]);
-    let refusal = "error: only the rows of a single DataSet or DataTable come as Arrow\n";
+    let (code, out, err) = run(&folder, &["call", "reports.xml", "Count", "--base-url", &url, "--format", "arrow"]);
+    let refusal = "error: only the rows of a single DataSet or DataTable come as `arrow`\n";
     assert_eq!((code, out.as_str(), err.as_str()), (2, "", refusal));
 }
 
@@ -132,7 +132,7 @@ fn arrow_without_a_table_is_noted() {
     let (url, _) = serve(soap("<ReportResponse xmlns=\"urn:shop\"/>"));
     let folder = folder("no_table_arrow");
     fs::write(folder.join("reports.xml"), SPEC).unwrap();
-    let output = super::asmx(&folder, &["call", "reports.xml", "Report", "--base-url", &url, "--output", "arrow"]);
+    let output = super::asmx(&folder, &["call", "reports.xml", "Report", "--base-url", &url, "--format", "arrow"]);
     let err = cli::err(&output);
     assert_eq!(output.status.code(), Some(0), "{err}");
     assert!(err.starts_with("note: the response has no table: its result is null, or "), "{err}");

@@ -1,0 +1,175 @@
+//! Where a result goes, and in which form: `--format FORM` and `-o FILE`.
+
+use std::fs::File;
+use std::io::{self, IsTerminal as _, Seek as _, Write};
+use std::path::{Path, PathBuf};
+
+use asmx_types::display::{shown_line, shown_lines};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use super::failure::Failure;
+use super::output::Form;
+use crate::cli::to_file::{ResultFile, open};
+
+/// The file and the form of a result.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::cli) struct Destination {
+    pub(in crate::cli) form: Form,
+    /// `None` is standard output.
+    file: Option<PathBuf>,
+    is_compressed: bool,
+}
+
+/// What the end of a file name says: `.csv.gz` is CSV, compressed.
+struct Ending {
+    form: Option<Form>,
+    is_compressed: bool,
+}
+
+impl Ending {
+    fn of(path: &Path) -> Self {
+        let name = path.file_name().map(|name| name.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
+        let (name, is_compressed) = name.strip_suffix(".gz").map_or((name.as_str(), false), |name| (name, true));
+        let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+        let form = Form::ALL.iter().copied().find(|form| form.endings().contains(&ending));
+        Self { form, is_compressed }
+    }
+}
+
+impl Destination {
+    /// The end of the file's name chooses the form, unless it says none.
+    pub(in crate::cli) fn of(format: Option<Form>, file: Option<&Path>) -> Result<Self, Failure> {
+        let Some(path) = file else {
+            return Ok(Self { form: format.unwrap_or_else(Form::usual), file: None, is_compressed: false });
+        };
+        let shown = shown_line(&path.to_string_lossy()).into_owned();
+        let Ending { form: ending, is_compressed } = Ending::of(path);
+        let form = match (format, ending) {
+            (None, None) => {
+                let endings: Vec<_> = Form::ALL.iter().flat_map(|form| form.endings()).collect();
+                let endings = endings.iter().map(|ending| format!(".{ending}")).collect::<Vec<_>>().join(" ");
+                let why =
+                    format!("the name `{shown}` does not say the form: add `--format FORM`, or end the name in one of");
+                return Err(Failure::usage(format!("{why} {endings}")));
+            }
+            // The service decides what the response is.
+            (Some(Form::Raw), Some(ending)) if ending.is_text() => Form::Raw,
+            (Some(form), Some(ending)) if form != ending => {
+                let (form, ending) = (form.name(), ending.name());
+                return Err(Failure::usage(format!(
+                    "`--format {form}` and the name `{shown}` disagree: write `--format {ending}`, or end the name in another way"
+                )));
+            }
+            (Some(form), _) | (None, Some(form)) => form,
+        };
+        if is_compressed && !form.is_text() {
+            let form = form.name();
+            return Err(Failure::usage(format!(
+                "files of the form `{form}` have no `.gz`: end the name `{shown}` before it"
+            )));
+        }
+        Ok(Self { form, file: Some(path.to_owned()), is_compressed })
+    }
+
+    /// Whether a person sees the result at once.
+    pub(in crate::cli) fn is_terminal(&self) -> bool {
+        self.file.is_none() && io::stdout().is_terminal()
+    }
+
+    /// Opens it, before the call: a file that cannot be written is reported while nothing is sent.
+    pub(super) fn open(&self) -> Result<Sink, Failure> {
+        let cannot = |error| Failure::usage(format!("cannot write {}: {error}", self.shown()));
+        let Some(path) = &self.file else {
+            // A half file of such a form cannot be read.
+            return if self.form.is_complete_only() {
+                tempfile::tempfile().map(Sink::Held).map_err(cannot)
+            } else {
+                Ok(Sink::Output(io::stdout()))
+            };
+        };
+        let file = open(path).map_err(cannot)?;
+        Ok(if self.is_compressed {
+            Sink::Compressed(Box::new(GzEncoder::new(file, Compression::default())))
+        } else {
+            Sink::File(file)
+        })
+    }
+
+    /// Writes a result and ends it.
+    pub(in crate::cli) fn write(&self, bytes: &[u8]) -> Result<(), Failure> {
+        let mut sink = self.open()?;
+        sink.write_all(bytes).and_then(|()| sink.complete()).or_else(|error| self.failure(&error).map_or(Ok(()), Err))
+    }
+
+    /// A result that cannot be written; `None` for a reader of standard output that has seen enough.
+    pub(super) fn failure(&self, error: &io::Error) -> Option<Failure> {
+        if self.file.is_some() {
+            return Some(Failure::unwritten_file(format!("cannot write {}: {error}", self.shown())));
+        }
+        Some(Failure::unwritten(error)).filter(|_| error.kind() != io::ErrorKind::BrokenPipe)
+    }
+
+    fn shown(&self) -> String {
+        self.file.as_deref().map_or("standard output".into(), |path| shown_line(&path.to_string_lossy()).into_owned())
+    }
+}
+
+/// A result that is being written. Dropped before [`complete`](Self::complete), a file vanishes.
+pub(super) enum Sink {
+    /// No terminal obeys what a service sends.
+    Output(io::Stdout),
+    /// A nameless file, copied to standard output when it is complete.
+    Held(File),
+    File(ResultFile),
+    Compressed(Box<GzEncoder<ResultFile>>),
+}
+
+impl Sink {
+    pub(super) fn complete(mut self) -> io::Result<()> {
+        self.flush()?;
+        match self {
+            Self::Output(_) => Ok(()),
+            Self::Held(mut file) => {
+                file.rewind()?;
+                let mut out = io::stdout().lock();
+                io::copy(&mut file, &mut out)?;
+                out.flush()
+            }
+            Self::File(file) => file.complete(),
+            Self::Compressed(encoder) => encoder.finish()?.complete(),
+        }
+    }
+
+    /// Whether rows go to the terminal.
+    pub(super) fn is_terminal(&self) -> bool {
+        matches!(self, Self::Output(out) if out.is_terminal())
+    }
+}
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.write_all(bytes).map(|()| bytes.len())
+    }
+
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        match self {
+            Self::Output(out) if out.is_terminal() => {
+                out.lock().write_all(shown_lines(&String::from_utf8_lossy(bytes)).as_bytes())
+            }
+            Self::Output(out) => out.lock().write_all(bytes),
+            Self::Held(file) => file.write_all(bytes),
+            Self::File(file) => file.write_all(bytes),
+            Self::Compressed(encoder) => encoder.write_all(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Output(out) => out.flush(),
+            Self::Held(file) => file.flush(),
+            Self::File(file) => file.flush(),
+            Self::Compressed(encoder) => encoder.flush(),
+        }
+    }
+}

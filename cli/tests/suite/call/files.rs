@@ -1,0 +1,199 @@
+//! `-o FILE` and `--format FORM`: where results go, and in which form.
+
+use std::fs;
+use std::io::Read as _;
+use std::path::Path;
+
+use super::rows::{ROWS, SPEC, response};
+use super::server::{http, serve, soap};
+use super::{folder, run};
+
+const LINES: &str =
+    "{\"Id\":\"7\",\"To\":\"東京, \\\"a\\\"\",\"Price\":\"1.50\"}\n{\"Id\":\"12\",\"To\":\"\",\"Price\":null}\n";
+const CSV: &str = "Id,To,Price\r\n7,\"東京, \"\"a\"\"\",1.50\r\n12,\"\",\r\n";
+
+/// Exit code, standard output, standard error of a call in this folder.
+fn report_in(folder: &Path, response: String, arguments: &[&str]) -> (i32, String, String) {
+    let (url, _) = serve(response);
+    fs::write(folder.join("reports.xml"), SPEC).unwrap();
+    run(folder, &[&["call", "reports.xml", "Report", "--base-url", &url, "--table", "Order"], arguments].concat())
+}
+
+/// The names of the files that a call left.
+fn names(folder: &Path) -> Vec<String> {
+    let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<_> = names.filter(|name| !["shop.xml", "reports.xml"].contains(&name.as_str())).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn the_ending_of_a_file_chooses_its_form() {
+    let folder = folder("file_endings");
+    for (name, expected) in [("a.csv", CSV), ("a.CSV", CSV), ("a.jsonl", LINES), ("a.b.ndjson", LINES)] {
+        let written = report_in(&folder, response(ROWS), &["-o", name]);
+        assert_eq!(written, (0, String::new(), String::new()), "{name}");
+        assert_eq!(fs::read_to_string(folder.join(name)).unwrap(), expected, "{name}");
+    }
+    let written = report_in(&folder, response(ROWS), &["--output=a.csv.gz"]);
+    assert_eq!(written, (0, String::new(), String::new()));
+    let mut text = String::new();
+    flate2::read::GzDecoder::new(fs::File::open(folder.join("a.csv.gz")).unwrap()).read_to_string(&mut text).unwrap();
+    assert_eq!(text, CSV);
+    let written = report_in(&folder, response(ROWS), &["-o", "a.txt", "--format", "csv"]);
+    assert_eq!(written, (0, String::new(), String::new()));
+    assert_eq!(fs::read_to_string(folder.join("a.txt")).unwrap(), CSV);
+    let written = report_in(&folder, response(ROWS), &["-o", "-", "--format", "csv"]);
+    assert_eq!(written, (0, CSV.to_owned(), String::new()));
+    let written = report_in(&folder, response(ROWS), &["-o", "whole.json", "--tables"]);
+    assert_eq!(written, (0, String::new(), String::new()));
+    assert!(
+        fs::read_to_string(folder.join("whole.json"))
+            .unwrap()
+            .starts_with(r#"{"ReportResult":{"tables":[{"name":"Order""#)
+    );
+    let written = report_in(&folder, response(ROWS), &["-o", "body.json", "--format", "raw"]);
+    assert_eq!(written, (0, String::new(), String::new()));
+    assert!(fs::read_to_string(folder.join("body.json")).unwrap().starts_with("<soap:Envelope"));
+    // Nothing but these files, under no other name.
+    let expected = ["a.CSV", "a.b.ndjson", "a.csv", "a.csv.gz", "a.jsonl", "a.txt", "body.json", "whole.json"];
+    assert_eq!(names(&folder), expected);
+}
+
+#[test]
+fn a_form_and_a_name_that_disagree_are_refused_before_the_call() {
+    let folder = folder("file_refused");
+    let refused = |arguments: &[&str]| {
+        let address = ["call", "shop.xml", "FindOrders", "--endpoint", "http://127.0.0.1:1/shop.asmx"];
+        let (code, out, err) = run(&folder, &[&address, arguments].concat());
+        assert_eq!((code, out.as_str()), (2, ""), "{err}");
+        err
+    };
+    let form =
+        "that is the name of a form: `--format csv` chooses a form, `-o FILE` a file. A file of this name is `./csv`";
+    assert_eq!(
+        refused(&["--output", "csv"]),
+        format!("error: invalid value 'csv' for '--output <FILE>': {form}\n\nFor more information, try '--help'.\n")
+    );
+    assert!(refused(&["-oJSONL"]).contains("`--format jsonl` chooses a form"));
+    assert_eq!(
+        refused(&["--format", "json", "-o", "a.csv"]),
+        "error: `--format json` and the name `a.csv` disagree: write `--format csv`, or end the name in another way\n"
+    );
+    let unknown = refused(&["-o", "orders.txt"]);
+    let expected =
+        "error: the name `orders.txt` does not say the form: add `--format FORM`, or end the name in one of .json ";
+    assert!(unknown.starts_with(expected), "{unknown}");
+    assert!(refused(&["-o", "orders"]).starts_with("error: the name `orders` does not say the form"));
+    let folder_missing = refused(&["-o", "missing/orders.csv"]);
+    assert!(folder_missing.starts_with("error: cannot write missing/orders.csv: "), "{folder_missing}");
+    fs::create_dir(folder.join("orders.csv")).unwrap();
+    assert!(refused(&["-o", "orders.csv"]).starts_with("error: cannot write orders.csv: "));
+    #[cfg(feature = "arrow")]
+    assert_eq!(
+        refused(&["-o", "a.parquet.gz"]),
+        "error: files of the form `parquet` have no `.gz`: end the name `a.parquet.gz` before it\n"
+    );
+    assert_eq!(names(&folder), ["orders.csv"]);
+}
+
+/// The other commands have the same option.
+#[test]
+fn operations_and_descriptions_go_to_files() {
+    let folder = folder("file_operations");
+    let (_, printed, _) = run(&folder, &["operations", "shop.xml", "--format", "csv"]);
+    assert_eq!(run(&folder, &["operations", "shop.xml", "-o", "all.csv"]), (0, String::new(), String::new()));
+    assert_eq!(fs::read_to_string(folder.join("all.csv")).unwrap(), printed);
+    let (_, printed, _) = run(&folder, &["describe", "shop.xml", "FindOrders", "--format", "json"]);
+    let written = run(&folder, &["describe", "shop.xml", "FindOrders", "-o", "one.json"]);
+    assert_eq!(written, (0, String::new(), String::new()));
+    assert_eq!(fs::read_to_string(folder.join("one.json")).unwrap(), printed);
+    for (arguments, why) in [
+        (["operations", "shop.xml", "--output", "table"].as_slice(), "that is the name of a form: `--format table`"),
+        (&["describe", "shop.xml", "--output", "json"], "that is the name of a form: `--format json`"),
+        (
+            &["describe", "shop.xml", "--format", "text", "-o", "a.json"],
+            "`--format text` and a file that ends in `.json`",
+        ),
+        (&["schema", "-o", "text"], "that is the name of a form"),
+    ] {
+        let (code, out, err) = run(&folder, arguments);
+        assert!(code == 2 && out.is_empty() && err.contains(why), "{arguments:?}: {code} {err}");
+    }
+}
+
+/// A file of a night has the rows of a whole night.
+#[test]
+fn a_file_gets_its_name_when_it_is_complete() {
+    let folder = folder("file_complete");
+    fs::write(folder.join("a.csv"), "yesterday").unwrap();
+    let rows = "<Order><Id>7</Id><To>x</To></Order>".repeat(20_000);
+    let whole = response(&rows);
+    let body = whole.split_once("\r\n\r\n").unwrap().1;
+    let cut = http("200 OK", "text/xml; charset=utf-8", &body[..body.len() * 2 / 3]);
+    for name in ["a.csv", "b.jsonl", "c.csv.gz"] {
+        let (code, out, err) = report_in(&folder, cut.clone(), &["-o", name]);
+        assert!(code == 6 && out.is_empty() && err.contains("the result is incomplete: "), "{name}: {code} {err}");
+    }
+    assert_eq!(names(&folder), ["a.csv"]);
+    assert_eq!(fs::read_to_string(folder.join("a.csv")).unwrap(), "yesterday");
+    let (code, ..) = report_in(&folder, response(ROWS), &["-o", "a.csv"]);
+    assert_eq!((code, fs::read_to_string(folder.join("a.csv")).unwrap().as_str()), (0, CSV));
+}
+
+#[cfg(unix)]
+#[test]
+fn no_link_is_followed_and_permissions_stay() {
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+    let folder = folder("file_links");
+    fs::write(folder.join("precious"), "mine").unwrap();
+    symlink("precious", folder.join("a.csv")).unwrap();
+    fs::write(folder.join("b.csv"), "").unwrap();
+    fs::set_permissions(folder.join("b.csv"), fs::Permissions::from_mode(0o600)).unwrap();
+    for name in ["a.csv", "b.csv"] {
+        assert_eq!(report_in(&folder, response(ROWS), &["-o", name]), (0, String::new(), String::new()));
+        let known = fs::symlink_metadata(folder.join(name)).unwrap();
+        assert!(known.is_file() && fs::read_to_string(folder.join(name)).unwrap() == CSV, "{name}");
+    }
+    assert_eq!(fs::read_to_string(folder.join("precious")).unwrap(), "mine");
+    assert_eq!(fs::metadata(folder.join("b.csv")).unwrap().permissions().mode() & 0o777, 0o600);
+    // A device is written, not replaced.
+    let (code, out, err) = report_in(&folder, response(ROWS), &["-o", "/dev/null", "--format", "csv"]);
+    assert_eq!((code, out.as_str(), err.as_str()), (0, "", ""));
+    let (code, out, err) = report_in(&folder, response(ROWS), &["-o", "/dev/stdout", "--format", "csv"]);
+    assert_eq!((code, out.as_str(), err.as_str()), (0, CSV, ""));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_on_a_full_disk_is_named() {
+    let (code, _, err) = report_in(&folder("file_full"), response(ROWS), &["-o", "/dev/full", "--format", "csv"]);
+    assert!(code == 1 && err.starts_with("error: cannot write /dev/full: "), "{code} {err}");
+}
+
+/// Half a Parquet file is none, on standard output too.
+#[cfg(feature = "arrow")]
+#[test]
+fn parquet_is_written_complete_or_not_at_all() {
+    use parquet::file::reader::{FileReader as _, SerializedFileReader};
+    let folder = folder("file_parquet");
+    assert_eq!(report_in(&folder, response(ROWS), &["-o", "a.parquet"]), (0, String::new(), String::new()));
+    let (url, _) = serve(response(ROWS));
+    let call = ["call", "reports.xml", "Report", "--base-url", &url, "--table", "Order", "--format", "parquet"];
+    let printed = super::asmx(&folder, &call);
+    assert_eq!(printed.status.code(), Some(0));
+    fs::write(folder.join("b.parquet"), &printed.stdout).unwrap();
+    for name in ["a.parquet", "b.parquet"] {
+        let file = SerializedFileReader::new(fs::File::open(folder.join(name)).unwrap()).unwrap();
+        let rows: Vec<String> = file.get_row_iter(None).unwrap().map(|row| row.unwrap().to_string()).collect();
+        assert_eq!(rows, ["{Id: 7, To: \"東京, \"a\"\", Price: 1.50}", "{Id: 12, To: \"\", Price: null}"], "{name}");
+    }
+    let none = soap("<ReportResponse xmlns=\"urn:shop\"/>");
+    let (url, _) = serve(none);
+    let (code, out, err) = run(&folder, &["call", "reports.xml", "Report", "--base-url", &url, "-o", "none.parquet"]);
+    assert!(code == 6 && out.is_empty() && err.starts_with("error: the response has no table"), "{code} {err}");
+    let (code, out, err) = run(&folder, &["call", "reports.xml", "Count", "--base-url", &url, "--format", "parquet"]);
+    let refusal = "error: only the rows of a single DataSet or DataTable come as `parquet`\n";
+    assert_eq!((code, out.as_str(), err.as_str()), (2, "", refusal));
+    assert_eq!(names(&folder), ["a.parquet", "b.parquet"]);
+}
