@@ -32,7 +32,14 @@ pub(super) struct Prepared {
 }
 
 pub(super) fn prepared(arguments: &Arguments, given: &[Parameter], own: &clap::Command) -> Result<Prepared, Failure> {
-    let destination = Destination::of(arguments.format, arguments.to.path())?;
+    // A full response is JSON for people too.
+    let form = arguments.format.or_else(|| (arguments.full && arguments.to.path().is_none()).then_some(Form::Json));
+    let destination = Destination::of(form, arguments.to.path())?;
+    if arguments.full && !matches!(destination.form, Form::Json | Form::Raw) {
+        return Err(Failure::usage(
+            "`--full` has the parts of a response as they came, which only `--format json` shows",
+        ));
+    }
     let document = document(&arguments.document)?;
     let profile = arguments.connection.profile()?;
     let target = target(arguments, document, &profile)?;

@@ -17,6 +17,7 @@ use serde_json::{Map, Value as Json, json};
 use typed_services::Settings;
 
 use super::listed::Comparisons;
+use super::one_form;
 
 /// A client whose server returns what was recorded, and the request that it gets.
 fn client(service: &'static Service, exchange: &Exchange) -> (Client, Arc<Mutex<Option<http::Request<Bytes>>>>) {
@@ -164,10 +165,16 @@ fn ours(
     response: Result<Message, Error>,
 ) -> String {
     match response {
-        Ok(content) if !transport.is_soap() => normal(&json::bare_result(service, operation, &content), true),
         Ok(content) => {
-            let headers = json::response_headers(service, &content.headers);
-            normal(&json!({"output": json::result(service, operation, &content), "headers": headers}), false)
+            let form = json::Results::new(service).as_they_came();
+            let output = form.result(operation, &content);
+            if !transport.is_soap() {
+                return normal(&one_form::of_value(service, operation, output), true);
+            }
+            let output = one_form::of_parts(service, operation.outputs, output);
+            let headers = form.response_headers(&content.headers);
+            let headers = one_form::of_parts(service, operation.messages.response_headers, headers);
+            normal(&json!({"output": output, "headers": headers}), false)
         }
         Err(error) => match error.fault() {
             Some(fault) if transport.is_soap() => {

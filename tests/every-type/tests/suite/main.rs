@@ -13,6 +13,7 @@ mod made;
 mod mock;
 mod normal;
 mod nulls;
+mod one_form;
 mod requests;
 mod samples;
 mod server;
