@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use asmx_runtime::reqwest::tls::TlsInfo;
-use asmx_runtime::reqwest::{self, Client, Url, redirect};
+use asmx_runtime::reqwest::{self, ClientBuilder, Url};
 use asmx_runtime::stack::{
-    Asked, BodyStream, Came, ClientCertificates, HttpService, Secrets, Seen, SignInEnd, SignInReport, advice,
-    ask_for_encodings, credentials_may_go, direct_to_this_machine, excerpt, failure_on_the_way, http_client,
-    is_same_server, reason_of, unpacked, with_report, with_tls,
+    Asked, BodyStream, Came, HttpClients, HttpService, RepeatedOverHttp1, Secrets, Seen, SignInEnd, SignInReport,
+    advice, ask_for_encodings, credentials_may_go, direct_to_this_machine, excerpt, failure_on_the_way, is_same_server,
+    reason_of, unpacked, with_report,
 };
 use asmx_runtime::{Error, ErrorKind, Transport};
 use asmx_types::display::shown_line;
@@ -33,9 +33,9 @@ pub(crate) struct Http {
     headers: HeaderMap,
     permits_plain: bool,
     /// Shows the client certificate.
-    own: Plain,
+    own: HttpClients,
     /// For other servers.
-    others: Plain,
+    others: HttpClients,
     /// The scheme of the header `Authorization`.
     scheme: Option<&'static str>,
     /// Signs in as Windows does, at the main server; `None` without such a sign-in.
@@ -119,13 +119,11 @@ impl Http {
     pub(crate) fn new(main: &Url, credentials: &Credentials<'_>, timeout: Duration) -> Result<Self, TargetError> {
         let Credentials { headers, sign_in, connections, plain_http, words } = *credentials;
         let client = |connections: Connections| {
-            let unusable = |error: &dyn std::error::Error| TargetError::Connection(crate::error::sentence(error));
-            let (builder, certificates) =
-                with_tls(http_client().tls_info(true), &connections.tls()).map_err(|error| unusable(&error))?;
-            let builder = connections.proxied(builder).redirect(redirect::Policy::none());
-            let built =
-                direct_to_this_machine(builder, main).build().map_err(|error| unusable(&error.without_url()))?;
-            Ok::<_, TargetError>((built, certificates))
+            let (tls, main) = (connections.tls(), main.clone());
+            let settings =
+                move |http: ClientBuilder| direct_to_this_machine(connections.proxied(http.tls_info(true)), &main);
+            HttpClients::with_tls(&tls, settings)
+                .map_err(|error| TargetError::Connection(crate::error::sentence(&error)))
         };
         let (own, others) = (client(connections.clone())?, client(connections.clone().without_identity())?);
         let windows = sign_in.stack(connections)?.map(HttpService::new);
@@ -234,8 +232,6 @@ impl Http {
     }
 }
 
-type Plain = (Client, ClientCertificates);
-
 type Sent = Result<(Parts, Option<Vec<u8>>, BodyStream), BoxError>;
 
 async fn signed_in(
@@ -255,19 +251,11 @@ async fn signed_in(
     Ok((head, None, body))
 }
 
-async fn plain((client, certificates): &Plain, method: Method, url: &Url, headers: HeaderMap, body: Bytes) -> Sent {
-    let request = client.request(method, url.clone()).headers(headers).body(body);
-    let again = request.try_clone();
-    let mut response = request.send().await;
-    if let (Err(error), Some(again)) = (&response, again)
-        && ClientCertificates::goes_on(error)
-    {
-        response = again.send().await;
-    }
-    let response = response.map_err(|error| certificates.explained(error.into()))?;
-    let (mut head, body) = unpacked(http::Response::<reqwest::Body>::from(response)).into_parts();
+async fn plain(http: &HttpClients, method: Method, url: &Url, headers: HeaderMap, body: Bytes) -> Sent {
+    let mut request = reqwest::Request::new(method, url.clone());
+    *request.headers_mut() = headers;
+    let (head, body) = unpacked(http.send(request, body).await?).into_parts();
     let certificate = head.extensions.get::<TlsInfo>().and_then(TlsInfo::peer_certificate).map(<[u8]>::to_vec);
-    head.extensions.insert(certificates.report());
     Ok((head, certificate, body))
 }
 
@@ -311,6 +299,11 @@ impl Reply {
     pub(crate) fn user(&self) -> Option<Arc<str>> {
         let report: &SignInReport = self.extensions.get()?;
         report.user.clone().filter(|_| report.end == SignInEnd::Accepted)
+    }
+
+    /// Whether the server refused the request over HTTP/2, and got it over HTTP/1.1.
+    pub(crate) fn is_repeated_over_http1(&self) -> bool {
+        self.extensions.get::<RepeatedOverHttp1>().is_some()
     }
 
     fn reason(&self) -> Option<String> {

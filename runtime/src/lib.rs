@@ -167,12 +167,13 @@ pub mod stack {
     #[cfg(feature = "client")]
     pub use crate::http_client::{CertificateMissing, ClientCertificateReport};
     #[cfg(feature = "rustls-tls")]
-    pub use crate::http_client::{ClientCertificates, PemError, Tls, with_tls};
+    pub use crate::http_client::{ClientCertificates, PemError, Tls};
     #[cfg(feature = "client")]
     pub use crate::http_client::{
-        HttpService, NothingSent, Sending, SignInEnd, SignInFailed, SignInProblem, SignInReport, ask_for_encodings,
-        basic_authorization, bearer_authorization, credentials_may_go, direct_to_this_machine, failure_on_the_way,
-        http_client, is_same_server, is_this_machine, reason_of, unpacked, with_report,
+        Exchange, HttpClientError, HttpClients, HttpService, NothingSent, RepeatedOverHttp1, Sending, SignInEnd,
+        SignInFailed, SignInProblem, SignInReport, ask_for_encodings, basic_authorization, bearer_authorization,
+        credentials_may_go, direct_to_this_machine, failure_on_the_way, http_client, is_same_server, is_this_machine,
+        reason_of, unpacked, with_report,
     };
     pub use crate::redaction::{Secrets, with_sessions_redacted, without_sessions};
     pub use crate::servers::{

@@ -59,6 +59,10 @@ impl Fetch {
         let server = response.headers.get(SERVER).and_then(|value| value.to_str().ok()).map(shown_line);
         let server = server.map(|server| format!(", {server}")).unwrap_or_default();
         found.push(Finding::fine("connection", format!("{} responds in {took} ms{server}", shown(&address))));
+        if response.is_repeated_over_http1() {
+            let text = "the server does not take this request, and wants it over HTTP/1.1: so calls do";
+            found.push(Finding::fine("HTTP/2", text));
+        }
         found.push(encryption(
             &address,
             response.certificate.as_deref(),

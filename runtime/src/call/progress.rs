@@ -34,6 +34,7 @@ struct State {
 
 #[derive(Default)]
 pub(crate) struct Exchange {
+    pub(crate) is_repeated_over_http1: bool,
     pub(crate) status: Option<StatusCode>,
     pub(crate) bytes_sent: u64,
     pub(crate) bytes_received: u64,
@@ -104,6 +105,11 @@ impl CallProgress {
             let message = Message { headers: request.headers().clone(), body: request.body().clone() };
             state.current.request = Some(Box::new((request.method().clone(), request.uri().clone(), message)));
         }
+    }
+
+    pub(crate) fn repeated_over_http1(&self) {
+        let Some(mut state) = self.observed() else { return };
+        state.current.is_repeated_over_http1 = true;
     }
 
     pub(crate) fn response_began(&self, parts: &http::response::Parts) {

@@ -9,6 +9,7 @@ use tower::{BoxError, Layer, Service};
 
 use super::address::Address;
 use super::connection;
+use super::http_clients::HttpClients;
 use super::http_handler::HttpHandler;
 use super::http_service::HttpService;
 use super::http_settings::{Around, HttpSettings};
@@ -22,7 +23,8 @@ use crate::operation::Role;
 
 impl<C: From<Client>> Builder<C> {
     /// Changes the settings of the HTTP client: proxies, client certificates, root certificates, the user agent. Several changes are made in
-    /// the order in which they were given. Redirects and reqwest's own retries are switched off after them, so that no call is made twice.
+    /// the order in which they were given. Redirects and reqwest's own retries are switched off after them, so that no call is made twice. The
+    /// changes are made once more if a server refuses HTTP/2 and wants HTTP/1.1, which needs a client of its own.
     ///
     /// By default the proxies are those of the environment (`HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY`, with exceptions in `NO_PROXY`, also in
     /// small letters), or those of the system's settings. A proxy that is set here replaces them. Calls to this machine never use a proxy
@@ -38,8 +40,9 @@ impl<C: From<Client>> Builder<C> {
     /// ```
     pub fn http(
         mut self,
-        customise: impl FnOnce(reqwest::ClientBuilder) -> reqwest::ClientBuilder + Send + 'static,
+        customise: impl FnOnce(reqwest::ClientBuilder) -> reqwest::ClientBuilder + Clone + Send + Sync + 'static,
     ) -> Self {
+        let customise = move |http| customise.clone()(http);
         self.wire.change(|http: &mut HttpSettings| http.customise.push(Box::new(customise)));
         self
     }
@@ -104,39 +107,31 @@ impl<C: From<Client>> Builder<C> {
             return Err(Error::new(ErrorKind::Configuration, message));
         }
         self.secrets.hide_headers(&connection::proxy_headers(&address.url));
-        let defaults = connection::http_client()
-            .connect_timeout(settings.connect_timeout)
-            .pool_max_idle_per_host(settings.max_connections)
-            .user_agent(concat!("asmx-runtime/", env!("CARGO_PKG_VERSION")));
+        // Changes of `http(…)` may have certificates of their own.
         #[cfg(feature = "rustls-tls")]
-        let (defaults, certificates) = {
-            // Changes of `http(…)` may have certificates of their own.
-            let own = customise.is_empty().then(super::tls::Tls::default);
-            match settings.tls.take().or(own).filter(|_| address.url.scheme() == "https") {
-                None => (defaults, None),
-                Some(tls) => {
-                    let (http, certificates) = connection::with_tls(defaults, &tls).map_err(|error| {
-                        Error::new(ErrorKind::Configuration, "TLS cannot be set up").with_source(error)
-                    })?;
-                    (http, Some(certificates))
-                }
-            }
+        let tls = settings.tls.take().or_else(|| customise.is_empty().then(super::tls::Tls::default));
+        let (connect_timeout, max_connections, url) =
+            (settings.connect_timeout, settings.max_connections, address.url.clone());
+        let changed = move |http: reqwest::ClientBuilder| {
+            let defaults = http
+                .connect_timeout(connect_timeout)
+                .pool_max_idle_per_host(max_connections)
+                .user_agent(concat!("asmx-runtime/", env!("CARGO_PKG_VERSION")));
+            let customised = customise.iter().fold(defaults, |http, customise| customise(http));
+            // Plain HTTP is allowed for loopback only, so proxies and DNS overrides are bypassed.
+            connection::direct_to_this_machine(customised, &url).retry(reqwest::retry::never())
+        };
+        #[cfg(feature = "rustls-tls")]
+        let http = match tls.filter(|_| address.url.scheme() == "https") {
+            Some(tls) => HttpClients::with_tls(&tls, changed),
+            None => HttpClients::new(changed),
         };
         #[cfg(not(feature = "rustls-tls"))]
-        let certificates = None;
-        let mut customised = customise.into_iter().fold(defaults, |builder, customise| customise(builder));
-        // Plain HTTP is allowed for loopback only, so proxies and DNS overrides are bypassed.
-        customised = connection::direct_to_this_machine(customised, &address.url);
-        // A redirect would drop the body of a POST, and take the credentials of a GET to another server.
-        let http = customised
-            .redirect(reqwest::redirect::Policy::none())
-            .retry(reqwest::retry::never())
-            .build()
-            .map_err(|error| {
-                Error::new(ErrorKind::Configuration, "the HTTP client cannot be made").with_source(error.without_url())
-            })?;
+        let http = HttpClients::new(changed);
+        let http = http.map_err(|error| {
+            Error::new(ErrorKind::Configuration, error.to_string()).with_source(error.into_source())
+        })?;
         let http = Reqwest::new(http, address.url.clone(), settings.plain_http, settings.max_connections);
-        let http = http.with_certificates(certificates);
         let layers = !settings.around.is_empty();
         self.build_over(settings, address, HttpService::new(http), layers)
     }

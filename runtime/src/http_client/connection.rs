@@ -6,10 +6,6 @@ use hyper_util::client::proxy::matcher::{Intercept, Matcher};
 use reqwest::Url;
 
 use super::address::{LOCALHOST, is_this_machine};
-#[cfg(feature = "rustls-tls")]
-use super::connector::Settles;
-#[cfg(feature = "rustls-tls")]
-use super::tls::{ClientCertificates, Tls};
 use crate::error::{Sentence, Setting};
 
 /// TLS by rustls.
@@ -42,22 +38,6 @@ pub fn http_client() -> reqwest::ClientBuilder {
     http.http1_allow_spaces_after_header_name_in_responses(true)
         .http1_allow_obsolete_multiline_headers_in_responses(true)
         .http1_ignore_invalid_headers_in_responses(true)
-}
-
-/// Gives an HTTP client this TLS, in the place of reqwest's own settings of certificates: those are ignored then. The second part is what
-/// becomes of client certificates on its connections.
-///
-/// # Errors
-///
-/// The certificates of the operating system, or those to trust, cannot be used.
-#[cfg(feature = "rustls-tls")]
-pub fn with_tls(
-    http: reqwest::ClientBuilder,
-    tls: &Tls,
-) -> Result<(reqwest::ClientBuilder, ClientCertificates), rustls::Error> {
-    let (config, certificates) = tls.client_config(&["h2", "http/1.1"])?;
-    let http = http.tls_backend_preconfigured(config).connector_layer(Settles(certificates.clone()));
-    Ok((http, certificates))
 }
 
 /// Lets requests to this machine stay on it: no proxy, and no resolver for `localhost`. Other addresses change nothing.

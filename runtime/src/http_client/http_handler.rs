@@ -15,6 +15,7 @@ use super::bounded_body::StreamBounds;
 use super::bounded_body::{BoundedBody, too_large};
 use super::content_encoding::ask_for_encodings;
 use super::failure::{self, Sent};
+use super::http_clients::RepeatedOverHttp1;
 use super::http_service::HttpService;
 use super::http_settings::{Authorization, HttpSettings};
 use super::sign_in;
@@ -270,6 +271,9 @@ impl HttpHandler {
         let response =
             response.await.map_err(|error| failure::named(error, Sent::of(&delivery), &self.named, asked))?;
         let (mut parts, body) = response.into_parts();
+        if parts.extensions.get::<RepeatedOverHttp1>().is_some() {
+            call.progress.repeated_over_http1();
+        }
         call.progress.response_began(&parts);
         call.progress.secrets().hide_new_cookies(&parts.headers);
         if let Some((cookies, uri)) = &jar {

@@ -10,7 +10,8 @@ use crate::account::{Builder, Client};
 use crate::protocol::ServerLimits;
 use crate::xml::ParseOptions;
 
-pub(crate) type Customise = Box<dyn FnOnce(reqwest::ClientBuilder) -> reqwest::ClientBuilder + Send>;
+/// A change of reqwest's settings. Each HTTP client of a client makes it anew.
+pub(crate) type Customise = Box<dyn Fn(reqwest::ClientBuilder) -> reqwest::ClientBuilder + Send + Sync>;
 
 pub(crate) type Around = Box<dyn FnOnce(HttpService) -> HttpService + Send>;
 

@@ -10,6 +10,7 @@ mod connector;
 mod content_encoding;
 mod failure;
 mod frames;
+mod http_clients;
 mod http_handler;
 mod http_service;
 mod http_settings;
@@ -37,11 +38,10 @@ mod tests;
 
 pub use address::{credentials_may_go, is_same_server, is_this_machine};
 pub use certificate_report::{CertificateMissing, ClientCertificateReport};
-#[cfg(feature = "rustls-tls")]
-pub use connection::with_tls;
 pub use connection::{direct_to_this_machine, http_client};
 pub use content_encoding::{ask_for_encodings, unpacked};
 pub use failure::{NothingSent, SignInFailed, failure_on_the_way, reason_of};
+pub use http_clients::{Exchange, HttpClientError, HttpClients, RepeatedOverHttp1};
 pub use http_service::HttpService;
 #[cfg(feature = "pfx")]
 pub use pfx::pem_of_pfx;

@@ -17,10 +17,6 @@ impl ClientCertificates {
         match *self {}
     }
 
-    pub(super) const fn is_undecided(&self) -> bool {
-        match *self {}
-    }
-
     pub(super) const fn goes_on(_: &(dyn std::error::Error + 'static)) -> bool {
         false
     }

@@ -8,10 +8,12 @@ pub(super) fn refusal(error: &(dyn std::error::Error + 'static)) -> Option<Reaso
     let mut causes = std::iter::successors(Some(error), |error| error.source());
     let error = causes.find_map(|cause| cause.downcast_ref::<h2::Error>()).filter(|error| error.is_remote())?;
     let reason = error.reason()?;
-    let is_unprocessed = match reason {
-        Reason::REFUSED_STREAM | Reason::HTTP_1_1_REQUIRED => error.is_reset(),
-        Reason::NO_ERROR => error.is_go_away(),
-        _ => false,
-    };
-    is_unprocessed.then_some(reason)
+    let is_refused = error.is_reset() && matches!(reason, Reason::REFUSED_STREAM | Reason::HTTP_1_1_REQUIRED);
+    // h2 gives this error to requests behind the last one that the server names, and to no other.
+    (is_refused || error.is_go_away()).then_some(reason)
+}
+
+/// Whether a server has not processed a request over HTTP/2 and wants it over HTTP/1.1.
+pub(super) fn wants_http1(error: &(dyn std::error::Error + 'static)) -> bool {
+    refusal(error) == Some(Reason::HTTP_1_1_REQUIRED)
 }

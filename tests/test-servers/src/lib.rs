@@ -1,5 +1,6 @@
 //! Servers for tests: an HTTP stack that does what a script says ([`scripted`]), and a server on sockets that misbehaves on purpose
-//! ([`server`]), with the requests that it reads and the responses that it gives. [`log`] is what a thread logs meanwhile.
+//! ([`server`]), with the requests that it reads and the responses that it gives. [`http2`] is one over TLS that refuses requests over HTTP/2.
+//! [`log`] is what a thread logs meanwhile.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -13,6 +14,7 @@
     reason = "for tests, which fail by panicking"
 )]
 
+pub mod http2;
 pub mod log;
 pub mod pages;
 pub mod request;

@@ -6,6 +6,7 @@ mod describe;
 mod doctor;
 mod fetch;
 mod files;
+mod http_versions;
 mod load;
 mod mock;
 mod outcomes;

@@ -33,6 +33,8 @@ pub struct CapturedExchange {
     pub request_line: Option<String>,
     /// The request.
     pub request: Option<CapturedMessage>,
+    /// Whether the request had gone over HTTP/2 before: the server did not process it and wanted HTTP/1.1.
+    pub is_repeated_over_http1: bool,
     /// The status of the response.
     pub status: Option<StatusCode>,
     /// The response, if there was one. A streamed response has no body here, because the body arrives after the attempt.
@@ -67,6 +69,9 @@ impl fmt::Display for CapturedExchange {
         }
         if let Some(request) = &self.request {
             request.write(formatter, '>')?;
+        }
+        if self.is_repeated_over_http1 {
+            writeln!(formatter, "* the server wants HTTP/1.1, so the request was repeated over it")?;
         }
         if let Some(status) = self.status {
             writeln!(formatter, "< {status}")?;
@@ -134,6 +139,7 @@ impl Captures {
             elapsed: report.elapsed,
             request_line,
             request: exchange.request.map(|sent| message(&sent.2, &redaction)),
+            is_repeated_over_http1: exchange.is_repeated_over_http1,
             status: report.status,
             response: exchange.response.map(|response| message(&response, &redaction)),
             outcome: report.ending.outcome(),

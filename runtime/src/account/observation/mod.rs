@@ -12,3 +12,4 @@ pub use report::{CallReport, Ending, Observer};
 pub(crate) use captures::Captures;
 pub(crate) use observed::Observed;
 pub(crate) use observers::{Observers, Server};
+pub(crate) use spans::repeated_over_http1;

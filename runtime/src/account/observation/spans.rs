@@ -63,6 +63,11 @@ pub(crate) fn attempt_ended(span: &Span, report: &CallReport<'_>) {
     });
 }
 
+/// Writes the event of a request that is sent again within its attempt.
+pub(crate) fn repeated_over_http1() {
+    tracing::debug!(target: ATTEMPT, "the server wants HTTP/1.1, so the request is repeated over it");
+}
+
 /// Writes the event of an ended call, and the fields of its span that were unknown before.
 pub(crate) fn call_ended(span: &Span, report: &CallReport<'_>) {
     record(span, report);

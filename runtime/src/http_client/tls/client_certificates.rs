@@ -70,15 +70,9 @@ impl ClientCertificates {
         self.0.is_accepted.store(true, Ordering::Relaxed);
     }
 
-    /// Whether a connection may end with [`goes_on`](Self::goes_on): until a server went on without a certificate.
-    pub(in crate::http_client) fn is_undecided(&self) -> bool {
-        self.0.key.is_none() && !self.0.is_accepted.load(Ordering::Relaxed)
-    }
-
     /// Whether a request of reqwest failed because its connection only showed that the server goes on without a certificate. It was not sent:
     /// send it again, on another connection.
-    #[must_use]
-    pub fn goes_on(error: &(dyn std::error::Error + 'static)) -> bool {
+    pub(in crate::http_client) fn goes_on(error: &(dyn std::error::Error + 'static)) -> bool {
         std::iter::successors(Some(error), |error| error.source()).any(<dyn std::error::Error>::is::<SpokeFirst>)
     }
 

@@ -12,7 +12,7 @@ use super::fetch;
 const SCHEMA: &str = "<schema xmlns=\"http://www.w3.org/2001/XMLSchema\"/>";
 
 /// A WSDL document that imports schemas from these locations.
-pub(super) fn importing<'a>(locations: impl IntoIterator<Item = &'a str>) -> String {
+pub fn importing<'a>(locations: impl IntoIterator<Item = &'a str>) -> String {
     let imports = locations.into_iter().fold(String::new(), |mut text, location| {
         let location = location.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
         let _ = write!(text, "<s:import schemaLocation=\"{location}\"/>");

@@ -2,7 +2,7 @@
 
 mod credentials;
 mod files;
-mod hostile;
+pub(super) mod hostile;
 
 use std::fs;
 use std::path::Path;
