@@ -29,6 +29,8 @@ enum Server {
     Asks,
     /// Executes the request and ends the connection.
     Breaks,
+    /// Asks for none at the start, and responds with IIS's page for a certificate that is missing.
+    Forbids,
 }
 
 struct Running {
@@ -46,7 +48,11 @@ async fn start(server: Server, version: &'static SupportedProtocolVersion, proto
     let verifier = if server == Server::Demands { verifier } else { verifier.allow_unauthenticated() };
     let config = ServerConfig::builder_with_provider(provider).with_protocol_versions(&[version]).unwrap();
     let key = PrivateKeyDer::try_from(issued.signing_key.serialize_der()).unwrap();
-    let config = config.with_client_cert_verifier(verifier.build().unwrap());
+    let config = if server == Server::Forbids {
+        config.with_no_client_auth()
+    } else {
+        config.with_client_cert_verifier(verifier.build().unwrap())
+    };
     let mut config = config.with_single_cert(vec![issued.cert.der().clone()], key).unwrap();
     config.alpn_protocols = vec![protocol.to_vec()];
     let acceptor = TlsAcceptor::from(Arc::new(config));
@@ -71,12 +77,17 @@ async fn start(server: Server, version: &'static SupportedProtocolVersion, proto
                 }
             }
             count.fetch_add(usize::from(!request.is_empty()), Ordering::SeqCst);
-            if server != Server::Breaks {
-                let body = result_of("Send");
-                let head =
-                    format!("HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\nContent-Length: {}\r\n\r\n", body.len());
-                let _ = stream.write_all((head + &body).as_bytes()).await;
-            }
+            let (status, kind, body) = match server {
+                Server::Breaks => continue,
+                Server::Forbids => {
+                    let page = "<html><head><title>403.7 - Forbidden</title></head><body><h3>HTTP Error 403.7 - Forbidden</h3></body></html>";
+                    ("403 Forbidden", "text/html", page.to_owned())
+                }
+                _ => ("200 OK", "text/xml", result_of("Send")),
+            };
+            let length = body.len();
+            let head = format!("HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n\r\n");
+            let _ = stream.write_all((head + &body).as_bytes()).await;
         }
     });
     let tls = Tls::default().accept_server(issued.cert.pem().as_bytes()).unwrap();
@@ -139,6 +150,19 @@ async fn a_server_that_only_asks_for_a_certificate_is_called_without_one() {
             assert_eq!(running.executed(), 1);
         }
     }
+}
+
+#[tokio::test]
+async fn a_certificate_that_the_server_did_not_ask_for_at_the_start_did_not_reach_it() {
+    let running = start(Server::Forbids, &version::TLS13, b"http/1.1").await;
+    let error = running.send(identity(running.tls.clone())).await.unwrap_err();
+    assert_eq!((error.kind(), error.outcome()), (ErrorKind::Status, Outcome::Refused), "{error}");
+    let expected = ": it wants a client certificate, and the one that was set did not reach the server, which asks for it too late for this \
+                    program: have it asked at the start of a connection (in IIS: `netsh http update sslcert … clientcertnegotiation=enable`)";
+    assert!(error.to_string().contains(expected), "{error}");
+    let error = running.send(running.tls.clone()).await.unwrap_err();
+    let expected = ": it wants a client certificate: give it with `http(…)`";
+    assert!(error.to_string().contains(expected), "{error}");
 }
 
 /// The write may have been done, so it is not sent again.

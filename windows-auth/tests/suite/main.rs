@@ -5,6 +5,7 @@ mod acceptor;
 mod backend;
 #[cfg(feature = "kerberos")]
 mod centre;
+mod extended_protection;
 mod faults;
 mod identities;
 mod judges;
