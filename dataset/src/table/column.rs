@@ -2,6 +2,8 @@
 
 pub use asmx_types::Mapping;
 
+use super::column_values::ValueType;
+
 /// A column of a table. Fields are set directly, or by the methods of the same names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -182,6 +184,23 @@ impl Column {
     #[must_use]
     pub fn type_name(&self) -> &str {
         &self.type_name
+    }
+
+    /// The full name of the CLR type, without its assembly: `System.Guid`.
+    #[must_use]
+    pub fn clr_name(&self) -> Option<&str> {
+        Some(self.clr_type.as_deref()?.split(',').next()?.trim())
+    }
+
+    /// The type that values are kept as. Two CLR types have other values than the XML Schema type that .NET declares for them:
+    /// `SqlByte` (`xs:byte`) goes from 0 to 255, and `SqlBinary` (`xs:hexBinary`) is sent as base64.
+    #[must_use]
+    pub fn value_type(&self) -> ValueType {
+        match (self.type_name.as_str(), self.clr_name()) {
+            ("xs:byte", Some("System.Data.SqlTypes.SqlByte")) => ValueType::UInt8,
+            ("xs:hexBinary", Some("System.Data.SqlTypes.SqlBinary")) => ValueType::Binary,
+            (type_name, _) => ValueType::of(type_name),
+        }
     }
 
     /// Whether the schema declares the column.

@@ -152,7 +152,7 @@ impl StoredRows {
 }
 
 fn value_type(column: Option<&Column>) -> ValueType {
-    column.map_or(ValueType::Text, |column| ValueType::of(&column.type_name))
+    column.map_or(ValueType::Text, Column::value_type)
 }
 
 /// The places of the columns that have values, row by row.

@@ -347,3 +347,23 @@ fn a_row_shows_itself_as_a_struct() {
     assert!(shown[2].starts_with("Row { Job ID: null, Address: null, "), "{}", shown[2]);
     assert!(shown[3].starts_with("Row { Job ID: \"x\", Address: null, When: \"soon\", "), "{}", shown[3]);
 }
+
+#[test]
+fn sql_types_have_the_values_of_their_clr_type() {
+    let sql = |name: &str, type_name| {
+        let clr_type = Some(format!("System.Data.SqlTypes.{name}, System.Data, Version=4.0.0.0"));
+        let mut column = Column::of_type(name, type_name);
+        column.clr_type = clr_type;
+        column
+    };
+    let table = Table::new("T")
+        .with_column(sql("SqlByte", "xs:byte"))
+        .with_column(sql("SqlBinary", "xs:hexBinary"))
+        .with_column(Column::of_type("Signed", "xs:byte"))
+        .row(["255", "AAEC", "-1"]);
+    let typed = |place: usize| table.column_values(place).unwrap().typed(0).unwrap().unwrap();
+    assert_eq!(typed(0), TypedValue::Unsigned(255));
+    assert_eq!(typed(1), TypedValue::Binary(&[0, 1, 2]));
+    assert_eq!(typed(2), TypedValue::Signed(-1));
+    assert_eq!(table.iter().next().unwrap().text("SqlBinary").as_deref(), Some("AAEC"));
+}
