@@ -1,5 +1,6 @@
 //! Successive tables as record batches.
 
+use std::collections::VecDeque;
 use std::error::Error as StdError;
 
 use arrow_array::{RecordBatch, RecordBatchReader};
@@ -8,15 +9,17 @@ use asmx_dataset::table::Table;
 
 use crate::converter::Converter;
 use crate::error::Error;
+use crate::note::Note;
 use crate::options::Options;
 
 /// Successive tables as record batches of one schema: an iterator that is a [`RecordBatchReader`]. It ends with the
-/// first error.
+/// first error, after the rows before it.
 #[derive(Debug)]
 pub struct Batches<I> {
     converter: Converter,
     schema: SchemaRef,
-    first: Option<RecordBatch>,
+    /// The results before that of the next table.
+    waiting: VecDeque<Result<RecordBatch, Error>>,
     tables: Option<I>,
 }
 
@@ -29,7 +32,7 @@ where
     ///
     /// # Errors
     ///
-    /// [`Error::NoTables`] if there is none; the error in its place; a column, type or cell that does not fit.
+    /// [`Error::NoTables`] if there is none; the error in its place; a column that does not fit.
     pub fn new(
         tables: impl IntoIterator<Item = Result<Table, E>, IntoIter = I>,
         options: Options,
@@ -47,28 +50,53 @@ where
         mut converter: Converter,
     ) -> Result<Self, Error> {
         let mut tables = tables.into_iter();
-        if let Some(schema) = converter.schema().cloned() {
-            return Ok(Self { converter, schema, first: None, tables: Some(tables) });
+        let mut waiting = VecDeque::new();
+        if converter.schema().is_none()
+            && let Some(first) = tables.next()
+        {
+            match converter.convert(first.map_err(failed)?) {
+                Err(error @ Error::Cell(_)) => waiting.extend(rows_and_error(error)),
+                batch => waiting.push_back(Ok(batch?)),
+            }
         }
-        let (first, tables) = match tables.next() {
-            None => (None, None),
-            Some(table) => (Some(converter.convert(table.map_err(failed)?)?), Some(tables)),
-        };
         let schema = converter.fix()?;
-        Ok(Self { converter, schema, first, tables })
+        let has_failed = waiting.back().is_some_and(Result::is_err);
+        Ok(Self { converter, schema, waiting, tables: (!has_failed).then_some(tables) })
+    }
+
+    /// What the batches so far leave out ([`Converter::notes`]).
+    #[must_use]
+    pub fn notes(&self) -> &[Note] {
+        self.converter.notes()
     }
 
     fn read(&mut self) -> Option<Result<RecordBatch, Error>> {
-        if let Some(first) = self.first.take() {
-            return Some(Ok(first));
+        if let Some(next) = self.waiting.pop_front() {
+            return Some(next);
         }
         let table = self.tables.as_mut()?.next();
-        let batch = table.map(|table| self.converter.convert(table.map_err(failed)?));
-        if !matches!(batch, Some(Ok(_))) {
-            self.tables = None;
+        match table.map(|table| self.converter.convert(table.map_err(failed)?)) {
+            Some(Ok(batch)) => Some(Ok(batch)),
+            Some(Err(error)) => {
+                self.tables = None;
+                self.waiting.extend(rows_and_error(error));
+                self.waiting.pop_front()
+            }
+            None => {
+                self.tables = None;
+                None
+            }
         }
-        batch
     }
+}
+
+/// The rows before the cell that is the error, and the error.
+fn rows_and_error(error: Error) -> impl Iterator<Item = Result<RecordBatch, Error>> {
+    let rows = match &error {
+        Error::Cell(cell) if cell.rows_before().num_rows() > 0 => Some(Ok(cell.rows_before().clone())),
+        _ => None,
+    };
+    rows.into_iter().chain([Err(error)])
 }
 
 fn failed(error: impl Into<Box<dyn StdError + Send + Sync>>) -> Error {

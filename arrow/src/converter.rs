@@ -1,23 +1,24 @@
 //! Tables into record batches of one schema.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use arrow_array::{Array as _, ArrayRef, RecordBatch, RecordBatchOptions, new_null_array};
-use arrow_schema::{Field, Schema, SchemaRef};
+use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions, new_null_array};
+use arrow_schema::{Schema, SchemaRef};
 use asmx_dataset::table::{Column, ColumnValues, Table};
 
-use crate::array::{Refused, array};
+use crate::array::cells;
+use crate::cells::{Cells, Invalid, Refused};
 use crate::error::{CellError, Error};
-use crate::options::{InvalidCells, Options};
+use crate::note::Note;
+use crate::options::Options;
 use crate::schema::field;
-use crate::target::{self, Target};
+use crate::target::Target;
 
 /// Converts tables to record batches, all of one schema.
 ///
-/// The first table fixes the schema: its values decide the scale of decimals and the zone of timestamps, unless the
-/// [`Options`] set them. Every later table is converted to exactly that schema, or is an error. A column that a later
-/// table lacks is null there.
+/// The schema follows from columns and [`Options`] alone, never from values: it is equal for every response with the
+/// same columns, also for one without rows. A column that a later table lacks is null there.
 ///
 /// Only current rows are converted: no deleted ones and no earlier versions.
 #[derive(Clone, Debug)]
@@ -25,6 +26,7 @@ pub struct Converter {
     options: Options,
     declared: Option<Vec<Column>>,
     fixed: Option<Fixed>,
+    notes: Notes,
 }
 
 #[derive(Clone, Debug)]
@@ -32,6 +34,20 @@ struct Fixed {
     schema: SchemaRef,
     targets: Vec<Target>,
     places: HashMap<String, usize>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Notes {
+    list: Vec<Note>,
+    known: HashSet<Note>,
+}
+
+impl Notes {
+    fn add(&mut self, note: Note) {
+        if self.known.insert(note.clone()) {
+            self.list.push(note);
+        }
+    }
 }
 
 struct Parts {
@@ -42,17 +58,17 @@ struct Parts {
 }
 
 impl Converter {
-    /// A converter that takes columns and schema from the first table.
+    /// A converter that takes the columns from the first table: those that a schema declares, or all if it declares none.
     #[must_use]
     pub fn new(options: Options) -> Self {
-        Self { options, declared: None, fixed: None }
+        Self { options, declared: None, fixed: None, notes: Notes::default() }
     }
 
-    /// A converter for these columns. The first table decides only details that they leave open. Columns of tables
-    /// beyond these are an error, or left out ([`Options::ignore_new_columns`]).
+    /// A converter for these columns. Columns of tables beyond these are an error, or left out
+    /// ([`Options::ignore_undeclared`]). A table's column of another type is read by its texts.
     #[must_use]
     pub fn for_columns(columns: &[Column], options: Options) -> Self {
-        Self { options, declared: Some(columns.to_vec()), fixed: None }
+        Self { declared: Some(columns.to_vec()), ..Self::new(options) }
     }
 
     /// The schema, once it is fixed.
@@ -61,7 +77,13 @@ impl Converter {
         self.fixed.as_ref().map(|fixed| &fixed.schema)
     }
 
-    /// Fixes the schema without a table, unless it is fixed. Open details get the defaults of [`Options`].
+    /// What the batches so far leave out, in the order of appearance, each fact once.
+    #[must_use]
+    pub fn notes(&self) -> &[Note] {
+        &self.notes.list
+    }
+
+    /// Fixes the schema without a table, unless it is fixed: for a file without rows.
     ///
     /// # Errors
     ///
@@ -71,18 +93,17 @@ impl Converter {
             return Ok(Arc::clone(&fixed.schema));
         }
         let declared = self.declared.as_ref().ok_or(Error::NoTables)?;
-        let columns: Vec<_> = declared.iter().map(|column| (column, None)).collect();
-        let fixed = Fixed::new(&columns, &self.options)?;
+        let fixed = Fixed::new(declared.iter(), &self.options)?;
         Ok(Arc::clone(&self.fixed.insert(fixed).schema))
     }
 
-    /// Converts a table. The record batch takes over its memory. Copied are only columns where few rows have a value,
-    /// columns that become texts, and decimals whose scale changes.
+    /// Converts a table. The record batch takes over its memory. Copied are columns where few rows have a value,
+    /// unsigned numbers, decimals whose scale changes, dates, and columns that become texts.
     ///
     /// # Errors
     ///
-    /// A column, type or cell does not fit ([`Error`]). Once the schema is fixed, every table without rows fits. A
-    /// table with an error does not fix the schema.
+    /// A column or cell does not fit ([`Error`]). The rows before the first such cell are in
+    /// [`CellError::rows_before`]. Once the schema is fixed, every table without rows fits.
     pub fn convert(&mut self, table: Table) -> Result<RecordBatch, Error> {
         check_whole(&table)?;
         let (name, first_row) = (table.name().to_owned(), table.first_row() as u64);
@@ -107,29 +128,25 @@ impl Converter {
     }
 
     fn convert_parts(&mut self, parts: Parts) -> Result<RecordBatch, Error> {
-        if let Some(fixed) = &self.fixed {
-            if parts.row_count == 0 {
-                return Ok(RecordBatch::new_empty(Arc::clone(&fixed.schema)));
-            }
-            return fixed.convert(parts, &self.options);
-        }
-        let fixed = self.first(&parts)?;
-        let batch = fixed.convert(parts, &self.options)?;
-        self.fixed = Some(fixed);
-        Ok(batch)
-    }
-
-    fn first(&self, parts: &Parts) -> Result<Fixed, Error> {
-        let columns: Vec<_> = match &self.declared {
-            None => parts.columns.iter().map(|(column, values)| (column, Some(values))).collect(),
-            Some(declared) => {
-                let values: HashMap<_, _> =
-                    parts.columns.iter().map(|(column, values)| (column.name.as_str(), values)).collect();
-                declared.iter().map(|column| (column, values.get(column.name.as_str()).copied())).collect()
+        let fixed = match &mut self.fixed {
+            Some(fixed) if parts.row_count == 0 => return Ok(RecordBatch::new_empty(Arc::clone(&fixed.schema))),
+            Some(fixed) => fixed,
+            none => {
+                let fixed = match &self.declared {
+                    Some(declared) => Fixed::new(declared.iter(), &self.options)?,
+                    None => Fixed::new(declared_or_all(&parts.columns), &self.options)?,
+                };
+                none.insert(fixed)
             }
         };
-        Fixed::new(&columns, &self.options)
+        fixed.convert(parts, &self.options, &mut self.notes)
     }
+}
+
+/// The columns that a schema declares, or all if it declares none.
+fn declared_or_all(columns: &[(Column, ColumnValues)]) -> impl Iterator<Item = &Column> + Clone {
+    let is_any_declared = columns.iter().any(|(column, _)| column.is_declared());
+    columns.iter().map(|(column, _)| column).filter(move |column| !is_any_declared || column.is_declared())
 }
 
 fn check_whole(table: &Table) -> Result<(), Error> {
@@ -137,99 +154,78 @@ fn check_whole(table: &Table) -> Result<(), Error> {
 }
 
 impl Fixed {
-    fn new(columns: &[(&Column, Option<&ColumnValues>)], options: &Options) -> Result<Self, Error> {
+    fn new<'c>(columns: impl Iterator<Item = &'c Column>, options: &Options) -> Result<Self, Error> {
         options.check()?;
-        let mut places = HashMap::with_capacity(columns.len());
-        let mut targets = Vec::with_capacity(columns.len());
-        let mut fields = Vec::with_capacity(columns.len());
-        for (place, (column, values)) in columns.iter().enumerate() {
+        let (mut places, mut targets, mut fields) = (HashMap::new(), Vec::new(), Vec::new());
+        for (place, column) in columns.enumerate() {
             if places.insert(column.name.clone(), place).is_some() {
                 return Err(Error::RepeatedColumn { column: column.name.clone() });
             }
-            let target = Target::choose(column, *values, options);
-            let may_be_invalid = options.invalid_cells == InvalidCells::Null && target != Target::Text;
-            let is_nullable = column.nullable || options.is_all_nullable || may_be_invalid;
+            let target = options.target(column)?;
             targets.push(target);
-            fields.push(field(column, target.data_type(), is_nullable));
+            fields.push(field(column, target.data_type()));
         }
-        if let Some(column) = options.columns.keys().find(|column| !places.contains_key(*column)) {
+        if let Some(column) = options.names().find(|column| !places.contains_key(*column)) {
             return Err(Error::UnknownColumn { column: column.clone() });
         }
         Ok(Self { schema: Arc::new(Schema::new(fields)), targets, places })
     }
 
-    fn convert(&self, parts: Parts, options: &Options) -> Result<RecordBatch, Error> {
+    fn convert(&self, parts: Parts, options: &Options, notes: &mut Notes) -> Result<RecordBatch, Error> {
         let Parts { name: table, first_row, row_count, columns } = parts;
         let mut arrays: Vec<Option<ArrayRef>> = vec![None; self.targets.len()];
+        let mut invalid: Option<(usize, Invalid)> = None;
         for (column, values) in columns {
             let place = self.places.get(&column.name).copied();
-            let found = place.and_then(|place| {
-                Some((self.schema.fields().get(place)?, *self.targets.get(place)?, arrays.get_mut(place)?))
-            });
-            let Some((field, target, array)) = found else {
-                if options.ignores_new_columns {
-                    continue;
+            let found = place.and_then(|place| Some((place, *self.targets.get(place)?, arrays.get_mut(place)?)));
+            let Some((place, target, array)) = found else {
+                if !options.ignores_undeclared {
+                    return Err(Error::UndeclaredColumn { table, column: column.name });
                 }
-                return Err(Error::NewColumn { table, column: column.name });
+                notes.add(Note::ColumnLeftOut { column: column.name });
+                continue;
             };
             if array.is_some() {
                 return Err(Error::RepeatedColumn { column: column.name });
             }
-            if !target.takes(values.value_type()) {
-                let expected = field.data_type().clone();
-                return Err(Error::OtherType { table, column: column.name, found: column.type_name, expected });
+            let Cells { array: filled, findings } =
+                cells(values, row_count, target).map_err(|refused| match refused {
+                    Refused::TooMuchText => Error::TooMuchText { column: column.name.clone() },
+                    Refused::Arrow(error) => error.into(),
+                })?;
+            *array = Some(filled);
+            if let Some(found) = findings.invalid
+                && invalid.as_ref().is_none_or(|(other, first)| (found.row, place) < (first.row, *other))
+            {
+                invalid = Some((place, found));
             }
-            let at = At { table: &table, first_row, field };
-            *array = Some(at.array(values, row_count, target, options.invalid_cells)?);
+            if findings.has_zones {
+                notes.add(Note::ZoneLeftOut { column: column.name.clone() });
+            }
+            if findings.has_cut_fractions {
+                notes.add(Note::FractionCut { column: column.name.clone() });
+            }
+            if !findings.blanks.is_empty() {
+                notes.add(Note::EmptyIsNull { column: column.name });
+            }
         }
-        let all = arrays.into_iter().zip(self.schema.fields()).map(|(array, field)| {
-            let array = array.unwrap_or_else(|| new_null_array(field.data_type(), row_count as usize));
-            At { table: &table, first_row, field }.check_nulls(&array)?;
-            Ok(array)
-        });
-        let arrays = all.collect::<Result<Vec<_>, Error>>()?;
+        let arrays = arrays
+            .into_iter()
+            .zip(self.schema.fields())
+            .map(|(array, field)| array.unwrap_or_else(|| new_null_array(field.data_type(), row_count as usize)));
         let row_count = RecordBatchOptions::new().with_row_count(Some(row_count as usize));
-        Ok(RecordBatch::try_new_with_options(Arc::clone(&self.schema), arrays, &row_count)?)
-    }
-}
-
-/// The place of an error.
-struct At<'a> {
-    table: &'a str,
-    first_row: u64,
-    field: &'a Field,
-}
-
-impl At<'_> {
-    fn array(&self, values: ColumnValues, rows: u32, target: Target, policy: InvalidCells) -> Result<ArrayRef, Error> {
-        let invalid_cells = target::invalid_cells(&values, target);
-        if let Some((row, kind)) = invalid_cells.first()
-            && policy != InvalidCells::Null
-        {
-            let error = CellError {
-                table: self.table.to_owned(),
-                row: self.first_row + u64::from(*row),
-                column: self.field.name().clone(),
-                text: values.text(*row).unwrap_or_default().into_owned(),
-                expected: self.field.data_type().clone(),
-                kind: *kind,
-            };
-            return Err(error.into());
+        let batch = RecordBatch::try_new_with_options(Arc::clone(&self.schema), arrays.collect(), &row_count)?;
+        let Some((place, invalid)) = invalid else { return Ok(batch) };
+        let field = self.schema.field(place);
+        Err(CellError {
+            table,
+            row: first_row + u64::from(invalid.row),
+            column: field.name().clone(),
+            text: invalid.text,
+            expected: field.data_type().clone(),
+            kind: invalid.kind,
+            rows_before: batch.slice(0, invalid.row as usize),
         }
-        let nulls: Vec<u32> = invalid_cells.into_iter().map(|(row, _)| row).collect();
-        array(values, rows, target, &nulls).map_err(|refused| match refused {
-            Refused::TooMuchText => Error::TooMuchText { column: self.field.name().clone() },
-            Refused::Arrow(error) => error.into(),
-        })
-    }
-
-    /// Refuses nulls in a field without them.
-    fn check_nulls(&self, array: &ArrayRef) -> Result<(), Error> {
-        if self.field.is_nullable() || array.null_count() == 0 {
-            return Ok(());
-        }
-        let row = (0..array.len()).find(|row| array.is_null(*row)).unwrap_or_default();
-        let column = self.field.name().clone();
-        Err(Error::Missing { table: self.table.to_owned(), row: self.first_row + row as u64, column })
+        .into())
     }
 }

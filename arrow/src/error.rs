@@ -4,8 +4,13 @@ use std::error::Error as StdError;
 use std::fmt::{self, Write};
 use std::path::PathBuf;
 
+use arrow_array::RecordBatch;
 use arrow_schema::{ArrowError, DataType};
 use asmx_types::display::{OneLine, shown_line};
+
+use crate::cells::CellErrorKind;
+use crate::column_as::ColumnAs;
+use crate::decimals::scale_for;
 
 /// The reason why a table cannot be converted, or record batches cannot be written.
 #[derive(thiserror::Error)]
@@ -14,37 +19,24 @@ pub enum Error {
     /// A cell has a value that its column's Arrow type cannot hold.
     #[error(transparent)]
     Cell(Box<CellError>),
-    /// A cell is `DBNull` in a column that is declared to be without.
-    /// [`Options::all_nullable`](crate::Options::all_nullable) permits it.
-    #[error("table `{table}`, row {row}, column `{column}`: DBNull in a column that is declared not to hold it", table = shown_line(table), column = shown_line(column))]
-    Missing {
-        /// The table.
-        table: String,
-        /// The row, counted from 0 over all tables of the converter.
-        row: u64,
-        /// The column.
-        column: String,
-    },
-    /// A later table has a new column. [`Options::ignore_new_columns`](crate::Options::ignore_new_columns) leaves it
-    /// out.
-    #[error("table `{table}` has a column `{column}`, which is not in the schema of the tables before it", table = shown_line(table), column = shown_line(column))]
-    NewColumn {
+    /// A table has a column that the schema lacks: no schema declares it, or only a later table has it.
+    /// [`Options::ignore_undeclared`](crate::Options::ignore_undeclared) leaves it out.
+    #[error("table `{table}` has a column `{column}`, which no schema declares", table = shown_line(table), column = shown_line(column))]
+    UndeclaredColumn {
         /// The table.
         table: String,
         /// The column.
         column: String,
     },
-    /// A later table has a column of another type than the schema.
-    #[error("table `{table}`, column `{column}`: the values are of type `{found}`, but the schema has {expected}", table = shown_line(table), column = shown_line(column), found = shown_line(found))]
-    OtherType {
-        /// The table.
-        table: String,
+    /// The options choose a form that is not for such a column.
+    #[error("column `{column}` is of type `{type_name}`, which cannot be read as `{form}`", column = shown_line(column), type_name = shown_line(type_name))]
+    Choice {
         /// The column.
         column: String,
-        /// The type in the table.
-        found: String,
-        /// The type in the schema.
-        expected: DataType,
+        /// Its XML Schema type.
+        type_name: String,
+        /// The chosen form.
+        form: ColumnAs,
     },
     /// Two columns of a table have one name.
     #[error("there are two columns `{column}`", column = shown_line(column))]
@@ -63,12 +55,6 @@ pub enum Error {
     Scale {
         /// The requested value.
         scale: u8,
-    },
-    /// The options ask for a zone that is more than 14 hours from UTC.
-    #[error("a time zone is at most 14 hours from UTC; {minutes} minutes were asked for")]
-    ZoneOffset {
-        /// The requested value.
-        minutes: i16,
     },
     /// The texts of a column are longer than 2 GiB together. Convert fewer rows at a time.
     #[error("column `{column}`: the texts of one batch are longer than 2 GiB together", column = shown_line(column))]
@@ -146,8 +132,8 @@ impl From<CellError> for Error {
     }
 }
 
-/// A cell whose value its column's Arrow type cannot hold: table, row, column and text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A cell whose value its column's Arrow type cannot hold: table, row, column and text, and the rows before it.
+#[derive(Clone, PartialEq)]
 pub struct CellError {
     pub(crate) table: String,
     pub(crate) row: u64,
@@ -155,22 +141,10 @@ pub struct CellError {
     pub(crate) text: String,
     pub(crate) expected: DataType,
     pub(crate) kind: CellErrorKind,
+    pub(crate) rows_before: RecordBatch,
 }
 
-/// The reason why a type cannot hold a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum CellErrorKind {
-    /// The text is not a value of the column's type.
-    NoValue,
-    /// The value would lose precision: more than six digits of a second, more digits behind the point than the scale,
-    /// more than 38 digits.
-    Inexact,
-    /// The value has a zone, and the column holds local times.
-    Zoned,
-    /// The value has no zone, and the column holds instants.
-    Unzoned,
-}
+asmx_types::debug_is_a_sentence!(CellError);
 
 impl CellError {
     /// The table.
@@ -208,12 +182,31 @@ impl CellError {
     pub const fn kind(&self) -> CellErrorKind {
         self.kind
     }
+
+    /// The rows of the table before that of the cell. They fit.
+    #[must_use]
+    pub const fn rows_before(&self) -> &RecordBatch {
+        &self.rows_before
+    }
+
+    /// The forms of the column that hold the cell, best first.
+    #[must_use]
+    pub fn remedies(&self) -> Vec<ColumnAs> {
+        let other = match (self.kind, &self.expected) {
+            (CellErrorKind::Inexact, DataType::Decimal128(_, scale)) => {
+                scale_for(&self.text, scale.unsigned_abs()).map(ColumnAs::Scale)
+            }
+            (CellErrorKind::Unzoned, _) => Some(ColumnAs::Wall),
+            _ => None,
+        };
+        other.into_iter().chain([ColumnAs::Text]).collect()
+    }
 }
 
 impl fmt::Display for CellError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let out = &mut OneLine(out);
-        let Self { table, row, column, text, expected, kind } = self;
+        let Self { table, row, column, text, expected, kind, rows_before: _ } = self;
         let (shown, dots) = match text.char_indices().nth(120) {
             None => (text.as_str(), ""),
             Some((end, _)) => (text.get(..end).unwrap_or_default(), "…"),
@@ -221,8 +214,7 @@ impl fmt::Display for CellError {
         write!(out, "table `{table}`, row {row}, column `{column}`: {shown:?}{dots} ")?;
         match kind {
             CellErrorKind::NoValue => write!(out, "is not a value of type {expected}"),
-            CellErrorKind::Inexact => write!(out, "cannot be kept exactly as {expected}"),
-            CellErrorKind::Zoned => write!(out, "has a time zone, which {expected} cannot hold"),
+            CellErrorKind::Inexact => write!(out, "has more digits than {expected} holds"),
             CellErrorKind::Unzoned => write!(out, "has no time zone, which {expected} needs"),
         }
     }

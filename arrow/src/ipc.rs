@@ -1,9 +1,12 @@
-//! The streaming format of Arrow: for programs that read tables without parsing text.
+//! The streaming format of Arrow, and its file format: for programs that read tables without parsing text.
+//!
+//! A stream ([`Writer`], `.arrows`) can be read while it is written. A file ([`FileWriter`], `.arrow` or `.feather`) can be
+//! read at any batch, and mapped into memory.
 
 use std::io::Write;
 
 use arrow_array::{RecordBatch, RecordBatchReader};
-use arrow_ipc::writer::StreamWriter;
+use arrow_ipc::writer::{FileWriter as IpcFileWriter, StreamWriter};
 use arrow_schema::SchemaRef;
 
 use crate::error::Error;
@@ -67,5 +70,49 @@ impl<W: Write> Writer<W> {
 impl<W: Write> std::fmt::Debug for Writer<W> {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.debug_struct("Writer").field("schema", &self.schema).finish_non_exhaustive()
+    }
+}
+
+/// Writes record batches as a file, one after another.
+pub struct FileWriter<W: Write> {
+    inner: IpcFileWriter<W>,
+    schema: SchemaRef,
+}
+
+impl<W: Write> FileWriter<W> {
+    /// A writer to `out`, which may be borrowed. Writes the schema.
+    ///
+    /// # Errors
+    ///
+    /// An error of `out`.
+    pub fn new(out: W, schema: SchemaRef) -> Result<Self, Error> {
+        Ok(Self { inner: IpcFileWriter::try_new(out, &schema)?, schema })
+    }
+
+    /// Writes a batch of the schema.
+    ///
+    /// # Errors
+    ///
+    /// An error of `out`, or a batch of another schema.
+    pub fn write(&mut self, batch: &RecordBatch) -> Result<(), Error> {
+        same_schema::check(&self.schema, batch)?;
+        Ok(self.inner.write(batch)?)
+    }
+
+    /// Writes the list of batches at the end, without which the file cannot be read, flushes the output and gives it
+    /// back.
+    ///
+    /// # Errors
+    ///
+    /// An error of `out`.
+    pub fn finish(mut self) -> Result<W, Error> {
+        self.inner.finish()?;
+        Ok(self.inner.into_inner()?)
+    }
+}
+
+impl<W: Write> std::fmt::Debug for FileWriter<W> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("FileWriter").field("schema", &self.schema).finish_non_exhaustive()
     }
 }

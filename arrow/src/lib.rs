@@ -4,14 +4,19 @@
 
 mod array;
 mod batches;
+mod cells;
+mod column_as;
 mod converter;
 #[cfg(feature = "csv")]
 pub mod csv;
+mod decimals;
 mod error;
+mod from_text;
 #[cfg(feature = "ipc")]
 pub mod ipc;
 #[cfg(feature = "json")]
 pub mod json;
+mod note;
 mod options;
 #[cfg(feature = "parquet")]
 pub mod parquet;
@@ -21,6 +26,7 @@ mod schema;
 mod target;
 #[cfg(any(feature = "csv", feature = "json"))]
 mod text_zones;
+mod times;
 
 use std::sync::Arc;
 
@@ -31,9 +37,12 @@ use asmx_dataset::table::Table;
 pub use {arrow_array, arrow_schema};
 
 pub use batches::Batches;
+pub use cells::CellErrorKind;
+pub use column_as::{ColumnAs, UnknownColumnAs};
 pub use converter::Converter;
-pub use error::{CellError, CellErrorKind, Error};
-pub use options::{InvalidCells, Options, TimeZone};
+pub use error::{CellError, Error};
+pub use note::Note;
+pub use options::Options;
 
 /// Converts one table. The record batch takes over its memory. [`Converter`] takes several tables and [`Options`].
 ///

@@ -1,7 +1,7 @@
 //! Parquet files.
 //!
 //! The file contains the Arrow schema with the metadata of its fields, so reading it gives an equal schema.
-//! [`WriterProperties`] set the size of row groups; memory holds the encoded columns of one.
+//! Memory holds the encoded columns of one row group: 32 MiB, unless [`WriterProperties`] set another size.
 
 use std::error::Error as StdError;
 use std::ffi::OsString;
@@ -24,14 +24,21 @@ use crate::error::Error;
 use crate::options::Options;
 use crate::same_schema;
 
+const ROW_GROUP_BYTES: usize = 32 * 1024 * 1024;
+
 /// Writes all batches as a Parquet file, compressed with Snappy.
 ///
 /// # Errors
 ///
 /// The first error of the batches or of `out`. The file is then incomplete and cannot be read.
 pub fn write(batches: impl RecordBatchReader, out: impl Write + Send) -> Result<(), Error> {
-    let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
-    write_with(properties, batches, out)
+    write_with(properties(), batches, out)
+}
+
+/// Snappy, and row groups that do not grow with the length of a stream.
+fn properties() -> WriterProperties {
+    let builder = WriterProperties::builder().set_compression(Compression::SNAPPY);
+    builder.set_max_row_group_bytes(Some(ROW_GROUP_BYTES)).build()
 }
 
 /// As [`write()`], with other settings. Snappy is the only compression compiled in; features of the `parquet` crate
@@ -56,7 +63,7 @@ pub fn write_with(
 /// table and one row group.
 ///
 /// An incomplete file has the name `path` with `.part` behind it; an error removes it. So a job that runs again can
-/// skip files that exist. An existing file at `path` is replaced. The first table fixes columns and types.
+/// skip files that exist. An existing file at `path` is replaced. The first table fixes the columns.
 ///
 /// Writing to the disk blocks the thread.
 ///
@@ -129,7 +136,7 @@ impl<W: Write + Send> Writer<W> {
     ///
     /// An error of `out`, or a schema that Parquet has no form for.
     pub fn new(out: W, schema: SchemaRef) -> Result<Self, Error> {
-        Self::with(WriterProperties::builder().set_compression(Compression::SNAPPY).build(), out, schema)
+        Self::with(properties(), out, schema)
     }
 
     /// As [`Writer::new`], with other settings.

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use asmx_arrow::arrow_array::RecordBatch;
 use asmx_arrow::arrow_schema::SchemaRef;
-use asmx_arrow::{Converter, Error, InvalidCells, Options, ipc, parquet};
+use asmx_arrow::{Converter, Error, Options, ipc, parquet};
 use asmx_runtime::results::table::Table;
 
 /// The format of the bytes.
@@ -36,18 +36,29 @@ struct Bytes(Arc<Mutex<Vec<u8>>>);
 
 impl Arrow {
     pub(crate) fn new(container: Container) -> Self {
-        let options = Options::new().invalid_cells(InvalidCells::AsText);
-        Self { container, converter: Converter::new(options), writer: None, written: Bytes::default() }
+        Self { container, converter: Converter::new(Options::new()), writer: None, written: Bytes::default() }
     }
 
-    /// The bytes of a batch. Parquet returns those of a row group with its last batch.
-    pub(crate) fn batch(&mut self, batch: &Table) -> Result<Vec<u8>, Error> {
-        let batch = self.converter.convert_copy(batch)?;
+    /// The bytes of a batch, or of its rows before the first cell that does not fit, and the error. Parquet returns those of a row group with
+    /// its last batch.
+    pub(crate) fn batch(&mut self, batch: &Table) -> (Vec<u8>, Option<Error>) {
+        let (rows, error) = match self.converter.convert_copy(batch) {
+            Ok(rows) => (rows, None),
+            Err(Error::Cell(cell)) => (cell.rows_before().clone(), Some(Error::Cell(cell))),
+            Err(error) => return (Vec::new(), Some(error)),
+        };
+        match self.rows(&rows) {
+            Ok(bytes) => (bytes, error),
+            Err(error) => (Vec::new(), Some(error)),
+        }
+    }
+
+    fn rows(&mut self, batch: &RecordBatch) -> Result<Vec<u8>, Error> {
         let writer = match &mut self.writer {
             Some(writer) => writer,
             none => none.insert(Writer::new(self.container, self.written.clone(), batch.schema())?),
         };
-        writer.write(&batch)?;
+        writer.write(batch)?;
         Ok(self.written.take())
     }
 

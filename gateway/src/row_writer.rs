@@ -40,8 +40,7 @@ pub enum RowForm {
     JsonLines,
     /// Comma-separated values with a line of names, as [`rows::csv`](crate::rows::csv).
     Csv,
-    /// A stream of the Arrow IPC format. The first batch decides the types of the columns: a later value that they cannot hold exactly is an
-    /// error.
+    /// A stream of the Arrow IPC format. The schema decides the types of the columns; a value that they cannot hold is an error.
     #[cfg(feature = "arrow")]
     Arrow,
     /// A Parquet file, compressed with Snappy. Types are those of [`Arrow`](Self::Arrow). Memory holds the encoded columns of a row group.
@@ -136,10 +135,10 @@ impl RowWriter {
             #[cfg(feature = "arrow")]
             RowForm::Arrow | RowForm::Parquet => {
                 self.cells.add_whole(batch, progress)?;
-                if let Some(arrow) = &mut self.arrow {
-                    out.write_all(&arrow.batch(batch)?)?;
-                }
-                return Ok(None);
+                let Some(arrow) = &mut self.arrow else { return Ok(None) };
+                let (bytes, error) = arrow.batch(batch);
+                out.write_all(&bytes)?;
+                return error.map_or(Ok(None), |error| Err(error.into()));
             }
         }
         self.flush(out)?;

@@ -1,167 +1,168 @@
 //! Cells that the type of their column cannot hold.
 
+use std::convert::Infallible;
+
 use arrow_array::cast::AsArray as _;
 use arrow_array::{Array as _, RecordBatch};
 use arrow_schema::{DataType, TimeUnit};
-use asmx_arrow::{CellErrorKind, Converter, Error, InvalidCells, Options, TimeZone, record_batch};
-use asmx_dataset::table::{Column, ColumnType, Table};
-use asmx_dataset::xsd::Zone;
+use asmx_arrow::{Batches, CellErrorKind, ColumnAs, Converter, Error, Note, Options, record_batch};
+use asmx_dataset::cells;
+use asmx_dataset::table::{Column, ColumnType, DateTimeMode, Table};
 
-const WALL: DataType = DataType::Timestamp(TimeUnit::Microsecond, None);
-
-fn utc() -> DataType {
-    DataType::Timestamp(TimeUnit::Microsecond, Some("UTC".into()))
+fn utc_column() -> Column {
+    Column::new("C", ColumnType::DateTime).date_time_mode(DateTimeMode::Utc)
 }
 
-/// A column, texts that fit, one that does not, the type, and the reason.
-fn all() -> Vec<(ColumnType, Vec<&'static str>, &'static str, DataType, CellErrorKind)> {
-    let decimal = |scale| DataType::Decimal128(38, scale);
+/// A column, a text that fits, one that does not, the type, the reason, and the forms that hold it.
+type Case = (Column, &'static str, &'static str, DataType, CellErrorKind, Vec<ColumnAs>);
+
+fn all() -> Vec<Case> {
+    use CellErrorKind::{Inexact, NoValue, Unzoned};
+    let column = |column_type| Column::new("C", column_type);
+    let decimal = DataType::Decimal128(38, 9);
+    let wall = DataType::Timestamp(TimeUnit::Microsecond, None);
+    let utc = DataType::Timestamp(TimeUnit::Microsecond, Some("UTC".into()));
+    let long = "123456789012345678901234567890";
     let longer = "123456789012345678901234567890123456789";
+    let text = || vec![ColumnAs::Text];
+    let scale = |scale| vec![ColumnAs::Scale(scale), ColumnAs::Text];
     vec![
-        (ColumnType::Int, vec!["1"], "many", DataType::Int32, CellErrorKind::NoValue),
-        (ColumnType::Int, vec!["1"], "", DataType::Int32, CellErrorKind::NoValue),
-        (ColumnType::Int, vec!["1"], "2147483648", DataType::Int32, CellErrorKind::NoValue),
-        (ColumnType::UnsignedByte, vec!["1"], "-1", DataType::UInt8, CellErrorKind::NoValue),
-        (ColumnType::Boolean, vec!["true"], "TRUE", DataType::Boolean, CellErrorKind::NoValue),
-        (ColumnType::Double, vec!["1"], "1,5", DataType::Float64, CellErrorKind::NoValue),
-        (ColumnType::Base64Binary, vec!["AA=="], "@", DataType::Binary, CellErrorKind::NoValue),
-        (ColumnType::Decimal, vec!["1.5"], "1e5", decimal(1), CellErrorKind::NoValue),
-        (ColumnType::Decimal, vec!["1.5"], longer, decimal(1), CellErrorKind::Inexact),
-        (ColumnType::DateTime, vec!["2026-01-31T12:00:00"], "31.01.2026", WALL, CellErrorKind::NoValue),
+        (column(ColumnType::Int), "1", "many", DataType::Int32, NoValue, text()),
+        (column(ColumnType::Int), "1", "2147483648", DataType::Int32, NoValue, text()),
+        (column(ColumnType::UnsignedByte), "1", "-1", DataType::Int16, NoValue, text()),
+        (column(ColumnType::UnsignedByte), "1", "256", DataType::Int16, NoValue, text()),
+        (column(ColumnType::Boolean), "true", "TRUE", DataType::Boolean, NoValue, text()),
+        (column(ColumnType::Double), "1", "1,5", DataType::Float64, NoValue, text()),
+        (column(ColumnType::Base64Binary), "AA==", "@", DataType::Binary, NoValue, text()),
+        (column(ColumnType::HexBinary), "00", "0g", DataType::Binary, NoValue, text()),
+        (Column::of_type("C", "xs:date"), "2026-01-31", "2026-02-29", DataType::Date32, NoValue, text()),
+        (column(ColumnType::Decimal), "1.5", "1e5", decimal.clone(), NoValue, text()),
+        (column(ColumnType::Decimal), "1.5", "1.0000000001", decimal.clone(), Inexact, scale(10)),
+        (column(ColumnType::Decimal), "1.500000000", "1.0000000001", decimal.clone(), Inexact, scale(10)),
+        (column(ColumnType::Decimal), "1.5", long, decimal.clone(), Inexact, scale(8)),
+        (column(ColumnType::Decimal), "1.5", longer, decimal, Inexact, text()),
+        (column(ColumnType::DateTime), "2026-01-31T12:00:00", "31.01.2026", wall, NoValue, text()),
         (
-            ColumnType::DateTime,
-            vec!["2026-01-31T12:00:00"],
-            "2026-01-31T12:00:00.1234567",
-            WALL,
-            CellErrorKind::Inexact,
+            utc_column(),
+            "2026-01-31T12:00:00Z",
+            "2026-01-31T12:00:00",
+            utc,
+            Unzoned,
+            vec![ColumnAs::Wall, ColumnAs::Text],
         ),
-        (ColumnType::DateTime, vec!["2026-01-31T12:00:00Z"], "2026-01-31T12:00:00", utc(), CellErrorKind::Unzoned),
     ]
 }
 
-fn table(column_type: ColumnType, before: &[&'static str], text: &'static str) -> Table {
-    let cells = before.iter().map(|text| [Some(*text)]).chain([[None], [Some(text)]]);
-    Table::new("Blocks").column("C", column_type).with_rows(cells)
+fn table(column: &Column, before: &'static str, text: &'static str) -> Table {
+    let cells = [Some(before), None, Some(text), Some(before), Some(text)].map(|text| [text]);
+    Table::new("Blocks").with_column(column.clone()).with_rows(cells)
 }
 
-fn convert(table: Table, invalid_cells: InvalidCells) -> Result<RecordBatch, Error> {
-    Converter::new(Options::new().invalid_cells(invalid_cells)).convert(table)
+fn convert(table: Table, options: Options) -> Result<RecordBatch, Error> {
+    Converter::new(options).convert(table)
 }
 
 #[test]
-fn invalid_cells_are_errors() {
-    for (column_type, before, text, expected, kind) in all() {
-        let error = convert(table(column_type, &before, text), InvalidCells::Error).unwrap_err();
+fn invalid_cells_are_errors_after_the_rows_before_them() {
+    for (column, before, text, expected, kind, remedies) in all() {
+        let error = convert(table(&column, before, text), Options::new()).unwrap_err();
         let Error::Cell(cell) = &error else {
             panic!("{error:?}");
         };
-        assert_eq!((cell.table(), cell.column(), cell.row()), ("Blocks", "C", before.len() as u64 + 1));
+        assert_eq!((cell.table(), cell.column(), cell.row()), ("Blocks", "C", 2));
         assert_eq!((cell.text(), cell.expected(), cell.kind()), (text, &expected, kind));
+        assert_eq!(cell.remedies(), remedies);
+        let rows = cell.rows_before();
+        assert_eq!((rows.num_rows(), rows.column(0).data_type()), (2, &expected), "{text}");
+        assert_eq!([rows.column(0).is_null(0), rows.column(0).is_null(1)], [false, true]);
     }
 }
 
 #[test]
-fn invalid_cells_become_null_if_asked() {
-    for (column_type, before, text, expected, _) in all() {
-        let mut table = table(column_type, &before, text);
-        table.push([before[0]]);
-        let batch = convert(table, InvalidCells::Null).unwrap();
-        let array = batch.column(0);
-        assert_eq!(array.data_type(), &expected);
-        let valid: Vec<_> = (0..array.len()).map(|row| array.is_valid(row)).collect();
-        assert_eq!(valid, [true, false, false, true], "{text}");
-        assert!(batch.schema().field(0).is_nullable());
-    }
-}
-
-#[test]
-fn columns_with_invalid_cells_become_texts_if_asked() {
-    for (column_type, before, text, ..) in all() {
-        let batch = convert(table(column_type, &before, text), InvalidCells::AsText).unwrap();
-        let texts: Vec<_> = batch.column(0).as_string::<i32>().iter().collect();
-        assert_eq!(texts, [Some(before[0]), None, Some(text)]);
-    }
-}
-
-#[test]
-fn columns_without_invalid_cells_keep_their_type() {
-    for (column_type, before, _, expected, _) in all() {
-        for invalid_cells in [InvalidCells::Error, InvalidCells::Null, InvalidCells::AsText] {
-            let table = Table::new("T").column("C", column_type).row(before.clone());
-            assert_eq!(convert(table, invalid_cells).unwrap().column(0).data_type(), &expected);
+fn each_remedy_holds_the_cell() {
+    for (column, before, text, .., remedies) in all() {
+        for form in remedies {
+            let batch = convert(table(&column, before, text), Options::new().column("C", form)).unwrap();
+            assert_eq!((batch.num_rows(), batch.column(0).null_count()), (5, 1), "{text} {form}");
         }
+    }
+}
+
+#[test]
+fn the_first_invalid_cell_of_all_columns_is_the_error() {
+    let table = Table::new("T").column("A", ColumnType::Int).column("B", ColumnType::Decimal);
+    let table = table.row(cells![1, "1.5"]).row(cells![2, "x"]).row(cells!["y", "2.5"]);
+    let Err(Error::Cell(cell)) = convert(table, Options::new()) else {
+        panic!("refused");
+    };
+    assert_eq!((cell.column(), cell.row(), cell.rows_before().num_rows()), ("B", 1, 1));
+}
+
+#[test]
+fn batches_give_the_rows_before_the_error() {
+    let day = |texts: &[&'static str]| {
+        let rows = texts.iter().map(|text| [*text]);
+        Table::new("T").column("C", ColumnType::Int).with_rows(rows)
+    };
+    let rows = |tables: Vec<Table>| -> (Vec<usize>, String) {
+        let mut batches = Batches::new(tables.into_iter().map(Ok::<_, Infallible>), Options::new()).unwrap();
+        let mut rows = Vec::new();
+        loop {
+            match batches.next().unwrap() {
+                Ok(batch) => rows.push(batch.num_rows()),
+                Err(error) => {
+                    assert!(batches.next().is_none());
+                    return (rows, Error::from(error).to_string());
+                }
+            }
+        }
+    };
+    let expected = "table `T`, row 2, column `C`: \"x\" is not a value of type Int32";
+    assert_eq!(rows(vec![day(&["1", "2", "x"]), day(&["4"])]), (vec![2], expected.to_owned()));
+    let (counts, _) = rows(vec![day(&["1", "2"]), day(&["3", "x"]), day(&["4"])]);
+    assert_eq!(counts, [2, 1]);
+    let (counts, _) = rows(vec![day(&["x"])]);
+    assert!(counts.is_empty());
+}
+
+#[test]
+fn empty_cells_are_null_with_one_note() {
+    for (column, before, _, expected, ..) in all() {
+        let has_empty_value = expected == DataType::Binary;
+        let mut converter = Converter::new(Options::new());
+        for _ in 0..2 {
+            let table = Table::new("T").with_column(column.clone()).row([before]).row([""]).row([" "]).row([before]);
+            let array = converter.convert(table).unwrap().column(0).clone();
+            let valid: Vec<_> = (0..array.len()).map(|row| array.is_valid(row)).collect();
+            assert_eq!(valid, [true, has_empty_value, has_empty_value, true], "{expected}");
+        }
+        let note = Note::EmptyIsNull { column: "C".to_owned() };
+        assert_eq!(converter.notes(), if has_empty_value { vec![] } else { vec![note] });
     }
 }
 
 #[test]
 fn text_columns_hold_texts_as_sent() {
     let texts = [Some("007"), None, Some(" 1"), Some("x"), Some("")];
-    let types = [ColumnType::Int, ColumnType::Double, ColumnType::Decimal, ColumnType::Boolean, ColumnType::DateTime];
-    for column_type in types.into_iter().chain([ColumnType::Base64Binary, ColumnType::String]) {
-        let table = Table::new("T").column("C", column_type).with_rows(texts.map(|text| [text]));
-        let batch = Converter::new(Options::new().text_column("C")).convert(table).unwrap();
-        assert_eq!(batch.column(0).as_string::<i32>().iter().collect::<Vec<_>>(), texts);
+    for (column, ..) in all() {
+        let table = || Table::new("T").with_column(column.clone()).with_rows(texts.map(|text| [text]));
+        for options in [Options::new().column("C", ColumnAs::Text), Options::new().all_columns(ColumnAs::Text)] {
+            let mut converter = Converter::new(options);
+            let batch = converter.convert(table()).unwrap();
+            assert_eq!(batch.column(0).as_string::<i32>().iter().collect::<Vec<_>>(), texts);
+            assert!(converter.notes().is_empty());
+        }
     }
-}
-
-#[test]
-fn a_requested_zone_needs_values_with_zones() {
-    let table = |text| Table::new("T").column("C", ColumnType::DateTime).row([text]);
-    let kind = |zone, text| match Converter::new(Options::new().time_zone(zone)).convert(table(text)) {
-        Err(Error::Cell(cell)) => Some(cell.kind()),
-        other => panic!("{other:?}"),
-    };
-    assert_eq!(kind(TimeZone::Unzoned, "2026-01-31T12:00:00Z"), Some(CellErrorKind::Zoned));
-    assert_eq!(kind(TimeZone::In(Zone::Utc), "2026-01-31T12:00:00"), Some(CellErrorKind::Unzoned));
-    assert_eq!(kind(TimeZone::Dropped, "noon"), Some(CellErrorKind::NoValue));
-}
-
-#[test]
-fn a_requested_scale_holds_only_exact_values() {
-    let table = || Table::new("T").column("C", ColumnType::Decimal).row(["1.50"]).row(["1.25"]).row(["x"]);
-    let error = Converter::new(Options::new().decimal_scale(1)).convert(table()).unwrap_err();
-    let expected = "table `T`, row 1, column `C`: \"1.25\" cannot be kept exactly as Decimal128(38, 1)";
-    assert_eq!(error.to_string(), expected);
-    let options = Options::new().decimal_scale(1).invalid_cells(InvalidCells::Null);
-    let batch = Converter::new(options).convert(table()).unwrap();
-    let decimals = batch.column(0).as_primitive::<arrow_array::types::Decimal128Type>();
-    assert_eq!(decimals.iter().collect::<Vec<_>>(), [Some(15), None, None]);
-}
-
-#[test]
-fn scales_do_not_grow_beyond_38_digits() {
-    let long = "12345678901234567890123456789012345678";
-    let fine = "0.12345678901234567890123456789012345678";
-    let table = Table::new("T").column("C", ColumnType::Decimal).row([long]).row([fine]).row([long]);
-    let batch = convert(table, InvalidCells::Null).unwrap();
-    assert_eq!(batch.column(0).data_type(), &DataType::Decimal128(38, 0));
-    assert_eq!(
-        (batch.column(0).is_null(0), batch.column(0).is_null(1), batch.column(0).is_null(2)),
-        (false, true, false)
-    );
 }
 
 #[test]
 fn long_texts_are_cut_in_messages_only() {
     let text: &'static str = "ü".repeat(5000).leak();
-    let error = record_batch(table(ColumnType::Int, &[], text)).unwrap_err();
+    let error = record_batch(table(&Column::new("C", ColumnType::Int), "1", text)).unwrap_err();
     let Error::Cell(cell) = &error else {
         panic!("{error:?}");
     };
     assert_eq!(cell.text(), text);
-    let expected = format!("table `Blocks`, row 1, column `C`: \"{}\"… is not a value of type Int32", "ü".repeat(120));
-    assert_eq!(error.to_string(), expected);
-}
-
-#[test]
-fn required_columns_hold_no_nulls() {
-    let table = || {
-        let column = Column::new("C", ColumnType::Int).required();
-        Table::new("Blocks").with_column(column).row([Some("1")]).row([None::<&str>])
-    };
-    let error = record_batch(table()).unwrap_err();
-    let expected = "table `Blocks`, row 1, column `C`: DBNull in a column that is declared not to hold it";
-    assert_eq!(error.to_string(), expected);
-    let batch = Converter::new(Options::new().all_nullable()).convert(table()).unwrap();
-    assert_eq!((batch.column(0).null_count(), batch.schema().field(0).is_nullable()), (1, true));
+    let expected = format!("table `Blocks`, row 2, column `C`: \"{}\"… is not a value of type Int32", "ü".repeat(120));
+    assert_eq!((error.to_string(), format!("{cell:?}")), (expected.clone(), expected));
 }

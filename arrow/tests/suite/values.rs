@@ -4,16 +4,15 @@ use std::sync::Arc;
 
 use arrow_array::cast::AsArray as _;
 use arrow_array::types::{
-    ArrowPrimitiveType, Decimal128Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type,
-    TimestampMicrosecondType, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
+    ArrowPrimitiveType, Date32Type, Decimal128Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type,
+    Int64Type, TimestampMicrosecondType,
 };
 use arrow_array::{Array as _, ArrayRef, RecordBatch};
 use arrow_schema::{DataType, TimeUnit};
-use asmx_arrow::{Converter, Options, TimeZone, integers, record_batch};
+use asmx_arrow::{ColumnAs, Converter, Note, Options, integers, record_batch};
 use asmx_dataset::Integers;
 use asmx_dataset::cells;
-use asmx_dataset::table::{Cell, Column, ColumnType, Table};
-use asmx_dataset::xsd::Zone;
+use asmx_dataset::table::{Cell, Column, ColumnType, DateTimeMode, Table};
 
 /// A table with one column and these cells.
 fn one(column_type: ColumnType, cells: &[Option<&'static str>]) -> Table {
@@ -43,14 +42,17 @@ fn whole_numbers_of_every_width() {
     }
     check! {
         Byte Int8Type, i8, "-128";
-        UnsignedByte UInt8Type, u8, "255";
+        UnsignedByte Int16Type, i16, "255";
         Short Int16Type, i16, "-32768";
-        UnsignedShort UInt16Type, u16, "65535";
+        UnsignedShort Int32Type, i32, "65535";
         Int Int32Type, i32, "-2147483648";
-        UnsignedInt UInt32Type, u32, "4294967295";
+        UnsignedInt Int64Type, i64, "4294967295";
         Long Int64Type, i64, "-9223372036854775808";
-        UnsignedLong UInt64Type, u64, "18446744073709551615";
     }
+    let array = column(one(ColumnType::UnsignedLong, &[Some("18446744073709551615"), None, Some("007")]));
+    assert_eq!(array.data_type(), &DataType::Decimal128(20, 0));
+    let expected = [Some(i128::from(u64::MAX)), None, Some(7)];
+    assert_eq!(array.as_primitive::<Decimal128Type>().iter().collect::<Vec<_>>(), expected);
 }
 
 #[test]
@@ -82,10 +84,8 @@ fn texts_keep_empty_apart_from_null() {
 #[test]
 fn types_without_a_form_of_their_own_are_texts() {
     let types = [
-        ("xs:date", "2026-01-31"),
         ("xs:time", "12:00:00.1234567"),
         ("xs:duration", "P1DT2H"),
-        ("xs:hexBinary", "00FF"),
         ("xs:integer", "99999999999999999999999999999999999999999"),
         ("xs:gYear", "2026"),
         ("NoSuchType", "x"),
@@ -113,27 +113,50 @@ fn binary_values() {
 }
 
 #[test]
-fn decimals_take_the_scale_that_all_need() {
-    let array = column(one(ColumnType::Decimal, &[Some("12.50"), Some("-0.01"), None, Some("7"), Some("1.500")]));
-    assert_eq!(array.data_type(), &DataType::Decimal128(38, 2));
-    let unscaled: Vec<_> = array.as_primitive::<Decimal128Type>().iter().collect();
-    assert_eq!(unscaled, [Some(1250), Some(-1), None, Some(700), Some(150)]);
+fn hexadecimal_values() {
+    let array = column(one(ColumnType::HexBinary, &[Some("00fF"), None, Some(""), Some(" 01 ")]));
+    let expected = [Some(&[0, 255][..]), None, Some(&[]), Some(&[1])];
+    assert_eq!(array.as_binary::<i32>().iter().collect::<Vec<_>>(), expected);
+}
 
-    let longer = column(one(ColumnType::Decimal, &[Some("5"), None, Some("-12.125"), Some("+0.5")]));
-    assert_eq!(longer.data_type(), &DataType::Decimal128(38, 3));
-    let unscaled: Vec<_> = longer.as_primitive::<Decimal128Type>().iter().collect();
-    assert_eq!(unscaled, [Some(5000), None, Some(-12_125), Some(500)]);
+#[test]
+fn dates_are_days() {
+    let texts = ["1970-01-01", "2024-02-29", "1969-12-31", "0001-01-01", "9999-12-31", "2024-03-01"];
+    let column = Column::of_type("C", "xs:date");
+    let table = |texts: &[&'static str]| {
+        let rows = texts.iter().map(|text| [*text]);
+        Table::new("T").with_column(column.clone()).with_rows(rows)
+    };
+    let mut converter = Converter::new(Options::new());
+    let batch = converter.convert(table(&texts)).unwrap();
+    let days = batch.column(0).as_primitive::<Date32Type>().values();
+    assert_eq!(days, &[0, 19_782, -1, -719_162, 2_932_896, 19_783]);
+    assert!(converter.notes().is_empty());
+    let zoned = converter.convert(table(&["2024-02-29+14:00"])).unwrap();
+    assert_eq!(zoned.column(0).as_primitive::<Date32Type>().values(), &[19_782]);
+    assert_eq!(converter.notes(), [Note::ZoneLeftOut { column: "C".to_owned() }]);
+}
 
-    let digits = "9".repeat(38);
-    let largest = column(one(ColumnType::Decimal, &[Some(digits.clone().leak())]));
-    assert_eq!(largest.as_primitive::<Decimal128Type>().value(0), digits.parse::<i128>().unwrap());
+#[test]
+fn decimals_have_the_scale_of_the_options() {
+    let scaled = |options: Options, texts: &[Option<&'static str>]| {
+        let batch = Converter::new(options).convert(one(ColumnType::Decimal, texts)).unwrap();
+        let array = batch.column(0).as_primitive::<Decimal128Type>().clone();
+        (array.scale(), array.iter().collect::<Vec<_>>())
+    };
+    let texts = [Some("12.50"), Some("-0.01"), None, Some("7"), Some("1.500")];
+    let nano = [Some(12_500_000_000), Some(-10_000_000), None, Some(7_000_000_000), Some(1_500_000_000)];
+    assert_eq!(scaled(Options::new(), &texts), (9, nano.to_vec()));
+    let cents = [Some(1250), Some(-1), None, Some(700), Some(150)];
+    assert_eq!(scaled(Options::new().column("C", ColumnAs::Scale(2)), &texts), (2, cents.to_vec()));
+    assert_eq!(scaled(Options::new(), &[None]), (9, vec![None]));
 }
 
 #[test]
 fn decimals_change_their_scale_only_exactly() {
     let in_scale = |text: &'static str, scale| {
-        let batch =
-            Converter::new(Options::new().decimal_scale(scale)).convert(one(ColumnType::Decimal, &[Some(text)]));
+        let options = Options::new().column("C", ColumnAs::Scale(scale));
+        let batch = Converter::new(options).convert(one(ColumnType::Decimal, &[Some(text)]));
         batch.ok().map(|batch| batch.column(0).as_primitive::<Decimal128Type>().value(0))
     };
     assert_eq!([in_scale("1.25", 3), in_scale("1.250", 2), in_scale("1.251", 2)], [Some(1250), Some(125), None]);
@@ -147,62 +170,63 @@ fn decimals_change_their_scale_only_exactly() {
     assert_eq!(in_scale("-1000000000000000000000000000000000000", 38), None);
 }
 
-#[test]
-fn decimals_take_the_scale_of_the_options_and_of_the_schema() {
-    let scaled = |options: Options, table: Table| {
-        let batch = Converter::new(options).convert(table).unwrap();
-        let array = batch.column(0).as_primitive::<Decimal128Type>().clone();
-        (array.scale(), array.iter().collect::<Vec<_>>())
-    };
-    let table = || one(ColumnType::Decimal, &[Some("1.5"), None, Some("2.0")]);
-    assert_eq!(scaled(Options::new().decimal_scale(4), table()), (4, vec![Some(15_000), None, Some(20_000)]));
-    assert_eq!(scaled(Options::new().decimal_scale_of("C", 1), table()), (1, vec![Some(15), None, Some(20)]));
-    let whole = one(ColumnType::Decimal, &[Some("1.00")]);
-    assert_eq!(scaled(Options::new().decimal_scale(0), whole), (0, vec![Some(1)]));
-    let mut column = Column::new("C", ColumnType::Decimal);
-    column.facets.push(("fractionDigits".to_owned(), "3".to_owned()));
-    assert_eq!(scaled(Options::new(), Table::new("T").with_column(column).row(["1.5"])), (3, vec![Some(1500)]));
-}
+const NOON: i64 = 1_769_860_800_000_000;
+const HOUR: i64 = 3_600_000_000;
 
-fn moments(options: Options, cells: &[Option<&'static str>]) -> (Option<String>, Vec<Option<i64>>) {
-    let batch = Converter::new(options).convert(one(ColumnType::DateTime, cells)).unwrap();
+/// The zone of the timestamps, their values, and the notes.
+fn moments(column: Column, texts: &[Option<&'static str>]) -> (Option<String>, Vec<Option<i64>>, Vec<Note>) {
+    let mut converter = Converter::new(Options::new());
+    let table = Table::new("T").with_column(column).with_rows(texts.iter().map(|text| [*text]));
+    let batch = converter.convert(table).unwrap();
     let DataType::Timestamp(TimeUnit::Microsecond, zone) = batch.column(0).data_type() else {
         panic!("{:?}", batch.column(0).data_type());
     };
     let zone = zone.as_ref().map(ToString::to_string);
-    (zone, batch.column(0).as_primitive::<TimestampMicrosecondType>().iter().collect())
+    let values = batch.column(0).as_primitive::<TimestampMicrosecondType>().iter().collect();
+    (zone, values, converter.notes().to_vec())
 }
 
-const NOON: i64 = 1_769_860_800_000_000;
-const HOUR: i64 = 3_600_000_000;
-
 #[test]
-fn timestamps_have_the_zone_of_their_values() {
-    let default = Options::new;
-    let wall = [Some("2026-01-31T12:00:00.5"), None, Some("0001-01-01T00:00:00"), Some("9999-12-31T23:59:59.999999")];
+fn times_are_the_wall_clock_as_sent() {
+    let wall = |texts: &[Option<&'static str>]| moments(Column::new("C", ColumnType::DateTime), texts);
+    let zone_left_out = || Note::ZoneLeftOut { column: "C".to_owned() };
+    let fraction_cut = || Note::FractionCut { column: "C".to_owned() };
+    let texts = [Some("2026-01-31T12:00:00.5"), None, Some("0001-01-01T00:00:00"), Some("9999-12-31T23:59:59.999999")];
     let expected = [Some(NOON + 500_000), None, Some(-62_135_596_800_000_000), Some(253_402_300_799_999_999)];
-    assert_eq!(moments(default(), &wall), (None, expected.to_vec()));
-    let utc = [Some("2026-01-31T12:00:00Z"), None];
-    assert_eq!(moments(default(), &utc), (Some("UTC".to_owned()), vec![Some(NOON), None]));
-    let offset = [Some("2026-01-31T14:00:00+02:00"), Some("2026-01-31T14:00:00.100+02:00")];
-    assert_eq!(moments(default(), &offset), (Some("+02:00".to_owned()), vec![Some(NOON), Some(NOON + 100_000)]));
-    let west = [Some("2026-01-31T07:03:00-04:57")];
-    assert_eq!(moments(default(), &west), (Some("-04:57".to_owned()), vec![Some(NOON)]));
-    let different = [Some("2026-01-31T14:00:00+02:00"), None, Some("2026-01-31T12:00:00Z")];
-    assert_eq!(moments(default(), &different), (Some("UTC".to_owned()), vec![Some(NOON), None, Some(NOON)]));
+    assert_eq!(wall(&texts), (None, expected.to_vec(), vec![]));
+    // One zone for all, several, or none for some; 29 February stays there.
+    let same = [Some("2026-01-31T12:00:00+02:00"), None];
+    assert_eq!(wall(&same), (None, vec![Some(NOON), None], vec![zone_left_out()]));
+    let different = [Some("2026-01-31T12:00:00+02:00"), Some("2026-01-31T12:00:00Z"), Some("2026-01-31T12:00:00")];
+    assert_eq!(wall(&different), (None, vec![Some(NOON); 3], vec![zone_left_out()]));
+    let leap_day = [Some("2024-02-29T00:00:00+14:00"), Some("0001-01-01T00:00:00+14:00")];
+    let expected = [Some(1_709_164_800_000_000), Some(-62_135_596_800_000_000)];
+    assert_eq!(wall(&leap_day), (None, expected.to_vec(), vec![zone_left_out()]));
+    // The seventh digit is cut, also before 1970.
+    let ticks =
+        [Some("2026-01-31T12:00:00.9999999"), Some("1969-12-31T23:59:59.9999999"), Some("2026-01-31T12:00:00.1234560")];
+    assert_eq!(wall(&ticks), (None, vec![Some(NOON + 999_999), Some(-1), Some(NOON + 123_456)], vec![fraction_cut()]));
+    let zeros = [Some("2026-01-31T12:00:00.0000000")];
+    assert_eq!(wall(&zeros), (None, vec![Some(NOON)], vec![]));
+    let both = [Some("2026-01-31T12:00:00.9999999+02:00")];
+    assert_eq!(wall(&both), (None, vec![Some(NOON + 999_999)], vec![zone_left_out(), fraction_cut()]));
 }
 
 #[test]
-fn timestamps_have_the_zone_of_the_options() {
-    let cells = [Some("2026-01-31T14:00:00+02:00"), None, Some("2026-01-31T12:00:00Z")];
-    let shown = moments(Options::new().time_zone(TimeZone::In(Zone::Offset(60))), &cells);
-    assert_eq!(shown, (Some("+01:00".to_owned()), vec![Some(NOON), None, Some(NOON)]));
-    let dropped = moments(Options::new().time_zone_of("C", TimeZone::Dropped), &cells);
-    assert_eq!(dropped, (None, vec![Some(NOON + 2 * HOUR), None, Some(NOON)]));
-    let all_alike = moments(Options::new().time_zone(TimeZone::Dropped), &cells[..2]);
-    assert_eq!(all_alike, (None, vec![Some(NOON + 2 * HOUR), None]));
-    let mixed = [Some("2026-01-31T12:00:00"), Some("2026-01-31T12:00:00-01:00")];
-    assert_eq!(moments(Options::new().time_zone(TimeZone::Dropped), &mixed), (None, vec![Some(NOON), Some(NOON)]));
+fn times_of_utc_columns_are_instants() {
+    let column = || Column::new("C", ColumnType::DateTime).date_time_mode(DateTimeMode::Utc);
+    let utc = Some("UTC".to_owned());
+    let texts = [Some("2026-01-31T12:00:00Z"), None];
+    assert_eq!(moments(column(), &texts), (utc.clone(), vec![Some(NOON), None], vec![]));
+    let texts = [Some("2026-01-31T14:00:00+02:00"), Some("2026-01-31T12:00:00Z"), Some("2026-01-31T07:03:00-04:57")];
+    let note = Note::ZoneLeftOut { column: "C".to_owned() };
+    assert_eq!(moments(column(), &texts), (utc.clone(), vec![Some(NOON); 3], vec![note.clone()]));
+    let offsets = Column::of_type("C", "dateTimeOffset");
+    assert_eq!(moments(offsets, &texts[..1]), (utc, vec![Some(NOON)], vec![note]));
+    let asked = Options::new().column("C", ColumnAs::Wall);
+    let table = Table::new("T").with_column(column()).row([texts[0]]);
+    let batch = Converter::new(asked).convert(table).unwrap();
+    assert_eq!(batch.column(0).as_primitive::<TimestampMicrosecondType>().values(), &[NOON + 2 * HOUR]);
 }
 
 #[test]
@@ -211,7 +235,10 @@ fn sparse_columns_have_a_slot_for_every_row() {
         (ColumnType::String, "x", DataType::Utf8),
         (ColumnType::Int, "5", DataType::Int32),
         (ColumnType::Boolean, "true", DataType::Boolean),
-        (ColumnType::Decimal, "1.25", DataType::Decimal128(38, 2)),
+        (ColumnType::Decimal, "1.25", DataType::Decimal128(38, 9)),
+        (ColumnType::UnsignedLong, "5", DataType::Decimal128(20, 0)),
+        (ColumnType::UnsignedInt, "5", DataType::Int64),
+        (ColumnType::HexBinary, "00", DataType::Binary),
         (ColumnType::Base64Binary, "AA==", DataType::Binary),
         (ColumnType::DateTime, "2026-01-31T12:00:00", DataType::Timestamp(TimeUnit::Microsecond, None)),
     ];
@@ -239,8 +266,8 @@ fn empty_tables_have_their_columns() {
     let types = [
         (ColumnType::String, DataType::Utf8),
         (ColumnType::Boolean, DataType::Boolean),
-        (ColumnType::Decimal, DataType::Decimal128(38, 4)),
-        (ColumnType::DateTime, DataType::Timestamp(TimeUnit::Microsecond, Some("UTC".into()))),
+        (ColumnType::Decimal, DataType::Decimal128(38, 9)),
+        (ColumnType::DateTime, DataType::Timestamp(TimeUnit::Microsecond, None)),
         (ColumnType::Base64Binary, DataType::Binary),
         (ColumnType::Double, DataType::Float64),
     ];

@@ -1,9 +1,9 @@
 //! Arrays take over the memory of a table's values.
 
 use arrow_array::{Array as _, RecordBatch};
-use asmx_arrow::{copy_record_batch, record_batch};
+use asmx_arrow::{ColumnAs, Converter, Options, copy_record_batch, record_batch};
 use asmx_dataset::cells;
-use asmx_dataset::table::{ColumnData, Table};
+use asmx_dataset::table::{ColumnData, Table, ValueType};
 
 use crate::TYPES;
 
@@ -12,7 +12,7 @@ fn table() -> Table {
     for (place, column_type) in TYPES.into_iter().enumerate() {
         table = table.column(format!("C{place}"), column_type);
     }
-    let row = || cells!["text", true, 1, 2, 3, 4, 5, 6, 7, 8, 1.5, 2.5, "12.50", "2026-01-31T12:00:00Z", "AP8="];
+    let row = || cells!["text", true, 1, 2, 3, 4, 5, 6, 7, 8, 1.5, 2.5, "12.50", "2026-01-31T12:00:00", "AP8="];
     let nothing = vec![None::<&str>; TYPES.len()];
     table.row(row()).row(nothing).with_rows((0..100).map(|_| row()))
 }
@@ -61,9 +61,18 @@ fn places_of_arrays(batch: &RecordBatch) -> Vec<Vec<usize>> {
 fn memory_moves() {
     let table = table();
     let before = places_of_values(&table);
-    let batch = record_batch(table).unwrap();
+    let is_unsigned = |place| {
+        let own = table.column_values(place).unwrap().value_type();
+        matches!(own, ValueType::UInt8 | ValueType::UInt16 | ValueType::UInt32 | ValueType::UInt64)
+    };
+    let moving: Vec<usize> = (0..TYPES.len()).filter(|place| !is_unsigned(*place)).collect();
+    assert!(moving.len() > 10, "unsigned numbers become wider, all others move");
+    let batch = Converter::new(Options::new().all_columns(ColumnAs::Scale(2))).convert(table).unwrap();
     assert_eq!(batch.num_rows(), 102);
-    assert_eq!(places_of_arrays(&batch), before);
+    let after = places_of_arrays(&batch);
+    for place in moving {
+        assert_eq!(after[place], before[place], "{:?}", TYPES[place]);
+    }
 }
 
 #[test]

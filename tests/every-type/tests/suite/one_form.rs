@@ -1,7 +1,8 @@
 //! Results in the form of the contracts, which were recorded before a type decided the kind of a value in JSON: a `long` is a number there, and an
 //! object names its type only where that is not the declared one.
 
-use asmx_runtime::descriptors::{Member, Operation, Place, Scalar, Service, Structure, Type, XmlKind};
+use asmx_runtime::descriptors::{Place, Scalar, Structure, XmlKind};
+use asmx_runtime::{Member, Operation, Service, Type};
 use asmx_runtime::json;
 use serde_json::{Number, Value as Json};
 
