@@ -233,11 +233,7 @@ fn with_digits(text: &str) -> std::borrow::Cow<'_, str> {
 #[cfg(feature = "json")]
 fn keeps_digits(number: &str) -> bool {
     if serde_json::from_str::<serde_json::Number>(number).is_err() {
-        // Beyond the range of a number, but written as one.
-        let is_written = |text: &str| {
-            text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'-' | b'+' | b'.' | b'e' | b'E'))
-        };
-        return !(is_written(number) && number.parse::<f64>().is_ok_and(f64::is_infinite));
+        return true;
     }
     if number.parse::<i64>().is_ok() || number.parse::<u64>().is_ok() {
         return true;
@@ -299,6 +295,15 @@ mod tests {
     #[cfg(feature = "json")]
     #[test]
     fn json_is_read_within_its_limits_and_any_text_is_kept() {
+        let exact = JsonText::from(
+            r#"{"12345678901234567.89": [12345678901234567.89, 0.10, "7\"1234567890123456789012"], "n": -123456789012345678901234}"#,
+        );
+        let value = exact.value().unwrap();
+        assert_eq!(
+            value["12345678901234567.89"],
+            serde_json::json!(["12345678901234567.89", 0.1, "7\"1234567890123456789012"])
+        );
+        assert_eq!(value["n"], "-123456789012345678901234");
         let text = JsonText::from("\u{feff}{\"a\": [1, 2.50], \"b\": null}");
         assert_eq!(text.value().unwrap(), serde_json::json!({"a": [1, 2.5], "b": null}));
         assert_eq!(

@@ -2,8 +2,8 @@
 //! object names its type only where that is not the declared one.
 
 use asmx_runtime::descriptors::{Place, Scalar, Structure, XmlKind};
-use asmx_runtime::{Member, Operation, Service, Type};
 use asmx_runtime::json;
+use asmx_runtime::{Member, Operation, Service, Type};
 use serde_json::{Number, Value as Json};
 
 /// The parts of a result.
