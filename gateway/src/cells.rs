@@ -17,6 +17,10 @@ impl Cells {
         Self { per_byte, count: 0 }
     }
 
+    pub(crate) const fn per_byte(&self) -> u32 {
+        self.per_byte
+    }
+
     /// Counts the cells of a batch. A service in this process sends no bytes, and is trusted.
     pub(crate) fn add(&mut self, batch: &Table, progress: Progress) -> Result<(), RowsError> {
         self.count = self.count.saturating_add(cells_of(batch));

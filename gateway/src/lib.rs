@@ -26,6 +26,7 @@ mod blocking;
 mod call;
 mod cells;
 mod connections;
+mod csv;
 #[cfg(feature = "server")]
 mod demand;
 mod doctor;
@@ -89,6 +90,7 @@ pub use audit::{Caller, Ended};
 pub use blocking::{wait, wait_unless_interrupted};
 pub use call::{Answer, Call};
 pub use connections::Connections;
+pub use csv::{CsvOptions, Separator};
 #[cfg(feature = "server")]
 pub use demand::Demand;
 pub use doctor::Finding;

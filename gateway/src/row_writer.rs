@@ -10,7 +10,8 @@ use asmx_runtime::results::table::{Column, Row, Table};
 use serde_json::Value as Json;
 
 use crate::cells::Cells;
-use crate::rows::{CELLS_PER_BYTE, RowsError, csv_line, shown};
+use crate::csv::{CsvOptions, is_text};
+use crate::rows::{CELLS_PER_BYTE, RowsError, shown};
 use crate::sparse::Sparse;
 
 /// The length of text that is written at once.
@@ -26,6 +27,7 @@ pub struct RowWriter {
     #[cfg(feature = "arrow")]
     arrow: Option<Arrow>,
     cells: Cells,
+    csv: CsvOptions,
     /// Behind each line of JSON.
     line_end: &'static str,
     /// The values of the batch that is being written, if its nulls are left out.
@@ -85,6 +87,7 @@ impl RowWriter {
             #[cfg(feature = "arrow")]
             arrow: form.arrow(),
             cells: Cells::new(CELLS_PER_BYTE),
+            csv: CsvOptions::default(),
             line_end: "}\n",
             sparse: None,
             piece: String::new(),
@@ -103,6 +106,25 @@ impl RowWriter {
     pub const fn cells_per_byte(mut self, cells: u32) -> Self {
         self.cells = Cells::new(cells);
         self
+    }
+
+    /// Sets how CSV is written.
+    #[must_use]
+    pub const fn csv(mut self, options: CsvOptions) -> Self {
+        self.csv = options;
+        self
+    }
+
+    pub(crate) const fn form(&self) -> RowForm {
+        self.form
+    }
+
+    pub(crate) const fn csv_options(&self) -> CsvOptions {
+        self.csv
+    }
+
+    pub(crate) const fn most_cells_per_byte(&self) -> u32 {
+        self.cells.per_byte()
     }
 
     /// Writes the rows of a batch. `progress` is that of the stream, once it gave the batch.
@@ -231,7 +253,7 @@ impl RowWriter {
         let names = || batch.columns().iter().map(|column| column.name.as_str());
         match self.columns {
             None => {
-                csv_line(&mut self.piece, names().map(Some));
+                self.csv.names(&mut self.piece, names());
                 self.columns = Some(batch.columns().len());
                 Ok(())
             }
@@ -244,7 +266,8 @@ impl RowWriter {
     fn csv_row(&mut self, batch: &Table, row: usize) {
         let cells: Vec<_> =
             batch.row_at(row).into_iter().flat_map(Row::cells).map(|(_, cell)| cell.into_text()).collect();
-        csv_line(&mut self.piece, cells.iter().map(Option::as_deref));
+        let types = batch.columns().iter().map(|column| is_text(column.type_name()));
+        self.csv.line(&mut self.piece, cells.iter().map(Option::as_deref).zip(types));
     }
 
     fn flush(&mut self, out: &mut impl Write) -> io::Result<()> {

@@ -112,20 +112,6 @@ pub(crate) fn size(value: &Json) -> usize {
     count.0
 }
 
-pub(crate) fn csv_line<'a>(text: &mut String, cells: impl Iterator<Item = Option<&'a str>>) {
-    for (index, cell) in cells.enumerate() {
-        text.push_str(if index == 0 { "" } else { "," });
-        match cell {
-            Some(cell) if cell.is_empty() || cell.contains([',', '"', '\n', '\r']) => {
-                // Writing to a String cannot fail.
-                let _ = write!(text, "\"{}\"", cell.replace('"', "\"\""));
-            }
-            cell => text.push_str(cell.unwrap_or_default()),
-        }
-    }
-    text.push_str("\r\n");
-}
-
 /// JSON that no terminal obeys: by itself it escapes only some control characters.
 #[must_use]
 pub fn shown(json: &str) -> String {

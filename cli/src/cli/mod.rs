@@ -158,9 +158,9 @@ pub(crate) fn run() -> io::Result<u8> {
         let mut command = Arguments::command();
         command.build();
         if let Some(own) = command.find_subcommand("call") {
-            let (all, parameters) = call::split(all, own);
-            return match Arguments::parse_from(all).command {
-                Command::Call(arguments) => call::run(&arguments, &parameters, own),
+            let split = call::split(all, own);
+            return match Arguments::parse_from(split.own).command {
+                Command::Call(arguments) => call::run(&arguments, &split.parameters, own),
                 other => succeeded(other),
             };
         }

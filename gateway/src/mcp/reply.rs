@@ -7,6 +7,7 @@ use serde_json::{Value as Json, json};
 use super::cut::{Cut, cut};
 use super::kept::Kept;
 use crate::call::Answer;
+use crate::csv::CsvOptions;
 use crate::refusal::Refusal;
 use crate::rows::size;
 use crate::tables::{self, TableShape};
@@ -66,7 +67,7 @@ pub(super) fn result(answer: Answer, shapes: &[TableShape], kept: &Kept, cells_p
 fn keep(output: &Json, shapes: &[TableShape], kept: &Kept, cells_per_byte: u32) -> Option<rmcp::model::Resource> {
     let all = tables::all(shapes, output);
     match all.as_slice() {
-        [only] if !only.is_values() => match tables::csv(only, cells_per_byte) {
+        [only] if !only.is_values() => match tables::csv(only, cells_per_byte, CsvOptions::default()) {
             Ok(csv) => kept.keep("text/csv", csv),
             Err(_) => kept.keep("application/json", output.to_string()),
         },

@@ -14,7 +14,7 @@ pub use choose::{Chosen, RowsNote, all, choose, known_to_be_several};
 pub use found::FoundTable;
 #[cfg(feature = "mcp")]
 pub(crate) use rows::csv;
-pub use rows::written;
+pub use rows::{written, written_by};
 
 /// The name of the table of what is no table: scalars and the members of single structures.
 pub const VALUES: &str = "$values";

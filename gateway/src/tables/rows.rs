@@ -5,13 +5,15 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value as Json};
 
+#[cfg(feature = "arrow")]
 use asmx_runtime::batches::Progress;
 use asmx_runtime::results::table::{Cell, Column, RowData, Table};
 
 use super::found::FoundTable;
 use super::{ColumnShape, JSON, Source};
+use crate::csv::{CsvOptions, is_text};
 use crate::row_writer::{RowForm, RowWriter, RowWriterError};
-use crate::rows::{Grid, GridRow, MANY, RowsError, csv_line, is_number, permit_cells, shown, size};
+use crate::rows::{Grid, GridRow, MANY, RowsError, is_number, permit_cells, shown, size};
 
 impl FoundTable<'_> {
     /// The cell of a row in a column; `None` for null.
@@ -185,16 +187,21 @@ const CELLS_OF_LINES: u32 = 8;
 /// # Errors
 ///
 /// More than `per_byte` cells for each byte of the rows in JSON, or no column is known.
-pub(crate) fn csv(table: &FoundTable<'_>, per_byte: u32) -> Result<String, RowsError> {
+pub(crate) fn csv(table: &FoundTable<'_>, per_byte: u32, options: CsvOptions) -> Result<String, RowsError> {
     if table.columns.is_empty() {
         return Err(RowsError::NoColumns);
     }
     table.check_cells(per_byte)?;
     let mut text = String::new();
-    csv_line(&mut text, table.columns.iter().map(|column| Some(column.name.as_str())));
+    options.names(&mut text, table.columns.iter().map(|column| column.name.as_str()));
     for row in table.rows.iter() {
-        let cells: Vec<Option<String>> = table.columns.iter().map(|column| table.text(row, column)).collect();
-        csv_line(&mut text, cells.iter().map(Option::as_deref));
+        let is_text = |column: &ColumnShape| {
+            is_text(&column.type_name)
+                && table.cell(row, column).is_none_or(|cell| !cell.is_number() && !cell.is_boolean())
+        };
+        let cells: Vec<(Option<String>, bool)> =
+            table.columns.iter().map(|column| (table.text(row, column), is_text(column))).collect();
+        options.line(&mut text, cells.iter().map(|(cell, is_text)| (cell.as_deref(), *is_text)));
     }
     Ok(text)
 }
@@ -205,12 +212,22 @@ pub(crate) fn csv(table: &FoundTable<'_>, per_byte: u32) -> Result<String, RowsE
 ///
 /// The form cannot hold them.
 pub fn written(table: &FoundTable<'_>, form: RowForm, per_byte: u32) -> Result<Vec<u8>, RowWriterError> {
-    match form {
+    written_by(table, RowWriter::new(form).cells_per_byte(per_byte))
+}
+
+/// The rows of a table as this writer writes them.
+///
+/// # Errors
+///
+/// As [`written`].
+pub fn written_by(table: &FoundTable<'_>, writer: RowWriter) -> Result<Vec<u8>, RowWriterError> {
+    let per_byte = writer.most_cells_per_byte();
+    match writer.form() {
         RowForm::JsonLines => Ok(json_lines(table).into_bytes()),
-        RowForm::Csv => Ok(csv(table, per_byte)?.into_bytes()),
+        RowForm::Csv => Ok(csv(table, per_byte, writer.csv_options())?.into_bytes()),
         #[cfg(feature = "arrow")]
-        form => {
-            let (mut writer, mut bytes) = (RowWriter::new(form), Vec::new());
+        RowForm::Arrow | RowForm::Parquet => {
+            let (mut writer, mut bytes) = (writer, Vec::new());
             writer.write(&table.table(per_byte)?, Progress::default(), &mut bytes)?;
             writer.finish(&mut bytes)?;
             Ok(bytes)

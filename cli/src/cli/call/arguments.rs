@@ -3,15 +3,16 @@
 use std::path::PathBuf;
 
 use super::connection::Connection;
+use super::csv_arguments::CsvArguments;
 use super::output::Form;
 use super::request::DryForm;
 use crate::cli::to_file::ToFile;
 
 const AFTER_HELP: &str = "Parameters:
   --order.items.0.name VALUE   names as the document writes them, or in kebab case; members by path, items by number from 0
-  --id 7 --id 8                items of an array: repeat the option
+  --id 7 --id 8                items of an array, or a set of flags: repeat the option
   --file @report.pdf           the content of a file; @- is standard input, @@ a text that begins with @
-  --.timeout 7                 a parameter whose name is that of an option
+  --.timeout 7                 a parameter whose name is that of an option; the option stands before OPERATION
 A secret is never an argument: put it into a profile, or into the JSON of --params.
 
 Exit codes:
@@ -22,6 +23,9 @@ Exit codes:
   4  not sent: no connection, no credentials, or the answer was no
   5  outcome unknown: sent, without a usable end, or interrupted
   6  the response was not understood, or has no such form";
+
+const REQUEST: &str = "Request";
+const RESULT: &str = "Result";
 
 #[derive(clap::Args)]
 #[command(after_help = AFTER_HELP, override_usage = "asmx call [OPTIONS] <DOCUMENT> <OPERATION> [--<parameter> <VALUE>]...")]
@@ -34,37 +38,39 @@ pub(in crate::cli) struct Arguments {
     #[arg(value_name = "OPERATION")]
     pub(super) operation: String,
     /// The parameters as a JSON object in a file, or `-` for standard input; options replace its values
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = REQUEST)]
     pub(super) params: Option<String>,
     /// SOAP headers as a JSON object by element name
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = REQUEST)]
     pub(super) headers: Option<String>,
     /// SOAP headers as XML, for those that the document does not declare; the prefix `soap` is the envelope's
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = REQUEST)]
     pub(super) raw_headers: Option<String>,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Connection")]
     pub(super) connection: Connection,
     /// Send values that do not fit the document, and leave out required ones, so that the service reports mistakes
-    #[arg(long)]
+    #[arg(long, help_heading = REQUEST)]
     pub(super) unchecked: bool,
     /// Call an operation that may change something without asking
-    #[arg(short = 'y', long)]
+    #[arg(short = 'y', long, help_heading = REQUEST)]
     pub(super) yes: bool,
     /// The form of the result [default: that of FILE's ending; without FILE table on a terminal, json elsewhere]
-    #[arg(long, value_enum, value_name = "FORM")]
+    #[arg(long, value_enum, value_name = "FORM", help_heading = RESULT)]
     pub(super) format: Option<Form>,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = RESULT)]
     pub(super) to: ToFile,
     /// The table to print, if the result has several
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help_heading = RESULT)]
     pub(super) table: Option<String>,
+    #[command(flatten, next_help_heading = RESULT)]
+    pub(super) csv: CsvArguments,
     /// Print `{"output": …, "headers": …}`, with the SOAP headers of the response
-    #[arg(long)]
+    #[arg(long, help_heading = RESULT)]
     pub(super) full: bool,
     /// Send nothing; print the request without its secrets
-    #[arg(long, value_enum, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "http")]
+    #[arg(long, help_heading = REQUEST, value_enum, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "http")]
     pub(super) dry_run: Option<DryForm>,
     /// Show the heads of requests and responses without secrets; -vv shows the bodies, too
-    #[arg(short, long, action = clap::ArgAction::Count)]
+    #[arg(short, long, help_heading = "Connection", action = clap::ArgAction::Count)]
     pub(super) verbose: u8,
 }

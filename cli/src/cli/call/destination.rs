@@ -4,10 +4,12 @@ use std::fs::File;
 use std::io::{self, IsTerminal as _, Seek as _, Write};
 use std::path::{Path, PathBuf};
 
+use asmx_gateway::{CsvOptions, RowWriter};
 use asmx_types::display::{shown_line, shown_lines};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
+use super::csv_arguments::CsvArguments;
 use super::failure::Failure;
 use super::output::Form;
 use crate::cli::to_file::{ResultFile, open};
@@ -19,6 +21,7 @@ pub(in crate::cli) struct Destination {
     /// `None` is standard output.
     file: Option<PathBuf>,
     is_compressed: bool,
+    csv: CsvOptions,
 }
 
 /// What the end of a file name says: `.csv.gz` is CSV, compressed.
@@ -41,7 +44,8 @@ impl Destination {
     /// The end of the file's name chooses the form, unless it says none.
     pub(in crate::cli) fn of(format: Option<Form>, file: Option<&Path>) -> Result<Self, Failure> {
         let Some(path) = file else {
-            return Ok(Self { form: format.unwrap_or_else(Form::usual), file: None, is_compressed: false });
+            let form = format.unwrap_or_else(Form::usual);
+            return Ok(Self { form, file: None, is_compressed: false, csv: CsvOptions::default() });
         };
         let shown = shown_line(&path.to_string_lossy()).into_owned();
         let Ending { form: ending, is_compressed } = Ending::of(path);
@@ -69,7 +73,24 @@ impl Destination {
                 "files of the form `{form}` have no `.gz`: end the name `{shown}` before it"
             )));
         }
-        Ok(Self { form, file: Some(path.to_owned()), is_compressed })
+        Ok(Self { form, file: Some(path.to_owned()), is_compressed, csv: CsvOptions::default() })
+    }
+
+    /// With the options of CSV, which other forms refuse.
+    pub(super) fn with(mut self, csv: &CsvArguments) -> Result<Self, Failure> {
+        if let Some(option) = csv.name().filter(|_| self.form != Form::Csv) {
+            let form = self.form.name();
+            return Err(Failure::usage(format!(
+                "`{option}` is for CSV, and the result is written as `{form}`: add `--format csv`, or leave `{option}` out"
+            )));
+        }
+        self.csv = csv.options();
+        Ok(self)
+    }
+
+    /// The writer of rows, if the form has those of one table.
+    pub(super) fn rows(&self) -> Option<RowWriter> {
+        Some(RowWriter::new(self.form.rows()?).csv(self.csv))
     }
 
     /// Whether a person sees the result at once.

@@ -3,6 +3,7 @@
 mod arguments;
 mod confirm;
 mod connection;
+mod csv_arguments;
 mod destination;
 mod failure;
 mod files;
@@ -26,7 +27,7 @@ use serde_json::json;
 
 use destination::Sink;
 use prepared::{Prepared, prepared};
-use split::Parameter;
+use split::Parameters;
 
 pub(super) use arguments::Arguments;
 pub(super) use connection::{Connection, seconds};
@@ -44,7 +45,7 @@ pub(super) use terminal::width;
 const DEVIATIONS: usize = 3;
 
 /// Calls, and prints. Returns the exit code.
-pub(super) fn run(arguments: &Arguments, parameters: &[Parameter], own: &clap::Command) -> io::Result<u8> {
+pub(super) fn run(arguments: &Arguments, parameters: &Parameters, own: &clap::Command) -> io::Result<u8> {
     match prepared(arguments, parameters, own).and_then(|prepared| prepared.made(arguments)) {
         Ok(Some(request)) => print(&request),
         Ok(None) => Ok(0),
@@ -101,9 +102,8 @@ impl Prepared {
         let result =
             if arguments.full { json!({ "output": answer.output, "headers": answer.headers }) } else { answer.output };
         let shapes = tables::of_result(self.operation);
-        let (bytes, notes) =
-            output::text(&shapes, &result, form, self.destination.is_terminal(), arguments.table.as_deref())
-                .map_err(|why| Failure::unfit(&why, self.operation))?;
+        let (bytes, notes) = output::text(&shapes, &result, &self.destination, arguments.table.as_deref())
+            .map_err(|why| Failure::unfit(&why, self.operation))?;
         notes.iter().for_each(|note| anstream::eprintln!("note: {note}"));
         self.deliver(sink, &bytes).map(|()| None)
     }

@@ -86,7 +86,7 @@ pub(in crate::cli) fn key(member: &Member) -> String {
 }
 
 /// The member of that name: the name in the document, then in kebab case, then in any case.
-fn named(members: &[&'static Member], name: &str) -> Option<&'static Member> {
+pub(super) fn named(members: &[&'static Member], name: &str) -> Option<&'static Member> {
     let find = |is_it: &dyn Fn(&Member) -> bool| members.iter().copied().find(|member| is_it(member));
     find(&|member| member.name == name && !name.is_empty() || key(member) == name || member.part == Some(name))
         .or_else(|| find(&|member| member.name.to_kebab_case() == name && !name.is_empty()))
@@ -109,8 +109,8 @@ impl Setting<'_> {
         let Some(first) = path.first() else { return Err(self.mistake("needs the name of a member")) };
         // `$type` and other keys that no descriptor has.
         if first.starts_with('$') && path.len() == 1 {
-            object.insert((*first).to_owned(), self.value.into());
-            return Ok(());
+            let before = object.insert((*first).to_owned(), self.value.into());
+            return before.map_or(Ok(()), |_| Err(self.repeated()));
         }
         // A name may contain dots.
         let found = (1..=path.len()).rev().find_map(|count| {
@@ -157,7 +157,11 @@ impl Setting<'_> {
         match (kind, rest) {
             (Type::Array(array), rest) => self.items(slot, Items::of(array), rest),
             (_, []) => {
-                *slot = self.read(kind)?;
+                *slot = match (std::mem::take(slot), self.read(kind)?) {
+                    (Json::Null, value) => value,
+                    (before, value) if is_list(kind) => words(before).chain(words(value)).collect(),
+                    _ => return Err(self.repeated()),
+                };
                 Ok(())
             }
             (Type::Structure(structure), rest) => self.member(self.object(slot)?, &members_of(structure), rest),
@@ -201,8 +205,8 @@ impl Setting<'_> {
         match items {
             Items::Of(kind, content) => self.one(item, kind, content, rest),
             Items::Alternatives(_) if rest.is_empty() => {
-                *item = self.json()?;
-                Ok(())
+                let before = std::mem::replace(item, self.json()?);
+                if before.is_null() { Ok(()) } else { Err(self.repeated()) }
             }
             Items::Alternatives(alternatives) => self.member(self.object(item)?, &flat(alternatives), rest),
         }
@@ -226,7 +230,8 @@ impl Setting<'_> {
                 }
                 self.json()
             }
-            Type::Any | Type::Xml(_) | Type::DataSet(_) | Type::List(_) if looks_like_json => self.json(),
+            Type::Any | Type::Xml(_) | Type::DataSet(_) if looks_like_json => self.json(),
+            kind if is_list(kind) && looks_like_json => self.json(),
             Type::Scalar(Scalar::Base64Binary) if self.file().is_some() => {
                 Ok(base64::engine::general_purpose::STANDARD.encode(self.bytes()?).into())
             }
@@ -264,9 +269,31 @@ impl Setting<'_> {
         String::from_utf8(self.bytes()?).map_err(|_| self.mistake("takes text, and the file is not UTF-8"))
     }
 
+    fn repeated(&self) -> Mistake {
+        self.mistake("has a value already, and takes one")
+    }
+
     fn mistake(&self, what: &str) -> Mistake {
         Mistake::Other(format!("`--{}` {what}", shown_line(self.path)))
     }
+}
+
+/// Whether a value holds several words: a list, or a set of flags.
+const fn is_list(kind: Type) -> bool {
+    match kind {
+        Type::List(_) => true,
+        Type::Enumeration(enumeration) => enumeration.flags,
+        _ => false,
+    }
+}
+
+fn words(value: Json) -> impl Iterator<Item = Json> {
+    let words: Vec<Json> = match value {
+        Json::String(text) => text.split_ascii_whitespace().map(Json::from).collect(),
+        Json::Array(items) => items,
+        other => vec![other],
+    };
+    words.into_iter()
 }
 
 #[derive(Clone, Copy)]

@@ -2,12 +2,13 @@
 
 use std::io::{self, IsTerminal as _, Write as _};
 
-use asmx_gateway::rows::{CELLS_PER_BYTE, RowsError, shown};
+use asmx_gateway::rows::{RowsError, shown};
 use asmx_gateway::tables::{self, Chosen, FoundTable, RowsNote, TableShape};
 use asmx_gateway::{RowForm, RowWriterError};
 use asmx_types::display::{shown_line, shown_lines};
 use serde_json::Value as Json;
 
+use super::destination::Destination;
 use super::table::{TooWide, table};
 use super::terminal;
 
@@ -92,11 +93,6 @@ impl Form {
         }
     }
 
-    /// Whether it has the rows of one table.
-    pub(super) const fn takes_one_table(self) -> bool {
-        !matches!(self, Self::Table | Self::Json | Self::Raw)
-    }
-
     /// Why a result cannot come in this form. Asked before the call.
     pub(super) fn hindrance(self, is_terminal: bool) -> Option<String> {
         let form = self.name();
@@ -105,6 +101,19 @@ impl Form {
                 "`--format {form}` is for programs, not for a terminal: write a file with `-o FILE`, or redirect the output"
             )
         })
+    }
+
+    /// The form of rows, if it has those of one table.
+    pub(super) const fn rows(self) -> Option<RowForm> {
+        match self {
+            Self::Jsonl => Some(RowForm::JsonLines),
+            Self::Csv => Some(RowForm::Csv),
+            #[cfg(feature = "arrow")]
+            Self::Arrow => Some(RowForm::Arrow),
+            #[cfg(feature = "arrow")]
+            Self::Parquet => Some(RowForm::Parquet),
+            Self::Table | Self::Json | Self::Raw => None,
+        }
     }
 
     /// A table for people, JSON for programs.
@@ -129,15 +138,15 @@ pub(in crate::cli) fn print(bytes: &[u8]) -> io::Result<u8> {
     }
 }
 
-/// The result in a form other than raw. `chosen` names one of several tables. For people, JSON is indented and tables fit the terminal. The
-/// notes are for standard error.
+/// The result in a form other than raw. `chosen` names one of several tables. On a terminal JSON is indented, and tables fit its width.
+/// The notes are for standard error.
 pub(in crate::cli) fn text(
     shapes: &[TableShape],
     result: &Json,
-    form: Form,
-    is_for_people: bool,
+    to: &Destination,
     chosen: Option<&str>,
 ) -> Result<(Vec<u8>, Vec<RowsNote>), String> {
+    let (form, is_for_people) = (to.form, to.is_terminal());
     if matches!(form, Form::Json | Form::Raw) {
         let text = if is_for_people { format!("{result:#}") } else { result.to_string() };
         return Ok(((shown(&text) + "\n").into_bytes(), Vec::new()));
@@ -148,19 +157,11 @@ pub(in crate::cli) fn text(
         return people(&tables, width).map(|text| (text.into_bytes(), Vec::new())).map_err(|why| why.to_string());
     }
     let Chosen { table, notes, .. } = tables::choose(shapes, result, chosen).map_err(unfit)?;
-    let rows = match form {
-        Form::Jsonl => RowForm::JsonLines,
-        #[cfg(feature = "arrow")]
-        Form::Arrow => RowForm::Arrow,
-        #[cfg(feature = "arrow")]
-        Form::Parquet => RowForm::Parquet,
-        Form::Csv => RowForm::Csv,
-        _ => {
-            let text = people(std::slice::from_ref(&table), width).map_err(|why| why.to_string())?;
-            return Ok((text.into_bytes(), notes));
-        }
+    let Some(writer) = to.rows() else {
+        let text = people(std::slice::from_ref(&table), width).map_err(|why| why.to_string())?;
+        return Ok((text.into_bytes(), notes));
     };
-    let written = tables::written(&table, rows, CELLS_PER_BYTE).map_err(|error| match error {
+    let written = tables::written_by(&table, writer).map_err(|error| match error {
         RowWriterError::Form(why) => unfit(why),
         error => error.to_string(),
     })?;
@@ -199,9 +200,15 @@ fn people(all: &[FoundTable<'_>], width: Option<usize>) -> Result<String, TooWid
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use serde_json::json;
 
     use super::*;
+
+    fn table_on_a_pipe() -> Destination {
+        Destination::of(Some(Form::Table), Some(Path::new("never-written"))).unwrap()
+    }
 
     #[test]
     fn a_table_of_mostly_empty_cells_is_refused_before_it_is_made() {
@@ -209,7 +216,7 @@ mod tests {
         let rows: Vec<Json> = names.iter().map(|name| json!({ name: 1 })).collect();
         let columns: Vec<Json> = names.iter().map(|name| json!({ "name": name, "type": "xs:int" })).collect();
         let table = json!({ "tables": [{ "name": "T", "columns": columns, "rows": rows }] });
-        let refusal = text(&[TableShape::of_data_set()], &table, Form::Table, false, None).unwrap_err();
+        let refusal = text(&[TableShape::of_data_set()], &table, &table_on_a_pipe(), None).unwrap_err();
         assert!(refusal.contains("nearly all of them blanks"), "{refusal}");
     }
 
@@ -217,7 +224,7 @@ mod tests {
     fn cells_stand_below_their_columns() {
         let rows = json!([{ "Id": 1 }, { "Name": "Ann", "Id": 20 }, { "Name": "Bo", "Note": null }, null]);
         let shape = TableShape::of_rows(["Id", "Name", "Note"]);
-        let printed = text(&[shape], &rows, Form::Table, false, None).unwrap().0;
+        let printed = text(&[shape], &rows, &table_on_a_pipe(), None).unwrap().0;
         let printed = String::from_utf8(printed).unwrap();
         assert_eq!(printed, "Id  Name  Note\n──  ────  ────\n1\n20  Ann\n    Bo\n\n");
     }

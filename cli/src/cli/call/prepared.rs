@@ -18,7 +18,7 @@ use super::options::{self, Mistake, Source};
 use super::output::{Form, unfit};
 use super::profile::Profile;
 use super::secret;
-use super::split::{self, Parameter};
+use super::split::{self, Parameters};
 
 pub(super) struct Prepared {
     pub(super) target: Target,
@@ -31,10 +31,14 @@ pub(super) struct Prepared {
     pub(super) destination: Destination,
 }
 
-pub(super) fn prepared(arguments: &Arguments, given: &[Parameter], own: &clap::Command) -> Result<Prepared, Failure> {
+pub(super) fn prepared(
+    arguments: &Arguments,
+    command_line: &Parameters,
+    own: &clap::Command,
+) -> Result<Prepared, Failure> {
     // A full response is JSON for people too.
     let form = arguments.format.or_else(|| (arguments.full && arguments.to.path().is_none()).then_some(Form::Json));
-    let destination = Destination::of(form, arguments.to.path())?;
+    let destination = Destination::of(form, arguments.to.path())?.with(&arguments.csv)?;
     if arguments.full && !matches!(destination.form, Form::Json | Form::Raw) {
         return Err(Failure::usage(
             "`--full` has the parts of a response as they came, which only `--format json` shows",
@@ -47,18 +51,26 @@ pub(super) fn prepared(arguments: &Arguments, given: &[Parameter], own: &clap::C
     if let Some(hindrance) = destination.form.hindrance(destination.is_terminal()) {
         return Err(Failure::usage(hindrance));
     }
-    if destination.form.takes_one_table() || arguments.table.is_some() {
+    if destination.rows().is_some() || arguments.table.is_some() {
         tables::known_to_be_several(&tables::of_result(operation), arguments.table.as_deref())
             .map_err(|why| Failure::usage(unfit(why)))?;
     }
     let members = options::flat(target.service().common.iter().chain(operation.parameters));
+    let is_both = |option: &&String| options::named(&members, option).is_some();
+    if let Some(option) = command_line.options_behind.iter().find(is_both) {
+        return Err(Failure::usage(format!(
+            "`--{option}` is an option of `asmx call` and a parameter of {}: write `--.{option}` for the parameter, and `--{option}` before {} \
+             for the option",
+            operation.name, arguments.operation
+        )));
+    }
     let secrets = Secrets::new();
     let mut parameters = stated(&profile.parameters, &members, &secrets)?;
     if let Some(file) = &arguments.params {
         options::merge(&mut parameters, object(file)?);
     }
     let mut from_options = Map::new();
-    for (path, value) in given {
+    for (path, value) in &command_line.given {
         let set = match value {
             Some(value) => options::set(&mut from_options, &members, path, value, Source::CommandLine),
             None => Err(without_value(&members, path)),

@@ -5,13 +5,41 @@ use std::ffi::OsString;
 /// A parameter on the command line: the name without its dashes, and the value if there is one.
 pub(in crate::cli) type Parameter = (String, Option<String>);
 
+/// The arguments of a command line.
+pub(in crate::cli) struct Split {
+    /// For clap.
+    pub(in crate::cli) own: Vec<OsString>,
+    pub(in crate::cli) parameters: Parameters,
+}
+
+/// What stands for the operation, or may do so.
+#[derive(Default)]
+pub(in crate::cli) struct Parameters {
+    pub(super) given: Vec<Parameter>,
+    /// The command's own options behind OPERATION, where a parameter may have the same name.
+    pub(super) options_behind: Vec<String>,
+}
+
+/// `asmx call`, and then DOCUMENT and OPERATION.
+const BEFORE_PARAMETERS: usize = 4;
+
 /// Takes the parameters out of the arguments of the command. `--` ends them.
-pub(in crate::cli) fn split(all: Vec<OsString>, command: &clap::Command) -> (Vec<OsString>, Vec<Parameter>) {
-    let (mut own, mut parameters) = (Vec::new(), Vec::new());
+pub(in crate::cli) fn split(all: Vec<OsString>, command: &clap::Command) -> Split {
+    let (mut own, mut parameters) = (Vec::new(), Parameters::default());
+    let mut positions = 0;
     let mut rest = all.into_iter().peekable();
     while let Some(argument) = rest.next() {
-        let Some(option) = argument.to_str().and_then(|argument| argument.strip_prefix("--")) else {
+        let text = argument.to_str().unwrap_or_default();
+        let Some(option) = text.strip_prefix("--") else {
+            let takes_next = match text.strip_prefix('-').filter(|letters| !letters.is_empty()) {
+                Some(letters) => letters_take_next(command, letters),
+                None => {
+                    positions += 1;
+                    false
+                }
+            };
             own.push(argument);
+            own.extend(if takes_next { rest.next() } else { None });
             continue;
         };
         if option.is_empty() {
@@ -28,14 +56,17 @@ pub(in crate::cli) fn split(all: Vec<OsString>, command: &clap::Command) -> (Vec
             let takes_next = value.is_none() && takes_value(command, &name);
             own.push(argument);
             own.extend(if takes_next { rest.next() } else { None });
+            if positions >= BEFORE_PARAMETERS {
+                parameters.options_behind.push(name);
+            }
             continue;
         }
         // A text that is not UTF-8 is left to clap, which refuses it.
         let is_value = |next: &OsString| next.to_str().is_some_and(|next| !next.starts_with("--"));
         let next = if value.is_none() { rest.next_if(is_value) } else { None };
-        parameters.push((name, value.or_else(|| next.and_then(|next| next.into_string().ok()))));
+        parameters.given.push((name, value.or_else(|| next.and_then(|next| next.into_string().ok()))));
     }
-    (own, parameters)
+    Split { own, parameters }
 }
 
 /// The long names of the command's own options.
@@ -53,6 +84,18 @@ fn takes_value(command: &clap::Command, name: &str) -> bool {
         argument.get_long() == Some(name)
             || argument.get_visible_aliases().is_some_and(|aliases| aliases.contains(&name))
     };
-    let found = command.get_arguments().find(is_it);
-    found.is_some_and(|argument| argument.get_action().takes_values() && !argument.is_require_equals_set())
+    command.get_arguments().find(is_it).is_some_and(takes_next)
+}
+
+fn takes_next(argument: &clap::Arg) -> bool {
+    argument.get_action().takes_values() && !argument.is_require_equals_set()
+}
+
+/// Whether the value of short options, such as `-vo FILE`, is the next argument: in `-oFILE` it is not.
+fn letters_take_next(command: &clap::Command, letters: &str) -> bool {
+    let mut letters = letters.chars();
+    let takes = |letter: char| {
+        command.get_arguments().any(|argument| argument.get_short() == Some(letter) && takes_next(argument))
+    };
+    letters.any(takes) && letters.next().is_none()
 }

@@ -3,10 +3,10 @@
 use std::io::{self, IsTerminal as _, Write as _};
 use std::time::{Duration, Instant};
 
-use asmx_gateway::rows::{CELLS_PER_BYTE, RowsError};
+use asmx_gateway::rows::RowsError;
 use asmx_gateway::tables;
 use asmx_gateway::{
-    Call, CallError, Progress, RowForm, RowStream, RowStreamError, RowWriter, RowWriterError, wait_unless_interrupted,
+    Call, CallError, Progress, RowStream, RowStreamError, RowWriter, RowWriterError, wait_unless_interrupted,
 };
 
 use super::Arguments;
@@ -38,23 +38,14 @@ impl Prepared {
         call: Call<'_>,
         mut sink: Sink,
     ) -> Result<Result<(), Failure>, Sink> {
-        let form = match self.destination.form {
-            Form::Jsonl => RowForm::JsonLines,
-            Form::Csv => RowForm::Csv,
-            #[cfg(feature = "arrow")]
-            Form::Arrow => RowForm::Arrow,
-            #[cfg(feature = "arrow")]
-            Form::Parquet => RowForm::Parquet,
-            _ => return Err(sink),
-        };
+        let Some(writer) = self.destination.rows() else { return Err(sink) };
         if arguments.full || !self.target.has_rows(self.operation) {
             return Err(sink);
         }
         let mut rows = None;
-        let text = RowWriter::new(form);
         let printed = wait_unless_interrupted(async {
             let rows = rows.insert(self.target.rows(call, arguments.table.as_deref()).await.map_err(Stopped::Call)?);
-            copied(rows, text, &mut sink).await
+            copied(rows, writer, &mut sink).await
         });
         let arrived = rows.as_ref().map_or(0, |rows| rows.progress().rows);
         self.ended(arguments);
@@ -65,7 +56,7 @@ impl Prepared {
             Err(error) => Err(Failure::not_sent(format!("this machine refuses what a call needs: {error}"))),
             Ok(None) => Err(Failure::interrupted(self.operation).after_rows(arrived)),
             Ok(Some(Ok(has_table))) => {
-                let begun = if has_table { Ok(()) } else { self.without_table(form, &mut sink) };
+                let begun = if has_table { Ok(()) } else { self.without_table(&mut sink) };
                 begun.and_then(|()| {
                     sink.complete().or_else(|error| self.destination.failure(&error).map_or(Ok(()), Err))
                 })
@@ -75,16 +66,16 @@ impl Prepared {
     }
 
     /// The line of names of declared columns; without any, a script would not notice that there is no row.
-    fn without_table(&self, form: RowForm, sink: &mut Sink) -> Result<(), Failure> {
+    fn without_table(&self, sink: &mut Sink) -> Result<(), Failure> {
         let declared = tables::of_result(self.operation).into_iter().find(|shape| !shape.columns.is_empty());
-        let Some(shape) = declared else {
+        let Some((shape, writer)) = declared.zip(self.destination.rows()) else {
             anstream::eprintln!("note: {NO_TABLE}");
-            return match form {
-                RowForm::JsonLines => Ok(()),
+            return match self.destination.form {
+                Form::Jsonl => Ok(()),
                 _ => Err(Failure::unfit(&unfit(RowsError::NoColumns), self.operation)),
             };
         };
-        let written = tables::written(&shape.without_rows(), form, CELLS_PER_BYTE);
+        let written = tables::written_by(&shape.without_rows(), writer);
         let written = written.map_err(|error| Failure::unfit(&error.to_string(), self.operation))?;
         sink.write_all(&written).or_else(|error| self.destination.failure(&error).map_or(Ok(()), Err))
     }

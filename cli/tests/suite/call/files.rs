@@ -9,7 +9,7 @@ use super::server::{http, serve, soap};
 use super::{folder, run};
 
 const LINES: &str =
-    "{\"Id\":\"7\",\"To\":\"東京, \\\"a\\\"\",\"Price\":\"1.50\"}\n{\"Id\":\"12\",\"To\":\"\",\"Price\":null}\n";
+    "{\"Id\":7,\"To\":\"東京, \\\"a\\\"\",\"Price\":\"1.50\"}\n{\"Id\":12,\"To\":\"\",\"Price\":null}\n";
 const CSV: &str = "Id,To,Price\r\n7,\"東京, \"\"a\"\"\",1.50\r\n12,\"\",\r\n";
 
 /// Exit code, standard output, standard error of a call in this folder.
@@ -45,7 +45,7 @@ fn the_ending_of_a_file_chooses_its_form() {
     assert_eq!(fs::read_to_string(folder.join("a.txt")).unwrap(), CSV);
     let written = report_in(&folder, response(ROWS), &["-o", "-", "--format", "csv"]);
     assert_eq!(written, (0, CSV.to_owned(), String::new()));
-    let written = report_in(&folder, response(ROWS), &["-o", "whole.json", "--tables"]);
+    let written = report_in(&folder, response(ROWS), &["-o", "whole.json"]);
     assert_eq!(written, (0, String::new(), String::new()));
     assert!(
         fs::read_to_string(folder.join("whole.json"))
@@ -171,6 +171,57 @@ fn a_file_on_a_full_disk_is_named() {
     assert!(code == 1 && err.starts_with("error: cannot write /dev/full: "), "{code} {err}");
 }
 
+/// Marks, separators and guards are for spreadsheets, in each way that a result becomes CSV.
+#[test]
+fn csv_is_written_for_spreadsheets() {
+    let folder = folder("file_csv");
+    let rows = "<Order><Id>-7</Id><To>=1+1</To><Price>-1.50</Price></Order><Order><Id>8</Id><To>a;b</To></Order>";
+    let options = ["--format", "csv", "--bom", "--separator", ";", "--guard-formulas"];
+    let (code, out, err) = report_in(&folder, response(rows), &options);
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert_eq!(out, "\u{feff}Id;To;Price\r\n-7;'=1+1;-1.50\r\n8;\"a;b\";\r\n");
+    let orders = "<Order><Id>-7</Id><CustomerID>@x</CustomerID></Order>";
+    let (url, _) = serve(soap(&format!(
+        "<FindOrdersResponse xmlns=\"urn:shop\"><FindOrdersResult>{orders}</FindOrdersResult></FindOrdersResponse>"
+    )));
+    let call = [
+        "call",
+        "shop.xml",
+        "FindOrders",
+        "--base-url",
+        &url,
+        "--format",
+        "csv",
+        "--separator=tab",
+        "--guard-formulas",
+    ];
+    let (code, out, err) = run(&folder, &call);
+    let line = out.lines().nth(1).unwrap_or_default();
+    assert!(code == 0 && line.starts_with("-7\t'@x\t"), "{code} {out} {err}");
+    for option in ["--bom", "--separator=;", "--guard-formulas"] {
+        let (code, _, err) = report_in(&folder, response(rows), &["--format", "json", option]);
+        let name = option.split('=').next().unwrap();
+        let expected = format!(
+            "error: `{name}` is for CSV, and the result is written as `json`: add `--format csv`, or leave `{name}` out\n"
+        );
+        assert_eq!((code, err), (2, expected));
+    }
+    let (code, _, err) = report_in(&folder, response(rows), &["--format", "csv", "--separator", "ab"]);
+    assert!(code == 2 && err.contains("a separator is one character, such as `;`, or `tab`"), "{code} {err}");
+}
+
+/// A blank line is skipped by readers, and so the row would be.
+#[test]
+fn a_null_in_the_only_column_is_no_blank_line() {
+    let rows = "<Item><Name>nail</Name></Item><Item/><Item><Name/></Item>";
+    let (url, _) = serve(response(rows));
+    let folder = folder("file_one_column");
+    fs::write(folder.join("reports.xml"), SPEC).unwrap();
+    let call = ["call", "reports.xml", "Report", "--base-url", &url, "--table", "Item", "--format", "csv"];
+    let (code, out, err) = run(&folder, &call);
+    assert_eq!((code, out.as_str(), err.as_str()), (0, "Name\r\nnail\r\n\"\"\r\n\"\"\r\n", ""));
+}
+
 /// Half a Parquet file is none, on standard output too.
 #[cfg(feature = "arrow")]
 #[test]
@@ -186,14 +237,10 @@ fn parquet_is_written_complete_or_not_at_all() {
     for name in ["a.parquet", "b.parquet"] {
         let file = SerializedFileReader::new(fs::File::open(folder.join(name)).unwrap()).unwrap();
         let rows: Vec<String> = file.get_row_iter(None).unwrap().map(|row| row.unwrap().to_string()).collect();
-        assert_eq!(rows, ["{Id: 7, To: \"東京, \"a\"\", Price: 1.50}", "{Id: 12, To: \"\", Price: null}"], "{name}");
+        assert_eq!(rows, ["{Id: 7, To: \"東京, \"a\"\", Price: 1.500000000}", "{Id: 12, To: \"\", Price: null}"], "{name}");
     }
-    let none = soap("<ReportResponse xmlns=\"urn:shop\"/>");
-    let (url, _) = serve(none);
+    let (url, _) = serve(soap("<ReportResponse xmlns=\"urn:shop\"/>"));
     let (code, out, err) = run(&folder, &["call", "reports.xml", "Report", "--base-url", &url, "-o", "none.parquet"]);
-    assert!(code == 6 && out.is_empty() && err.starts_with("error: the response has no table"), "{code} {err}");
-    let (code, out, err) = run(&folder, &["call", "reports.xml", "Count", "--base-url", &url, "--format", "parquet"]);
-    let refusal = "error: only the rows of a single DataSet or DataTable come as `parquet`\n";
-    assert_eq!((code, out.as_str(), err.as_str()), (2, "", refusal));
+    assert!(code == 6 && out.is_empty() && err.contains("error: the response has no table"), "{code} {err}");
     assert_eq!(names(&folder), ["a.parquet", "b.parquet"]);
 }

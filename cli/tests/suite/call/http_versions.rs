@@ -25,7 +25,7 @@ fn call_fetch_and_doctor_repeat_a_request_over_http_1_1_once_and_begin_later_one
     profiles::write(&folder, "[shop]\nca = 'ca.pem'\n");
     let address = format!("https://localhost:{}/shop.asmx", server.port);
     let profile = ["--profile", "shop"];
-    let call = ["call", "shop.xml", "FindOrders", "--endpoint", &address, "--output", "csv", "-v"];
+    let call = ["call", "shop.xml", "FindOrders", "--endpoint", &address, "--format", "csv", "-v"];
     let (code, out, err) = run(&folder, &[&call[..], &profile].concat());
     assert!(code == 0 && out.starts_with("Id,"), "{err}");
     assert!(err.contains("* the server wants HTTP/1.1, so the request was repeated over it\n"), "{err}");

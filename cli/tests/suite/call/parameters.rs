@@ -54,7 +54,59 @@ fn options_replace_values_of_files() {
 #[test]
 fn a_parameter_may_have_the_name_of_an_option() {
     let folder = folder("dots");
-    assert!(body(&folder, &["FindOrders", "--.timeout", "7", "--timeout", "9"]).contains("<timeout>7</timeout>"));
+    let call = ["call", "--timeout", "9", "shop.xml", "FindOrders", "--.timeout", "7"];
+    let address = ["--endpoint", "https://shop.example/shop.asmx", "--dry-run", "--unchecked"];
+    let (code, out, err) = run(&folder, &[call.as_slice(), &address].concat());
+    assert!(code == 0 && out.contains("<timeout>7</timeout>"), "{err}");
+    // The name as the document writes it is the parameter's where it is not the option's.
+    assert!(body(&folder, &["FindOrders", "--Text", "x"]).contains("<Text>x</Text>"));
+    // An option may have the same name, and nobody can know which is meant.
+    for arguments in [["--timeout", "9"].as_slice(), &["--timeout=9"], &["--text", "x", "--timeout", "9"]] {
+        let expected = "error: `--timeout` is an option of `asmx call` and a parameter of FindOrders: write `--.timeout` for the parameter, and \
+                        `--timeout` before FindOrders for the option\n";
+        assert_eq!(refusal(&folder, &[&["shop.xml", "FindOrders"], arguments].concat()), expected);
+    }
+    // Values of short options are no positions.
+    let before = ["call", "-o", "a.json", "--timeout", "9", "shop.xml", "FindOrders", "--.timeout", "7"];
+    let (code, _, err) = run(&folder, &[before.as_slice(), &address].concat());
+    assert_eq!((code, err.as_str()), (0, ""));
+}
+
+/// A value that is given twice is no value that is dropped.
+#[test]
+fn a_repeated_option_is_an_array_a_set_of_flags_or_refused() {
+    let folder = folder("repeated");
+    let spec = include_str!("shop.xml").replace(
+        "<param name=\"Text\" type=\"string\"/>",
+        "<param name=\"Text\" type=\"string\"/><param name=\"Days\" type=\"Day\" optional=\"true\"/>",
+    );
+    let day = "<enum name=\"Day\" flags=\"true\"><value name=\"Mon\"/><value name=\"Tue\"/></enum>";
+    fs::write(folder.join("shop.xml"), spec.replacen("<area ", &format!("{day}<area "), 1)).unwrap();
+    let days = |arguments: &[&str]| {
+        let body = body(&folder, &[&["FindOrders"], arguments].concat());
+        body.split_once("<Days>").unwrap().1.split_once("</Days>").unwrap().0.to_owned()
+    };
+    for arguments in [
+        ["--days", "Mon", "--days", "Tue"].as_slice(),
+        &["--days", "Mon Tue"],
+        &["--days", r#"["Mon","Tue"]"#],
+        &["--days", r#"["Mon"]"#, "--days", "Tue"],
+    ] {
+        assert_eq!(days(arguments), "Mon Tue", "{arguments:?}");
+    }
+    for arguments in [
+        ["FindOrders", "--text", "a", "--text", "b"].as_slice(),
+        &["FindOrders", "--text", "a", "--Text", "a"],
+        &["AddOrder", "--order.id", "1", "--order.id", "2"],
+        &["AddOrder", "--order", r#"{"Id": 1}"#, "--order.id", "2"],
+        &["AddOrder", "--order.id", "1", "--order", r#"{"Tags": []}"#],
+        &["AddOrder", "--order.tags", "a", "--order.tags.0", "b"],
+    ] {
+        let error = refusal(&folder, &[&["shop.xml"], arguments].concat());
+        assert!(error.ends_with("` has a value already, and takes one\n"), "{arguments:?}: {error}");
+    }
+    let error = refusal(&folder, &["shop.xml", "FindOrders", "--format", "csv", "--format", "json"]);
+    assert!(error.contains("cannot be used multiple times"), "{error}");
 }
 
 #[test]

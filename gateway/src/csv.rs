@@ -1,0 +1,189 @@
+//! Lines of comma-separated values.
+
+use std::str::FromStr;
+
+/// How CSV is written. The default has commas, no mark, and texts as they are.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct CsvOptions {
+    has_mark: bool,
+    separator: Separator,
+    guards_formulas: bool,
+}
+
+/// The character between the cells of a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Separator(char);
+
+impl Default for Separator {
+    fn default() -> Self {
+        Self(',')
+    }
+}
+
+impl FromStr for Separator {
+    type Err = &'static str;
+
+    /// One character of ASCII, or `tab`. Letters, digits, blanks, quotes and the characters of numbers are refused.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        const WHY: &str = "a separator is one character, such as `;`, or `tab`";
+        let mut characters = text.chars();
+        match (text, characters.next(), characters.next()) {
+            ("tab" | "\\t" | "\t", ..) => Ok(Self('\t')),
+            (_, Some(one), None) if one.is_ascii_punctuation() && !['"', '.', '+', '-', '_', '\''].contains(&one) => {
+                Ok(Self(one))
+            }
+            _ => Err(WHY),
+        }
+    }
+}
+
+impl CsvOptions {
+    /// Begins with a byte order mark, by which spreadsheets recognise UTF-8.
+    #[must_use]
+    pub const fn mark(mut self, on: bool) -> Self {
+        self.has_mark = on;
+        self
+    }
+
+    /// Sets the character between cells.
+    #[must_use]
+    pub const fn separator(mut self, separator: Separator) -> Self {
+        self.separator = separator;
+        self
+    }
+
+    /// Puts `'` before texts and names of columns that begin with `=`, `+`, `-`, `@`, a tab or CR, which a spreadsheet takes for a formula.
+    /// Columns of numbers, dates and bytes stay.
+    #[must_use]
+    pub const fn guard_formulas(mut self, on: bool) -> Self {
+        self.guards_formulas = on;
+        self
+    }
+
+    /// The line of names, which is the first.
+    pub(crate) fn names<'a>(self, text: &mut String, names: impl Iterator<Item = &'a str>) {
+        if self.has_mark {
+            text.push('\u{feff}');
+        }
+        self.line(text, names.map(|name| (Some(name), true)));
+    }
+
+    /// Adds a line of cells, each with whether it is a text. A null is empty, an empty text is `""`. Readers skip blank lines, so a null in a line
+    /// of one cell is `""`.
+    pub(crate) fn line<'a>(self, text: &mut String, cells: impl Iterator<Item = (Option<&'a str>, bool)>) {
+        let begin = text.len();
+        let mut count = 0;
+        for (cell, is_text) in cells {
+            if count > 0 {
+                text.push(self.separator.0);
+            }
+            count += 1;
+            if let Some(cell) = cell {
+                self.cell(text, cell, is_text);
+            }
+        }
+        if count == 1 && text.len() == begin {
+            text.push_str("\"\"");
+        }
+        text.push_str("\r\n");
+    }
+
+    fn cell(self, text: &mut String, cell: &str, is_text: bool) {
+        let guard = if self.guards_formulas && is_text && cell.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+            "'"
+        } else {
+            ""
+        };
+        if cell.is_empty() || cell.contains([self.separator.0, '"', '\n', '\r']) {
+            text.push('"');
+            text.push_str(guard);
+            text.push_str(&cell.replace('"', "\"\""));
+            text.push('"');
+        } else {
+            text.push_str(guard);
+            text.push_str(cell);
+        }
+    }
+}
+
+/// Whether cells of this type are texts, which may begin as a formula does.
+pub(crate) fn is_text(type_name: &str) -> bool {
+    let is_other = |name: &str| {
+        name.ends_with("Integer")
+            || ["decimal", "integer", "long", "int", "short", "byte", "float", "double", "boolean"].contains(&name)
+            || ["unsignedLong", "unsignedInt", "unsignedShort", "unsignedByte"].contains(&name)
+            || ["date", "dateTime", "time", "duration", "base64Binary", "hexBinary"].contains(&name)
+            || name.starts_with('g')
+    };
+    !type_name.strip_prefix("xs:").is_some_and(is_other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(options: CsvOptions, cells: &[(Option<&str>, bool)]) -> String {
+        let mut text = String::new();
+        options.line(&mut text, cells.iter().copied());
+        text
+    }
+
+    #[test]
+    fn a_null_in_a_line_of_one_cell_is_no_blank_line() {
+        let options = CsvOptions::default();
+        assert_eq!(line(options, &[(None, true)]), "\"\"\r\n");
+        assert_eq!(line(options, &[(Some(""), true)]), "\"\"\r\n");
+        assert_eq!(line(options, &[(None, true), (None, true)]), ",\r\n");
+    }
+
+    #[test]
+    fn texts_that_begin_as_formulas_are_guarded_and_numbers_stay() {
+        let options = CsvOptions::default().guard_formulas(true);
+        for (cell, expected) in [
+            ("=1+1", "'=1+1"),
+            ("+49 30", "'+49 30"),
+            ("-1", "'-1"),
+            ("@SUM(A1)", "'@SUM(A1)"),
+            ("\t=1", "'\t=1"),
+            ("\r=1", "\"'\r=1\""),
+            ("=A1,\"x\"", "\"'=A1,\"\"x\"\"\""),
+            ("a=1", "a=1"),
+            ("", "\"\""),
+        ] {
+            assert_eq!(line(options, &[(Some(cell), true), (None, true)]), format!("{expected},\r\n"));
+            assert_eq!(
+                line(options, &[(Some(cell), false), (None, true)]),
+                line(CsvOptions::default(), &[(Some(cell), true), (None, true)])
+            );
+        }
+        let mut names = String::new();
+        options.mark(true).names(&mut names, ["=Name", "Id"].into_iter());
+        assert_eq!(names, "\u{feff}'=Name,Id\r\n");
+        for (type_name, is_a_text) in [
+            ("xs:string", true),
+            ("", true),
+            ("json", true),
+            ("xs:anyURI", true),
+            ("xs:decimal", false),
+            ("xs:negativeInteger", false),
+            ("xs:unsignedByte", false),
+            ("xs:duration", false),
+            ("xs:dateTime", false),
+            ("xs:gYear", false),
+            ("xs:base64Binary", false),
+        ] {
+            assert_eq!(is_text(type_name), is_a_text, "{type_name}");
+        }
+    }
+
+    #[test]
+    fn a_separator_is_quoted_in_cells() {
+        let options = CsvOptions::default().separator(";".parse().unwrap());
+        assert_eq!(line(options, &[(Some("a;b"), true), (Some("1,5"), true)]), "\"a;b\";1,5\r\n");
+        assert_eq!("tab".parse(), Ok(Separator('\t')));
+        assert_eq!("|".parse(), Ok(Separator('|')));
+        for refused in ["", ";;", "a", "1", " ", "\"", "\n", "-", ".", "é"] {
+            assert!(refused.parse::<Separator>().is_err(), "{refused}");
+        }
+    }
+}
