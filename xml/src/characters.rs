@@ -1,6 +1,7 @@
 //! Characters that XML 1.0 (fifth edition) and Namespaces in XML 1.0 allow, references to them, and line ends.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use asmx_types::xml_name::is_name;
 
@@ -59,13 +60,17 @@ pub(crate) fn is_only_white_space(text: &str) -> bool {
 pub(super) struct Resolved {
     pub(super) character: char,
     pub(super) forbidden: bool,
+    /// The length of a second reference behind the first, which is the other half of the character.
+    pub(super) second: usize,
 }
 
-/// Resolves the reference `body` (the text between `&` and `;`) at byte `offset` of `document`.
+/// Resolves the reference `body` (the text between `&` and `;`) at byte `offset` of `document`. `behind` is the text after
+/// it: .NET Framework writes some characters as two references, the halves of a surrogate pair.
 pub(super) fn resolve(
     document: &str,
     offset: usize,
     body: &str,
+    behind: &str,
     forbidden: ForbiddenReferences,
 ) -> Result<Resolved, XmlError> {
     let malformed = |message: String| Err(XmlError::at(document, offset, XmlErrorKind::Malformed, message));
@@ -78,7 +83,7 @@ pub(super) fn resolve(
         _ => None,
     };
     if let Some(character) = named {
-        return Ok(Resolved { character, forbidden: false });
+        return Ok(Resolved { character, forbidden: false, second: 0 });
     }
     let Some(number) = body.strip_prefix('#') else {
         let shown = shortened(body, 40);
@@ -95,9 +100,13 @@ pub(super) fn resolve(
     if digits.is_empty() || !digits.chars().all(|digit| digit.is_digit(radix)) {
         return malformed(format!("`&#{}` is not a character reference", shortened(number, 40)));
     }
-    let significant = digits.trim_start_matches('0');
-    let code = if significant.is_empty() { Ok(0) } else { u32::from_str_radix(significant, radix) };
-    let Some(character) = code.ok().and_then(char::from_u32) else {
+    let code = code_of(digits, radix);
+    if forbidden == ForbiddenReferences::KeepAndFlag
+        && let Some((character, second)) = code.and_then(|first| paired(first, behind))
+    {
+        return Ok(Resolved { character, forbidden: true, second });
+    }
+    let Some(character) = code.and_then(char::from_u32) else {
         return malformed(format!("`&#{}` stands for no character", shortened(number, 40)));
     };
     let is_forbidden = !is_allowed(character);
@@ -105,7 +114,56 @@ pub(super) fn resolve(
         let message = format!("a reference to U+{:04X}, which XML 1.0 forbids", u32::from(character));
         return Err(XmlError::at(document, offset, XmlErrorKind::ForbiddenCharacter, message));
     }
-    Ok(Resolved { character, forbidden: is_forbidden })
+    Ok(Resolved { character, forbidden: is_forbidden, second: 0 })
+}
+
+fn code_of(digits: &str, radix: u32) -> Option<u32> {
+    let significant = digits.trim_start_matches('0');
+    if significant.is_empty() { Some(0) } else { u32::from_str_radix(significant, radix).ok() }
+}
+
+/// The longest reference to half of a surrogate pair that is recognised: `&#x0000DD34;`.
+const LONGEST_HALF: usize = 12;
+
+const FIRST_HALVES: Range<u32> = 0xD800..0xDC00;
+const SECOND_HALVES: Range<u32> = 0xDC00..0xE000;
+
+/// The code of the reference at the start of `text`, and its length.
+fn half(text: &str) -> Option<(u32, usize)> {
+    let inside = text.strip_prefix("&#")?;
+    let end = inside.bytes().take(LONGEST_HALF - 2).position(|byte| byte == b';')?;
+    let number = inside.get(..end)?;
+    let (digits, radix) = number.strip_prefix('x').map_or((number, 10), |digits| (digits, 16));
+    let is_number = !digits.is_empty() && digits.chars().all(|digit| digit.is_digit(radix));
+    Some((code_of(digits, radix).filter(|_| is_number)?, "&#".len() + end + ";".len()))
+}
+
+/// The character whose first half is `first` and whose second half is the reference at the start of `behind`, with the
+/// length of that.
+fn paired(first: u32, behind: &str) -> Option<(char, usize)> {
+    if !FIRST_HALVES.contains(&first) {
+        return None;
+    }
+    let (second, length) = half(behind).filter(|(second, _)| SECOND_HALVES.contains(second))?;
+    let code = 0x1_0000 + ((first - FIRST_HALVES.start) << 10) + (second - SECOND_HALVES.start);
+    Some((char::from_u32(code)?, length))
+}
+
+/// Whether more text may begin the second half of a character whose first half is the reference `body`.
+pub(super) fn awaits_second_half(body: &str, behind: &str) -> bool {
+    let is_first = || half(&format!("&{body};")).is_some_and(|(code, _)| FIRST_HALVES.contains(&code));
+    let is_begun = behind.len() < LONGEST_HALF
+        && ("&#".starts_with(behind) || behind.starts_with("&#"))
+        && !behind.contains([';', '<']);
+    is_begun && body.starts_with('#') && is_first()
+}
+
+/// Whether the reference at byte `at` of `text` is the second half of a character whose first half stands before it.
+pub(super) fn is_second_half(text: &str, at: usize) -> bool {
+    let before = text.get(..at).unwrap_or_default();
+    let first = before.rfind('&').filter(|first| at - first <= LONGEST_HALF);
+    let code = first.and_then(|first| half(text.get(first..)?).filter(|(_, length)| first + length == at));
+    code.is_some_and(|(first, _)| text.get(at..).is_some_and(|behind| paired(first, behind).is_some()))
 }
 
 /// Refuses forbidden characters in `part`, which starts at byte `offset` of `document`.
@@ -170,10 +228,10 @@ pub(super) fn attribute_value<'t>(
             let message = "`&` without `;`; a plain `&` is written `&amp;`";
             return Err(XmlError::at(document, at, XmlErrorKind::Malformed, message));
         };
-        let resolved = resolve(document, at, body, forbidden)?;
+        let resolved = resolve(document, at, body, behind, forbidden)?;
         flagged |= resolved.forbidden;
         value.push(resolved.character);
-        rest = behind;
+        rest = behind.get(resolved.second..).unwrap_or_default();
     }
     blanked(&mut value, rest);
     Ok((Cow::Owned(value), flagged))

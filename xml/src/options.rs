@@ -55,6 +55,7 @@ pub enum ForbiddenReferences {
     #[default]
     Refuse,
     /// Keep the character; [`Document::has_forbidden_references`](super::Document::has_forbidden_references) reports
-    /// it. References that stand for no character (surrogates, beyond U+10FFFF) are still refused.
+    /// it. Two references to the halves of a surrogate pair are one character. References that stand for no character
+    /// (half a pair, beyond U+10FFFF) are still refused.
     KeepAndFlag,
 }

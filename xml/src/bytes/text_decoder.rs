@@ -1,7 +1,7 @@
 //! Decoding the text of an element as it arrives.
 
 use super::examine::examine;
-use crate::characters::{self, resolve};
+use crate::characters::{self, awaits_second_half, resolve};
 use crate::error::{XmlError, XmlErrorKind};
 use crate::options::ForbiddenReferences;
 
@@ -120,10 +120,14 @@ impl TextDecoder {
         if !behind.starts_with(';') {
             return malformed("`&` without `;`; a plain `&` is written `&amp;`");
         }
-        let resolved =
-            resolve(rest, 0, body, self.forbidden).map_err(|error| XmlError::of_all(error.kind(), error.message()))?;
+        let behind = behind.get(1..).unwrap_or_default();
+        if self.forbidden == ForbiddenReferences::KeepAndFlag && awaits_second_half(body, behind) {
+            return Ok(None);
+        }
+        let resolved = resolve(rest, 0, body, behind, self.forbidden)
+            .map_err(|error| XmlError::of_all(error.kind(), error.message()))?;
         out.push(resolved.character);
-        Ok(Some(length + 2))
+        Ok(Some(length + 2 + resolved.second))
     }
 }
 
@@ -211,7 +215,7 @@ mod tests {
         #[test]
         fn any_pieces_decode_as_the_plain_reader_reads_them(
             parts in prop::collection::vec(prop::sample::select(vec![
-                "a", "]", "]", ">", "]]", "&amp;", "&#13;", "&#x10FFFF;", "&#0;", "&bad;", "&", ";", "&#", "\r", "\n", "\r\n",
+                "a", "]", "]", ">", "]]", "&amp;", "&#13;", "&#x10FFFF;", "&#0;", "&bad;", "&#xD83D;", "&#xDD34;", "&", ";", "&#", "\r", "\n", "\r\n",
                 "<![CDATA[", "]]>", "<!--c-->", "<?p?>", "<b/>", "é", "\u{1F600}", "\u{1}", "\u{FFFE}", "&gt;", "<![CDATA[x]]>",
             ]), 0..12),
             places in prop::collection::vec(any::<prop::sample::Index>(), 0..5),

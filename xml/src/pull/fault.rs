@@ -4,8 +4,11 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::state::PullReader;
-use crate::characters::{self, attribute_value, check_characters, is_only_white_space, is_white_space, resolve};
+use crate::characters::{
+    self, attribute_value, check_characters, is_only_white_space, is_second_half, is_white_space, resolve,
+};
 use crate::error::{XmlError, XmlErrorKind};
+use crate::options::ForbiddenReferences;
 use crate::tokens::{RawAttribute, Tag, Token, TokenKind, Tokens, check_declaration};
 use crate::{XML_NAMESPACE, XMLNS_NAMESPACE, shortened};
 
@@ -74,7 +77,7 @@ impl<'t> PullReader<'t> {
                 let end = inside.find("]]>");
                 end.map_or(Ok(()), |offset| self.fail(at + offset, "`]]>` in text; write `]]&gt;`"))
             }
-            TokenKind::Reference => resolve(self.text, at, inside, self.options.forbidden_references).map(drop),
+            TokenKind::Reference => self.check_reference(inside, at),
             TokenKind::CData => check_characters(self.text, at + "<![CDATA[".len(), inside),
             TokenKind::Comment => self.check_comment(inside, at),
             TokenKind::Instruction => self.check_instruction(inside, at),
@@ -84,6 +87,15 @@ impl<'t> PullReader<'t> {
             }
             TokenKind::End => Ok(()),
         }
+    }
+
+    fn check_reference(&self, inside: &str, at: usize) -> Checked {
+        let forbidden = self.options.forbidden_references;
+        if forbidden == ForbiddenReferences::KeepAndFlag && is_second_half(self.text, at) {
+            return Ok(());
+        }
+        let behind = self.text.get(at + inside.len() + b"&;".len()..).unwrap_or_default();
+        resolve(self.text, at, inside, behind, forbidden).map(drop)
     }
 
     fn check_comment(&self, inside: &str, at: usize) -> Checked {

@@ -106,6 +106,7 @@ impl<'t> PullReader<'t> {
         if self.open.is_empty() || inside.as_bytes().get(length) != Some(&b';') {
             return None;
         }
+        let mut second = 0;
         let resolved = match body {
             "amp" => Cow::Borrowed("&"),
             "lt" => Cow::Borrowed("<"),
@@ -113,12 +114,14 @@ impl<'t> PullReader<'t> {
             "quot" => Cow::Borrowed("\""),
             "apos" => Cow::Borrowed("'"),
             body => {
-                let resolved = resolve(self.text, self.at, body, self.options.forbidden_references).ok()?;
+                let behind = inside.get(length + 1..)?;
+                let resolved = resolve(self.text, self.at, body, behind, self.options.forbidden_references).ok()?;
                 self.has_forbidden_references |= resolved.forbidden;
+                second = resolved.second;
                 Cow::Owned(resolved.character.to_string())
             }
         };
-        self.at += b"&;".len() + length;
+        self.at += b"&;".len() + length + second;
         Some(PullStep::Text(resolved))
     }
 

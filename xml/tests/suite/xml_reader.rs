@@ -127,6 +127,36 @@ fn forbidden_references_are_kept_and_flagged_when_asked_for() {
 }
 
 #[test]
+fn two_references_may_be_the_halves_of_one_character() {
+    let options = ParseOptions::keeping_forbidden_references();
+    for pair in ["&#xD83D;&#xDD34;", "&#55357;&#56628;", "&#xd83d;&#56628;", "&#x00D83D;&#x0DD34;"] {
+        let document = Document::parse(format!("<a b='{pair}&#xD83D;&#xDE00;!'>x{pair}y</a>"), &options).unwrap();
+        assert_eq!(document.root().text(), "x\u{1F534}y", "{pair}");
+        assert_eq!(document.root().attribute(None, "b"), Some("\u{1F534}\u{1F600}!"));
+        assert!(document.has_forbidden_references());
+        // It is not well-formed, so that others refuse it, and so do we unless asked.
+        assert!(Document::parse(format!("<a>{pair}</a>"), &ParseOptions::default()).is_err());
+    }
+    for refused in [
+        "&#xD83D;",
+        "&#xDD34;",
+        "&#xDD34;&#xD83D;",
+        "&#xD83D; &#xDD34;",
+        "&#xD83D;&#xD83D;&#xDD34;",
+        "&#xD83D;<![CDATA[&#xDD34;]]>",
+        "&#xD83D;&#x41;",
+        "&#xD83D;&amp;",
+    ] {
+        let error = Document::parse(format!("<a>{refused}</a>"), &options).unwrap_err();
+        assert!(error.to_string().contains("stands for no character"), "{refused}: {error}");
+        assert!(Document::parse(format!("<a b='{refused}'/>"), &options).is_err(), "{refused}");
+    }
+    // A mistake elsewhere is the one that is reported.
+    let error = Document::parse("<a>&#xD83D;&#xDD34;&bad;</a>", &options).unwrap_err();
+    assert!(error.to_string().contains("`&bad;`"), "{error}");
+}
+
+#[test]
 fn limits_are_applied() {
     let mut options = ParseOptions::default();
     options.max_depth = 3;
