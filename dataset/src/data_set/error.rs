@@ -45,6 +45,11 @@ pub enum DataSetError {
         /// The tables of the data set.
         tables: Vec<String>,
     },
+    /// There is no diffgram, and an element is not a row: a row holds one element for each column.
+    NoRows {
+        /// The element, decoded.
+        element: String,
+    },
     /// A key or relation names an unknown table or column.
     UnknownReference {
         /// The key or relation.
@@ -89,6 +94,12 @@ impl fmt::Display for DataSetError {
                     out,
                     "the data set has several tables and no main table; its tables are: `{}`",
                     tables.join("`, `")
+                )
+            }
+            Self::NoRows { element } => {
+                write!(
+                    out,
+                    "there is no diffgram, and `{element}` is not a row: a row holds one element for each column"
                 )
             }
             Self::UnknownReference { name, table, column: None } => {

@@ -21,6 +21,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod bare_rows;
 mod content;
 mod document;
 mod error;
@@ -74,12 +75,15 @@ impl DataSet {
     }
 
     /// Reads a data set from the element whose children are the schemas and the diffgram: the `…Result` element of a SOAP response,
-    /// the `DataSet` root of a bare one, a parameter. An element with neither gives an empty data set named `NewDataSet`. The
-    /// caller decides whether `xsi:nil` on the element means null.
+    /// the `DataSet` root of a bare one, a parameter. Rows may come without a diffgram, with or without a schema before them; without
+    /// one, all their columns are texts. An empty element gives an empty data set named `NewDataSet`. The caller decides whether
+    /// `xsi:nil` on the element means null. Rows have the order of the server's count (`msdata:rowOrder`), whatever the order of the
+    /// document.
     ///
     /// # Errors
     ///
-    /// [`DataSetError::TooManyColumns`] or [`DataSetError::TooDeep`]. An incomplete or odd schema is not an error.
+    /// [`DataSetError::TooManyColumns`], [`DataSetError::TooDeep`], or [`DataSetError::NoRows`]. An incomplete or odd schema is not an
+    /// error.
     pub fn from_element(container: Element<'_>) -> Result<Self, DataSetError> {
         let content = read_rows::read(container, read_schema::read(container)?)?;
         Ok(Self { content: Some(Box::new(content)) })

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use super::bare_rows;
 use super::content::{DataSetContent, RelationKind};
 use super::error::DataSetError;
 use super::row_ids::{RowIds, RowPlace};
@@ -10,22 +11,24 @@ use crate::vocabulary::{DIFFGR, MSDATA, XSI};
 use asmx_types::xml_name::decode_local_name;
 use asmx_xml::{Element, Node};
 
-/// Reads the diffgram in `container`, if there is one, into the tables of `content`. Rows may bring too many undeclared columns, or
+/// Reads the diffgram in `container`, or rows without one, into the tables of `content`. Rows may bring too many undeclared columns, or
 /// too much text.
 pub(super) fn read(container: Element<'_>, content: DataSetContent) -> Result<DataSetContent, DataSetError> {
-    let Some(diffgram) = diffgram(container) else {
-        return Ok(content);
-    };
     let mut reader = RowReader::new(content);
+    let Some(diffgram) = diffgram(container) else {
+        bare_rows::read(container, &mut reader)?;
+        return Ok(reader.content);
+    };
     for part in diffgram.elements() {
         // Only the first instance is the data.
         if part.namespace() == Some(DIFFGR) || reader.has_instance {
             reader.beside_instance(part)?;
         } else {
             reader.enter_instance(part);
-            reader.rows_in(part)?;
+            reader.rows(part.elements().collect())?;
         }
     }
+    reader.sort_rows();
     Ok(reader.content)
 }
 
@@ -194,11 +197,18 @@ impl RowReader {
         Ok(index)
     }
 
-    /// Reads all rows, nested ones after the row they are in.
-    pub(super) fn rows_in<'d>(&mut self, instance: Element<'d>) -> Result<(), DataSetError> {
+    /// Puts the rows of tables in the order of the server's count, unless rows of an earlier batch were taken. Changes of
+    /// rows must have been read.
+    pub(super) fn sort_rows(&mut self) {
+        for table in self.content.tables.iter_mut().filter(|table| table.first_row == 0) {
+            table.sort_rows();
+        }
+    }
+
+    /// Reads these rows, nested ones after the row they are in.
+    pub(super) fn rows<'d>(&mut self, rows: Vec<Element<'d>>) -> Result<(), DataSetError> {
         let in_order = |rows: Vec<Element<'d>>, parent| rows.into_iter().rev().map(move |row| (row, parent));
-        let mut waiting: Vec<(Element<'d>, Option<(usize, u32)>)> =
-            in_order(instance.elements().collect(), None).collect();
+        let mut waiting: Vec<(Element<'d>, Option<(usize, u32)>)> = in_order(rows, None).collect();
         while let Some((element, parent)) = waiting.pop() {
             let table = self.table(element)?;
             let row = self.row(element, table, RowPart::Rows)?;
@@ -219,7 +229,7 @@ impl RowReader {
         Ok(())
     }
 
-    fn is_row(&mut self, child: Element<'_>, table: usize) -> bool {
+    pub(super) fn is_row(&mut self, child: Element<'_>, table: usize) -> bool {
         if child.attribute(Some(DIFFGR), "id").is_some() {
             return true;
         }

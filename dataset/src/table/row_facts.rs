@@ -81,6 +81,32 @@ impl Changes {
         self.orders.is_empty()
     }
 
+    /// The rows in the order that they state, if they came in another one. Rows of equal order stay as they came.
+    pub(super) fn other_order(&self, count: u32) -> Option<Vec<u32>> {
+        if self.orders.is_sorted() {
+            return None;
+        }
+        let mut rows: Vec<u32> = (0..count).collect();
+        rows.sort_by_key(|row| self.order(*row));
+        Some(rows)
+    }
+
+    /// Puts the facts of each of `rows` in the place that it has there. `places` has the new place of each row.
+    pub(super) fn rearrange(&mut self, rows: &[u32], places: &[u32]) {
+        let place = |row: u32| places.get(row as usize).copied().unwrap_or(row);
+        if !self.states.is_empty() {
+            self.states = rows.iter().map(|row| self.state(*row)).collect();
+        }
+        self.orders = rows.iter().map(|row| self.order(*row)).collect();
+        self.first_order = self.orders.first().copied().unwrap_or_default();
+        self.ids = std::mem::take(&mut self.ids).into_iter().map(|(row, id)| (place(row), id)).collect();
+        self.errors = std::mem::take(&mut self.errors).into_iter().map(|(row, errors)| (place(row), errors)).collect();
+        for (row, _) in &mut self.parents {
+            *row = place(*row);
+        }
+        self.parents.sort_unstable();
+    }
+
     pub(crate) fn push_parent(&mut self, row: u32, order: u32) {
         self.parents.push((row, order));
     }

@@ -136,6 +136,22 @@ impl StoredRows {
         Ok(())
     }
 
+    /// Puts the rows in the order that they state, and returns the new place of each. `None` if they have that order, or if
+    /// a column has more text than fits in another order.
+    pub(super) fn sort(&mut self) -> Option<Vec<u32>> {
+        let rows = self.changes.other_order(self.count)?;
+        let mut places = vec![0; rows.len()];
+        for (place, row) in (0..).zip(&rows) {
+            if let Some(own) = places.get_mut(*row as usize) {
+                *own = place;
+            }
+        }
+        let columns: Option<Vec<ColumnValues>> = self.columns.iter().map(|values| values.rearranged(&rows)).collect();
+        self.columns = columns?;
+        self.changes.rearrange(&rows, &places);
+        Some(places)
+    }
+
     pub(crate) fn into_columns(self) -> Vec<ColumnValues> {
         self.columns
     }

@@ -86,6 +86,7 @@ fn read_any(
     }
     let tail = str::from_utf8(bytes.get(at..)?).ok()?;
     frame.close(tail, &mut rows.reader, finder)?;
+    rows.reader.sort_rows();
     let scanned = rows.scanned();
     Some((DataSet { content: Some(Box::new(rows.reader.content)) }, scanned))
 }

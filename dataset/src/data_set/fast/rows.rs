@@ -162,7 +162,7 @@ impl Rows {
     fn read_plainly(&mut self, rows: &str) -> Result<(), Broken> {
         let piece = format!("<w>{rows}</w>");
         let document = Document::parse_part(piece, &self.inherited, &self.limits).map_err(Broken::Xml)?;
-        self.reader.rows_in(document.root())?;
+        self.reader.rows(document.root().elements().collect())?;
         for row in document.root().elements() {
             RowShape::learn(&mut self.scanner.shapes, &mut self.reader, row);
         }

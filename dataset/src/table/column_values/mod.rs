@@ -323,6 +323,19 @@ impl ColumnValues {
         ColumnParts { data, validity: has_nulls.then_some(validity) }
     }
 
+    /// A copy whose rows are these rows, in their order. `None` if the texts do not fit.
+    pub(crate) fn rearranged(&self, rows: &[u32]) -> Option<Self> {
+        let mut rearranged = Self::new(self.value_type());
+        let mut text = String::new();
+        for (place, row) in (0..).zip(rows) {
+            text.clear();
+            if self.write_text(*row, &mut text) {
+                rearranged.push_kind(place, &text, self.kind(*row)).ok()?;
+            }
+        }
+        Some(rearranged)
+    }
+
     /// Reserves memory for further values, or frees it if none will come.
     pub(crate) fn reserve(&mut self, growth: Growth) {
         self.data.reserve(growth);

@@ -1,0 +1,155 @@
+//! Responses that the System.Data of .NET wrote, read as it holds them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use asmx_dataset::data_set::{DataSet, ReadError};
+use asmx_dataset::table::{Cell, Table};
+use asmx_xml::xsd::{Base64Binary, DateTime, Lexical as _};
+use serde_json::Value;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/datasets")
+}
+
+/// What System.Data holds, with the name of the case.
+fn cases() -> Vec<(String, Value)> {
+    let mut cases: Vec<(String, Value)> = fs::read_dir(folder())
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
+        .map(|path| {
+            let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+            (name, serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap())
+        })
+        .filter(|(_, case): &(String, Value)| case.get("refused").is_none())
+        .collect();
+    cases.sort_by(|(one, _), (other, _)| one.cmp(other));
+    cases
+}
+
+fn response(name: &str) -> String {
+    fs::read_to_string(folder().join(name).with_extension("xml")).unwrap()
+}
+
+/// Whether a text has the value that System.Data holds. Raw line ends and tabs come as XML parsers deliver them.
+fn is_value(clr: &str, held: &str, text: &str) -> bool {
+    let time = |text: &str| {
+        let time = DateTime::parse(text).ok()?;
+        let date = (time.year(), time.month(), time.day(), time.hour(), time.minute(), time.second());
+        let fraction = time.fraction().trim_end_matches('0').to_owned();
+        Some((date, fraction, time.zone().map(|zone| zone.minutes())))
+    };
+    let bytes = |text: &str| Base64Binary::parse(text).ok();
+    let soft = held.replace("\r\n", "\n").replace('\r', "\n");
+    held == text
+        || soft == text
+        || soft.replace(['\n', '\t'], " ") == text
+        || match clr {
+            "System.DateTime" | "System.DateTimeOffset" | "System.Data.SqlTypes.SqlDateTime" => {
+                time(held) == time(text)
+            }
+            "System.Byte[]" | "System.Data.SqlTypes.SqlBinary" | "System.Data.SqlTypes.SqlBytes" => {
+                bytes(held).is_some() && bytes(held) == bytes(text)
+            }
+            "System.Single" | "System.Double" => {
+                matches!((f64::parse(held), f64::parse(text)), (Ok(one), Ok(other)) if one.to_bits() == other.to_bits())
+            }
+            _ => false,
+        }
+}
+
+fn is_cell(clr: &str, held: &Value, cell: &Cell<'_>) -> bool {
+    match (held, cell.text()) {
+        (Value::Null, text) => text.is_none(),
+        (Value::String(held), Some(text)) => is_value(clr, held, text),
+        (Value::Object(held), Some(text)) => match (held.get("clr"), held.get("text")) {
+            // An object that writes itself.
+            _ if held.get("complex").is_some() => true,
+            (Some(clr), Some(held)) => is_value(clr.as_str().unwrap(), held.as_str().unwrap(), text),
+            _ => held.get("xml").is_some() && text.starts_with('<'),
+        },
+        _ => false,
+    }
+}
+
+/// The first difference between a table and what System.Data holds.
+fn difference(table: &Table, held: &Value) -> Option<String> {
+    let name = held["name"].as_str().unwrap();
+    let columns = held["columns"].as_array().unwrap();
+    let names: Vec<&str> = columns.iter().map(|column| column["name"].as_str().unwrap()).collect();
+    let found: Vec<&str> = table.columns().iter().map(|column| column.name.as_str()).collect();
+    if table.name() != name || found != names {
+        return Some(format!("{} {found:?}, not {name} {names:?}", table.name()));
+    }
+    let rows: Vec<&Value> = held["rows"].as_array().unwrap().iter().filter(|row| row["state"] != "Deleted").collect();
+    if table.row_count() != rows.len() {
+        return Some(format!("{name}: {} rows, not {}", table.row_count(), rows.len()));
+    }
+    for (index, (row, held)) in table.iter().zip(rows).enumerate() {
+        for ((column, cell), held) in
+            columns.iter().zip(row.cells().map(|(_, cell)| cell)).zip(held["cells"].as_array().unwrap())
+        {
+            if !is_cell(column["type"].as_str().unwrap(), held, &cell) {
+                return Some(format!("{name}, row {index}, {}: {:?}, not {held}", column["name"], cell.text()));
+            }
+        }
+    }
+    None
+}
+
+fn differences(data_set: &DataSet, held: &Value) -> Option<String> {
+    let held = held["tables"].as_array().unwrap();
+    if data_set.tables().len() != held.len() {
+        return Some(format!("{} tables, not {}", data_set.tables().len(), held.len()));
+    }
+    data_set.tables().iter().zip(held).find_map(|(table, held)| difference(table, held))
+}
+
+#[test]
+fn data_sets_are_read_as_system_data_holds_them() {
+    let mut wrong = Vec::new();
+    let cases = cases();
+    assert!(cases.len() > 100);
+    for (name, case) in cases {
+        let short = response(&name);
+        // Long responses have a reader of their own.
+        let (declaration, rest) = short.split_once("?>").unwrap();
+        let long = format!("{declaration}?><!--{}-->{rest}", "x".repeat(10_000));
+        for response in [&short, &long] {
+            let data_set = match DataSet::read(response.as_bytes()) {
+                Err(ReadError::NoDataSet) if case["held"].is_null() => continue,
+                read => read.unwrap(),
+            };
+            let found = differences(&data_set, &case["held"]);
+            let again = case.get("reread").filter(|_| found.is_some());
+            if let Some(difference) = found.filter(|_| again.is_none_or(|held| differences(&data_set, held).is_some()))
+            {
+                wrong.push(format!("{name}: {difference}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn rows_inside_others_have_the_order_that_they_state() {
+    let read = |name: &str| DataSet::read(response(name).as_bytes()).unwrap();
+    let data_set = read("rel_nested_three");
+    let orders: Vec<u32> = data_set.table_named("C").unwrap().iter().map(|row| row.order()).collect();
+    assert!(orders.is_sorted() && orders.len() > 20);
+    let parents = |name: &str, table: &str, column: &str| -> Vec<String> {
+        let data_set = read(name);
+        let table = data_set.table_named(table).unwrap();
+        table.iter().map(|row| row.text(column).unwrap().into_owned()).collect()
+    };
+    assert_eq!(parents("set_no_enforce", "Line", "OrderId").first().map(String::as_str), Some("2"));
+    // A row that moves keeps its changes.
+    let data_set = read("state_nested");
+    for table in data_set.tables() {
+        for row in table {
+            let is_modified = row.state() == asmx_dataset::table::RowState::Modified;
+            assert_eq!(row.original().is_some(), is_modified, "{}", table.name());
+        }
+    }
+}
