@@ -38,13 +38,13 @@ impl XmlDocument {
         Self(None)
     }
 
-    /// Takes the root element of `text`, a whole document.
+    /// Takes the root element of `text`, a whole document. References to characters that XML forbids are kept.
     ///
     /// # Errors
     ///
     /// [`XmlError`] if `text` is not well-formed.
     pub fn parse(text: &str) -> Result<Self, XmlError> {
-        let document = Document::parse(text, &ParseOptions::default())?;
+        let document = Document::parse(text, &ParseOptions::keeping_forbidden_references())?;
         Ok(Self::from_element(document.root()))
     }
 

@@ -256,14 +256,14 @@ fn inside(kind: XmlKind, xml: &str) -> Json {
 
 /// The tables in the content of a DataSet or a DataTable; `None` if it is neither, or has none.
 fn tables_in(xml: &str) -> Option<Json> {
-    let document = Document::parse(format!("<x>{xml}</x>"), &ParseOptions::default()).ok()?;
+    let document = Document::parse(format!("<x>{xml}</x>"), &ParseOptions::keeping_forbidden_references()).ok()?;
     let data_set = DataSet::from_element(document.root()).ok()?;
     (!xml.trim().is_empty()).then(|| tables(&data_set))
 }
 
 /// The elements in a piece of XML; `None` if there is text beside them, or it is not well-formed.
 fn elements_of(xml: &str) -> Option<Vec<Json>> {
-    let document = Document::parse(format!("<x>{xml}</x>"), &ParseOptions::default()).ok()?;
+    let document = Document::parse(format!("<x>{xml}</x>"), &ParseOptions::keeping_forbidden_references()).ok()?;
     let mut elements = Vec::new();
     for child in document.root().children() {
         match child {
