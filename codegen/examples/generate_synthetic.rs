@@ -82,6 +82,7 @@ fn service(operations: usize) -> Service {
         common: Vec::new(),
         areas: vec![Area { name: "reports".into(), title: "Reports".into(), doc: vec!["All of them.".into()] }],
         types: Vec::new(),
+        standalone_arrays: Vec::new(),
         operations: (0..operations).map(operation).collect(),
         ports: Vec::new(),
     }

@@ -60,7 +60,7 @@ impl Error for NoSuchOperation {}
 /// Rust name or its request element. Without patterns, everything is kept.
 ///
 /// Types are kept if the operations reach them: by parameters, results, headers and common parameters, with their bases and with the derived
-/// types that may stand for them. A value of any type (`anyType`) reaches no types.
+/// types that may stand for them. A value of any type (`anyType`) reaches no types, so standalone arrays are left out.
 ///
 /// # Errors
 ///
@@ -221,6 +221,7 @@ fn retain_ports(service: &mut Service) {
 fn retain_types(service: &mut Service) {
     let used = Reach::new(service, Bases::Alone).of(&service.operations);
     let number = retain(&mut service.types, &used);
+    service.standalone_arrays.clear();
     service.renumber(&|index| number(index).unwrap_or_default());
 }
 

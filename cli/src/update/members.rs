@@ -109,12 +109,16 @@ impl Overlay {
 
     /// A type that replaces another one. A spec names the alternatives of an array once.
     fn new_kind(&self, new: Type) -> Type {
-        let Type::Array(mut new) = new else { return new };
+        let Type::Array(new) = new else { return new };
+        Type::Array(Box::new(self.new_array(*new)))
+    }
+
+    pub(super) fn new_array(&self, mut new: ArrayType) -> ArrayType {
         new.item = self.new_kind(new.item);
         let known = self.known.get(&(self.naming().of_array(&new), new.namespace.clone()));
         let known = known.map(|known| known.alternatives.as_slice()).unwrap_or_default();
         new.alternatives = self.only_members(known, std::mem::take(&mut new.alternatives));
-        Type::Array(new)
+        new
     }
 }
 

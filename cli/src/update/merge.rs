@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use asmx_codegen::model::{Area, Member, NamedType, Operation, Role, Service, Walk as _};
+use asmx_codegen::model::{Area, ArrayType, Member, NamedType, Operation, Role, Service, Walk as _};
 use asmx_import::import::rust_names;
 use asmx_import::write::keys::encoded;
 
@@ -46,7 +46,7 @@ pub(super) fn merge(old: &Service, new: &Service, common_headers: (usize, usize)
     let in_order: Vec<NamedType> = in_order.into_iter().map(|(_, named)| named.clone()).collect();
     let mut arrays = Vec::new();
     old_in_new.each_array(&mut |array| arrays.push(array));
-    let overlay = Overlay::new(&in_order, arrays.into_iter());
+    let overlay = Overlay::new(&in_order, arrays.into_iter().chain(&old_in_new.standalone_arrays));
     let mut types = types::merged(&old_in_new, &new, &numbers, &overlay);
 
     let wholes = wholes(old, &old_in_new, &new, common_headers, &overlay);
@@ -88,10 +88,13 @@ pub(super) fn merge(old: &Service, new: &Service, common_headers: (usize, usize)
         common: only(shared.unwrap_or_default()),
         areas: Vec::new(),
         types,
+        standalone_arrays: Vec::new(),
         operations: Vec::new(),
         ports: ports.all,
     };
     place(old, built, &mut service, &mut notes);
+    let arrays: Vec<ArrayType> = new.standalone_arrays.iter().map(|array| overlay.new_array(array.clone())).collect();
+    service.set_standalone_arrays(&arrays);
     rust_names::complete(&mut service);
     Model { service, numbers, is_common_apart: common.is_none(), common_headers: headers, notes }
 }

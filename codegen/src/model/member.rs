@@ -86,6 +86,11 @@ impl Member {
         if required { Presence::Required } else { Presence::Optional }
     }
 
+    /// Whether the parameter is an array over GET and POST. Bytes are an array of numbers there.
+    pub(crate) const fn is_array_part(&self) -> bool {
+        self.repeated || matches!(self.kind, Type::Array(_) | Type::Scalar(Scalar::Base64Binary | Scalar::HexBinary))
+    }
+
     /// Why GET and POST cannot carry such a parameter, if they cannot: they carry elements with one text, and arrays of those. `named` gives
     /// the kinds of named types.
     pub fn hindrance(&self, named: impl Fn(usize) -> Kind) -> Option<Hindrance> {
@@ -237,6 +242,12 @@ impl ArrayType {
     #[must_use]
     pub fn integers() -> Self {
         Self::of(Type::Scalar(Scalar::Int), Scalar::Int.name(), false)
+    }
+
+    /// `string[]`
+    #[must_use]
+    pub fn strings() -> Self {
+        Self::of(Type::Scalar(Scalar::String), Scalar::String.name(), true)
     }
 
     /// An array whose items are alternatives, elements of the service's namespace.

@@ -9,6 +9,7 @@ mod member;
 pub mod naming;
 mod operation;
 mod service;
+mod standalone_arrays;
 mod types;
 mod walk;
 

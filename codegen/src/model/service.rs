@@ -1,6 +1,6 @@
 //! A whole service: areas, types, operations and ports.
 
-use super::{Member, NamedType, Operation, Structure, Transport, Type, kinds};
+use super::{ArrayType, Member, NamedType, Operation, Structure, Transport, Type, kinds};
 
 /// A service: one `.asmx` address with its operations.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,6 +23,8 @@ pub struct Service {
     pub areas: Vec<Area>,
     /// Enumerations, structures and typed DataSets in the order of the spec.
     pub types: Vec<NamedType>,
+    /// Arrays that are declared, although no member, part or item has one. A value of any type may be such an array.
+    pub standalone_arrays: Vec<ArrayType>,
     /// Operations in the order of the spec.
     pub operations: Vec<Operation>,
     /// The ports, unless all operations are at [`path`](Self::path), one port for each transport.
@@ -61,6 +63,13 @@ impl Service {
             }
         }
         derived
+    }
+
+    /// Whether an operation has a parameter that is an array over GET and POST. The WSDL document then declares an array of strings.
+    pub(crate) fn has_array_parts(&self) -> bool {
+        let mut over_http = self.operations.iter().filter(|operation| operation.transports.over_http()).peekable();
+        let common = if over_http.peek().is_none() { [].iter() } else { self.common.iter() };
+        over_http.flat_map(|operation| &operation.parameters).chain(common).any(Member::is_array_part)
     }
 
     /// Whether .NET holds the type by value. Such a value is never absent: it has the type's default.

@@ -151,11 +151,13 @@ impl Walk for Service {
         self.types.walk(visit);
         self.common.walk(visit);
         self.operations.walk(visit);
+        self.standalone_arrays.walk(visit);
     }
 
     fn walk_mut(&mut self, visit: &mut dyn FnMut(PartMut<'_>)) {
         self.types.walk_mut(visit);
         self.common.walk_mut(visit);
         self.operations.walk_mut(visit);
+        self.standalone_arrays.walk_mut(visit);
     }
 }

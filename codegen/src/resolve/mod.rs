@@ -85,9 +85,11 @@ pub fn resolve(spec: &ast::Service, mistakes: &mut Vec<Diagnostic>) -> model::Se
         common: common.iter().map(|taken| taken.parameter.model.clone()).collect(),
         areas,
         types,
+        standalone_arrays: Vec::new(),
         operations,
         ports,
     };
+    service.set_standalone_arrays(&index.into_arrays());
     service.name_outputs();
     service
 }

@@ -140,6 +140,12 @@ impl<'m> Types<'m> {
         let named = self.model.types.iter().zip(&self.named).filter(|(named, _)| has_name(named));
         let own: Vec<Type> = named.map(|(_, kind)| *kind).collect();
         let mut all = own.clone();
+        if self.has_any {
+            let model = self.model;
+            for array in &model.standalone_arrays {
+                self.array(array, texts);
+            }
+        }
         all.extend(self.met.iter().map(|array| Type::Array(array)));
         if !self.has_any {
             return all;

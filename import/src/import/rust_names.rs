@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use asmx_codegen::model::{
-    DataSetTable, DeclaredTable, Member, NamedType, NamedTypeKind, Operation, OperationNames, PartMut, Place,
-    ResultForm, Service, ServiceNames, Type, Walk,
+    ArrayType, DataSetTable, DeclaredTable, Member, NamedType, NamedTypeKind, Operation, OperationNames, PartMut,
+    Place, ResultForm, Service, ServiceNames, Type, Walk,
 };
 use asmx_codegen::names;
 use asmx_codegen::scope::{ItemNames, Scope};
@@ -55,6 +55,11 @@ fn alternatives(mut kind: &mut Type, act: &mut impl FnMut(&mut [Member])) {
     }
 }
 
+fn fields_of_array(array: &mut ArrayType) {
+    fields(&mut array.alternatives, &mut Scope::default());
+    alternatives(&mut array.item, &mut |members| fields(members, &mut Scope::default()));
+}
+
 /// Names everything that has no name yet.
 pub fn complete(service: &mut Service) {
     let mut taken = Taken::new(service);
@@ -78,6 +83,9 @@ pub fn complete(service: &mut Service) {
         }
     }
     name_members(&mut service.types);
+    for array in &mut service.standalone_arrays {
+        fields_of_array(array);
+    }
     let mut common = Scope::default();
     fields(&mut service.common, &mut common);
     for operation in &mut service.operations {

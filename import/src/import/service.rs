@@ -57,12 +57,14 @@ pub(super) fn read<'a>(
         common: Vec::new(),
         areas: vec![Area { name: "operations".to_owned(), title: "Operations".to_owned(), doc: Vec::new() }],
         types: std::mem::take(&mut types.named),
+        standalone_arrays: Vec::new(),
         operations: Vec::new(),
         ports: Vec::new(),
     };
     let (numbers, stated) = state_ports(&mut service, &ports, &drafts, problems);
     service.operations = drafts.iter().map(|draft| operation(draft, &ports, &numbers, &service.types)).collect();
     divide(&mut service, &drafts, &ports);
+    service.set_standalone_arrays(&types.declared_arrays());
     credentials::mark(&mut service);
     rust_names::name(&mut service);
     let report = Report {

@@ -37,6 +37,8 @@ pub(super) struct Types<'a> {
     pub(super) known: HashMap<QName<'a>, (Type, Subject)>,
     /// Unnamed types that are read, by the element that holds them.
     pub(super) inline: HashMap<(usize, NodeId), Type>,
+    /// The arrays that the schemas define by name, in the order in which they are read.
+    named_arrays: Vec<QName<'a>>,
     pub(super) waiting: VecDeque<(usize, Element<'a>)>,
     /// Structures that repeat the members of their base.
     pub(super) restrictions: Vec<usize>,
@@ -67,6 +69,7 @@ impl<'a> Types<'a> {
             origins: Vec::new(),
             known: HashMap::new(),
             inline: HashMap::new(),
+            named_arrays: Vec::new(),
             waiting: VecDeque::new(),
             restrictions: Vec::new(),
             data_sets: BTreeMap::new(),
@@ -114,6 +117,16 @@ impl<'a> Types<'a> {
         let types = self.schemas.types_in_order.iter().filter_map(|(key, _)| Some((key.1, &self.known.get(key)?.0)));
         let name = |namespace: &str| self.schemas.data_sets.get(namespace)?.word("name");
         types.chain(self.data_sets.iter().filter_map(move |(namespace, kind)| Some((name(namespace)?, kind))))
+    }
+
+    /// The arrays that the schemas define by name, in the order in which they were read.
+    pub(super) fn declared_arrays(&self) -> Vec<ArrayType> {
+        // In a circle, a type that looks like an array may have become a structure.
+        let array = |key| match &self.known.get(key)?.0 {
+            Type::Array(array) => Some((**array).clone()),
+            _ => None,
+        };
+        self.named_arrays.iter().filter_map(array).collect()
     }
 
     pub(super) fn namespace(&self, uri: &str) -> Namespace {
@@ -319,6 +332,7 @@ impl<'a> Types<'a> {
                     self.too_deep(definition.place_of("name"));
                     return None;
                 }
+                self.named_arrays.extend(key);
                 array
             }
             Shape::Structure => return None,

@@ -14,7 +14,7 @@ use asmx_types::xml_name::{encode_local_name, is_name};
 pub struct Keys<'a> {
     service: &'a Service,
     types: Vec<String>,
-    /// Arrays that need a declaration, in order of first use.
+    /// Arrays that need a declaration, in order of first use; those that nothing uses come last.
     pub arrays: Vec<&'a ArrayType>,
     declared: HashMap<&'a ArrayType, String>,
     given: Given,
@@ -144,6 +144,9 @@ impl<'a> Keys<'a> {
                 self.declare(array);
             }
         });
+        for array in &service.standalone_arrays {
+            self.declare(array);
+        }
     }
 
     fn declare(&mut self, array: &'a ArrayType) {

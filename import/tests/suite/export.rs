@@ -53,6 +53,27 @@ fn imported_services_come_back_from_our_documents() {
     }
 }
 
+/// No member has these arrays: a value of any type may be one.
+#[test]
+fn arrays_of_values_of_any_type_come_back_from_our_document() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/wsdl/any-arrays.wsdl");
+    let service = import_file(&path).unwrap().service;
+    comes_back(&service, true);
+    let (text, again) = there_and_back(&service);
+    assert_eq!(again, service);
+    for name in ["ArrayOfBook", "ArrayOfArrayOfBook", "ArrayOfDay", "ArrayOfInt", "ArrayOfFind", "ArrayOfLoan"] {
+        assert_eq!(text.matches(&format!("<s:complexType name=\"{name}\">")).count(), 1, "{name}\n{text}");
+    }
+}
+
+#[test]
+fn a_part_of_a_service_has_no_arrays_that_no_member_has() {
+    let text = include_str!("../fixtures/wsdl/any-arrays.wsdl");
+    let service = import(&OneDocument(text.to_owned()), "service.wsdl").unwrap().service;
+    assert_ne!(service.standalone_arrays, []);
+    assert_eq!(asmx_codegen::only(service, ["Read"]).unwrap().standalone_arrays, []);
+}
+
 /// The document of a service, and its import.
 fn there_and_back(service: &Service) -> (String, Service) {
     let namespace = service.namespace.as_deref().unwrap_or("urn:stated");

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use asmx_codegen::load;
-use asmx_codegen::model::{Area, Effect, Member, NamedTypeKind, Place, Presence, ResultForm, Service, Style, Type};
+use asmx_codegen::model::{
+    Area, ArrayType, Effect, Member, NamedTypeKind, Place, Presence, ResultForm, Service, Style, Type,
+};
 use asmx_import::Documents;
 
 pub const SPECS: [&str; 5] = [
@@ -74,6 +76,7 @@ pub fn as_a_document_says_it(service: &Service) -> Service {
             .chain(&mut messages.response_headers)
             .for_each(|member| deeply(member, &mut plain));
     }
+    service.standalone_arrays.iter_mut().for_each(|array| each_member_of_array(array, &mut plain));
     in_order_of_use(service)
 }
 
@@ -89,13 +92,15 @@ fn plain(member: &mut Member) {
 /// Visits every member that a type declares itself.
 fn each_member(kind: &mut Type, act: &mut impl FnMut(&mut Member)) {
     match kind {
-        Type::Array(array) => {
-            each_member(&mut array.item, act);
-            array.alternatives.iter_mut().for_each(|alternative| deeply(alternative, act));
-        }
+        Type::Array(array) => each_member_of_array(array, act),
         Type::List(item) => each_member(item, act),
         _ => {}
     }
+}
+
+fn each_member_of_array(array: &mut ArrayType, act: &mut impl FnMut(&mut Member)) {
+    each_member(&mut array.item, act);
+    array.alternatives.iter_mut().for_each(|alternative| deeply(alternative, act));
 }
 
 /// Visits a member and the members of its type.
@@ -113,13 +118,15 @@ fn renumber(kind: &mut Type, number: &mut impl FnMut(usize) -> usize) {
     match kind {
         Type::Named(index) => *index = number(*index),
         Type::List(item) => renumber(item, number),
-        Type::Array(array) => {
-            renumber(&mut array.item, number);
-            for alternative in &mut array.alternatives {
-                renumber_member(alternative, number);
-            }
-        }
+        Type::Array(array) => renumber_array(array, number),
         _ => {}
+    }
+}
+
+fn renumber_array(array: &mut ArrayType, number: &mut impl FnMut(usize) -> usize) {
+    renumber(&mut array.item, number);
+    for alternative in &mut array.alternatives {
+        renumber_member(alternative, number);
     }
 }
 
@@ -178,6 +185,10 @@ fn in_order_of_use(mut service: Service) -> Service {
         types.push(named);
     }
     service.types = types;
+    for array in &mut service.standalone_arrays {
+        renumber_array(array, &mut |index| numbers[&index]);
+    }
+    service.standalone_arrays.sort_by_key(|array| (array.name.clone(), format!("{array:?}")));
     service
 }
 
@@ -195,6 +206,10 @@ pub fn without_digits(service: &mut Service) {
         let parts = operation.parameters.iter_mut().chain(&mut operation.outputs);
         let parts = parts.chain(&mut messages.request_headers).chain(&mut messages.response_headers);
         parts.for_each(|member| deeply(member, &mut forget));
+    }
+    for array in &mut service.standalone_arrays {
+        each_member_of_array(array, &mut forget);
+        forget_digits(&mut array.item, &names);
     }
 }
 

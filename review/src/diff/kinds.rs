@@ -328,6 +328,9 @@ kinds! {
     TypeAdded = "type-added" [add] "new type {}",
     /// A type was removed.
     TypeRemoved = "type-removed" [] "type {} was removed",
+    /// An array that no member has, but a value of any type may be, has other items.
+    ArrayChanged = "array-changed" [behaviour major] "the items of {} changed"; "a value of any type that is such an array has other items"
+        => "declare an array of another name, and keep the old one until no client sends it",
     /// A type has another name on the wire and in Rust. Items of arrays are named after their type.
     TypeRenamed = "type-renamed" [behaviour major] "type {} was renamed to {}{}"
         => "if arrays of it are sent, keep the name on the wire (`wire-name`) and change only `rust`",

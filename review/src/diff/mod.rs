@@ -5,6 +5,7 @@
 //! in place of its parameters.
 
 mod alternatives;
+mod arrays;
 mod by_place;
 mod calls;
 mod change;
@@ -70,6 +71,7 @@ pub fn diff_with(old: &Version, new: &Version, options: Options) -> Difference {
     versions.service(old.service(), &mut found);
     versions.common(&common, &mut found);
     versions.types(&mut found);
+    versions.standalone_arrays(&mut found);
     versions.operations(&common, &mut found);
     by_place::facets_changed(old.places(), new.places(), &mut found);
     if found.iter().all(Finding::compiles) {

@@ -56,6 +56,36 @@ fn an_equal_meaning_is_not_a_change() {
 }
 
 #[test]
+fn arrays_that_no_member_has() {
+    let common = "<common>";
+    let with = |array: &str| version(&SPEC.replacen(common, &format!("{array}{common}"), 1));
+    let found = |old: &Version, new: &Version| -> Vec<(String, String, usize)> {
+        let changes = diff(old, new).changes;
+        let at = |change: &Change| change.new.as_ref().or(change.old.as_ref()).map_or(0, |at| at.line);
+        changes.iter().map(|change| (summary(change), change.message.clone(), at(change))).collect()
+    };
+    let line = 1 + SPEC.lines().position(|line| line.contains(common)).unwrap();
+    let days = with(r#"<array name="ArrayOfDay" type="date" item="Day"/>"#);
+    let times = with(r#"<array name="ArrayOfDay" type="dateTime" item="Day"/>"#);
+    let one = |kind: &str, message: &str| vec![(kind.to_owned(), message.to_owned(), line)];
+    assert_eq!(found(&version(SPEC), &days), one("type-added add [] [] Minor", "new type `ArrayOfDay`"));
+    assert_eq!(
+        found(&days, &version(SPEC)),
+        one(
+            "type-removed behaviour [] [] Minor",
+            "type `ArrayOfDay` was removed. A value of any type that is such an array is read as XML.",
+        )
+    );
+    assert_eq!(
+        found(&days, &times),
+        one(
+            "array-changed behaviour [] [] Major",
+            "the items of `ArrayOfDay` changed. A value of any type that is such an array has other items.",
+        )
+    );
+}
+
+#[test]
 fn parameters() {
     let query = "<param name=\"Query\" type=\"string\"/>";
     let limit = "<param name=\"Limit\" type=\"int\"/>";

@@ -178,9 +178,13 @@ impl Maker {
                 .map(|number| Area { name: format!("area{number}"), title: "An \"area\"".to_owned(), doc: self.doc() })
                 .collect(),
             types,
+            standalone_arrays: Vec::new(),
             operations,
             ports,
         };
+        let arrays = (0..self.below(3)).map(|_| self.standalone_array());
+        let arrays: Vec<ArrayType> = arrays.collect();
+        service.set_standalone_arrays(&arrays);
         service.name_outputs();
         service
     }
@@ -442,6 +446,17 @@ impl Maker {
             }
         }
         Type::Array(Box::new(array))
+    }
+
+    /// An array type with a name that no other array has.
+    fn standalone_array(&mut self) -> ArrayType {
+        let item = self.array(1);
+        let name = self.name();
+        let name = if self.for_wsdl { format!("ArrayOf{name}th") } else { name };
+        match item {
+            Type::Array(array) => ArrayType { name: Some(name), ..*array },
+            item => ArrayType { name: Some(name), ..ArrayType::of(item, "Item", true) },
+        }
     }
 
     /// An unusual name of the element around the parts of a message, sometimes.

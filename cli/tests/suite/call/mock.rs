@@ -155,3 +155,30 @@ fn a_mock_that_demands_a_cookie_gives_it_for_the_sign_in_operation() {
     let (code, _, err) = run(&folder, &["mock", "shop.xml", "--sign-in", "cookie"]);
     assert!(code == 2 && err.contains("needs an operation that signs in, such as `Login`"), "{err}");
 }
+
+/// No member has the arrays of this document: a value of any type may be one.
+#[test]
+fn a_mock_declares_takes_and_returns_arrays_that_no_member_has() {
+    let folder = folder("mock_any_arrays");
+    fs::write(folder.join("library.wsdl"), include_str!("../../../../import/tests/fixtures/wsdl/any-arrays.wsdl"))
+        .unwrap();
+    let days = r#"{"$type":"{http://tempuri.org/}ArrayOfDay","$value":["2024-02-29","2025-01-01"]}"#;
+    let found = r#"{"$type":"{http://tempuri.org/}ArrayOfFind","$value":[{"Shelf":7},{"Volume":{"Title":"A"}},{"Volume":null}]}"#;
+    let loans = r#"{"$type":"{urn:other}ArrayOfLoan","$value":[{"Until":"2024-02-29"},null]}"#;
+    for value in [days, found, loans] {
+        fs::write(folder.join("answers.json"), format!(r#"{{"Read": {{"ReadResult": {value}}}}}"#)).unwrap();
+        let mock = Served::run(&folder, &["mock", "library.wsdl", "--answers", "answers.json"]);
+        let (_, _, err) = run(&folder, &["fetch", &format!("{}/library.asmx", mock.1), "served"]);
+        assert_eq!(err, "");
+        for document in ["library.wsdl", "served/library.wsdl"] {
+            let asked = format!("--asked={value}");
+            let call = ["call", document, "Read", &asked, "--base-url", &mock.1, "--yes"];
+            let (code, out, err) = run(&folder, &call);
+            assert_eq!((code, out.trim_end(), err.as_str()), (0, format!(r#"{{"ReadResult":{value}}}"#).as_str(), ""));
+        }
+    }
+    let served = fs::read_to_string(folder.join("served/library.wsdl")).unwrap();
+    for name in ["ArrayOfDay", "ArrayOfFind", "ArrayOfLoan", "ArrayOfArrayOfBook"] {
+        assert_eq!(served.matches(&format!("complexType name=\"{name}\"")).count(), 1, "{name}\n{served}");
+    }
+}

@@ -154,22 +154,25 @@ impl<'m> ServiceTypes<'m> {
         leads_back
     }
 
-    pub(super) fn has_any(&self) -> bool {
-        let mut has_any = false;
-        self.each_type(&mut |kind| has_any |= matches!(kind, Type::Any));
-        has_any
-    }
-
-    /// The arrays of members, parameters and results, without duplicates.
+    /// The arrays of members, parameters and results, then those that only a value of any type may be; without duplicates.
     pub(super) fn arrays(&self) -> Vec<&'m ArrayType> {
         let (mut arrays, mut known) = (Vec::new(), HashSet::new());
+        let mut add = |array: &'m ArrayType| {
+            if known.insert(array) {
+                arrays.push(array);
+            }
+        };
         self.each_type(&mut |kind| {
-            if let Type::Array(array) = kind
-                && known.insert(&**array)
-            {
-                arrays.push(&**array);
+            if let Type::Array(array) = kind {
+                add(array);
             }
         });
+        if self.service.has_any() {
+            for array in &self.service.standalone_arrays {
+                add(array);
+                array.each_array(&mut add);
+            }
+        }
         arrays
     }
 

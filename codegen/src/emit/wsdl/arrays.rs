@@ -6,7 +6,7 @@ use asmx_types::rules::array_name;
 use asmx_types::xml_name::decode_local_name;
 
 use super::element::encode;
-use crate::model::{ArrayType, Member, Namespace, Operation, Place, Scalar, Service, Type, naming};
+use crate::model::{ArrayType, Member, Namespace, Operation, Place, Service, Type, naming};
 
 /// The arrays of a service with their names, in the order in which operations need them.
 #[derive(Debug)]
@@ -24,10 +24,9 @@ pub struct Arrays<'a> {
 /// The name of the type of array parts over HTTP.
 const PARTS: &str = "ArrayOfString";
 
-/// `string[]`
 fn strings() -> &'static ArrayType {
     static STRINGS: std::sync::OnceLock<ArrayType> = std::sync::OnceLock::new();
-    STRINGS.get_or_init(|| ArrayType::of(Type::Scalar(Scalar::String), "string", true))
+    STRINGS.get_or_init(ArrayType::strings)
 }
 
 impl<'a> Arrays<'a> {
@@ -48,7 +47,10 @@ impl<'a> Arrays<'a> {
         for index in 0..service.types.len() {
             arrays.add_named(index);
         }
-        if has_array_parts(service) {
+        for array in &service.standalone_arrays {
+            arrays.add(array);
+        }
+        if service.has_array_parts() {
             arrays.parts = arrays.order.iter().copied().find(|array| arrays.plain_name(array) == PARTS);
             if arrays.parts.is_none() {
                 arrays.add(strings());
@@ -172,17 +174,4 @@ impl<'a> Arrays<'a> {
     fn plain_name(&self, array: &ArrayType) -> String {
         naming::encoded(&self.service.types).of_array(array)
     }
-}
-
-/// Whether an operation has an array part over HTTP.
-pub(super) fn has_array_parts(service: &Service) -> bool {
-    let mut over_http = service.operations.iter().filter(|operation| operation.transports.over_http()).peekable();
-    let common = if over_http.peek().is_none() { [].iter() } else { service.common.iter() };
-    over_http.flat_map(|operation| &operation.parameters).chain(common).any(is_array)
-}
-
-/// Whether a parameter is an array part over HTTP. Bytes are an array of numbers there.
-pub(super) fn is_array(parameter: &Member) -> bool {
-    parameter.repeated
-        || matches!(parameter.kind, Type::Array(_) | Type::Scalar(Scalar::Base64Binary | Scalar::HexBinary))
 }

@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 
 use asmx_types::Transport;
 
-use super::arrays::is_array;
 use super::element::{Node, encode};
 use super::schema::Schemas;
 use crate::emit::text;
@@ -213,7 +212,7 @@ impl Writer<'_, '_, '_> {
         let strings = self.schemas.part_array();
         let strings = self.own(&strings);
         let parts = self.service.common.iter().chain(&operation.parameters).map(|parameter| {
-            let kind = if is_array(parameter) { strings.as_str() } else { "s:string" };
+            let kind = if parameter.is_array_part() { strings.as_str() } else { "s:string" };
             let part = parameter.part.as_ref().unwrap_or(&parameter.name);
             Node::wsdl("part").with("name", encode(part)).with("type", kind)
         });

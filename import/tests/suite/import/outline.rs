@@ -19,6 +19,14 @@ pub(super) fn outline(service: &Service) -> String {
     for operation in &service.operations {
         self::operation(&mut text, service, operation);
     }
+    for array in &service.standalone_arrays {
+        let _ = writeln!(
+            text,
+            "\narray {}{}",
+            space(&array.namespace),
+            kind(service, &Type::Array(Box::new(array.clone())))
+        );
+    }
     for named in &service.types {
         let anonymous = if named.anonymous { " (without a name)" } else { "" };
         let _ = write!(text, "\ntype {}{}{anonymous} as {}", space(&named.namespace), named.name, named.rust_name);

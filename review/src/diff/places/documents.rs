@@ -6,9 +6,9 @@ use asmx_types::xml_name::decode_local_name;
 use roxmltree::Node;
 
 use super::facets::Facets;
-use super::{Places, member_label, operation_path, type_paths};
+use super::{Places, array_path, member_label, operation_path, type_paths};
 use asmx_codegen::diagnostic::Source;
-use asmx_codegen::model::{NamedTypeKind, Place, Service};
+use asmx_codegen::model::{NamedTypeKind, Place, Service, naming};
 use asmx_codegen::read::xml;
 use asmx_import::import::Documents;
 use asmx_import::import::sources;
@@ -163,6 +163,10 @@ impl Found {
                     }
                 }
             }
+        }
+        for array in &service.standalone_arrays {
+            let name = naming::decoded(&service.types).of_array(array);
+            add(array_path(&name), self.types.get(&name).map(|declared| declared.at));
         }
         for operation in &service.operations {
             let path = operation_path(&operation.name);

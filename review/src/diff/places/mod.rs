@@ -99,6 +99,11 @@ pub(super) fn type_paths(service: &Service) -> Vec<String> {
     service.types.iter().map(|named| format!("types/{}", label(named))).collect()
 }
 
+/// The path of an array type that no member has.
+pub(super) fn array_path(name: &str) -> String {
+    format!("types/{name}")
+}
+
 /// The last part of the path of a member: its name, or its field if it has none.
 pub(super) fn member_label(member: &Member) -> String {
     if member.name.is_empty() { member.field.clone() } else { member.name.clone() }

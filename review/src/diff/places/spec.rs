@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use asmx_types::xml_name::decode_local_name;
 
-use super::{Places, member_label, operation_path, type_paths};
+use super::{Places, array_path, member_label, operation_path, type_paths};
 use asmx_codegen::diagnostic::{Source, Span};
 use asmx_codegen::model::{Member, NamedTypeKind, Place, Service};
 use asmx_codegen::read::ast::{self, Entry, Param, Text, TypeBody};
@@ -37,6 +37,10 @@ pub(in crate::diff) fn of_spec(source: Source, spec: &ast::Service, service: &Se
     for ((definition, named), path) in spec.types.iter().zip(&service.types).zip(paths) {
         writer.at(path.clone(), definition.name.span);
         writer.type_body(&path, &definition.body, &named.kind);
+    }
+    for array in &spec.arrays {
+        let name = array.wire_name.as_ref().unwrap_or(&array.name);
+        writer.at(array_path(&decode_local_name(&name.value)), array.name.span);
     }
     let operations = spec.areas.iter().flat_map(|area| &area.operations);
     for (operation, model) in operations.zip(&service.operations) {

@@ -94,6 +94,7 @@ impl Changer {
             common,
             areas: all_areas,
             types,
+            standalone_arrays,
             operations,
             ports,
         } = service;
@@ -129,6 +130,13 @@ impl Changer {
                 kind: NamedTypeKind::Structure(Structure { members: Vec::new(), base: None, is_abstract: false }),
             });
         });
+        self.list(
+            "standalone_arrays",
+            standalone_arrays,
+            false,
+            |array| array.name = Some(array.name.take().unwrap_or_default() + "X"),
+            Self::array,
+        );
         self.inside("operations", |changer| {
             for (index, operation) in operations.iter_mut().enumerate() {
                 changer.operation(operation, areas, ports.len());
@@ -426,21 +434,22 @@ impl Changer {
         });
     }
 
+    fn array(&mut self, array: &mut ArrayType) {
+        let ArrayType { item, item_name, nullable_items, item_namespace, alternatives, name, namespace } = array;
+        if alternatives.is_empty() {
+            self.inside("item", |changer| changer.kind(item));
+            self.text("item_name", item_name);
+        }
+        self.flag("nullable_items", nullable_items);
+        self.namespace("item_namespace", item_namespace);
+        self.members("alternatives", alternatives, false);
+        self.maybe("name", name);
+        self.namespace("namespace", namespace);
+    }
+
     fn kind(&mut self, kind: &mut Type) {
         match kind {
-            Type::Array(array) => {
-                let ArrayType { item, item_name, nullable_items, item_namespace, alternatives, name, namespace } =
-                    array.as_mut();
-                if alternatives.is_empty() {
-                    self.inside("item", |changer| changer.kind(item));
-                    self.text("item_name", item_name);
-                }
-                self.flag("nullable_items", nullable_items);
-                self.namespace("item_namespace", item_namespace);
-                self.members("alternatives", alternatives, false);
-                self.maybe("name", name);
-                self.namespace("namespace", namespace);
-            }
+            Type::Array(array) => self.array(array),
             Type::List(item) => self.inside("list", |changer| changer.kind(item)),
             Type::Scalar(_) | Type::Named(_) | Type::Any | Type::Xml(_) => {}
         }

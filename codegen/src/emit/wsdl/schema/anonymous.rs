@@ -71,6 +71,7 @@ impl<'a> Places<'a> {
             let headers = messages.request_headers.iter().chain(&messages.response_headers);
             headers.for_each(|header| places.add_element(header));
         }
+        service.standalone_arrays.iter().for_each(|array| places.add_array(array));
         places
     }
 
@@ -105,14 +106,18 @@ impl<'a> Places<'a> {
     fn add_type(&mut self, kind: &'a Type) {
         match kind {
             Type::Named(index) => self.add(*index),
-            Type::Array(array) if self.arrays.insert(array) => {
-                if array.alternatives.is_empty() {
-                    self.add_type(&array.item);
-                }
-                array.alternatives.iter().for_each(|one| self.add_member(one, &array.namespace));
-            }
+            Type::Array(array) => self.add_array(array),
             Type::List(item) => self.add_type(item),
-            Type::Scalar(_) | Type::Array(_) | Type::Any | Type::Xml(_) => {}
+            Type::Scalar(_) | Type::Any | Type::Xml(_) => {}
+        }
+    }
+
+    fn add_array(&mut self, array: &'a ArrayType) {
+        if self.arrays.insert(array) {
+            if array.alternatives.is_empty() {
+                self.add_type(&array.item);
+            }
+            array.alternatives.iter().for_each(|one| self.add_member(one, &array.namespace));
         }
     }
 }

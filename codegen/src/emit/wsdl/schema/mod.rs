@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use self::anonymous::AnonymousTypes;
 use self::families::Families;
 use self::microsoft::{MICROSOFT_TYPES, microsoft_types};
-use super::arrays::{self, Arrays};
+use super::arrays::Arrays;
 use super::element::{Node, encode};
 use crate::model::{NamedTypeKind, Namespace, Service};
 
@@ -92,7 +92,7 @@ impl<'a> Schemas<'a> {
 
     /// Adds everything that the operations need, and all types.
     pub(super) fn fill(&mut self) {
-        if arrays::has_array_parts(self.service) {
+        if self.service.has_array_parts() {
             self.define_array(self.arrays.parts());
         }
         let operations = &self.service.operations;
@@ -106,6 +106,9 @@ impl<'a> Schemas<'a> {
             } else if !named.anonymous {
                 self.define_named(index, named, &encode(&named.name));
             }
+        }
+        for array in &self.service.standalone_arrays {
+            self.define_array(array);
         }
         for operation in operations.iter().filter(|operation| operation.transports.over_http()) {
             self.root(operation);
