@@ -1,6 +1,7 @@
-//! Inheritance of structures: breaks circles, cuts chains that are too long, and removes members that a restriction repeats.
+//! Inheritance of structures: breaks circles, cuts chains that are too long, removes members that a restriction repeats, and reports names that
+//! a structure has twice with those of its bases.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::mem::Discriminant;
 
 use asmx_codegen::diagnostic::Code;
@@ -55,6 +56,29 @@ impl Types<'_> {
                 self.problems.about(before);
             }
         }
+        self.tell_of_twins();
+    }
+
+    /// Reports names that JSON cannot tell apart.
+    fn tell_of_twins(&self) {
+        for (index, (named, (place, subject))) in self.named.iter().zip(&self.origins).enumerate() {
+            let Some(structure) = named.structure() else { continue };
+            let (mut own, mut twins) = (HashSet::new(), BTreeSet::new());
+            for key in structure.members.iter().flat_map(keys) {
+                if !own.insert(key) {
+                    twins.insert(key);
+                }
+            }
+            let of_bases = inherited(&self.named, index).take_while(|_| !own.is_empty()).flat_map(keys);
+            twins.extend(of_bases.filter(|key| own.contains(key)));
+            if twins.is_empty() {
+                continue;
+            }
+            let names: Vec<&str> = twins.into_iter().map(|(_, name)| name).collect();
+            let before = self.problems.about(*subject);
+            self.problems.lose(Loss::TWINS, *place, &names.join(", "));
+            self.problems.about(before);
+        }
     }
 
     fn cut(&mut self, index: usize, code: Code, message: &str) {
@@ -79,6 +103,20 @@ pub(super) fn inherited(types: &[NamedType], index: usize) -> impl Iterator<Item
     let structure = |index: usize| types.get(index)?.structure();
     let base = move |derived: &&Structure| structure(derived.base?);
     std::iter::successors(structure(index), base).skip(1).take(DEEPEST_LINE).flat_map(|one| &one.members)
+}
+
+/// The keys of a member in JSON: whether it is an attribute, and its name. A choice that occurs once has those of its alternatives.
+fn keys(member: &Member) -> Vec<(bool, &str)> {
+    let (mut keys, mut waiting) = (Vec::new(), vec![member]);
+    while let Some(member) = waiting.pop() {
+        match &member.place {
+            Place::Element => keys.push((false, member.name.as_str())),
+            Place::Attribute => keys.push((true, member.name.as_str())),
+            Place::Choice(alternatives) if !member.repeated => waiting.extend(alternatives),
+            Place::Text | Place::Mixed | Place::Choice(_) | Place::AnyElements | Place::AnyAttributes => {}
+        }
+    }
+    keys
 }
 
 fn is_attribute(member: &Member) -> bool {

@@ -49,7 +49,7 @@ impl Loss {
         "send only what the document allows; clients do not check namespaces",
     ]);
     pub(super) const TWINS: Self = Self([
-        "elements of one name in several namespaces of one type",
+        "elements or attributes of one name in a type and its bases",
         "imported, but JSON has one key for them, which fills the first and shows the last",
         "call these operations from Rust, or read `asmx call --format raw`",
     ]);
