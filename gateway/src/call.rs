@@ -97,6 +97,8 @@ pub struct Answer {
     pub headers: Json,
     /// The contradictions of the response to its description, in words. They may hold texts of the service.
     pub deviations: Vec<String>,
+    /// Whether the response has not what the description promises, so that the output says nothing of the operation.
+    pub is_unrecognised: bool,
 }
 
 /// The response to a call, and the form that it will have.
@@ -112,25 +114,34 @@ pub(crate) struct Written {
     pub(crate) text: String,
     /// The number of contradictions of the response to its description.
     pub(crate) deviations: usize,
+    /// The contradiction by which the response has not what the description promises.
+    pub(crate) unrecognised: Option<String>,
 }
 
 impl Exchanged {
     /// The result. Tables become text at once.
     #[cfg(feature = "server")]
     pub(crate) fn into_text(self) -> Written {
-        let deviations = self.message.deviations.len();
+        let all = &self.message.deviations;
+        let deviations = all.len();
+        let unrecognised = self.message.is_unrecognised().then(|| all.first().cloned().unwrap_or_default());
         let tables = self.form.only_tables(self.operation, &self.message);
-        if let Some(text) = tables.and_then(|(part, data_set)| tables_text(part.as_deref(), &data_set).ok()) {
-            return Written { text, deviations };
+        if let Some(text) = tables.and_then(|(part, data_set)| tables_text(&part, &data_set).ok()) {
+            return Written { text, deviations, unrecognised };
         }
-        Written { text: self.into_answer().output.to_string(), deviations }
+        Written { text: self.into_answer().output.to_string(), deviations, unrecognised }
     }
 
     pub(crate) fn into_answer(self) -> Answer {
         let Self { operation, form, message } = self;
         let output = form.result(operation, &message);
         let headers = form.response_headers(&message.headers);
-        Answer { output, headers, deviations: message.deviations.iter().map(ToString::to_string).collect() }
+        Answer {
+            output,
+            headers,
+            is_unrecognised: message.is_unrecognised(),
+            deviations: message.deviations.iter().map(ToString::to_string).collect(),
+        }
     }
 }
 

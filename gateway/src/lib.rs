@@ -68,7 +68,6 @@ mod setup;
 mod sign_in;
 mod sparse;
 pub mod tables;
-#[cfg(feature = "server")]
 mod tables_text;
 mod target;
 mod unsent;
@@ -77,7 +76,7 @@ mod words;
 pub use asmx_document::{Document, DocumentError, documentation};
 pub use asmx_runtime::FaultCode;
 pub use asmx_runtime::batches::Progress;
-pub use asmx_runtime::json::raw_headers;
+pub use asmx_runtime::json::{key as part_key, raw_headers};
 pub use asmx_runtime::observation::CapturedExchange;
 pub use asmx_runtime::results::table::Table;
 #[cfg(feature = "server")]
@@ -115,5 +114,6 @@ pub use serving::speak_mcp;
 pub use serving::{Listen, ListenError};
 pub use setup::{Checks, Setup};
 pub use sign_in::SignIn;
+pub use tables_text::TablesWriter;
 pub use target::Target;
 pub use words::{Setting, Words};

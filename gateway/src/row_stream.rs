@@ -14,13 +14,14 @@ use crate::words::Words;
 /// The rows of a DataSet, batch by batch, while the response arrives. It holds one batch, however large the response is, and reads
 /// from the connection only when a batch is asked for; dropping it cancels the rest.
 ///
-/// The SOAP headers of the response are not read, and its contradictions to its description are not noted.
+/// The SOAP headers of the response are not read.
 #[must_use = "rows are read when they are asked for"]
 pub struct RowStream {
     batches: BatchStream,
     table: Option<String>,
     is_checked: bool,
     notes: Vec<RowsNote>,
+    is_over: bool,
     words: Words,
 }
 
@@ -57,6 +58,7 @@ impl Target {
             table: table.map(str::to_owned),
             is_checked: false,
             notes: Vec::new(),
+            is_over: false,
             words: self.words(),
         })
     }
@@ -90,6 +92,18 @@ impl RowStream {
     #[must_use]
     pub fn notes(&self) -> &[RowsNote] {
         &self.notes
+    }
+
+    /// The contradictions of the response to its description, in words. They are complete after the last batch.
+    #[must_use]
+    pub fn deviations(&self) -> &[String] {
+        self.batches.deviations()
+    }
+
+    /// Gives the batches of all tables, and notes nothing of there being several.
+    pub fn all_tables(mut self) -> Self {
+        (self.is_checked, self.table) = (true, None);
+        self
     }
 
     /// Takes back a batch that is no longer needed, to use its memory for the next ones.
@@ -127,6 +141,10 @@ impl RowStream {
 
     /// A table that never came is an error, even if the result has no rows at all.
     fn ended(&mut self) -> Option<RowsError> {
+        if self.batches.is_at_record_limit() && !self.is_over {
+            self.notes.push(RowsNote::AtRecordLimit(self.batches.progress().rows));
+        }
+        self.is_over = true;
         let table = self.table.take().filter(|_| !self.is_checked)?;
         Some(RowsError::unknown(&table, &self.batches.tables()))
     }

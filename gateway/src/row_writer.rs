@@ -28,7 +28,9 @@ pub struct RowWriter {
     arrow: Option<Arrow>,
     cells: Cells,
     csv: CsvOptions,
-    /// Behind each line of JSON.
+    /// Before the next line of JSON, between two of them, and behind each.
+    before: &'static str,
+    between: &'static str,
     line_end: &'static str,
     /// The values of the batch that is being written, if its nulls are left out.
     sparse: Option<Sparse>,
@@ -88,16 +90,17 @@ impl RowWriter {
             arrow: form.arrow(),
             cells: Cells::new(CELLS_PER_BYTE),
             csv: CsvOptions::default(),
+            before: "{",
+            between: "{",
             line_end: "}\n",
             sparse: None,
             piece: String::new(),
         }
     }
 
-    /// Writes lines of JSON as items of an array, each with a comma behind it.
-    #[cfg(feature = "server")]
+    /// Writes lines of JSON as items of an array, with commas between them.
     pub(crate) const fn in_array(mut self) -> Self {
-        self.line_end = "},";
+        (self.between, self.line_end) = (",{", "}");
         self
     }
 
@@ -215,7 +218,7 @@ impl RowWriter {
 
     /// A line with a member for each column.
     fn line(&mut self, batch: &Table, row: usize, keys: &[(String, CellKind)]) {
-        self.piece.push('{');
+        self.piece.push_str(std::mem::replace(&mut self.before, self.between));
         let cells = batch.row_at(row).into_iter().flat_map(Row::cells);
         for (index, ((_, cell), (key, kind))) in cells.zip(keys).enumerate() {
             self.piece.push_str(if index == 0 { "" } else { "," });
@@ -227,7 +230,7 @@ impl RowWriter {
 
     /// A line with the cells that have values.
     fn sparse_line(&mut self, batch: &Table, row: usize, sparse: &Sparse) {
-        self.piece.push('{');
+        self.piece.push_str(std::mem::replace(&mut self.before, self.between));
         let mut separator = "";
         for column in sparse.columns_of(row) {
             let found = batch.columns().get(column).zip(batch.row_at(row).and_then(|row| row.cell_at(column)));

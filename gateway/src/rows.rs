@@ -60,6 +60,12 @@ pub enum RowsError {
         /// The most cells for each byte.
         per_byte: u32,
     },
+    /// Rows of tables alternate, and too many waited for their table.
+    #[error(
+        "the rows of `{0}` come between those of other tables, and more than 8 MiB of rows would have to wait: take lines of JSON of one table \
+         (`jsonl`)"
+    )]
+    Alternating(String),
     /// No column of the table is known: the result is null, or a DataSet without tables.
     #[error("the response has no table, and nothing states the columns: a spec can declare them (`<columns>`)")]
     NoColumns,

@@ -187,7 +187,7 @@ impl Rest {
         let share = Arc::clone(&arguments.share);
         if form == Form::Json && !choices.is_full && self.gateway.target().has_rows(exposed.operation) {
             return match self.gateway.call_for_text(exposed, arguments).await {
-                Ok(written) => sent_with(reply::written(written), share),
+                Ok(written) => sent_with(reply::written(written, exposed.operation.name), share),
                 Err(refusal) => reply::refused(&refusal, exposed.operation.name),
             };
         }

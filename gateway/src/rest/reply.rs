@@ -45,7 +45,10 @@ pub(super) struct Reply<'a> {
 
 impl Reply<'_> {
     pub(super) fn response(self, operation: &str) -> Response<Body> {
-        let Answer { output, headers, deviations } = self.answer;
+        let Answer { output, headers, deviations, is_unrecognised } = self.answer;
+        if is_unrecognised {
+            return unrecognised(deviations.first().map_or("", String::as_str), operation);
+        }
         let (text, notes) = match self.form {
             Form::Json if self.choices.is_full => {
                 (json!({ "output": output, "headers": headers }).to_string().into(), Vec::new())
@@ -75,12 +78,21 @@ impl Reply<'_> {
 }
 
 /// A result in JSON that is text already.
-pub(super) fn written(written: Written) -> Response<Body> {
+pub(super) fn written(written: Written, operation: &str) -> Response<Body> {
+    if let Some(deviation) = &written.unrecognised {
+        return unrecognised(deviation, operation);
+    }
     let mut response = plain(StatusCode::OK, Form::Json.media_type(), written.text);
     if written.deviations > 0 {
         response.headers_mut().insert(DEVIATIONS, written.deviations.into());
     }
     response
+}
+
+/// The response of a call that was carried out is not the one that the description promises.
+fn unrecognised(deviation: &str, operation: &str) -> Response<Body> {
+    let detail = format!("the response has not what the document says: {}", shown_line(deviation));
+    problem_with(StatusCode::BAD_GATEWAY, &detail, operation, "done")
 }
 
 /// The result of a call that was carried out has not the form that the caller accepts.

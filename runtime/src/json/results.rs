@@ -48,18 +48,14 @@ impl<'a> Results<'a> {
         writer.parts(operation.outputs, operation.messages.style == Style::Bare, message.parts())
     }
 
-    /// The DataSet that is the whole result in the form [`tables`](Self::tables), and the name of its part, if the result has names; `None` for
+    /// The DataSet that is the whole result in the form [`tables`](Self::tables), and the key of its part; `None` for
     /// other results. A result of many rows need not become values of JSON so.
-    pub fn only_tables<'m>(
-        self,
-        operation: &Operation,
-        message: &'m Message,
-    ) -> Option<(Option<String>, Cow<'m, DataSet>)> {
+    pub fn only_tables<'m>(self, operation: &Operation, message: &'m Message) -> Option<(String, Cow<'m, DataSet>)> {
         let ([output], mut parts) = (operation.outputs, message.parts()) else { return None };
         let part = parts.next().filter(|_| parts.next().is_none())?;
         match part.view() {
             View::DataSet(data_set) if !operation.described && self.0.writes_tables(output) => {
-                Some((Some(key(output).into_owned()), Cow::Borrowed(data_set)))
+                Some((key(output).into_owned(), Cow::Borrowed(data_set)))
             }
             View::Xml(xml)
                 if operation.described
@@ -69,7 +65,7 @@ impl<'a> Results<'a> {
                     && self.0.writes_tables(output) =>
             {
                 let data_set = DataSet::read(format!("<x>{xml}</x>").as_bytes()).ok()?;
-                Some((Some(key(output).into_owned()), Cow::Owned(data_set)))
+                Some((key(output).into_owned(), Cow::Owned(data_set)))
             }
             _ => None,
         }

@@ -91,6 +91,7 @@ impl ReceivedResponse<'_> {
         reader.finish().map_err(|error| self.malformed(error))?;
         body?;
         let headers = headers.map_err(|unreadable| self.unreadable(&unreadable))?;
+        outputs.message.is_unrecognised = deviations.is_unrecognised();
         let mut notes = of_headers.finish();
         notes.extend(deviations.finish());
         self.finished(outputs, headers, notes).map(Some)
@@ -176,6 +177,7 @@ impl ReceivedResponse<'_> {
         // Genuine servers write the element around the result also if there is no result.
         if !operation.messages.one_way {
             deviations.note(body, "", "is empty");
+            deviations.end_parts(operation.outputs, |_| false);
         }
         Ok(())
     }

@@ -1,5 +1,7 @@
 //! Reads responses: a message, or an error that says what came instead.
 
+use std::cell::RefCell;
+
 use bytes::Bytes;
 use http::{Response, StatusCode};
 
@@ -47,6 +49,8 @@ pub(super) struct ReceivedResponse<'a> {
     reason: Option<&'a Reason>,
     media_type: &'a MediaType,
     body: &'a Bytes,
+    /// The contradictions that the last look for the value found.
+    noted: RefCell<Vec<String>>,
 }
 
 impl FindContainer for ReceivedResponse<'_> {
@@ -59,16 +63,16 @@ impl FindContainer for ReceivedResponse<'_> {
 const LONGEST_FAULT: usize = 256 * 1024;
 
 impl<'a> ReceivedResponse<'a> {
-    pub(super) const fn new(
+    pub(super) fn new(
         context: &'a ResponseContext,
         status: StatusCode,
         media_type: &'a MediaType,
         body: &'a Bytes,
     ) -> Self {
-        Self { context, status, reason: None, media_type, body }
+        Self { context, status, reason: None, media_type, body, noted: RefCell::default() }
     }
 
-    const fn with_reason(mut self, reason: Option<&'a Reason>) -> Self {
+    fn with_reason(mut self, reason: Option<&'a Reason>) -> Self {
         self.reason = reason;
         self
     }
@@ -122,7 +126,14 @@ impl<'a> ReceivedResponse<'a> {
     /// The element with the only value of a response; `None` if the document is not a usual response.
     pub(super) fn value_in<'d>(&self, document: &'d Document) -> Option<Element<'d>> {
         let outputs = Outputs::without_value(self.context.operation);
-        self.read(document.text(), outputs).ok()?.value_in(document)
+        let mut outputs = self.read(document.text(), outputs).ok()?;
+        *self.noted.borrow_mut() = std::mem::take(&mut outputs.message.deviations);
+        outputs.value_in(document)
+    }
+
+    /// The contradictions that the last look for the value found.
+    pub(super) fn noted(&self) -> Vec<String> {
+        self.noted.take()
     }
 
     fn text(&self) -> Result<std::borrow::Cow<'_, str>, Error> {

@@ -32,6 +32,7 @@ pub struct Message {
     pub deviations: Vec<String>,
     /// The JSON that an operation without outputs wrote itself, over GET or POST.
     pub(crate) own: Option<Box<str>>,
+    pub(crate) is_unrecognised: bool,
 }
 
 impl Message {
@@ -43,13 +44,20 @@ impl Message {
 
     /// A response with an output that has a member for each part.
     pub(crate) fn of_output(output: Box<dyn Output>) -> Self {
-        Self { output, headers: Vec::new(), deviations: Vec::new(), own: None }
+        Self { output, headers: Vec::new(), deviations: Vec::new(), own: None, is_unrecognised: false }
     }
 
     /// The response of `operation` with null for each part.
     #[must_use]
     pub fn null(operation: &Operation) -> Self {
         Self::new(operation.outputs.iter().map(|_| Value::Null).collect())
+    }
+
+    /// Whether the response has not what the description promises: a part that must be present is absent, or an element that nothing describes
+    /// stands in the place of all parts. A part that may be absent is null.
+    #[must_use]
+    pub const fn is_unrecognised(&self) -> bool {
+        self.is_unrecognised
     }
 
     /// The JSON that the operation wrote as its response, in the place of a result: over GET and POST an operation without outputs may do so.
@@ -176,6 +184,7 @@ impl Clone for Message {
             headers: self.headers.clone(),
             deviations: self.deviations.clone(),
             own: self.own.clone(),
+            is_unrecognised: self.is_unrecognised,
         }
     }
 }

@@ -21,6 +21,7 @@ mod terminal;
 
 use std::io::{self, Write as _};
 
+use asmx_gateway::tables::RowsNote;
 use asmx_gateway::{Call, CallError, raw_headers, tables, wait, wait_unless_interrupted};
 use asmx_types::display::shown_line;
 use serde_json::json;
@@ -40,6 +41,8 @@ pub(super) use output::{Form, print, text};
 pub(super) use profile::profile;
 pub(super) use split::split;
 pub(super) use terminal::width;
+
+const UNRECOGNISED: &str = "the response has not what the document says. `--format raw` shows it as it came";
 
 /// The most deviations that are shown without `-v`: a response may have one in each row.
 const DEVIATIONS: usize = 3;
@@ -92,20 +95,29 @@ impl Prepared {
         let answer = wait_unless_interrupted(self.target.answer(call)).map_err(runtime)?;
         self.ended(arguments);
         let answer = answer.ok_or_else(|| Failure::interrupted(self.operation))?.map_err(failed)?;
-        let shown = if arguments.verbose > 0 { usize::MAX } else { DEVIATIONS };
-        for deviation in answer.deviations.iter().take(shown) {
-            anstream::eprintln!("note: the response deviates from the document: {}", shown_line(deviation));
-        }
-        if let Some(more) = answer.deviations.len().checked_sub(shown).filter(|more| *more > 0) {
-            anstream::eprintln!("note: and in {more} more places, which -v shows");
+        self.note(arguments, &answer.deviations, &[]);
+        if answer.is_unrecognised {
+            return Err(Failure::unfit(UNRECOGNISED, self.operation));
         }
         let result =
             if arguments.full { json!({ "output": answer.output, "headers": answer.headers }) } else { answer.output };
         let shapes = tables::of_result(self.operation);
         let (bytes, notes) = output::text(&shapes, &result, &self.destination, arguments.table.as_deref())
             .map_err(|why| Failure::unfit(&why, self.operation))?;
-        notes.iter().for_each(|note| anstream::eprintln!("note: {note}"));
+        self.note(arguments, &[], &notes);
         self.deliver(sink, &bytes).map(|()| None)
+    }
+
+    /// Says on standard error what a reader should know of the result.
+    fn note(&self, arguments: &Arguments, deviations: &[String], notes: &[RowsNote]) {
+        let shown = if arguments.verbose > 0 { usize::MAX } else { DEVIATIONS };
+        for deviation in deviations.iter().take(shown) {
+            anstream::eprintln!("note: the response deviates from the document: {}", shown_line(deviation));
+        }
+        if let Some(more) = deviations.len().checked_sub(shown).filter(|more| *more > 0) {
+            anstream::eprintln!("note: and in {more} more places, which -v shows");
+        }
+        notes.iter().for_each(|note| anstream::eprintln!("note: {note}"));
     }
 
     fn deliver(&self, mut sink: Sink, bytes: &[u8]) -> Result<(), Failure> {

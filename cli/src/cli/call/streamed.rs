@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use asmx_gateway::rows::RowsError;
 use asmx_gateway::tables;
 use asmx_gateway::{
-    Call, CallError, Progress, RowStream, RowStreamError, RowWriter, RowWriterError, wait_unless_interrupted,
+    Call, CallError, Progress, RowStream, RowStreamError, RowWriter, RowWriterError, TablesWriter, part_key,
+    wait_unless_interrupted,
 };
 
 use super::Arguments;
@@ -30,6 +31,12 @@ enum Stopped {
     Text(RowWriterError),
 }
 
+/// A writer of rows as they come.
+enum Text {
+    Rows(RowWriter),
+    Tables(TablesWriter),
+}
+
 impl Prepared {
     /// Writes the rows of the result as they arrive. Returns the sink if the result or its form needs the whole response.
     pub(super) fn streamed(
@@ -38,19 +45,20 @@ impl Prepared {
         call: Call<'_>,
         mut sink: Sink,
     ) -> Result<Result<(), Failure>, Sink> {
-        let Some(writer) = self.destination.rows() else { return Err(sink) };
+        let Some(writer) = self.writer(arguments) else { return Err(sink) };
         if arguments.full || !self.target.has_rows(self.operation) {
             return Err(sink);
         }
         let mut rows = None;
         let printed = wait_unless_interrupted(async {
-            let rows = rows.insert(self.target.rows(call, arguments.table.as_deref()).await.map_err(Stopped::Call)?);
+            let all = self.target.rows(call, arguments.table.as_deref()).await.map_err(Stopped::Call)?;
+            let rows = rows.insert(if matches!(writer, Text::Tables(_)) { all.all_tables() } else { all });
             copied(rows, writer, &mut sink).await
         });
         let arrived = rows.as_ref().map_or(0, |rows| rows.progress().rows);
         self.ended(arguments);
-        for note in rows.iter().flat_map(RowStream::notes) {
-            anstream::eprintln!("note: {note}");
+        if let Some(rows) = &rows {
+            self.note(arguments, rows.deviations(), rows.notes());
         }
         Ok(match printed {
             Err(error) => Err(Failure::not_sent(format!("this machine refuses what a call needs: {error}"))),
@@ -63,6 +71,17 @@ impl Prepared {
             }
             Ok(Some(Err(stopped))) => self.failure(stopped, arrived).map_or(Ok(()), Err),
         })
+    }
+
+    /// The writer of a form that takes rows as they come.
+    fn writer(&self, arguments: &Arguments) -> Option<Text> {
+        match self.destination.form {
+            // For people, JSON is indented.
+            Form::Json if !self.destination.is_terminal() && arguments.table.is_none() => {
+                self.operation.value().map(|part| Text::Tables(TablesWriter::new(part_key(part))))
+            }
+            _ => self.destination.rows().map(Text::Rows),
+        }
     }
 
     /// The line of names of declared columns; without any, a script would not notice that there is no row.
@@ -97,18 +116,27 @@ impl Prepared {
 }
 
 /// Returns whether a table came, with or without rows.
-async fn copied(rows: &mut RowStream, mut text: RowWriter, out: &mut Sink) -> Result<bool, Stopped> {
+async fn copied(rows: &mut RowStream, mut text: Text, out: &mut Sink) -> Result<bool, Stopped> {
     let mut has_table = false;
     let mut line = ProgressLine::new(!out.is_terminal());
     while let Some(batch) = rows.next().await {
         let batch = batch.map_err(Stopped::Rows)?;
         has_table = true;
-        text.write(&batch, rows.progress(), out).map_err(Stopped::Text)?;
+        match &mut text {
+            Text::Rows(text) => text.write(&batch, rows.progress(), out),
+            Text::Tables(text) => text.write(&batch, out),
+        }
+        .map_err(Stopped::Text)?;
         rows.recycle(batch);
         line.show(rows.progress());
     }
-    text.finish(out).map_err(Stopped::Text)?;
-    Ok(has_table)
+    match &mut text {
+        Text::Rows(text) => text.finish(out),
+        Text::Tables(text) => text.finish(out),
+    }
+    .map_err(Stopped::Text)?;
+    // A result without tables is null in JSON.
+    Ok(has_table || matches!(text, Text::Tables(_)))
 }
 
 /// The line on a terminal that says how much has arrived, unless rows go to the terminal.

@@ -1,11 +1,12 @@
 //! One operation.
 
+use asmx_gateway::tables::{self, ColumnShape, TableShape};
 use asmx_gateway::{Document, documentation, sample_result};
 use asmx_types::{Operation, plain_text};
 use serde::Serialize;
 use serde_json::Value as Json;
 
-use super::layout::Layout;
+use super::layout::{Layout, Row};
 use super::{members, types};
 use crate::cli::operations::{effect, transports};
 
@@ -32,9 +33,57 @@ pub(super) struct Described {
     /// The declared columns of the rows of the result.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     columns: Vec<members::Described>,
+    /// The tables of the result, as every form with rows has them.
+    tables: Vec<Table>,
     types: Vec<types::Described>,
     /// A result with all its values.
     sample_result: Json,
+}
+
+/// A table of the result.
+#[derive(Serialize)]
+struct Table {
+    /// Empty where only the response shows the names.
+    name: String,
+    path: String,
+    columns: Vec<Column>,
+    /// Whether the response may show further tables and columns.
+    #[serde(rename = "open", skip_serializing_if = "std::ops::Not::not")]
+    is_open: bool,
+}
+
+#[derive(Serialize)]
+struct Column {
+    name: String,
+    /// Empty where nothing states it.
+    #[serde(rename = "type")]
+    kind: String,
+}
+
+impl Column {
+    fn row(&self) -> Row {
+        Row { cells: vec![self.name.clone(), self.kind.clone()], words: String::new() }
+    }
+}
+
+impl Table {
+    fn all_of(operation: &Operation) -> Vec<Self> {
+        tables::of_result(operation).into_iter().map(Self::of).collect()
+    }
+
+    fn of(shape: TableShape) -> Self {
+        let column = |column: ColumnShape| Column { name: column.name, kind: column.type_name };
+        let columns = shape.columns.into_iter().map(column).collect();
+        Self { name: shape.name, path: shape.path, columns, is_open: shape.is_open }
+    }
+
+    fn title(&self) -> String {
+        match (self.name.as_str(), self.path.as_str()) {
+            ("", path) => format!("Tables of {path}"),
+            (name, path) if path.is_empty() || path == name => format!("Table {name}"),
+            (name, path) => format!("Table {name}, at {path}"),
+        }
+    }
 }
 
 impl Described {
@@ -57,6 +106,7 @@ impl Described {
             headers: members::all(headers),
             result: members::all(operation.outputs),
             columns: members::columns(operation.columns),
+            tables: if operation.outputs.is_empty() { Vec::new() } else { Table::all_of(operation) },
             types: types::reached(members),
             sample_result: sample_result(service, operation),
         }
@@ -94,6 +144,15 @@ impl Described {
         section(&mut layout, "Result", &self.result, "nothing");
         if !self.columns.is_empty() {
             section(&mut layout, "Columns of its rows", &self.columns, "none");
+        }
+        for table in &self.tables {
+            layout.heading(&table.title());
+            if !table.columns.is_empty() {
+                layout.rows(&table.columns.iter().map(Column::row).collect::<Vec<_>>());
+            }
+            if table.is_open {
+                layout.words("The response may show further tables and columns.");
+            }
         }
         self.types.iter().for_each(|one| one.show(&mut layout));
         layout.finish()

@@ -237,7 +237,11 @@ fn parquet_is_written_complete_or_not_at_all() {
     for name in ["a.parquet", "b.parquet"] {
         let file = SerializedFileReader::new(fs::File::open(folder.join(name)).unwrap()).unwrap();
         let rows: Vec<String> = file.get_row_iter(None).unwrap().map(|row| row.unwrap().to_string()).collect();
-        assert_eq!(rows, ["{Id: 7, To: \"東京, \"a\"\", Price: 1.500000000}", "{Id: 12, To: \"\", Price: null}"], "{name}");
+        assert_eq!(
+            rows,
+            ["{Id: 7, To: \"東京, \"a\"\", Price: 1.500000000}", "{Id: 12, To: \"\", Price: null}"],
+            "{name}"
+        );
     }
     let (url, _) = serve(soap("<ReportResponse xmlns=\"urn:shop\"/>"));
     let (code, out, err) = run(&folder, &["call", "reports.xml", "Report", "--base-url", &url, "-o", "none.parquet"]);

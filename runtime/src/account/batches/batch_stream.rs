@@ -38,6 +38,7 @@ pub struct BatchStream {
     progress: Progress,
     hook: Option<ProgressHook>,
     late: LateChanges,
+    deviations: Vec<String>,
     /// The names of the tables, once the response has arrived.
     tables: Vec<String>,
 }
@@ -72,14 +73,20 @@ impl BatchStream {
             progress: Progress::default(),
             hook,
             late: LateChanges::default(),
+            deviations: Vec::new(),
             tables: Vec::new(),
         }
     }
 
-    pub(crate) fn there(tables: VecDeque<Table>, call: Call, hook: Option<ProgressHook>) -> Self {
+    pub(crate) fn there(
+        tables: VecDeque<Table>,
+        deviations: Vec<String>,
+        call: Call,
+        hook: Option<ProgressHook>,
+    ) -> Self {
         let names = tables.iter().map(|table| table.name().to_owned()).collect();
         let (state, progress, late) = (State::There(tables), Progress::default(), LateChanges::default());
-        Self { state, call, progress, hook, late, tables: names }
+        Self { state, call, progress, hook, late, deviations, tables: names }
     }
 
     /// Waits for the next batch; `None` after the last one. Dropping the future loses nothing.
@@ -119,6 +126,11 @@ impl BatchStream {
         &self.late
     }
 
+    /// The contradictions of the response to its description, in words. Complete after the last batch.
+    pub fn deviations(&self) -> &[String] {
+        &self.deviations
+    }
+
     /// Polls for the next batch.
     pub fn poll_batch(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Table, Error>>> {
         loop {
@@ -133,6 +145,7 @@ impl BatchStream {
                     BatchStep::Chunk => self.tell(),
                     BatchStep::Ended => {
                         self.late = arriving.decoder.late_changes();
+                        self.deviations = arriving.decoder.deviations().to_vec();
                         self.tables = arriving.decoder.tables();
                         self.state = State::There(VecDeque::new());
                     }

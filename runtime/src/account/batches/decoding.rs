@@ -30,6 +30,11 @@ pub(crate) trait DecodeBatches: Send {
         Vec::new()
     }
 
+    /// The contradictions of the response to its description, once it has ended.
+    fn deviations(&self) -> &[String] {
+        &[]
+    }
+
     /// Changes to rows of earlier batches, which the response states at its end.
     fn late_changes(&self) -> LateChanges {
         LateChanges::default()
@@ -55,6 +60,10 @@ impl DecodeBatches for DataSetDecoder {
 
     fn tables(&mut self) -> Vec<String> {
         self.row_counts().into_iter().map(|(name, _)| name).collect()
+    }
+
+    fn deviations(&self) -> &[String] {
+        DataSetDecoder::deviations(self)
     }
 
     fn late_changes(&self) -> LateChanges {

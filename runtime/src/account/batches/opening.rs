@@ -76,9 +76,10 @@ impl<T: IntoTable + ResultType> PreparedStream<T> {
                 Ok(BatchStream::arriving(body, decoder, call, self.hook))
             }
             whole => {
-                let message = whole.into_message().map_err(|error| error.without_secrets(&call.redaction()))?;
+                let mut message = whole.into_message().map_err(|error| error.without_secrets(&call.redaction()))?;
+                let deviations = std::mem::take(&mut message.deviations);
                 let tables = tables(message, call.operation(), &expected, self.layout).map_err(of_call)?;
-                Ok(BatchStream::there(tables, call, self.hook))
+                Ok(BatchStream::there(tables, deviations, call, self.hook))
             }
         }
     }

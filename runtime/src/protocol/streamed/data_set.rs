@@ -32,6 +32,8 @@ pub struct DataSetDecoder {
     ready: VecDeque<Table>,
     spare: Option<Table>,
     late: LateChanges,
+    /// The contradictions of the response to its description, once it has ended.
+    deviations: Vec<String>,
     /// The numbers of rows of the tables, if the response was kept.
     whole_counts: Vec<(String, usize)>,
 }
@@ -52,8 +54,8 @@ impl DataSetDecoder {
             RowStream::plain()
         };
         let (ready, spare, late) = (VecDeque::new(), None, LateChanges::default());
-        let whole_counts = Vec::new();
-        Self { context, parts, media_type, stream, keeping, record_limit, ready, spare, late, whole_counts }
+        let (deviations, whole_counts) = (Vec::new(), Vec::new());
+        Self { context, parts, media_type, stream, keeping, record_limit, ready, spare, late, deviations, whole_counts }
     }
 
     /// A reader that counts rows ([`row_counts`](Self::row_counts)) and drops them, so it gives no batches.
@@ -98,6 +100,7 @@ impl DataSetDecoder {
         let ended = self.stream.end(&finder);
         match ended.map_err(|error| self.named(error))? {
             Ended::Read => {
+                self.deviations = finder.noted();
                 self.collect();
                 if self.keeping == Keeping::Rows {
                     self.ready.extend(self.stream.empty_tables());
@@ -106,7 +109,8 @@ impl DataSetDecoder {
             }
             Ended::Plainly(body) => {
                 let response = Response::from_parts(self.parts.clone(), Bytes::from(body));
-                let message = decode_response::decode(&self.context, response, || None)?;
+                let mut message = decode_response::decode(&self.context, response, || None)?;
+                self.deviations = std::mem::take(&mut message.deviations);
                 let data_set = message.only::<DataSet>().map_err(|error| {
                     let received = received(&self.context, &self.parts, &self.media_type);
                     self.placed(received.unexpected(error.to_string()))
@@ -120,6 +124,12 @@ impl DataSetDecoder {
             }
         }
         Ok(())
+    }
+
+    /// The contradictions of the response to its description, once it has ended.
+    #[must_use]
+    pub fn deviations(&self) -> &[String] {
+        &self.deviations
     }
 
     /// Takes a full batch, or with `is_last` also an incomplete one.

@@ -84,6 +84,10 @@ pub(crate) struct Deviations {
     around: usize,
     /// The members of the last [`may_miss`](Self::may_miss), by address, and its result. Many structures in a row are of one type.
     due: Cell<(usize, bool)>,
+    /// The parts of the message, by address, and whether an element among them is unknown.
+    parts: Cell<(usize, bool)>,
+    /// Whether the response has not what the description promises.
+    is_unrecognised: Cell<bool>,
 }
 
 /// The most notes that are kept.
@@ -92,7 +96,14 @@ const MOST: usize = 100;
 impl Deviations {
     /// No notes. Places leave out the `around` outermost elements.
     pub(crate) const fn new(around: usize) -> Self {
-        Self { notes: RefCell::new(Vec::new()), has_more: Cell::new(false), around, due: Cell::new((0, false)) }
+        Self {
+            notes: RefCell::new(Vec::new()),
+            has_more: Cell::new(false),
+            around,
+            due: Cell::new((0, false)),
+            parts: Cell::new((0, false)),
+            is_unrecognised: Cell::new(false),
+        }
     }
 
     /// Notes `what` about the element that was read last, or about `inside` in it.
@@ -106,6 +117,30 @@ impl Deviations {
         let place = self.place(element, inside);
         let place = if place.is_empty() { "the response".to_owned() } else { format!("`{place}`") };
         notes.push(format!("{place} {what}"));
+    }
+
+    /// Begins the parts of the message.
+    pub(super) fn begin_parts(&self, parts: &[Member]) {
+        self.parts.set((parts.as_ptr().addr(), false));
+    }
+
+    /// Notes an unknown element among these members.
+    pub(super) fn note_unknown(&self, members: &[Member]) {
+        if self.parts.get().0 == members.as_ptr().addr() {
+            self.parts.set((self.parts.get().0, true));
+        }
+    }
+
+    /// Decides whether the response is recognised: no required part is absent, and no unknown element stands in the place of all parts.
+    pub(crate) fn end_parts(&self, parts: &[Member], is_there: impl Fn(usize) -> bool) {
+        let lacks_one = parts.iter().enumerate().any(|(index, part)| is_due(part) && !is_there(index));
+        let has_other = self.parts.get().1 && !parts.is_empty() && !(0..parts.len()).any(&is_there);
+        self.is_unrecognised.set(lacks_one || has_other);
+    }
+
+    /// Whether the response has not what the description promises.
+    pub(crate) fn is_unrecognised(&self) -> bool {
+        self.is_unrecognised.get()
     }
 
     /// Whether a missing one of these members is a contradiction that is noted.

@@ -98,7 +98,13 @@ impl ValueReader<'_> {
             return Err(Unreadable::too_many(element));
         }
         let mut seen = Seen::none();
+        if let Some(deviations) = self.deviations {
+            deviations.begin_parts(parts);
+        }
         self.elements(parts, &mut seen, element, place)?;
+        if let Some(deviations) = self.deviations {
+            deviations.end_parts(parts, |index| seen.has(index));
+        }
         self.absent_members(parts, &seen, "", element, place)
     }
 
@@ -240,6 +246,9 @@ impl ValueReader<'_> {
         place: &mut dyn Field,
     ) -> Result<(), Unreadable> {
         let Some(index) = members.iter().position(|member| member.place == Place::AnyElements) else {
+            if let Some(deviations) = self.deviations {
+                deviations.note_unknown(members);
+            }
             self.unknown(element);
             return Ok(());
         };
