@@ -122,8 +122,9 @@ impl<C: From<Client>> Builder<C> {
             connection::direct_to_this_machine(customised, &url).retry(reqwest::retry::never())
         };
         #[cfg(feature = "rustls-tls")]
-        let http = match tls.filter(|_| address.url.scheme() == "https") {
-            Some(tls) => HttpClients::with_tls(&tls, changed),
+        let http = match tls {
+            Some(tls) if address.url.scheme() == "https" => HttpClients::with_tls(&tls, changed),
+            Some(tls) => HttpClients::unencrypted(&tls, changed),
             None => HttpClients::new(changed),
         };
         #[cfg(not(feature = "rustls-tls"))]

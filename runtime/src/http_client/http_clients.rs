@@ -117,6 +117,17 @@ impl HttpClients {
         Self::made(Box::new(make), Some(certificates))
     }
 
+    /// Clients with these settings for addresses over `http://`. Only a proxy may be reached over this TLS. By itself, reqwest would read the
+    /// certificates of the operating system at once.
+    #[cfg(feature = "rustls-tls")]
+    pub(super) fn unencrypted(
+        tls: &Tls,
+        settings: impl Fn(ClientBuilder) -> ClientBuilder + Send + Sync + 'static,
+    ) -> Result<Self, HttpClientError> {
+        let (config, _) = tls.client_config(&[]).map_err(HttpClientError::Tls)?;
+        Self::new(move |http| settings(http.tls_backend_preconfigured(config.clone())))
+    }
+
     fn made(make: Make, certificates: Option<ClientCertificates>) -> Result<Self, HttpClientError> {
         let negotiating = make(Versions::All).map_err(|error| HttpClientError::Client(error.without_url()))?;
         let (over_http1, wanting_http1) = (OnceLock::new(), RwLock::default());

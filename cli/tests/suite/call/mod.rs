@@ -17,6 +17,7 @@ mod proportion;
 mod rows;
 mod server;
 mod sessions;
+mod start;
 #[path = "../../../src/cli/call/table.rs"]
 mod table;
 #[path = "../../../../tests/suite/tools.rs"]

@@ -3,22 +3,20 @@
 mod certificate;
 mod client_certificates;
 mod pem;
-mod without_chain;
+mod verifier;
 
 use std::fmt;
 use std::sync::Arc;
 
-use rustls::client::danger::ServerCertVerifier;
 use rustls::crypto::CryptoProvider;
 use rustls::pki_types::CertificateDer;
 use rustls::sign::CertifiedKey;
 use rustls::{ClientConfig, Error};
-use rustls_platform_verifier::Verifier;
 
 pub use client_certificates::ClientCertificates;
 pub(super) use client_certificates::SpokeFirst;
 pub use pem::PemError;
-use without_chain::WithoutChain;
+use verifier::ServerVerifier;
 
 /// Whom connections trust, and the certificate that they show. The default is what the operating system trusts, and no certificate.
 #[derive(Clone, Default)]
@@ -101,11 +99,12 @@ impl Tls {
     }
 
     /// The settings of rustls for one client, with these protocols of ALPN, and what becomes of client certificates on its connections. A
-    /// client on reqwest takes them by `tls_backend_preconfigured`.
+    /// client on reqwest takes them by `tls_backend_preconfigured`. The certificates of the operating system are read for the first connection that
+    /// needs them, unless there are others to trust.
     ///
     /// # Errors
     ///
-    /// The certificates of the operating system, or those to trust, cannot be used.
+    /// The certificates to trust, or with them those of the operating system, cannot be used.
     pub fn client_config(&self, protocols: &[&str]) -> Result<(ClientConfig, ClientCertificates), Error> {
         let certificates = ClientCertificates::new(self.identity.clone());
         let mut config = match &self.config {
@@ -118,18 +117,13 @@ impl Tls {
 
     fn configured(&self, certificates: &ClientCertificates) -> Result<ClientConfig, Error> {
         let provider = provider();
-        let verifier: Arc<dyn ServerCertVerifier> = if self.accepts_all {
-            Arc::new(WithoutChain::of_all(Arc::clone(&provider)))
+        let verifier = if self.accepts_all {
+            ServerVerifier::of_all(Arc::clone(&provider))
         } else {
-            let chain = Arc::new(Verifier::new_with_extra_roots(self.authorities.clone(), Arc::clone(&provider))?);
-            if self.servers.is_empty() {
-                chain
-            } else {
-                Arc::new(WithoutChain::of_these(self.servers.clone(), chain, Arc::clone(&provider)))
-            }
+            ServerVerifier::new(self.servers.clone(), self.authorities.clone(), Arc::clone(&provider))?
         };
         let config = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions()?;
-        let config = config.dangerous().with_custom_certificate_verifier(verifier);
+        let config = config.dangerous().with_custom_certificate_verifier(Arc::new(verifier));
         Ok(config.with_client_cert_resolver(certificates.resolver()))
     }
 }
