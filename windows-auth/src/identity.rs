@@ -16,7 +16,7 @@ pub(crate) type Provider = dyn Fn() -> Result<(String, SecretString), BoxError> 
 ///
 /// Wrong passwords lock accounts. After two rejections in a row by one server, an identity with its clones rests there for 1 minute, then
 /// after each further rejection for 5 and for 15 minutes: calls that need a sign-in fail, and are not sent. An acceptance or another password
-/// ends that.
+/// ends that. So it is if a key distribution centre rejects the password of Kerberos.
 #[derive(Clone)]
 pub struct Identity {
     pub(crate) kind: Kind,
@@ -83,7 +83,19 @@ impl Identity {
                 Ok(Some(self.trials.credential(&user, &password)))
             }
             #[cfg(feature = "kerberos")]
-            Kind::Kerberos(_) => Ok(None),
+            Kind::Kerberos(_) => Ok(self.credential_of_first_step()),
+        }
+    }
+
+    /// The user and the password that the first step of a sign-in already tries, at a key distribution centre.
+    #[allow(clippy::missing_const_for_fn, reason = "with the feature `kerberos` it hashes")]
+    pub(crate) fn credential_of_first_step(&self) -> Option<Credential> {
+        match &self.kind {
+            Kind::Ntlm(_) => None,
+            #[cfg(feature = "kerberos")]
+            Kind::Kerberos(account) => {
+                account.password().map(|(principal, password)| self.trials.credential(principal, password))
+            }
         }
     }
 }

@@ -1,9 +1,8 @@
 //! Kerberos inside Negotiate, by the GSS-API of the system.
 
-use std::fmt;
 use std::sync::Arc;
 
-use asmx_runtime::stack::{Secrets, SignInFailed};
+use asmx_runtime::stack::{Secrets, SignInFailed, SignInProblem};
 use libgssapi::context::{ClientCtx, CtxFlags};
 use libgssapi::credential::{Cred, CredUsage};
 use libgssapi::name::Name;
@@ -29,6 +28,11 @@ impl Account {
     /// The principal; `None` if the tickets name it.
     pub(crate) fn user(&self) -> Option<Arc<str>> {
         self.0.as_ref().map(|(principal, _)| principal.as_str().into())
+    }
+
+    /// The principal and its password; `None` for tickets.
+    pub(crate) fn password(&self) -> Option<(&str, &SecretString)> {
+        self.0.as_ref().map(|(principal, password)| (principal.as_str(), password))
     }
 
     fn credentials(&self) -> Result<Cred, libgssapi::error::Error> {
@@ -68,9 +72,20 @@ impl Exchange {
     }
 }
 
-fn failed(target: &str, error: &dyn fmt::Display) -> SignInFailed {
+fn failed(target: &str, error: &libgssapi::error::Error) -> SignInFailed {
     // The library ends its texts with the zero of C.
-    let error = error.to_string().replace('\0', "");
+    let text = error.to_string().replace('\0', "");
+    if REJECTIONS.contains(&error.minor) {
+        let text = format!("Kerberos for the service `{target}`: {text}; look at user and password");
+        return SignInProblem::PasswordRejected(text).into();
+    }
     let advice = "`klist` shows the tickets of this user, `kinit` gets one";
-    SignInFailed::new(format!("Kerberos for the service `{target}`: {error}; {advice}"))
+    SignInFailed::new(format!("Kerberos for the service `{target}`: {text}; {advice}"))
 }
+
+/// The codes of MIT's library for a wrong password: the centre does not accept what was made with it (`KRB5KDC_ERR_PREAUTH_FAILED`), or its response
+/// cannot be read with it (`KRB5KRB_AP_ERR_BAD_INTEGRITY`).
+const REJECTIONS: [u32; 2] = [FIRST_CODE + 24, FIRST_CODE + 31];
+
+/// Where the table of codes begins: -1,765,328,384.
+const FIRST_CODE: u32 = 0x96c7_3a00;

@@ -9,6 +9,14 @@ pub(crate) enum Problem {
     Failed(BoxError),
 }
 
+impl Problem {
+    pub(crate) fn is_password_rejected(&self) -> bool {
+        let Self::Failed(error) = self else { return false };
+        let problem = error.downcast_ref().and_then(SignInFailed::problem);
+        matches!(problem, Some(SignInProblem::PasswordRejected(_)))
+    }
+}
+
 impl From<SignInFailed> for Problem {
     fn from(failed: SignInFailed) -> Self {
         Self::Failed(failed.into())

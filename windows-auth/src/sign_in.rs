@@ -171,8 +171,17 @@ impl Inner {
         let target = Target { host, binding: connection.binding.clone() };
         let (identity, wraps) = (self.identity.clone(), self.wraps.load(Ordering::Relaxed));
         let secrets = connection.secrets.clone();
+        let mut trial = None;
+        if let Some(credential) = self.identity.credential_of_first_step() {
+            trial = Some(self.trials(&call.origin).begin(credential).await?);
+        }
         let begun = self.aside(move || Exchange::begin(&identity, target, wraps, &secrets)).await;
         call.secrets.hide_all(&connection.secrets);
+        match &begun {
+            Ok(_) => trial.into_iter().for_each(Trial::accepted),
+            Err(problem) if problem.is_password_rejected() => trial.into_iter().for_each(Trial::rejected),
+            Err(_) => {}
+        }
         begun
     }
 }

@@ -13,8 +13,11 @@ pub(super) struct Arguments {
     /// The address of the `.asmx` file
     #[arg(value_name = "URL")]
     url: String,
-    /// Send the HTTP headers and the sign-in of this profile, and use its certificates and proxy
-    #[arg(long, value_name = "NAME")]
+    #[arg(
+        long,
+        value_name = "NAME",
+        help = help_of_profile!("Send the HTTP headers and the sign-in of this profile, and use its certificates and proxy")
+    )]
     profile: Option<String>,
     /// The XML namespace that your calls use, to compare it with the document's
     #[arg(long)]

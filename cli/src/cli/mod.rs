@@ -1,5 +1,17 @@
 //! The command line: one file per command.
 
+/// The help of `--profile`, which names what this program cannot do with one.
+#[cfg(feature = "call")]
+macro_rules! help_of_profile {
+    ($help:literal) => {
+        if cfg!(feature = "kerberos") {
+            $help
+        } else {
+            concat!($help, ". This program is built without Kerberos: `kerberos` in a profile is refused")
+        }
+    };
+}
+
 #[cfg(feature = "call")]
 mod call;
 mod check;

@@ -85,6 +85,9 @@ pub enum SignInProblem {
         "the server ended the connection while it signed in: {0} needs one connection, so look at keep-alive and at proxies"
     )]
     ConnectionEnded(&'static str),
+    /// A key distribution centre rejected the user or the password, with this reason.
+    #[error("{0}")]
+    PasswordRejected(String),
     /// The server rejected the user or the password so many times in a row that nothing is tried for a while.
     #[error(
         "the server rejected this user and password {rejections} times in a row, and accounts lock: the next try is in {} s, or as soon as \

@@ -79,9 +79,17 @@ async fn with_a_ticket() {
 async fn with_a_password() {
     let ann = |password| Identity::kerberos_with_password(format!("ann@{REALM}"), password);
     call(&client(port(), "kerberos", ann(PASSWORD)), &SEND).await.unwrap();
-    let error = call(&client(port(), "kerberos", ann("another")), &SEND).await.unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::Credentials, "{error}");
-    assert!(!format!("{error} {error:?}").contains("another"), "{error}");
+    let another = client(port(), "kerberos", ann("another"));
+    for _ in 0..2 {
+        let error = call(&another, &SEND).await.unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Credentials, "{error}");
+        assert!(error.to_string().ends_with("; look at user and password"), "{error}");
+        assert!(!format!("{error} {error:?}").contains("another"), "{error}");
+    }
+    // Accounts lock, so that the centre is not asked again at once.
+    let error = call(&another, &SEND).await.unwrap_err();
+    assert!(error.to_string().contains("the server rejected this user and password 2 times in a row"), "{error}");
+    assert!(error.retry_after().is_some_and(|wait| wait.as_secs() <= 60), "{error}");
 }
 
 #[tokio::test]

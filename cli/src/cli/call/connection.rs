@@ -38,12 +38,11 @@ pub(in crate::cli) struct Connection {
     /// Accept every certificate of the server, so that whoever is on the way can read and change everything
     #[arg(long)]
     pub(super) insecure: bool,
-    #[cfg_attr(feature = "kerberos", doc = "Take address, credentials and headers from this profile")]
-    #[cfg_attr(
-        not(feature = "kerberos"),
-        doc = "Take address, credentials and headers from this profile. This program is built without Kerberos: `kerberos` in a profile is refused"
+    #[arg(
+        long,
+        value_name = "NAME",
+        help = help_of_profile!("Take address, credentials and headers from this profile")
     )]
-    #[arg(long, value_name = "NAME")]
     pub(super) profile: Option<String>,
 }
 

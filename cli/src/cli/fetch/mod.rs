@@ -22,8 +22,11 @@ pub(super) struct Arguments {
     /// The folder to write to; it is made if it is missing
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// Send the HTTP headers and the sign-in of this profile, and use its certificates and proxy
-    #[arg(long, value_name = "NAME")]
+    #[arg(
+        long,
+        value_name = "NAME",
+        help = help_of_profile!("Send the HTTP headers and the sign-in of this profile, and use its certificates and proxy")
+    )]
     profile: Option<String>,
     /// Permit headers and sign-in of the profile over `http://` to other machines
     #[arg(long)]

@@ -169,6 +169,15 @@ fn the_help_has_the_exit_codes() {
 }
 
 #[test]
+fn the_help_of_each_command_with_a_profile_names_a_missing_kerberos() {
+    for command in ["call", "fetch", "doctor", "operations", "describe", "gateway", "mcp", "openapi"] {
+        let (_, out, _) = run(&folder("help_kerberos"), &[command, "-h"]);
+        let names = out.contains("This program is built without Kerberos: `kerberos` in a profile is refused");
+        assert_eq!(names, out.contains("--profile") && !cfg!(feature = "kerberos"), "{command}: {out}");
+    }
+}
+
+#[test]
 fn a_refusal_says_that_no_credentials_were_sent() {
     let (url, _) = serve(fault("Username or Password is wrong"));
     let folder = folder("no_credentials");
