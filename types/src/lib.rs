@@ -15,6 +15,8 @@ mod role;
 pub mod rules;
 mod scalar;
 mod service;
+#[doc(hidden)]
+pub mod sessions;
 mod transport;
 mod types;
 pub mod xml_name;

@@ -7,6 +7,7 @@ use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Annotation, AnnotationKind, Element, Level, Renderer, Snippet, normalize_untrusted_str};
 
 use asmx_types::display::{shown_line, shown_lines};
+use asmx_types::sessions::with_sessions_redacted;
 
 use super::source::{Source, Span};
 use super::{Diagnostic, Severity};
@@ -63,7 +64,8 @@ fn render<C: std::fmt::Display>(source: &Source, diagnostic: &Diagnostic<C>) -> 
     }
     let text = Renderer::plain().term_width(WIDTH).decor_style(DecorStyle::Ascii).render(&[group]);
     // The renderer replaces some control characters and lets others through.
-    shown_lines(&with_origins(&text, origins)).into_owned()
+    // An address in a document may hold a session, which is a secret.
+    shown_lines(&with_sessions_redacted(&with_origins(&text, origins))).into_owned()
 }
 
 /// Inserts the origin of each piece. The renderer would count columns in lines that may be cut. Without a path, it omits the first origin

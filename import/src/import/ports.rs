@@ -3,6 +3,7 @@
 use asmx_codegen::diagnostic::{Code, quoted};
 use asmx_codegen::model::Transport;
 use asmx_codegen::scope::Scope;
+use asmx_types::sessions::without_sessions;
 use asmx_types::xml_name::is_name;
 
 use super::contract::{Contract, definition};
@@ -150,8 +151,20 @@ fn address(port: Element<'_>) -> Option<Element<'_>> {
 /// The path of a port's address; empty if the address is missing or unusable.
 fn path(port: Element<'_>, problems: &Problems) -> String {
     let address = address(port);
-    let location = address.and_then(|address| address.word("location")).unwrap_or_default();
+    let written = address.and_then(|address| address.word("location")).unwrap_or_default();
     let place = address.map_or_else(|| port.place(), |address| address.place_of("location"));
+    let location = without_sessions(written);
+    if location != written {
+        problems.tell(
+            (Code::InvalidAddress, place),
+            "the address of the port holds the session of a caller (ASP.NET: `/(S(…))/`)",
+            (
+                "imported without the session, which is a secret",
+                "the server begins a new one; to go on with a session, give callers the whole address",
+            ),
+        );
+    }
+    let location = location.as_ref();
     let behind_scheme = location.split_once("://").map(|(_, rest)| rest);
     let from_path = match behind_scheme {
         Some(rest) => rest.find(['/', '?', '#']).and_then(|at| rest.get(at..)).unwrap_or_default(),

@@ -3,7 +3,6 @@
 //! Only a bounded beginning of a text is shown. Its escapes are undone, layer by layer, and every layer is searched. Each secret is then
 //! replaced in the original text. The work is bounded for every text. Sessions in addresses are found by their form.
 
-mod address_secrets;
 mod escapes;
 mod header_secrets;
 mod layer;
@@ -14,8 +13,8 @@ mod tests;
 
 use std::collections::BTreeSet;
 
-pub(crate) use address_secrets::REDACTED;
-pub use address_secrets::{with_sessions_redacted, without_sessions};
+pub(crate) use asmx_types::sessions::REDACTED;
+pub use asmx_types::sessions::{with_sessions_redacted, without_sessions};
 pub(crate) use header_secrets::is_secret_name;
 use layer::{Layer, SHORTEST};
 use search::Search;

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use super::address_secrets;
 use super::escapes;
 use super::escapes::Placed;
 use super::layer::{Layer, SHORTEST};
+use asmx_types::sessions;
 
 /// The number of times that escapes are undone in a text, and in its decoded digits.
 const ROUNDS: [usize; DEEPEST + 1] = [8, 4, 2];
@@ -40,7 +40,7 @@ impl<'a> Search<'a> {
         if !secrets.is_empty() {
             search.look_through(Layer::of(text), 0);
         }
-        search.found.extend(address_secrets::ids(text.as_bytes()));
+        search.found.extend(sessions::ids(text.as_bytes()));
         search.found.sort_unstable_by_key(|found| (found.start, found.end));
         search
     }

@@ -3,12 +3,13 @@
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use asmx_types::sessions;
 use http::header::LOCATION;
 use http::{Extensions, HeaderMap};
 use secrecy::{ExposeSecret as _, SecretString};
 
 use super::header_secrets::Kind;
-use super::{MOST_SECRETS, Redaction, SHOWN, address_secrets, header_secrets};
+use super::{MOST_SECRETS, Redaction, SHOWN, header_secrets};
 
 /// The fewest characters of a text that is only likely to be a secret: a user name, the value of a cookie. `lang=en` is no secret, and
 /// would be missed in any text.
@@ -92,7 +93,7 @@ impl Secrets {
 
     /// Adds the sessions that ASP.NET keeps in an address: those in `/(S(…)F(…))/shop.asmx`.
     pub fn hide_address(&self, address: &str) {
-        for id in address_secrets::ids(address.as_bytes()) {
+        for id in sessions::ids(address.as_bytes()) {
             self.hide_likely(address.get(id).unwrap_or_default());
         }
     }

@@ -113,3 +113,34 @@ fn a_redirect_to_a_page_for_errors_is_a_failure_of_the_service() {
         assert!(format!("{out}{err}").contains(expected), "{arguments:?} {out}{err}");
     }
 }
+
+#[test]
+fn a_document_on_disk_with_a_session_is_described_and_imported_without_it() {
+    let folder = folder("sessions_document");
+    let (code, _, err) = run(&folder, &["wsdl", "shop.xml", "--out-dir", "."]);
+    assert_eq!(code, 0, "{err}");
+    let document = fs::read_to_string(folder.join("shop.wsdl")).unwrap();
+    let with_session = document.replace("/shop.asmx\"", &format!("/(S({ID})F({TICKET}))/shop.asmx\""));
+    assert!(with_session.contains(ID), "{document}");
+    fs::write(folder.join("shop.wsdl"), with_session).unwrap();
+    for arguments in
+        [&["describe", "shop.wsdl"][..], &["describe", "shop.wsdl", "--format", "json"], &["operations", "shop.wsdl"]]
+    {
+        let (code, out, err) = run(&folder, arguments);
+        assert_secret(&format!("{out}{err}"));
+        assert_eq!(code, 0, "{err}");
+    }
+    let (code, _, err) = run(&folder, &["import", "shop.wsdl", "-o", "imported.xml", "--verbose"]);
+    assert_secret(&err);
+    assert_eq!(code, 0, "{err}");
+    assert!(
+        err.contains("the address of the port holds the session of a caller")
+            && err.contains("/(S([redacted])F([redacted]))/shop.asmx"),
+        "{err}"
+    );
+    let spec = fs::read_to_string(folder.join("imported.xml")).unwrap();
+    assert_secret(&spec);
+    let (url, requests) = serve_by(|_| http("200 OK", "text/xml", ""));
+    let (_, _, err) = run(&folder, &["call", "imported.xml", "FindOrders", "--base-url", &url, "--yes"]);
+    assert!(requests.try_recv().expect(&err).starts_with("POST /shop.asmx HTTP/1.1\r\n"));
+}

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-pub(crate) const REDACTED: &str = "[redacted]";
+pub const REDACTED: &str = "[redacted]";
 
 /// The brackets of a segment, in addresses and in the texts that repeat them.
 const OPENINGS: [&[u8]; 5] = [b"(", b"%28", b"%2528", b"&#40;", b"&#x28;"];
@@ -45,7 +45,7 @@ pub fn without_sessions(text: &str) -> Cow<'_, str> {
 }
 
 /// The ids in a text.
-pub(super) fn ids(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
+pub fn ids(text: &[u8]) -> impl Iterator<Item = Range<usize>> {
     segments(text).into_iter().flat_map(|segment| segment.ids)
 }
 
@@ -65,8 +65,8 @@ fn replaced<'a>(text: &'a str, ranges: impl IntoIterator<Item = Range<usize>>, b
 
 fn segments(text: &[u8]) -> Vec<Segment> {
     let (mut found, mut at) = (Vec::new(), 0);
-    while let Some(next) = text.get(at..).and_then(|rest| memchr::memchr3(b'(', b'%', b'&', rest).map(|next| at + next))
-    {
+    let starts = |letter: &u8| matches!(letter, b'(' | b'%' | b'&');
+    while let Some(next) = text.get(at..).and_then(|rest| rest.iter().position(starts)).map(|next| at + next) {
         let segment = segment(text, next).or_else(|| old_segment(text, next));
         at = segment.as_ref().map_or(next + 1, |segment| segment.range.end.max(next + 1));
         found.extend(segment);
