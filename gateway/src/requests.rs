@@ -10,7 +10,7 @@ use asmx_runtime::stack::{
     advice, ask_for_encodings, credentials_may_go, direct_to_this_machine, excerpt, failure_on_the_way, is_same_server,
     reason_of, unpacked, with_report,
 };
-use asmx_runtime::{Error, ErrorKind, Transport};
+use asmx_runtime::{Error, Transport};
 use asmx_types::display::shown_line;
 use bytes::Bytes;
 use http::header::{CONTENT_TYPE, LOCATION};
@@ -83,7 +83,7 @@ const BEGINNING: usize = 64 * 1024;
 #[derive(thiserror::Error)]
 pub(crate) enum RequestError {
     #[error("no complete response within {} s", .0.as_secs_f64())]
-    TimedOut(Duration),
+    TimedOut(Duration, Words),
     #[error("{0}")]
     Failed(Error),
 }
@@ -91,17 +91,10 @@ pub(crate) enum RequestError {
 asmx_types::debug_is_a_sentence!(RequestError);
 
 impl RequestError {
-    pub(crate) fn is_timeout(&self) -> bool {
-        match self {
-            Self::TimedOut(_) => true,
-            Self::Failed(error) => error.kind() == ErrorKind::Timeout,
-        }
-    }
-
     /// The text without advice.
     pub(crate) fn message(&self) -> String {
         match self {
-            Self::TimedOut(_) => self.to_string(),
+            Self::TimedOut(..) => self.to_string(),
             Self::Failed(error) => error.message(),
         }
     }
@@ -109,7 +102,10 @@ impl RequestError {
     /// The advice of the table, where the failure shows the cause.
     pub(crate) fn advice(&self) -> Option<String> {
         match self {
-            Self::TimedOut(_) => None,
+            Self::TimedOut(_, words) => {
+                let came = Came::Nothing { causes: "timed out", is_connected: false };
+                advice(&Seen::new(Asked::default(), came)).map(|found| found.sentence.in_words(*words))
+            }
             Self::Failed(error) => error.advice(),
         }
     }
@@ -211,7 +207,8 @@ impl Http {
                 None => plain(&self.own, method, url, headers, body).await,
             }
         };
-        let outcome = timeout_at(deadline, exchange).await.map_err(|_| RequestError::TimedOut(self.timeout))?;
+        let outcome =
+            timeout_at(deadline, exchange).await.map_err(|_| RequestError::TimedOut(self.timeout, self.words))?;
         let (head, certificate, body) = outcome.map_err(|error| failed(error, url, asked, self.words))?;
         let Parts { status, headers, extensions, .. } = head;
         self.secrets.hide_new_cookies(&headers);
@@ -269,7 +266,7 @@ impl Reply {
     /// The next piece of the body; `None` at its end.
     pub(crate) async fn chunk(&mut self) -> Result<Option<Bytes>, RequestError> {
         let chunk = timeout_at(self.deadline, self.body.chunk()).await;
-        let chunk = chunk.map_err(|_| RequestError::TimedOut(self.timeout))?.transpose();
+        let chunk = chunk.map_err(|_| RequestError::TimedOut(self.timeout, self.words))?.transpose();
         chunk.map_err(|error| failed(error.into(), &self.url, self.asked(), self.words))
     }
 

@@ -1,4 +1,6 @@
 //! The connection to an address: whether there is one, its certificate, the clock.
+//!
+//! The advice about clocks and about dates of certificates is here: it follows from the clock of this machine, and no server sends it.
 
 use std::time::{Duration, SystemTime};
 
@@ -9,7 +11,7 @@ use asmx_types::display::shown_line;
 use http::header::DATE;
 use x509_parser::parse_x509_certificate;
 
-use super::finding::Finding;
+use super::finding::{Finding, UNKNOWN};
 use crate::fetch::shown;
 use crate::requests::{Reply, RequestError};
 use crate::words::Words;
@@ -21,19 +23,9 @@ const CLOCK: Duration = Duration::from_secs(300);
 const DAYS_BEFORE_THE_END: u64 = 21;
 
 /// An address that does not respond.
-pub(super) fn unreachable(address: &Url, error: &RequestError, words: Words) -> Finding {
+pub(super) fn unreachable(address: &Url, error: &RequestError) -> Finding {
     let text = format!("{} does not respond: {}", shown(address), error.message());
-    let advice = error.advice().unwrap_or_else(|| {
-        if error.is_timeout() {
-            format!(
-                "a firewall may drop what is sent; a proxy may be needed (`HTTPS_PROXY`, or {})",
-                words(&Setting::Proxy)
-            )
-        } else {
-            "look at the address, the network and the proxy".to_owned()
-        }
-    });
-    Finding::wrong("connection", text, advice)
+    Finding::wrong("connection", text, error.advice().unwrap_or_else(|| UNKNOWN.to_owned()))
 }
 
 /// `is_unchecked`: every certificate was accepted.

@@ -1,5 +1,8 @@
 //! A finding of a diagnosis.
 
+/// The advice for what the table of servers does not know.
+pub(super) const UNKNOWN: &str = "ask the people of the service";
+
 /// One thing that was looked at.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]

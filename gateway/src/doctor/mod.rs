@@ -1,4 +1,7 @@
 //! Finds the mistakes of an address, with advice for people who have to mend it.
+//!
+//! Advice about what a server sends is that of the table of servers. The doctor's own is about the settings of the person who asks, such as a
+//! namespace, cookies or an address, and about what follows from several responses.
 
 mod connection;
 mod finding;
@@ -20,6 +23,7 @@ use crate::requests::{Http, Reply};
 use crate::words::Words;
 use connection::{clock, encryption, unreachable};
 pub use finding::Finding;
+use finding::UNKNOWN;
 use transports::transports;
 
 impl Fetch {
@@ -51,7 +55,7 @@ impl Fetch {
         let mut response = match http.get(&address).await {
             Ok(response) => response,
             Err(error) => {
-                found.push(unreachable(&address, &error, self.words));
+                found.push(unreachable(&address, &error));
                 return (found, None);
             }
         };
@@ -117,8 +121,7 @@ fn page(response: &Reply, body: Vec<u8>) -> Finding {
     let advice = response.advice(&body, None);
     let says = response.excerpt(body).map(|excerpt| format!(", and says: {excerpt}")).unwrap_or_default();
     let text = format!("the address responds with {}{says}", response.status_line());
-    let usual = "the address is that of the `.asmx` file; a service may switch its page off and work nevertheless";
-    Finding::wrong("page", text, advice.unwrap_or_else(|| usual.to_owned()))
+    Finding::wrong("page", text, advice.unwrap_or_else(|| UNKNOWN.to_owned()))
 }
 
 /// A demand for a sign-in, or a redirect.
@@ -131,8 +134,7 @@ fn in_the_way(response: &Reply, body: &[u8]) -> Finding {
             (None, []) => "the server wants a sign-in, and offers no scheme".to_owned(),
             (None, all) => format!("the server wants a sign-in with {}", all.join(" or ")),
         };
-        let usual = "ask the people of the service how programs sign in";
-        return Finding::wrong(SIGN_IN, text, advice.unwrap_or_else(|| usual.to_owned()));
+        return Finding::wrong(SIGN_IN, text, advice.unwrap_or_else(|| UNKNOWN.to_owned()));
     }
     let (target, advice) = if response.status.is_redirection() {
         (redirect(response).unwrap_or_default(), response.advice(body, None))
@@ -140,7 +142,7 @@ fn in_the_way(response: &Reply, body: &[u8]) -> Finding {
         (shown(&without_query(&response.url)), response.advice_of_landing())
     };
     let location = response.headers.get(LOCATION).and_then(|location| location.to_str().ok());
-    let advice = advice.unwrap_or_else(|| "use that address: calls do not follow redirects".to_owned());
+    let advice = advice.unwrap_or_else(|| UNKNOWN.to_owned());
     if is_sign_in_page(response.url.as_str()) || location.is_some_and(is_sign_in_page) {
         return Finding::wrong(SIGN_IN, format!("the server points to a page for signing in: {target}"), advice);
     }

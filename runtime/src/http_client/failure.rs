@@ -9,7 +9,7 @@ use super::refusal::refusal;
 use super::sign_in_report::SignInProblem;
 use crate::call::delivery::Delivery;
 use crate::error::{Error, ErrorKind, Outcome, Sentence};
-use crate::servers::{Asked, Came, Reason, Seen, advice};
+use crate::servers::{Advice, Asked, Came, Reason, Seen, advice};
 
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Sent {
@@ -73,7 +73,7 @@ fn kind_of(error: BoxError, sent: Sent, server: &Sentence, asked: Asked<'_>) -> 
     let error = match error.downcast::<CertificateMissing>() {
         Ok(missing) => {
             let asked = Asked { lacks_certificate: true, ..asked };
-            return advised(kind_of(missing.0, sent, server, asked), "", true, asked);
+            return advised(kind_of(missing.0, sent, server, asked), advice_for("", true, asked));
         }
         Err(other) => other,
     };
@@ -181,8 +181,12 @@ fn texts(error: &Dyn) -> String {
     texts.collect::<Vec<_>>().join(": ")
 }
 
-fn advised(error: Error, causes: &str, is_connected: bool, asked: Asked<'_>) -> Error {
-    match advice(&Seen::new(asked, Came::Nothing { causes, is_connected })) {
+fn advice_for(causes: &str, is_connected: bool, asked: Asked<'_>) -> Option<Advice> {
+    advice(&Seen::new(asked, Came::Nothing { causes, is_connected }))
+}
+
+fn advised(error: Error, advice: Option<Advice>) -> Error {
+    match advice {
         Some(advice) => error.with_advice(advice.sentence),
         None => error,
     }
@@ -194,17 +198,14 @@ fn timed_out() -> Error {
 
 fn unconnected(server: &Sentence, error: &Dyn, asked: Asked<'_>) -> Error {
     let innermost = std::iter::successors(Some(error), |error| error.source()).last().unwrap_or(error).to_string();
-    let message = Sentence::from("no connection to ").and(server.clone()).text(format!(": {}", cause(&innermost)));
-    advised(Error::new(ErrorKind::Connect, message), &texts(error), false, asked)
+    let advice = advice_for(&texts(error), false, asked);
+    let stated = advice.as_ref().and_then(|advice| advice.cause);
+    let cause = stated.map_or_else(|| cause(&innermost), str::to_owned);
+    let message = Sentence::from("no connection to ").and(server.clone()).text(format!(": {cause}"));
+    advised(Error::new(ErrorKind::Connect, message), advice)
 }
 
 fn cause(text: &str) -> String {
-    // The words of rustls, OpenSSL and others for a response that is not TLS.
-    const NO_TLS: [&str; 4] =
-        ["InvalidContentType", "wrong version number", "packet length too long", "record overflow"];
-    if NO_TLS.iter().any(|words| text.contains(words)) {
-        return "the response is not TLS: the server may speak plain HTTP".to_owned();
-    }
     let text = text.strip_prefix("failed to lookup address information: ").unwrap_or(text);
     let text = text.split_once(" (os error ").map_or(text, |(text, _)| text);
     let mut letters = text.chars();
@@ -218,7 +219,7 @@ fn cause(text: &str) -> String {
 fn interrupted(server: &Sentence, error: &Dyn, asked: Asked<'_>) -> Error {
     let message = Sentence::from("the connection to ").and(server.clone());
     let message = message.text(" broke before the response was complete");
-    advised(Error::new(ErrorKind::Interrupted, message), &texts(error), true, asked)
+    advised(Error::new(ErrorKind::Interrupted, message), advice_for(&texts(error), true, asked))
 }
 
 /// The error by which a user's own HTTP stack reports that it could not connect, so that nothing was sent. The outcome of the call is then

@@ -26,6 +26,8 @@ pub struct Advice {
     pub name: &'static str,
     /// What is wrong, and what to do. It is no whole sentence: it begins with a small letter and has no full stop.
     pub sentence: Sentence,
+    /// The cause of a failure in plain words, where the HTTP stack has others.
+    pub cause: Option<&'static str>,
     /// The outcome of an operation, where it is another than that of the status.
     pub outcome: Option<Outcome>,
     /// A transport that the server would take.
@@ -60,8 +62,8 @@ pub fn advice(seen: &Seen<'_>) -> Option<Advice> {
         sentence = sentence.text("; ").and(self::sentence(row, &looked));
     }
     let is_about_parameter = first.says.iter().any(|part| matches!(part, Say::Fact(Fact::Parameter)));
-    let Row { name, outcome, transport, .. } = *first;
-    Some(Advice { name, sentence, outcome, transport, is_about_parameter })
+    let Row { name, cause, outcome, transport, .. } = *first;
+    Some(Advice { name, sentence, cause, outcome, transport, is_about_parameter })
 }
 
 /// The error of a response that is no result, with what a person may do. Facts of the request that its decoder does not know may be added later.

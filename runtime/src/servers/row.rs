@@ -13,6 +13,8 @@ pub(super) struct Row {
     pub(super) when: &'static [&'static [When]],
     /// The sentence for a person, without a full stop.
     pub(super) says: &'static [Say],
+    /// The cause in plain words, where the HTTP stack has others.
+    pub(super) cause: Option<&'static str>,
     /// The outcome, where it is another than that of the status.
     pub(super) outcome: Option<Outcome>,
     /// A transport that the server would take.
@@ -20,7 +22,7 @@ pub(super) struct Row {
 }
 
 /// The usual row, for `..ROW`.
-pub(super) const ROW: Row = Row { name: "", when: &[], says: &[], outcome: None, transport: None };
+pub(super) const ROW: Row = Row { name: "", when: &[], says: &[], cause: None, outcome: None, transport: None };
 
 /// A condition. Words are in lower case, except those of faults and causes.
 #[derive(Clone, Copy)]

@@ -1,7 +1,7 @@
 //! Connections that end without a response. The causes are the words of rustls, OpenSSL and the operating system.
 
 use super::super::row::Say::{Name, Text};
-use super::super::row::When::{BrokeOff, Cause, HasCertificate, LacksCertificate, SentOver, Unconnected};
+use super::super::row::When::{BrokeOff, Call, Cause, HasCertificate, LacksCertificate, Not, SentOver, Unconnected};
 use super::super::row::{ROW, Row, Say};
 use crate::error::Setting;
 
@@ -81,6 +81,7 @@ pub(super) static ROWS: &[Row] = &[
             &[Cause("record overflow")],
         ],
         says: &[Text("write `http://`, or look at the port")],
+        cause: Some("the response is not TLS: the server may speak plain HTTP"),
         ..ROW
     },
     Row {
@@ -102,6 +103,16 @@ pub(super) static ROWS: &[Row] = &[
         says: &[Text(
             "the certificate of the server has ended or is not valid yet: look at the clock, and ask the people of the service for a new one",
         )],
+        ..ROW
+    },
+    Row {
+        name: "tls-authorities-missing",
+        when: &[&[Unconnected, Cause("No CA certificates were loaded")]],
+        says: &[
+            Text("install the certificates of authorities (`ca-certificates`), or trust those of a file with "),
+            Name(Setting::Authorities),
+        ],
+        cause: Some("the system of this machine trusts no authority"),
         ..ROW
     },
     Row {
@@ -156,6 +167,12 @@ pub(super) static ROWS: &[Row] = &[
             "the request has more than 4 MB: ASP.NET ends such connections unless `httpRuntime maxRequestLength` permits more, and IIS those \
              over `maxAllowedContentLength`, 30 MB",
         )],
+        ..ROW
+    },
+    Row {
+        name: "address-unreachable",
+        when: &[&[Not(&Call), Unconnected], &[Not(&Call), BrokeOff]],
+        says: &[Text("look at the address, the network and the proxy")],
         ..ROW
     },
 ];

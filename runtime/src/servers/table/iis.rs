@@ -146,9 +146,21 @@ pub(super) static ROWS: &[Row] = &[
         when: &[
             &[HasCertificate, Status(403), Says("client certificate")],
             &[HasCertificate, Status(403), Says("403.7")],
-            &[Status(500), Says("0x80070032")],
+            &[HasCertificate, Status(500), Says("0x80070032")],
         ],
         says: NOT_SHOWN,
+        ..ROW
+    },
+    Row {
+        name: "iis-certificate-late",
+        when: &[&[Status(500), Says("0x80070032")]],
+        says: &[
+            Text(
+                "it asks for a client certificate, and too late for this program: have it asked at the start of a connection (in IIS: `netsh http update \
+                 sslcert … clientcertnegotiation=enable`), and give it with ",
+            ),
+            Name(Setting::ClientCertificate),
+        ],
         ..ROW
     },
     Row {

@@ -1,7 +1,7 @@
 //! Statuses whose page says nothing more.
 
 use super::super::row::Say::Text;
-use super::super::row::When::{Call, EndsWithZeros, NotSoap, Page, Soap, Status, Statuses};
+use super::super::row::When::{Call, EndsWithZeros, Not, NotSoap, Page, Soap, Status, Statuses};
 use super::super::row::{ROW, Row};
 
 pub(super) static ROWS: &[Row] = &[
@@ -79,6 +79,14 @@ pub(super) static ROWS: &[Row] = &[
         when: &[&[Status(500), Page, Soap]],
         says: &[Text(
             "a page came in the place of a fault: IIS or a proxy may have replaced it (`httpErrors existingResponse=\"PassThrough\"` lets faults through)",
+        )],
+        ..ROW
+    },
+    Row {
+        name: "page-refused",
+        when: &[&[Not(&Call), Statuses(400, 599)]],
+        says: &[Text(
+            "the address is that of the `.asmx` file; a service may switch its page off and work nevertheless",
         )],
         ..ROW
     },
