@@ -38,7 +38,7 @@ pub(super) fn read(container: Element<'_>, reader: &mut RowReader) -> Result<(),
 
 /// Whether an element holds rows and is not a row: by its name, or else because its children are more than texts.
 fn is_around_rows(element: Element<'_>, reader: &mut RowReader) -> bool {
-    if reader.known_table(element).is_some() {
+    if reader.known_table(element).is_some() || has_attributes(element) {
         return false;
     }
     decode_local_name(element.name()) == reader.content.instance_name()

@@ -41,6 +41,8 @@ fn rows_without_a_schema_are_texts() {
     assert_eq!(rows(one.only_table().unwrap()), two()[..1]);
     let attributes = read("<R><Row Id='1' Name='a'/><Row Id='2'/></R>").unwrap();
     assert_eq!(rows(attributes.only_table().unwrap()), two());
+    let lone = read("<Row Id='1' Name='a'/>").unwrap();
+    assert_eq!(rows(lone.only_table().unwrap()), two()[..1]);
 }
 
 #[test]
