@@ -81,7 +81,7 @@ impl RowStream {
             if let Err(error) = self.check(&batch) {
                 return Some(Err(error.into()));
             }
-            if self.table.as_deref().is_none_or(|table| table == batch.name()) {
+            if self.table.as_deref().is_none_or(|table| table == batch.full_name()) {
                 return Some(Ok(batch));
             }
             self.batches.recycle(batch);
@@ -117,24 +117,30 @@ impl RowStream {
         self.batches.progress()
     }
 
-    /// Takes the first table of several, unless one was named.
+    /// Takes the first table of several, or the first of those that have the name in different namespaces.
     fn check(&mut self, batch: &Table) -> Result<(), RowsError> {
         if self.is_checked {
             return Ok(());
         }
         self.is_checked = true;
         let mut all = self.batches.tables();
-        if !all.iter().any(|name| name == batch.name()) {
-            all.push(batch.name().to_owned());
+        if !all.iter().any(|name| name == batch.full_name()) {
+            all.push(batch.full_name().to_owned());
         }
-        match &self.table {
-            Some(table) if !all.contains(table) => return Err(RowsError::unknown(table, &all)),
-            None if all.len() > 1 => {
-                let first = all.remove(0);
-                self.notes.push(RowsNote::OtherTables { first: first.clone(), others: all });
-                self.table = Some(first);
+        let named: Vec<String> = match &self.table {
+            Some(table) => all.iter().filter(|full| is_named(full, table)).cloned().collect(),
+            None => all.clone(),
+        };
+        match (named.split_first(), &self.table) {
+            (None, table) => return Err(RowsError::unknown(table.as_deref().unwrap_or_default(), &all)),
+            // Tables that no schema declares may still come.
+            (Some((_, [])), None) => {}
+            (Some((first, others)), _) => {
+                if !others.is_empty() {
+                    self.notes.push(RowsNote::OtherTables { first: first.clone(), others: others.to_vec() });
+                }
+                self.table = Some(first.clone());
             }
-            _ => {}
         }
         Ok(())
     }
@@ -148,6 +154,12 @@ impl RowStream {
         let table = self.table.take().filter(|_| !self.is_checked)?;
         Some(RowsError::unknown(&table, &self.batches.tables()))
     }
+}
+
+/// Whether a table of this full name is meant: `{namespace}name` is also called `name`.
+fn is_named(full_name: &str, name: &str) -> bool {
+    full_name == name
+        || full_name.strip_prefix('{').and_then(|rest| rest.rsplit_once('}')).is_some_and(|(_, own)| own == name)
 }
 
 debug_only!(RowStream: batches);

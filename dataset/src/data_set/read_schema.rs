@@ -39,9 +39,22 @@ pub(super) fn read(container: Element<'_>) -> Result<DataSetContent, DataSetErro
         }
     }
     content.tables = reader.tables;
+    name_in_full(&mut content);
     let nestings = reader.nestings;
     keys::read(&schemas, root, &nestings, &mut content);
     Ok(content)
+}
+
+/// Gives tables of one name, in several namespaces, names that differ.
+fn name_in_full(content: &mut DataSetContent) {
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    for table in &content.tables {
+        *counts.entry(table.name.clone()).or_default() += 1;
+    }
+    for table in content.tables.iter_mut().filter(|table| counts.get(&table.name).is_some_and(|count| *count > 1)) {
+        let namespace = table.namespace.as_deref().unwrap_or(&content.namespace);
+        table.full_name = Some(format!("{{{namespace}}}{}", table.name).into());
+    }
 }
 
 /// The element that is marked as the data set, or else the first element that holds others.

@@ -19,6 +19,8 @@ pub struct Table {
     pub(crate) name: String,
     /// `None` for the namespace of the data set.
     pub(crate) namespace: Option<String>,
+    /// The name with its namespace, if the data set has another table of the name.
+    pub(crate) full_name: Option<Box<str>>,
     pub(crate) prefix: Option<String>,
     pub(crate) columns: Vec<Column>,
     /// The current rows. Each column has values.
@@ -56,6 +58,7 @@ impl Table {
         Self {
             name: name.into(),
             namespace: None,
+            full_name: None,
             prefix: None,
             columns: Vec::new(),
             rows: StoredRows::default(),
@@ -163,6 +166,13 @@ impl Table {
         &self.name
     }
 
+    /// The name by which a table is chosen: `{namespace}name` if the data set that was read has tables of one name in several
+    /// namespaces, else the name.
+    #[must_use]
+    pub fn full_name(&self) -> &str {
+        self.full_name.as_deref().unwrap_or(&self.name)
+    }
+
     /// The namespace; `None` for that of the data set.
     #[must_use]
     pub fn namespace(&self) -> Option<&str> {
@@ -239,6 +249,7 @@ impl Table {
         }
         Self {
             namespace: self.namespace.clone(),
+            full_name: self.full_name.clone(),
             prefix: self.prefix.clone(),
             columns: self.columns.clone(),
             rows,
@@ -248,10 +259,15 @@ impl Table {
         }
     }
 
+    /// Whether the rows of both tables fit into each other.
+    fn has_columns_of(&self, other: &Self) -> bool {
+        self.full_name() == other.full_name() && self.namespace == other.namespace && self.columns == other.columns
+    }
+
     /// Takes the rows, except deleted ones. New rows use the memory of `spare`, if it has the same columns.
     pub(crate) fn take_rows(&mut self, spare: Option<Self>) -> Self {
         let mut batch = match spare {
-            Some(mut spare) if spare.name == self.name && spare.columns == self.columns => {
+            Some(mut spare) if self.has_columns_of(&spare) => {
                 spare.clear_rows();
                 spare
             }

@@ -153,3 +153,16 @@ fn rows_inside_others_have_the_order_that_they_state() {
         }
     }
 }
+
+#[test]
+fn tables_of_one_name_in_two_namespaces_are_two() {
+    let data_set = DataSet::read(response("ns_same_name_tables").as_bytes()).unwrap();
+    let names: Vec<(&str, &str, usize)> =
+        data_set.tables().iter().map(|table| (table.name(), table.full_name(), table.row_count())).collect();
+    assert_eq!(names, [("Person", "{urn:a}Person", 2), ("Person", "{urn:b}Person", 1)]);
+    let other = DataSet::read(response("ns_table").as_bytes()).unwrap();
+    assert!(
+        other.tables().iter().all(|table| table.full_name() == table.name()),
+        "a name that is not shared stays short"
+    );
+}

@@ -181,10 +181,10 @@ impl RowStream {
         self.rows().map(|rows| rows.reader.empty_tables().collect()).unwrap_or_default()
     }
 
-    /// The number of rows of each table so far, in the order of the tables.
+    /// The number of rows of each table so far, by full name, in the order of the tables.
     pub fn row_counts(&mut self) -> Vec<(String, usize)> {
         let tables = self.rows().map_or(&[][..], |rows| &rows.reader.content.tables);
-        tables.iter().map(|table| (table.name.clone(), table.first_row + table.row_count())).collect()
+        tables.iter().map(|table| (table.full_name().to_owned(), table.first_row + table.row_count())).collect()
     }
 
     /// The number of bytes that are kept: not read yet, or needed until the end.

@@ -84,7 +84,7 @@ impl BatchStream {
         call: Call,
         hook: Option<ProgressHook>,
     ) -> Self {
-        let names = tables.iter().map(|table| table.name().to_owned()).collect();
+        let names = tables.iter().map(|table| table.full_name().to_owned()).collect();
         let (state, progress, late) = (State::There(tables), Progress::default(), LateChanges::default());
         Self { state, call, progress, hook, late, deviations, tables: names }
     }
