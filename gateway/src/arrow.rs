@@ -5,13 +5,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use asmx_arrow::arrow_array::RecordBatch;
 use asmx_arrow::arrow_schema::SchemaRef;
-use asmx_arrow::{Converter, Error, Options, ipc, parquet};
+use asmx_arrow::{Converter, Error, Note, Options, ipc, parquet};
 use asmx_runtime::results::table::Table;
 
 /// The format of the bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Container {
     Stream,
+    File,
     Parquet,
 }
 
@@ -27,6 +28,7 @@ pub(crate) struct Arrow {
 #[derive(Debug)]
 enum Writer {
     Stream(ipc::Writer<Bytes>),
+    File(ipc::FileWriter<Bytes>),
     Parquet(parquet::Writer<Bytes>),
 }
 
@@ -37,6 +39,15 @@ struct Bytes(Arc<Mutex<Vec<u8>>>);
 impl Arrow {
     pub(crate) fn new(container: Container) -> Self {
         Self { container, converter: Converter::new(Options::new()), writer: None, written: Bytes::default() }
+    }
+
+    /// Sets the options of the conversion, before the first batch.
+    pub(crate) fn options(&mut self, options: Options) {
+        self.converter = Converter::new(options);
+    }
+
+    pub(crate) fn notes(&self) -> &[Note] {
+        self.converter.notes()
     }
 
     /// The bytes of a batch, or of its rows before the first cell that does not fit, and the error. Parquet returns those of a row group with
@@ -73,6 +84,7 @@ impl Writer {
     fn new(container: Container, out: Bytes, schema: SchemaRef) -> Result<Self, Error> {
         Ok(match container {
             Container::Stream => Self::Stream(ipc::Writer::new(out, schema)?),
+            Container::File => Self::File(ipc::FileWriter::new(out, schema)?),
             Container::Parquet => Self::Parquet(parquet::Writer::new(out, schema)?),
         })
     }
@@ -80,6 +92,7 @@ impl Writer {
     fn write(&mut self, batch: &RecordBatch) -> Result<(), Error> {
         match self {
             Self::Stream(writer) => writer.write(batch),
+            Self::File(writer) => writer.write(batch),
             Self::Parquet(writer) => writer.write(batch),
         }
     }
@@ -87,6 +100,7 @@ impl Writer {
     fn finish(self) -> Result<(), Error> {
         match self {
             Self::Stream(writer) => writer.finish().map(drop),
+            Self::File(writer) => writer.finish().map(drop),
             Self::Parquet(writer) => writer.finish(),
         }
     }

@@ -47,6 +47,9 @@ pub enum RowForm {
     /// A stream of the Arrow IPC format. The schema decides the types of the columns; a value that they cannot hold is an error.
     #[cfg(feature = "arrow")]
     Arrow,
+    /// A file of the Arrow IPC format, which can be read from any batch. Types are those of [`Arrow`](Self::Arrow).
+    #[cfg(feature = "arrow")]
+    ArrowFile,
     /// A Parquet file, compressed with Snappy. Types are those of [`Arrow`](Self::Arrow). Memory holds the encoded columns of a row group.
     #[cfg(feature = "arrow")]
     Parquet,
@@ -58,6 +61,7 @@ impl RowForm {
         match self {
             Self::JsonLines | Self::Csv => None,
             Self::Arrow => Some(Arrow::new(Container::Stream)),
+            Self::ArrowFile => Some(Arrow::new(Container::File)),
             Self::Parquet => Some(Arrow::new(Container::Parquet)),
         }
     }
@@ -77,6 +81,18 @@ pub enum RowWriterError {
     /// The output fails.
     #[error(transparent)]
     Output(#[from] io::Error),
+}
+
+impl RowWriterError {
+    /// The column of a cell that Arrow cannot hold, and the forms of the column that hold it.
+    #[cfg(feature = "arrow")]
+    #[must_use]
+    pub fn remedies(&self) -> Option<(&str, Vec<asmx_arrow::ColumnAs>)> {
+        match self {
+            Self::Arrow(asmx_arrow::Error::Cell(cell)) => Some((cell.column(), cell.remedies())),
+            _ => None,
+        }
+    }
 }
 
 impl RowWriter {
@@ -116,6 +132,23 @@ impl RowWriter {
     pub const fn csv(mut self, options: CsvOptions) -> Self {
         self.csv = options;
         self
+    }
+
+    /// Sets the forms of columns in Arrow and Parquet, before the first batch.
+    #[cfg(feature = "arrow")]
+    #[must_use]
+    pub fn arrow(mut self, options: asmx_arrow::Options) -> Self {
+        if let Some(arrow) = &mut self.arrow {
+            arrow.options(options);
+        }
+        self
+    }
+
+    /// What Arrow and Parquet left out so far, each fact once.
+    #[cfg(feature = "arrow")]
+    #[must_use]
+    pub fn notes(&self) -> &[asmx_arrow::Note] {
+        self.arrow.as_ref().map(Arrow::notes).unwrap_or_default()
     }
 
     pub(crate) const fn form(&self) -> RowForm {
@@ -158,7 +191,7 @@ impl RowWriter {
                 self.csv_names(batch)?;
             }
             #[cfg(feature = "arrow")]
-            RowForm::Arrow | RowForm::Parquet => {
+            RowForm::Arrow | RowForm::ArrowFile | RowForm::Parquet => {
                 self.cells.add_whole(batch, progress)?;
                 let Some(arrow) = &mut self.arrow else { return Ok(None) };
                 let (bytes, error) = arrow.batch(batch);

@@ -31,6 +31,8 @@ impl Form {
             #[cfg(feature = "arrow")]
             Self::Rows(RowForm::Arrow) => "arrow",
             #[cfg(feature = "arrow")]
+            Self::Rows(RowForm::ArrowFile) => "feather",
+            #[cfg(feature = "arrow")]
             Self::Rows(RowForm::Parquet) => "parquet",
         }
     }
@@ -46,6 +48,8 @@ impl Form {
             Self::Rows(RowForm::Csv) => "text/csv; charset=utf-8",
             #[cfg(feature = "arrow")]
             Self::Rows(RowForm::Arrow) => "application/vnd.apache.arrow.stream",
+            #[cfg(feature = "arrow")]
+            Self::Rows(RowForm::ArrowFile) => "application/vnd.apache.arrow.file",
             #[cfg(feature = "arrow")]
             Self::Rows(RowForm::Parquet) => "application/vnd.apache.parquet",
         }

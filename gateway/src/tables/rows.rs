@@ -212,7 +212,7 @@ pub(crate) fn csv(table: &FoundTable<'_>, per_byte: u32, options: CsvOptions) ->
 ///
 /// The form cannot hold them.
 pub fn written(table: &FoundTable<'_>, form: RowForm, per_byte: u32) -> Result<Vec<u8>, RowWriterError> {
-    written_by(table, RowWriter::new(form).cells_per_byte(per_byte))
+    written_by(table, &mut RowWriter::new(form).cells_per_byte(per_byte))
 }
 
 /// The rows of a table as this writer writes them.
@@ -220,14 +220,14 @@ pub fn written(table: &FoundTable<'_>, form: RowForm, per_byte: u32) -> Result<V
 /// # Errors
 ///
 /// As [`written`].
-pub fn written_by(table: &FoundTable<'_>, writer: RowWriter) -> Result<Vec<u8>, RowWriterError> {
+pub fn written_by(table: &FoundTable<'_>, writer: &mut RowWriter) -> Result<Vec<u8>, RowWriterError> {
     let per_byte = writer.most_cells_per_byte();
     match writer.form() {
         RowForm::JsonLines => Ok(json_lines(table).into_bytes()),
         RowForm::Csv => Ok(csv(table, per_byte, writer.csv_options())?.into_bytes()),
         #[cfg(feature = "arrow")]
-        RowForm::Arrow | RowForm::Parquet => {
-            let (mut writer, mut bytes) = (writer, Vec::new());
+        RowForm::Arrow | RowForm::ArrowFile | RowForm::Parquet => {
+            let mut bytes = Vec::new();
             writer.write(&table.table(per_byte)?, Progress::default(), &mut bytes)?;
             writer.finish(&mut bytes)?;
             Ok(bytes)

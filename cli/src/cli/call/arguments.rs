@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use super::column_arguments::ColumnArguments;
 use super::connection::Connection;
 use super::csv_arguments::CsvArguments;
 use super::output::Form;
@@ -62,6 +63,8 @@ pub(in crate::cli) struct Arguments {
     /// The table to print, if the result has several
     #[arg(long, value_name = "NAME", help_heading = RESULT)]
     pub(super) table: Option<String>,
+    #[command(flatten, next_help_heading = RESULT)]
+    pub(super) columns: ColumnArguments,
     #[command(flatten, next_help_heading = RESULT)]
     pub(super) csv: CsvArguments,
     /// Print `{"output": …, "headers": …}`, with the SOAP headers of the response

@@ -4,29 +4,40 @@ use std::fs::File;
 use std::io::{self, IsTerminal as _, Seek as _, Write};
 use std::path::{Path, PathBuf};
 
+#[cfg(feature = "arrow")]
+use asmx_gateway::{ArrowOptions, RowForm};
 use asmx_gateway::{CsvOptions, RowWriter};
 use asmx_types::display::{shown_line, shown_lines};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
+#[cfg(feature = "arrow")]
+use super::column_arguments::ColumnArguments;
 use super::csv_arguments::CsvArguments;
 use super::failure::Failure;
 use super::output::Form;
 use crate::cli::to_file::{ResultFile, open};
 
 /// The file and the form of a result.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub(in crate::cli) struct Destination {
     pub(in crate::cli) form: Form,
     /// `None` is standard output.
     file: Option<PathBuf>,
     is_compressed: bool,
+    /// Whether Arrow is a file, not a stream.
+    #[cfg(feature = "arrow")]
+    is_arrow_file: bool,
     csv: CsvOptions,
+    #[cfg(feature = "arrow")]
+    arrow: ArrowOptions,
 }
 
 /// What the end of a file name says: `.csv.gz` is CSV, compressed.
 struct Ending {
     form: Option<Form>,
+    #[cfg(feature = "arrow")]
+    is_arrow_stream: bool,
     is_compressed: bool,
 }
 
@@ -36,7 +47,12 @@ impl Ending {
         let (name, is_compressed) = name.strip_suffix(".gz").map_or((name.as_str(), false), |name| (name, true));
         let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
         let form = Form::ALL.iter().copied().find(|form| form.endings().contains(&ending));
-        Self { form, is_compressed }
+        Self {
+            form,
+            #[cfg(feature = "arrow")]
+            is_arrow_stream: ending == "arrows",
+            is_compressed,
+        }
     }
 }
 
@@ -44,12 +60,11 @@ impl Destination {
     /// The end of the file's name chooses the form, unless it says none.
     pub(in crate::cli) fn of(format: Option<Form>, file: Option<&Path>) -> Result<Self, Failure> {
         let Some(path) = file else {
-            let form = format.unwrap_or_else(Form::usual);
-            return Ok(Self { form, file: None, is_compressed: false, csv: CsvOptions::default() });
+            return Ok(Self::to(format.unwrap_or_else(Form::usual), None));
         };
         let shown = shown_line(&path.to_string_lossy()).into_owned();
-        let Ending { form: ending, is_compressed } = Ending::of(path);
-        let form = match (format, ending) {
+        let ending = Ending::of(path);
+        let form = match (format, ending.form) {
             (None, None) => {
                 let endings: Vec<_> = Form::ALL.iter().flat_map(|form| form.endings()).collect();
                 let endings = endings.iter().map(|ending| format!(".{ending}")).collect::<Vec<_>>().join(" ");
@@ -67,17 +82,52 @@ impl Destination {
             }
             (Some(form), _) | (None, Some(form)) => form,
         };
-        if is_compressed && !form.is_text() {
+        if ending.is_compressed && !form.is_text() {
             let form = form.name();
             return Err(Failure::usage(format!(
                 "files of the form `{form}` have no `.gz`: end the name `{shown}` before it"
             )));
         }
-        Ok(Self { form, file: Some(path.to_owned()), is_compressed, csv: CsvOptions::default() })
+        Ok(Self {
+            is_compressed: ending.is_compressed,
+            #[cfg(feature = "arrow")]
+            is_arrow_file: !ending.is_arrow_stream,
+            ..Self::to(form, Some(path))
+        })
+    }
+
+    fn to(form: Form, file: Option<&Path>) -> Self {
+        Self {
+            form,
+            file: file.map(Path::to_owned),
+            is_compressed: false,
+            #[cfg(feature = "arrow")]
+            is_arrow_file: false,
+            csv: CsvOptions::default(),
+            #[cfg(feature = "arrow")]
+            arrow: ArrowOptions::new(),
+        }
+    }
+
+    /// With the forms of columns, which are for Arrow and Parquet.
+    #[cfg(feature = "arrow")]
+    pub(super) fn with_columns(mut self, columns: &ColumnArguments) -> Result<Self, Failure> {
+        if columns.has_forms() && !matches!(self.form, Form::Arrow | Form::Parquet) {
+            let form = self.form.name();
+            return Err(Failure::usage(format!(
+                "`--as` is for Arrow and Parquet, and the result is written as `{form}`: leave it out, or write another form"
+            )));
+        }
+        if let Some(column) = columns.repeated() {
+            let column = shown_line(column);
+            return Err(Failure::usage(format!("`--as` is given twice for the column `{column}`")));
+        }
+        self.arrow = columns.options();
+        Ok(self)
     }
 
     /// With the options of CSV, which other forms refuse.
-    pub(super) fn with(mut self, csv: &CsvArguments) -> Result<Self, Failure> {
+    pub(super) fn with_csv(mut self, csv: &CsvArguments) -> Result<Self, Failure> {
         if let Some(option) = csv.name().filter(|_| self.form != Form::Csv) {
             let form = self.form.name();
             return Err(Failure::usage(format!(
@@ -90,7 +140,15 @@ impl Destination {
 
     /// The writer of rows, if the form has those of one table.
     pub(super) fn rows(&self) -> Option<RowWriter> {
-        Some(RowWriter::new(self.form.rows()?).csv(self.csv))
+        let form = match self.form.rows()? {
+            #[cfg(feature = "arrow")]
+            RowForm::Arrow if self.is_arrow_file => RowForm::ArrowFile,
+            form => form,
+        };
+        let writer = RowWriter::new(form).csv(self.csv);
+        #[cfg(feature = "arrow")]
+        let writer = writer.arrow(self.arrow.clone());
+        Some(writer)
     }
 
     /// Whether a person sees the result at once.

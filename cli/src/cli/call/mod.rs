@@ -1,6 +1,7 @@
 //! `call`: calls an operation of a service that a document describes.
 
 mod arguments;
+mod column_arguments;
 mod confirm;
 mod connection;
 mod csv_arguments;

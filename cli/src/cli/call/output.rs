@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal as _, Write as _};
 
 use asmx_gateway::rows::{RowsError, shown};
-use asmx_gateway::tables::{self, Chosen, FoundTable, RowsNote, TableShape};
+use asmx_gateway::tables::{self, Chosen, FoundTable, TableShape};
 use asmx_gateway::{RowForm, RowWriterError};
 use asmx_types::display::{shown_line, shown_lines};
 use serde_json::Value as Json;
@@ -23,10 +23,10 @@ pub(in crate::cli) enum Form {
     Jsonl,
     /// Comma-separated values with a line of names; null is empty, an empty text is `""`
     Csv,
-    /// The rows of a DataSet as a stream of Arrow IPC
+    /// The rows of a table as Arrow IPC: a stream, or in `.arrow` and `.feather` a file
     #[cfg(feature = "arrow")]
     Arrow,
-    /// The rows of a DataSet as a Parquet file
+    /// The rows of a table as a Parquet file
     #[cfg(feature = "arrow")]
     Parquet,
     /// The body of the response as it came
@@ -68,7 +68,7 @@ impl Form {
             Self::Jsonl => &["jsonl", "ndjson"],
             Self::Csv => &["csv"],
             #[cfg(feature = "arrow")]
-            Self::Arrow => &["arrows"],
+            Self::Arrow => &["arrow", "feather", "arrows"],
             #[cfg(feature = "arrow")]
             Self::Parquet => &["parquet"],
             Self::Table | Self::Raw => &[],
@@ -145,7 +145,7 @@ pub(in crate::cli) fn text(
     result: &Json,
     to: &Destination,
     chosen: Option<&str>,
-) -> Result<(Vec<u8>, Vec<RowsNote>), String> {
+) -> Result<(Vec<u8>, Vec<String>), String> {
     let (form, is_for_people) = (to.form, to.is_terminal());
     if matches!(form, Form::Json | Form::Raw) {
         let text = if is_for_people { format!("{result:#}") } else { result.to_string() };
@@ -157,15 +157,15 @@ pub(in crate::cli) fn text(
         return people(&tables, width).map(|text| (text.into_bytes(), Vec::new())).map_err(|why| why.to_string());
     }
     let Chosen { table, notes, .. } = tables::choose(shapes, result, chosen).map_err(unfit)?;
-    let Some(writer) = to.rows() else {
+    let notes = notes.iter().map(ToString::to_string);
+    let Some(mut writer) = to.rows() else {
         let text = people(std::slice::from_ref(&table), width).map_err(|why| why.to_string())?;
-        return Ok((text.into_bytes(), notes));
+        return Ok((text.into_bytes(), notes.collect()));
     };
-    let written = tables::written_by(&table, writer).map_err(|error| match error {
-        RowWriterError::Form(why) => unfit(why),
-        error => error.to_string(),
-    })?;
-    Ok((written, notes))
+    let written = tables::written_by(&table, &mut writer).map_err(unwritable)?;
+    #[cfg(feature = "arrow")]
+    let notes = notes.chain(writer.notes().iter().map(ToString::to_string));
+    Ok((written, notes.collect()))
 }
 
 /// The reason why a result has no rows, in words of the command.
@@ -173,6 +173,20 @@ pub(super) fn unfit(why: RowsError) -> String {
     match why {
         RowsError::SeveralTables(names) => format!("the result has several tables: choose one with `--table`: {names}"),
         why => why.to_string(),
+    }
+}
+
+/// The reason why rows cannot be written, and what to do.
+pub(super) fn unwritable(error: RowWriterError) -> String {
+    #[cfg(feature = "arrow")]
+    if let Some((column, forms)) = error.remedies().filter(|(_, forms)| !forms.is_empty()) {
+        let column = shown_line(column);
+        let forms: Vec<String> = forms.iter().map(|form| format!("`--as '{column}={form}'`")).collect();
+        return format!("{error}, and so does {}", forms.join(" or "));
+    }
+    match error {
+        RowWriterError::Form(why) => unfit(why),
+        error => error.to_string(),
     }
 }
 

@@ -38,7 +38,9 @@ pub(super) fn prepared(
 ) -> Result<Prepared, Failure> {
     // A full response is JSON for people too.
     let form = arguments.format.or_else(|| (arguments.full && arguments.to.path().is_none()).then_some(Form::Json));
-    let destination = Destination::of(form, arguments.to.path())?.with(&arguments.csv)?;
+    let destination = Destination::of(form, arguments.to.path())?.with_csv(&arguments.csv)?;
+    #[cfg(feature = "arrow")]
+    let destination = destination.with_columns(&arguments.columns)?;
     if arguments.full && !matches!(destination.form, Form::Json | Form::Raw) {
         return Err(Failure::usage(
             "`--full` has the parts of a response as they came, which only `--format json` shows",

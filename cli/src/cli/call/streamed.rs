@@ -3,6 +3,8 @@
 use std::io::{self, IsTerminal as _, Write as _};
 use std::time::{Duration, Instant};
 
+#[cfg(feature = "arrow")]
+use asmx_gateway::ArrowNote;
 use asmx_gateway::rows::RowsError;
 use asmx_gateway::tables;
 use asmx_gateway::{
@@ -13,7 +15,7 @@ use asmx_gateway::{
 use super::Arguments;
 use super::destination::Sink;
 use super::failure::Failure;
-use super::output::{Form, unfit};
+use super::output::{Form, unfit, unwritable};
 use super::prepared::Prepared;
 
 /// A call that takes longer shows its progress.
@@ -45,7 +47,7 @@ impl Prepared {
         call: Call<'_>,
         mut sink: Sink,
     ) -> Result<Result<(), Failure>, Sink> {
-        let Some(writer) = self.writer(arguments) else { return Err(sink) };
+        let Some(mut writer) = self.writer(arguments) else { return Err(sink) };
         if arguments.full || !self.target.has_rows(self.operation) {
             return Err(sink);
         }
@@ -53,7 +55,7 @@ impl Prepared {
         let printed = wait_unless_interrupted(async {
             let all = self.target.rows(call, arguments.table.as_deref()).await.map_err(Stopped::Call)?;
             let rows = rows.insert(if matches!(writer, Text::Tables(_)) { all.all_tables() } else { all });
-            copied(rows, writer, &mut sink).await
+            copied(rows, &mut writer, &mut sink).await
         });
         let arrived = rows.as_ref().map_or(0, |rows| rows.progress().rows);
         self.ended(arguments);
@@ -66,7 +68,8 @@ impl Prepared {
             Ok(Some(Ok(has_table))) => {
                 let begun = if has_table { Ok(()) } else { self.without_table(&mut sink) };
                 begun.and_then(|()| {
-                    sink.complete().or_else(|error| self.destination.failure(&error).map_or(Ok(()), Err))
+                    sink.complete().or_else(|error| self.destination.failure(&error).map_or(Ok(()), Err))?;
+                    self.noted(&writer, arguments)
                 })
             }
             Ok(Some(Err(stopped))) => self.failure(stopped, arrived).map_or(Ok(()), Err),
@@ -84,17 +87,38 @@ impl Prepared {
         }
     }
 
+    /// Tells what the rows leave out. The file is complete then, and the exit code says that the response has more.
+    #[cfg(feature = "arrow")]
+    fn noted(&self, writer: &Text, arguments: &Arguments) -> Result<(), Failure> {
+        let Text::Rows(writer) = writer else { return Ok(()) };
+        for note in writer.notes() {
+            anstream::eprintln!("note: {note}");
+        }
+        let is_undeclared = writer.notes().iter().any(|note| matches!(note, ArrowNote::ColumnLeftOut { .. }));
+        if !is_undeclared || arguments.columns.ignore_undeclared {
+            return Ok(());
+        }
+        let why = "the response has columns that nothing declares, and the rows were written without them: `--ignore-undeclared` accepts it, \
+                   `--format jsonl` has them";
+        Err(Failure::unfit(why, self.operation))
+    }
+
+    #[cfg(not(feature = "arrow"))]
+    fn noted(&self, _: &Text, _: &Arguments) -> Result<(), Failure> {
+        Ok(())
+    }
+
     /// The line of names of declared columns; without any, a script would not notice that there is no row.
     fn without_table(&self, sink: &mut Sink) -> Result<(), Failure> {
         let declared = tables::of_result(self.operation).into_iter().find(|shape| !shape.columns.is_empty());
-        let Some((shape, writer)) = declared.zip(self.destination.rows()) else {
+        let Some((shape, mut writer)) = declared.zip(self.destination.rows()) else {
             anstream::eprintln!("note: {NO_TABLE}");
             return match self.destination.form {
                 Form::Jsonl => Ok(()),
                 _ => Err(Failure::unfit(&unfit(RowsError::NoColumns), self.operation)),
             };
         };
-        let written = tables::written_by(&shape.without_rows(), writer);
+        let written = tables::written_by(&shape.without_rows(), &mut writer);
         let written = written.map_err(|error| Failure::unfit(&error.to_string(), self.operation))?;
         sink.write_all(&written).or_else(|error| self.destination.failure(&error).map_or(Ok(()), Err))
     }
@@ -109,20 +133,20 @@ impl Prepared {
                 Failure::unfit(&unfit(error), self.operation)
             }
             Stopped::Text(RowWriterError::Output(error)) => return self.destination.failure(&error),
-            Stopped::Text(error) => Failure::unfit(&error.to_string(), self.operation),
+            Stopped::Text(error) => Failure::unfit(&unwritable(error), self.operation),
             Stopped::Rows(error) => Failure::unfit(&error.to_string(), self.operation),
         })
     }
 }
 
 /// Returns whether a table came, with or without rows.
-async fn copied(rows: &mut RowStream, mut text: Text, out: &mut Sink) -> Result<bool, Stopped> {
+async fn copied(rows: &mut RowStream, text: &mut Text, out: &mut Sink) -> Result<bool, Stopped> {
     let mut has_table = false;
     let mut line = ProgressLine::new(!out.is_terminal());
     while let Some(batch) = rows.next().await {
         let batch = batch.map_err(Stopped::Rows)?;
         has_table = true;
-        match &mut text {
+        match text {
             Text::Rows(text) => text.write(&batch, rows.progress(), out),
             Text::Tables(text) => text.write(&batch, out),
         }
@@ -130,7 +154,7 @@ async fn copied(rows: &mut RowStream, mut text: Text, out: &mut Sink) -> Result<
         rows.recycle(batch);
         line.show(rows.progress());
     }
-    match &mut text {
+    match text {
         Text::Rows(text) => text.finish(out),
         Text::Tables(text) => text.finish(out),
     }

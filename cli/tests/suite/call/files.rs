@@ -226,7 +226,6 @@ fn a_null_in_the_only_column_is_no_blank_line() {
 #[cfg(feature = "arrow")]
 #[test]
 fn parquet_is_written_complete_or_not_at_all() {
-    use parquet::file::reader::{FileReader as _, SerializedFileReader};
     let folder = folder("file_parquet");
     assert_eq!(report_in(&folder, response(ROWS), &["-o", "a.parquet"]), (0, String::new(), String::new()));
     let (url, _) = serve(response(ROWS));
@@ -235,16 +234,88 @@ fn parquet_is_written_complete_or_not_at_all() {
     assert_eq!(printed.status.code(), Some(0));
     fs::write(folder.join("b.parquet"), &printed.stdout).unwrap();
     for name in ["a.parquet", "b.parquet"] {
-        let file = SerializedFileReader::new(fs::File::open(folder.join(name)).unwrap()).unwrap();
-        let rows: Vec<String> = file.get_row_iter(None).unwrap().map(|row| row.unwrap().to_string()).collect();
-        assert_eq!(
-            rows,
-            ["{Id: 7, To: \"東京, \"a\"\", Price: 1.500000000}", "{Id: 12, To: \"\", Price: null}"],
-            "{name}"
-        );
+        let expected = ["{Id: 7, To: \"東京, \"a\"\", Price: 1.500000000}", "{Id: 12, To: \"\", Price: null}"];
+        assert_eq!(parquet_rows(&folder, name), expected, "{name}");
     }
     let (url, _) = serve(soap("<ReportResponse xmlns=\"urn:shop\"/>"));
     let (code, out, err) = run(&folder, &["call", "reports.xml", "Report", "--base-url", &url, "-o", "none.parquet"]);
     assert!(code == 6 && out.is_empty() && err.contains("error: the response has no table"), "{code} {err}");
     assert_eq!(names(&folder), ["a.parquet", "b.parquet"]);
+}
+
+/// Rows of Arrow: the stream, or the file.
+#[cfg(feature = "arrow")]
+#[test]
+fn arrow_is_a_file_or_a_stream_by_its_ending() {
+    use arrow_ipc::reader::{FileReader, StreamReader};
+    let folder = folder("file_arrow");
+    for name in ["a.arrow", "a.feather", "a.arrows"] {
+        assert_eq!(report_in(&folder, response(ROWS), &["-o", name]), (0, String::new(), String::new()), "{name}");
+        let file = fs::File::open(folder.join(name)).unwrap();
+        let rows: usize = if name == "a.arrows" {
+            StreamReader::try_new(file, None).unwrap().map(|batch| batch.unwrap().num_rows()).sum()
+        } else {
+            FileReader::try_new(file, None).unwrap().map(|batch| batch.unwrap().num_rows()).sum()
+        };
+        assert_eq!(rows, 2, "{name}");
+    }
+}
+
+#[cfg(feature = "arrow")]
+fn parquet_rows(folder: &Path, name: &str) -> Vec<String> {
+    use parquet::file::reader::{FileReader as _, SerializedFileReader};
+    let file = SerializedFileReader::new(fs::File::open(folder.join(name)).unwrap()).unwrap();
+    file.get_row_iter(None).unwrap().map(|row| row.unwrap().to_string()).collect()
+}
+
+#[cfg(feature = "arrow")]
+#[test]
+fn forms_of_columns_are_chosen() {
+    let folder = folder("file_as");
+    let rows = "<Order><Id>7</Id><To>x</To><Price>1.5</Price></Order>";
+    for (form, expected) in [
+        ("Price=2", "{Id: 7, To: \"x\", Price: 1.50}"),
+        ("Price=text", "{Id: 7, To: \"x\", Price: \"1.5\"}"),
+        ("*=text", "{Id: \"7\", To: \"x\", Price: \"1.5\"}"),
+    ] {
+        let written = report_in(&folder, response(rows), &["-o", "a.parquet", "--as", form]);
+        assert_eq!(written, (0, String::new(), String::new()), "{form}");
+        assert_eq!(parquet_rows(&folder, "a.parquet"), [expected], "{form}");
+    }
+    for (arguments, why) in [
+        (
+            ["--as", "Price=money"].as_slice(),
+            "a column is `text`, `wall` (local times), `utc` (instants), or its number of digits",
+        ),
+        (&["--as", "Price"], "write COLUMN=FORM, such as `Price=2`"),
+        (&["--as", "Price=2", "--as", "Price=3"], "`--as` is given twice for the column `Price`"),
+        (
+            &["--as", "Price=2", "--format", "csv"],
+            "`--as` is for Arrow and Parquet, and the result is written as `csv`",
+        ),
+    ] {
+        let file = if arguments.len() == 4 && arguments[2] == "--format" { "a.csv" } else { "b.parquet" };
+        let (code, out, err) = report_in(&folder, response(rows), &[arguments, &["-o", file]].concat());
+        assert!(code == 2 && out.is_empty() && err.contains(why), "{arguments:?}: {code} {err}");
+    }
+    // A value that the column cannot hold is named with the way to hold it.
+    let wrong = "<Order><Id>7</Id><Price>cheap</Price></Order>";
+    let (code, _, err) = report_in(&folder, response(wrong), &["-o", "b.parquet"]);
+    assert!(code == 6 && err.contains("cheap") && err.contains("`--as 'Price=text'`"), "{code} {err}");
+    assert_eq!(names(&folder), ["a.parquet"]);
+}
+
+/// A service that is newer than its schema: what is declared is written whole, and the exit code says that there is more.
+#[cfg(feature = "arrow")]
+#[test]
+fn undeclared_columns_are_noted_and_declared_ones_written() {
+    let folder = folder("file_undeclared");
+    let rows = "<Order><Id>7</Id><Extra>1</Extra></Order>";
+    let note = "note: column `Extra` is left out: no schema declares it\n";
+    let (code, _, err) = report_in(&folder, response(rows), &["-o", "a.parquet"]);
+    assert!(code == 6 && err.starts_with(note) && err.contains("`--ignore-undeclared` accepts it"), "{code} {err}");
+    assert_eq!(parquet_rows(&folder, "a.parquet"), ["{Id: 7, To: null, Price: null}"]);
+    let accepted = report_in(&folder, response(rows), &["-o", "b.parquet", "--ignore-undeclared"]);
+    assert_eq!(accepted, (0, String::new(), note.to_owned()));
+    assert_eq!(parquet_rows(&folder, "b.parquet"), ["{Id: 7, To: null, Price: null}"]);
 }
