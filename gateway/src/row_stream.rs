@@ -111,6 +111,11 @@ impl RowStream {
         self.batches.recycle(used);
     }
 
+    /// The names of the tables that are known so far, those of the schema first.
+    pub fn tables(&mut self) -> Vec<String> {
+        self.batches.tables()
+    }
+
     /// The bytes and rows that were read so far, rows of other tables included.
     #[must_use]
     pub fn progress(&self) -> Progress {

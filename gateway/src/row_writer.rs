@@ -28,10 +28,6 @@ pub struct RowWriter {
     arrow: Option<Arrow>,
     cells: Cells,
     csv: CsvOptions,
-    /// Before the next line of JSON, between two of them, and behind each.
-    before: &'static str,
-    between: &'static str,
-    line_end: &'static str,
     /// The values of the batch that is being written, if its nulls are left out.
     sparse: Option<Sparse>,
     piece: String,
@@ -106,18 +102,9 @@ impl RowWriter {
             arrow: form.arrow(),
             cells: Cells::new(CELLS_PER_BYTE),
             csv: CsvOptions::default(),
-            before: "{",
-            between: "{",
-            line_end: "}\n",
             sparse: None,
             piece: String::new(),
         }
-    }
-
-    /// Writes lines of JSON as items of an array, with commas between them.
-    pub(crate) const fn in_array(mut self) -> Self {
-        (self.between, self.line_end) = (",{", "}");
-        self
     }
 
     /// Sets the most cells that CSV, Arrow and Parquet may have for each byte received. The default is 64.
@@ -251,19 +238,19 @@ impl RowWriter {
 
     /// A line with a member for each column.
     fn line(&mut self, batch: &Table, row: usize, keys: &[(String, CellKind)]) {
-        self.piece.push_str(std::mem::replace(&mut self.before, self.between));
+        self.piece.push('{');
         let cells = batch.row_at(row).into_iter().flat_map(Row::cells);
         for (index, ((_, cell), (key, kind))) in cells.zip(keys).enumerate() {
             self.piece.push_str(if index == 0 { "" } else { "," });
             self.piece.push_str(key);
             self.value(cell.text(), *kind);
         }
-        self.piece.push_str(self.line_end);
+        self.piece.push_str("}\n");
     }
 
     /// A line with the cells that have values.
     fn sparse_line(&mut self, batch: &Table, row: usize, sparse: &Sparse) {
-        self.piece.push_str(std::mem::replace(&mut self.before, self.between));
+        self.piece.push('{');
         let mut separator = "";
         for column in sparse.columns_of(row) {
             let found = batch.columns().get(column).zip(batch.row_at(row).and_then(|row| row.cell_at(column)));
@@ -273,7 +260,7 @@ impl RowWriter {
             self.piece.push_str(&key);
             self.value(cell.text(), kind);
         }
-        self.piece.push_str(self.line_end);
+        self.piece.push_str("}\n");
     }
 
     fn value(&mut self, text: Option<&str>, kind: CellKind) {

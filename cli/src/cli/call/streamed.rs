@@ -156,7 +156,7 @@ async fn copied(rows: &mut RowStream, text: &mut Text, out: &mut Sink) -> Result
     }
     match text {
         Text::Rows(text) => text.finish(out),
-        Text::Tables(text) => text.finish(out),
+        Text::Tables(text) => text.finish(&rows.tables(), out),
     }
     .map_err(Stopped::Text)?;
     // A result without tables is null in JSON.
