@@ -22,7 +22,6 @@ mod terminal;
 
 use std::io::{self, Write as _};
 
-use asmx_gateway::tables::RowsNote;
 use asmx_gateway::{Call, CallError, raw_headers, tables, wait, wait_unless_interrupted};
 use asmx_types::display::shown_line;
 use serde_json::json;
@@ -96,7 +95,7 @@ impl Prepared {
         let answer = wait_unless_interrupted(self.target.answer(call)).map_err(runtime)?;
         self.ended(arguments);
         let answer = answer.ok_or_else(|| Failure::interrupted(self.operation))?.map_err(failed)?;
-        self.note(arguments, &answer.deviations, &[]);
+        Self::note(arguments, &answer.deviations, &[] as &[String]);
         if answer.is_unrecognised {
             return Err(Failure::unfit(UNRECOGNISED, self.operation));
         }
@@ -105,12 +104,12 @@ impl Prepared {
         let shapes = tables::of_result(self.operation);
         let (bytes, notes) = output::text(&shapes, &result, &self.destination, arguments.table.as_deref())
             .map_err(|why| Failure::unfit(&why, self.operation))?;
-        self.note(arguments, &[], &notes);
+        Self::note(arguments, &[], &notes);
         self.deliver(sink, &bytes).map(|()| None)
     }
 
     /// Says on standard error what a reader should know of the result.
-    fn note(&self, arguments: &Arguments, deviations: &[String], notes: &[RowsNote]) {
+    fn note(arguments: &Arguments, deviations: &[String], notes: &[impl std::fmt::Display]) {
         let shown = if arguments.verbose > 0 { usize::MAX } else { DEVIATIONS };
         for deviation in deviations.iter().take(shown) {
             anstream::eprintln!("note: the response deviates from the document: {}", shown_line(deviation));
