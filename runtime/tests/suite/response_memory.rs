@@ -203,7 +203,7 @@ fn nulls_are_left_out_of_tables_that_have_little_else() {
     let rows = |columns, count| {
         let rows = "<T><M1>x</M1></T><T/>".repeat(count);
         let content = decoded(&GET, "", &data_set(columns, &rows)).unwrap();
-        json::result(&SERVICE, &GET, &content)["tables"][0]["rows"].clone()
+        json::result(&SERVICE, &GET, &content)["GetResult"]["tables"][0]["rows"].clone()
     };
     let few = serde_json::json!([{"M0": null, "M1": "x", "M2": null}, {"M0": null, "M1": null, "M2": null}]);
     assert_eq!(rows(3, 1), few);

@@ -100,7 +100,7 @@ pub fn sample(root: &Json, schema: &Json, depth: usize) -> Json {
             let required = schema.get("required").and_then(Json::as_array).cloned().unwrap_or_default();
             let properties = schema.get("properties").and_then(Json::as_object);
             let wanted = properties.into_iter().flatten().filter(|(name, _)| {
-                // A request has no tables: there a DataSet is XML.
+                // An empty DataSet is as good as any.
                 let is_left_out = name.starts_with('$') || *name == "tables";
                 required.iter().any(|known| known == name.as_str()) || depth <= 6 && !is_left_out
             });

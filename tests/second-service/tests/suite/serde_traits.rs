@@ -22,7 +22,8 @@ fn rows_are_objects_as_in_tables() {
     let rows = [row(), GetLoansDataSetRow::new().book_number(7).undeclared(false)];
     let table = Table::from_rows(rows.clone());
     let result = Message::from(DataSet::new("Library").table(table));
-    let by_json = json::result(&LIBRARY_CATALOGUE, &GET_LOANS_DATA_SET, &result)["tables"][0]["rows"][0].clone();
+    let by_json = json::result(&LIBRARY_CATALOGUE, &GET_LOANS_DATA_SET, &result);
+    let by_json = by_json.as_object().unwrap().values().next().unwrap()["tables"][0]["rows"][0].clone();
     assert_eq!(to_value(&rows[0]).unwrap(), by_json);
     assert_eq!(by_json["Fine"], "0.50");
     let again: Vec<GetLoansDataSetRow> = from_value(to_value(&rows).unwrap()).unwrap();
