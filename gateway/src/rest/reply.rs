@@ -25,7 +25,7 @@ const DEVIATIONS: HeaderName = HeaderName::from_static("asmx-deviations");
 /// Says what a reader of the result should know, once for each note.
 const NOTE: HeaderName = HeaderName::from_static("asmx-note");
 
-fn add_note(response: &mut Response<Body>, note: &RowsNote) {
+pub(super) fn add_note(response: &mut Response<Body>, note: &RowsNote) {
     // Names of a service may hold what a header cannot.
     let text: String =
         note.to_string().chars().map(|letter| if (' '..='~').contains(&letter) { letter } else { '?' }).collect();

@@ -13,6 +13,8 @@ use crate::gateway::{Arguments, Exposed, Gateway, Held};
 use crate::refusal::Refusal;
 use crate::row_stream::{RowStream, RowStreamError};
 use crate::row_writer::{RowForm, RowWriter, RowWriterError};
+use crate::rows::RowsError;
+use crate::tables::{self, TableShape};
 
 /// Rows on their way.
 struct Passing {
@@ -23,6 +25,9 @@ struct Passing {
     /// The batch that is being written, and its next row.
     batch: Option<(Table, usize)>,
     is_over: bool,
+    has_table: bool,
+    /// The columns that are declared, for a response without their table.
+    declared: Option<TableShape>,
     watched: Watched,
     /// Held until the last row was sent.
     _held: Held,
@@ -48,7 +53,11 @@ pub(super) async fn streamed(
     let (watched, operation) = (gateway.watched(exposed, Caller::Rest), exposed.operation.name);
     let writer = RowWriter::new(rows).cells_per_byte(gateway.cells_per_byte());
     let mut passing = match gateway.rows(exposed, arguments, table).await {
-        Ok((rows, held)) => Passing { first: None, rows, writer, batch: None, is_over: false, watched, _held: held },
+        Ok((rows, held)) => {
+            let declared = gateway.tables(exposed).iter().find(|shape| !shape.columns.is_empty()).cloned();
+            let (batch, is_over, has_table) = (None, false, false);
+            Passing { first: None, rows, writer, batch, is_over, has_table, declared, watched, _held: held }
+        }
         Err(refusal) => {
             watched.end(Some(&refusal));
             return reply::refused(&refusal, operation);
@@ -57,7 +66,10 @@ pub(super) async fn streamed(
     match passing.piece().await {
         Ok(first) => {
             passing.first = first;
-            reply::plain(StatusCode::OK, form.media_type(), passing.into_body())
+            let notes = passing.rows.notes().to_vec();
+            let mut response = reply::plain(StatusCode::OK, form.media_type(), passing.into_body());
+            notes.iter().for_each(|note| reply::add_note(&mut response, note));
+            response
         }
         Err(stopped) => {
             let text = stopped.to_string();
@@ -111,6 +123,17 @@ impl Passing {
         Ok(Some(piece).filter(|piece| !piece.is_empty()).map(Bytes::from))
     }
 
+    /// Writes what follows the last row. Of a response without a table a form with columns has the declared ones, or none at all.
+    fn end(&mut self, piece: &mut Vec<u8>) -> Result<(), Stopped> {
+        if !self.has_table && self.writer.form() != RowForm::JsonLines {
+            let Some(declared) = &self.declared else { return Err(RowWriterError::from(RowsError::NoColumns).into()) };
+            let writer = RowWriter::new(self.writer.form());
+            piece.extend(tables::written_by(&declared.without_rows(), writer)?);
+            return Ok(());
+        }
+        Ok(self.writer.finish(piece)?)
+    }
+
     async fn write(&mut self, piece: &mut Vec<u8>) -> Result<(), Stopped> {
         let (batch, next) = if let Some((batch, row)) = self.batch.take() {
             let next = self.writer.write_rows(&batch, row, piece)?;
@@ -118,8 +141,9 @@ impl Passing {
         } else {
             let Some(batch) = self.rows.next().await.transpose()? else {
                 self.is_over = true;
-                return Ok(self.writer.finish(piece)?);
+                return self.end(piece);
             };
+            self.has_table = true;
             let progress = self.rows.progress();
             let next = aside(|| self.writer.begin(&batch, progress, piece)).await?;
             (batch, next)
