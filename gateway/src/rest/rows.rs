@@ -127,8 +127,7 @@ impl Passing {
     fn end(&mut self, piece: &mut Vec<u8>) -> Result<(), Stopped> {
         if !self.has_table && self.writer.form() != RowForm::JsonLines {
             let Some(declared) = &self.declared else { return Err(RowWriterError::from(RowsError::NoColumns).into()) };
-            let writer = RowWriter::new(self.writer.form());
-            piece.extend(tables::written_by(&declared.without_rows(), writer)?);
+            piece.extend(tables::written_by(&declared.without_rows(), &mut self.writer)?);
             return Ok(());
         }
         Ok(self.writer.finish(piece)?)
