@@ -120,6 +120,7 @@ fn operation(number: usize) -> Operation {
         doc: vec!["Data of the time frame, most recent first.".into()],
         parameters,
         open: false,
+        open_namespaces: None,
         outputs: outputs_of(
             if delimited { "delimited" } else { "dataset" },
             &format!("Reports_GetSomething{number}Result"),

@@ -95,6 +95,7 @@ pub(super) fn merge(old: &Service, new: &Service, common_headers: (usize, usize)
     place(old, built, &mut service, &mut notes);
     let arrays: Vec<ArrayType> = new.standalone_arrays.iter().map(|array| overlay.new_array(array.clone())).collect();
     service.set_standalone_arrays(&arrays);
+    service.usual_wildcards();
     rust_names::complete(&mut service);
     Model { service, numbers, is_common_apart: common.is_none(), common_headers: headers, notes }
 }

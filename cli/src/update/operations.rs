@@ -68,6 +68,7 @@ pub(super) fn operation(words: &Words<'_>, new: &Operation, common: &[Member], o
         doc: if old.doc.is_empty() { without_our_words(old, new) } else { old.doc.clone() },
         parameters: Vec::new(),
         open: old.open || new.open,
+        open_namespaces: if new.open { &new.open_namespaces } else { &old.open_namespaces }.clone(),
         effect: old.effect,
         limits: old.limits.clone(),
         variant_of: old.variant_of,

@@ -75,6 +75,8 @@ macro_rules! codes {
     UnknownMapping = "ASMX0123",
     /// A `content` that is not `xml` or `json`.
     UnknownContent = "ASMX0124",
+    /// A `process` of a wildcard that is not `strict`, `lax` or `skip`.
+    UnknownProcess = "ASMX0125",
 
     /// A name that no XML element can have.
     InvalidName = "ASMX0201",

@@ -15,6 +15,8 @@ pub struct Member {
     pub place: Place,
     /// Whether it may occur any number of times: an array without an element around it.
     pub repeated: bool,
+    /// What a wildcard accepts: undeclared elements, undeclared attributes, or mixed content.
+    pub wildcard: Wildcard,
     /// The value of an absent one.
     pub default: Option<String>,
     /// Its name as a part of a message, if that differs from its element's name.
@@ -45,6 +47,7 @@ impl Member {
             namespace: Namespace::Service,
             place: Place::Element,
             repeated: false,
+            wildcard: Wildcard::default(),
             default: None,
             part: None,
             field: String::new(),
@@ -139,6 +142,47 @@ impl Place {
             Self::AnyElements => "any",
             Self::AnyAttributes => "any_attributes",
         }
+    }
+}
+
+/// The limits that a schema sets to a wildcard. Clients do not check them.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct Wildcard {
+    /// The namespaces in the words of XML Schema (`##any`, `##other`, or a list), unless they are the [usual](Service::usual_wildcards) ones.
+    pub namespaces: Option<String>,
+    /// Whether a validator needs declarations of what it finds.
+    pub process: ProcessContents,
+}
+
+/// How a validator processes what a wildcard accepts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum ProcessContents {
+    /// It needs a declaration.
+    #[default]
+    Strict,
+    /// It uses a declaration if there is one.
+    Lax,
+    /// It needs well-formed XML only.
+    Skip,
+}
+
+impl ProcessContents {
+    pub const ALL: [Self; 3] = [Self::Strict, Self::Lax, Self::Skip];
+
+    /// The word of XML Schema and of specs.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Strict => "strict",
+            Self::Lax => "lax",
+            Self::Skip => "skip",
+        }
+    }
+
+    /// The one of that word.
+    #[must_use]
+    pub fn named(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|process| process.name() == word)
     }
 }
 

@@ -5,6 +5,7 @@
 //! lines.
 
 mod default_text;
+mod families;
 mod member;
 pub mod naming;
 mod operation;
@@ -12,10 +13,12 @@ mod service;
 mod standalone_arrays;
 mod types;
 mod walk;
+mod wildcards;
 
 pub use asmx_types::{Content, Effect, Mapping, Presence, Role, Scalar, Style, Transport, XmlKind};
 pub use default_text::{DefaultMistake, Enumerations, default_mistake};
-pub use member::{ArrayType, Member, Name, Namespace, Place, Type};
+pub(crate) use families::Families;
+pub use member::{ArrayType, Member, Name, Namespace, Place, ProcessContents, Type, Wildcard};
 pub use operation::{Limit, Messages, Operation, OperationNames, ResultForm, Transports};
 pub use service::{Area, Port, Service, ServiceNames};
 pub use types::kinds;

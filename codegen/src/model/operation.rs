@@ -15,6 +15,8 @@ pub struct Operation {
     pub parameters: Vec<Member>,
     /// Whether the service's documentation leaves further parameters open. Undeclared parameters are then sent unchanged.
     pub open: bool,
+    /// The namespaces of the further parameters that an open operation takes, as those of a [wildcard](super::Wildcard).
+    pub open_namespaces: Option<String>,
     /// The parts of its response, the result first; empty for an operation that returns nothing.
     pub outputs: Vec<Member>,
     /// How the spec states its outputs.

@@ -153,6 +153,9 @@ pub struct Param {
     pub content: Option<Text>,
     pub secret: Option<Flag>,
     pub role: Option<Text>,
+    /// The limits of a wildcard.
+    pub namespaces: Option<Text>,
+    pub process: Option<Text>,
     pub rust: Option<Text>,
     pub doc: Vec<String>,
     pub undocumented: Vec<String>,
@@ -209,6 +212,7 @@ pub struct Operation {
     pub content: Option<Text>,
     pub effect: Text,
     pub open: Option<Flag>,
+    pub open_namespaces: Option<Text>,
     pub variant_of: Option<Text>,
     pub rust: Option<Text>,
     pub deprecated: Option<Text>,

@@ -18,6 +18,7 @@ mod rust_names;
 mod service;
 mod type_names;
 mod types;
+mod wildcards;
 
 pub use groups::needed_roles;
 pub use messages::usual_namespace;
@@ -90,6 +91,7 @@ pub fn resolve(spec: &ast::Service, mistakes: &mut Vec<Diagnostic>) -> model::Se
         ports,
     };
     service.set_standalone_arrays(&index.into_arrays());
+    service.usual_wildcards();
     service.name_outputs();
     service
 }

@@ -11,6 +11,7 @@ use super::results;
 use super::roles;
 use super::rust_names::{self, Reported};
 use super::type_names::Index;
+use super::wildcards;
 use crate::diagnostic::{Code, Diagnostic, Span, question_behind, quoted};
 use crate::model::{Effect, Limit, Operation, Port, Role, Transports};
 use crate::read::ast::{self, Flag};
@@ -75,6 +76,7 @@ impl<'a> Resolver<'_, 'a> {
             doc: spec.doc.clone(),
             parameters: parameters.collect(),
             open: Flag::is_set(spec.open),
+            open_namespaces: wildcards::namespaces(spec.open_namespaces.as_ref(), mistakes),
             outputs: returned.outputs,
             result: returned.form,
             result_doc: returned.doc,

@@ -3,6 +3,7 @@
 use super::declared::{second, wire_name};
 use super::rust_names::{self, Case, Reported};
 use super::type_names::Index;
+use super::wildcards;
 use crate::diagnostic::{Code, Diagnostic, Span, question_behind, quoted};
 use crate::model::{
     ArrayType, Content, DefaultMistake, Member, Namespace, Place, Presence, Role, Scalar, Type, default_mistake,
@@ -119,6 +120,7 @@ fn resolve<'a>(spec: &'a Param, index: &Index<'_>, mistakes: &mut Vec<Diagnostic
     member.default = default_text(spec, &member.kind, is_typed, index, mistakes);
     member.part = spec.part.as_ref().map(|part| decode_local_name(&part.value).into_owned());
     member.presence = presence(spec, &member, is_typed, index, mistakes);
+    member.wildcard = wildcards::wildcard(spec, mistakes);
     member.field = match (member.place.usual_field(), &spec.rust) {
         ("", rust) => rust_names::rust_name(&spec.name, rust.as_ref(), Case::Member, mistakes),
         (usual, None) => usual.to_owned(),

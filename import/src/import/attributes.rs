@@ -9,7 +9,7 @@ use super::problems::Loss;
 use super::types::Types;
 
 impl<'a> Types<'a> {
-    pub(super) fn attributes(&mut self, holder: Element<'a>, into: &mut Gathered<'a>, depth: usize) {
+    pub(super) fn attributes(&mut self, holder: Element<'a>, into: &mut Gathered, depth: usize) {
         if depth > DEEPEST {
             self.too_deep(holder.place());
             return;
@@ -33,10 +33,8 @@ impl<'a> Types<'a> {
                 }
                 "attributeGroup" => self.in_group(child, |types, group| types.attributes(group, into, depth + 1)),
                 "anyAttribute" if !into.members.iter().any(|member| member.place == Place::AnyAttributes) => {
-                    if child.word("namespace").is_some_and(|namespace| namespace != "##any") {
-                        self.problems.lose(Loss::WILDCARDS, child.place(), &self.context);
-                    }
-                    into.members.push(Member::unnamed(Place::AnyAttributes));
+                    let wildcard = self.wildcard(child);
+                    into.members.push(Member { wildcard, ..Member::unnamed(Place::AnyAttributes) });
                 }
                 _ => {}
             }

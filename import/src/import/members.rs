@@ -3,7 +3,7 @@
 use asmx_codegen::diagnostic::{Code, quoted};
 use asmx_codegen::model::{
     DefaultMistake, Enumerations, Member, NamedType, NamedTypeKind, Namespace, Place as MemberPlace, Presence, Type,
-    XmlKind, default_mistake,
+    Wildcard, XmlKind, default_mistake,
 };
 
 use super::element::{Element, QName, XSD, is_addressing};
@@ -93,7 +93,6 @@ impl<'a> Types<'a> {
                 _ => self.tell_of_content(child),
             }
         }
-        self.tell_of_narrow_wildcard(element, &content, &gathered);
         if is_mixed {
             if gathered.members.iter().any(|member| member.place != MemberPlace::AnyElements) {
                 self.problems.tell(
@@ -102,8 +101,12 @@ impl<'a> Types<'a> {
                     ("imported as arbitrary XML, without members", "read and write the elements as XML"),
                 );
             }
+            let wildcard = match gathered.members.as_slice() {
+                [any] if any.place == MemberPlace::AnyElements => any.wildcard.clone(),
+                _ => Wildcard::default(),
+            };
             gathered = Gathered::default();
-            gathered.members.push(Member::unnamed(MemberPlace::Mixed));
+            gathered.members.push(Member { wildcard, ..Member::unnamed(MemberPlace::Mixed) });
         }
         self.attributes(holder, &mut gathered, 0);
         content.members = gathered.members;
@@ -118,31 +121,7 @@ impl<'a> Types<'a> {
         );
     }
 
-    /// Reports a wildcard that is limited to some namespaces. An export writes such a limit itself where the wildcard would clash with optional
-    /// elements; that case is not reported.
-    fn tell_of_narrow_wildcard(&self, definition: Element<'a>, content: &Content, gathered: &Gathered<'a>) {
-        let Some(any) = gathered.narrow else { return };
-        let name = definition.word("name").unwrap_or_default();
-        let is_base = self.schemas.bases.contains(&(self.schemas.namespace(definition), name));
-        let is_fixed = |member: &Member| {
-            member.place == MemberPlace::Element && !member.repeated && !member.presence.is_optional()
-        };
-        let is_free = match gathered.members.as_slice() {
-            [.., before, last] => last.place == MemberPlace::AnyElements && is_fixed(before),
-            _ => true,
-        };
-        if is_free && content.base.is_none() && !is_base {
-            self.problems.lose(Loss::WILDCARDS, any.place(), &self.context);
-        }
-    }
-
-    fn base(
-        &mut self,
-        child: Element<'a>,
-        derivation: Element<'a>,
-        content: &mut Content,
-        gathered: &mut Gathered<'a>,
-    ) {
+    fn base(&mut self, child: Element<'a>, derivation: Element<'a>, content: &mut Content, gathered: &mut Gathered) {
         let place = derivation.place_of("base");
         let base = if derivation.word("base").is_some() { self.reference(derivation, "base") } else { Type::Any };
         if let Type::Named(index) = base

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use asmx_codegen::diagnostic::{Code, quoted};
-use asmx_codegen::model::{Member, Messages, Name, NamedType, Namespace, Place, Style, Type};
+use asmx_codegen::model::{Member, Messages, Name, NamedType, Namespace, Place, Style, Type, Wildcard};
 use asmx_types::xml_name::decode_local_name;
 
 use super::bindings::Wire;
@@ -36,6 +36,7 @@ impl<'a> Operations<'_, 'a> {
         Parts {
             parameters,
             open: false,
+            open_namespaces: None,
             outputs,
             messages: Messages { style: Style::Rpc, request, response, ..messages },
         }
@@ -137,9 +138,10 @@ impl<'a> Operations<'_, 'a> {
         if let Some((wrapper, holder)) = request
             && (output.is_empty() || response.is_some())
         {
-            let (parameters, open) = self.wrapped(holder, true);
+            let (parameters, more) = self.wrapped(holder, true);
+            let (open, open_namespaces) = (more.is_some(), more.and_then(|more| more.namespaces));
             let request = unless_usual(wrapper, name);
-            let mut parts = Parts { parameters, open, ..Parts::default() };
+            let mut parts = Parts { parameters, open, open_namespaces, ..Parts::default() };
             parts.messages = Messages { style: Style::Wrapped, request, ..messages };
             if let Some((wrapper, holder)) = response {
                 parts.messages.response = unless_usual(wrapper, &format!("{name}Response"));
@@ -152,7 +154,13 @@ impl<'a> Operations<'_, 'a> {
         // The first element of a body names the operation, so a request has its elements. A response may lack one.
         let parameters = self.each_once(input, |messages, part| messages.bare_part(part, |_| false));
         let outputs = self.each_once(output, |messages, part| messages.bare_part(part, |is_value| !is_value));
-        Parts { parameters, open: false, outputs, messages: Messages { style: Style::Bare, ..messages } }
+        Parts {
+            parameters,
+            open: false,
+            open_namespaces: None,
+            outputs,
+            messages: Messages { style: Style::Bare, ..messages },
+        }
     }
 
     /// A part of a bare message. `is_optional` says whether its element may be absent, by whether its type is a value type.
@@ -202,8 +210,8 @@ impl<'a> Operations<'_, 'a> {
         is_wrapper.then(|| (Name { name, namespace: self.types.namespace(namespace) }, element))
     }
 
-    /// The members of a wrapper, and whether it accepts further ones.
-    fn wrapped(&mut self, holder: Element<'a>, is_request: bool) -> (Vec<Member>, bool) {
+    /// The members of a wrapper, and the wildcard of further ones if it accepts any.
+    fn wrapped(&mut self, holder: Element<'a>, is_request: bool) -> (Vec<Member>, Option<Wildcard>) {
         let mut members = self.types.content(holder).members;
         let last = holder.schema_children().next().and_then(|sequence| sequence.schema_children().last());
         // ASMX never writes `lax` here; our exports do, for services with undocumented parameters.
@@ -217,10 +225,8 @@ impl<'a> Operations<'_, 'a> {
                         .is_none_or(|namespace| namespace.is_empty() || namespace.starts_with("##"))
             })
             && members.last().is_some_and(|member| member.place == Place::AnyElements);
-        if is_open {
-            members.pop();
-        }
-        (members, is_open)
+        let more = if is_open { members.pop().map(|more| more.wildcard) } else { None };
+        (members, more)
     }
 }
 

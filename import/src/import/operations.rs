@@ -55,6 +55,7 @@ impl Draft {
 pub(super) struct Parts {
     pub(super) parameters: Vec<Member>,
     pub(super) open: bool,
+    pub(super) open_namespaces: Option<String>,
     pub(super) outputs: Vec<Member>,
     pub(super) messages: Messages,
 }

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use asmx_codegen::diagnostic::{Code, quoted};
-use asmx_codegen::model::{Member, Namespace, Place, Presence};
+use asmx_codegen::model::{Member, Namespace, Place, Presence, ProcessContents, Wildcard};
 
 use super::element::Element;
 use super::problems::Loss;
@@ -28,19 +28,17 @@ impl Occurs {
 }
 
 #[derive(Default)]
-pub(super) struct Gathered<'a> {
+pub(super) struct Gathered {
     pub(super) members: Vec<Member>,
     by_name: HashMap<(Namespace, String), usize>,
     /// The names of elements, whatever their namespaces.
     names: HashSet<String>,
     pub(super) attributes: HashSet<(Namespace, String)>,
     any: Option<usize>,
-    /// A wildcard with a namespace keyword (`##other`), which our exports may write.
-    pub(super) narrow: Option<Element<'a>>,
 }
 
 impl<'a> Types<'a> {
-    pub(super) fn particle(&mut self, particle: Element<'a>, outer: Occurs, into: &mut Gathered<'a>, depth: usize) {
+    pub(super) fn particle(&mut self, particle: Element<'a>, outer: Occurs, into: &mut Gathered, depth: usize) {
         if !self.goes_on(particle, depth) {
             return;
         }
@@ -55,8 +53,9 @@ impl<'a> Types<'a> {
                 self.add_choice(alternatives, particle, occurs, into);
             }
             "any" => {
-                self.tell_of_wildcard(particle, into);
-                add_any(occurs, into);
+                let presence = presence(occurs.optional, false);
+                let any = Member { presence, repeated: occurs.many, ..Member::unnamed(Place::AnyElements) };
+                self.add_any(Member { wildcard: self.wildcard(particle), ..any }, particle, into);
             }
             "group" => self.in_group(particle, |types, group| {
                 group.schema_children().for_each(|child| types.particle(child, occurs, into, depth + 1));
@@ -86,13 +85,13 @@ impl<'a> Types<'a> {
         }
     }
 
-    fn choice(&mut self, choice: Element<'a>, occurs: Occurs, into: &mut Gathered<'a>, depth: usize) {
+    fn choice(&mut self, choice: Element<'a>, occurs: Occurs, into: &mut Gathered, depth: usize) {
         let mut alternatives = Gathered::default();
         self.alternatives(choice, &mut alternatives, depth);
         self.add_choice(alternatives, choice, occurs, into);
     }
 
-    pub(super) fn alternatives(&mut self, choice: Element<'a>, into: &mut Gathered<'a>, depth: usize) {
+    pub(super) fn alternatives(&mut self, choice: Element<'a>, into: &mut Gathered, depth: usize) {
         if depth > DEEPEST {
             self.too_deep(choice.place());
             return;
@@ -129,7 +128,7 @@ impl<'a> Types<'a> {
     }
 
     /// Adds alternatives: as a choice, or as a plain member if there is one.
-    fn add_choice(&self, alternatives: Gathered<'a>, particle: Element<'a>, occurs: Occurs, into: &mut Gathered<'a>) {
+    fn add_choice(&self, alternatives: Gathered, particle: Element<'a>, occurs: Occurs, into: &mut Gathered) {
         let mut members = alternatives.members;
         if members.len() > 1 {
             let presence = presence(occurs.optional, false);
@@ -137,8 +136,8 @@ impl<'a> Types<'a> {
         } else if let Some(only) = members.pop() {
             let occurs = Occurs { optional: only.presence.is_optional(), many: only.repeated }.within(occurs);
             if only.place == Place::AnyElements {
-                into.narrow = into.narrow.or(alternatives.narrow);
-                add_any(occurs, into);
+                let presence = presence(occurs.optional, false);
+                self.add_any(Member { presence, repeated: occurs.many, ..only }, particle, into);
             } else {
                 let presence = presence(occurs.optional, only.presence.is_nullable());
                 self.add(Member { presence, repeated: occurs.many, ..only }, particle, into);
@@ -146,7 +145,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    fn add(&self, member: Member, particle: Element<'a>, into: &mut Gathered<'_>) {
+    fn add(&self, member: Member, particle: Element<'a>, into: &mut Gathered) {
         let key = (member.namespace.clone(), member.name.clone());
         if let Some(first) = into.by_name.get(&key).and_then(|first| into.members.get_mut(*first)) {
             first.repeated = true;
@@ -202,13 +201,40 @@ impl<'a> Types<'a> {
         self.open_groups.pop();
     }
 
-    /// Reports wildcards that are limited to namespaces, and second ones.
-    fn tell_of_wildcard(&self, any: Element<'a>, into: &mut Gathered<'a>) {
-        match any.word("namespace") {
-            None | Some("##any") if into.any.is_none() => {}
-            Some("##other" | "##local" | "##targetNamespace") if into.any.is_none() => into.narrow = Some(any),
-            _ => self.problems.lose(Loss::WILDCARDS, any.place(), &self.context),
+    /// The limits of a wildcard. A group of another namespace may be used in this one, so words that mean its own namespace are replaced.
+    pub(super) fn wildcard(&self, any: Element<'a>) -> Wildcard {
+        let process = any.word("processContents").and_then(ProcessContents::named).unwrap_or_default();
+        let stated = any.attribute("namespace").unwrap_or("##any");
+        let own = self.schemas.namespace(any);
+        let is_in_group = !self.open_groups.is_empty();
+        if is_in_group && stated.trim() == "##other" {
+            self.problems.lose(Loss::WILDCARDS, any.place(), &self.context);
+            return Wildcard { namespaces: None, process };
         }
+        let word = |word: &'a str| match word {
+            "##targetNamespace" if is_in_group => {
+                if own.is_empty() {
+                    "##local"
+                } else {
+                    own
+                }
+            }
+            word => word,
+        };
+        let words: Vec<&str> = stated.split_whitespace().map(word).collect();
+        Wildcard { namespaces: Some(words.join(" ")), process }
+    }
+
+    /// Adds a wildcard; two in one type become one that any element fits.
+    fn add_any(&self, any: Member, particle: Element<'a>, into: &mut Gathered) {
+        if let Some(first) = into.any.and_then(|first| into.members.get_mut(first)) {
+            first.repeated = true;
+            first.wildcard = Wildcard::default();
+            self.problems.lose(Loss::WILDCARDS, particle.place(), &self.context);
+            return;
+        }
+        into.any = Some(into.members.len());
+        into.members.push(any);
     }
 
     /// `None` if the particle may not occur.
@@ -235,16 +261,6 @@ impl<'a> Types<'a> {
         }
         (most > 0).then_some(Occurs { optional: least == 0, many: most > 1 })
     }
-}
-
-fn add_any(occurs: Occurs, into: &mut Gathered<'_>) {
-    if let Some(first) = into.any.and_then(|first| into.members.get_mut(first)) {
-        first.repeated = true;
-        return;
-    }
-    into.any = Some(into.members.len());
-    let presence = presence(occurs.optional, false);
-    into.members.push(Member { presence, repeated: occurs.many, ..Member::unnamed(Place::AnyElements) });
 }
 
 pub(super) fn presence(is_optional: bool, is_nullable: bool) -> Presence {

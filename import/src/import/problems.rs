@@ -44,9 +44,9 @@ impl Loss {
         "send all of them or none",
     ]);
     pub(super) const WILDCARDS: Self = Self([
-        "wildcards for certain namespaces, or several wildcards in one type",
+        "several wildcards in one type, or one of a group that excludes the namespace of the group",
         "imported as one wildcard for any namespace",
-        "send only what the document allows; clients do not check namespaces",
+        "send only what the document allows; clients do not check this",
     ]);
     pub(super) const TWINS: Self = Self([
         "elements or attributes of one name in a type and its bases",

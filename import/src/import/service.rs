@@ -65,6 +65,7 @@ pub(super) fn read<'a>(
     service.operations = drafts.iter().map(|draft| operation(draft, &ports, &numbers, &service.types)).collect();
     divide(&mut service, &drafts, &ports);
     service.set_standalone_arrays(&types.declared_arrays());
+    service.usual_wildcards();
     credentials::mark(&mut service);
     rust_names::name(&mut service);
     let report = Report {
@@ -144,6 +145,7 @@ fn operation(draft: &Draft, ports: &[Port<'_>], numbers: &BTreeMap<usize, usize>
         doc: draft.doc.clone(),
         parameters: draft.parts.parameters.clone(),
         open: draft.parts.open,
+        open_namespaces: draft.parts.open_namespaces.clone(),
         outputs,
         result,
         result_doc,

@@ -1,6 +1,6 @@
 //! Writes parameters, members, outputs and headers. Attributes with default values are left out.
 
-use asmx_codegen::model::{Content, Member, Namespace, Place, Presence, Role};
+use asmx_codegen::model::{Content, Member, Namespace, Place, Presence, ProcessContents, Role, Wildcard};
 use asmx_codegen::names;
 use asmx_codegen::read::format::SERVICE_NAMESPACE;
 
@@ -24,19 +24,29 @@ pub fn member(keys: &Keys<'_>, member: &Member, usual: &Namespace) -> Element {
             let element = Element::new("text").with("type", words.type_name).with_flag("list", words.list);
             end(secret(presence(keys, element, member), member), member)
         }
-        Place::Mixed => end(Element::new("mixed").with_flag("secret", member.secret), member),
+        Place::Mixed => end(wildcard(Element::new("mixed"), member).with_flag("secret", member.secret), member),
         Place::Choice(alternatives) => {
             let element = Element::new("choice").with_flag("repeated", member.repeated);
             let element = end(presence(keys, element, member).with_flag("secret", member.secret), member);
             element.children(alternatives.iter().map(|alternative| self::member(keys, alternative, usual)))
         }
         Place::AnyElements => {
-            let element = Element::new("any").with_some("repeated", (!member.repeated).then_some("false"));
+            let element =
+                wildcard(Element::new("any"), member).with_some("repeated", (!member.repeated).then_some("false"));
             let element = presence(keys, element, member).with_some("part", member.part.as_deref().map(encoded));
             end(element.with_flag("secret", member.secret), member)
         }
-        Place::AnyAttributes => end(Element::new("any-attributes").with_flag("secret", member.secret), member),
+        Place::AnyAttributes => {
+            end(wildcard(Element::new("any-attributes"), member).with_flag("secret", member.secret), member)
+        }
     }
+}
+
+/// The limits of a wildcard, where they differ from the defaults.
+fn wildcard(element: Element, member: &Member) -> Element {
+    let Wildcard { namespaces, process } = &member.wildcard;
+    let process = Some(*process).filter(|process| *process != ProcessContents::default());
+    element.with_some("namespaces", namespaces.clone()).with_some("process", process.map(ProcessContents::name))
 }
 
 pub fn output(keys: &Keys<'_>, output: &Member, usual: &Namespace) -> Element {

@@ -22,6 +22,7 @@ pub fn operation(service: &Service, keys: &Keys<'_>, operation: &Operation, comm
         .with_some("content", attribute.and_then(|_| content(operation)))
         .with("effect", operation.effect.name())
         .with_flag("open", operation.open)
+        .with_some("open-namespaces", operation.open_namespaces.clone())
         .with_some("variant-of", variant_of.map(|original| encoded(&original.name)))
         .with_some("rust", rust(&name, &operation.names))
         .with_some("deprecated", operation.deprecated.clone())

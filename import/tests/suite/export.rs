@@ -66,6 +66,37 @@ fn arrays_of_values_of_any_type_come_back_from_our_document() {
     }
 }
 
+/// The namespaces and the processing of each wildcard, `##any` and `strict` included.
+#[test]
+fn wildcards_come_back_from_our_document() {
+    fn limits(text: &str) -> Vec<(String, String, String)> {
+        let document = roxmltree::Document::parse(text).unwrap();
+        let wildcards = document.descendants().filter(|node| {
+            node.ancestors().any(|one| one.attribute("name").is_some_and(|name| name != "ReadResponse"))
+                && matches!(node.tag_name().name(), "any" | "anyAttribute")
+        });
+        let mut all: Vec<_> = wildcards
+            .map(|node| {
+                let owner = node.ancestors().find_map(|one| one.attribute("name")).unwrap();
+                let namespaces = node.attribute("namespace").unwrap_or("##any");
+                let namespaces = namespaces.split_whitespace().collect::<Vec<_>>().join(" ");
+                let process = node.attribute("processContents").unwrap_or("strict");
+                (format!("{owner} {}", node.tag_name().name()), namespaces, process.to_owned())
+            })
+            .collect();
+        all.sort();
+        all
+    }
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/wsdl/limits.wsdl");
+    let service = import_file(&path).unwrap().service;
+    comes_back(&service, true);
+    let (text, again) = there_and_back(&service);
+    assert_eq!(again, service);
+    let original = limits(include_str!("../fixtures/wsdl/limits.wsdl"));
+    assert_eq!(original.len(), 7);
+    assert_eq!(limits(&text), original);
+}
+
 #[test]
 fn a_part_of_a_service_has_no_arrays_that_no_member_has() {
     let text = include_str!("../fixtures/wsdl/any-arrays.wsdl");

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use asmx_codegen::model::Service;
+use asmx_codegen::model::{PartMut, Service, Walk as _};
 use roxmltree::Document;
 
 const XSD: &str = "http://www.w3.org/2001/XMLSchema";
@@ -54,13 +54,32 @@ fn services() -> Vec<(String, Service)> {
         let Ok(entries) = fs::read_dir(workspace().join(folder)) else { continue };
         for path in entries.map(|entry| entry.unwrap().path()) {
             if path.extension().is_some_and(|extension| extension == "wsdl" || extension == "xml")
-                && let Ok(service) = asmx_import::open(&path)
+                && let Ok(mut service) = asmx_import::open(&path)
             {
+                without_ambiguous_wildcards(&mut service);
                 services.push((path.display().to_string(), service));
             }
         }
     }
     services
+}
+
+/// Leaves out `##any` where a document states it beside elements that it accepts, too, as .NET does: compilers refuse the document itself.
+fn without_ambiguous_wildcards(service: &mut Service) {
+    let is_ambiguous = |namespaces: &String| namespaces == "##any";
+    for operation in &mut service.operations {
+        operation.open_namespaces.take_if(|namespaces| is_ambiguous(namespaces));
+    }
+    service.walk_mut(&mut |part| {
+        if let PartMut::Member(member) = part {
+            member.wildcard.namespaces.take_if(|namespaces| is_ambiguous(namespaces));
+        }
+    });
+}
+
+fn has_no_schema(output: &Output) -> bool {
+    let words = String::from_utf8_lossy(&output.stderr);
+    words.contains("Schemas parser error") || words.contains("failed to compile")
 }
 
 /// Writes the schemas of a document into a folder, and one that imports them all; returns its path.
@@ -135,8 +154,7 @@ fn libxml2_compiles(root: &Path, schemas: &[(&str, PathBuf)]) {
         else {
             return println!("skipped: xmllint is not installed (package libxml2-utils)");
         };
-        let words = String::from_utf8_lossy(&output.stderr);
-        assert!(!words.contains("Schemas parser error") && !words.contains("failed to compile"), "{name}: {words}");
+        assert!(!has_no_schema(&output), "{name}: {}", String::from_utf8_lossy(&output.stderr));
     }
 }
 

@@ -122,6 +122,7 @@ pub(super) const fn can_break_code(kind: Kind) -> bool {
             kind,
             Kind::ResultElementRenamed
                 | Kind::FacetsChanged
+                | Kind::WildcardChanged
                 | Kind::DefaultChanged
                 | Kind::SecretSet
                 | Kind::SecretCleared

@@ -310,6 +310,9 @@ kinds! {
         => "describe the restriction in the documentation of the member, and check the values that deployed clients send",
     /// A value moved, for example from an element to an attribute. A reader that looks in the old place reads it as absent.
     PlaceChanged = "place-changed" [] CHANGED => CHECK_PLACE,
+    /// The schema of a wildcard names other namespaces, or has its contents checked in another way. Clients and services do not check them.
+    WildcardChanged = "wildcard-changed" [behaviour] "the schema now allows {} in {} (was {})";
+        "clients and services do not check this, but validators of other tools may",
     /// A name is in another namespace. A reader that looks for the old one reads the value as absent.
     NameNamespaceChanged = "name-namespace-changed" [major] "{} in another namespace" => CHECK_PLACE,
     /// A part of a message has another name, and its element has the same.

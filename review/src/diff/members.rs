@@ -145,6 +145,11 @@ impl Versions<'_> {
             let finding = self.facet(pair, Kind::NameNamespaceChanged, &[&format!("{subject} is")], &hybrid);
             out.push(finding.values(values));
         }
+        if old.wildcard != new.wildcard {
+            let [was, is] = [old, new].map(|member| values::wildcard(&member.wildcard));
+            let finding = pair.finding(Kind::WildcardChanged, &[&is, &subject, &was]);
+            out.push(finding.only_values([subject.clone(), is, was]));
+        }
         if old.part != new.part {
             let hybrid = Member { part: new.part.clone(), ..old.clone() };
             let name = |member: &Member| quoted(member.part.as_ref().unwrap_or(&member.name));

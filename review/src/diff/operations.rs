@@ -7,9 +7,10 @@ use super::common::Common;
 use super::finding::{Finding, Location};
 use super::judge::Rust;
 use super::outcome::{Met, Outcome, Read, Set, offered};
+use super::values;
 use super::versions::Versions;
 use asmx_codegen::diagnostic::quoted;
-use asmx_codegen::model::{Effect, Limit, Operation, OperationNames, Service};
+use asmx_codegen::model::{Effect, Limit, Operation, OperationNames, ProcessContents, Service, Wildcard};
 
 const GONE: &str = "the call fails";
 pub(super) const NOT_OFFERED: &str = "the call fails because the operation is not offered";
@@ -122,6 +123,14 @@ impl Versions<'_> {
         if old.open != new.open {
             let kind = if new.open { Kind::OperationOpened } else { Kind::OperationClosed };
             out.push(Finding::new(kind, pair.location.both("open"), &[&name]));
+        }
+        if old.open_namespaces != new.open_namespaces {
+            let words = |operation: &Operation| {
+                let namespaces = operation.open_namespaces.clone();
+                values::wildcard(&Wildcard { namespaces, process: ProcessContents::Lax })
+            };
+            let names: [&dyn Display; 3] = [&words(new), &format!("requests of {name}"), &words(old)];
+            out.push(Finding::new(Kind::WildcardChanged, pair.location.both("open"), &names));
         }
         let deprecated = pair.location.both("deprecated");
         out.extend(match (&old.deprecated, &new.deprecated) {

@@ -3,7 +3,7 @@
 
 use super::member_types::Types;
 use super::outcome::Set;
-use asmx_codegen::model::{Namespace, Place, Presence, Type};
+use asmx_codegen::model::{Namespace, Place, Presence, Type, Wildcard};
 
 /// The names between backquotes in a part of a sentence, or the number that it is. Other words do not count.
 pub(super) fn named_in(part: &str) -> String {
@@ -53,6 +53,16 @@ pub(super) const fn place(place: &Place) -> &'static str {
         Place::AnyElements => "any elements",
         Place::AnyAttributes => "any attributes",
     }
+}
+
+/// `##other, lax`
+pub(super) fn wildcard(wildcard: &Wildcard) -> String {
+    let namespaces = match wildcard.namespaces.as_deref() {
+        None => "the usual namespaces".to_owned(),
+        Some("") => "no namespace".to_owned(),
+        Some(namespaces) => format!("`{namespaces}`"),
+    };
+    format!("{namespaces}, {}", wildcard.process.name())
 }
 
 /// `int`, `Person`, `int[]`, `int*` for a list, `(int|Person)[]` for alternatives.

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use asmx_codegen::model::{
     Area, ArrayType, Column, Content, DataSetTable, DataSetType, DeclaredTable, Effect, Enumeration, EnumerationValue,
     Enumerations, Limit, Mapping, Member, Messages, Name, NamedType, NamedTypeKind, Namespace, Operation,
-    OperationNames, Place, Port, Presence, ResultForm, Role, Scalar, Service, ServiceNames, Structure, Style,
-    Transport, Transports, Type, XmlKind, default_mistake,
+    OperationNames, Place, Port, Presence, ProcessContents, ResultForm, Role, Scalar, Service, ServiceNames, Structure,
+    Style, Transport, Transports, Type, Wildcard, XmlKind, default_mistake,
 };
 use asmx_codegen::names;
 use asmx_codegen::resolve::outputs_of;
@@ -185,6 +185,7 @@ impl Maker {
         let arrays = (0..self.below(3)).map(|_| self.standalone_array());
         let arrays: Vec<ArrayType> = arrays.collect();
         service.set_standalone_arrays(&arrays);
+        service.usual_wildcards();
         service.name_outputs();
         service
     }
@@ -293,12 +294,13 @@ impl Maker {
     fn members(&mut self, namespace: &Namespace) -> Vec<Member> {
         let mut members = match self.below(8) {
             0 => vec![self.text()],
-            1 => vec![Member::unnamed(Place::Mixed)],
+            1 => vec![self.wildcard(Place::Mixed)],
             _ => {
                 let count = self.below(5);
                 let mut members: Vec<Member> = (0..count).map(|_| self.part(namespace)).collect();
                 if self.once_in(6) {
-                    members.push(Member::unnamed(Place::AnyElements));
+                    let any = self.wildcard(Place::AnyElements);
+                    members.push(any);
                 }
                 members
             }
@@ -308,9 +310,17 @@ impl Maker {
             members.push(attribute);
         }
         if self.once_in(6) {
-            members.push(Member::unnamed(Place::AnyAttributes));
+            let any = self.wildcard(Place::AnyAttributes);
+            members.push(any);
         }
         members
+    }
+
+    fn wildcard(&mut self, place: Place) -> Member {
+        let namespaces = ["##any", "##other", "##local", "##targetNamespace", "urn:zoo:a ##local", ""];
+        let namespaces = self.once_in(2).then(|| self.one_of(&namespaces).to_owned());
+        let process = self.one_of(&ProcessContents::ALL);
+        Member { wildcard: Wildcard { namespaces, process }, ..Member::unnamed(place) }
     }
 
     fn text(&mut self) -> Member {
@@ -545,6 +555,7 @@ impl Maker {
             area,
             doc: self.doc(),
             parameters,
+            open_namespaces: None,
             open: self.once_in(8) && (style == Style::Wrapped || !self.for_wsdl),
             outputs: returned.outputs,
             result: returned.form,

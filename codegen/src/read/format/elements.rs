@@ -2,7 +2,7 @@
 
 use super::{
     AttributeRule, CONTENTS, ChildRule, DIRECTIONS, EFFECTS, ElementRule, GROUP_ROLES, HEADER_ROLES, MAPPINGS,
-    MEMBER_ROLES, PARAMETER_ROLES, RESULT_KINDS, ROOT, STYLES, TRANSPORTS, Values,
+    MEMBER_ROLES, PARAMETER_ROLES, PROCESSES, RESULT_KINDS, ROOT, STYLES, TRANSPORTS, Values,
 };
 use crate::diagnostic::Code;
 
@@ -57,6 +57,10 @@ const NAMESPACE: AttributeRule = optional("namespace", Values::AnyText);
 const DEFAULT: AttributeRule = optional("default", Values::AnyText);
 const PART: AttributeRule = optional("part", Values::Text);
 const KIND: Values = Values::OneOf(RESULT_KINDS, Code::UnknownResultKind);
+
+/// The limits of a wildcard.
+const WILDCARD: &[AttributeRule] =
+    &[optional("namespaces", Values::AnyText), optional("process", Values::OneOf(PROCESSES, Code::UnknownProcess))];
 
 const TYPE_NAME: &[AttributeRule] = &[WIRE_NAME, NAMESPACE, optional("anonymous", Values::Boolean)];
 
@@ -159,15 +163,15 @@ pub const ELEMENTS: &[ElementRule] = &[
         &[DESCRIPTION],
     ),
     element("text", &[&[TYPE, LIST, REQUIRED, OPTIONAL, CONTENT, SECRET, MEMBER_ROLE, RUST]], &[DESCRIPTION]),
-    element("mixed", &[&[SECRET, RUST]], &[DESCRIPTION]),
+    element("mixed", &[WILDCARD, &[SECRET, RUST]], &[DESCRIPTION]),
     element(
         "choice",
         &[&[REPEATED, REQUIRED, OPTIONAL, SECRET, RUST]],
         &[DESCRIPTION, &[many("param", 2), many("choice", 2), many("any", 2)]],
     )
     .needs_one_of(&["param", "choice", "any"]),
-    element("any", &[&[REPEATED, REQUIRED, PART, SECRET, RUST]], &[DESCRIPTION]),
-    element("any-attributes", &[&[SECRET, RUST]], &[DESCRIPTION]),
+    element("any", &[WILDCARD, &[REPEATED, REQUIRED, PART, SECRET, RUST]], &[DESCRIPTION]),
+    element("any-attributes", &[WILDCARD, &[SECRET, RUST]], &[DESCRIPTION]),
     element(
         "output",
         &[&[optional("name", Values::Text), optional("type", Values::Text)], OCCURRENCE, ELEMENT_VALUE, &[RUST]],
@@ -203,6 +207,7 @@ pub const ELEMENTS: &[ElementRule] = &[
             CONTENT,
             needed("effect", Values::OneOf(EFFECTS, Code::InvalidEffect)),
             optional("open", Values::Boolean),
+            optional("open-namespaces", Values::AnyText),
             optional("variant-of", Values::Text),
             RUST,
             optional("deprecated", Values::Text),

@@ -7,7 +7,7 @@ mod elements;
 pub use elements::{ELEMENTS, rule};
 
 use crate::diagnostic::Code;
-use crate::model::Content;
+use crate::model::{Content, ProcessContents};
 
 /// The rule of one kind of element.
 #[derive(Debug)]
@@ -83,6 +83,10 @@ pub const RESULT_KINDS: &[&str] = &["string", "delimited", "dataset", "xml", "in
 
 /// What a string may hold.
 pub const CONTENTS: &[&str] = &[Content::Xml.name(), Content::Json.name()];
+
+/// How validators process what a wildcard accepts.
+pub const PROCESSES: &[&str] =
+    &[ProcessContents::Strict.name(), ProcessContents::Lax.name(), ProcessContents::Skip.name()];
 
 /// Roles of a parameter.
 pub const PARAMETER_ROLES: &[&str] = &[

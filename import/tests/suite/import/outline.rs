@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use asmx_codegen::model::{
     DataSetTable, Mapping, Member, Name, NamedTypeKind, Namespace, Operation, Place, Presence, ResultForm, Service,
-    Style, Type,
+    Style, Type, Wildcard,
 };
 use asmx_codegen::names;
 use asmx_codegen::resolve::word_for;
@@ -97,7 +97,7 @@ fn operation(text: &mut String, service: &Service, operation: &Operation) {
         text.push_str("  one way\n");
     }
     if operation.open {
-        text.push_str("  open\n");
+        let _ = writeln!(text, "  open to {:?}", operation.open_namespaces);
     }
     members(text, service, "in", &operation.parameters);
     members(text, service, "header in", &messages.request_headers);
@@ -152,6 +152,10 @@ fn member(service: &Service, member: &Member) -> String {
     });
     if member.repeated {
         text.push('*');
+    }
+    if member.wildcard != Wildcard::default() {
+        let Wildcard { namespaces, process } = &member.wildcard;
+        let _ = write!(text, " of {namespaces:?} {}", process.name());
     }
     if let Some(default) = &member.default {
         let _ = write!(text, " = {default:?}");

@@ -3,8 +3,8 @@
 use asmx_codegen::model::{
     Area, ArrayType, Column, Content, DataSetTable, DataSetType, DeclaredTable, Effect, Enumeration, EnumerationValue,
     Limit, Mapping, Member, Messages, Name, NamedType, NamedTypeKind, Namespace, Operation, OperationNames, Place,
-    Port, Presence, ResultForm, Role, Scalar, Service, ServiceNames, Structure, Style, Transport, Transports, Type,
-    XmlKind,
+    Port, Presence, ProcessContents, ResultForm, Role, Scalar, Service, ServiceNames, Structure, Style, Transport,
+    Transports, Type, Wildcard, XmlKind,
 };
 use asmx_codegen::resolve::{outputs_of, word_for};
 
@@ -247,6 +247,7 @@ impl Changer {
             doc,
             parameters,
             open,
+            open_namespaces,
             outputs,
             result,
             result_doc,
@@ -275,6 +276,7 @@ impl Changer {
         self.words("doc", doc);
         self.members("parameters", parameters, false);
         self.flag("open", open);
+        self.leaf("open_namespaces", open_namespaces, |namespaces| *namespaces = Some("urn:x".to_owned()));
         self.inside("result", |changer| {
             changer.lone_result(*result, &format!("{name}Result"), outputs, result_doc);
             changer.declared_table(table);
@@ -376,6 +378,7 @@ impl Changer {
             namespace,
             place,
             repeated,
+            wildcard,
             default,
             part,
             field,
@@ -397,6 +400,11 @@ impl Changer {
             self.text("field", field);
         }
         self.flag("repeated", repeated);
+        if matches!(place, Place::Mixed | Place::AnyElements | Place::AnyAttributes) {
+            let Wildcard { namespaces, process } = wildcard;
+            self.leaf("namespaces", namespaces, |namespaces| *namespaces = Some("urn:x".to_owned()));
+            self.leaf("process", process, |process| *process = ProcessContents::Skip);
+        }
         self.maybe("default", default);
         self.words("doc", doc);
         if matches!(place, Place::Element | Place::Attribute | Place::Text) {

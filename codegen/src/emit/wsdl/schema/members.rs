@@ -2,7 +2,7 @@
 
 use super::Schemas;
 use super::microsoft::XML;
-use super::wildcards::Wildcard;
+use super::wildcards;
 use crate::emit::text;
 use crate::emit::wsdl::element::{Node, encode};
 use crate::model::{Member, Place, Type};
@@ -10,28 +10,33 @@ use crate::model::{Member, Place, Type};
 impl Schemas<'_> {
     /// The particles and attributes of members; `owner` is the structure that has them.
     pub(super) fn content(&mut self, schema: usize, members: &[&Member], owner: Option<usize>) -> Content {
-        let wildcard = self.wildcard(schema, members, owner);
+        let usual = self.usual_namespaces(schema, members, owner);
         let has_any = members.iter().any(|member| member.place == Place::AnyElements);
-        let mut content = Content { mixed: if has_any { Wildcard::Nothing } else { wildcard }, ..Content::default() };
+        let mut content = Content::default();
         for member in members {
             match &member.place {
                 Place::Attribute => {
                     let attribute = self.attribute(schema, member);
                     content.attributes.push(attribute);
                 }
-                Place::AnyAttributes => content.any_attributes = true,
-                Place::Mixed => content.is_mixed = true,
+                Place::AnyAttributes => {
+                    content.any_attributes = Some(wildcards::node("anyAttribute", &member.wildcard, "##any"));
+                }
+                Place::Mixed => {
+                    content.is_mixed = true;
+                    content.mixed = (!has_any).then(|| wildcards::node("any", &member.wildcard, usual));
+                }
                 Place::Text => content.text = Some((*member).clone()),
                 Place::Element | Place::Choice(_) | Place::AnyElements => {
-                    content.particles.extend(self.particle(schema, member, wildcard));
+                    content.particles.extend(self.particle(schema, member, usual));
                 }
             }
         }
         content
     }
 
-    /// An element, a choice or a wildcard with the limits of `wildcard`.
-    pub(super) fn particle(&mut self, schema: usize, member: &Member, wildcard: Wildcard) -> Option<Node> {
+    /// An element, a choice or a wildcard; `usual` are the namespaces of a wildcard that states none.
+    pub(super) fn particle(&mut self, schema: usize, member: &Member, usual: &str) -> Option<Node> {
         let minimum = if member.presence.is_optional() { "0" } else { "1" };
         let maximum = if member.repeated { "unbounded" } else { "1" };
         let with_occurs = |node: Node| node.with("minOccurs", minimum).with("maxOccurs", maximum);
@@ -39,10 +44,12 @@ impl Schemas<'_> {
             Place::Choice(alternatives) => {
                 let alternatives = alternatives.iter();
                 let alternatives: Vec<Node> =
-                    alternatives.filter_map(|alternative| self.particle(schema, alternative, wildcard)).collect();
+                    alternatives.filter_map(|alternative| self.particle(schema, alternative, usual)).collect();
                 with_occurs(Node::schema("choice")).children(alternatives).annotated(&text::plain(&member.doc))
             }
-            Place::AnyElements => with_occurs(wildcard.node()?).annotated(&text::plain(&member.doc)),
+            Place::AnyElements => {
+                with_occurs(wildcards::node("any", &member.wildcard, usual)).annotated(&text::plain(&member.doc))
+            }
             _ => {
                 let target = self.uri(&member.namespace);
                 let own = self.all.get(schema).map(|schema| schema.namespace.clone()).unwrap_or_default();
@@ -113,26 +120,14 @@ impl Schemas<'_> {
     }
 }
 
+#[derive(Default)]
 pub(super) struct Content {
     pub(super) particles: Vec<Node>,
     pub(super) attributes: Vec<Node>,
-    pub(super) any_attributes: bool,
+    pub(super) any_attributes: Option<Node>,
     pub(super) is_mixed: bool,
-    pub(super) mixed: Wildcard,
+    pub(super) mixed: Option<Node>,
     pub(super) text: Option<Member>,
-}
-
-impl Default for Content {
-    fn default() -> Self {
-        Self {
-            particles: Vec::new(),
-            attributes: Vec::new(),
-            any_attributes: false,
-            is_mixed: false,
-            mixed: Wildcard::Any,
-            text: None,
-        }
-    }
 }
 
 impl Content {
@@ -151,11 +146,10 @@ impl Content {
     }
 
     fn into_holder(mut self, holder: Node) -> Node {
-        if let Some(any) = self.mixed.node().filter(|_| self.is_mixed) {
+        if let Some(any) = self.mixed {
             self.particles.push(any.with("minOccurs", "0").with("maxOccurs", "unbounded"));
         }
         let sequence = (!self.particles.is_empty()).then(|| Node::schema("sequence").children(self.particles));
-        let any_attributes = self.any_attributes.then(|| Node::schema("anyAttribute"));
-        holder.children(sequence).children(self.attributes).children(any_attributes)
+        holder.children(sequence).children(self.attributes).children(self.any_attributes)
     }
 }

@@ -5,7 +5,9 @@ use asmx_types::rules::array_name;
 use super::members::Content;
 use super::{OWN, Schemas};
 use crate::emit::wsdl::element::{Node, encode};
-use crate::model::{Member, Operation, Place, Presence, ResultForm, Scalar, Style, Type, XmlKind, naming};
+use crate::model::{
+    Member, Operation, Place, ProcessContents, ResultForm, Scalar, Style, Type, Wildcard, XmlKind, naming,
+};
 
 impl<'a> Schemas<'a> {
     /// Adds the elements of an operation's messages over SOAP, headers included.
@@ -34,11 +36,11 @@ impl<'a> Schemas<'a> {
         let schema = self.schema(&request.namespace);
         let mut content = self.content(schema, &parameters, None);
         if operation.open {
-            let more = Member { place: Place::AnyElements, ..Member::element("", Type::Any, Presence::Optional) };
+            let mut more = Member::unnamed(Place::AnyElements);
+            more.wildcard = Wildcard { namespaces: operation.open_namespaces.clone(), process: ProcessContents::Lax };
             let with_more: Vec<&Member> = parameters.iter().copied().chain([&more]).collect();
-            let wildcard = self.wildcard(schema, &with_more, None);
-            let any = wildcard.node().map(|any| any.with("minOccurs", "0").with("maxOccurs", "unbounded"));
-            content.particles.extend(any.map(|any| any.with("processContents", "lax")));
+            let usual = self.usual_namespaces(schema, &with_more, None);
+            content.particles.extend(self.particle(schema, &more, usual));
         }
         self.wrapper(schema, &encode(&request.name), content);
         if operation.messages.one_way {

@@ -1,7 +1,6 @@
 //! `wsdl:types`: a schema for each namespace, with the elements of messages, their types, and the roots of results over HTTP.
 
 mod anonymous;
-mod families;
 mod members;
 mod messages;
 pub(super) mod microsoft;
@@ -11,11 +10,10 @@ mod wildcards;
 use std::collections::BTreeSet;
 
 use self::anonymous::AnonymousTypes;
-use self::families::Families;
 use self::microsoft::{MICROSOFT_TYPES, microsoft_types};
 use super::arrays::Arrays;
 use super::element::{Node, encode};
-use crate::model::{NamedTypeKind, Namespace, Service};
+use crate::model::{Families, NamedTypeKind, Namespace, Service};
 
 pub(super) struct Schemas<'a> {
     service: &'a Service,

@@ -1,6 +1,5 @@
 //! Types: enumerations, structures, arrays, and types without a name.
 
-use super::wildcards::Wildcard;
 use super::{OWN, Schemas, microsoft};
 use crate::emit::text;
 use crate::emit::wsdl::element::{Node, encode};
@@ -192,15 +191,13 @@ impl<'a> Schemas<'a> {
                 repeated: true,
                 ..Member::element(&array.item_name, array.item.clone(), presence)
             };
-            Node::schema("sequence").children(self.particle(schema, &item, Wildcard::Any))
+            Node::schema("sequence").children(self.particle(schema, &item, "##any"))
         } else {
             let alternatives: Vec<&Member> = array.alternatives.iter().collect();
             let is_only = alternatives.len() == 1;
             let alternatives: Vec<Node> = alternatives
                 .into_iter()
-                .filter_map(|one| {
-                    self.particle(schema, one, if is_only { Wildcard::Any } else { Wildcard::Of("##other") })
-                })
+                .filter_map(|one| self.particle(schema, one, if is_only { "##any" } else { "##other" }))
                 .collect();
             Node::schema("choice").with("minOccurs", "0").with("maxOccurs", "unbounded").children(alternatives)
         };

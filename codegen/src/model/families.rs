@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use crate::model::{Member, Place, Service};
+use super::{Member, Place, Service};
 
 /// The families of all structures. A family is a structure without a base and all that derive from it.
 #[derive(Default)]
-pub(super) struct Families {
+pub(crate) struct Families {
     /// By structure.
     structures: Vec<Relation>,
     /// By the root of the family.
@@ -14,22 +14,22 @@ pub(super) struct Families {
 }
 
 #[derive(Clone, Copy)]
-pub(super) struct Relation {
+struct Relation {
     root: usize,
     /// The number of wildcards in its bases.
-    pub(super) inherited: usize,
+    inherited: usize,
 }
 
 /// The number of particles, and of the elements in each namespace among them.
 #[derive(Default)]
-pub(super) struct Particles {
-    pub(super) all: usize,
+struct Particles {
+    all: usize,
     elements: HashMap<String, usize>,
 }
 
 impl Families {
     /// Reads each structure once. Only wildcards need families.
-    pub(super) fn of(service: &Service, own: &str) -> Self {
+    pub(crate) fn of(service: &Service, own: &str) -> Self {
         let structures = || service.types.iter().enumerate().filter_map(|(index, one)| Some((index, one.structure()?)));
         if !structures().any(|(_, structure)| structure.members.iter().any(has_wildcard)) {
             return Self::default();
@@ -45,15 +45,48 @@ impl Families {
         families
     }
 
+    /// The namespaces of the wildcards among `members` that state none, in the words of XML Schema, where an element must match only one
+    /// particle (Unique Particle Attribution). Beside optional elements they are therefore limited to other namespaces; none if the text is empty.
+    ///
+    /// `owner` is the structure that has the members, `target` the namespace of its schema, and `own` that of the service.
+    pub(crate) fn usual_namespaces(
+        &self,
+        members: &[&Member],
+        owner: Option<usize>,
+        target: &str,
+        own: &str,
+    ) -> &'static str {
+        let mut particles = Particles::default();
+        for member in members {
+            particles.add(member, own);
+        }
+        let (inherited, family) = match owner.and_then(|owner| self.family(owner)) {
+            Some((relation, family)) => (relation.inherited, family),
+            None => (0, &particles),
+        };
+        let mut ordered = members.iter().rev().filter(|member| is_particle(member));
+        let (last, previous) = (ordered.next(), ordered.next());
+        let is_fixed = |previous: &&Member| {
+            previous.place == Place::Element && !previous.repeated && !previous.presence.is_optional()
+        };
+        let is_last = last.is_some_and(|last| is_wildcard(last));
+        if family.all == particles.all && is_last && previous.is_none_or(is_fixed) {
+            return "##any";
+        }
+        let mut free = ["##other", "##local", "##targetNamespace"].into_iter().filter(|word| !family.has(word, target));
+        // If elements use all namespaces, the wildcard only marks the content as open.
+        free.nth(inherited).unwrap_or_default()
+    }
+
     /// The relation of a structure to its family, and the particles of the family.
-    pub(super) fn family(&self, structure: usize) -> Option<(Relation, &Particles)> {
+    fn family(&self, structure: usize) -> Option<(Relation, &Particles)> {
         let relation = self.structures.get(structure).copied()?;
         Some((relation, self.particles.get(&relation.root)?))
     }
 }
 
 impl Particles {
-    pub(super) fn add(&mut self, member: &Member, own: &str) {
+    fn add(&mut self, member: &Member, own: &str) {
         if is_particle(member) {
             self.all += 1;
             each_element(member, &mut |element| {
@@ -63,7 +96,7 @@ impl Particles {
     }
 
     /// Whether an element is in a namespace that the word denotes.
-    pub(super) fn has(&self, word: &str, target: &str) -> bool {
+    fn has(&self, word: &str, target: &str) -> bool {
         match word {
             "##local" => self.elements.contains_key(""),
             "##targetNamespace" => !target.is_empty() && self.elements.contains_key(target),
@@ -105,16 +138,16 @@ fn after(service: &Service, base: usize, relation: Relation) -> Relation {
     Relation { inherited: relation.inherited + wildcards, ..relation }
 }
 
-pub(super) fn is_particle(member: &Member) -> bool {
+fn is_particle(member: &Member) -> bool {
     matches!(member.place, Place::Element | Place::Choice(_)) || is_wildcard(member)
 }
 
-pub(super) fn is_wildcard(member: &Member) -> bool {
+fn is_wildcard(member: &Member) -> bool {
     matches!(member.place, Place::AnyElements | Place::Mixed)
 }
 
 /// Whether a member is a wildcard, or a choice with one.
-pub(super) fn has_wildcard(member: &Member) -> bool {
+pub(crate) fn has_wildcard(member: &Member) -> bool {
     match &member.place {
         Place::Choice(alternatives) => alternatives.iter().any(has_wildcard),
         _ => is_wildcard(member),
