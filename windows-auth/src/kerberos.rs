@@ -57,7 +57,7 @@ impl Exchange {
     /// Waits for the key distribution centre. `binding` is the application data of the channel binding.
     pub(crate) fn new(account: &Account, host: &str, binding: Option<Vec<u8>>) -> Result<Self, SignInFailed> {
         let target = format!("HTTP@{host}");
-        let failed = |error: libgssapi::error::Error| failed(&target, &error);
+        let failed = |error: libgssapi::error::Error| failed(&target, error);
         let credentials = account.credentials().map_err(failed)?;
         let name = Name::new(target.as_bytes(), Some(GSS_NT_HOSTBASED_SERVICE)).map_err(failed)?;
         let flags = CtxFlags::GSS_C_MUTUAL_FLAG | CtxFlags::GSS_C_SEQUENCE_FLAG;
@@ -68,11 +68,11 @@ impl Exchange {
     /// The next token to send, `None` if the sign-in is complete. Waits for the key distribution centre.
     pub(crate) fn step(&mut self, token: Option<&[u8]>) -> Result<Option<Vec<u8>>, SignInFailed> {
         let next = self.context.step(token, self.binding.as_deref());
-        next.map(|next| next.map(|token| token.to_vec())).map_err(|error| failed(&self.target, &error))
+        next.map(|next| next.map(|token| token.to_vec())).map_err(|error| failed(&self.target, error))
     }
 }
 
-fn failed(target: &str, error: &libgssapi::error::Error) -> SignInFailed {
+fn failed(target: &str, error: libgssapi::error::Error) -> SignInFailed {
     // The library ends its texts with the zero of C.
     let text = error.to_string().replace('\0', "");
     if REJECTIONS.contains(&error.minor) {
