@@ -67,6 +67,8 @@ mod serving;
 mod setup;
 mod sign_in;
 mod sparse;
+#[cfg(feature = "xlsx")]
+mod spreadsheet;
 pub mod tables;
 mod tables_text;
 mod target;
@@ -116,6 +118,8 @@ pub use serving::speak_mcp;
 pub use serving::{Listen, ListenError};
 pub use setup::{Checks, Setup};
 pub use sign_in::SignIn;
+#[cfg(feature = "xlsx")]
+pub use spreadsheet::{Spreadsheet, SpreadsheetError, SpreadsheetNote};
 pub use tables_text::TablesWriter;
 pub use target::Target;
 pub use words::{Setting, Words};

@@ -1,4 +1,4 @@
-//! Names of files for documents that a server names.
+//! Names of files for documents and tables that a server names.
 
 use std::collections::HashSet;
 
@@ -6,6 +6,9 @@ use crate::import::decoded;
 
 /// In bytes, without the extension and a number.
 const LONGEST: usize = 96;
+
+/// In bytes, with a number.
+const LONGEST_OF_TABLE: usize = 100;
 
 /// Names that Windows takes for devices, with any extension.
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
@@ -55,6 +58,24 @@ impl FileNames {
         name
     }
 
+    /// A free name, without an extension, for the file of a table. It has at most 100 bytes.
+    pub fn of_table(&mut self, table: &str) -> String {
+        let stem = match trimmed(&portable(table)) {
+            "" => "table".to_owned(),
+            device if is_device(device) => format!("_{device}"),
+            stem => stem.to_owned(),
+        };
+        let mut name = stem.clone();
+        let mut number = 1;
+        while !self.used.insert(name.to_ascii_lowercase()) {
+            number += 1;
+            let end = format!("-{number}");
+            // All characters are ASCII.
+            name = stem.chars().take(LONGEST_OF_TABLE - end.len()).collect::<String>() + &end;
+        }
+        name
+    }
+
     /// Whether a name is one of those that [`next`](Self::next) returns.
     #[must_use]
     pub fn is_one(name: &str) -> bool {
@@ -99,11 +120,20 @@ fn stem(main: &str, address: &str, extension: Extension) -> String {
         name.push('.');
         name.push_str(&part);
     }
-    portable(&name, extension)
+    let mut stem = portable(&name);
+    let end = format!(".{}", extension.text());
+    while stem.to_ascii_lowercase().ends_with(&end) {
+        stem.truncate(stem.len() - end.len());
+    }
+    match trimmed(&stem) {
+        "" => "document".to_owned(),
+        device if is_device(device) => format!("_{device}"),
+        stem => stem.to_owned(),
+    }
 }
 
 /// The name in characters that every system and program takes for themselves.
-fn portable(name: &str, extension: Extension) -> String {
+fn portable(name: &str) -> String {
     let mut stem = String::new();
     for one in name.chars() {
         let one = if is_allowed(one) { one } else { '_' };
@@ -115,16 +145,12 @@ fn portable(name: &str, extension: Extension) -> String {
             break;
         }
     }
-    let end = format!(".{}", extension.text());
-    while stem.to_ascii_lowercase().ends_with(&end) {
-        stem.truncate(stem.len() - end.len());
-    }
-    let stem = stem.trim_start_matches(['.', '-']).trim_end_matches('.');
-    match stem {
-        "" => "document".to_owned(),
-        device if is_device(device) => format!("_{device}"),
-        stem => stem.to_owned(),
-    }
+    stem
+}
+
+/// The name without what hides a file, makes it an option, or is dropped by a system.
+fn trimmed(stem: &str) -> &str {
+    stem.trim_start_matches(['.', '-']).trim_end_matches('.')
 }
 
 const fn is_allowed(one: char) -> bool {
@@ -293,6 +319,20 @@ mod tests {
         ] {
             assert!(!FileNames::is_one(other), "{other}");
         }
+    }
+
+    #[test]
+    fn a_table_names_no_file_outside_its_folder() {
+        let long = "x".repeat(300);
+        for table in OF_PROGRAMS.iter().chain(OF_SYSTEMS).copied().chain([long.as_str(), ""]) {
+            let mut names = FileNames::default();
+            for name in [names.of_table(table), names.of_table(table)] {
+                assert!(FileNames::is_one(&format!("{name}.xsd")) && name.len() <= 100, "{table}: {name}");
+            }
+        }
+        let mut names = FileNames::default();
+        let all = ["Orders", "ORDERS", "a b", "東京", "con", "../x"].map(|table| names.of_table(table));
+        assert_eq!(all, ["Orders", "ORDERS-2", "a_b", "_", "_con", "_x"]);
     }
 
     #[test]

@@ -16,6 +16,7 @@ use super::column_arguments::ColumnArguments;
 use super::csv_arguments::CsvArguments;
 use super::failure::Failure;
 use super::output::Form;
+use super::table_files::{TABLE, TableFiles, has_table};
 use crate::cli::to_file::{ResultFile, open};
 
 /// The file and the form of a result.
@@ -82,6 +83,17 @@ impl Destination {
             }
             (Some(form), _) | (None, Some(form)) => form,
         };
+        if has_table(path) && form.rows().is_none() {
+            let form = form.name();
+            return Err(Failure::usage(format!(
+                "`{TABLE}` in `{shown}` is for forms with a table a file, such as csv and parquet, and `{form}` has all tables in one: leave it out"
+            )));
+        }
+        if path.parent().is_some_and(|folder| folder.to_string_lossy().contains(TABLE)) {
+            return Err(Failure::usage(format!(
+                "`{TABLE}` stands in the name of a file, and not in that of a folder: `{shown}`"
+            )));
+        }
         if ending.is_compressed && !form.is_text() {
             let form = form.name();
             return Err(Failure::usage(format!(
@@ -149,6 +161,17 @@ impl Destination {
         #[cfg(feature = "arrow")]
         let writer = writer.arrow(self.arrow.clone());
         Some(writer)
+    }
+
+    /// The file of each table, if the name has `{table}` in its place.
+    pub(super) fn of_tables(&self) -> Option<TableFiles> {
+        let path = self.file.as_deref().filter(|path| has_table(path))?;
+        Some(TableFiles::new(self, path))
+    }
+
+    /// The same for another file.
+    pub(super) fn at(&self, path: PathBuf) -> Self {
+        Self { file: Some(path), ..self.clone() }
     }
 
     /// Whether a person sees the result at once.

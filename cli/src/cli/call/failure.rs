@@ -54,6 +54,11 @@ impl Failure {
         Self { code: UNWRITTEN, text: format!("error: {text}") }
     }
 
+    /// A file that cannot be made while the call is under way.
+    pub(super) fn after_the_call(self) -> Self {
+        Self { code: UNWRITTEN, ..self }
+    }
+
     /// Says how many rows were printed before.
     pub(super) fn after_rows(mut self, rows: u64) -> Self {
         if rows > 0 {

@@ -15,9 +15,12 @@ mod prepared;
 mod profile;
 mod request;
 mod secret;
+#[cfg(feature = "xlsx")]
+mod sheets;
 mod split;
 mod streamed;
 mod table;
+mod table_files;
 mod terminal;
 
 use std::io::{self, Write as _};
@@ -78,6 +81,9 @@ impl Prepared {
             }
             return Ok(Some(request::dry_run(&request, form).into_bytes()));
         }
+        if let Some(files) = self.destination.of_tables() {
+            return self.tables_in_files(arguments, call, files).map(|()| None);
+        }
         let (form, sink) = (self.destination.form, self.destination.open()?);
         if form == Form::Raw {
             let body = wait_unless_interrupted(self.target.raw(call)).map_err(runtime)?;
@@ -102,6 +108,10 @@ impl Prepared {
         let result =
             if arguments.full { json!({ "output": answer.output, "headers": answer.headers }) } else { answer.output };
         let shapes = tables::of_result(self.operation);
+        #[cfg(feature = "xlsx")]
+        if form == Form::Xlsx {
+            return self.sheets(&shapes, &result, arguments, sink).map(|()| None);
+        }
         let (bytes, notes) = output::text(&shapes, &result, &self.destination, arguments.table.as_deref())
             .map_err(|why| Failure::unfit(&why, self.operation))?;
         Self::note(arguments, &[], &notes);

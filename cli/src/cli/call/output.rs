@@ -29,6 +29,9 @@ pub(in crate::cli) enum Form {
     /// The rows of a table as a Parquet file
     #[cfg(feature = "arrow")]
     Parquet,
+    /// All tables as a spreadsheet of Excel, one sheet a table
+    #[cfg(feature = "xlsx")]
+    Xlsx,
     /// The body of the response as it came
     Raw,
 }
@@ -43,6 +46,8 @@ impl Form {
         Self::Arrow,
         #[cfg(feature = "arrow")]
         Self::Parquet,
+        #[cfg(feature = "xlsx")]
+        Self::Xlsx,
         Self::Raw,
     ];
 
@@ -57,6 +62,8 @@ impl Form {
             Self::Arrow => "arrow",
             #[cfg(feature = "arrow")]
             Self::Parquet => "parquet",
+            #[cfg(feature = "xlsx")]
+            Self::Xlsx => "xlsx",
             Self::Raw => "raw",
         }
     }
@@ -71,6 +78,8 @@ impl Form {
             Self::Arrow => &["arrow", "feather", "arrows"],
             #[cfg(feature = "arrow")]
             Self::Parquet => &["parquet"],
+            #[cfg(feature = "xlsx")]
+            Self::Xlsx => &["xlsx"],
             Self::Table | Self::Raw => &[],
         }
     }
@@ -80,6 +89,8 @@ impl Form {
         match self {
             #[cfg(feature = "arrow")]
             Self::Arrow | Self::Parquet => false,
+            #[cfg(feature = "xlsx")]
+            Self::Xlsx => false,
             _ => true,
         }
     }
@@ -89,6 +100,8 @@ impl Form {
         match self {
             #[cfg(feature = "arrow")]
             Self::Parquet => true,
+            #[cfg(feature = "xlsx")]
+            Self::Xlsx => true,
             _ => false,
         }
     }
@@ -112,6 +125,8 @@ impl Form {
             Self::Arrow => Some(RowForm::Arrow),
             #[cfg(feature = "arrow")]
             Self::Parquet => Some(RowForm::Parquet),
+            #[cfg(feature = "xlsx")]
+            Self::Xlsx => None,
             Self::Table | Self::Json | Self::Raw => None,
         }
     }

@@ -53,7 +53,8 @@ pub(super) fn prepared(
     if let Some(hindrance) = destination.form.hindrance(destination.is_terminal()) {
         return Err(Failure::usage(hindrance));
     }
-    if destination.rows().is_some() || arguments.table.is_some() {
+    let is_one_table = destination.rows().is_some() && destination.of_tables().is_none();
+    if is_one_table || arguments.table.is_some() {
         tables::known_to_be_several(&tables::of_result(operation), arguments.table.as_deref())
             .map_err(|why| Failure::usage(unfit(why)))?;
     }

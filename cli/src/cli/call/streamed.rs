@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 
 #[cfg(feature = "arrow")]
 use asmx_gateway::ArrowNote;
+#[cfg(feature = "xlsx")]
+use asmx_gateway::SpreadsheetError;
 use asmx_gateway::rows::RowsError;
 use asmx_gateway::tables;
 use asmx_gateway::{
@@ -26,11 +28,13 @@ const OFTEN: Duration = Duration::from_millis(200);
 const NO_TABLE: &str = "the response has no table: its result is null, or it is not what the document says. `--format json` reads the whole \
                         response and names what deviates";
 
-enum Stopped {
+pub(super) enum Stopped {
     /// The call was not made, or its rows break off.
     Call(CallError),
     Rows(RowStreamError),
     Text(RowWriterError),
+    #[cfg(feature = "xlsx")]
+    Sheet(SpreadsheetError),
 }
 
 /// A writer of rows as they come.
@@ -47,6 +51,10 @@ impl Prepared {
         call: Call<'_>,
         mut sink: Sink,
     ) -> Result<Result<(), Failure>, Sink> {
+        #[cfg(feature = "xlsx")]
+        if self.destination.form == Form::Xlsx {
+            return self.streamed_sheets(arguments, call, sink);
+        }
         let Some(mut writer) = self.writer(arguments) else { return Err(sink) };
         if arguments.full || !self.target.has_rows(self.operation) {
             return Err(sink);
@@ -69,7 +77,10 @@ impl Prepared {
                 let begun = if has_table { Ok(()) } else { self.without_table(&mut sink) };
                 begun.and_then(|()| {
                     sink.complete().or_else(|error| self.destination.failure(&error).map_or(Ok(()), Err))?;
-                    self.noted(&writer, arguments)
+                    match &writer {
+                        Text::Rows(writer) => self.noted(writer, arguments),
+                        Text::Tables(_) => Ok(()),
+                    }
                 })
             }
             Ok(Some(Err(stopped))) => self.failure(stopped, arrived).map_or(Ok(()), Err),
@@ -89,8 +100,7 @@ impl Prepared {
 
     /// Tells what the rows leave out. The file is complete then, and the exit code says that the response has more.
     #[cfg(feature = "arrow")]
-    fn noted(&self, writer: &Text, arguments: &Arguments) -> Result<(), Failure> {
-        let Text::Rows(writer) = writer else { return Ok(()) };
+    pub(super) fn noted(&self, writer: &RowWriter, arguments: &Arguments) -> Result<(), Failure> {
         for note in writer.notes() {
             anstream::eprintln!("note: {note}");
         }
@@ -104,7 +114,7 @@ impl Prepared {
     }
 
     #[cfg(not(feature = "arrow"))]
-    fn noted(&self, _: &Text, _: &Arguments) -> Result<(), Failure> {
+    pub(super) fn noted(&self, _: &RowWriter, _: &Arguments) -> Result<(), Failure> {
         Ok(())
     }
 
@@ -124,7 +134,7 @@ impl Prepared {
     }
 
     /// A reader that has seen enough is no failure.
-    fn failure(&self, stopped: Stopped, arrived: u64) -> Option<Failure> {
+    pub(super) fn failure(&self, stopped: Stopped, arrived: u64) -> Option<Failure> {
         let of = |error: CallError| self.failed(&error);
         Some(match stopped {
             Stopped::Call(error) => of(error),
@@ -134,6 +144,10 @@ impl Prepared {
             }
             Stopped::Text(RowWriterError::Output(error)) => return self.destination.failure(&error),
             Stopped::Text(error) => Failure::unfit(&unwritable(error), self.operation),
+            #[cfg(feature = "xlsx")]
+            Stopped::Sheet(SpreadsheetError::Output(error)) => return self.destination.failure(&error),
+            #[cfg(feature = "xlsx")]
+            Stopped::Sheet(error) => Failure::unfit(&error.to_string(), self.operation),
             Stopped::Rows(error) => Failure::unfit(&error.to_string(), self.operation),
         })
     }
@@ -164,18 +178,18 @@ async fn copied(rows: &mut RowStream, text: &mut Text, out: &mut Sink) -> Result
 }
 
 /// The line on a terminal that says how much has arrived, unless rows go to the terminal.
-struct ProgressLine {
+pub(super) struct ProgressLine {
     next: Option<Instant>,
     is_shown: bool,
 }
 
 impl ProgressLine {
-    fn new(is_free: bool) -> Self {
+    pub(super) fn new(is_free: bool) -> Self {
         let is_wanted = io::stderr().is_terminal() && is_free;
         Self { next: is_wanted.then(|| Instant::now() + SOON), is_shown: false }
     }
 
-    fn show(&mut self, progress: Progress) {
+    pub(super) fn show(&mut self, progress: Progress) {
         let now = Instant::now();
         if self.next.is_none_or(|next| now < next) {
             return;

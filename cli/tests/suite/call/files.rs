@@ -319,3 +319,114 @@ fn undeclared_columns_are_noted_and_declared_ones_written() {
     assert_eq!(accepted, (0, String::new(), note.to_owned()));
     assert_eq!(parquet_rows(&folder, "b.parquet"), ["{Id: 7, To: null, Price: null}"]);
 }
+
+/// The XML of a part of a spreadsheet.
+#[cfg(feature = "xlsx")]
+fn part(folder: &Path, name: &str, part: &str) -> String {
+    let mut archive = zip::ZipArchive::new(fs::File::open(folder.join(name)).unwrap()).unwrap();
+    let mut text = String::new();
+    archive.by_name(part).unwrap().read_to_string(&mut text).unwrap();
+    text
+}
+
+/// Both ways: rows that stream, and results that are read whole.
+#[cfg(feature = "xlsx")]
+#[test]
+fn a_spreadsheet_has_a_sheet_for_each_table() {
+    let folder = folder("file_xlsx");
+    fs::write(folder.join("reports.xml"), SPEC).unwrap();
+    let (url, _) = serve(response(ROWS));
+    let call = ["call", "reports.xml", "Report", "--base-url", &url];
+    let written = run(&folder, &[call.as_slice(), &["-o", "all.xlsx"]].concat());
+    assert_eq!(written, (0, String::new(), String::new()));
+    let names = part(&folder, "all.xlsx", "xl/workbook.xml");
+    assert!(names.contains("name=\"Order\"") && names.contains("name=\"Item\""), "{names}");
+    let sheet = part(&folder, "all.xlsx", "xl/worksheets/sheet1.xml");
+    assert!(sheet.contains("<c r=\"A2\"><v>7</v></c>") && sheet.contains("<c r=\"C2\"><v>1.5</v></c>"), "{sheet}");
+    assert!(sheet.contains("東京, \"a\""), "{sheet}");
+    assert!(part(&folder, "all.xlsx", "xl/worksheets/sheet2.xml").contains("<is><t>nail</t></is>"));
+    // One table, on standard output.
+    let printed = super::asmx(&folder, &[call.as_slice(), &["--format", "xlsx", "--table", "Item"]].concat());
+    assert_eq!((printed.status.code(), super::cli::err(&printed).as_str()), (Some(0), ""));
+    fs::write(folder.join("item.xlsx"), &printed.stdout).unwrap();
+    assert!(part(&folder, "item.xlsx", "xl/worksheets/sheet1.xml").contains("<is><t>nail</t></is>"));
+    let orders = "<Order><Id>7</Id><CustomerID>=1+1</CustomerID><State>Open</State></Order>";
+    let (url, _) = serve(soap(&format!(
+        "<FindOrdersResponse xmlns=\"urn:shop\"><FindOrdersResult>{orders}</FindOrdersResult></FindOrdersResponse>"
+    )));
+    let written = run(&folder, &["call", "shop.xml", "FindOrders", "--base-url", &url, "-o", "orders.xlsx"]);
+    assert_eq!(written, (0, String::new(), String::new()));
+    let sheet = part(&folder, "orders.xlsx", "xl/worksheets/sheet1.xml");
+    assert!(sheet.contains("<c r=\"A2\"><v>7</v></c>") && sheet.contains("<is><t>=1+1</t></is>"), "{sheet}");
+    assert!(!sheet.contains("<f>"), "{sheet}");
+}
+
+/// A response that breaks off makes no spreadsheet, and a null result none either.
+#[cfg(feature = "xlsx")]
+#[test]
+fn half_a_spreadsheet_is_none() {
+    let folder = folder("file_half_xlsx");
+    let whole = response(&"<Order><Id>7</Id></Order>".repeat(20_000));
+    let body = whole.split_once("\r\n\r\n").unwrap().1;
+    let cut = http("200 OK", "text/xml; charset=utf-8", &body[..body.len() * 2 / 3]);
+    let (code, out, err) = report_in(&folder, cut, &["-o", "a.xlsx"]);
+    assert!(code == 6 && out.is_empty() && err.contains("the result is incomplete: "), "{code} {err}");
+    let (url, _) = serve(soap("<ReportResponse xmlns=\"urn:shop\"/>"));
+    let (code, out, err) = run(&folder, &["call", "reports.xml", "Report", "--base-url", &url, "-o", "a.xlsx"]);
+    assert!(code == 6 && out.is_empty() && err.contains("error: the response has no table"), "{code} {err}");
+    assert!(names(&folder).is_empty());
+}
+
+/// The names of tables are a server's, and those of files the person's.
+#[test]
+fn each_table_has_a_file() {
+    let folder = folder("file_tables");
+    fs::write(folder.join("reports.xml"), SPEC).unwrap();
+    fs::create_dir(folder.join("out")).unwrap();
+    let call = |response: String, arguments: &[&str]| {
+        let (url, _) = serve(response);
+        run(&folder, &[&["call", "reports.xml", "Report", "--base-url", &url], arguments].concat())
+    };
+    let (code, out, err) = call(response(ROWS), &["-o", "out/night-{table}.csv"]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert_eq!(out, "wrote out/night-Order.csv: Order\nwrote out/night-Item.csv: Item\n");
+    assert_eq!(fs::read_to_string(folder.join("out/night-Order.csv")).unwrap(), CSV);
+    assert_eq!(fs::read_to_string(folder.join("out/night-Item.csv")).unwrap(), "Name\r\nnail\r\n");
+    let hostile = response("<Order><Id>7</Id></Order>").replace("\"Order\"", "\"CON\"");
+    let hostile = hostile.replace("<Order>", "<CON>").replace("</Order>", "</CON>");
+    let (code, out, err) = call(http_of(&hostile), &["-o", "out/{table}.jsonl"]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert!(out.starts_with("wrote out/_CON.jsonl: CON\n"), "{out}");
+    // Only the chosen one.
+    let (code, out, _) = call(response(ROWS), &["-o", "out/{table}.ndjson", "--table", "Item"]);
+    assert_eq!((code, out.as_str()), (0, "wrote out/Item.ndjson: Item\n"));
+    // A response that breaks off leaves no file.
+    let whole = response(&"<Order><Id>7</Id></Order>".repeat(20_000));
+    let body = whole.split_once("\r\n\r\n").unwrap().1;
+    let cut = http("200 OK", "text/xml; charset=utf-8", &body[..body.len() * 2 / 3]);
+    let (code, out, err) = call(cut, &["-o", "out/half-{table}.csv"]);
+    assert!(code == 6 && out.is_empty() && err.contains("the result is incomplete: "), "{code} {err}");
+    let left: Vec<String> = names(&folder.join("out"));
+    assert!(!left.iter().any(|name| name.starts_with("half-") || name.ends_with(".new")), "{left:?}");
+    for (file, why) in [
+        ("nowhere/{table}.csv", "there is no folder nowhere for the files of the tables: make it first"),
+        ("{table}/a.csv", "`{table}` stands in the name of a file, and not in that of a folder"),
+        ("{table}.json", "is for forms with a table a file, such as csv and parquet, and `json` has all tables in one"),
+    ] {
+        let (code, _, err) = call(response(ROWS), &["-o", file]);
+        assert!(code == 2 && err.contains(why), "{file}: {code} {err}");
+    }
+    // A result that is read whole.
+    let (url, _) = serve(soap(
+        "<FindOrdersResponse xmlns=\"urn:shop\"><FindOrdersResult><Order><Id>7</Id><State>Open</State></Order></FindOrdersResult></FindOrdersResponse>",
+    ));
+    let (code, out, err) =
+        run(&folder, &["call", "shop.xml", "FindOrders", "--base-url", &url, "-o", "out/{table}.csv"]);
+    assert_eq!((code, out.as_str(), err.as_str()), (0, "wrote out/FindOrdersResult.csv: FindOrdersResult\n", ""));
+    assert!(fs::read_to_string(folder.join("out/FindOrdersResult.csv")).unwrap().starts_with("Id,CustomerID,"));
+}
+
+/// The response with its length.
+fn http_of(response: &str) -> String {
+    http("200 OK", "text/xml; charset=utf-8", response.split_once("\r\n\r\n").unwrap().1)
+}
