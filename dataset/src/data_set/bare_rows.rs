@@ -8,6 +8,7 @@
 
 use std::collections::HashSet;
 
+use super::content::DataSetContent;
 use super::error::DataSetError;
 use super::read_rows::RowReader;
 use crate::vocabulary::{XS, XSI};
@@ -15,8 +16,9 @@ use asmx_types::xml_name::decode_local_name;
 use asmx_xml::characters::trim_white_space;
 use asmx_xml::{Element, Node, XML_NAMESPACE};
 
-/// Reads the rows in `container`, if there are any.
-pub(super) fn read(container: Element<'_>, reader: &mut RowReader) -> Result<(), DataSetError> {
+/// Reads the rows in `container`, if there are any, into the tables of `content`.
+pub(super) fn read(container: Element<'_>, content: DataSetContent) -> Result<DataSetContent, DataSetError> {
+    let reader = &mut RowReader::new(content);
     let parts: Vec<Element<'_>> = container.elements().filter(|part| !part.is(Some(XS), "schema")).collect();
     refuse_text(container)?;
     let rows = match parts.as_slice() {
@@ -32,8 +34,7 @@ pub(super) fn read(container: Element<'_>, reader: &mut RowReader) -> Result<(),
         check_row(row, reader, &mut unchecked)?;
     }
     reader.rows(rows)?;
-    reader.sort_rows();
-    Ok(())
+    Ok(std::mem::take(&mut reader.content))
 }
 
 /// Whether an element holds rows and is not a row: by its name, or else because its children are more than texts.

@@ -85,7 +85,11 @@ impl DataSet {
     /// [`DataSetError::TooManyColumns`], [`DataSetError::TooDeep`], or [`DataSetError::NoRows`]. An incomplete or odd schema is not an
     /// error.
     pub fn from_element(container: Element<'_>) -> Result<Self, DataSetError> {
-        let content = read_rows::read(container, read_schema::read(container)?)?;
+        let content = read_schema::read(container)?;
+        let content = match read_rows::diffgram(container) {
+            Some(diffgram) => read_rows::read(diffgram, content)?,
+            None => bare_rows::read(container, content)?,
+        };
         Ok(Self { content: Some(Box::new(content)) })
     }
 

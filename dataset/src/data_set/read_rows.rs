@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::bare_rows;
 use super::content::{DataSetContent, RelationKind};
 use super::error::DataSetError;
 use super::row_ids::{RowIds, RowPlace};
@@ -11,14 +10,9 @@ use crate::vocabulary::{DIFFGR, MSDATA, XSI};
 use asmx_types::xml_name::decode_local_name;
 use asmx_xml::{Element, Node};
 
-/// Reads the diffgram in `container`, or rows without one, into the tables of `content`. Rows may bring too many undeclared columns, or
-/// too much text.
-pub(super) fn read(container: Element<'_>, content: DataSetContent) -> Result<DataSetContent, DataSetError> {
+/// Reads a diffgram into the tables of `content`. Rows may bring too many undeclared columns, or too much text.
+pub(super) fn read(diffgram: Element<'_>, content: DataSetContent) -> Result<DataSetContent, DataSetError> {
     let mut reader = RowReader::new(content);
-    let Some(diffgram) = diffgram(container) else {
-        bare_rows::read(container, &mut reader)?;
-        return Ok(reader.content);
-    };
     for part in diffgram.elements() {
         // Only the first instance is the data.
         if part.namespace() == Some(DIFFGR) || reader.has_instance {

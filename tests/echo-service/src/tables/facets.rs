@@ -31,15 +31,6 @@ pub(super) fn add_keys(data_set: DataSet) -> DataSet {
     data_set.key(key).relation(relation)
 }
 
-/// The rows in the order of the table. Those that travel inside rows of another table are stated as they travel.
-pub(super) fn in_order<'j>(table: &str, rows: &'j [Json]) -> Vec<&'j Json> {
-    let mut rows: Vec<_> = rows.iter().collect();
-    if table == "Bounce" {
-        rows.sort_by_key(|row| row.pointer("/cells/BounceID").and_then(Json::as_str));
-    }
-    rows
-}
-
 /// A row in its state. A modified one had another value, and has errors, of the row and of one cell.
 pub(super) fn with_state<'a>(row: RowData<'a>, state: &str, cells: &'a Json, columns: &[Column]) -> RowData<'a> {
     match state {

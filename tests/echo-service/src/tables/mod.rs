@@ -67,7 +67,7 @@ fn of_contract(stated: &Json) -> Table {
     let columns = columns(stated).map(|column| facets::with_facets(name, column));
     let table = columns.fold(Table::new(name), Table::with_column);
     let columns = table.columns().to_vec();
-    let rows = facets::in_order(name, list(stated, "rows")).into_iter().map(|row| {
+    let rows = list(stated, "rows").iter().map(|row| {
         let cells = row.get("cells").unwrap_or(&Json::Null);
         let cell = |column: &Column| cells.get(&column.name).and_then(Json::as_str).map(facets::with_line_ends);
         let values = columns.iter().map(|column| Cell::from(cell(column)));
