@@ -38,7 +38,7 @@ fn is_value(clr: &str, held: &str, text: &str) -> bool {
         let time = DateTime::parse(text).ok()?;
         let date = (time.year(), time.month(), time.day(), time.hour(), time.minute(), time.second());
         let fraction = time.fraction().trim_end_matches('0').to_owned();
-        Some((date, fraction, time.zone().map(|zone| zone.minutes())))
+        Some((date, fraction, time.zone().map(asmx_dataset::xsd::Zone::minutes)))
     };
     let bytes = |text: &str| Base64Binary::parse(text).ok();
     let soft = held.replace("\r\n", "\n").replace('\r', "\n");
@@ -136,7 +136,7 @@ fn data_sets_are_read_as_system_data_holds_them() {
 fn rows_inside_others_have_the_order_that_they_state() {
     let read = |name: &str| DataSet::read(response(name).as_bytes()).unwrap();
     let data_set = read("rel_nested_three");
-    let orders: Vec<u32> = data_set.table_named("C").unwrap().iter().map(|row| row.order()).collect();
+    let orders: Vec<u32> = data_set.table_named("C").unwrap().iter().map(asmx_dataset::Row::order).collect();
     assert!(orders.is_sorted() && orders.len() > 20);
     let parents = |name: &str, table: &str, column: &str| -> Vec<String> {
         let data_set = read(name);
