@@ -198,6 +198,18 @@ fn types() -> Vec<Row> {
         Row::new(0, "no_longer_abstract").edit(medium, "<structure name=\"Medium\" abstract=\"true\">").reversed(),
         Row::new(0, "member_rust_name_changed")
             .edit(PLACE, "<param name=\"Place\" type=\"string\" rust=\"position\"/>"),
+        Row::new(0, "wildcard_changed")
+            .on(
+                "<attribute name=\"Ledger\" type=\"string\"/>",
+                "<any/>\n    <attribute name=\"Ledger\" type=\"string\"/>",
+            )
+            .edit("<any/>", "<any namespaces=\"urn:shelves\" process=\"lax\"/>"),
+        Row::new(0, "standalone_array_changed")
+            .on(
+                "<group name=\"layout\"",
+                "<array name=\"ArrayOfDay\" type=\"date\" item=\"Day\"/>\n  <group name=\"layout\"",
+            )
+            .edit("type=\"date\" item=\"Day\"", "type=\"dateTime\" item=\"Day\""),
     ]
 }
 
