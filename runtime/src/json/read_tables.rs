@@ -1,4 +1,4 @@
-//! Reads DataSets and DataTables from their tables in JSON.
+//! Reads DataSets and tables from their tables in JSON.
 
 use std::collections::HashMap;
 
