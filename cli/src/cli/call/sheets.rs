@@ -34,7 +34,7 @@ impl Prepared {
         let count = rows.as_ref().map_or(0, |rows: &RowStream| rows.progress().rows);
         self.ended(arguments);
         if let Some(rows) = &rows {
-            self.note(arguments, rows.deviations(), rows.notes());
+            Self::note(arguments, rows.deviations(), rows.notes());
         }
         Ok(match arrived {
             Err(error) => Err(Failure::not_sent(format!("this machine refuses what a call needs: {error}"))),

@@ -107,7 +107,7 @@ impl Prepared {
             let count = rows.as_ref().map_or(0, |rows: &RowStream| rows.progress().rows);
             self.ended(arguments);
             if let Some(rows) = &rows {
-                self.note(arguments, rows.deviations(), rows.notes());
+                Self::note(arguments, rows.deviations(), rows.notes());
             }
             match ended.map_err(unreachable)? {
                 None => return Err(Failure::interrupted(self.operation).after_rows(count)),
@@ -125,7 +125,7 @@ impl Prepared {
             self.ended(arguments);
             let answer = answer.ok_or_else(|| Failure::interrupted(self.operation))?;
             let output = answer.map_err(|error| self.failed(&error))?;
-            self.note(arguments, &output.deviations, &[]);
+            Self::note(arguments, &output.deviations, &[] as &[String]);
             if output.is_unrecognised {
                 return Err(Failure::unfit(UNRECOGNISED, self.operation));
             }
