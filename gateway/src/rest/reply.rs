@@ -90,7 +90,7 @@ pub(super) fn written(written: Written, operation: &str) -> Response<Body> {
 }
 
 /// The response of a call that was carried out is not the one that the description promises.
-fn unrecognised(deviation: &str, operation: &str) -> Response<Body> {
+pub(super) fn unrecognised(deviation: &str, operation: &str) -> Response<Body> {
     let detail = format!("the response has not what the document says: {}", shown_line(deviation));
     problem_with(StatusCode::BAD_GATEWAY, &detail, operation, "done")
 }

@@ -39,6 +39,9 @@ enum Stopped {
     Rows(#[from] RowStreamError),
     #[error(transparent)]
     Writer(#[from] RowWriterError),
+    /// No table came, and the response contradicts its description.
+    #[error("the response has not what the document says: {0}")]
+    Unrecognised(String),
 }
 
 /// The response to a call whose result has rows. Its status is that of the first batch: if the response of the service breaks off later, the
@@ -73,6 +76,10 @@ pub(super) async fn streamed(
         }
         Err(stopped) => {
             let text = stopped.to_string();
+            if let Stopped::Unrecognised(deviation) = &stopped {
+                passing.watched.end(None);
+                return reply::unrecognised(deviation, operation);
+            }
             let refusal = stopped.into_refusal();
             passing.watched.end(refusal.as_ref());
             refusal.map_or_else(|| reply::unfit(&text, operation), |refusal| reply::refused(&refusal, operation))
@@ -125,6 +132,9 @@ impl Passing {
 
     /// Writes what follows the last row. Of a response without a table a form with columns has the declared ones, or none at all.
     fn end(&mut self, piece: &mut Vec<u8>) -> Result<(), Stopped> {
+        if let (false, Some(deviation)) = (self.has_table, self.rows.deviations().first()) {
+            return Err(Stopped::Unrecognised(deviation.clone()));
+        }
         if !self.has_table && self.writer.form() != RowForm::JsonLines {
             let Some(declared) = &self.declared else { return Err(RowWriterError::from(RowsError::NoColumns).into()) };
             piece.extend(tables::written_by(&declared.without_rows(), &mut self.writer)?);

@@ -1,5 +1,7 @@
 //! The columns of tables.
 
+use std::collections::HashSet;
+
 use asmx_runtime::json;
 use asmx_types::{DeclaredColumn, Member, Place, Scalar, Structure, Type};
 
@@ -36,41 +38,42 @@ pub(super) struct Columns {
 
 impl Columns {
     /// The columns of items of this type.
-    pub(super) fn of_items(&self, structure: &'static Structure) -> Vec<ColumnShape> {
-        let mut columns = Vec::new();
+    pub(super) fn of_items(self, structure: &'static Structure) -> Vec<ColumnShape> {
+        let (mut columns, mut known) = (Vec::new(), HashSet::new());
         if !structure.is_of_family() {
-            self.push(&mut columns, structure.members());
+            self.push(&mut columns, &mut known, structure.members());
             return columns;
         }
         columns.push(ColumnShape::of_key("$type", "xs:string"));
-        self.push(&mut columns, structure.members());
+        self.push(&mut columns, &mut known, structure.members());
         for derived in structure.derived() {
-            self.push(&mut columns, derived.members());
-        }
-        if columns.len() > MOST_OF_FAMILY {
-            columns.truncate(1);
-            columns.push(ColumnShape::new("$members", JSON, Vec::new()));
+            self.push(&mut columns, &mut known, derived.members());
+            if columns.len() > MOST_OF_FAMILY {
+                columns.truncate(1);
+                columns.push(ColumnShape::new("$members", JSON, Vec::new()));
+                break;
+            }
         }
         columns
     }
 
     /// Adds a column for each member that has none.
-    pub(super) fn push(&self, columns: &mut Vec<ColumnShape>, members: &[Member]) {
+    fn push(self, columns: &mut Vec<ColumnShape>, known: &mut HashSet<String>, members: &[Member]) {
         for member in members {
-            self.push_member(columns, member);
+            self.push_member(columns, known, member);
         }
     }
 
-    fn push_member(&self, columns: &mut Vec<ColumnShape>, member: &Member) {
+    fn push_member(self, columns: &mut Vec<ColumnShape>, known: &mut HashSet<String>, member: &Member) {
         if !self.with_secrets && member.holds_secret() {
             return;
         }
         if let (Place::Choice(alternatives), false) = (member.place, member.repeated) {
-            self.push(columns, alternatives);
+            self.push(columns, known, alternatives);
             return;
         }
         let column = column(member);
-        if !columns.iter().any(|known| known.name == column.name) {
+        if known.insert(column.name.clone()) {
             columns.push(column);
         }
     }

@@ -9,6 +9,9 @@ use asmx_types::{Content, DeclaredColumn, Member, Operation, Place, Role, Struct
 use super::columns::{Columns, column, declared, type_name};
 use super::{ColumnShape, JSON, Source, TableShape, VALUES};
 
+/// The most columns and tables that are told apart. Structures beyond are a cell of JSON: structures in structures multiply.
+const MOST: usize = 1_000;
+
 struct Walk {
     columns: Columns,
     /// The name of a lone part is left out of the paths of `$values`.
@@ -140,7 +143,7 @@ impl Walk {
     }
 
     fn structure(&mut self, member: &Member, structure: &'static Structure, keys: Vec<String>) {
-        if self.around.iter().any(|known| std::ptr::eq(*known, structure)) {
+        if self.is_full() || self.around.iter().any(|known| std::ptr::eq(*known, structure)) {
             self.value(member, keys);
             return;
         }
@@ -151,6 +154,9 @@ impl Walk {
         }
         structure.members().iter().for_each(|member| self.member(member, &keys));
         for member in structure.derived().iter().flat_map(|derived| derived.members()) {
+            if self.is_full() {
+                break;
+            }
             let column = column(member);
             let keys = [keys.as_slice(), &column.keys].concat();
             let is_new = !self.values.iter().any(|known| known.keys == keys)
@@ -161,6 +167,10 @@ impl Walk {
             }
         }
         self.around.pop();
+    }
+
+    fn is_full(&self) -> bool {
+        self.values.len() + self.tables.len() >= MOST
     }
 
     /// A column of `$values`.

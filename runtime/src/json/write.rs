@@ -10,7 +10,7 @@ use crate::operation::{ArrayType, Member, Place, Scalar, Service, Structure, Typ
 use crate::results::DataSet;
 use crate::value::field::{Field, View};
 use crate::xml::name::encode_local_name;
-use crate::xml::{Document, Node, ParseOptions};
+use crate::xml::{Document, Element, Node, ParseOptions};
 use crate::xsd::{Char, Lexical as _};
 
 #[derive(Clone, Copy)]
@@ -258,7 +258,17 @@ fn inside(kind: XmlKind, xml: &str) -> Json {
 fn tables_in(xml: &str) -> Option<Json> {
     let document = Document::parse(format!("<x>{xml}</x>"), &ParseOptions::keeping_forbidden_references()).ok()?;
     let data_set = DataSet::from_element(document.root()).ok()?;
-    (!xml.trim().is_empty()).then(|| tables(&data_set))
+    let has_nothing_else = || !xml.trim().is_empty() && document.root().elements().all(is_of_data_set);
+    (!data_set.tables().is_empty() || has_nothing_else()).then(|| tables(&data_set))
+}
+
+/// Whether the element is a part of a DataSet: a schema or a diffgram.
+fn is_of_data_set(element: Element<'_>) -> bool {
+    matches!(
+        (element.name(), element.namespace()),
+        ("schema", Some("http://www.w3.org/2001/XMLSchema"))
+            | ("diffgram", Some("urn:schemas-microsoft-com:xml-diffgram-v1"))
+    )
 }
 
 /// The elements in a piece of XML; `None` if there is text beside them, or it is not well-formed.

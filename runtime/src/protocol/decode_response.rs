@@ -126,9 +126,16 @@ impl<'a> ReceivedResponse<'a> {
     /// The element with the only value of a response; `None` if the document is not a usual response.
     pub(super) fn value_in<'d>(&self, document: &'d Document) -> Option<Element<'d>> {
         let outputs = Outputs::without_value(self.context.operation);
-        let mut outputs = self.read(document.text(), outputs).ok()?;
-        *self.noted.borrow_mut() = std::mem::take(&mut outputs.message.deviations);
-        outputs.value_in(document)
+        match self.read(document.text(), outputs) {
+            Ok(mut outputs) => {
+                *self.noted.borrow_mut() = std::mem::take(&mut outputs.message.deviations);
+                outputs.value_in(document)
+            }
+            Err(error) => {
+                *self.noted.borrow_mut() = vec![error.to_string()];
+                None
+            }
+        }
     }
 
     /// The contradictions that the last look for the value found.

@@ -26,7 +26,7 @@ pub fn time(text: &str) -> Result<(TimeParts, Option<Zone>), Reason> {
     let text = trim_white_space(text);
     let mut rest = text;
     TimeParts::read(text, &mut rest)
-        .and_then(|time| Some((TimeParts { hour: time.hour % 24, ..time }, Zone::read(rest)?)))
+        .and_then(|time| Some((time, Zone::read(rest)?)))
         .ok_or("it is written 13:45:56, with or without a zone")
 }
 
@@ -45,12 +45,7 @@ pub fn date_time(text: &str) -> Result<(DateParts, TimeParts, Option<Zone>), Rea
             Some(()) => TimeParts::read(text, &mut rest)?,
             None => TimeParts::MIDNIGHT,
         };
-        let zone = Zone::read(rest)?;
-        if time.hour == 24 {
-            Some((date.next()?, TimeParts { hour: 0, ..time }, zone))
-        } else {
-            Some((date, time, zone))
-        }
+        Some((date, time, Zone::read(rest)?))
     };
     read().ok_or("it is written 2024-02-29T13:45:56, with or without a fraction and a zone")
 }
@@ -88,14 +83,6 @@ impl DateParts {
         valid.then_some(Self { year, month, day })
     }
 
-    /// The day after it, unless that is in the year 10000.
-    fn next(self) -> Option<Self> {
-        let Self { year, month, day } = self;
-        Self::new(year, month, day + 1)
-            .or_else(|| Self::new(year, month + 1, 1))
-            .or_else(|| Self::new(year.checked_add(1)?, 1, 1))
-    }
-
     /// `YYYY-MM-DD`.
     #[must_use]
     pub fn written(self) -> String {
@@ -131,9 +118,9 @@ impl TimeParts {
     /// 00:00:00.
     pub const MIDNIGHT: Self = Self { hour: 0, minute: 0, second: 0, fraction: 0..0 };
 
-    /// Takes `hh:mm:ss` and a fraction off the front of the rest of `text`. The hour is 24 for the end of a day.
+    /// Takes `hh:mm:ss` and a fraction off the front of the rest of `text`.
     fn read(text: &str, rest: &mut &str) -> Option<Self> {
-        let hour = scan::small(rest, 0, 24)?;
+        let hour = scan::small(rest, 0, 23)?;
         scan::mark(rest, ':')?;
         let minute = scan::small(rest, 0, 59)?;
         scan::mark(rest, ':')?;
@@ -146,9 +133,7 @@ impl TimeParts {
                 return None;
             }
         }
-        let has_fraction = text.get(fraction.clone())?.bytes().any(|digit| digit != b'0');
-        let is_of_day = hour < 24 || minute == 0 && second == 0 && !has_fraction;
-        is_of_day.then_some(Self { hour, minute, second, fraction })
+        Some(Self { hour, minute, second, fraction })
     }
 
     /// The time without a fraction; `None` if there is no such time of day.

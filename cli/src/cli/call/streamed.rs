@@ -14,11 +14,11 @@ use asmx_gateway::{
     wait_unless_interrupted,
 };
 
-use super::Arguments;
 use super::destination::Sink;
 use super::failure::Failure;
 use super::output::{Form, unfit, unwritable};
 use super::prepared::Prepared;
+use super::{Arguments, UNRECOGNISED};
 
 /// A call that takes longer shows its progress.
 const SOON: Duration = Duration::from_secs(1);
@@ -35,6 +35,8 @@ pub(super) enum Stopped {
     Text(RowWriterError),
     #[cfg(feature = "xlsx")]
     Sheet(SpreadsheetError),
+    /// No table came, and the response contradicts its description.
+    Unrecognised,
 }
 
 /// A writer of rows as they come.
@@ -144,6 +146,7 @@ impl Prepared {
             }
             Stopped::Text(RowWriterError::Output(error)) => return self.destination.failure(&error),
             Stopped::Text(error) => Failure::unfit(&unwritable(error), self.operation),
+            Stopped::Unrecognised => Failure::unfit(UNRECOGNISED, self.operation),
             #[cfg(feature = "xlsx")]
             Stopped::Sheet(SpreadsheetError::Output(error)) => return self.destination.failure(&error),
             #[cfg(feature = "xlsx")]
@@ -167,6 +170,9 @@ async fn copied(rows: &mut RowStream, text: &mut Text, out: &mut Sink) -> Result
         .map_err(Stopped::Text)?;
         rows.recycle(batch);
         line.show(rows.progress());
+    }
+    if !has_table && !rows.deviations().is_empty() {
+        return Err(Stopped::Unrecognised);
     }
     match text {
         Text::Rows(text) => text.finish(out),

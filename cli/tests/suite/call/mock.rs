@@ -65,7 +65,7 @@ fn a_mock_responds_with_the_results_of_a_file() {
     let order = r#"{"FindOrdersResult":[{"Id":7,"CustomerID":"東京","State":"Open"}]}"#;
     assert_eq!((code, out.trim_end()), (0, order));
     let (code, _, err) = run(&folder, &["call", "shop.xml", "AddOrder", "--yes", "--base-url", &mock.1]);
-    assert_eq!((code, err.as_str()), (3, "error: the service refused AddOrder: sold out\n"));
+    assert_eq!((code, err.as_str()), (3, "error: the service refused AddOrder: sold out\n  code: Server\n"));
 }
 
 #[test]

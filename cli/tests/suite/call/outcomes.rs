@@ -31,7 +31,10 @@ fn each_end_has_its_exit_code() {
     let (code, out, err) = call("refused", &refused, &["FindOrders"]);
     assert_eq!((code, out.as_str()), (3, ""));
     let note = "no user name and password were sent: a profile gives them (`--profile NAME`)";
-    assert_eq!(err, format!("error: the service refused FindOrders: no such order\\u{{202e}}\n  {note}\n"));
+    assert_eq!(
+        err,
+        format!("error: the service refused FindOrders: no such order\\u{{202e}}\n  code: Server\n  {note}\n")
+    );
 
     // A port that nobody listens at.
     let (code, _, err) = call("not_sent", "http://127.0.0.1:1", &["AddOrder", "--yes"]);
@@ -195,7 +198,7 @@ fn a_refusal_says_that_no_credentials_were_sent() {
         assert_eq!(code, 3, "{err}");
         err
     };
-    let fault = "error: the service refused FindOrders: Username or Password is wrong\n";
+    let fault = "error: the service refused FindOrders: Username or Password is wrong\n  code: Server\n";
     let note = "  no user name and password were sent: a profile gives them (`--profile NAME`)\n";
     assert_eq!(refused(&[]), format!("{fault}{note}"));
     assert_eq!(refused(&["--format", "csv"]), format!("{fault}{note}"));

@@ -27,14 +27,15 @@ fn a_result_has_five_forms() {
     assert!(raw.starts_with("<soap:Envelope ") && raw.contains("東京\u{202e}"), "{raw}");
 }
 
-/// The result of a write must not be lost silently.
+/// The document knows all tables of the result.
 #[test]
-fn a_form_that_the_result_has_not_is_an_error_after_the_call() {
-    let (url, _) = serve(soap(ORDERS));
+fn a_table_that_no_result_has_is_refused_before_the_call() {
+    let (url, requests) = serve(soap(ORDERS));
     let fixed = ["call", "shop.xml", "FindOrders", "--base-url", &url, "--format", "csv", "--table", "Sent"];
     let (code, out, err) = run(&folder("no_table"), &fixed);
-    let expected = "error: the result has no tables, and so none called `Sent`. FindOrders was carried out\n";
-    assert_eq!((code, out.as_str(), err.as_str()), (6, "", expected));
+    let expected = "error: the result has no table `Sent`; there are: FindOrdersResult\n";
+    assert_eq!((code, out.as_str(), err.as_str()), (2, "", expected));
+    assert!(requests.try_recv().is_err(), "something was sent");
 }
 
 /// One in each row would hide the result.

@@ -90,7 +90,7 @@ fn contradictions_are_read_and_noted() {
         Value::Xml("<p:Lives xmlns:p=\"urn:p\">9</p:Lives>".into()),
         Value::Structure(vec![text("a"), text("old")]),
     ];
-    let record = Value::Structure(vec![NULL, NULL, text("Dead"), Value::Array(animals), text("ac")]);
+    let record = Value::Structure(vec![NULL, NULL, text("Dead"), Value::Array(animals), text("a<b/>c")]);
     assert_eq!(message.values(), [record, NULL]);
     assert_eq!(
         message.deviations,

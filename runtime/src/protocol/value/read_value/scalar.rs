@@ -209,4 +209,20 @@ fn is_valid(scalar: Scalar, text: &str) -> bool {
     scalar.is_unchecked()
         || is_plain(scalar, text)
         || Value::Text(Cow::Borrowed(text)).canonical(Type::Scalar(scalar)).is_ok()
+        || is_end_of_day(scalar, text)
+}
+
+/// Whether a text is a time whose hour is 24: XML Schema has it for the end of a day, and genuine servers refuse it.
+fn is_end_of_day(scalar: Scalar, text: &str) -> bool {
+    const END: &str = "24:00:00";
+    let time = match scalar.base() {
+        Scalar::DateTime => text.split_once('T').map(|(_, time)| time),
+        Scalar::Time => Some(text),
+        _ => None,
+    };
+    let Some(rest) = time.and_then(|time| time.strip_prefix(END)) else { return false };
+    let fraction = rest.strip_prefix('.').map_or("", |rest| rest.split(['Z', '+', '-']).next().unwrap_or_default());
+    let midnight = text.replacen(END, "00:00:00", 1);
+    fraction.bytes().all(|digit| digit == b'0')
+        && Value::Text(Cow::Borrowed(&midnight)).canonical(Type::Scalar(scalar)).is_ok()
 }
