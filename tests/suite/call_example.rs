@@ -158,10 +158,10 @@ async fn results_and_headers_are_printed_as_json() {
         );
     }
     for transport in ["get", "post"] {
-        assert_output(&run(&call("HeaderInOut", transport), &[params]).await, 0, r#""v""#, "");
+        assert_output(&run(&call("HeaderInOut", transport), &[params]).await, 0, r#"{"HeaderInOutResult":"v"}"#, "");
         let mut full = call("HeaderInOut", transport);
         full.push("--full");
-        assert_output(&run(&full, &[params]).await, 0, r#"{"output":"v","headers":{}}"#, "");
+        assert_output(&run(&full, &[params]).await, 0, r#"{"output":{"HeaderInOutResult":"v"},"headers":{}}"#, "");
         assert_output(
             &run(&call("HeaderFault", transport), &[("--params", r#"{"code": 7}"#)]).await,
             3,

@@ -137,7 +137,7 @@ impl Passing {
         }
         if !self.has_table && self.writer.form() != RowForm::JsonLines {
             let Some(declared) = &self.declared else { return Err(RowWriterError::from(RowsError::NoColumns).into()) };
-            piece.extend(tables::written_by(&declared.without_rows(), &mut self.writer)?);
+            piece.extend(tables::written_by(&tables::FoundTable::without_rows(declared), &mut self.writer)?);
             return Ok(());
         }
         Ok(self.writer.finish(piece)?)

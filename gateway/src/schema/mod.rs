@@ -126,7 +126,9 @@ impl Schemas {
                 "description": "An object names its type in `$type`.",
             }),
             Type::Any => json!({}),
-            kind if kind.is_table() => self.built_in(DATA_SET, data_set),
+            kind if kind.is_table() && !(self.is_exact && self.side != Side::Result) => {
+                self.built_in(DATA_SET, data_set)
+            }
             Type::Xml(_) | Type::DataSet(_) => self.built_in(XML, xml),
         }
     }

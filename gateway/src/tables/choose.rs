@@ -5,8 +5,9 @@ use std::fmt;
 use asmx_types::display::shown_line;
 use serde_json::Value as Json;
 
-use super::found::{FoundTable, found};
-use super::{Source, TableShape, VALUES};
+use super::found::found;
+use super::found_table::FoundTable;
+use super::shape::{Source, TableShape, VALUES};
 use crate::rows::{RowsError, names};
 
 /// The table that was chosen, and what a reader should hear of the choice.

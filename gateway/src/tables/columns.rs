@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use asmx_runtime::json;
 use asmx_types::{DeclaredColumn, Member, Place, Scalar, Structure, Type};
 
-use super::{ColumnShape, JSON};
+use super::shape::{ColumnShape, JSON};
 
 /// A family with more columns has one for all members.
 const MOST_OF_FAMILY: usize = 256;

@@ -5,62 +5,9 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value as Json};
 
-use super::{ColumnShape, JSON, Source, TableShape, in_xml};
-
-/// A table of a result.
-#[derive(Debug, Clone)]
-#[non_exhaustive]
-pub struct FoundTable<'a> {
-    /// Its name.
-    pub name: String,
-    /// The members that lead to it.
-    pub path: String,
-    /// Its columns: those of the description, then those that only the response shows.
-    pub columns: Vec<ColumnShape>,
-    /// Whether the description names it.
-    pub is_known: bool,
-    pub(crate) source: Source,
-    pub(crate) rows: Cow<'a, [Json]>,
-    /// Whether all its columns come from this response.
-    pub(crate) is_of_response: bool,
-    /// Why it has no rows although it is there.
-    pub(crate) problem: Option<String>,
-}
-
-impl<'a> FoundTable<'a> {
-    fn of(shape: &TableShape, rows: Cow<'a, [Json]>) -> Self {
-        Self {
-            name: if shape.name.is_empty() {
-                shape.keys.last().cloned().unwrap_or_default()
-            } else {
-                shape.name.clone()
-            },
-            path: shape.path.clone(),
-            columns: shape.columns.clone(),
-            is_known: shape.is_known(),
-            source: shape.source,
-            rows,
-            is_of_response: false,
-            problem: None,
-        }
-    }
-
-    pub(super) fn without_rows(shape: &TableShape) -> Self {
-        Self::of(shape, Cow::Borrowed(&[]))
-    }
-
-    /// Whether it is the table of [values](super::VALUES).
-    #[must_use]
-    pub fn is_values(&self) -> bool {
-        self.source == Source::Single
-    }
-
-    /// The number of its rows.
-    #[must_use]
-    pub fn row_count(&self) -> usize {
-        self.rows.len()
-    }
-}
+use super::found_table::FoundTable;
+use super::in_xml;
+use super::shape::{ColumnShape, JSON, Source, TableShape};
 
 /// The tables of a result, in the order of the description. Tables that the response lacks are empty.
 pub(super) fn found<'a>(shapes: &[TableShape], output: &'a Json) -> Vec<FoundTable<'a>> {

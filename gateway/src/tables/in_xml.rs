@@ -8,8 +8,8 @@ use asmx_runtime::xml::{Document, Element, ParseOptions};
 use asmx_runtime::{DataSet, XmlDocument};
 use serde_json::{Map, Value as Json};
 
-use super::found::FoundTable;
-use super::{ColumnShape, Source, TableShape};
+use super::found_table::FoundTable;
+use super::shape::{ColumnShape, Source, TableShape};
 
 /// The namespace of `rs:data`, in which rowsets stand.
 const ROWSET: &str = "urn:schemas-microsoft-com:rowset";

@@ -9,8 +9,8 @@ use serde_json::{Map, Value as Json};
 use asmx_runtime::batches::Progress;
 use asmx_runtime::results::table::{Cell, Column, RowData, Table};
 
-use super::found::FoundTable;
-use super::{ColumnShape, JSON, Source};
+use super::found_table::FoundTable;
+use super::shape::{ColumnShape, JSON, Source};
 use crate::csv::{CsvOptions, is_text};
 use crate::row_writer::{RowForm, RowWriter, RowWriterError};
 use crate::rows::{Grid, GridRow, MANY, RowsError, is_number, permit_cells, shown, size};

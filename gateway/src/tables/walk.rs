@@ -7,7 +7,7 @@ use asmx_types::xml_name::encode_local_name;
 use asmx_types::{Content, DeclaredColumn, Member, Operation, Place, Role, Structure, Style, Type};
 
 use super::columns::{Columns, column, declared, type_name};
-use super::{ColumnShape, JSON, Source, TableShape, VALUES};
+use super::shape::{ColumnShape, JSON, Source, TableShape, VALUES};
 
 /// The most columns and tables that are told apart. Structures beyond are a cell of JSON: structures in structures multiply.
 const MOST: usize = 1_000;
@@ -22,7 +22,19 @@ struct Walk {
     around: Vec<&'static Structure>,
 }
 
-pub(super) fn tables(operation: &Operation, with_secrets: bool) -> Vec<TableShape> {
+/// The tables of an operation's result, in the order of its description; [`VALUES`] is the last.
+#[must_use]
+pub fn of_result(operation: &Operation) -> Vec<TableShape> {
+    tables(operation, true)
+}
+
+/// As [`of_result`], without members that are secret.
+#[must_use]
+pub fn of_shown_result(operation: &Operation) -> Vec<TableShape> {
+    tables(operation, false)
+}
+
+fn tables(operation: &Operation, with_secrets: bool) -> Vec<TableShape> {
     if operation.outputs.is_empty() {
         // It may write JSON as its response.
         let mut own = TableShape::new(Source::Undescribed, Vec::new()).open();

@@ -62,6 +62,8 @@ async fn explored(path: &str, phases: &str) {
     let gateway = serve(listener().await, gateway, ListenOptions::default()).unwrap();
     let address = format!("http://{}/openapi.json", gateway.address());
     python.args(["-m", "schemathesis.cli", "run", &address, "--checks", "all", "--phases", phases]);
+    // A result may have no rows, and so no form with columns, whatever was sent.
+    python.args(["--exclude-checks", "positive_data_acceptance"]);
     python.args(["--seed", "1", "--max-examples", "3"]).current_dir(env!("CARGO_TARGET_TMPDIR"));
     tokio::task::block_in_place(|| printed(&mut python));
 }

@@ -45,7 +45,7 @@ async fn a_result_comes_in_the_accepted_form() {
     let tables = send(&router, in_form("application/json")).await;
     insta::assert_snapshot!(tables.text);
     let csv = send(&router, in_form("text/html, text/csv;q=0.9, application/json;q=0.5")).await;
-    assert_eq!(csv.headers["content-type"], "text/csv");
+    assert_eq!(csv.headers["content-type"], "text/csv; charset=utf-8");
     insta::assert_snapshot!(csv.text);
     let lines = send(&router, in_form("application/x-ndjson")).await;
     insta::assert_snapshot!(lines.text);

@@ -43,7 +43,7 @@ impl Prepared {
             Ok(Some(Ok(()))) => {
                 let shapes = tables::of_result(self.operation);
                 let declared = shapes.iter().filter(|shape| book.is_empty() && !shape.columns.is_empty());
-                let declared: Vec<FoundTable<'_>> = declared.map(TableShape::without_rows).collect();
+                let declared: Vec<FoundTable<'_>> = declared.map(FoundTable::without_rows).collect();
                 self.added(&mut book, &declared).and_then(|()| self.saved(book, sink))
             }
         })

@@ -130,7 +130,7 @@ impl Prepared {
                 _ => Err(Failure::unfit(&unfit(RowsError::NoColumns), self.operation)),
             };
         };
-        let written = tables::written_by(&shape.without_rows(), &mut writer);
+        let written = tables::written_by(&tables::FoundTable::without_rows(&shape), &mut writer);
         let written = written.map_err(|error| Failure::unfit(&error.to_string(), self.operation))?;
         sink.write_all(&written).or_else(|error| self.destination.failure(&error).map_or(Ok(()), Err))
     }

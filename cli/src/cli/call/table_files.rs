@@ -117,7 +117,7 @@ impl Prepared {
             }
             if files.files.is_empty() {
                 let declared = shapes.iter().filter(|shape| !shape.columns.is_empty());
-                let declared: Vec<FoundTable<'_>> = declared.map(TableShape::without_rows).collect();
+                let declared: Vec<FoundTable<'_>> = declared.map(FoundTable::without_rows).collect();
                 self.add(&mut files, &declared)?;
             }
         } else {

@@ -1,0 +1,114 @@
+//! A table and its columns, as a description has them.
+
+/// The name of the table of what is no table: scalars and the members of single structures.
+pub const VALUES: &str = "$values";
+
+/// The type of a column whose cells are JSON.
+pub const JSON: &str = "json";
+
+/// A table that a description gives to a result.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TableShape {
+    /// Its name; empty if only the response shows the names of the tables there.
+    pub name: String,
+    /// The members that lead to it, such as `GetResult.Data`.
+    pub path: String,
+    /// Its columns in order. A response may add columns to a table whose [columns are open](Self::is_open).
+    pub columns: Vec<ColumnShape>,
+    /// Whether the response may show further columns, or tables.
+    pub is_open: bool,
+    pub(crate) source: Source,
+    /// The keys of JSON that lead to its value.
+    pub(crate) keys: Vec<String>,
+    /// The name of the table in its DataSet, if it is declared.
+    pub(crate) table: Option<String>,
+}
+
+/// A column of a [`TableShape`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ColumnShape {
+    /// Its name.
+    pub name: String,
+    /// The type of its cells with the prefix `xs`, such as `xs:int`, or [`json`](JSON). Empty if nothing states it.
+    pub type_name: String,
+    /// The keys that lead from the value of the table, or from the row, to the cell.
+    pub(crate) keys: Vec<String>,
+}
+
+/// How the value at the keys of a table becomes rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Source {
+    /// The tables of a DataSet or DataTable.
+    DataSet,
+    /// As [`DataSet`](Self::DataSet), if undeclared elements are one.
+    Elements,
+    /// Objects, a row each.
+    Objects,
+    /// Values, a row each.
+    Values,
+    /// Values that state their type.
+    Typed,
+    /// Objects with the chosen element.
+    Chosen,
+    /// JSON that nothing describes.
+    Undescribed,
+    /// XML that may hold rows.
+    Xml,
+    /// Delimited text.
+    Delimited,
+    /// One row.
+    Single,
+}
+
+impl TableShape {
+    pub(crate) fn new(source: Source, keys: Vec<String>) -> Self {
+        let name = keys.last().cloned().unwrap_or_default();
+        Self { name, path: keys.join("."), columns: Vec::new(), is_open: false, source, keys, table: None }
+    }
+
+    /// Rows that are the whole result: an array of objects with these members.
+    #[must_use]
+    pub fn of_rows<const N: usize>(columns: [&str; N]) -> Self {
+        let columns = columns.map(|name| ColumnShape::of_key(name, "xs:string"));
+        Self::new(Source::Objects, Vec::new()).with(columns.to_vec())
+    }
+
+    /// A DataSet that is the whole result, of which nothing is declared.
+    #[must_use]
+    pub fn of_data_set() -> Self {
+        Self::new(Source::DataSet, Vec::new()).open()
+    }
+
+    pub(crate) fn with(mut self, columns: Vec<ColumnShape>) -> Self {
+        self.columns = columns;
+        self
+    }
+
+    pub(crate) const fn open(mut self) -> Self {
+        self.is_open = true;
+        self
+    }
+
+    /// Whether the description says that this table is there, and its name.
+    pub(crate) fn is_known(&self) -> bool {
+        !self.name.is_empty() && self.source != Source::Elements
+    }
+
+    pub(crate) fn is_values(&self) -> bool {
+        self.source == Source::Single
+    }
+}
+
+impl ColumnShape {
+    pub(crate) fn new(name: impl Into<String>, type_name: impl Into<String>, keys: Vec<String>) -> Self {
+        Self { name: name.into(), type_name: type_name.into(), keys }
+    }
+
+    /// A column whose cells have its name as their key.
+    pub(crate) fn of_key(name: impl Into<String>, type_name: impl Into<String>) -> Self {
+        let name = name.into();
+        Self::new(name.clone(), type_name, vec![name])
+    }
+}
