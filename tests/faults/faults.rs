@@ -136,7 +136,8 @@ pub const FRAMING: &[Fault] = &[
     ),
     ("does not speak HTTP", Behavior::then(|_| b"SSH-2.0-OpenSSH_9.2\r\n".repeat(3), End::Stall), INTERRUPTED),
     ("sends a status that is no number", Behavior::then(wrong::status_of_letters, End::Stall), INTERRUPTED),
-    ("sends a header line without a colon", Behavior::then(wrong::header_without_colon, End::Stall), INTERRUPTED),
+    // The line is left out, and it had the length.
+    ("sends a header line without a colon", Behavior::then(wrong::header_without_colon, End::Close), RIGHT),
     (
         "sends header lines without end, fast",
         Behavior::Respond(wrong::half_head, HEADER_LINES, End::Close),

@@ -177,7 +177,7 @@ impl Rest {
         let shapes = self.gateway.tables(exposed);
         if let Form::Rows(rows) = form {
             if let Err(why) = known_to_be_several(shapes, choices.table.as_deref()) {
-                let why = format!("{}: choose it with `$table`", why);
+                let why = format!("{why}: choose it with `$table`");
                 return reply::problem(StatusCode::BAD_REQUEST, &why, exposed.operation.name);
             }
             if self.gateway.target().has_rows(exposed.operation) {

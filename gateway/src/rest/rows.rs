@@ -71,7 +71,9 @@ pub(super) async fn streamed(
             passing.first = first;
             let notes = passing.rows.notes().to_vec();
             let mut response = reply::plain(StatusCode::OK, form.media_type(), passing.into_body());
-            notes.iter().for_each(|note| reply::add_note(&mut response, note));
+            for note in &notes {
+                reply::add_note(&mut response, note);
+            }
             response
         }
         Err(stopped) => {

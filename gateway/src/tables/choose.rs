@@ -92,28 +92,26 @@ pub fn choose<'a>(shapes: &[TableShape], output: &'a Json, wanted: Option<&str>)
     let mut all = found(shapes, output);
     let listed: Vec<String> = all.iter().map(|table| table.name.clone()).collect();
     let mut notes = Vec::new();
-    let place = match wanted {
-        Some(wanted) => all
-            .iter()
+    let place = if let Some(wanted) = wanted {
+        all.iter()
             .position(|table| table.name == wanted)
             .or_else(|| all.iter().position(|table| table.path == wanted))
             .ok_or_else(|| {
                 let known = names(listed.iter().map(String::as_str));
                 RowsError::NoSuchTable(shown_line(wanted).into_owned(), known)
-            })?,
-        None => {
-            let is_table = |table: &FoundTable<'_>| table.source != Source::Single;
-            let place = all.iter().position(is_table);
-            if place.is_some() && all.iter().any(|table| table.source == Source::Single) {
-                notes.push(RowsNote::Values);
-            }
-            let others: Vec<String> =
-                all.iter().filter(|table| is_table(table)).skip(1).map(|table| table.name.clone()).collect();
-            if let (Some(first), false) = (place.and_then(|place| all.get(place)), others.is_empty()) {
-                notes.push(RowsNote::OtherTables { first: first.name.clone(), others });
-            }
-            place.unwrap_or_default()
+            })?
+    } else {
+        let is_table = |table: &FoundTable<'_>| table.source != Source::Single;
+        let place = all.iter().position(is_table);
+        if place.is_some() && all.iter().any(|table| table.source == Source::Single) {
+            notes.push(RowsNote::Values);
         }
+        let others: Vec<String> =
+            all.iter().filter(|table| is_table(table)).skip(1).map(|table| table.name.clone()).collect();
+        if let (Some(first), false) = (place.and_then(|place| all.get(place)), others.is_empty()) {
+            notes.push(RowsNote::OtherTables { first: first.name.clone(), others });
+        }
+        place.unwrap_or_default()
     };
     if place >= all.len() {
         return Err(RowsError::NoRows);

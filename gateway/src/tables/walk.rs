@@ -94,7 +94,9 @@ impl Walk {
         let keys = || [around, &[json::key(member).into_owned()]].concat();
         match member.place {
             Place::Choice(alternatives) if !member.repeated => {
-                alternatives.iter().for_each(|alternative| self.member(alternative, around));
+                for alternative in alternatives {
+                    self.member(alternative, around);
+                }
             }
             Place::Choice(_) => {
                 let keys = keys();

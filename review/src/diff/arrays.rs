@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use asmx_codegen::diagnostic::quoted;
 use asmx_codegen::model::naming::Naming;
-use asmx_codegen::model::{ArrayType, NamedType, Namespace, Service, Walk as _};
+use asmx_codegen::model::{ArrayType, Member, NamedType, Namespace, Service, Walk as _};
 
 use super::Kind;
 use super::finding::{Finding, Location};
@@ -39,7 +39,7 @@ impl<'a> Versions<'a> {
                 }
                 Some(new) if new != old => {
                     let finding = Finding::new(Kind::ArrayChanged, location, &[&quoted(&name)]);
-                    let is_rust = new.alternatives != old.alternatives;
+                    let is_rust = without_words(new) != without_words(old);
                     out.push(if is_rust { finding.rust(self.has_item_types(old)) } else { finding });
                 }
                 Some(_) => {}
@@ -64,6 +64,12 @@ impl<'a> Versions<'a> {
         array.each_array(&mut |item| has_alternatives |= !item.alternatives.is_empty());
         Rust::both_if(has_alternatives && self.old.has_any())
     }
+}
+
+/// The alternatives of an item, without their documentation.
+fn without_words(array: &ArrayType) -> Vec<Member> {
+    let bare = |member: &Member| Member { doc: Vec::new(), undocumented: Vec::new(), ..member.clone() };
+    array.alternatives.iter().map(bare).collect()
 }
 
 fn name<'a>(array: &ArrayType, types: &dyn Fn(usize) -> Option<&'a NamedType>) -> String {

@@ -4,6 +4,7 @@ use serde_json::{Map, Value as Json};
 
 use super::ParameterError;
 use super::answers::{Misfit, values};
+use super::cells::CellKind;
 use super::index::Index;
 use super::parameters::parameters;
 use super::read::{Reader, Unreadable};
@@ -39,7 +40,8 @@ fn object<'a>(json: &'a Json, of: &str) -> Result<&'a Map<String, Json>, Refusal
 }
 
 pub(crate) fn value(service: &Service, declared: TypeDescriptor, field: &dyn Field) -> Json {
-    let writer = Writer::new(service);
+    // A DataSet keeps its changes, relations and names.
+    let writer = Writer::new(service).as_they_came();
     match declared.alternatives {
         [] => writer.value(declared.kind, field),
         alternatives => writer.chosen(alternatives, field),
@@ -111,7 +113,8 @@ pub(crate) fn row(row: &dyn DeclaredRow) -> Json {
     let mut columns = row.table().columns.iter();
     row.visit(&mut |field| {
         if let Some(column) = columns.next() {
-            object.insert(column.name.to_owned(), field.text().map_or(Json::Null, Json::from));
+            let kind = CellKind::of(column.kind.name());
+            object.insert(column.name.to_owned(), field.text().map_or(Json::Null, |text| kind.value(&text)));
         }
     });
     for (name, cell) in row.undeclared().iter() {

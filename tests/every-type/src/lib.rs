@@ -10,5 +10,6 @@
 )]
 
 pub mod mirror;
+pub mod one_form;
 pub mod pruned;
 pub mod values;

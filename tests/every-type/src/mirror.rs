@@ -1,5 +1,6 @@
 //! Values of requests and responses as JSON, and the other way round, on either side: what one side sends the other receives.
 
+use crate::one_form;
 use asmx_runtime::descriptors::Messages;
 use asmx_runtime::values::HeaderContent;
 use asmx_runtime::{DynamicRequest, Effect, Member, Message, Operation, Request, Service, SoapHeader, Value, json};
@@ -61,7 +62,8 @@ fn json_in(
 ) -> Json {
     let operation = Operation::new("shown", "", "", &[], Effect::Read).outputs(members);
     let operation = operation.messages(messages).leak();
-    json::result(service, operation, &Message::new(values))
+    let result = json::Results::new(service).as_they_came().result(operation, &Message::new(values));
+    one_form::of_parts(service, members, result)
 }
 
 /// Values of a request, borrowing nothing.

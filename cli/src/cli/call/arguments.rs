@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::column_arguments::ColumnArguments;
 use super::connection::Connection;
 use super::csv_arguments::CsvArguments;
-use super::output::Form;
+use super::form::Form;
 use super::request::DryForm;
 use crate::cli::to_file::ToFile;
 

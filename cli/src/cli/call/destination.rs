@@ -15,9 +15,15 @@ use flate2::write::GzEncoder;
 use super::column_arguments::ColumnArguments;
 use super::csv_arguments::CsvArguments;
 use super::failure::Failure;
-use super::output::Form;
-use super::table_files::{TABLE, TableFiles, has_table};
+use super::form::Form;
 use crate::cli::to_file::{ResultFile, open};
+
+/// Stands for the name of a table in that of a file.
+pub(super) const TABLE: &str = "{table}";
+
+fn has_table(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.to_string_lossy().contains(TABLE))
+}
 
 /// The file and the form of a result.
 #[derive(Debug, Clone)]
@@ -163,10 +169,9 @@ impl Destination {
         Some(writer)
     }
 
-    /// The file of each table, if the name has `{table}` in its place.
-    pub(super) fn of_tables(&self) -> Option<TableFiles> {
-        let path = self.file.as_deref().filter(|path| has_table(path))?;
-        Some(TableFiles::new(self, path))
+    /// The name of the file of each table, if it has `{table}` in its place.
+    pub(super) fn of_tables(&self) -> Option<&Path> {
+        self.file.as_deref().filter(|path| has_table(path))
     }
 
     /// The same for another file.

@@ -44,6 +44,11 @@ impl Failure {
         Self { code: NOT_UNDERSTOOD, text: format!("error: {why}. {} was carried out", operation.name) }
     }
 
+    /// The call was made, and its response is not the one that the document promises.
+    pub(super) fn unrecognised(operation: &Operation) -> Self {
+        Self::unfit("the response has not what the document says. `--format raw` shows it as it came", operation)
+    }
+
     /// The call was made, and its rows cannot be written.
     pub(super) fn unwritten(why: &dyn std::fmt::Display) -> Self {
         Self { code: UNWRITTEN, text: format!("error: standard output: {why}") }

@@ -8,6 +8,7 @@ mod csv_arguments;
 mod destination;
 mod failure;
 mod files;
+mod form;
 mod given;
 mod options;
 mod output;
@@ -32,20 +33,20 @@ use serde_json::json;
 use destination::Sink;
 use prepared::{Prepared, prepared};
 use split::Parameters;
+use table_files::TableFiles;
 
 pub(super) use arguments::Arguments;
 pub(super) use connection::{Connection, seconds};
 pub(super) use destination::Destination;
 pub(super) use failure::{Failure, NOT_SENT};
 pub(super) use files::{document, first_line_of, object};
+pub(super) use form::Form;
 pub(super) use given::given;
 pub(super) use options::key;
-pub(super) use output::{Form, print, text};
+pub(super) use output::{print, text};
 pub(super) use profile::profile;
 pub(super) use split::split;
 pub(super) use terminal::width;
-
-const UNRECOGNISED: &str = "the response has not what the document says. `--format raw` shows it as it came";
 
 /// The most deviations that are shown without `-v`: a response may have one in each row.
 const DEVIATIONS: usize = 3;
@@ -81,7 +82,8 @@ impl Prepared {
             }
             return Ok(Some(request::dry_run(&request, form).into_bytes()));
         }
-        if let Some(files) = self.destination.of_tables() {
+        if let Some(pattern) = self.destination.of_tables() {
+            let files = TableFiles::new(&self.destination, pattern);
             return self.tables_in_files(arguments, call, files).map(|()| None);
         }
         let (form, sink) = (self.destination.form, self.destination.open()?);
@@ -103,7 +105,7 @@ impl Prepared {
         let answer = answer.ok_or_else(|| Failure::interrupted(self.operation))?.map_err(failed)?;
         Self::note(arguments, &answer.deviations, &[] as &[String]);
         if answer.is_unrecognised {
-            return Err(Failure::unfit(UNRECOGNISED, self.operation));
+            return Err(Failure::unrecognised(self.operation));
         }
         let result =
             if arguments.full { json!({ "output": answer.output, "headers": answer.headers }) } else { answer.output };

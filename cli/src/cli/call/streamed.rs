@@ -14,11 +14,12 @@ use asmx_gateway::{
     wait_unless_interrupted,
 };
 
+use super::Arguments;
 use super::destination::Sink;
 use super::failure::Failure;
-use super::output::{Form, unfit, unwritable};
+use super::form::Form;
+use super::output::{unfit, unwritable};
 use super::prepared::Prepared;
-use super::{Arguments, UNRECOGNISED};
 
 /// A call that takes longer shows its progress.
 const SOON: Duration = Duration::from_secs(1);
@@ -146,7 +147,7 @@ impl Prepared {
             }
             Stopped::Text(RowWriterError::Output(error)) => return self.destination.failure(&error),
             Stopped::Text(error) => Failure::unfit(&unwritable(error), self.operation),
-            Stopped::Unrecognised => Failure::unfit(UNRECOGNISED, self.operation),
+            Stopped::Unrecognised => Failure::unrecognised(self.operation),
             #[cfg(feature = "xlsx")]
             Stopped::Sheet(SpreadsheetError::Output(error)) => return self.destination.failure(&error),
             #[cfg(feature = "xlsx")]

@@ -4,24 +4,17 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use asmx_gateway::rows::RowsError;
-use asmx_gateway::tables::{self, FoundTable, TableShape};
+use asmx_gateway::tables::{self, FoundTable};
 use asmx_gateway::{Call, Progress, RowStream, RowWriter, Table, wait_unless_interrupted};
 use asmx_import::saved::FileNames;
 use asmx_types::display::shown_line;
 
-use super::destination::{Destination, Sink};
+use super::Arguments;
+use super::destination::{Destination, Sink, TABLE};
 use super::failure::Failure;
 use super::output::{unfit, unwritable};
 use super::prepared::Prepared;
 use super::streamed::{ProgressLine, Stopped};
-use super::{Arguments, UNRECOGNISED};
-
-/// Stands for the name of a table in that of a file.
-pub(super) const TABLE: &str = "{table}";
-
-pub(super) fn has_table(path: &Path) -> bool {
-    path.file_name().is_some_and(|name| name.to_string_lossy().contains(TABLE))
-}
 
 /// The files of tables that are being written. They get their names together.
 pub(super) struct TableFiles {
@@ -127,7 +120,7 @@ impl Prepared {
             let output = answer.map_err(|error| self.failed(&error))?;
             Self::note(arguments, &output.deviations, &[] as &[String]);
             if output.is_unrecognised {
-                return Err(Failure::unfit(UNRECOGNISED, self.operation));
+                return Err(Failure::unrecognised(self.operation));
             }
             let output = output.output;
             let all = match arguments.table.as_deref() {

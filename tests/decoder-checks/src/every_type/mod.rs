@@ -283,6 +283,8 @@ fn through_json(described: &Described, echo: &'static Operation, values: &[Value
     match json::unchecked_parameters(described.service, echo, object) {
         // A request declares every column.
         Ok(read) => assert_eq!(written(read.request.values()), declared(first.clone()), "{values:?}"),
+        // A response may name a column by nothing, which no request can.
+        Err(error) if error.to_string().ends_with("is not a valid DataSet") => {}
         Err(error) => assert!(!is_described, "what was written as JSON cannot be read: {error}\n{first}"),
     }
 }

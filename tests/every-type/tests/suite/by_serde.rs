@@ -42,7 +42,7 @@ impl Compared {
         }
         let Ok(result) = typed.returned(operation.name, Message::new(values.clone())) else { return };
         let Some(by_serde) = typed.result_by_serde(operation.name, Message::new(values)) else { return };
-        let mut by_json = json::result(service, operation, &result);
+        let mut by_json = json::Results::new(service).as_they_came().result(operation, &result);
         if let [output] = operation.outputs {
             if !is_generated(output.kind) {
                 return;

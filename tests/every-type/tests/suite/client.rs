@@ -6,6 +6,7 @@ use crate::cases::{Case, Set, Source};
 use crate::normal::normal;
 use crate::nulls;
 use crate::requests;
+use asmx_runtime::descriptors::Style;
 use asmx_runtime::{
     Builder, Client, DynamicRequest, Error, Message, Operation, Prepared, Request as _, ServerLimits, Service,
     SoapHeader, Transport, json,
@@ -17,7 +18,7 @@ use serde_json::{Map, Value as Json, json};
 use typed_services::Settings;
 
 use super::listed::Comparisons;
-use super::one_form;
+use every_type::one_form;
 
 /// A client whose server returns what was recorded, and the request that it gets.
 fn client(service: &'static Service, exchange: &Exchange) -> (Client, Arc<Mutex<Option<http::Request<Bytes>>>>) {
@@ -171,7 +172,11 @@ fn ours(
             if !transport.is_soap() {
                 return normal(&one_form::of_value(service, operation, output), true);
             }
-            let output = one_form::of_parts(service, operation.outputs, output);
+            let output = match operation.outputs {
+                // A bare message without parts is empty.
+                [] if operation.messages.style == Style::Bare => Json::Null,
+                outputs => one_form::of_parts(service, outputs, output),
+            };
             let headers = form.response_headers(&content.headers);
             let headers = one_form::of_parts(service, operation.messages.response_headers, headers);
             normal(&json!({"output": output, "headers": headers}), false)

@@ -13,7 +13,6 @@ mod made;
 mod mock;
 mod normal;
 mod nulls;
-mod one_form;
 mod requests;
 mod samples;
 mod server;

@@ -115,7 +115,8 @@ async fn call(
     let mut expected = made(operation.outputs, 1);
     expected.iter_mut().skip(returned).for_each(|value| *value = Value::Null);
     let expected = normal(&mirror::json_of_response(service, operation, expected), true);
-    let found = normal(&json::result(service, operation, &message), true);
+    let found = json::Results::new(service).as_they_came().result(operation, &message);
+    let found = normal(&every_type::one_form::of_parts(service, operation.outputs, found), true);
     if found != expected {
         return Err(format!("returned\n{found}\ninstead of\n{expected}"));
     }

@@ -7,12 +7,14 @@ use asmx_runtime::{Member, Operation, Service, Type};
 use serde_json::{Number, Value as Json};
 
 /// The parts of a result.
+#[must_use]
 pub fn of_parts(service: &Service, parts: &[Member], mut result: Json) -> Json {
     members(service, parts, &mut result);
     result
 }
 
 /// The value of the only part, as GET and POST send it.
+#[must_use]
 pub fn of_value(service: &Service, operation: &Operation, result: Json) -> Json {
     let result = of_parts(service, operation.outputs, result);
     let Some(output) = operation.outputs.first() else { return Json::Null };
