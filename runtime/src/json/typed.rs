@@ -70,7 +70,7 @@ fn is_bare(service: &Service, outputs: &[Member]) -> bool {
 }
 
 pub(crate) fn outputs(service: &Service, outputs: &[Member], field: &dyn Field) -> Json {
-    Writer::new(service).parts(outputs, is_bare(service, outputs), field.members())
+    Writer::new(service).as_they_came().parts(outputs, is_bare(service, outputs), field.members())
 }
 
 pub(crate) fn read_outputs(

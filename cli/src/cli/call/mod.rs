@@ -129,7 +129,9 @@ impl Prepared {
         if let Some(more) = deviations.len().checked_sub(shown).filter(|more| *more > 0) {
             anstream::eprintln!("note: and in {more} more places, which -v shows");
         }
-        notes.iter().for_each(|note| anstream::eprintln!("note: {note}"));
+        for note in notes {
+            anstream::eprintln!("note: {note}");
+        }
     }
 
     fn deliver(&self, mut sink: Sink, bytes: &[u8]) -> Result<(), Failure> {

@@ -31,13 +31,9 @@ pub(in crate::cli) fn split(all: Vec<OsString>, command: &clap::Command) -> Spli
     while let Some(argument) = rest.next() {
         let text = argument.to_str().unwrap_or_default();
         let Some(option) = text.strip_prefix("--") else {
-            let takes_next = match text.strip_prefix('-').filter(|letters| !letters.is_empty()) {
-                Some(letters) => letters_take_next(command, letters),
-                None => {
-                    positions += 1;
-                    false
-                }
-            };
+            let letters = text.strip_prefix('-').filter(|letters| !letters.is_empty());
+            positions += usize::from(letters.is_none());
+            let takes_next = letters.is_some_and(|letters| letters_take_next(command, letters));
             own.push(argument);
             own.extend(if takes_next { rest.next() } else { None });
             continue;

@@ -42,7 +42,7 @@ pub(super) enum Stopped {
 
 /// A writer of rows as they come.
 enum Text {
-    Rows(RowWriter),
+    Rows(Box<RowWriter>),
     Tables(TablesWriter),
 }
 
@@ -97,7 +97,7 @@ impl Prepared {
             Form::Json if !self.destination.is_terminal() && arguments.table.is_none() => {
                 self.operation.value().map(|part| Text::Tables(TablesWriter::new(part_key(part))))
             }
-            _ => self.destination.rows().map(Text::Rows),
+            _ => self.destination.rows().map(|rows| Text::Rows(Box::new(rows))),
         }
     }
 

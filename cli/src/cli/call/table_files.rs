@@ -44,13 +44,12 @@ impl TableFiles {
 
     /// The file of a table, which is begun when its name first comes.
     fn file(&mut self, table: &str) -> Result<&mut TableFile, Failure> {
-        let index = match self.files.iter().position(|file| file.table == table) {
-            Some(index) => index,
-            None => {
-                let file = self.begun(table)?;
-                self.files.push(file);
-                self.files.len() - 1
-            }
+        let index = if let Some(index) = self.files.iter().position(|file| file.table == table) {
+            index
+        } else {
+            let file = self.begun(table)?;
+            self.files.push(file);
+            self.files.len() - 1
         };
         self.files.get_mut(index).ok_or_else(|| Failure::usage("a file was lost"))
     }
