@@ -36,9 +36,9 @@ pub struct RowWriter {
 /// The form of rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RowForm {
-    /// A JSON object a line, as [`rows::json_lines`](crate::rows::json_lines).
+    /// A JSON object a line.
     JsonLines,
-    /// Comma-separated values with a line of names, as [`rows::csv`](crate::rows::csv).
+    /// Comma-separated values with a line of names. A null is empty, and an empty text is `""`.
     Csv,
     /// A stream of the Arrow IPC format. The schema decides the types of the columns; a value that they cannot hold is an error.
     #[cfg(feature = "arrow")]
