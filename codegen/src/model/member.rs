@@ -148,7 +148,7 @@ impl Place {
 /// The limits that a schema sets to a wildcard. Clients do not check them.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Wildcard {
-    /// The namespaces in the words of XML Schema (`##any`, `##other`, or a list), unless they are the [usual](Service::usual_wildcards) ones.
+    /// The namespaces in the words of XML Schema (`##any`, `##other`, or a list), unless they are the [usual](super::Service::usual_wildcards) ones.
     pub namespaces: Option<String>,
     /// Whether a validator needs declarations of what it finds.
     pub process: ProcessContents,

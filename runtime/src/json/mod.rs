@@ -22,7 +22,7 @@
 //! | undeclared attributes | `"$anyAttributes": {"{namespace}name": "text"}` |
 //! | mixed texts and elements | `"$mixed": "one <b>two</b>"` |
 //! | another type than declared, `anyType` | `"$type": "{namespace}name"` beside the members; `{"$type": …, "$value": …}` for other types than structures; XML without a type `{"$inner": "<xml/>"}` |
-//! | a structure of a [family](crate::Structure::is_of_family) | an object that begins with `"$type": "{namespace}name"` |
+//! | a structure of a [family](crate::descriptors::Structure::is_of_family) | an object that begins with `"$type": "{namespace}name"` |
 //! | `DataSet`, `DataTable` | `{"tables": [{"name": …, "columns": [{"name": …, "type": "xs:int"}], "rows": [{…}]}]}`, or as XML `{"$any": ["<schema>", "<diffgram>"]}` |
 //!
 //! A string that does not hold what it claims is a string. Read as JSON, a string is the text of its value, with quotes.

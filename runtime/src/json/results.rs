@@ -48,7 +48,7 @@ impl<'a> Results<'a> {
         writer.parts(operation.outputs, operation.messages.style == Style::Bare, message.parts())
     }
 
-    /// The DataSet that is the whole result in the form [`tables`](Self::tables), and the key of its part; `None` for
+    /// The DataSet that is the whole result as its tables, and the key of its part; `None` for
     /// other results. A result of many rows need not become values of JSON so.
     pub fn only_tables<'m>(self, operation: &Operation, message: &'m Message) -> Option<(String, Cow<'m, DataSet>)> {
         let ([output], mut parts) = (operation.outputs, message.parts()) else { return None };
@@ -103,7 +103,7 @@ impl std::fmt::Debug for Results<'_> {
 ///
 /// The kind of a value follows from its type: integers of at most 32 bits, booleans and floating-point numbers are values of JSON; `long`,
 /// `unsignedLong`, `integer` and `decimal` are strings, because numbers of JSON would lose digits. An object of a
-/// [family](crate::Structure::is_of_family) begins with `$type`. A DataSet or DataTable is
+/// [family](crate::descriptors::Structure::is_of_family) begins with `$type`. A DataSet or DataTable is
 /// `{"tables":[{"name","columns":[{"name","type"}],"rows":[{…}]}]}`; [`Results::as_they_came`] gives its XML. `DBNull` is null. In a sparse table
 /// rows leave `DBNull` out: if a null in every cell would take more memory than 40 times the response and 16 MiB.
 ///
