@@ -88,7 +88,7 @@ impl RowStream {
         }
     }
 
-    /// What a reader should hear beside the rows. The notes are complete after the last batch.
+    /// Notes for readers of the rows, complete after the last batch.
     #[must_use]
     pub fn notes(&self) -> &[RowsNote] {
         &self.notes

@@ -16,11 +16,11 @@ use crate::rows::{RowsError, names};
 pub struct Chosen<'a> {
     /// The table.
     pub table: FoundTable<'a>,
-    /// What there is beside it.
+    /// Notes of the choice.
     pub notes: Vec<RowsNote>,
 }
 
-/// What a reader of rows should hear.
+/// A note for readers of rows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RowsNote {
@@ -86,7 +86,7 @@ pub fn known_to_be_several(shapes: &[TableShape], wanted: Option<&str>) -> Resul
 ///
 /// # Errors
 ///
-/// The description knows several tables and none is named, there is none of that name, or the rows cannot be told.
+/// Several tables are known and none is named, none has that name, or the rows cannot be told.
 pub fn choose<'a>(shapes: &[TableShape], output: &'a Json, wanted: Option<&str>) -> Result<Chosen<'a>, RowsError> {
     known_to_be_several(shapes, wanted)?;
     let mut all = found(shapes, output);

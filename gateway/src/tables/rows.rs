@@ -34,17 +34,7 @@ impl FoundTable<'_> {
 
     /// The text of a cell; `None` for null.
     pub(crate) fn text(&self, row: &Json, column: &ColumnShape) -> Option<String> {
-        let cell = self.cell(row, column)?;
-        Some(match cell.as_ref() {
-            Json::String(text) if column.type_name != JSON => text.clone(),
-            // Lists and flags are the text as sent.
-            Json::Array(items) if column.type_name == "xs:string" => items
-                .iter()
-                .map(|item| item.as_str().map_or_else(|| item.to_string(), str::to_owned))
-                .collect::<Vec<_>>()
-                .join(" "),
-            other => other.to_string(),
-        })
+        self.cell(row, column).map(|cell| text_of(&cell, column))
     }
 
     fn check_cells(&self, per_byte: u32) -> Result<(), RowsError> {
@@ -133,6 +123,20 @@ impl FoundTable<'_> {
     }
 }
 
+/// The text of a cell.
+fn text_of(cell: &Json, column: &ColumnShape) -> String {
+    match cell {
+        Json::String(text) if column.type_name != JSON => text.clone(),
+        // Lists and flags are the text as sent.
+        Json::Array(items) if column.type_name == "xs:string" => items
+            .iter()
+            .map(|item| item.as_str().map_or_else(|| item.to_string(), str::to_owned))
+            .collect::<Vec<_>>()
+            .join(" "),
+        other => other.to_string(),
+    }
+}
+
 /// The value of `anyType` without its type.
 fn typed(row: &Json) -> Cow<'_, Json> {
     match row.as_object() {
@@ -195,12 +199,12 @@ pub(crate) fn csv(table: &FoundTable<'_>, per_byte: u32, options: CsvOptions) ->
     let mut text = String::new();
     options.names(&mut text, table.columns.iter().map(|column| column.name.as_str()));
     for row in table.rows.iter() {
-        let is_text = |column: &ColumnShape| {
-            is_text(&column.type_name)
-                && table.cell(row, column).is_none_or(|cell| !cell.is_number() && !cell.is_boolean())
+        let cell = |column: &ColumnShape| {
+            let cell = table.cell(row, column);
+            let is_value = cell.as_ref().is_some_and(|cell| cell.is_number() || cell.is_boolean());
+            (cell.map(|cell| text_of(&cell, column)), is_text(&column.type_name) && !is_value)
         };
-        let cells: Vec<(Option<String>, bool)> =
-            table.columns.iter().map(|column| (table.text(row, column), is_text(column))).collect();
+        let cells: Vec<(Option<String>, bool)> = table.columns.iter().map(cell).collect();
         options.line(&mut text, cells.iter().map(|(cell, is_text)| (cell.as_deref(), *is_text)));
     }
     Ok(text)

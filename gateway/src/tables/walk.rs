@@ -131,10 +131,10 @@ impl Walk {
                     self.data_set_table(table.name, table.columns, keys.clone());
                 }
                 if data_set.tables.is_empty() {
-                    self.data_set(keys);
+                    self.data_set_table(None, &[], keys);
                 }
             }
-            (_, kind) if kind.is_table() => self.data_set(keys),
+            (_, kind) if kind.is_table() => self.data_set_table(None, &[], keys),
             (_, Type::Array(array)) if array.alternatives.is_empty() => self.items(array.item, keys),
             (_, Type::Array(_)) => self.tables.push(chosen(keys)),
             (_, Type::Structure(structure)) => self.structure(member, structure, keys),
@@ -204,12 +204,7 @@ impl Walk {
         keys.iter().map(String::as_str).chain(Some(last).filter(|last| !last.is_empty())).collect::<Vec<_>>().join(".")
     }
 
-    fn data_set(&mut self, keys: Vec<String>) {
-        let mut tables = TableShape::new(Source::DataSet, keys).open();
-        tables.name.clear();
-        self.tables.push(tables);
-    }
-
+    /// A table of a DataSet, or without a name the tables that only a response shows.
     fn data_set_table(&mut self, name: Option<&str>, columns: &[DeclaredColumn], keys: Vec<String>) {
         let mut shape = TableShape::new(Source::DataSet, keys).with(declared(columns)).open();
         name.unwrap_or_default().clone_into(&mut shape.name);

@@ -49,13 +49,7 @@ impl FileNames {
     pub fn next(&mut self, main: &str, address: &str, extension: Extension) -> String {
         let stem = stem(main, address, extension);
         let extension = extension.text();
-        let mut name = format!("{stem}.{extension}");
-        let mut number = 1;
-        while !self.used.insert(name.to_ascii_lowercase()) {
-            number += 1;
-            name = format!("{stem}-{number}.{extension}");
-        }
-        name
+        self.free(|end| format!("{stem}{end}.{extension}"))
     }
 
     /// A free name, without an extension, for the file of a table. It has at most 100 bytes.
@@ -65,13 +59,16 @@ impl FileNames {
             device if is_device(device) => format!("_{device}"),
             stem => stem.to_owned(),
         };
-        let mut name = stem.clone();
-        let mut number = 1;
+        // All characters are ASCII.
+        self.free(|end| stem.chars().take(LONGEST_OF_TABLE - end.len()).collect::<String>() + end)
+    }
+
+    /// The first free name: without an end, or with `-2`, `-3` and so on.
+    fn free(&mut self, named: impl Fn(&str) -> String) -> String {
+        let (mut name, mut number) = (named(""), 1);
         while !self.used.insert(name.to_ascii_lowercase()) {
             number += 1;
-            let end = format!("-{number}");
-            // All characters are ASCII.
-            name = stem.chars().take(LONGEST_OF_TABLE - end.len()).collect::<String>() + &end;
+            name = named(&format!("-{number}"));
         }
         name
     }

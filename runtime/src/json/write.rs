@@ -183,8 +183,7 @@ impl<'a> Writer<'a> {
     fn data_set_of(self, elements: &Json) -> Option<Json> {
         let [schema, diffgram] = elements.as_array().filter(|_| self.has_tables)?.as_slice() else { return None };
         let (schema, diffgram) = (schema.as_str()?, diffgram.as_str()?);
-        let is_diffgram = diffgram.get(..diffgram.len().min(200)).is_some_and(|start| start.contains("diffgram"));
-        if is_diffgram { tables_in(&[schema, diffgram].concat()) } else { None }
+        if diffgram.contains("diffgram") { read_tables(&[schema, diffgram].concat(), is_data_set) } else { None }
     }
 
     fn members(self, structure: &Structure, field: &dyn Field) -> Json {
@@ -256,19 +255,27 @@ fn inside(kind: XmlKind, xml: &str) -> Json {
 
 /// The tables in the content of a DataSet or a DataTable; `None` if it is neither, or has none.
 fn tables_in(xml: &str) -> Option<Json> {
-    let document = Document::parse(format!("<x>{xml}</x>"), &ParseOptions::keeping_forbidden_references()).ok()?;
-    let data_set = DataSet::from_element(document.root()).ok()?;
-    let has_nothing_else = || !xml.trim().is_empty() && document.root().elements().all(is_of_data_set);
-    (!data_set.tables().is_empty() || has_nothing_else()).then(|| tables(&data_set))
+    read_tables(xml, |root, data_set| {
+        !data_set.tables().is_empty() || !xml.trim().is_empty() && is_data_set(root, data_set)
+    })
 }
 
-/// Whether the element is a part of a DataSet: a schema or a diffgram.
-fn is_of_data_set(element: Element<'_>) -> bool {
-    matches!(
-        (element.name(), element.namespace()),
-        ("schema", Some("http://www.w3.org/2001/XMLSchema"))
-            | ("diffgram", Some("urn:schemas-microsoft-com:xml-diffgram-v1"))
-    )
+/// The tables in XML, if it is accepted as a DataSet.
+fn read_tables(xml: &str, is_accepted: impl Fn(Element<'_>, &DataSet) -> bool) -> Option<Json> {
+    let document = Document::parse(format!("<x>{xml}</x>"), &ParseOptions::keeping_forbidden_references()).ok()?;
+    let data_set = DataSet::from_element(document.root()).ok()?;
+    is_accepted(document.root(), &data_set).then(|| tables(&data_set))
+}
+
+/// Whether all elements are parts of a DataSet: schemas and diffgrams.
+fn is_data_set(root: Element<'_>, _: &DataSet) -> bool {
+    root.elements().all(|element| {
+        matches!(
+            (element.name(), element.namespace()),
+            ("schema", Some("http://www.w3.org/2001/XMLSchema"))
+                | ("diffgram", Some("urn:schemas-microsoft-com:xml-diffgram-v1"))
+        )
+    })
 }
 
 /// The elements in a piece of XML; `None` if there is text beside them, or it is not well-formed.

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use asmx_gateway::{ArrowOptions, RowForm};
 use asmx_gateway::{CsvOptions, RowWriter};
 use asmx_types::display::{shown_line, shown_lines};
+use clap::ValueEnum as _;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
@@ -53,7 +54,7 @@ impl Ending {
         let name = path.file_name().map(|name| name.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
         let (name, is_compressed) = name.strip_suffix(".gz").map_or((name.as_str(), false), |name| (name, true));
         let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
-        let form = Form::ALL.iter().copied().find(|form| form.endings().contains(&ending));
+        let form = Form::value_variants().iter().copied().find(|form| form.endings().contains(&ending));
         Self {
             form,
             #[cfg(feature = "arrow")]
@@ -73,7 +74,7 @@ impl Destination {
         let ending = Ending::of(path);
         let form = match (format, ending.form) {
             (None, None) => {
-                let endings: Vec<_> = Form::ALL.iter().flat_map(|form| form.endings()).collect();
+                let endings: Vec<_> = Form::value_variants().iter().flat_map(|form| form.endings()).collect();
                 let endings = endings.iter().map(|ending| format!(".{ending}")).collect::<Vec<_>>().join(" ");
                 let why =
                     format!("the name `{shown}` does not say the form: add `--format FORM`, or end the name in one of");

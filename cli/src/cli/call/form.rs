@@ -29,20 +29,6 @@ pub(in crate::cli) enum Form {
 }
 
 impl Form {
-    pub(super) const ALL: &[Self] = &[
-        Self::Table,
-        Self::Json,
-        Self::Jsonl,
-        Self::Csv,
-        #[cfg(feature = "arrow")]
-        Self::Arrow,
-        #[cfg(feature = "arrow")]
-        Self::Parquet,
-        #[cfg(feature = "xlsx")]
-        Self::Xlsx,
-        Self::Raw,
-    ];
-
     /// The name in `--format`.
     pub(super) const fn name(self) -> &'static str {
         match self {
