@@ -75,7 +75,11 @@ const FAST_DRIP: Delivery = Delivery::Drip(Duration::ZERO);
 /// Faults before the server has the whole request, and of responses that never come or come too slowly.
 pub const CONNECTIONS: &[Fault] = &[
     ("refuses the connection", Behavior::Refuse, NOT_CONNECTED),
-    ("closes the connection at once", Behavior::AtAccept(End::Close), INTERRUPTED),
+    (
+        "closes the connection without reading",
+        Behavior::AtAccept(End::After(Duration::from_millis(300), &End::Close)),
+        INTERRUPTED,
+    ),
     (
         "resets the connection without reading",
         Behavior::AtAccept(End::After(Duration::from_millis(300), &End::Reset)),
