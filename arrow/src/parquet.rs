@@ -24,7 +24,8 @@ use crate::error::Error;
 use crate::options::Options;
 use crate::same_schema;
 
-const ROW_GROUP_BYTES: usize = 32 * 1024 * 1024;
+/// The most bytes of a row group, which the writer holds before it writes them.
+pub const ROW_GROUP_BYTES: usize = 32 * 1024 * 1024;
 
 /// Writes all batches as a Parquet file, compressed with Snappy.
 ///

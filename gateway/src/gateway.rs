@@ -41,6 +41,9 @@ struct Inner {
     hidden: HashMap<&'static str, Effect>,
     limits: Limits,
     memory: Memory,
+    /// The files of spreadsheets, before they are sent.
+    #[cfg(feature = "xlsx")]
+    files: Memory,
     observers: Observers,
 }
 
@@ -93,7 +96,18 @@ impl Gateway {
         let limits = Limits::new(offer.at_once, offer.per_second);
         let memory = Memory::new(offer.memory.unwrap_or(MEMORY));
         let observers = Observers::default();
-        Ok(Self(Arc::new(Inner { target, offer, exposed, by_name, hidden, limits, memory, observers })))
+        Ok(Self(Arc::new(Inner {
+            target,
+            offer,
+            exposed,
+            by_name,
+            hidden,
+            limits,
+            memory,
+            #[cfg(feature = "xlsx")]
+            files: Memory::new(FILES),
+            observers,
+        })))
     }
 
     /// Reports each call that ends, for an audit log: of this gateway and of all its clones, also of those that were made before. Several
@@ -144,6 +158,11 @@ impl Gateway {
 
     pub(crate) fn memory(&self) -> &Memory {
         &self.0.memory
+    }
+
+    #[cfg(feature = "xlsx")]
+    pub(crate) fn files(&self) -> &Memory {
+        &self.0.files
     }
 
     /// The most cells for each byte received, in forms with a cell for every column.
@@ -259,18 +278,20 @@ impl Gateway {
         Ok(aside_if(share.is_large(), || written(exchanged)).await)
     }
 
-    /// Makes a call whose rows are read as they arrive. Its end is reported by the one who reads.
+    /// Makes a call whose rows are read as they arrive, for a form that holds so many bytes beside a batch. Its end is reported by the one who
+    /// reads.
     pub(crate) async fn rows(
         &self,
         exposed: &Exposed,
         arguments: Arguments,
-        table: Option<&str>,
+        (table, beside): (Option<&str>, usize),
     ) -> Result<(RowStream, Held), Refusal> {
         let (share, is_large) = (Arc::clone(&arguments.share), arguments.is_large);
-        share.take(BATCH).await.map_err(Refusal::Memory)?;
+        let held = BATCH.saturating_add(beside);
+        share.take(held).await.map_err(Refusal::Memory)?;
         let ready = aside_if(is_large, || self.ready(exposed, arguments)).await?;
         let rows = polled_aside(is_large, self.target().rows(self.call_of(exposed, &ready), table)).await?;
-        share.keep(BATCH);
+        share.keep(held);
         Ok((rows, Held { _permit: ready.permit, _share: share }))
     }
 
@@ -343,6 +364,9 @@ impl Gateway {
 
 /// The memory of a stream of rows: a batch, and its text.
 const BATCH: usize = 2 * 1024 * 1024;
+/// The files of all spreadsheets that are being made or sent, in bytes.
+#[cfg(feature = "xlsx")]
+pub(crate) const FILES: usize = 1_000_000_000;
 
 /// The arguments of a call, and the memory that they take.
 pub(crate) struct Arguments {

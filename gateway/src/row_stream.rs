@@ -1,13 +1,16 @@
 //! Rows of a result while it arrives.
 
 use asmx_runtime::batches::{BatchStream, Progress};
-use asmx_runtime::results::table::Table;
+use asmx_runtime::json::key as part_key;
+use asmx_runtime::results::DelimitedLayout;
+use asmx_runtime::results::table::{Column, Table};
 use asmx_runtime::{Error, Operation};
+use asmx_types::Role;
 
 use crate::call::Call;
 use crate::error::CallError;
 use crate::rows::RowsError;
-use crate::tables::RowsNote;
+use crate::tables::{ColumnShape, RowsNote, of_result};
 use crate::target::Target;
 use crate::words::Words;
 
@@ -18,6 +21,7 @@ use crate::words::Words;
 #[must_use = "rows are read when they are asked for"]
 pub struct RowStream {
     batches: BatchStream,
+    declared: Declared,
     table: Option<String>,
     is_checked: bool,
     notes: Vec<RowsNote>,
@@ -38,13 +42,22 @@ pub enum RowStreamError {
 }
 
 impl Target {
-    /// Whether the result of the operation is a single DataSet or DataTable: [`rows`](Self::rows) can read it.
+    /// Whether the result of the operation is a single DataSet or DataTable, or a delimited text whose delimiters a request states:
+    /// [`rows`](Self::rows) can read it.
     #[must_use]
     pub fn has_rows(&self, operation: &Operation) -> bool {
+        self.has_tables(operation) || is_cut(operation)
+    }
+
+    /// Whether the result of the operation is a single DataSet or DataTable.
+    #[must_use]
+    pub fn has_tables(&self, operation: &Operation) -> bool {
         operation.value().is_some_and(|result| result.kind.is_table() && !result.repeated && !result.holds_secret())
     }
 
-    /// Makes a call, and gives the rows of its result as they arrive: those of the table, if it is named, or of the first.
+    /// Makes a call, and gives the rows of its result as they arrive: those of the table, if it is named, or of the first. Columns that the
+    /// description declares come first, in its order, whether the response has them or not. A request for delimited text that leaves the
+    /// delimiters open gets ones that no data holds.
     ///
     /// # Errors
     ///
@@ -52,9 +65,13 @@ impl Target {
     pub async fn rows(&self, call: Call<'_>, table: Option<&str>) -> Result<RowStream, CallError> {
         let place = self.place(call.operation)?;
         let prepared = self.prepared(&place, call, Self::client)?.0;
-        let batches = prepared.stream().await.map_err(|error| error.in_words(self.words()))?;
+        let declared = Declared::of(place.operation);
+        let prepared = if is_cut(place.operation) { prepared.safe_delimiters() } else { prepared };
+        let stream = prepared.stream().layout(declared.layout(place.operation));
+        let batches = stream.await.map_err(|error| error.in_words(self.words()))?;
         Ok(RowStream {
             batches,
+            declared,
             table: table.map(str::to_owned),
             is_checked: false,
             notes: Vec::new(),
@@ -73,7 +90,7 @@ impl RowStream {
     /// The table is unknown: before the first batch, unless the schema leaves a table out. Or the response breaks off or is malformed. An error is the last item.
     pub async fn next(&mut self) -> Option<Result<Table, RowStreamError>> {
         loop {
-            let batch = match self.batches.next().await {
+            let mut batch = match self.batches.next().await {
                 Some(Ok(batch)) => batch,
                 Some(Err(error)) => return Some(Err(error.in_words(self.words).into())),
                 None => return self.ended().map(|error| Err(error.into())),
@@ -82,6 +99,7 @@ impl RowStream {
                 return Some(Err(error.into()));
             }
             if self.table.as_deref().is_none_or(|table| table == batch.full_name()) {
+                self.declared.complete(&mut batch);
                 return Some(Ok(batch));
             }
             self.batches.recycle(batch);
@@ -103,6 +121,12 @@ impl RowStream {
     /// Gives the batches of all tables, and notes nothing of there being several.
     pub fn all_tables(mut self) -> Self {
         (self.is_checked, self.table) = (true, None);
+        self
+    }
+
+    /// Leaves the columns as the response has them.
+    pub fn as_they_came(mut self) -> Self {
+        self.declared = Declared::default();
         self
     }
 
@@ -159,6 +183,40 @@ impl RowStream {
         let table = self.table.take().filter(|_| !self.is_checked)?;
         Some(RowsError::unknown(&table, &self.batches.tables()))
     }
+}
+
+/// The columns that a description declares, by table.
+#[derive(Debug, Default)]
+struct Declared(Vec<(Option<String>, Vec<Column>)>);
+
+impl Declared {
+    fn of(operation: &Operation) -> Self {
+        let shapes = of_result(operation).into_iter().filter(|shape| !shape.columns.is_empty());
+        let column = |column: &ColumnShape| Column::of_type(&column.name, &column.type_name);
+        Self(shapes.map(|shape| (shape.table, shape.columns.iter().map(column).collect())).collect())
+    }
+
+    /// How delimited text is read.
+    fn layout(&self, operation: &Operation) -> DelimitedLayout {
+        let name = operation.value().map(|part| part_key(part).into_owned()).unwrap_or_default();
+        let columns = self.0.first().map(|(_, columns)| columns.clone()).unwrap_or_default();
+        DelimitedLayout::default().name(name).columns(columns)
+    }
+
+    /// Columns without the name of a table are those of the only one, or of the first.
+    fn complete(&mut self, batch: &mut Table) {
+        for (table, columns) in &mut self.0 {
+            if table.get_or_insert_with(|| batch.name().to_owned()) == batch.name() {
+                batch.declare_columns(columns);
+            }
+        }
+    }
+}
+
+/// Whether the result is a delimited text of which a request can say how it is cut.
+fn is_cut(operation: &Operation) -> bool {
+    let states = |role| operation.parameters.iter().any(|parameter| parameter.role == Some(role));
+    operation.is_delimited() && states(Role::RowDelimiter) && states(Role::ColumnDelimiter)
 }
 
 /// Whether a table of this full name is meant: `{namespace}name` is also called `name`.

@@ -90,12 +90,53 @@ impl Table {
         let place = self.columns.len();
         self.columns.push(column);
         // Rows may already have cells for the new column.
+        self.retype(place);
+        self.rows.values_mut(place, &self.columns);
+        place
+    }
+
+    /// Puts these columns first, in this order. A column that the table lacks is added, with `DBNull` in each row. One whose type no schema
+    /// states gets the type that it has here.
+    pub fn declare_columns(&mut self, declared: &[Column]) {
+        for (place, wanted) in declared.iter().enumerate() {
+            let is_wanted = |column: &Column| column.name == wanted.name;
+            let at = match self.columns.get(place) {
+                Some(column) if is_wanted(column) => place,
+                _ => match self.columns.iter().position(is_wanted) {
+                    Some(at) => at,
+                    None => self.add_column(wanted.clone()),
+                },
+            };
+            if let Some(column) = self.columns.get_mut(at).filter(|column| !column.is_declared()) {
+                *column = wanted.clone();
+                self.retype(at);
+            }
+            if at > place {
+                self.move_column(at, place);
+            }
+        }
+    }
+
+    /// Moves a column before the one at `place`.
+    fn move_column(&mut self, at: usize, place: usize) {
+        let before = self.before.iter_mut().flat_map(|before| [&mut before.deleted, &mut before.originals]);
+        for rows in before.chain([&mut self.rows]) {
+            rows.values_mut(at, &self.columns);
+            if let Some(between) = rows.columns_mut().get_mut(place..=at) {
+                between.rotate_right(1);
+            }
+        }
+        if let Some(between) = self.columns.get_mut(place..=at) {
+            between.rotate_right(1);
+        }
+    }
+
+    /// Gives the values at this place the type of their column.
+    fn retype(&mut self, place: usize) {
         let before = self.before.iter_mut().flat_map(|before| [&mut before.deleted, &mut before.originals]);
         for rows in before.chain([&mut self.rows]) {
             self.is_cut |= rows.retype(place, &self.columns).is_err();
         }
-        self.rows.values_mut(place, &self.columns);
-        place
     }
 
     /// Adds a row: an array of values of one type, [`cells!`](crate::cells) for values of several types, or a [`RowData`].

@@ -367,3 +367,38 @@ fn sql_types_have_the_values_of_their_clr_type() {
     assert_eq!(typed(2), TypedValue::Signed(-1));
     assert_eq!(table.iter().next().unwrap().text("SqlBinary").as_deref(), Some("AAEC"));
 }
+
+#[test]
+fn declared_columns_come_first_whatever_a_table_has() {
+    let mut table = Table::new("Orders")
+        .column("Note", ColumnType::String)
+        .column("Id", ColumnType::Int)
+        .row(cells!["first", 3])
+        .row(cells![None::<&str>, 4]);
+    let declared = [Column::new("Id", ColumnType::Long), Column::new("Price", ColumnType::Decimal)];
+    table.declare_columns(&declared);
+    let columns: Vec<_> = table.columns().iter().map(|column| (column.name.as_str(), column.type_name())).collect();
+    // The schema of the response has the last word on a type.
+    assert_eq!(columns, [("Id", "xs:int"), ("Price", "xs:decimal"), ("Note", "xs:string")]);
+    let texts = |row: usize| {
+        let row = table.row_at(row).unwrap();
+        ["Id", "Price", "Note"].map(|name| row.text(name).map(std::borrow::Cow::into_owned))
+    };
+    assert_eq!(texts(0), [Some("3".to_owned()), None, Some("first".to_owned())]);
+    assert_eq!(texts(1), [Some("4".to_owned()), None, None]);
+    let before = table.clone();
+    table.declare_columns(&declared);
+    assert_eq!(table, before);
+}
+
+#[test]
+fn a_column_that_no_schema_states_has_the_declared_type() {
+    let xml = "<r><d:diffgram xmlns:d=\"urn:schemas-microsoft-com:xml-diffgram-v1\"><NewDataSet>\
+               <Orders><Price>1.50</Price></Orders><Orders><Price>free</Price></Orders></NewDataSet></d:diffgram></r>";
+    let mut table = DataSet::read(xml.as_bytes()).unwrap().into_tables().remove(0);
+    assert_eq!(table.columns()[0].type_name(), "");
+    table.declare_columns(&[Column::new("Price", ColumnType::Decimal)]);
+    assert_eq!(table.columns()[0].type_name(), "xs:decimal");
+    let texts: Vec<_> = table.iter().map(|row| row.text("Price").map(std::borrow::Cow::into_owned)).collect();
+    assert_eq!(texts, [Some("1.50".to_owned()), Some("free".to_owned())]);
+}

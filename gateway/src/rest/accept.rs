@@ -11,6 +11,9 @@ pub(super) enum Form {
     Json,
     /// Rows of a table, items of an array.
     Rows(RowForm),
+    /// All tables, a sheet each.
+    #[cfg(feature = "xlsx")]
+    Sheets,
 }
 
 impl Form {
@@ -20,6 +23,12 @@ impl Form {
         Self::Rows(RowForm::Csv),
         #[cfg(feature = "arrow")]
         Self::Rows(RowForm::Arrow),
+        #[cfg(feature = "arrow")]
+        Self::Rows(RowForm::ArrowFile),
+        #[cfg(feature = "arrow")]
+        Self::Rows(RowForm::Parquet),
+        #[cfg(feature = "xlsx")]
+        Self::Sheets,
     ];
 
     /// The name in `$format`, as `asmx call --format` has it.
@@ -34,11 +43,31 @@ impl Form {
             Self::Rows(RowForm::ArrowFile) => "feather",
             #[cfg(feature = "arrow")]
             Self::Rows(RowForm::Parquet) => "parquet",
+            #[cfg(feature = "xlsx")]
+            Self::Sheets => "xlsx",
+        }
+    }
+
+    /// The ending of a file of this form; `None` for what programs read at once.
+    pub(super) const fn ending(self) -> Option<&'static str> {
+        match self {
+            Self::Json | Self::Rows(RowForm::JsonLines) => None,
+            #[cfg(feature = "arrow")]
+            Self::Rows(RowForm::Arrow) => Some("arrows"),
+            form => Some(form.name()),
         }
     }
 
     pub(super) fn named(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|form| form.name() == name)
+    }
+
+    /// The form of rows of one table.
+    pub(super) const fn rows(self) -> Option<RowForm> {
+        match self {
+            Self::Rows(rows) => Some(rows),
+            _ => None,
+        }
     }
 
     pub(super) const fn media_type(self) -> &'static str {
@@ -52,6 +81,8 @@ impl Form {
             Self::Rows(RowForm::ArrowFile) => "application/vnd.apache.arrow.file",
             #[cfg(feature = "arrow")]
             Self::Rows(RowForm::Parquet) => "application/vnd.apache.parquet",
+            #[cfg(feature = "xlsx")]
+            Self::Sheets => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
         }
     }
 

@@ -6,6 +6,9 @@ mod page;
 mod query;
 mod reply;
 mod rows;
+#[cfg(feature = "xlsx")]
+mod sheets;
+mod stopped;
 
 use std::sync::{Arc, OnceLock};
 
@@ -137,7 +140,10 @@ impl Rest {
             Ok(exposed) => exposed,
             Err(refusal) => return reply::refused(&refusal, &name),
         };
-        let choices = query::Choices::of(request.uri().query().unwrap_or_default());
+        let choices = match query::Choices::of(request.uri().query().unwrap_or_default()) {
+            Ok(choices) => choices,
+            Err((status, why)) => return reply::problem(status, &why, &name),
+        };
         let form = match &choices.format {
             Some(name) => Form::named(name),
             None => Form::of(&request.headers().get_all(ACCEPT)),
@@ -175,17 +181,21 @@ impl Rest {
         choices: &query::Choices,
     ) -> Response<Body> {
         let shapes = self.gateway.tables(exposed);
-        if let Form::Rows(rows) = form {
+        #[cfg(feature = "xlsx")]
+        if form == Form::Sheets {
+            return sheets::response(&self.gateway, exposed, arguments, choices).await;
+        }
+        if let Some(rows) = form.rows() {
             if let Err(why) = known_to_be_several(shapes, choices.table.as_deref()) {
                 let why = format!("{why}: choose it with `$table`");
                 return reply::problem(StatusCode::BAD_REQUEST, &why, exposed.operation.name);
             }
             if self.gateway.target().has_rows(exposed.operation) {
-                return rows::streamed(&self.gateway, exposed, arguments, (form, rows), choices.table.as_deref()).await;
+                return rows::streamed(&self.gateway, exposed, arguments, (form, rows), choices).await;
             }
         }
         let share = Arc::clone(&arguments.share);
-        if form == Form::Json && !choices.is_full && self.gateway.target().has_rows(exposed.operation) {
+        if form == Form::Json && !choices.is_full && self.gateway.target().has_tables(exposed.operation) {
             return match self.gateway.call_for_text(exposed, arguments).await {
                 Ok(written) => sent_with(reply::written(written, exposed.operation.name), share),
                 Err(refusal) => reply::refused(&refusal, exposed.operation.name),

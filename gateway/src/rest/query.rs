@@ -1,38 +1,99 @@
 //! Parameters in a query.
 
 use asmx_runtime::json;
+use asmx_types::display::shown_line;
 use asmx_types::{Operation, Type};
 use http::StatusCode;
 use serde_json::{Map, Value as Json};
 
-/// Which part of a result a caller wants. No parameter of .NET begins with `$`.
+#[cfg(feature = "arrow")]
+use crate::ArrowOptions;
+use crate::csv::CsvOptions;
+use crate::row_writer::{RowForm, RowWriter};
+
+type Problem = (StatusCode, String);
+
+/// Which part of a result a caller wants, and how it is written. No parameter of .NET begins with `$`.
 #[derive(Debug, Default)]
 pub(super) struct Choices {
-    /// `$table=NAME`: one of several tables, for CSV and lines.
+    /// `$table=NAME`: one of several tables.
     pub(super) table: Option<String>,
     /// `$format=csv`: the form, for callers that cannot set a header.
     pub(super) format: Option<String>,
     /// `$full=true`: the result with the SOAP headers of the response.
     pub(super) is_full: bool,
+    /// `$bom=true`, `$separator=;` and `$guard-formulas=true`.
+    pub(super) csv: CsvOptions,
+    /// `$as=COLUMN=FORM`. Columns that nothing declares are left out, and counted as deviations.
+    #[cfg(feature = "arrow")]
+    pub(super) columns: ArrowOptions,
 }
 
 impl Choices {
-    pub(super) fn of(query: &str) -> Self {
+    pub(super) fn of(query: &str) -> Result<Self, Problem> {
         let mut choices = Self::default();
-        for (name, value) in pairs(query) {
-            match name.as_str() {
-                "$format" => choices.format = Some(value),
-                "$table" => choices.table = Some(value),
-                "$full" => choices.is_full = value == "true" || value == "1",
-                _ => {}
-            }
+        #[cfg(feature = "arrow")]
+        {
+            choices.columns = ArrowOptions::new().ignore_undeclared();
         }
-        choices
+        for (name, value) in pairs(query).filter(|(name, _)| name.starts_with('$')) {
+            choices
+                .choose(&name, value)
+                .map_err(|why| (StatusCode::BAD_REQUEST, format!("`{}`: {why}", shown_line(&name))))?;
+        }
+        Ok(choices)
+    }
+
+    /// The writer of rows in a form.
+    pub(super) fn writer(&self, form: RowForm) -> RowWriter {
+        let writer = RowWriter::new(form).csv(self.csv);
+        #[cfg(feature = "arrow")]
+        let writer = writer.arrow(self.columns.clone());
+        writer
+    }
+
+    fn choose(&mut self, name: &str, value: String) -> Result<(), String> {
+        match name {
+            "$format" => self.format = Some(value),
+            "$table" => self.table = Some(value),
+            "$full" => self.is_full = is_on(&value)?,
+            "$bom" => self.csv = self.csv.mark(is_on(&value)?),
+            "$separator" => self.csv = self.csv.separator(value.parse()?),
+            "$guard-formulas" => self.csv = self.csv.guard_formulas(is_on(&value)?),
+            #[cfg(feature = "arrow")]
+            "$as" => {
+                let (column, form) = value.rsplit_once('=').ok_or("write COLUMN=FORM, such as `Price=2`")?;
+                let form = form.parse().map_err(|error| format!("{error}"))?;
+                let columns = std::mem::take(&mut self.columns);
+                self.columns = if column == "*" { columns.all_columns(form) } else { columns.column(column, form) };
+            }
+            _ => return Err(format!("a query has {}", CHOICES.join(", "))),
+        }
+        Ok(())
+    }
+}
+
+const CHOICES: &[&str] = &[
+    "`$format`",
+    "`$table`",
+    "`$full`",
+    "`$bom`",
+    "`$separator`",
+    "`$guard-formulas`",
+    #[cfg(feature = "arrow")]
+    "`$as`",
+];
+
+fn is_on(value: &str) -> Result<bool, String> {
+    match value {
+        "true" | "1" | "" => Ok(true),
+        "false" | "0" => Ok(false),
+        _ => Err("it is `true` or `false`".to_owned()),
     }
 }
 
 /// The parameters of an operation. A repeated name is an array.
-pub(super) fn arguments(operation: &Operation, query: &str) -> Result<Map<String, Json>, (StatusCode, String)> {
+pub(super) fn arguments(operation: &Operation, query: &str) -> Result<Map<String, Json>, Problem> {
     let mut arguments = Map::new();
     for (name, value) in pairs(query).filter(|(name, _)| !name.starts_with('$')) {
         let parameter = operation.parameters.iter().find(|parameter| parameter.name == name);

@@ -6,8 +6,8 @@ use std::task::{Context, Poll};
 
 use asmx_types::display::shown_line;
 use axum::body::{Body, HttpBody};
-use http::header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
-use http::{HeaderName, HeaderValue, Response, StatusCode};
+use http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
+use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode};
 use http_body::{Frame, SizeHint};
 use serde_json::json;
 
@@ -17,7 +17,7 @@ use crate::call::{Answer, Written};
 use crate::memory::Share;
 use crate::refusal::Refusal;
 use crate::row_writer::RowWriterError;
-use crate::tables::{self, RowsNote, TableShape};
+use crate::tables::{self, TableShape};
 
 /// Says how many contradictions to its description a response of the service has.
 const DEVIATIONS: HeaderName = HeaderName::from_static("asmx-deviations");
@@ -25,13 +25,40 @@ const DEVIATIONS: HeaderName = HeaderName::from_static("asmx-deviations");
 /// Says what a reader of the result should know, once for each note.
 const NOTE: HeaderName = HeaderName::from_static("asmx-note");
 
-pub(super) fn add_note(response: &mut Response<Body>, note: &RowsNote) {
-    // Names of a service may hold what a header cannot.
-    let text: String =
-        note.to_string().chars().map(|letter| if (' '..='~').contains(&letter) { letter } else { '?' }).collect();
-    if let Ok(value) = HeaderValue::try_from(text) {
-        response.headers_mut().append(NOTE, value);
+/// The names of the headers that may come as trailers, when rows bring them to light.
+pub(super) const FACTS: &str = "asmx-deviations, asmx-note";
+
+/// What the head of a response told.
+#[derive(Default)]
+pub(super) struct Told {
+    notes: usize,
+    deviations: usize,
+}
+
+impl Told {
+    /// The headers for notes that are new, and for the number of deviations if it is.
+    pub(super) fn news(&mut self, notes: Vec<String>, deviations: usize) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        let count = notes.len();
+        for note in notes.into_iter().skip(self.notes) {
+            // Names of a service may hold what a header cannot.
+            let text: String =
+                note.chars().map(|letter| if (' '..='~').contains(&letter) { letter } else { '?' }).collect();
+            if let Ok(value) = HeaderValue::try_from(text) {
+                headers.append(NOTE, value);
+            }
+        }
+        if deviations > self.deviations {
+            headers.insert(DEVIATIONS, deviations.into());
+        }
+        (self.notes, self.deviations) = (count, deviations);
+        headers
     }
+}
+
+/// Headers for all notes and deviations of a result that is whole.
+pub(super) fn facts(notes: Vec<String>, deviations: usize) -> HeaderMap {
+    Told::default().news(notes, deviations)
 }
 
 /// The result of a call, in the form that the caller accepts.
@@ -49,16 +76,21 @@ impl Reply<'_> {
         if is_unrecognised {
             return unrecognised(deviations.first().map_or("", String::as_str), operation);
         }
-        let (text, notes) = match self.form {
-            Form::Json if self.choices.is_full => {
+        let (text, notes) = match self.form.rows() {
+            None if self.choices.is_full => {
                 (json!({ "output": output, "headers": headers }).to_string().into(), Vec::new())
             }
-            Form::Json => (output.to_string().into(), Vec::new()),
-            Form::Rows(form) => {
+            None => (output.to_string().into(), Vec::new()),
+            Some(form) => {
+                let mut writer = self.choices.writer(form).cells_per_byte(self.cells_per_byte);
                 let chosen = tables::choose(self.shapes, &output, self.choices.table.as_deref());
-                let written = chosen
-                    .map_err(RowWriterError::from)
-                    .and_then(|chosen| Ok((tables::written(&chosen.table, form, self.cells_per_byte)?, chosen.notes)));
+                let written = chosen.map_err(RowWriterError::from).and_then(|chosen| {
+                    let bytes = tables::written_by(&chosen.table, &mut writer)?;
+                    let notes = chosen.notes.iter().map(ToString::to_string);
+                    #[cfg(feature = "arrow")]
+                    let notes = notes.chain(writer.notes().iter().map(ToString::to_string));
+                    Ok((bytes, notes.collect()))
+                });
                 match written {
                     Ok(written) => written,
                     // The operation was carried out, so this is no failure of the call.
@@ -66,13 +98,8 @@ impl Reply<'_> {
                 }
             }
         };
-        let mut response = plain(StatusCode::OK, self.form.media_type(), text);
-        for note in notes {
-            add_note(&mut response, &note);
-        }
-        if !deviations.is_empty() {
-            response.headers_mut().insert(DEVIATIONS, deviations.len().into());
-        }
+        let mut response = file(self.form, operation, text);
+        response.headers_mut().extend(facts(notes, deviations.len()));
         response
     }
 }
@@ -99,6 +126,19 @@ pub(super) fn unrecognised(deviation: &str, operation: &str) -> Response<Body> {
 pub(super) fn unfit(why: &dyn std::fmt::Display, operation: &str) -> Response<Body> {
     let detail = format!("{why}. {operation} was carried out");
     problem_with(StatusCode::NOT_ACCEPTABLE, &detail, operation, "done")
+}
+
+/// A result in its form. What people keep as a file has a name.
+pub(super) fn file(form: Form, operation: &str, text: impl Into<Body>) -> Response<Body> {
+    let mut response = plain(StatusCode::OK, form.media_type(), text);
+    if let Some(ending) = form.ending() {
+        let is_plain = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '.' | '-' | '_');
+        let name: String = operation.chars().map(|letter| if is_plain(letter) { letter } else { '_' }).collect();
+        if let Ok(value) = HeaderValue::try_from(format!("attachment; filename=\"{name}.{ending}\"")) {
+            response.headers_mut().insert(CONTENT_DISPOSITION, value);
+        }
+    }
+    response
 }
 
 pub(super) fn plain(status: StatusCode, media_type: &'static str, text: impl Into<Body>) -> Response<Body> {

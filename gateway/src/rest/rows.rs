@@ -3,16 +3,20 @@
 use asmx_runtime::results::table::Table;
 use axum::body::{Body, Bytes};
 use futures_util::stream::unfold;
-use http::{Response, StatusCode};
+use http::header::TRAILER;
+use http::{HeaderMap, HeaderValue, Response};
+use http_body::Frame;
+use http_body_util::StreamBody;
 
 use super::accept::Form;
-use super::reply;
+use super::query::Choices;
+use super::reply::{self, Told};
+use super::stopped::Stopped;
 use crate::aside::aside;
 use crate::audit::{Caller, Watched};
 use crate::gateway::{Arguments, Exposed, Gateway, Held};
-use crate::refusal::Refusal;
-use crate::row_stream::{RowStream, RowStreamError};
-use crate::row_writer::{RowForm, RowWriter, RowWriterError};
+use crate::row_stream::RowStream;
+use crate::row_writer::{RowForm, RowWriter};
 use crate::rows::RowsError;
 use crate::tables::{self, TableShape};
 
@@ -28,20 +32,10 @@ struct Passing {
     has_table: bool,
     /// The columns that are declared, for a response without their table.
     declared: Option<TableShape>,
+    told: Told,
     watched: Watched,
     /// Held until the last row was sent.
     _held: Held,
-}
-
-#[derive(Debug, thiserror::Error)]
-enum Stopped {
-    #[error(transparent)]
-    Rows(#[from] RowStreamError),
-    #[error(transparent)]
-    Writer(#[from] RowWriterError),
-    /// No table came, and the response contradicts its description.
-    #[error("the response has not what the document says: {0}")]
-    Unrecognised(String),
 }
 
 /// The response to a call whose result has rows. Its status is that of the first batch: if the response of the service breaks off later, the
@@ -51,15 +45,15 @@ pub(super) async fn streamed(
     exposed: &Exposed,
     arguments: Arguments,
     (form, rows): (Form, RowForm),
-    table: Option<&str>,
+    choices: &Choices,
 ) -> Response<Body> {
     let (watched, operation) = (gateway.watched(exposed, Caller::Rest), exposed.operation.name);
-    let writer = RowWriter::new(rows).cells_per_byte(gateway.cells_per_byte());
-    let mut passing = match gateway.rows(exposed, arguments, table).await {
+    let writer = choices.writer(rows).cells_per_byte(gateway.cells_per_byte());
+    let mut passing = match gateway.rows(exposed, arguments, (choices.table.as_deref(), held_by(rows))).await {
         Ok((rows, held)) => {
             let declared = gateway.tables(exposed).iter().find(|shape| !shape.columns.is_empty()).cloned();
-            let (batch, is_over, has_table) = (None, false, false);
-            Passing { first: None, rows, writer, batch, is_over, has_table, declared, watched, _held: held }
+            let (batch, is_over, has_table, told) = (None, false, false, Told::default());
+            Passing { first: None, rows, writer, batch, is_over, has_table, declared, told, watched, _held: held }
         }
         Err(refusal) => {
             watched.end(Some(&refusal));
@@ -69,49 +63,68 @@ pub(super) async fn streamed(
     match passing.piece().await {
         Ok(first) => {
             passing.first = first;
-            let notes = passing.rows.notes().to_vec();
-            let mut response = reply::plain(StatusCode::OK, form.media_type(), passing.into_body());
-            for note in &notes {
-                reply::add_note(&mut response, note);
-            }
-            response
+            passing.into_response(form, operation)
         }
-        Err(stopped) => {
-            let text = stopped.to_string();
-            if let Stopped::Unrecognised(deviation) = &stopped {
-                passing.watched.end(None);
-                return reply::unrecognised(deviation, operation);
-            }
-            let refusal = stopped.into_refusal();
-            passing.watched.end(refusal.as_ref());
-            refusal.map_or_else(|| reply::unfit(&text, operation), |refusal| reply::refused(&refusal, operation))
-        }
+        Err(stopped) => stopped.response(passing.watched, operation),
     }
 }
 
-impl Stopped {
-    /// The refusal, unless the call was carried out and its rows have no such form.
-    fn into_refusal(self) -> Option<Refusal> {
-        match self {
-            Self::Rows(RowStreamError::Failed(error)) => Some(Refusal::Call(error.into())),
-            _ => None,
-        }
+/// The memory that a form holds beside a batch: Parquet the columns of a row group.
+const fn held_by(rows: RowForm) -> usize {
+    match rows {
+        #[cfg(feature = "arrow")]
+        RowForm::Parquet => 2 * asmx_arrow::parquet::ROW_GROUP_BYTES,
+        _ => 0,
     }
 }
 
 impl Passing {
+    /// What is known before the first row is in the head, and what comes to light later in trailers.
+    fn into_response(mut self, form: Form, operation: &str) -> Response<Body> {
+        let facts = self.news();
+        let is_over = self.is_over;
+        let mut response = reply::file(form, operation, self.into_body());
+        response.headers_mut().extend(facts);
+        if !is_over {
+            response.headers_mut().insert(TRAILER, HeaderValue::from_static(reply::FACTS));
+        }
+        response
+    }
+
+    /// The notes and deviations that were not told yet.
+    fn news(&mut self) -> HeaderMap {
+        let notes = self.rows.notes().iter().map(ToString::to_string);
+        #[cfg(feature = "arrow")]
+        let notes = notes.chain(self.writer.notes().iter().map(ToString::to_string));
+        let notes: Vec<String> = notes.collect();
+        let deviations = self.rows.deviations().len() + self.left_out();
+        self.told.news(notes, deviations)
+    }
+
+    /// The columns that nothing declares, and that the form leaves out.
+    #[cfg(feature = "arrow")]
+    fn left_out(&self) -> usize {
+        self.writer.notes().iter().filter(|note| matches!(note, asmx_arrow::Note::ColumnLeftOut { .. })).count()
+    }
+
+    #[cfg(not(feature = "arrow"))]
+    const fn left_out(&self) -> usize {
+        0
+    }
+
     fn into_body(self) -> Body {
-        let pieces = unfold(Some(self), |passing| async {
+        let frames = unfold(Some(self), |passing| async {
             let mut passing = passing?;
             let piece = match passing.first.take() {
                 Some(first) => Ok(Some(first)),
                 None => passing.piece().await,
             };
             match piece {
-                Ok(Some(piece)) => Some((Ok(piece), Some(passing))),
+                Ok(Some(piece)) => Some((Ok(Frame::data(piece)), Some(passing))),
                 Ok(None) => {
+                    let late = passing.news();
                     passing.watched.end(None);
-                    None
+                    Some(late).filter(|late| !late.is_empty()).map(|late| (Ok(Frame::trailers(late)), None))
                 }
                 Err(stopped) => {
                     let text = stopped.to_string();
@@ -120,7 +133,7 @@ impl Passing {
                 }
             }
         });
-        Body::from_stream(pieces)
+        Body::new(StreamBody::new(frames))
     }
 
     /// The next rows in their form, some 64 KiB of them; `None` after the last ones.
@@ -138,7 +151,7 @@ impl Passing {
             return Err(Stopped::Unrecognised(deviation.clone()));
         }
         if !self.has_table && self.writer.form() != RowForm::JsonLines {
-            let Some(declared) = &self.declared else { return Err(RowWriterError::from(RowsError::NoColumns).into()) };
+            let Some(declared) = &self.declared else { return Err(RowsError::NoColumns.into()) };
             piece.extend(tables::written_by(&tables::FoundTable::without_rows(declared), &mut self.writer)?);
             return Ok(());
         }

@@ -6,6 +6,7 @@ mod faults;
 mod forms;
 mod hostile;
 mod judge;
+mod kept_files;
 mod others;
 mod rest;
 mod schemas;

@@ -65,7 +65,10 @@ impl Prepared {
         let mut rows = None;
         let printed = wait_unless_interrupted(async {
             let all = self.target.rows(call, arguments.table.as_deref()).await.map_err(Stopped::Call)?;
-            let rows = rows.insert(if matches!(writer, Text::Tables(_)) { all.all_tables() } else { all });
+            let rows = rows.insert(match writer {
+                Text::Tables(_) => all.all_tables().as_they_came(),
+                Text::Rows(_) => all,
+            });
             copied(rows, &mut writer, &mut sink).await
         });
         let arrived = rows.as_ref().map_or(0, |rows| rows.progress().rows);
@@ -95,7 +98,8 @@ impl Prepared {
         match self.destination.form {
             // For people, JSON is indented.
             Form::Json if !self.destination.is_terminal() && arguments.table.is_none() => {
-                self.operation.value().map(|part| Text::Tables(TablesWriter::new(part_key(part))))
+                let part = self.operation.value().filter(|_| self.target.has_tables(self.operation));
+                part.map(|part| Text::Tables(TablesWriter::new(part_key(part))))
             }
             _ => self.destination.rows().map(|rows| Text::Rows(Box::new(rows))),
         }

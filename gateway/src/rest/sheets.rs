@@ -1,0 +1,191 @@
+//! Results as spreadsheets: files that are complete before their first byte is sent. They are nameless, so none is left when a process ends.
+
+use std::fs::File;
+use std::io::{self, Read as _, Seek as _};
+use std::sync::Arc;
+
+use asmx_runtime::results::table::{Row, Table};
+use axum::body::{Body, Bytes};
+use futures_util::stream::unfold;
+use http::Response;
+use http::header::CONTENT_LENGTH;
+
+use super::accept::Form;
+use super::query::Choices;
+use super::reply;
+use super::stopped::Stopped;
+use crate::aside::aside;
+use crate::audit::{Caller, Watched};
+use crate::gateway::{Arguments, Exposed, Gateway};
+use crate::memory::Share;
+use crate::row_stream::RowStream;
+use crate::rows::RowsError;
+use crate::spreadsheet::{Spreadsheet, SpreadsheetError};
+use crate::tables::{self, FoundTable};
+
+/// What a cell takes in the file of its sheet, beside its text.
+const CELL: usize = 48;
+const PIECE: usize = 64 * 1024;
+
+/// A spreadsheet that is being made, and what its reader should hear.
+struct Making<'a> {
+    gateway: &'a Gateway,
+    exposed: &'a Exposed,
+    table: Option<&'a str>,
+    book: Spreadsheet,
+    notes: Vec<String>,
+    deviations: usize,
+    /// The room that its files take.
+    room: Arc<Share>,
+}
+
+/// The response to a call for a spreadsheet.
+pub(super) async fn response(
+    gateway: &Gateway,
+    exposed: &Exposed,
+    arguments: Arguments,
+    choices: &Choices,
+) -> Response<Body> {
+    let mut making = Making {
+        gateway,
+        exposed,
+        table: choices.table.as_deref(),
+        book: Spreadsheet::new(),
+        notes: Vec::new(),
+        deviations: 0,
+        room: gateway.files().share(),
+    };
+    let operation = exposed.operation.name;
+    if gateway.target().has_rows(exposed.operation) {
+        let watched = gateway.watched(exposed, Caller::Rest);
+        match gateway.rows(exposed, arguments, (making.table, 0)).await {
+            Ok((rows, _held)) => {
+                let made = making.streamed(rows).await;
+                making.ended(made, Some(watched)).await
+            }
+            Err(refusal) => {
+                watched.end(Some(&refusal));
+                reply::refused(&refusal, operation)
+            }
+        }
+    } else {
+        match gateway.call(exposed, arguments, Caller::Rest).await {
+            Ok(answer) if answer.is_unrecognised => {
+                reply::unrecognised(answer.deviations.first().map_or("", String::as_str), operation)
+            }
+            Ok(answer) => {
+                making.deviations = answer.deviations.len();
+                let made = making.added(&answer.output).await;
+                making.ended(made, None).await
+            }
+            Err(refusal) => reply::refused(&refusal, operation),
+        }
+    }
+}
+
+impl Making<'_> {
+    /// Adds the tables of a DataSet as they arrive.
+    async fn streamed(&mut self, rows: RowStream) -> Result<(), Stopped> {
+        let mut rows = if self.table.is_none() { rows.all_tables() } else { rows };
+        while let Some(batch) = rows.next().await {
+            let batch = batch?;
+            self.write(&batch).await?;
+            rows.recycle(batch);
+        }
+        self.notes.extend(rows.notes().iter().map(ToString::to_string));
+        self.deviations = rows.deviations().len();
+        if !self.book.is_empty() {
+            return Ok(());
+        }
+        if let Some(deviation) = rows.deviations().first() {
+            return Err(Stopped::Unrecognised(deviation.clone()));
+        }
+        let declared = self.gateway.tables(self.exposed).iter().filter(|shape| !shape.columns.is_empty());
+        for table in declared.map(FoundTable::without_rows) {
+            self.found(&table).await?;
+        }
+        Ok(())
+    }
+
+    /// Adds all tables of a result, or the one that is chosen.
+    async fn added(&mut self, output: &serde_json::Value) -> Result<(), Stopped> {
+        let shapes = self.gateway.tables(self.exposed);
+        let all = match self.table {
+            None => tables::all(shapes, output),
+            Some(_) => vec![tables::choose(shapes, output, self.table)?.table],
+        };
+        for table in all.iter().filter(|table| !table.columns.is_empty()) {
+            self.found(table).await?;
+        }
+        Ok(())
+    }
+
+    async fn found(&mut self, table: &FoundTable<'_>) -> Result<(), Stopped> {
+        let table = table.table(self.gateway.cells_per_byte())?;
+        self.write(&table).await
+    }
+
+    async fn write(&mut self, batch: &Table) -> Result<(), Stopped> {
+        self.room.take(size(batch)).await.map_err(|_| Stopped::Files)?;
+        Ok(aside(|| self.book.write(batch)).await?)
+    }
+
+    /// Sends the file.
+    async fn ended(self, made: Result<(), Stopped>, watched: Option<Watched>) -> Response<Body> {
+        let operation = self.exposed.operation.name;
+        let saved = match made {
+            Ok(()) if self.book.is_empty() => Err(RowsError::NoColumns.into()),
+            Ok(()) => {
+                let notes = self.notes.into_iter().chain(self.book.notes().iter().map(ToString::to_string)).collect();
+                let facts = reply::facts(notes, self.deviations);
+                aside(|| saved(self.book)).await.map(|(file, length)| (file, length, facts))
+            }
+            Err(stopped) => Err(stopped),
+        };
+        match (saved, watched) {
+            (Ok((file, length, facts)), watched) => {
+                if let Some(watched) = watched {
+                    watched.end(None);
+                }
+                let mut response = reply::file(Form::Sheets, operation, sent(file, self.room));
+                response.headers_mut().insert(CONTENT_LENGTH, length.into());
+                response.headers_mut().extend(facts);
+                response
+            }
+            (Err(stopped), Some(watched)) => stopped.response(watched, operation),
+            (Err(stopped), None) => reply::unfit(&stopped, operation),
+        }
+    }
+}
+
+/// The bytes that the rows of a batch take in the file of a sheet, about.
+fn size(batch: &Table) -> usize {
+    let cells = (0..batch.row_count()).filter_map(|row| batch.row_at(row)).flat_map(Row::cells);
+    cells.map(|(_, cell)| cell.text().map_or(0, |text| text.len().saturating_add(CELL))).sum()
+}
+
+fn saved(book: Spreadsheet) -> Result<(File, u64), Stopped> {
+    let mut file = tempfile::tempfile().map_err(SpreadsheetError::from)?;
+    book.save(&mut file)?;
+    let length = file.stream_position().map_err(SpreadsheetError::from)?;
+    file.rewind().map_err(SpreadsheetError::from)?;
+    Ok((file, length))
+}
+
+fn sent(file: File, room: Arc<Share>) -> Body {
+    let pieces = unfold(Some((file, room)), |open| async {
+        let (mut file, room) = open?;
+        let read = || -> io::Result<Vec<u8>> {
+            let mut piece = vec![0; PIECE];
+            let length = file.read(&mut piece)?;
+            piece.truncate(length);
+            Ok(piece)
+        };
+        match aside(read).await {
+            Ok(piece) if piece.is_empty() => None,
+            Ok(piece) => Some((Ok(Bytes::from(piece)), Some((file, room)))),
+            Err(error) => Some((Err(error), None)),
+        }
+    });
+    Body::from_stream(pieces)
+}

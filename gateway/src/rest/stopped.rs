@@ -1,0 +1,58 @@
+//! Rows that have an end before their last one.
+
+use axum::body::Body;
+use http::Response;
+
+use super::reply;
+use crate::audit::Watched;
+use crate::refusal::Refusal;
+use crate::row_stream::RowStreamError;
+use crate::row_writer::RowWriterError;
+use crate::rows::RowsError;
+
+/// Why rows end.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Stopped {
+    #[error(transparent)]
+    Rows(#[from] RowStreamError),
+    #[error(transparent)]
+    Writer(#[from] RowWriterError),
+    #[cfg(feature = "xlsx")]
+    #[error(transparent)]
+    Sheet(#[from] crate::spreadsheet::SpreadsheetError),
+    /// The files of other calls leave no room, or this one is too large.
+    #[cfg(feature = "xlsx")]
+    #[error("the files of all calls have {} MB together, and this one needs more: take CSV", crate::gateway::FILES / 1_000_000)]
+    Files,
+    /// No table came, and the response contradicts its description.
+    #[error("the response has not what the document says: {0}")]
+    Unrecognised(String),
+}
+
+impl From<RowsError> for Stopped {
+    fn from(error: RowsError) -> Self {
+        Self::Writer(error.into())
+    }
+}
+
+impl Stopped {
+    /// The refusal, unless the call was carried out and its rows have no such form.
+    pub(super) fn into_refusal(self) -> Option<Refusal> {
+        match self {
+            Self::Rows(RowStreamError::Failed(error)) => Some(Refusal::Call(error.into())),
+            _ => None,
+        }
+    }
+
+    /// The response, if nothing was sent before; the call ends with it.
+    pub(super) fn response(self, watched: Watched, operation: &str) -> Response<Body> {
+        let text = self.to_string();
+        if let Self::Unrecognised(deviation) = &self {
+            watched.end(None);
+            return reply::unrecognised(deviation, operation);
+        }
+        let refusal = self.into_refusal();
+        watched.end(refusal.as_ref());
+        refusal.map_or_else(|| reply::unfit(&text, operation), |refusal| reply::refused(&refusal, operation))
+    }
+}

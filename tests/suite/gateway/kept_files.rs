@@ -1,0 +1,163 @@
+//! Forms that people keep as files, and facts that come to light behind the first rows.
+
+use std::sync::Arc;
+
+use asmx_gateway::{Checks, Document, Gateway, Offer, Setup, Target};
+use asmx_runtime::Message;
+use asmx_runtime::mock::Mock;
+use asmx_runtime::server::{ListenOptions, serve};
+use axum::body::Body;
+use http::Request;
+use serde_json::json;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpListener, TcpStream};
+use tower::ServiceExt as _;
+
+use super::{get, mocked, post, router, send, send_bytes};
+
+const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop"><doc>A shop.</doc><area name="all" title="All">
+  <operation name="Report" effect="read"><doc>Reports.</doc>
+    <result kind="dataset"><columns><column name="Name" type="string"/><column name="Price" type="decimal"/></columns></result></operation>
+  <operation name="Names" result="string" effect="read"><doc>Names.</doc></operation>
+</area></service>"#;
+
+fn document() -> Document {
+    Document::read("shop.xml", SPEC.as_bytes()).unwrap()
+}
+
+#[tokio::test]
+async fn files_have_a_name_and_are_whole() {
+    let router = router(mocked(document(), Offer::default()));
+    let open_document = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+    for (form, media_type, name, begin, end) in [
+        ("xlsx", open_document, "xlsx", &b"PK\x03\x04"[..], None),
+        ("parquet", "application/vnd.apache.parquet", "parquet", b"PAR1", Some(&b"PAR1"[..])),
+        ("feather", "application/vnd.apache.arrow.file", "feather", b"ARROW1", Some(b"ARROW1")),
+        ("arrow", "application/vnd.apache.arrow.stream", "arrows", b"\xff\xff\xff\xff", None),
+        ("csv", "text/csv; charset=utf-8", "csv", b"Name,Price,Count\r\n", Some(b"\r\n")),
+    ] {
+        for operation in ["Report", "Names"] {
+            let (head, bytes) = send_bytes(&router, get(&format!("/{operation}?$format={form}"))).await;
+            assert_eq!(head.status, 200, "{form}: {}", String::from_utf8_lossy(&bytes));
+            assert_eq!(head.headers["content-type"], media_type);
+            assert_eq!(head.headers["content-disposition"], format!("attachment; filename=\"{operation}.{name}\""));
+            if operation == "Report" || form != "csv" {
+                assert!(bytes.starts_with(begin), "{form}: {bytes:?}");
+            }
+            assert!(end.is_none_or(|end| bytes.ends_with(end)), "{form}: {bytes:?}");
+            let length = head.headers.get("content-length");
+            assert!(length.is_none_or(|length| length.to_str().unwrap() == bytes.len().to_string()), "{form}");
+        }
+    }
+    let (head, bytes) = send_bytes(&router, get("/Report?$format=xlsx&$table=Nope")).await;
+    let problem = String::from_utf8(bytes).unwrap();
+    assert_eq!(head.status, 406, "{problem}");
+    assert!(problem.contains("the result has no table `Nope`") && problem.contains("\"done\""), "{problem}");
+}
+
+#[tokio::test]
+async fn choices_of_csv_and_of_columns_are_those_of_the_command() {
+    let router = router(mocked(document(), Offer::default()));
+    let marked = send(&router, get("/Report?$format=csv&$bom=true&$separator=%3B")).await;
+    assert_eq!(marked.text, "\u{feff}Name;Price;Count\r\ntext;;1\r\n");
+    let mut request = post("/Report?$guard-formulas=true", &json!({}));
+    request.headers_mut().insert("accept", "text/csv".parse().unwrap());
+    assert_eq!(send(&router, request).await.status, 200);
+    let (head, bytes) = send_bytes(&router, get("/Report?$format=arrow&$as=Price=text")).await;
+    assert_eq!(head.status, 200);
+    let reader = arrow_ipc::reader::StreamReader::try_new(bytes.as_slice(), None).unwrap();
+    assert_eq!(reader.schema().field(1).data_type().to_string(), "Utf8");
+    for (query, why) in [
+        ("$bom=perhaps", "`$bom`: it is `true` or `false`"),
+        ("$separator=ab", "`$separator`: a separator is one character"),
+        ("$as=Price", "`$as`: write COLUMN=FORM"),
+        ("$tables=a", "`$tables`: a query has `$format`, `$table`"),
+    ] {
+        let refused = send(&router, get(&format!("/Report?{query}"))).await;
+        assert_eq!(refused.status, 400, "{query}");
+        assert!(refused.json()["detail"].as_str().unwrap().starts_with(why), "{}", refused.text);
+    }
+}
+
+/// A service whose response has an element behind its rows that its document does not have.
+async fn newer_service() -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = format!("http://{}", listener.local_addr().unwrap());
+    let row = "<Table><Name>nail</Name><Price>1.50</Price></Table>";
+    let body = format!(
+        "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body><ReportResponse xmlns=\"urn:shop\"><ReportResult>\
+         <d:diffgram xmlns:d=\"urn:schemas-microsoft-com:xml-diffgram-v1\"><NewDataSet xmlns=\"\">{}</NewDataSet></d:diffgram>\
+         </ReportResult><News>today</News></ReportResponse></s:Body></s:Envelope>",
+        row.repeat(20_000)
+    );
+    tokio::spawn(async move {
+        while let Ok((mut connection, _)) = listener.accept().await {
+            let body = body.clone();
+            tokio::spawn(async move {
+                let _ = connection.read(&mut [0; 4096]).await;
+                let head = "HTTP/1.1 200 OK\r\ncontent-type: text/xml\r\nconnection: close\r\ncontent-length:";
+                let _ = connection.write_all(format!("{head} {}\r\n\r\n{body}", body.len()).as_bytes()).await;
+            });
+        }
+    });
+    address
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_comes_to_light_behind_the_rows_is_a_trailer() {
+    let setup = Setup::of_document(document()).checks(Checks::None).base_url(newer_service().await);
+    let gateway = router(Gateway::new(Target::new(setup).unwrap(), Offer::default()).unwrap());
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let _gateway = serve(listener, gateway, ListenOptions::default()).unwrap();
+    let mut connection = TcpStream::connect(address).await.unwrap();
+    let request = "GET /Report?$format=csv HTTP/1.1\r\nhost: localhost\r\nte: trailers\r\nconnection: close\r\n\r\n";
+    connection.write_all(request.as_bytes()).await.unwrap();
+    let mut response = String::new();
+    connection.read_to_string(&mut response).await.unwrap();
+    let (head, body) = response.split_once("\r\n\r\n").unwrap();
+    assert!(head.contains("trailer: asmx-deviations, asmx-note") && !head.contains("asmx-deviations: "), "{head}");
+    assert_eq!(body.matches("nail,1.50\r\n").count(), 20_000);
+    assert!(body.ends_with("\r\n0\r\nasmx-deviations: 1\r\n\r\n"), "{}", &body[body.len() - 100..]);
+}
+
+#[tokio::test]
+async fn a_spreadsheet_of_an_unrecognised_response_is_none() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = format!("http://{}", listener.local_addr().unwrap());
+    tokio::spawn(async move {
+        let (mut connection, _) = listener.accept().await.unwrap();
+        connection.read(&mut [0; 4096]).await.unwrap();
+        let body = "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body>\
+                    <ReportResponse xmlns=\"urn:other\"><ReportResult/></ReportResponse></s:Body></s:Envelope>";
+        let head = "HTTP/1.1 200 OK\r\ncontent-type: text/xml\r\nconnection: close\r\ncontent-length:";
+        connection.write_all(format!("{head} {}\r\n\r\n{body}", body.len()).as_bytes()).await.unwrap();
+    });
+    let setup = Setup::of_document(document()).checks(Checks::None).base_url(address);
+    let gateway = router(Gateway::new(Target::new(setup).unwrap(), Offer::default()).unwrap());
+    let request = Request::get("/Report?$format=xlsx").header("host", "localhost").body(Body::empty()).unwrap();
+    assert_eq!(gateway.oneshot(request).await.unwrap().status(), 502);
+}
+
+/// A text is cut by the delimiters of its request; without any by ones that no data holds.
+#[tokio::test]
+async fn delimited_text_is_rows_of_the_declared_columns() {
+    const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop"><doc>A shop.</doc><area name="all" title="All">
+      <operation name="Lines" effect="read"><doc>Lists.</doc>
+        <param name="Rows" type="string" role="row-delimiter"/><param name="Columns" type="string" role="column-delimiter"/>
+        <result kind="delimited"><columns><column name="Name" type="string"/><column name="Count" type="int"/></columns></result>
+      </operation></area></service>"#;
+    let document = Document::read("shop.xml", SPEC.as_bytes()).unwrap();
+    let mock = Mock::with_samples(document.service());
+    mock.on_operation("Lines", |call| {
+        let text = |name| call.parameter(name).and_then(|value| value.as_text()).unwrap().to_owned();
+        let (row, column) = (text("Rows"), text("Columns"));
+        Ok(Message::new(vec![format!("nail{column}3{row}\"bolt\"{column}{column}new{row}").into()]))
+    });
+    let setup = Setup::of_document(document).checks(Checks::None).handler(Arc::new(mock));
+    let gateway = router(Gateway::new(Target::new(setup).unwrap(), Offer::default()).unwrap());
+    for query in ["", "&Rows=%0A&Columns=%2C"] {
+        let csv = send(&gateway, get(&format!("/Lines?$format=csv{query}"))).await;
+        assert_eq!(csv.text, "Name,Count,Column3\r\nnail,3,\r\n\"\"\"bolt\"\"\",,new\r\n", "{query}");
+    }
+}
