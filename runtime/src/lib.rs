@@ -137,7 +137,7 @@ pub mod values {
     pub use crate::value::headers::Headers;
     pub use crate::value::result::{ResultType, SinglePart};
     pub use crate::value::soap_header::HeaderContent;
-    pub use crate::value::{Chosen, TypedValue};
+    pub use crate::value::{Chosen, Extended, Rest, TypedValue};
 }
 
 /// Providers of credentials, and common parameters.

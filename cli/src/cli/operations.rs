@@ -64,7 +64,7 @@ fn listed(arguments: &Arguments) -> Result<(), Failure> {
     let all = chosen(&document, &arguments.only)?;
     let all: Json = all.into_iter().map(|operation| described(&document, operation)).collect();
     let shape = TableShape::of_rows(["name", "effect", "transports", "documentation"]);
-    let text = call::text(&[shape], &all, &to, None).map_err(Failure::usage)?.0;
+    let text = call::text(&[shape], &all, &to, None).map_err(Failure::usage)?.bytes;
     to.write(&text)
 }
 

@@ -71,10 +71,12 @@ pub(super) fn result(answer: Answer, shapes: &[TableShape], kept: &Kept, cells_p
 fn keep(output: &Json, shapes: &[TableShape], kept: &Kept, cells_per_byte: u32) -> Option<rmcp::model::Resource> {
     let all = tables::all(shapes, output);
     match all.as_slice() {
-        [only] if !only.is_values() => match tables::csv(only, cells_per_byte, CsvOptions::default()) {
-            Ok(csv) => kept.keep("text/csv", csv),
-            Err(_) => kept.keep("application/json", output.to_string()),
-        },
+        [only] if !only.is_values() && only.undeclared().is_empty() => {
+            match tables::csv(only, cells_per_byte, CsvOptions::default()) {
+                Ok(csv) => kept.keep("text/csv", csv),
+                Err(_) => kept.keep("application/json", output.to_string()),
+            }
+        }
         _ => kept.keep("application/json", output.to_string()),
     }
 }

@@ -21,7 +21,7 @@ pub(crate) use fit::{Misfit, misfits};
 pub(crate) use names::take;
 pub(crate) use operation::SOAP_HEADERS;
 pub(crate) use rules::Rules;
-use shapes::{DATA_SET, XML, any_json, array_of, data_set, object, or_null, xml};
+use shapes::{DATA_SET, XML, any_json, array_of, data_set, object, open_object, or_null, xml};
 
 /// The message that a schema is of.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -218,7 +218,7 @@ impl Schemas {
             derived
         });
         let derived: Vec<Json> = derived.collect();
-        if structure.is_abstract {
+        if structure.is_abstract && self.side != Side::Result {
             return json!({ "anyOf": derived });
         }
         // Only a value of the declared type may leave its name out.
@@ -232,10 +232,16 @@ impl Schemas {
         let mut properties = Map::new();
         if structure.base().is_some() || !structure.derived().is_empty() {
             let name = json::type_key(Type::Structure(structure), self.service);
-            properties.insert("$type".to_owned(), json!({ "const": name }));
+            // A type that no schema declares is read as the declared one.
+            let schema = if self.side == Side::Result {
+                json!({ "anyOf": [{ "const": name }, { "type": "string" }] })
+            } else {
+                json!({ "const": name })
+            };
+            properties.insert("$type".to_owned(), schema);
         }
         structure.members().iter().for_each(|member| self.push(&mut properties, member));
-        object(properties).into()
+        if self.side == Side::Result { open_object(properties) } else { object(properties) }.into()
     }
 
     fn reference(&mut self, structure: &'static Structure) -> Json {

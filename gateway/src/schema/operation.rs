@@ -5,7 +5,7 @@ use asmx_types::{Member, Messages, Operation, Place, Presence, Scalar, Style, Ty
 use serde_json::{Map, Value as Json, json};
 
 use super::scalars::XML_TEXT;
-use super::shapes::{DATA_SET, array_of, data_set, object, or_null};
+use super::shapes::{DATA_SET, array_of, data_set, object, open_object, or_null};
 use super::{Schemas, Side};
 
 /// The member of a request with the SOAP headers of the call. No parameter of .NET has such a name.
@@ -132,7 +132,7 @@ impl Schemas {
                 self.push(&mut properties, output);
             }
         }
-        object(properties).into()
+        if operation.described { open_object(properties) } else { object(properties) }.into()
     }
 
     fn undescribed(&mut self, kind: Type) -> Json {

@@ -7,6 +7,11 @@ pub(super) const DATA_SET: &str = "DataSet";
 /// The definition of a value of XML.
 pub(super) const XML: &str = "Xml";
 
+/// An object with these members in a response: a service that is newer than its description sends others too, in `$rest`.
+pub(super) fn open_object(properties: Map<String, Json>) -> Map<String, Json> {
+    Map::from_iter([("type".to_owned(), "object".into()), ("properties".to_owned(), properties.into())])
+}
+
 /// An object with these members and no others.
 pub(super) fn object(properties: Map<String, Json>) -> Map<String, Json> {
     Map::from_iter([

@@ -6,6 +6,7 @@ use asmx_runtime::json;
 use asmx_types::{DeclaredColumn, Member, Place, Scalar, Structure, Type};
 
 use super::shape::{ColumnShape, JSON};
+use super::undeclared::{TYPE, rest_column};
 
 /// A family with more columns has one for all members.
 const MOST_OF_FAMILY: usize = 256;
@@ -44,7 +45,7 @@ impl Columns {
             self.push(&mut columns, &mut known, structure.members());
             return columns;
         }
-        columns.push(ColumnShape::of_key("$type", "xs:string"));
+        columns.push(ColumnShape::of_key(TYPE, "xs:string"));
         self.push(&mut columns, &mut known, structure.members());
         for derived in structure.derived() {
             self.push(&mut columns, &mut known, derived.members());
@@ -54,6 +55,7 @@ impl Columns {
                 break;
             }
         }
+        columns.push(rest_column());
         columns
     }
 

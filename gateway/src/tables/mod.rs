@@ -8,6 +8,7 @@ mod found_table;
 mod in_xml;
 mod rows;
 mod shape;
+mod undeclared;
 mod walk;
 
 pub use choose::{Chosen, RowsNote, all, choose, known_to_be_several};

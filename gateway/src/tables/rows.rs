@@ -172,6 +172,7 @@ pub(crate) fn json_lines(table: &FoundTable<'_>) -> String {
                 let cell = table.cell(row, column).map_or(Json::Null, Cow::into_owned);
                 object.insert(column.name.clone(), cell);
             }
+            table.push_undeclared(&mut object, row);
         } else if let Some(members) = row.as_object() {
             object.extend(
                 members.iter().filter(|(_, value)| !value.is_null()).map(|(name, value)| (name.clone(), value.clone())),

@@ -22,6 +22,8 @@
 //! | undeclared attributes | `"$anyAttributes": {"{namespace}name": "text"}` |
 //! | mixed texts and elements | `"$mixed": "one <b>two</b>"` |
 //! | another type than declared, `anyType` | `"$type": "{namespace}name"` beside the members; `{"$type": …, "$value": …}` for other types than structures; XML without a type `{"$inner": "<xml/>"}` |
+//! | a type that no schema declares | `$type` with the members of the declared type; for `anyType` with `$value` (a text) or `$rest` |
+//! | content that the type lacks | `"$rest": {…}` as the last member: elements by name, attributes as `@name`, text among elements as `$text`; each a text, an object, or an array where it repeats |
 //! | a structure of a [family](crate::descriptors::Structure::is_of_family) | an object that begins with `"$type": "{namespace}name"` |
 //! | `DataSet`, `DataTable` | `{"tables": [{"name": …, "columns": [{"name": …, "type": "xs:int"}], "rows": [{…}]}]}`, or as XML `{"$any": ["<schema>", "<diffgram>"]}` |
 //!
@@ -39,6 +41,7 @@ mod names;
 mod parameters;
 mod read;
 mod read_tables;
+mod rest;
 mod results;
 mod tables;
 #[cfg(test)]

@@ -14,6 +14,7 @@ pub(super) const CHOICE: &str = "$choice";
 pub(super) const TEXT: &str = "#text";
 pub(super) const TYPE: &str = "$type";
 pub(super) const VALUE: &str = "$value";
+pub(super) const REST: &str = "$rest";
 pub(super) const INNER: &str = "$inner";
 pub(super) const TABLES: &str = "tables";
 pub(super) const MUST_UNDERSTAND: &str = "$mustUnderstand";

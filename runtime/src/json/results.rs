@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use serde_json::Value as Json;
 
 use super::names::key;
+use super::rest::push_content;
 use super::write::Writer;
 use crate::call::samples;
 use crate::operation::{Member, Operation, Place, Service, Style};
@@ -45,7 +46,11 @@ impl<'a> Results<'a> {
             let parts = parts.filter(|(output, _)| writer.shows(output));
             return parts.map(|(output, part)| (key(output).into_owned(), writer.plain_result(output, part))).collect();
         }
-        writer.parts(operation.outputs, operation.messages.style == Style::Bare, message.parts())
+        let mut parts = writer.parts(operation.outputs, operation.messages.style == Style::Bare, message.parts());
+        if let Json::Object(object) = &mut parts {
+            push_content(object, &message.rest);
+        }
+        parts
     }
 
     /// The DataSet that is the whole result as its tables, and the key of its part; `None` for

@@ -5,9 +5,11 @@ use serde_json::{Map, Value as Json};
 use super::cells::CellKind;
 use super::content;
 use super::names::{ANY, ANY_ATTRIBUTES, CHOICE, INNER, MIXED, TYPE, VALUE, key, type_key, type_key_of};
+use super::rest::{any, push_content};
 use super::tables::tables;
 use crate::operation::{ArrayType, Member, Place, Scalar, Service, Structure, Type, XmlKind};
 use crate::results::DataSet;
+use crate::value::Rest;
 use crate::value::field::{Field, View};
 use crate::xml::name::encode_local_name;
 use crate::xml::{Document, Element, Node, ParseOptions};
@@ -161,6 +163,7 @@ impl<'a> Writer<'a> {
         match (kind, field.view().with_text()) {
             (_, View::Null | View::Nil) => Json::Null,
             (_, View::OfType(kind)) => self.typed(kind, field),
+            (Type::Any, view) if let Some(rest) = field.rest() => any(view, rest),
             (Type::Structure(structure), View::Members) => self.members(structure, field),
             (Type::Array(of), View::Items(count)) => self.items(of, count, field),
             (kind, view) => self.leaf(kind, view, field),
@@ -190,11 +193,17 @@ impl<'a> Writer<'a> {
         let given = field.members().filter(|member| member.view() != View::Null).count();
         let is_of_family = structure.is_of_family();
         let mut object = Map::with_capacity(given + usize::from(is_of_family));
-        if is_of_family {
+        let rest = field.rest();
+        if let Some(name) = rest.and_then(Rest::type_name) {
+            object.insert(TYPE.to_owned(), name.into());
+        } else if is_of_family {
             object.insert(TYPE.to_owned(), type_key_of(structure, self.service).into());
         }
         for (member, field) in structure.members().iter().zip(field.members()) {
             self.push(&mut object, member, field);
+        }
+        if let Some(rest) = rest {
+            push_content(&mut object, &rest.content);
         }
         object.into()
     }

@@ -15,6 +15,7 @@ use super::value::values_left::ValuesLeft;
 use crate::error::Error;
 use crate::operation::{Member, Operation, Style, Type, XmlKind};
 use crate::value::field::{Field, Whole};
+use crate::value::rest::{Content, Untyped};
 use crate::value::soap_header::SoapHeader;
 use crate::xml;
 use crate::xml::{PullReader, Pulled, XmlErrorKind};
@@ -32,7 +33,9 @@ impl ReceivedResponse<'_> {
     /// Reads a response over GET or POST: the value of the first part, in an element that is called like its type.
     fn bare_message(&self, text: &str, mut outputs: Outputs) -> Result<Outputs, Error> {
         let operation = self.context.operation;
-        let (deviations, left) = (Deviations::new(0), ValuesLeft::of_response(&self.context.limits, text.len()));
+        // The root is the part.
+        let (deviations, left) =
+            (Deviations::new(0).retaining_inside(1), ValuesLeft::of_response(&self.context.limits, text.len()));
         let values = self.values(&deviations, &left).typed(outputs.is_typed);
         let first = operation.outputs.first();
         let mut reader = PullReader::new(text, &self.context.limits);
@@ -63,7 +66,14 @@ impl ReceivedResponse<'_> {
             finished => finished.map_err(|error| self.malformed(error))?,
         }
         read?;
-        self.finished(outputs, Vec::new(), deviations.finish())
+        let (notes, content) = deviations.finish();
+        outputs.message.rest = match first {
+            Some(output) if !content.0.is_empty() => {
+                Content(vec![(xml::name::encode_local_name(output.name).into(), Untyped::Content(content))])
+            }
+            _ => content,
+        };
+        self.finished(outputs, Vec::new(), notes)
     }
 
     fn enveloped_message(&self, text: &str, mut outputs: Outputs) -> Result<Option<Outputs>, Error> {
@@ -92,8 +102,10 @@ impl ReceivedResponse<'_> {
         body?;
         let headers = headers.map_err(|unreadable| self.unreadable(&unreadable))?;
         outputs.message.is_unrecognised = deviations.is_unrecognised();
-        let mut notes = of_headers.finish();
-        notes.extend(deviations.finish());
+        let (mut notes, _) = of_headers.finish();
+        let (more, content) = deviations.finish();
+        notes.extend(more);
+        outputs.message.rest = content;
         self.finished(outputs, headers, notes).map(Some)
     }
 

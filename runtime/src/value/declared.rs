@@ -1,7 +1,7 @@
 //! Values with their descriptors, for walks through values.
 
 use super::field::{Field, View};
-use super::{Chosen, TypedValue, Value};
+use super::{Chosen, Extended, TypedValue, Value};
 use crate::operation::{Member, Place, Type};
 
 /// A value with its descriptor.
@@ -62,6 +62,17 @@ impl<'a> Declared<'a> {
 
     /// The value, at full depth. A list becomes one text.
     pub(crate) fn to_value(self) -> Value<'static> {
+        let value = self.declared_value();
+        match self.field.rest() {
+            // A value without its rest would be the whole again.
+            Some(rest) if !matches!(value, Value::Extended(_)) => {
+                Value::Extended(Box::new(Extended { value, rest: rest.clone() }))
+            }
+            _ => value,
+        }
+    }
+
+    fn declared_value(self) -> Value<'static> {
         let view = self.field.view();
         if let (View::Items(_), Type::List(_), false) = (&view, self.kind, self.repeated)
             && let Some(text) = self.field.list_text()

@@ -6,6 +6,7 @@ use std::fmt;
 use super::Value;
 use super::field::{Field, Step, View};
 use super::output::{OnlyOutput, Output};
+use super::rest::Content;
 use super::secrets::push_secrets;
 use super::soap_header::SoapHeader;
 use crate::operation::{InvalidValue, Member, Operation};
@@ -33,6 +34,8 @@ pub struct Message {
     /// The JSON that an operation without outputs wrote itself, over GET or POST.
     pub(crate) own: Option<Box<str>>,
     pub(crate) is_unrecognised: bool,
+    /// The content that the description lacks beside the parts.
+    pub(crate) rest: Content,
 }
 
 impl Message {
@@ -44,7 +47,14 @@ impl Message {
 
     /// A response with an output that has a member for each part.
     pub(crate) fn of_output(output: Box<dyn Output>) -> Self {
-        Self { output, headers: Vec::new(), deviations: Vec::new(), own: None, is_unrecognised: false }
+        Self {
+            output,
+            headers: Vec::new(),
+            deviations: Vec::new(),
+            own: None,
+            is_unrecognised: false,
+            rest: Content::default(),
+        }
     }
 
     /// The response of `operation` with null for each part.
@@ -185,6 +195,7 @@ impl Clone for Message {
             deviations: self.deviations.clone(),
             own: self.own.clone(),
             is_unrecognised: self.is_unrecognised,
+            rest: self.rest.clone(),
         }
     }
 }
@@ -196,6 +207,7 @@ impl PartialEq for Message {
             && self.headers == other.headers
             && self.deviations == other.deviations
             && self.own == other.own
+            && self.rest == other.rest
     }
 }
 

@@ -11,6 +11,7 @@ pub(crate) mod message;
 pub(crate) mod output;
 pub(crate) mod request;
 pub(crate) mod request_check;
+pub(crate) mod rest;
 pub(crate) mod result;
 pub(crate) mod secrets;
 pub(crate) mod shown;
@@ -19,6 +20,7 @@ pub(crate) mod typed_request;
 
 mod typed;
 
+pub use rest::Rest;
 pub(crate) use typed::canonical_text;
 
 use std::borrow::Cow;
@@ -50,6 +52,8 @@ pub enum Value<'a> {
     Xml(Cow<'a, str>),
     /// Undeclared attributes: `{namespace}name` with the text of each.
     Attributes(Vec<(Cow<'a, str>, Cow<'a, str>)>),
+    /// A value with content that its description lacks.
+    Extended(Box<Extended<'a>>),
 }
 
 /// One of the alternatives of a choice.
@@ -59,6 +63,15 @@ pub struct Chosen<'a> {
     pub alternative: usize,
     /// Its value.
     pub value: Value<'a>,
+}
+
+/// A value with content that its description lacks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Extended<'a> {
+    /// The declared part. Where any type is expected and the stated one is unknown: its text, or a structure without members.
+    pub value: Value<'a>,
+    /// The undeclared part.
+    pub rest: Rest,
 }
 
 /// A value with its type. `Debug` hides the secrets that the type declares.
@@ -103,6 +116,9 @@ impl Value<'_> {
                 let owned = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
                 Value::Attributes(attributes.into_iter().map(|(name, text)| (owned(name), owned(text))).collect())
             }
+            Self::Extended(extended) => {
+                Value::Extended(Box::new(Extended { value: extended.value.into_owned(), rest: extended.rest }))
+            }
         }
     }
 
@@ -127,6 +143,10 @@ impl Value<'_> {
                     .map(|(name, text)| (Cow::Borrowed(name.as_ref()), Cow::Borrowed(text.as_ref())))
                     .collect(),
             ),
+            Self::Extended(extended) => {
+                let (value, rest) = (extended.value.borrowed(), extended.rest.clone());
+                Value::Extended(Box::new(Extended { value, rest }))
+            }
         }
     }
 }
@@ -145,6 +165,7 @@ impl PartialEq for Value<'_> {
             (Self::Choice(one), Self::Choice(two)) => one == two,
             (Self::OfType(one), Self::OfType(two)) => one == two,
             (Self::Attributes(one), Self::Attributes(two)) => one == two,
+            (Self::Extended(one), Self::Extended(two)) => one == two,
             _ => false,
         }
     }

@@ -41,6 +41,10 @@ pub(crate) fn zeroise(value: &mut Value<'static>) {
         Value::Choice(chosen) => zeroise(&mut chosen.value),
         Value::OfType(typed) => zeroise(&mut typed.value),
         Value::Attributes(attributes) => attributes.iter_mut().for_each(|(_, text)| zeroise_text(text)),
+        Value::Extended(extended) => {
+            zeroise(&mut extended.value);
+            extended.rest.zeroise();
+        }
     }
 }
 

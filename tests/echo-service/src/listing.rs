@@ -38,6 +38,7 @@ pub fn push_items(items: &mut Vec<Item>, name: &str, kind: &'static str, value: 
         Value::Text(text) | Value::Xml(text) => items.push(Item::scalar(name.to_owned(), kind, text)),
         Value::Choice(chosen) => push_items(items, &format!("{name}.{}", chosen.alternative), kind, &chosen.value),
         Value::OfType(typed) => push_items(items, name, kind, &typed.value),
+        Value::Extended(extended) => push_items(items, name, kind, &extended.value),
         Value::Attributes(attributes) => {
             for (attribute, text) in attributes {
                 items.push(Item::scalar(format!("{name}.{attribute}"), kind, text));

@@ -185,6 +185,17 @@ impl<'t> PullReader<'t> {
         self.open.last().is_some_and(|open| self.is_bound(open.namespace, namespace))
     }
 
+    /// Whether the element is in the namespace of the element around it. Two declarations of a long namespace count as different, because they
+    /// are not compared.
+    #[must_use]
+    pub fn is_in_namespace_around(&self) -> bool {
+        const LONG: usize = 4096;
+        let mut open = self.open.iter().rev().map(|open| open.namespace);
+        let (Some(own), Some(around)) = (open.next(), open.next()) else { return false };
+        let uri = |namespace| self.uri(namespace).filter(|uri| uri.len() <= LONG);
+        own == around || uri(own).is_some_and(|own| uri(around) == Some(own))
+    }
+
     #[inline]
     fn is_bound(&self, bound: u32, namespace: &str) -> bool {
         if bound == NO_NAMESPACE {

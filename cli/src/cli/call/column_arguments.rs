@@ -10,7 +10,7 @@ pub(super) struct ColumnArguments {
     #[cfg(feature = "arrow")]
     #[arg(long = "as", value_name = "COLUMN=FORM", value_parser = column)]
     columns: Vec<(String, ColumnAs)>,
-    /// Accept a response with columns that nothing declares: Arrow and Parquet leave them out
+    /// Accept a response with content that nothing declares: forms with fixed columns leave it out
     #[arg(long)]
     pub(super) ignore_undeclared: bool,
 }

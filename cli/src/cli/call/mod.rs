@@ -114,10 +114,26 @@ impl Prepared {
         if form == Form::Xlsx {
             return self.sheets(&shapes, &result, arguments, sink).map(|()| None);
         }
-        let (bytes, notes) = output::text(&shapes, &result, &self.destination, arguments.table.as_deref())
+        let text = output::text(&shapes, &result, &self.destination, arguments.table.as_deref())
             .map_err(|why| Failure::unfit(&why, self.operation))?;
-        Self::note(arguments, &[], &notes);
-        self.deliver(sink, &bytes).map(|()| None)
+        Self::note(arguments, &[], &text.notes);
+        self.deliver(sink, &text.bytes)?;
+        self.left_out(arguments, &text.left_out).map(|()| None)
+    }
+
+    /// Fails if a result was written without undeclared content, unless that is accepted.
+    fn left_out(&self, arguments: &Arguments, paths: &[String]) -> Result<(), Failure> {
+        if paths.is_empty() || arguments.columns.ignore_undeclared {
+            return Ok(());
+        }
+        let (shown, more) = paths.split_at_checked(DEVIATIONS).unwrap_or((paths, &[]));
+        let names = shown.iter().map(|path| format!("`{}`", shown_line(path))).collect::<Vec<_>>().join(", ");
+        let more = if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
+        let why = format!(
+            "the response has content that nothing declares, and the rows were written without it: {names}{more}. `--ignore-undeclared` accepts \
+             it, `--format jsonl` has it"
+        );
+        Err(Failure::unfit(&why, self.operation))
     }
 
     /// Says on standard error what a reader should know of the result.

@@ -29,34 +29,48 @@ pub(in crate::cli) fn print(bytes: &[u8]) -> io::Result<u8> {
     }
 }
 
+/// A result in a form.
+pub(in crate::cli) struct Text {
+    pub(in crate::cli) bytes: Vec<u8>,
+    /// For standard error.
+    pub(super) notes: Vec<String>,
+    /// The paths of content that the description lacks and that the form leaves out.
+    pub(super) left_out: Vec<String>,
+}
+
 /// The result in a form other than raw. `chosen` names one of several tables. On a terminal JSON is indented, and tables fit its width.
-/// The notes are for standard error.
 pub(in crate::cli) fn text(
     shapes: &[TableShape],
     result: &Json,
     to: &Destination,
     chosen: Option<&str>,
-) -> Result<(Vec<u8>, Vec<String>), String> {
+) -> Result<Text, String> {
     let (form, is_for_people) = (to.form, to.is_terminal());
     if matches!(form, Form::Json | Form::Raw) {
         let text = if is_for_people { format!("{result:#}") } else { result.to_string() };
-        return Ok(((shown(&text) + "\n").into_bytes(), Vec::new()));
+        return Ok(Text { bytes: (shown(&text) + "\n").into_bytes(), notes: Vec::new(), left_out: Vec::new() });
     }
     let width = if is_for_people { terminal::width() } else { None };
     if form == Form::Table && chosen.is_none() {
         let tables = tables::all(shapes, result);
-        return people(&tables, width).map(|text| (text.into_bytes(), Vec::new())).map_err(|why| why.to_string());
+        let bytes = people(&tables, width).map_err(|why| why.to_string())?.into_bytes();
+        return Ok(Text {
+            bytes,
+            notes: Vec::new(),
+            left_out: tables.iter().flat_map(FoundTable::undeclared).collect(),
+        });
     }
     let Chosen { table, notes, .. } = tables::choose(shapes, result, chosen).map_err(unfit)?;
     let notes = notes.iter().map(ToString::to_string);
+    let left_out = if form == Form::Jsonl { Vec::new() } else { table.undeclared() };
     let Some(mut writer) = to.rows() else {
         let text = people(std::slice::from_ref(&table), width).map_err(|why| why.to_string())?;
-        return Ok((text.into_bytes(), notes.collect()));
+        return Ok(Text { bytes: text.into_bytes(), notes: notes.collect(), left_out });
     };
     let written = tables::written_by(&table, &mut writer).map_err(unwritable)?;
     #[cfg(feature = "arrow")]
     let notes = notes.chain(writer.notes().iter().map(ToString::to_string));
-    Ok((written, notes.collect()))
+    Ok(Text { bytes: written, notes: notes.collect(), left_out })
 }
 
 /// The reason why a result has no rows, in words of the command.
@@ -121,7 +135,7 @@ mod tests {
         let rows: Vec<Json> = names.iter().map(|name| json!({ name: 1 })).collect();
         let columns: Vec<Json> = names.iter().map(|name| json!({ "name": name, "type": "xs:int" })).collect();
         let table = json!({ "tables": [{ "name": "T", "columns": columns, "rows": rows }] });
-        let refusal = text(&[TableShape::of_data_set()], &table, &table_on_a_pipe(), None).unwrap_err();
+        let refusal = text(&[TableShape::of_data_set()], &table, &table_on_a_pipe(), None).err().unwrap();
         assert!(refusal.contains("nearly all of them blanks"), "{refusal}");
     }
 
@@ -129,7 +143,7 @@ mod tests {
     fn cells_stand_below_their_columns() {
         let rows = json!([{ "Id": 1 }, { "Name": "Ann", "Id": 20 }, { "Name": "Bo", "Note": null }, null]);
         let shape = TableShape::of_rows(["Id", "Name", "Note"]);
-        let printed = text(&[shape], &rows, &table_on_a_pipe(), None).unwrap().0;
+        let printed = text(&[shape], &rows, &table_on_a_pipe(), None).unwrap().bytes;
         let printed = String::from_utf8(printed).unwrap();
         assert_eq!(printed, "Id  Name  Note\n──  ────  ────\n1\n20  Ann\n    Bo\n\n");
     }

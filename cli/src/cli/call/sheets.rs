@@ -66,7 +66,8 @@ impl Prepared {
         };
         let mut book = Spreadsheet::new();
         self.added(&mut book, &all)?;
-        self.saved(book, sink)
+        self.saved(book, sink)?;
+        self.left_out(arguments, &all.iter().flat_map(FoundTable::undeclared).collect::<Vec<_>>())
     }
 
     fn added(&self, book: &mut Spreadsheet, all: &[FoundTable<'_>]) -> Result<(), Failure> {

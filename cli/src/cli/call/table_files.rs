@@ -12,6 +12,7 @@ use asmx_types::display::shown_line;
 use super::Arguments;
 use super::destination::{Destination, Sink, TABLE};
 use super::failure::Failure;
+use super::form::Form;
 use super::output::{unfit, unwritable};
 use super::prepared::Prepared;
 use super::streamed::{ProgressLine, Stopped};
@@ -129,7 +130,11 @@ impl Prepared {
                     vec![chosen.map_err(|why| Failure::unfit(&unfit(why), self.operation))?.table]
                 }
             };
+            let is_fixed = files.destination.form != Form::Jsonl;
+            let left_out: Vec<String> = all.iter().filter(|_| is_fixed).flat_map(FoundTable::undeclared).collect();
             self.add(&mut files, &all)?;
+            self.name(files, arguments)?;
+            return self.left_out(arguments, &left_out);
         }
         self.name(files, arguments)
     }

@@ -9,6 +9,7 @@ mod files;
 mod http_versions;
 mod load;
 mod mock;
+mod newer;
 mod outcomes;
 mod output;
 mod parameters;

@@ -41,7 +41,8 @@ fn a_table_that_no_result_has_is_refused_before_the_call() {
 /// One in each row would hide the result.
 #[test]
 fn few_deviations_are_shown_and_all_of_them_with_verbose() {
-    let order = "<Order><Items><Item/></Items></Order>".repeat(6);
+    let orders = (0..9).map(|number| format!("<Order><N{number}/></Order>"));
+    let order: String = orders.collect();
     let (url, _) = serve(soap(&format!(
         "<FindOrdersResponse xmlns=\"urn:shop\"><FindOrdersResult>{order}</FindOrdersResult></FindOrdersResponse>"
     )));

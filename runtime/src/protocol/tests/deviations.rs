@@ -86,12 +86,14 @@ fn contradictions_are_read_and_noted() {
          <Animals><Animal xsi:type=\"Cat\" xmlns:p=\"urn:p\"><p:Lives>9</p:Lives></Animal><Animal><Name>a</Name><Age>old</Age></Animal>\
          <Plant/></Animals>text<Note>a<b/>c</Note><Note>again</Note></FindResult>",
     );
-    let animals = vec![
-        Value::Xml("<p:Lives xmlns:p=\"urn:p\">9</p:Lives>".into()),
-        Value::Structure(vec![text("a"), text("old")]),
-    ];
-    let record = Value::Structure(vec![NULL, NULL, text("Dead"), Value::Array(animals), text("a<b/>c")]);
-    assert_eq!(message.values(), [record, NULL]);
+    let values = message.values();
+    let [Value::Extended(record), Value::Null] = values.as_slice() else { panic!("{message:?}") };
+    let Value::Structure(members) = &record.value else { panic!("{message:?}") };
+    let Value::Array(animals) = &members[3] else { panic!("{message:?}") };
+    let Value::Extended(cat) = &animals[0] else { panic!("{message:?}") };
+    assert_eq!(cat.rest.type_name(), Some("{http://example.test/ws/}Cat"));
+    assert_eq!(animals[1], Value::Structure(vec![text("a"), text("old")]));
+    assert_eq!((&members[2], &members[4]), (&text("Dead"), &text("a<b/>c")));
     assert_eq!(
         message.deviations,
         [
@@ -100,6 +102,8 @@ fn contradictions_are_read_and_noted() {
             "`FindResult/State` is not of its type, State",
             "`FindResult/New` of namespace `urn:n` is not described",
             "`FindResult/Animals/Animal` is of the type `Cat` of namespace `http://example.test/ws/`, which is unknown to its description",
+            "`FindResult/Animals/Animal/Lives` of namespace `urn:p` is not described",
+            "`FindResult/Animals/Animal/Age` is missing",
             "`FindResult/Animals/Animal/Age` is not of its type, int",
             "`FindResult/Animals/Plant` of namespace `http://example.test/ws/` is not described",
             "`FindResult` holds text between its elements",
@@ -252,7 +256,8 @@ fn a_lone_result_that_is_not_what_it_claims_fails_no_call() {
 
 #[test]
 fn the_number_of_notes_is_bounded() {
-    let message = found(&format!("<count>1</count>{}", "<x/>".repeat(1000)));
+    let elements: String = (0..1000).map(|number| format!("<x{number}/>")).collect();
+    let message = found(&format!("<count>1</count>{elements}"));
     assert_eq!(message.deviations.len(), 101);
     assert_eq!(message.deviations[100], "and more");
 }

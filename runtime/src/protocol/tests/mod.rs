@@ -17,6 +17,8 @@ mod responses_encoded;
 mod round_trips;
 mod shared_actions;
 mod typed_outputs;
+#[cfg(feature = "json")]
+mod undeclared;
 
 use std::sync::Arc;
 

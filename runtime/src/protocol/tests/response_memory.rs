@@ -113,3 +113,27 @@ fn the_limit_of_memory_is_a_setting() {
     assert!(read(40).is_err());
     assert_eq!(read(2000).map_err(|error| error.to_string()), Ok(()));
 }
+
+/// Undeclared content becomes values of JSON, which take much more than the bytes of small elements.
+#[cfg(feature = "json")]
+#[test]
+fn undeclared_content_is_bounded() {
+    const SIZE: usize = 400_000;
+    for piece in
+        ["<x/>", "<x><y/></x>", "<x a='1' b='2'/>", "<x>t<y/>u</x>", "<W><x/></W>", "<W x='1'/>", "<P xsi:type='N'/>"]
+    {
+        let result =
+            format!("<FindResponse xmlns=\"{NAMESPACE}\"><r>{}</r></FindResponse>", piece.repeat(SIZE / piece.len()));
+        let body = Bytes::from(response_envelope(Transport::Soap11, &result));
+        let response = Response::builder().header("Content-Type", content_type(Transport::Soap11)).body(body).unwrap();
+        let soap = context(&FIND_WIDES, Transport::Soap11);
+        let mut text = None;
+        let taken = measure(|| {
+            let message = crate::protocol::decode_response(&soap, response);
+            text = Some(message.map(|message| crate::json::result(&SERVICE, &FIND_WIDES, &message)));
+        });
+        // The values and their JSON are there together.
+        assert!(taken.bytes_max <= 2 * 40 * SIZE as u64 + (16 << 20), "{piece}: {} bytes for {SIZE}", taken.bytes_max);
+        assert!(text.unwrap().is_ok(), "{piece}");
+    }
+}

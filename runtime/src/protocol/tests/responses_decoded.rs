@@ -157,7 +157,9 @@ fn typed_values() {
     let parts = |message: Result<Message, Error>| {
         let message = message.unwrap();
         let deviations = message.deviations.join("; ");
-        (message.into_values(), deviations)
+        // Undeclared content stands beside the declared part.
+        let declared = |value| if let Value::Extended(extended) = value { extended.value } else { value };
+        (message.into_values().into_iter().map(declared).collect::<Vec<_>>(), deviations)
     };
     let deviations = |place: &str| {
         format!(

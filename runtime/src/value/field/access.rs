@@ -6,6 +6,7 @@ use std::mem;
 use asmx_dataset::{DataSet, XmlDocument};
 
 use crate::operation::{InvalidValue, Type};
+use crate::value::Rest;
 
 /// A value that can be written and read: a field of a request or structure, or a whole structure.
 pub trait Field: Send + Sync {
@@ -30,6 +31,16 @@ pub trait Field: Send + Sync {
     fn enter(&mut self, step: Step) -> Option<&mut dyn Field> {
         let _ = step;
         None
+    }
+
+    /// The content that the description of the value lacks.
+    fn rest(&self) -> Option<&Rest> {
+        None
+    }
+
+    /// Adds content that the description of the value lacks. Fields of generated types drop it.
+    fn add_rest(&mut self, rest: Rest) {
+        drop(rest);
     }
 
     /// The DataSet or document in the field, created if absent. `None` for fields of other types.

@@ -5,7 +5,7 @@ use std::fmt;
 use super::{Field, FieldType, Given, SingleValue, Step, View};
 use crate::operation::{InvalidValue, Type};
 use crate::value::shown::Shown;
-use crate::value::{TypedValue, Value};
+use crate::value::{Rest, TypedValue, Value};
 
 /// A value of any type (`anyType`, `object` of .NET). On the wire `xsi:type` states the type.
 ///
@@ -93,5 +93,13 @@ impl Field for AnyValue {
 
     fn enter(&mut self, step: Step) -> Option<&mut dyn Field> {
         self.0.enter(step)
+    }
+
+    fn rest(&self) -> Option<&Rest> {
+        self.0.rest()
+    }
+
+    fn add_rest(&mut self, rest: Rest) {
+        self.0.add_rest(rest);
     }
 }

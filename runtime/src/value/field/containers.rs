@@ -2,6 +2,7 @@
 
 use super::{Boxed, Field, Given, Step, View, Whole};
 use crate::operation::InvalidValue;
+use crate::value::Rest;
 
 impl<T: Field + Default> Field for Option<T> {
     fn view(&self) -> View<'_> {
@@ -25,6 +26,14 @@ impl<T: Field + Default> Field for Option<T> {
 
     fn enter(&mut self, step: Step) -> Option<&mut dyn Field> {
         begun(self).enter(step)
+    }
+
+    fn rest(&self) -> Option<&Rest> {
+        self.as_ref()?.rest()
+    }
+
+    fn add_rest(&mut self, rest: Rest) {
+        begun(self).add_rest(rest);
     }
 
     fn whole(&mut self) -> Option<Whole<'_>> {
@@ -61,6 +70,14 @@ macro_rules! boxes {
 
             fn enter(&mut self, step: Step) -> Option<&mut dyn Field> {
                 (**self).enter(step)
+            }
+
+            fn rest(&self) -> Option<&Rest> {
+                (**self).rest()
+            }
+
+            fn add_rest(&mut self, rest: Rest) {
+                (**self).add_rest(rest);
             }
 
             fn room(&mut self, more: usize) {

@@ -37,6 +37,12 @@ pub(super) fn of_type(field: &mut (dyn Field + '_), kind: Type, value: Value<'st
             field.take(Given::Absent)?;
             attributes.into_iter().try_for_each(|(name, text)| field.take(Given::Attribute(name, text)))
         }
+        // Fields of generated types have no room for undeclared content; fields that have it take it last.
+        Value::Extended(extended) => {
+            of_type(field, kind, extended.value)?;
+            field.add_rest(extended.rest);
+            Ok(())
+        }
         Value::OfType(typed) => of_type(enter(field, Step::OfType(typed.kind))?, typed.kind, typed.value),
         Value::Structure(values) => {
             let Type::Structure(structure) = kind else { return Err(InvalidValue::shape(&kind.name())) };

@@ -2,6 +2,7 @@
 
 use super::{Field, FieldType, Given, Step, View};
 use crate::operation::{InvalidValue, Type};
+use crate::value::Rest;
 
 /// A value that may be absent or null (`xsi:nil`), which services distinguish.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -91,6 +92,16 @@ impl<T: Field + Default> Field for Nillable<T> {
         match self {
             Self::Value(value) => value.enter(step),
             Self::Absent | Self::Nil => None,
+        }
+    }
+
+    fn rest(&self) -> Option<&Rest> {
+        self.as_option()?.rest()
+    }
+
+    fn add_rest(&mut self, rest: Rest) {
+        if let Self::Value(value) = self {
+            value.add_rest(rest);
         }
     }
 

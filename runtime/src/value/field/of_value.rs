@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::{Field, Given, Step, View};
 use crate::operation::InvalidValue;
-use crate::value::{Chosen, TypedValue, Value};
+use crate::value::{Chosen, Extended, Rest, TypedValue, Value};
 
 /// The most members that a structure reserves room for before they are read.
 const SMALL: usize = 32;
@@ -21,6 +21,7 @@ impl Field for Value<'static> {
             Self::OfType(typed) => View::OfType(typed.kind),
             Self::Xml(xml) => View::Xml(Cow::Borrowed(xml)),
             Self::Attributes(attributes) => View::Attributes(attributes),
+            Self::Extended(extended) => extended.value.view(),
         }
     }
 
@@ -29,6 +30,7 @@ impl Field for Value<'static> {
             Self::Array(items) | Self::Structure(items) => items.get(index)?,
             Self::Choice(chosen) if index == 0 => &chosen.value,
             Self::OfType(typed) if index == 0 => &typed.value,
+            Self::Extended(extended) => return extended.value.inside(index),
             _ => return None,
         };
         Some(inside)
@@ -85,6 +87,20 @@ impl Field for Value<'static> {
             _ => return None,
         };
         Some(inside)
+    }
+
+    fn rest(&self) -> Option<&Rest> {
+        match self {
+            Self::Extended(extended) => Some(&extended.rest),
+            _ => None,
+        }
+    }
+
+    fn add_rest(&mut self, rest: Rest) {
+        match self {
+            Self::Extended(extended) => extended.rest.extend(rest),
+            value => *value = Self::Extended(Box::new(Extended { value: std::mem::take(value), rest })),
+        }
     }
 
     fn room(&mut self, more: usize) {

@@ -5,11 +5,19 @@ use std::borrow::Cow;
 use super::fill;
 use super::{Field, View};
 use crate::operation::{InvalidValue, Member, Type};
-use crate::value::{Chosen, TypedValue, Value};
+use crate::value::{Chosen, Extended, TypedValue, Value};
 
 impl dyn Field + '_ {
     /// The value, at full depth.
     pub fn to_value(&self) -> Value<'_> {
+        let value = self.declared_value();
+        match self.rest() {
+            Some(rest) => Value::Extended(Box::new(Extended { value, rest: rest.clone() })),
+            None => value,
+        }
+    }
+
+    fn declared_value(&self) -> Value<'_> {
         match self.view().with_text() {
             // `with_text` gives numbers, data sets and documents a text.
             View::Null | View::Integer(_) | View::DataSet(_) | View::Document(_) => Value::Null,
@@ -54,6 +62,9 @@ impl dyn Field + '_ {
     }
 
     pub(crate) fn visit_texts(&self, visitor: &mut dyn FnMut(&str)) {
+        if let Some(rest) = self.rest() {
+            rest.visit_texts(visitor);
+        }
         match self.view().with_text() {
             View::Text(text) | View::Xml(text) => visitor(&text),
             View::Attributes(attributes) => attributes.iter().for_each(|(_, text)| visitor(text)),
@@ -101,6 +112,9 @@ impl dyn Field + '_ {
                 None => is_null(one) && is_null(other),
             })
         };
+        if self.rest() != other.rest() {
+            return false;
+        }
         match (self.view(), other.view()) {
             (View::Integer(number), View::Text(text)) | (View::Text(text), View::Integer(number)) => {
                 itoa::Buffer::new().format(number) == text

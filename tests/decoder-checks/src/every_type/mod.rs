@@ -251,6 +251,7 @@ fn holds_xml(value: &Value<'_>) -> bool {
         Value::Array(items) | Value::Structure(items) => items.iter().any(holds_xml),
         Value::Choice(chosen) => holds_xml(&chosen.value),
         Value::OfType(typed) => holds_xml(&typed.value),
+        Value::Extended(extended) => holds_xml(&extended.value),
         Value::Null | Value::Nil | Value::Text(_) | Value::Attributes(_) => false,
     }
 }

@@ -170,6 +170,8 @@ fn of_type(kind: Type, value: &Value<'_>, rename: Rename<'_>) -> Meaning {
             }
             (other, _) => other,
         },
+        // Undeclared content means nothing to a caller who does not know it.
+        (kind, Value::Extended(extended)) => of_type(kind, &extended.value, rename),
         // A null data set is read as one without rows.
         (Type::DataSet(_) | Type::Xml(XmlKind::DataSet), Value::Xml(text)) if !text.contains(ROW) => Meaning::Nothing,
         (_, Value::Xml(text)) => Meaning::Xml(text.to_string()),

@@ -360,6 +360,7 @@ pub(super) fn kinds(value: &Value<'_>, seen: &mut BTreeSet<&'static str>) {
         Value::Nil => "nil",
         Value::Text(_) => "text",
         Value::Xml(_) => "xml",
+        Value::Extended(_) => "extended",
         Value::Attributes(_) => "attributes",
         Value::Array(items) => {
             for item in items {

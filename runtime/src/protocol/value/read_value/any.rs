@@ -8,7 +8,8 @@ use super::{ValueReader, is_encoding};
 use crate::fault::Exception;
 use crate::operation::{Namespace, Scalar, Structure, Type};
 use crate::protocol::soap::soap_version::{XSD, XSI};
-use crate::value::field::{Field, Step};
+use crate::value::field::{Field, Given, Step};
+use crate::value::rest::{Content, Rest, Untyped};
 use crate::xml;
 use crate::xml::PullReader;
 
@@ -61,7 +62,7 @@ impl ValueReader<'_> {
                 let place = self.inside(place, Step::OfType(Type::Structure(derived)), element)?;
                 self.structure_into(derived, element, place)
             }
-            None => self.of_unknown_type(&name, element, place),
+            None => self.of_undeclared_type(declared, &name, element, place),
         }
     }
 
@@ -77,22 +78,22 @@ impl ValueReader<'_> {
         };
         let scalar = Scalar::ALL.iter().find(is_scalar).map(|scalar| Type::Scalar(*scalar));
         let Some(kind) = scalar.or_else(|| self.type_named(&named)) else {
-            return self.of_unknown_type(&name, element, place);
+            return self.any_of_undeclared_type(&name, element, place);
         };
         let place = self.inside(place, Step::OfType(kind), element)?;
         // The field is an `AnyValue`, not of a generated type.
-        let reader = self.typed(false);
+        let reader = Self { typed: false, ..*self };
         match kind {
             Type::Structure(structure) => reader.structure_into(structure, element, place),
             Type::Array(array) => reader.array_into(array, element, place),
             simple => {
-                self.no_attributes(simple, element);
+                self.no_attributes(simple, element)?;
                 reader.simple_into(simple, OfText::NOTHING, element, place)
             }
         }
     }
 
-    fn stated_type<'d>(&self, element: &PullReader<'d>) -> Option<Cow<'d, str>> {
+    pub(super) fn stated_type<'d>(&self, element: &PullReader<'d>) -> Option<Cow<'d, str>> {
         if !element.has_attributes() {
             return None;
         }
@@ -123,12 +124,52 @@ impl ValueReader<'_> {
         })
     }
 
-    fn of_unknown_type(
+    /// Reads a value of a type that no schema declares as one of the declared type.
+    fn of_undeclared_type(
+        &self,
+        declared: &'static Structure,
+        name: &str,
+        element: &mut PullReader<'_>,
+        place: &mut dyn Field,
+    ) -> Result<(), Unreadable> {
+        let type_name = self.undeclared_type(name, element)?;
+        if !self.retains {
+            return self.xml_into(element, place);
+        }
+        self.structure_into(declared, element, place)?;
+        place.add_rest(Rest { type_name: Some(type_name), ..Rest::default() });
+        Ok(())
+    }
+
+    /// Reads a value of a type that no schema declares where any type is expected: its text, or what is in it.
+    fn any_of_undeclared_type(
         &self,
         name: &str,
         element: &mut PullReader<'_>,
         place: &mut dyn Field,
     ) -> Result<(), Unreadable> {
+        let stated = self.undeclared_type(name, element)?;
+        if !self.retains {
+            return self.xml_into(element, place);
+        }
+        let (name, type_name) = (element.name(), Some(stated.clone()));
+        let namespace = stated.trim_start_matches('{').rsplit_once('}').map_or("", |(namespace, _)| namespace);
+        let content = match self.undeclared_content(namespace, element)? {
+            Untyped::Nil => Content::default(),
+            Untyped::Text(text) => {
+                self.give(place, Given::Text(Cow::Owned(text.into())), name, element)?;
+                place.add_rest(Rest { type_name, ..Rest::default() });
+                return Ok(());
+            }
+            Untyped::Content(content) => content,
+        };
+        self.inside(place, Step::Members(0), element)?;
+        place.add_rest(Rest { type_name, content });
+        Ok(())
+    }
+
+    /// Notes a type that no schema declares, and returns it as `{namespace}name`. In a request it is an error.
+    fn undeclared_type(&self, name: &str, element: &mut PullReader<'_>) -> Result<Box<str>, Unreadable> {
         let named = Named::of(name, element);
         let namespace = named.namespace.unwrap_or_default();
         let Some(deviations) = self.deviations else {
@@ -145,7 +186,11 @@ impl ValueReader<'_> {
             xml::shortened(namespace, 80)
         );
         deviations.note(element, "", what);
-        self.xml_into(element, place)
+        // A long namespace may be that of many values.
+        if self.retains && !self.left.take_declaration(namespace.len()) {
+            return Err(Unreadable::too_many(element));
+        }
+        Ok(format!("{{{namespace}}}{}", named.local).into())
     }
 
     pub(super) fn is_abstract(&self, structure: &Structure, element: &mut PullReader<'_>) -> Unreadable {

@@ -38,7 +38,7 @@ impl ValueReader<'_> {
                         || array.alternatives.is_empty()
                             && (any_items || Self::is_named(element, array.item_name, namespace));
                     if !is_item {
-                        self.unknown(element);
+                        self.unknown(namespace, element)?;
                         continue;
                     }
                     // One item too many would double the room.
@@ -56,7 +56,7 @@ impl ValueReader<'_> {
                         None => self.value_into(array.item, array.nullable_items, OfText::NOTHING, element, item)?,
                     }
                 }
-                Pulled::Text(text) => self.stray(&text, element),
+                Pulled::Text(text) => self.stray(&text, element)?,
                 Pulled::Other => {}
             }
         }

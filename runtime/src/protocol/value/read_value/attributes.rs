@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::absent::Seen;
-use super::problems::{Deviations, Reason, Unreadable};
+use super::problems::{Reason, Unreadable};
 use super::scalar::OfText;
 use super::{ValueReader, is_encoding};
 use crate::operation::{Member, Namespace, Place, Scalar, Type};
@@ -12,26 +12,35 @@ use crate::value::field::{Field, Given};
 use crate::xml;
 use crate::xml::PullReader;
 
-fn note_attribute(deviations: &Deviations, element: &PullReader<'_>, namespace: &str, local: &str) {
-    if namespace != XSI && namespace != xml::XML_NAMESPACE {
-        let what = format_args!("has the attribute `{}`, which is not described", xml::shortened(local, 80));
-        deviations.note(element, "", what);
-    }
-}
-
 impl ValueReader<'_> {
     /// Notes the attributes of a simple value.
-    pub(super) fn no_attributes(&self, kind: Type, element: &PullReader<'_>) {
-        let Some(deviations) = self.deviations else { return };
-        if !matches!(kind, Type::Scalar(_) | Type::Enumeration(_) | Type::List(_)) {
-            return;
+    pub(super) fn no_attributes(&self, kind: Type, element: &PullReader<'_>) -> Result<(), Unreadable> {
+        if self.deviations.is_none() || !matches!(kind, Type::Scalar(_) | Type::Enumeration(_) | Type::List(_)) {
+            return Ok(());
         }
-        for (namespace, local, _) in element.attributes() {
+        for (namespace, local, value) in element.attributes() {
             let namespace = namespace.unwrap_or_default();
             if SoapVersion::of_namespace(Some(namespace)).is_none() {
-                note_attribute(deviations, element, namespace, local);
+                self.unknown_attribute(namespace, local, &value, element)?;
             }
         }
+        Ok(())
+    }
+
+    fn unknown_attribute(
+        &self,
+        namespace: &str,
+        local: &str,
+        value: &str,
+        element: &PullReader<'_>,
+    ) -> Result<(), Unreadable> {
+        let Some(deviations) = self.deviations else { return Ok(()) };
+        if namespace == XSI || namespace == xml::XML_NAMESPACE {
+            return Ok(());
+        }
+        let what = format_args!("has the attribute `{}`, which is not described", xml::shortened(local, 80));
+        deviations.note(element, "", what);
+        self.retain_attribute(namespace, local, value, element)
     }
 
     pub(super) fn attributes(
@@ -86,8 +95,8 @@ impl ValueReader<'_> {
                 };
                 let field = self.member_field(place, index, false, element)?;
                 self.give(field, Given::Attribute(name, value), "", element)?;
-            } else if let Some(deviations) = self.deviations {
-                note_attribute(deviations, element, namespace, local);
+            } else {
+                self.unknown_attribute(namespace, local, &value, element)?;
             }
         }
         Ok(())

@@ -8,6 +8,7 @@ pub(crate) mod capture;
 mod problems;
 mod scalar;
 mod structure;
+mod undeclared;
 pub(crate) mod whole;
 
 use std::borrow::Cow;
@@ -42,6 +43,8 @@ pub(crate) struct ValueReader<'a> {
     types: &'static [Type],
     /// Collects contradictions to the descriptors of a response. `None` in a request.
     deviations: Option<&'a Deviations>,
+    /// Whether undeclared content is retained. Generated types have no room for it.
+    retains: bool,
 }
 
 impl<'a> ValueReader<'a> {
@@ -57,6 +60,7 @@ impl<'a> ValueReader<'a> {
             typed: false,
             types,
             deviations: None,
+            retains: false,
         }
     }
 
@@ -67,7 +71,7 @@ impl<'a> ValueReader<'a> {
         left: &'a ValuesLeft,
         deviations: &'a Deviations,
     ) -> Self {
-        Self { deviations: Some(deviations), ..Self::of_request(namespace, types, left) }
+        Self { deviations: Some(deviations), retains: true, ..Self::of_request(namespace, types, left) }
     }
 
     /// Expects the outermost members in no namespace.
@@ -82,7 +86,7 @@ impl<'a> ValueReader<'a> {
 
     /// Sets whether the fields are of generated types.
     pub(crate) fn typed(self, typed: bool) -> Self {
-        Self { typed, ..self }
+        Self { typed, retains: self.retains && !typed, ..self }
     }
 
     /// Takes room for `count` values; `false` if too little is left.
@@ -146,7 +150,7 @@ impl<'a> ValueReader<'a> {
             if element.is_nil() {
                 return self.nil_into(kind, nullable, element, place);
             }
-            self.no_attributes(kind, element);
+            self.no_attributes(kind, element)?;
         }
         match kind {
             Type::Scalar(_) | Type::Enumeration(_) | Type::List(_) => self.simple_into(kind, stated, element, place),

@@ -1,11 +1,14 @@
 //! Values that are not of their types: errors in requests, notes in responses.
 
 use std::cell::{Cell, RefCell};
+use std::collections::HashSet;
 use std::fmt::Display;
 
 use super::super::write_value::MAX_NESTING;
+use super::undeclared::Undeclared;
 use crate::fault::Exception;
 use crate::operation::{Member, Place, Presence};
+use crate::value::rest::Content;
 use crate::xml;
 use crate::xml::PullReader;
 
@@ -78,6 +81,8 @@ impl Unreadable {
 #[derive(Debug)]
 pub(crate) struct Deviations {
     notes: RefCell<Vec<String>>,
+    /// The notes again: each is noted once.
+    known: RefCell<HashSet<String>>,
     /// Whether notes were dropped.
     has_more: Cell<bool>,
     /// The number of outermost elements that places leave out.
@@ -88,6 +93,7 @@ pub(crate) struct Deviations {
     parts: Cell<(usize, bool)>,
     /// Whether the response has not what the description promises.
     is_unrecognised: Cell<bool>,
+    pub(super) undeclared: Undeclared,
 }
 
 /// The most notes that are kept.
@@ -95,28 +101,43 @@ const MOST: usize = 100;
 
 impl Deviations {
     /// No notes. Places leave out the `around` outermost elements.
-    pub(crate) const fn new(around: usize) -> Self {
+    pub(crate) fn new(around: usize) -> Self {
         Self {
-            notes: RefCell::new(Vec::new()),
+            notes: RefCell::default(),
+            known: RefCell::default(),
             has_more: Cell::new(false),
             around,
             due: Cell::new((0, false)),
             parts: Cell::new((0, false)),
             is_unrecognised: Cell::new(false),
+            undeclared: Undeclared::new(around),
         }
+    }
+
+    /// Begins undeclared content inside of the `depth` outermost elements, although places begin further out.
+    pub(crate) fn retaining_inside(self, depth: usize) -> Self {
+        Self { undeclared: Undeclared::new(depth), ..self }
     }
 
     /// Notes `what` about the element that was read last, or about `inside` in it.
     #[cold]
     pub(crate) fn note(&self, element: &PullReader<'_>, inside: &str, what: impl Display) {
-        let mut notes = self.notes.borrow_mut();
-        if notes.len() == MOST {
-            self.has_more.set(true);
+        if self.has_more.get() {
             return;
         }
         let place = self.place(element, inside);
         let place = if place.is_empty() { "the response".to_owned() } else { format!("`{place}`") };
-        notes.push(format!("{place} {what}"));
+        let note = format!("{place} {what}");
+        let (mut notes, mut known) = (self.notes.borrow_mut(), self.known.borrow_mut());
+        if known.contains(&note) {
+            return;
+        }
+        if notes.len() == MOST {
+            self.has_more.set(true);
+            return;
+        }
+        known.insert(note.clone());
+        notes.push(note);
     }
 
     /// Begins the parts of the message.
@@ -163,12 +184,13 @@ impl Deviations {
         place
     }
 
-    pub(crate) fn finish(self) -> Vec<String> {
+    /// The notes, and the content that the description lacks outside of structures.
+    pub(crate) fn finish(self) -> (Vec<String>, Content) {
         let mut notes = self.notes.into_inner();
         if self.has_more.get() {
             notes.push("and more".to_owned());
         }
-        notes
+        (notes, self.undeclared.into_content())
     }
 }
 

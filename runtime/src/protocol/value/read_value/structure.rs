@@ -6,9 +6,10 @@ use super::ValueReader;
 use super::absent::Seen;
 use super::problems::{Reason, Unreadable};
 use super::scalar::OfText;
-use crate::operation::{InvalidValue, Member, Place, Structure, Type};
+use crate::operation::{InvalidValue, Member, Namespace, Place, Structure, Type};
 use crate::value::Value;
 use crate::value::field::{Field, Given, Step, View};
+use crate::value::rest::{Rest, own_namespace};
 use crate::xml;
 use crate::xml::{PullReader, Pulled};
 
@@ -36,6 +37,7 @@ impl ValueReader<'_> {
             return Err(Unreadable::too_many(element));
         }
         let place = self.inside(place, Step::Members(members.len()), element)?;
+        let around = self.begin_undeclared(element);
         if is_bound {
             place.room(members.len());
         } else if self.typed && !self.left.take_bytes(size_of_val(place)) {
@@ -56,9 +58,10 @@ impl ValueReader<'_> {
                     self.xml_into(element, field)?;
                 }
             }
-            None => self.elements(members, &mut seen, element, place)?,
+            None => self.elements(members, own_namespace(members, structure.namespace), &mut seen, element, place)?,
         }
         self.absent_members(members, &seen, name, element, place)?;
+        let content = self.end_undeclared(around);
         if !is_bound && !self.typed {
             if members.len() - seen.count() > MOST_UNUSED {
                 place.room(0);
@@ -66,6 +69,9 @@ impl ValueReader<'_> {
             if !self.left.take_bytes(seen.count() * size_of::<Value<'static>>()) {
                 return Err(Unreadable::new(name, element, Reason::TooMany));
             }
+        }
+        if !content.0.is_empty() {
+            place.add_rest(Rest { type_name: None, content });
         }
         Ok(())
     }
@@ -101,16 +107,18 @@ impl ValueReader<'_> {
         if let Some(deviations) = self.deviations {
             deviations.begin_parts(parts);
         }
-        self.elements(parts, &mut seen, element, place)?;
+        self.elements(parts, own_namespace(parts, Namespace::Service), &mut seen, element, place)?;
         if let Some(deviations) = self.deviations {
             deviations.end_parts(parts, |index| seen.has(index));
         }
         self.absent_members(parts, &seen, "", element, place)
     }
 
+    /// Reads the elements of members. Elements of the `namespace` are called by their local name if they are unknown.
     fn elements(
         &self,
         members: &'static [Member],
+        namespace: Namespace,
         seen: &mut Seen,
         element: &mut PullReader<'_>,
         place: &mut dyn Field,
@@ -133,9 +141,9 @@ impl ValueReader<'_> {
                         self.found(&found, seen, element, place)?;
                         next = if found.member.repeated { found.index } else { found.index + 1 };
                     }
-                    None => self.other_element(members, seen, element, place)?,
+                    None => self.other_element(members, namespace, seen, element, place)?,
                 },
-                Pulled::Text(text) => self.stray(&text, element),
+                Pulled::Text(text) => self.stray(&text, element)?,
                 Pulled::Other => {}
             }
         }
@@ -199,12 +207,13 @@ impl ValueReader<'_> {
         let (index, member) = (found.index, found.member);
         let is_new = seen.mark(index) || member.repeated;
         let Some((alternative, chosen)) = found.alternative else {
+            let reader = self.retaining_unless(member.holds_secret());
             if is_new || matches!(member.kind, Type::Array(_)) {
-                return self.member_into(member, element, self.member_field(place, index, member.repeated, element)?);
+                return reader.member_into(member, element, self.member_field(place, index, member.repeated, element)?);
             }
-            self.twice(element);
-            return Ok(());
+            return reader.twice(member, element);
         };
+        let reader = self.retaining_unless(chosen.holds_secret());
         if !self.takes_object() {
             return Err(Unreadable::too_many(element));
         }
@@ -212,14 +221,13 @@ impl ValueReader<'_> {
         // A repeated alternative goes on.
         let goes_on = chosen.repeated && choice.view() == View::Chosen(alternative);
         if !is_new && !goes_on {
-            self.twice(element);
-            return Ok(());
+            return reader.twice(chosen, element);
         }
         let mut value = self.inside(choice, Step::Alternative(alternative), element)?;
         if chosen.repeated {
             value = self.inside(value, Step::Item, element)?;
         }
-        self.member_into(chosen, element, value)
+        reader.member_into(chosen, element, value)
     }
 
     pub(super) fn member_field<'f>(
@@ -241,6 +249,7 @@ impl ValueReader<'_> {
     fn other_element(
         &self,
         members: &[Member],
+        namespace: Namespace,
         seen: &mut Seen,
         element: &mut PullReader<'_>,
         place: &mut dyn Field,
@@ -249,8 +258,7 @@ impl ValueReader<'_> {
             if let Some(deviations) = self.deviations {
                 deviations.note_unknown(members);
             }
-            self.unknown(element);
-            return Ok(());
+            return self.unknown(self.uri(namespace), element);
         };
         if !self.take(1) {
             return Err(Unreadable::too_many(element));
@@ -262,7 +270,8 @@ impl ValueReader<'_> {
         self.give(field, Given::Xml(Cow::Owned(whole)), name, element)
     }
 
-    pub(super) fn unknown(&self, element: &mut PullReader<'_>) {
+    /// Notes an element that is not described, and retains it. Its local name is enough in `expected`.
+    pub(super) fn unknown(&self, expected: &str, element: &mut PullReader<'_>) -> Result<(), Unreadable> {
         if let Some(deviations) = self.deviations {
             let namespace = element.namespace().unwrap_or_default();
             deviations.note(
@@ -271,23 +280,27 @@ impl ValueReader<'_> {
                 format_args!("of namespace `{}` is not described", xml::shortened(namespace, 80)),
             );
         }
-        element.skip();
+        self.retain_element(expected, element)
     }
 
-    fn twice(&self, element: &mut PullReader<'_>) {
+    fn twice(&self, member: &Member, element: &mut PullReader<'_>) -> Result<(), Unreadable> {
         if let Some(deviations) = self.deviations {
             deviations.note(element, "", "is there more than once");
         }
-        element.skip();
+        self.retain_element(self.uri(member.namespace), element)
+    }
+
+    fn uri(&self, namespace: Namespace) -> &str {
+        if self.unqualified { "" } else { namespace.uri(self.namespace) }
     }
 
     /// Notes text between elements, unless it is white space.
-    pub(super) fn stray(&self, text: &str, element: &PullReader<'_>) {
-        if let Some(deviations) = self.deviations
-            && !xml::trim_white_space(text).is_empty()
-        {
-            deviations.note(element, "", "holds text between its elements");
-        }
+    pub(super) fn stray(&self, text: &str, element: &PullReader<'_>) -> Result<(), Unreadable> {
+        let Some(deviations) = self.deviations.filter(|_| !xml::trim_white_space(text).is_empty()) else {
+            return Ok(());
+        };
+        deviations.note(element, "", "holds text between its elements");
+        self.retain_text(text, element)
     }
 }
 

@@ -1,0 +1,210 @@
+//! Calls to a service that is newer than its description: the declared part keeps its shape in every form, and the rest is beside it or noted.
+
+use std::fs;
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value as Json, json};
+
+use super::mock::Served;
+use super::server::{serve, soap};
+use super::{folder, run};
+
+const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop">
+  <doc>A shop.</doc>
+  <structure name="Item"><attribute name="Code" type="string"/><param name="Name" type="string"/><param name="Count" type="int"/></structure>
+  <structure name="Animal"><param name="Id" type="int"/></structure>
+  <structure name="Dog" base="Animal"><param name="Good" type="boolean"/></structure>
+  <area name="all" title="All">
+    <operation name="Items" effect="read"><doc>Items.</doc><result type="Item" array="true"/></operation>
+    <operation name="Animals" effect="read"><doc>Animals.</doc><result type="Animal" array="true"/></operation>
+    <operation name="Things" effect="read"><doc>Things.</doc><result type="any" array="true"/></operation>
+    <operation name="One" effect="read"><doc>One.</doc><result type="Item"/></operation>
+  </area>
+</service>"#;
+
+/// The responses of the version that the description has, and of the next one.
+fn response(operation: &str, is_new: bool) -> String {
+    let either = |new: &'static str, old: &'static str| if is_new { new } else { old };
+    let inside = match operation {
+        "Items" => either(
+            "<Item Code=\"a\" Since=\"2026\"><Name>n</Name><Size>9</Size><Count>1</Count></Item><Item><Name>m</Name><Count>2</Count>loose</Item>",
+            "<Item Code=\"a\"><Name>n</Name><Count>1</Count></Item><Item><Name>m</Name><Count>2</Count></Item>",
+        ),
+        "Animals" => either(
+            "<Animal><Id>1</Id><Age>3</Age></Animal><Animal xsi:type=\"Dog\"><Id>2</Id><Good>true</Good></Animal>\
+             <Animal xsi:type=\"Cat\"><Id>3</Id><Lives>9</Lives></Animal>",
+            "<Animal><Id>1</Id></Animal><Animal xsi:type=\"Dog\"><Id>2</Id><Good>true</Good></Animal><Animal><Id>3</Id></Animal>",
+        ),
+        "Things" => either(
+            "<anyType xsi:type=\"xsd:int\">5</anyType><anyType xsi:type=\"Level\">High</anyType><anyType xsi:type=\"New\"><A>1</A></anyType>",
+            "<anyType xsi:type=\"xsd:int\">5</anyType>",
+        ),
+        _ => either("<Name>n</Name><Count>1</Count><Size>9</Size>", "<Name>n</Name><Count>1</Count>"),
+    };
+    let beside = if is_new { "<Total>7</Total>" } else { "" };
+    let instance =
+        "xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xmlns:xsd=\"http://www.w3.org/2001/XMLSchema\"";
+    soap(&format!(
+        "<{operation}Response xmlns=\"urn:shop\" {instance}><{operation}Result>{inside}</{operation}Result>{beside}</{operation}Response>"
+    ))
+}
+
+fn newer(test: &str) -> PathBuf {
+    let folder = folder(&format!("newer_{test}"));
+    fs::write(folder.join("newer.xml"), SPEC).unwrap();
+    folder
+}
+
+fn call(folder: &Path, operation: &str, is_new: bool, arguments: &[&str]) -> (i32, String, String) {
+    let (url, _) = serve(response(operation, is_new));
+    run(folder, &[&["call", "newer.xml", operation, "--base-url", &url], arguments].concat())
+}
+
+const SIZE_NOTE: &str = "`ItemsResult/Item/Size` of namespace `urn:shop` is not described";
+
+#[test]
+fn json_has_the_rest_beside_the_declared_part() {
+    let folder = newer("json");
+    let json = |operation| {
+        let (code, out, err) = call(&folder, operation, true, &["--format", "json"]);
+        assert_eq!(code, 0, "{err}");
+        serde_json::from_str::<Json>(&out).unwrap()
+    };
+    assert_eq!(
+        json("Items"),
+        json!({
+            "ItemsResult": [
+                {"@Code": "a", "Name": "n", "Count": 1, "$rest": {"@Since": "2026", "Size": "9"}},
+                {"Name": "m", "Count": 2, "$rest": {"$text": "loose"}},
+            ],
+            "$rest": {"Total": "7"},
+        })
+    );
+    assert_eq!(
+        json("Animals")["AnimalsResult"],
+        json!([
+            {"$type": "{urn:shop}Animal", "Id": 1, "$rest": {"Age": "3"}},
+            {"$type": "{urn:shop}Dog", "Id": 2, "Good": true},
+            {"$type": "{urn:shop}Cat", "Id": 3, "$rest": {"Lives": "9"}},
+        ])
+    );
+    assert_eq!(
+        json("Things")["ThingsResult"],
+        json!([
+            {"$type": "{http://www.w3.org/2001/XMLSchema}int", "$value": 5},
+            {"$type": "{urn:shop}Level", "$value": "High"},
+            {"$type": "{urn:shop}New", "$rest": {"A": "1"}},
+        ])
+    );
+}
+
+#[test]
+fn lines_have_the_rest_of_each_row() {
+    let folder = newer("lines");
+    let lines = |operation| {
+        let (code, out, err) = call(&folder, operation, true, &["--format", "jsonl"]);
+        assert_eq!(code, 0, "{err}");
+        out
+    };
+    assert_eq!(
+        lines("Items"),
+        "{\"@Code\":\"a\",\"Name\":\"n\",\"Count\":1,\"$rest\":{\"@Since\":\"2026\",\"Size\":\"9\"}}\n\
+         {\"@Code\":null,\"Name\":\"m\",\"Count\":2,\"$rest\":{\"$text\":\"loose\"}}\n"
+    );
+    assert_eq!(
+        lines("Animals"),
+        "{\"$type\":\"{urn:shop}Animal\",\"Id\":1,\"Good\":null,\"$rest\":{\"Age\":\"3\"}}\n\
+         {\"$type\":\"{urn:shop}Dog\",\"Id\":2,\"Good\":true,\"$rest\":null}\n\
+         {\"$type\":\"{urn:shop}Cat\",\"Id\":3,\"Good\":null,\"$rest\":{\"Lives\":\"9\"}}\n"
+    );
+    assert_eq!(
+        lines("One"),
+        "{\"@Code\":null,\"Name\":\"n\",\"Count\":1,\"$rest\":{\"Total\":\"7\"},\"OneResult.$rest\":{\"Size\":\"9\"}}\n"
+    );
+}
+
+/// What is declared is written whole, and the exit code says that there is more.
+#[test]
+fn forms_with_fixed_columns_write_the_declared_ones() {
+    let folder = newer("columns");
+    for format in ["csv", "table"] {
+        let (_, old, _) = call(&folder, "Items", false, &["--format", format]);
+        let (code, new, err) = call(&folder, "Items", true, &["--format", format]);
+        assert_eq!((code, new.as_str()), (6, old.as_str()), "{err}");
+        assert_eq!(err.matches(SIZE_NOTE).count(), 1, "each path is noted once: {err}");
+        let why = "`ItemsResult.@Since`, `ItemsResult.Size`, `ItemsResult.$text`. `--ignore-undeclared` accepts it, `--format jsonl` has it";
+        assert!(err.contains(why) || format == "table" && err.contains("`--ignore-undeclared` accepts it"), "{err}");
+        let accepted = call(&folder, "Items", true, &["--format", format, "--ignore-undeclared"]);
+        assert_eq!((accepted.0, accepted.1.as_str()), (0, old.as_str()));
+    }
+    let (code, out, _) = call(&folder, "One", true, &["--format", "csv"]);
+    assert_eq!((code, out.as_str()), (6, "@Code,Name,Count\r\n,n,1\r\n"));
+}
+
+#[test]
+fn a_file_gets_its_name_although_content_is_left_out() {
+    let folder = newer("files");
+    let mut files = vec!["a.csv", "{table}.csv"];
+    if cfg!(feature = "arrow") {
+        files.extend(["a.parquet", "a.arrow", "a.arrows"]);
+    }
+    if cfg!(feature = "xlsx") {
+        files.push("a.xlsx");
+    }
+    for file in files {
+        let (code, _, err) = call(&folder, "Items", true, &["-o", file]);
+        assert!(code == 6 && err.contains("`--ignore-undeclared` accepts it"), "{file}: {code} {err}");
+        let path = folder.join(file.replace("{table}", "ItemsResult"));
+        let new = fs::read(&path).unwrap();
+        let (code, _, err) = call(&folder, "Items", false, &["-o", file]);
+        assert_eq!(code, 0, "{err}");
+        // A workbook states when it was made.
+        assert!(new == fs::read(&path).unwrap() || file == "a.xlsx", "{file}");
+    }
+}
+
+#[test]
+fn a_family_has_a_column_of_the_rest() {
+    let folder = newer("family");
+    let (code, out, err) = call(&folder, "Animals", true, &["--format", "csv"]);
+    assert_eq!(code, 0, "{err}");
+    assert_eq!(
+        out,
+        "$type,Id,Good,$rest\r\n{urn:shop}Animal,1,,\"{\"\"Age\"\":\"\"3\"\"}\"\r\n{urn:shop}Dog,2,true,\r\n\
+         {urn:shop}Cat,3,,\"{\"\"Lives\"\":\"\"9\"\"}\"\r\n"
+    );
+    let (code, out, err) = call(&folder, "Things", true, &["--format", "csv"]);
+    assert_eq!(code, 0, "{err}");
+    assert_eq!(
+        out,
+        "$type,value\r\n{http://www.w3.org/2001/XMLSchema}int,5\r\n{urn:shop}Level,\"\"\"High\"\"\"\r\n\
+         {urn:shop}New,\"{\"\"$rest\"\":{\"\"A\"\":\"\"1\"\"}}\"\r\n"
+    );
+}
+
+/// The head and the body of a response to a GET.
+fn got(base: &str, path: &str) -> (String, String) {
+    let address = base.trim_start_matches("http://");
+    let mut stream = TcpStream::connect(address).unwrap();
+    write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").unwrap();
+    let mut text = String::new();
+    stream.read_to_string(&mut text).unwrap();
+    let (head, body) = text.split_once("\r\n\r\n").unwrap();
+    (head.to_ascii_lowercase(), body.to_owned())
+}
+
+#[test]
+fn the_gateway_has_the_rest_in_json_and_says_how_many_paths_deviate() {
+    let folder = newer("gateway");
+    let (url, _) = serve(response("Items", true));
+    let gateway = Served::run(&folder, &["gateway", "newer.xml", "--upstream", &url, "--allow-plain-http"]);
+    let (head, body) = got(&gateway.1, "/Items");
+    assert!(head.starts_with("http/1.1 200") && head.contains("asmx-deviations: 4"), "{head}\n{body}");
+    let json: Json = serde_json::from_str(&body).unwrap();
+    assert_eq!(json["ItemsResult"][0]["$rest"], json!({"@Since": "2026", "Size": "9"}));
+    let (head, body) = got(&gateway.1, "/Items?$format=csv");
+    assert!(head.starts_with("http/1.1 200") && head.contains("asmx-deviations: 4"), "{head}");
+    assert_eq!(body, "@Code,Name,Count\r\na,n,1\r\n,m,2\r\n");
+}
