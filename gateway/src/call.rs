@@ -22,7 +22,7 @@ pub struct Call<'a> {
     soap_headers: Vec<SoapHeader>,
     is_as_it_came: bool,
     without_secrets: bool,
-    is_retried_as_read: bool,
+    effect: Option<Effect>,
     hidden: Option<&'a Secrets>,
 }
 
@@ -36,7 +36,7 @@ impl<'a> Call<'a> {
             soap_headers: Vec::new(),
             is_as_it_came: false,
             without_secrets: false,
-            is_retried_as_read: false,
+            effect: None,
             hidden: None,
         }
     }
@@ -53,10 +53,10 @@ impl<'a> Call<'a> {
         self
     }
 
-    /// Retries the call as a read, whatever the description says.
+    /// Retries the call as one with this effect, whatever the description says.
     #[cfg(feature = "server")]
-    pub(crate) const fn retried_as_read(mut self) -> Self {
-        self.is_retried_as_read = true;
+    pub(crate) const fn effect(mut self, effect: Effect) -> Self {
+        self.effect = Some(effect);
         self
     }
 
@@ -207,9 +207,12 @@ impl Target {
         prepared = call.hidden.into_iter().fold(prepared, Prepared::hide_all);
         if setup.checks == Checks::None {
             prepared = prepared.unchecked().complete_forms();
+            if call.effect.unwrap_or(operation.effect) != Effect::Read {
+                prepared = prepared.demand_required();
+            }
         }
-        if call.is_retried_as_read {
-            prepared = prepared.effect(Effect::Read);
+        if let Some(effect) = call.effect {
+            prepared = prepared.effect(effect);
         }
         for (name, value) in parameters.undeclared {
             prepared = prepared.parameter(name, value);

@@ -188,7 +188,10 @@ impl Gateway {
     }
 
     pub(crate) fn schemas(&self, prefix: &'static str, words: usize) -> Schemas {
-        Schemas::new(self.0.target.service(), prefix, words).with_secrets(self.0.offer.takes_secrets())
+        let schemas = Schemas::new(self.0.target.service(), prefix, words);
+        let has_credentials = self.0.target.setup().credentials.is_some();
+        let given = self.0.offer.parameters.values().chain(self.0.offer.headers.values());
+        schemas.with_secrets(self.0.offer.takes_secrets()).filling_credentials(has_credentials).given(given)
     }
 
     /// Schemas for models: short descriptions, and few words about DataSets and XML.
@@ -210,6 +213,12 @@ impl Gateway {
             {
                 properties.shift_remove(name);
             }
+        }
+        let is_empty = |required: &Json| required.as_array().is_some_and(Vec::is_empty);
+        if schema.get("required").is_some_and(is_empty)
+            && let Some(schema) = schema.as_object_mut()
+        {
+            schema.shift_remove("required");
         }
         schema
     }
@@ -355,7 +364,7 @@ impl Gateway {
 
     fn call_of<'a>(&'a self, exposed: &Exposed, ready: &'a Ready) -> Call<'a> {
         let call = Call::new(exposed.operation.name, &ready.arguments).headers(&ready.headers);
-        let call = if exposed.is_retried { call.retried_as_read() } else { call };
+        let call = if exposed.is_retried { call.effect(Effect::Read) } else { call };
         let call = if ready.is_full { call.as_it_came() } else { call };
         let call = call.hiding(&self.0.offer.secrets);
         if self.0.offer.takes_secrets() { call } else { call.without_secrets() }

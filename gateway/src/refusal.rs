@@ -1,8 +1,10 @@
 //! Calls without a result: the status in HTTP, and the problem in JSON.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use asmx_codegen::NoSuchOperation;
+use asmx_runtime::json::ParameterError;
 use asmx_runtime::{Error, ErrorKind, Outcome};
 use asmx_types::Effect;
 use asmx_types::display::{shortened, shown_line, shown_lines};
@@ -162,11 +164,30 @@ impl Refusal {
             }
             problem.insert("fault".to_owned(), parts.into());
         }
-        if let Self::Unfit(misfits) = self {
+        let misfits = self.misfits();
+        if !misfits.is_empty() {
             let errors = misfits.iter().map(|misfit| json!({ "place": misfit.place, "problem": misfit.problem }));
             problem.insert("errors".to_owned(), errors.collect());
         }
         problem.into()
+    }
+
+    /// The places of the request that do not fit.
+    fn misfits(&self) -> Cow<'_, [Misfit]> {
+        let misfit = |place: &str, problem: String| {
+            let (place, problem) = (shown_line(place).into_owned(), shown_line(&problem).into_owned());
+            Cow::Owned(vec![Misfit { place, problem }])
+        };
+        match self {
+            Self::Unfit(misfits) => Cow::Borrowed(misfits),
+            Self::Call(CallError::Parameters(ParameterError::Invalid { parameter, problem, .. })) => {
+                misfit(parameter, problem.to_string())
+            }
+            Self::Call(CallError::Failed(error)) if error.kind() == ErrorKind::InvalidRequest => {
+                error.parameter().map_or_else(Cow::default, |parameter| misfit(parameter, error.to_string()))
+            }
+            _ => Cow::default(),
+        }
     }
 }
 

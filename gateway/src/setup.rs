@@ -51,7 +51,8 @@ pub enum Checks {
     Described,
     /// A missing parameter and a text that is not of its type are errors. Sizes are up to the server.
     Values,
-    /// Values are sent as they are, so that the service itself reports mistakes.
+    /// Values are sent as they are, so that the service itself reports mistakes. A missing required parameter is an error of a write or a send:
+    /// a server would take 0 for a missing number.
     None,
 }
 

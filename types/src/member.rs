@@ -173,6 +173,18 @@ impl Member {
         self.secret || self.role.is_some_and(Role::is_credential)
     }
 
+    /// Whether a request without its value is incomplete: it is required, has no default, and its type has values. An abstract type without
+    /// derived types has none.
+    #[must_use]
+    pub fn must_be_given(&self) -> bool {
+        let has_no_values = |structure: &Structure| {
+            structure.is_abstract && structure.derived().iter().all(|derived| derived.is_abstract)
+        };
+        self.presence == Presence::Required
+            && self.default.is_none()
+            && !matches!(self.kind, Type::Structure(structure) if has_no_values(structure))
+    }
+
     /// Whether GET and POST can carry it: a scalar with a text form, or an array of those (docs/RULES.md, rule 1).
     pub fn carried_by_http(&self) -> bool {
         let items = match self.kind {

@@ -13,7 +13,7 @@ mod shapes;
 use std::collections::{HashMap, HashSet};
 
 use asmx_runtime::json;
-use asmx_types::{Content, Enumeration, Member, Place, Scalar, Service, Structure, Type, plain_text};
+use asmx_types::{Content, Enumeration, Member, Place, Role, Scalar, Service, Structure, Type, plain_text};
 use serde_json::{Map, Value as Json, json};
 
 pub(crate) use fit::{Misfit, misfits};
@@ -41,6 +41,10 @@ pub(crate) struct Schemas {
     words: usize,
     /// Whether members with secrets, and those that the service's credentials fill, have schemas too.
     with_secrets: bool,
+    /// Whether the target fills in the members that have the role of a credential.
+    fills_credentials: bool,
+    /// Members of structures that the profile gives a value, by key.
+    given: HashSet<String>,
     /// Whether DataSets and XML are only objects.
     is_short: bool,
     side: Side,
@@ -60,6 +64,8 @@ impl Schemas {
             prefix,
             words,
             with_secrets: false,
+            fills_credentials: false,
+            given: HashSet::new(),
             is_short: false,
             is_exact: false,
             side: Side::Result,
@@ -73,6 +79,24 @@ impl Schemas {
     /// Gives schemas to secrets too.
     pub(crate) const fn with_secrets(mut self, on: bool) -> Self {
         self.with_secrets = on;
+        self
+    }
+
+    /// Requires no member that the target's credentials fill in.
+    pub(crate) const fn filling_credentials(mut self, on: bool) -> Self {
+        self.fills_credentials = on;
+        self
+    }
+
+    /// Requires no member of a structure that these values give, whatever structure has it.
+    pub(crate) fn given<'v>(mut self, values: impl IntoIterator<Item = &'v Json>) -> Self {
+        let mut waiting: Vec<&Json> = values.into_iter().collect();
+        while let Some(value) = waiting.pop() {
+            for (key, member) in value.as_object().into_iter().flatten() {
+                self.given.insert(key.clone());
+                waiting.push(member);
+            }
+        }
         self
     }
 
@@ -149,6 +173,12 @@ impl Schemas {
         if self.is_exact && self.side != Side::Result { or_null(schema) } else { schema }
     }
 
+    /// Whether a request must have the member.
+    fn is_due(&self, member: &Member) -> bool {
+        let is_filled = self.fills_credentials && member.role.is_some_and(Role::is_credential);
+        self.side != Side::Result && member.must_be_given() && !is_filled && !self.is_hidden(member)
+    }
+
     /// The value of a member: all its occurrences if it is repeated.
     fn member(&mut self, member: &Member) -> Json {
         let one = self.one(member);
@@ -183,7 +213,7 @@ impl Schemas {
             Place::AnyAttributes => json!({ "type": "object", "additionalProperties": { "type": "string" } }),
             Place::Mixed => self.value(Type::STRING),
         };
-        properties.insert(name, self.or_absent(schema));
+        properties.insert(name, if self.is_due(member) { schema } else { self.or_absent(schema) });
     }
 
     /// An object with one of the alternatives.
@@ -241,7 +271,14 @@ impl Schemas {
             properties.insert("$type".to_owned(), schema);
         }
         structure.members().iter().for_each(|member| self.push(&mut properties, member));
-        if self.side == Side::Result { open_object(properties) } else { object(properties) }.into()
+        let mut own = if self.side == Side::Result { open_object(properties) } else { object(properties) };
+        let is_value = |member: &&Member| matches!(member.place, Place::Element | Place::Attribute | Place::Text);
+        let due = structure.members().iter().filter(is_value).filter(|member| self.is_due(member)).map(json::key);
+        let due: Vec<Json> = due.filter(|key| !self.given.contains(key.as_ref())).map(Json::from).collect();
+        if !due.is_empty() {
+            own.insert("required".to_owned(), due.into());
+        }
+        own.into()
     }
 
     fn reference(&mut self, structure: &'static Structure) -> Json {

@@ -1,7 +1,7 @@
 //! Requests and results of operations.
 
 use asmx_runtime::Transport;
-use asmx_types::{Member, Messages, Operation, Place, Presence, Scalar, Style, Type};
+use asmx_types::{Member, Messages, Operation, Place, Scalar, Style, Type};
 use serde_json::{Map, Value as Json, json};
 
 use super::scalars::XML_TEXT;
@@ -27,7 +27,7 @@ impl Schemas {
             if parameter.place == Place::Element || is_bare && !name.is_empty() {
                 let schema = self.part(parameter);
                 let name = asmx_types::xml_name::encode_local_name(name).into_owned();
-                let is_required = parameter.presence == Presence::Required && parameter.default.is_none();
+                let is_required = self.is_due(parameter);
                 if is_required {
                     required.push(Json::from(name.as_str()));
                 }

@@ -77,7 +77,7 @@ impl AttemptRunner {
         let mut attempt = call.attempt_with(common);
         attempt.fill_parameters(&self.places, filling())?;
         attempt.fill_headers(&self.places, filling())?;
-        if !call.unchecked
+        if call.refuses_missing()
             && let Some((first, missing)) = attempt.missing()
         {
             return Err(Error::parameters_missing(&first, &missing));

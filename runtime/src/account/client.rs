@@ -273,7 +273,7 @@ impl Sent {
 
 /// Refuses a call that no transport can carry. `complete` is the call with placeholders for values that are not known yet.
 fn check(call: &Call, complete: &Call) -> Result<(), Error> {
-    if !call.unchecked
+    if call.refuses_missing()
         && let Some((first, missing)) = complete.missing()
     {
         return Err(Error::parameters_missing(&first, &missing));

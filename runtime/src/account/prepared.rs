@@ -163,6 +163,13 @@ impl<T> Prepared<T> {
         self
     }
 
+    /// Refuses missing required parameters in a call that is [not checked](Self::unchecked): a server takes 0 for a missing number, and a write
+    /// would change something else. Calls with checks always do.
+    pub fn demand_required(mut self) -> Self {
+        self.call.demands_required = true;
+        self
+    }
+
     /// Sends absent optional texts over GET and POST as empty ones in a call that is [not checked](Self::unchecked), since services refuse a
     /// form that lacks a parameter. Calls with checks always do.
     pub fn complete_forms(mut self) -> Self {

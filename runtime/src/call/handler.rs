@@ -59,6 +59,8 @@ pub struct Call {
     pub(crate) automatic: bool,
     /// Whether values are sent as they are, without checks by the descriptor.
     pub unchecked: bool,
+    /// Whether a call without checks is refused if a required parameter is missing.
+    pub(crate) demands_required: bool,
     /// Whether a call without checks sends absent optional texts over GET and POST as empty ones.
     pub(crate) complete_forms: bool,
     /// Whether texts are sent that their enumeration does not declare.
@@ -99,6 +101,7 @@ impl Call {
             transport: Transport::default(),
             automatic: false,
             unchecked: false,
+            demands_required: false,
             complete_forms: false,
             unknown_values: false,
             timeout: None,
@@ -132,6 +135,7 @@ impl Call {
             transport: self.transport,
             automatic: self.automatic,
             unchecked: self.unchecked,
+            demands_required: self.demands_required,
             complete_forms: self.complete_forms,
             unknown_values: self.unknown_values,
             timeout: self.timeout,
@@ -165,6 +169,11 @@ impl Call {
             missing = self.soap_headers.iter().find_map(of_header).unwrap_or_default();
         }
         missing.first().cloned().map(|first| (first, missing))
+    }
+
+    /// Whether the call is refused if a required parameter is missing.
+    pub(crate) const fn refuses_missing(&self) -> bool {
+        !self.unchecked || self.demands_required
     }
 
     /// The parts of the call that are sent.

@@ -5,7 +5,6 @@ use std::collections::HashMap;
 
 use crate::operation::{Member, Place, Structure, Type};
 use crate::value::Value;
-use crate::value::request_check::must_be_given;
 
 /// The most values in the samples of one message.
 const MOST_VALUES: usize = 10_000;
@@ -107,7 +106,7 @@ impl Bounds {
         if let Some(known) = self.endings.borrow().get(&key) {
             return *known;
         }
-        let ends = structure.members().iter().all(|member| !must_be_given(member) || self.ends(member, levels));
+        let ends = structure.members().iter().all(|member| !member.must_be_given() || self.ends(member, levels));
         self.endings.borrow_mut().insert(key, ends);
         ends
     }

@@ -9,7 +9,6 @@ use crate::operation::{
 use crate::results::table::{ColumnType, Table};
 use crate::results::{DataSet, DataTable, Text, XmlDocument, declared_column};
 use crate::value::message::Message;
-use crate::value::request_check::must_be_given;
 use crate::value::soap_header::SoapHeader;
 use crate::value::{Chosen, TypedValue, Value};
 use crate::xml;
@@ -80,7 +79,7 @@ impl Around<'_> {
 
 fn of_member(member: &Member, around: Around<'_>) -> Option<Value<'static>> {
     around.bounds.count(1)?;
-    let may_be_left_out = !must_be_given(member);
+    let may_be_left_out = !member.must_be_given();
     let left_out = || if member.presence == Presence::Nullable && !member.repeated { Value::Nil } else { Value::Null };
     if around.is_deep() && may_be_left_out {
         return Some(left_out());

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::declared::Declared;
 use super::field::{Field, View};
-use crate::operation::{Enumeration, InvalidValue, ListType, Member, Place, Presence, Structure, Type};
+use crate::operation::{Enumeration, InvalidValue, ListType, Member, Place, Type};
 
 /// Appends the names of the parameter and its members that are required and null: `Order.Items[2].Price`.
 pub(crate) fn push_missing(parameter: &'static Member, field: &dyn Field, missing: &mut Vec<String>) {
@@ -34,19 +34,11 @@ fn push_missing_at(parent: &Path<'_>, member: &'static Member, declared: Declare
     let path = Path::Member(parent, member.name);
     // Choices and undeclared content may be empty, whatever a document says.
     let can_miss = matches!(member.place, Place::Element | Place::Attribute | Place::Text);
-    if can_miss && declared.field.view().is_null() && must_be_given(member) {
+    if can_miss && declared.field.view().is_null() && member.must_be_given() {
         missing.push(path.to_string());
     } else {
         push_missing_in(&path, declared, missing);
     }
-}
-
-/// Whether a value is required and possible. An abstract type without derived types has no values.
-pub(crate) fn must_be_given(member: &Member) -> bool {
-    let nobody_can =
-        |structure: &Structure| structure.is_abstract && structure.derived().iter().all(|derived| derived.is_abstract);
-    let is_possible = !matches!(member.kind, Type::Structure(structure) if nobody_can(structure));
-    member.presence == Presence::Required && is_possible
 }
 
 fn push_missing_in(path: &Path<'_>, declared: Declared<'_>, missing: &mut Vec<String>) {

@@ -49,7 +49,7 @@ pub(in crate::cli) struct Arguments {
     pub(super) raw_headers: Option<String>,
     #[command(flatten, next_help_heading = "Connection")]
     pub(super) connection: Connection,
-    /// Send values that do not fit the document, and leave out required ones, so that the service reports mistakes
+    /// Send values that do not fit the document, and leave out required ones of a read, so that the service reports mistakes
     #[arg(long, help_heading = REQUEST)]
     pub(super) unchecked: bool,
     /// Call an operation that may change something without asking

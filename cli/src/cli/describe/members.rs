@@ -54,7 +54,7 @@ fn of(member: &'static Member, is_chosen: bool) -> Vec<Described> {
     vec![Described {
         name: call::key(member),
         kind: if member.repeated { format!("array of {one}") } else { one },
-        presence: if is_chosen { "choice" } else { presence(member.presence) },
+        presence: if is_chosen { "choice" } else { presence(member) },
         default: member.default,
         role: member.role.map(Role::name),
         secret: member.secret,
@@ -75,8 +75,10 @@ pub(super) fn columns(columns: &'static [DeclaredColumn]) -> Vec<Described> {
     columns.iter().map(of).collect()
 }
 
-const fn presence(presence: Presence) -> &'static str {
-    match presence {
+/// A member with a default may be left out, although a complete message has it.
+fn presence(member: &Member) -> &'static str {
+    match member.presence {
+        Presence::Required if member.default.is_some() => "optional",
         Presence::Required => "required",
         Presence::Optional => "optional",
         Presence::Nullable => "nullable",

@@ -51,9 +51,11 @@ fn run(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
     (output.status.code().unwrap(), cli::out(&output), cli::err(&output))
 }
 
-/// The body of a request that is not sent, which may lack required members.
+/// The body of a request that is not sent. All operations are reads, so that it may lack required members.
 fn body(folder: &Path, arguments: &[&str]) -> String {
-    let fixed = ["call", "shop.xml"];
+    let spec = fs::read_to_string(folder.join("shop.xml")).unwrap();
+    fs::write(folder.join("reads.xml"), spec.replace("effect=\"write\"", "effect=\"read\"")).unwrap();
+    let fixed = ["call", "reads.xml"];
     let (code, out, err) = run(
         folder,
         &[&fixed, arguments, &["--endpoint", "https://shop.example/shop.asmx", "--dry-run", "--unchecked"]].concat(),

@@ -164,6 +164,34 @@ fn missing_required_parameters_and_members_are_refused() {
     assert!(requests.recv_timeout(Duration::from_millis(50)).is_err());
 }
 
+/// A server takes 0 for a missing number: a report of nothing does no harm, and a write does.
+#[test]
+fn without_checks_only_a_read_may_lack_a_required_parameter() {
+    let (url, requests) = serve(soap(ORDERS));
+    let spec = include_str!("shop.xml").replace(
+        "<operation name=\"Ring\"",
+        "<operation name=\"Count\" result=\"string\" effect=\"read\"><doc>Counts.</doc><param name=\"Site\" type=\"int\"/></operation>
+         <operation name=\"Remove\" result=\"none\" effect=\"write\"><doc>Removes.</doc><param name=\"Id\" type=\"int\"/></operation>
+         <operation name=\"Tell\" result=\"none\" effect=\"send\"><doc>Tells.</doc><param name=\"Id\" type=\"int\"/></operation>
+         <operation name=\"Ring\"",
+    );
+    let folder = folder("unchecked_required");
+    std::fs::write(folder.join("shop.xml"), spec).unwrap();
+    let call = |arguments: &[&str]| {
+        run(&folder, &[&["call", "shop.xml"], arguments, &["--base-url", &url, "--unchecked", "-y"]].concat())
+    };
+    for operation in ["Remove", "Tell"] {
+        let (code, out, err) = call(&[operation]);
+        let expected = format!("error: {operation}: parameter `Id` is required and was not given\n");
+        assert_eq!((code, out.as_str(), err), (2, "", expected));
+    }
+    assert!(requests.recv_timeout(Duration::from_millis(50)).is_err());
+    let (code, _, err) = call(&["Remove", "--id", "many"]);
+    assert!(code != 2 && requests.recv().unwrap().contains("<Id>many</Id>"), "{err}");
+    call(&["Count"]);
+    assert!(requests.recv().unwrap().contains("<Count xmlns=\"urn:shop\"></Count>"));
+}
+
 #[test]
 fn the_help_has_the_exit_codes() {
     let (code, out, _) = run(&folder("help"), &["call", "-h"]);

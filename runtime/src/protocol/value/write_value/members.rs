@@ -4,7 +4,6 @@ use super::tags::{Tag, is_written_plainly};
 use super::{Unwritable, ValueWriter, text_of};
 use crate::operation::{ArrayType, Member, Place, Presence, Type};
 use crate::value::field::{Field, View};
-use crate::value::request_check::must_be_given;
 
 impl<'a> ValueWriter<'a> {
     #[inline(never)]
@@ -59,7 +58,7 @@ impl<'a> ValueWriter<'a> {
             }
             (View::Null | View::Nil, Presence::Required) => {
                 // A response leaves out missing values.
-                if self.is_server() && !member.kind.kind().is_value() || !must_be_given(member) {
+                if self.is_server() && !member.kind.kind().is_value() || !member.must_be_given() {
                     return Ok(());
                 }
                 Err(Unwritable::new("is required and was not given"))

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::names::expanded;
 use super::tags::{MemberTags, Prefixes, Tag, is_in_start_tag};
 use super::{Forbidden, Unwritable, ValueWriter, forbidden, list_of, text_of};
-use crate::operation::{Member, Place, Presence, Scalar, Structure, Type};
+use crate::operation::{Member, Place, Scalar, Structure, Type};
 use crate::value::Value;
 use crate::value::field::{Field, View};
 use crate::xml;
@@ -116,7 +116,7 @@ impl ValueWriter<'_> {
         }
         match (member.place, view) {
             (Place::Attribute, View::Null | View::Nil)
-                if member.presence == Presence::Required && !self.unchecked && !self.is_server() =>
+                if member.must_be_given() && !self.unchecked && !self.is_server() =>
             {
                 Err(Unwritable::new("is required and was not given"))
             }

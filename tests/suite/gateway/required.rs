@@ -1,0 +1,108 @@
+//! Parameters that a request must have, and values that are not of their type: one answer in the schema, over REST and for tools.
+
+use std::sync::{Arc, Mutex};
+
+use asmx_gateway::{Checks, Credentials, Document, Gateway, Offer, Setup, Target};
+use asmx_runtime::mock::Mock;
+use asmx_runtime::{Handler, Message, Value};
+use axum::Router;
+use serde_json::{Map, Value as Json, json};
+
+use super::{post, router, send};
+
+const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop">
+  <doc>A shop.</doc>
+  <structure name="Line"><param name="Price" type="decimal"/><param name="Note" type="string"/></structure>
+  <structure name="Order">
+    <param name="Id" type="int"/>
+    <param name="Store" type="string" required="true"/>
+    <param name="Currency" type="string" required="true" default="EUR"/>
+    <param name="Lines" type="Line" array="true"/>
+  </structure>
+  <area name="all" title="All">
+    <operation name="Add" effect="write">
+      <doc>Adds.</doc>
+      <param name="User" type="string" required="true" role="username"/>
+      <param name="Order" type="Order" required="true"/>
+      <param name="Most" type="int" required="true" default="5"/>
+      <param name="Day" type="date" optional="true"/>
+      <result type="int"/>
+    </operation>
+  </area>
+</service>"#;
+
+/// A gateway whose profile has a user name and, perhaps, values of its own. The calls that arrive are counted.
+fn gateway(checks: Checks, given: Json) -> (Gateway, Arc<Mutex<usize>>) {
+    let document = Document::read("shop.xml", SPEC.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
+    let (mock, arrived) = (Mock::with_samples(document.service()), Arc::new(Mutex::new(0)));
+    let counter = Arc::clone(&arrived);
+    mock.on_operation("Add", move |_| {
+        *counter.lock().unwrap() += 1;
+        Ok(Message::new(vec![Value::from(7)]))
+    });
+    let mock: Arc<dyn Handler> = Arc::new(mock);
+    let setup = Setup::of_document(document).checks(checks).credentials(Credentials::default().with_username("me"));
+    let given: Map<String, Json> = given.as_object().cloned().unwrap_or_default();
+    let offer = Offer::default().write().credentials().given(given, Map::new());
+    (Gateway::new(Target::new(setup.handler(mock)).unwrap(), offer).unwrap(), arrived)
+}
+
+async fn errors(router: &Router, body: &Json) -> Json {
+    let refused = send(router, post("/Add", body)).await;
+    assert_eq!(refused.status, 400, "{body}: {}", refused.text);
+    let problem = refused.json();
+    assert_eq!(problem["outcome"], "not sent");
+    problem["errors"].clone()
+}
+
+#[tokio::test]
+async fn each_missing_parameter_and_member_is_named() {
+    for checks in [Checks::Described, Checks::Values, Checks::None] {
+        let (gateway, arrived) = gateway(checks, json!({}));
+        let router = router(gateway);
+        let missing = |place: &str| json!({ "place": place, "problem": "it is missing" });
+        assert_eq!(errors(&router, &json!({})).await, json!([missing("Order")]));
+        let lines = json!({ "Order": { "Lines": [{ "Price": "1" }, { "Note": "x", "Price": null }] } });
+        let all = json!([missing("Order.Id"), missing("Order.Store"), missing("Order.Lines[1].Price")]);
+        assert_eq!(errors(&router, &lines).await, all);
+        assert_eq!(*arrived.lock().unwrap(), 0);
+    }
+}
+
+#[tokio::test]
+async fn a_value_that_is_not_of_its_type_is_named() {
+    let (gateway, arrived) = gateway(Checks::Values, json!({}));
+    let router = router(gateway);
+    let order = json!({ "Id": 1, "Store": "s" });
+    for (name, value, problem) in [
+        ("Most", json!(99_999_999_999_u64), "`99999999999` is not a valid int"),
+        ("Most", json!("99999999999"), "`99999999999` is not a valid int"),
+        ("Day", json!("31.01.2024"), "`31.01.2024` is not a valid date"),
+    ] {
+        let refused = errors(&router, &json!({ "Order": order, name: value })).await;
+        assert_eq!(refused, json!([{ "place": name, "problem": problem }]));
+    }
+    assert_eq!(*arrived.lock().unwrap(), 0);
+}
+
+/// A default, the credentials of the profile and its parameters stand for a value of the caller.
+#[tokio::test]
+async fn a_value_that_comes_from_elsewhere_is_not_required() {
+    let (gateway, arrived) = gateway(Checks::Values, json!({ "Order": { "Store": "north" } }));
+    let described = gateway.openapi();
+    let body = &described["paths"]["/Add"]["post"]["requestBody"]["content"]["application/json"]["schema"];
+    assert_eq!(body["required"], Json::Null);
+    assert_eq!(described["components"]["schemas"]["Order.input"]["required"], json!(["Id"]));
+    let taken = send(&router(gateway), post("/Add", &json!({ "Order": { "Id": 1 } }))).await;
+    assert_eq!((taken.status.as_u16(), *arrived.lock().unwrap()), (200, 1), "{}", taken.text);
+}
+
+#[test]
+fn the_schema_requires_what_the_check_does() {
+    let (gateway, _) = gateway(Checks::Values, json!({}));
+    let described = gateway.openapi();
+    let body = &described["paths"]["/Add"]["post"]["requestBody"]["content"]["application/json"]["schema"];
+    assert_eq!(body["required"], json!(["Order"]));
+    assert_eq!(described["components"]["schemas"]["Order.input"]["required"], json!(["Id", "Store"]));
+    assert_eq!(described["components"]["schemas"]["Line.input"]["required"], json!(["Price"]));
+}
