@@ -22,6 +22,7 @@ use crate::metered::{TABLES_PER_BYTE, VALUES_PER_BYTE, with_share};
 use crate::offer::Offer;
 use crate::refusal::Refusal;
 use crate::row_stream::RowStream;
+use crate::rows::RowsError;
 use crate::schema::{Misfit, Rules, SOAP_HEADERS, Schemas, misfits};
 use crate::tables::{self, TableShape};
 use crate::target::Target;
@@ -237,6 +238,12 @@ impl Gateway {
             let of = if self.0.offer.takes_secrets() { tables::of_result } else { tables::of_shown_result };
             of(exposed.operation)
         })
+    }
+
+    /// The rows at a path of the operation's result, as callers see it.
+    pub(crate) fn table_at(&self, exposed: &Exposed, path: &str) -> Result<TableShape, RowsError> {
+        let of = if self.0.offer.takes_secrets() { tables::at_path } else { tables::shown_at_path };
+        of(exposed.operation, path)
     }
 
     /// Makes a call. Arguments fit the schema of the operation's request, or are refused with each place that does not.

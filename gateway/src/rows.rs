@@ -72,6 +72,12 @@ pub enum RowsError {
     /// The operation has no result.
     #[error("the operation has no result, and so no rows")]
     NoRows,
+    /// A path was named that the description lacks.
+    #[error("the result has no `{0}`; there is: {1}")]
+    NoPath(String, String),
+    /// A path leads to a DataSet.
+    #[error("`{0}` is a DataSet: its tables have names, of which one can be chosen")]
+    TablesHaveNames(String),
     /// The part holds XML in which rows cannot be told.
     #[error("the rows of `{0}` cannot be told: {1}")]
     NotRows(String, String),

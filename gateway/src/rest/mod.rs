@@ -10,6 +10,7 @@ mod rows;
 mod sheets;
 mod stopped;
 
+use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
 use asmx_runtime::server::is_cross_site;
@@ -26,7 +27,7 @@ use crate::gateway::{Arguments, Exposed, Gateway};
 #[cfg(feature = "mcp")]
 use crate::mcp::Unanswered;
 use crate::openapi;
-use crate::tables::known_to_be_several;
+use crate::tables::{TableShape, known_to_be_several};
 use accept::Form;
 #[cfg(feature = "mcp")]
 use body::Arrived;
@@ -180,17 +181,32 @@ impl Rest {
         form: Form,
         choices: &query::Choices,
     ) -> Response<Body> {
-        let shapes = self.gateway.tables(exposed);
+        let shapes = match &choices.rows {
+            None => Cow::Borrowed(self.gateway.tables(exposed)),
+            Some(_) if form == Form::Json => {
+                let why = "`$rows`: JSON has the whole result, give `$format` too";
+                return reply::problem(StatusCode::BAD_REQUEST, why, exposed.operation.name);
+            }
+            Some(path) => match self.gateway.table_at(exposed, path) {
+                Ok(shape) => Cow::Owned(vec![shape]),
+                Err(why) => {
+                    let why = format!("`$rows`: {why}");
+                    return reply::problem(StatusCode::BAD_REQUEST, &why, exposed.operation.name);
+                }
+            },
+        };
+        let shapes: &[TableShape] = &shapes;
+        let has_rows = choices.rows.is_none() && self.gateway.target().has_rows(exposed.operation);
         #[cfg(feature = "xlsx")]
         if form == Form::Sheets {
-            return sheets::response(&self.gateway, exposed, arguments, choices).await;
+            return sheets::response(&self.gateway, exposed, (arguments, has_rows), (choices, shapes)).await;
         }
         if let Some(rows) = form.rows() {
             if let Err(why) = known_to_be_several(shapes, choices.table.as_deref()) {
                 let why = format!("{why}: choose it with `$table`");
                 return reply::problem(StatusCode::BAD_REQUEST, &why, exposed.operation.name);
             }
-            if self.gateway.target().has_rows(exposed.operation) {
+            if has_rows {
                 return rows::streamed(&self.gateway, exposed, arguments, (form, rows), choices).await;
             }
         }

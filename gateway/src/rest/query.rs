@@ -18,6 +18,8 @@ type Problem = (StatusCode, String);
 pub(super) struct Choices {
     /// `$table=NAME`: one of several tables.
     pub(super) table: Option<String>,
+    /// `$rows=PATH`: members or elements that are rows.
+    pub(super) rows: Option<String>,
     /// `$format=csv`: the form, for callers that cannot set a header.
     pub(super) format: Option<String>,
     /// `$full=true`: the result with the SOAP headers of the response.
@@ -56,6 +58,7 @@ impl Choices {
         match name {
             "$format" => self.format = Some(value),
             "$table" => self.table = Some(value),
+            "$rows" => self.rows = Some(value),
             "$full" => self.is_full = is_on(&value)?,
             "$bom" => self.csv = self.csv.mark(is_on(&value)?),
             "$separator" => self.csv = self.csv.separator(value.parse()?),
@@ -76,6 +79,7 @@ impl Choices {
 const CHOICES: &[&str] = &[
     "`$format`",
     "`$table`",
+    "`$rows`",
     "`$full`",
     "`$bom`",
     "`$separator`",

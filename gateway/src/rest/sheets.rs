@@ -21,7 +21,7 @@ use crate::memory::Share;
 use crate::row_stream::RowStream;
 use crate::rows::RowsError;
 use crate::spreadsheet::{Spreadsheet, SpreadsheetError};
-use crate::tables::{self, FoundTable};
+use crate::tables::{self, FoundTable, TableShape};
 
 /// What a cell takes in the file of its sheet, beside its text.
 const CELL: usize = 48;
@@ -31,6 +31,7 @@ const PIECE: usize = 64 * 1024;
 struct Making<'a> {
     gateway: &'a Gateway,
     exposed: &'a Exposed,
+    shapes: &'a [TableShape],
     table: Option<&'a str>,
     book: Spreadsheet,
     notes: Vec<String>,
@@ -43,12 +44,13 @@ struct Making<'a> {
 pub(super) async fn response(
     gateway: &Gateway,
     exposed: &Exposed,
-    arguments: Arguments,
-    choices: &Choices,
+    (arguments, has_rows): (Arguments, bool),
+    (choices, shapes): (&Choices, &[TableShape]),
 ) -> Response<Body> {
     let mut making = Making {
         gateway,
         exposed,
+        shapes,
         table: choices.table.as_deref(),
         book: Spreadsheet::new(),
         notes: Vec::new(),
@@ -56,7 +58,7 @@ pub(super) async fn response(
         room: gateway.files().share(),
     };
     let operation = exposed.operation.name;
-    if gateway.target().has_rows(exposed.operation) {
+    if has_rows {
         let watched = gateway.watched(exposed, Caller::Rest);
         match gateway.rows(exposed, arguments, (making.table, 0)).await {
             Ok((rows, _held)) => {
@@ -100,7 +102,7 @@ impl Making<'_> {
         if let Some(deviation) = rows.deviations().first() {
             return Err(Stopped::Unrecognised(deviation.clone()));
         }
-        let declared = self.gateway.tables(self.exposed).iter().filter(|shape| !shape.columns.is_empty());
+        let declared = self.shapes.iter().filter(|shape| !shape.columns.is_empty());
         for table in declared.map(FoundTable::without_rows) {
             self.found(&table).await?;
         }
@@ -109,10 +111,9 @@ impl Making<'_> {
 
     /// Adds all tables of a result, or the one that is chosen.
     async fn added(&mut self, output: &serde_json::Value) -> Result<(), Stopped> {
-        let shapes = self.gateway.tables(self.exposed);
         let all = match self.table {
-            None => tables::all(shapes, output),
-            Some(_) => vec![tables::choose(shapes, output, self.table)?.table],
+            None => tables::all(self.shapes, output),
+            Some(_) => vec![tables::choose(self.shapes, output, self.table)?.table],
         };
         for table in all.iter().filter(|table| !table.columns.is_empty()) {
             self.found(table).await?;

@@ -28,7 +28,11 @@ pub(super) fn found<'a>(shapes: &[TableShape], output: &'a Json) -> Vec<FoundTab
                 data_set(&mut all, shape, value, is_last.then_some(&known));
             }
             Source::Objects | Source::Values | Source::Typed | Source::Chosen => {
-                all.push(FoundTable::of(shape, Cow::Borrowed(items(value))));
+                let rows = match value {
+                    Some(_) => Cow::Borrowed(items(value)),
+                    None => Cow::Owned(in_each_item(output, &shape.keys)),
+                };
+                all.push(FoundTable::of(shape, rows));
             }
             Source::Undescribed => all.push(undescribed(shape, value)),
             Source::Xml => all.extend(in_xml::tables(shape, value)),
@@ -46,6 +50,17 @@ pub(super) fn found<'a>(shapes: &[TableShape], output: &'a Json) -> Vec<FoundTab
 
 fn at<'a>(output: &'a Json, keys: &[String]) -> Option<&'a Json> {
     keys.iter().try_fold(output, |value, key| value.get(key)).filter(|value| !value.is_null())
+}
+
+/// The items at a path through arrays: those of each item on the way.
+fn in_each_item(output: &Json, keys: &[String]) -> Vec<Json> {
+    match (output, keys.split_first()) {
+        (Json::Array(all), None) => all.clone(),
+        (Json::Array(all), _) => all.iter().flat_map(|item| in_each_item(item, keys)).collect(),
+        (Json::Null, _) => Vec::new(),
+        (value, None) => vec![value.clone()],
+        (value, Some((key, rest))) => value.get(key).map(|inner| in_each_item(inner, rest)).unwrap_or_default(),
+    }
 }
 
 /// The items that are rows.

@@ -6,6 +6,7 @@ use asmx_runtime::results::XmlRowsError;
 use asmx_runtime::results::table::{Row, Table};
 use asmx_runtime::xml::{Document, Element, ParseOptions};
 use asmx_runtime::{DataSet, XmlDocument};
+use asmx_types::display::shown_line;
 use serde_json::{Map, Value as Json};
 
 use super::found_table::FoundTable;
@@ -20,6 +21,12 @@ const DEEPEST: usize = 3;
 pub(super) fn tables<'a>(shape: &TableShape, value: Option<&Json>) -> Vec<FoundTable<'a>> {
     let empty = || found(shape, Vec::new(), Vec::new());
     let Some(text) = value.and_then(text) else { return vec![empty()] };
+    if !shape.elements.is_empty() {
+        return vec![match read_at(&text, &shape.elements) {
+            Ok(tables) => one(shape, &tables),
+            Err(problem) => FoundTable { problem: Some(problem), ..empty() },
+        }];
+    }
     match read(&text) {
         Ok(tables) if tables.is_empty() => vec![empty()],
         Ok(tables) => tables.iter().map(|table| of_table(shape, table)).collect(),
@@ -51,6 +58,20 @@ fn of_table<'a>(shape: &TableShape, table: &Table) -> FoundTable<'a> {
         table.name().clone_into(&mut found.name);
     }
     found
+}
+
+/// The rows of several elements as one table.
+fn one<'a>(shape: &TableShape, tables: &[Table]) -> FoundTable<'a> {
+    let mut all = found(shape, Vec::new(), Vec::new());
+    for table in tables {
+        let FoundTable { name, columns, rows, .. } = of_table(shape, table);
+        let new = columns.into_iter().filter(|new| !all.columns.iter().any(|known| known.name == new.name));
+        let new: Vec<ColumnShape> = new.collect();
+        all.columns.extend(new);
+        all.rows.to_mut().extend(rows.into_owned());
+        all.name = name;
+    }
+    all
 }
 
 /// The text of XML in JSON, in an element around it unless it is a whole document.
@@ -96,6 +117,33 @@ fn read(text: &str) -> Result<Vec<Table>, String> {
     })
 }
 
+/// The rows at a path of element names. The name of the root may be left out.
+fn read_at(text: &str, names: &[String]) -> Result<Vec<Table>, String> {
+    let document = Document::parse(text.trim_start_matches('\u{feff}').trim_start(), &ParseOptions::default());
+    let document = document.map_err(|error| format!("it is not well-formed XML: {error}"))?;
+    let mut root = document.root();
+    let first = names.first().map_or("", String::as_str);
+    if let (Some(only), false) =
+        (only(root), root.name() == first || root.elements().any(|child| child.name() == first))
+    {
+        root = only;
+    }
+    let names = names.strip_prefix(&[root.name().to_owned()]).unwrap_or(names);
+    let Some((last, around)) = names.split_last() else {
+        return Err(format!("`{}` is the root: name the elements in it", root.name()));
+    };
+    let mut parents = vec![root];
+    for name in around {
+        parents = parents.iter().flat_map(|parent| parent.elements()).filter(|child| child.name() == *name).collect();
+    }
+    parents.retain(|parent| parent.elements().any(|child| child.name() == *last));
+    if parents.is_empty() {
+        return Err(format!("it has no elements at `{}`", shown_line(&names.join("/"))));
+    }
+    let tables = parents.into_iter().map(|parent| XmlDocument::from_element(parent).table_of(last));
+    tables.collect::<Result<_, _>>().map_err(|error| error.to_string())
+}
+
 fn only(element: Element<'_>) -> Option<Element<'_>> {
     let mut elements = element.elements();
     elements.next().filter(|_| elements.next().is_none())
@@ -130,7 +178,7 @@ fn several(root: Element<'_>) -> String {
     }
     let paths: Vec<String> = names.iter().map(|name| format!("{}/{name}", root.name())).collect();
     format!(
-        "its root has elements of several names, and nothing says which are rows; it could be: {}",
-        paths.join(", ")
+        "its root has elements of several names, and nothing says which are rows: name one of {} with `--rows`, or `$rows` over REST",
+        paths.join(" or ")
     )
 }

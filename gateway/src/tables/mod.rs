@@ -1,6 +1,7 @@
 //! The tables of a response: the one answer to which tables an operation's result has, with their columns and types. It follows from the
 //! description, never from the values of a response; values decide only cells. Every form of output asks here.
 
+mod at_path;
 mod choose;
 mod columns;
 mod found;
@@ -11,6 +12,9 @@ mod shape;
 mod undeclared;
 mod walk;
 
+pub use at_path::at_path;
+#[cfg(feature = "server")]
+pub(crate) use at_path::shown_at_path;
 pub use choose::{Chosen, RowsNote, all, choose, known_to_be_several};
 pub use found_table::FoundTable;
 #[cfg(feature = "mcp")]

@@ -23,6 +23,8 @@ pub struct TableShape {
     pub(crate) keys: Vec<String>,
     /// The name of the table in its DataSet, if it is declared.
     pub(crate) table: Option<String>,
+    /// The elements of XML that lead to its rows; empty if the XML itself says which are rows.
+    pub(crate) elements: Vec<String>,
 }
 
 /// A column of a [`TableShape`].
@@ -65,7 +67,16 @@ pub(crate) enum Source {
 impl TableShape {
     pub(crate) fn new(source: Source, keys: Vec<String>) -> Self {
         let name = keys.last().cloned().unwrap_or_default();
-        Self { name, path: keys.join("."), columns: Vec::new(), is_open: false, source, keys, table: None }
+        Self {
+            name,
+            path: keys.join("."),
+            columns: Vec::new(),
+            is_open: false,
+            source,
+            keys,
+            table: None,
+            elements: Vec::new(),
+        }
     }
 
     /// Rows that are the whole result: an array of objects with these members.

@@ -144,16 +144,7 @@ impl Walk {
 
     /// A repeated member, or an array.
     fn items(&mut self, item: Type, keys: Vec<String>) {
-        let value = |type_name: String| ColumnShape::new("value", type_name, Vec::new());
-        let table = match item {
-            Type::Structure(structure) => TableShape::new(Source::Objects, keys).with(self.columns.of_items(structure)),
-            Type::Any => {
-                let kind = ColumnShape::of_key("$type", "xs:string");
-                TableShape::new(Source::Typed, keys).with(vec![kind, value(JSON.to_owned())])
-            }
-            kind => TableShape::new(Source::Values, keys).with(vec![value(type_name(kind))]),
-        };
-        self.tables.push(table);
+        self.tables.push(items(self.columns, item, keys));
     }
 
     fn structure(&mut self, member: &Member, structure: &'static Structure, keys: Vec<String>) {
@@ -210,6 +201,19 @@ impl Walk {
         name.unwrap_or_default().clone_into(&mut shape.name);
         shape.table = name.map(str::to_owned);
         self.tables.push(shape);
+    }
+}
+
+/// The table of items of this type.
+pub(super) fn items(columns: Columns, item: Type, keys: Vec<String>) -> TableShape {
+    let value = |type_name: String| ColumnShape::new("value", type_name, Vec::new());
+    match item {
+        Type::Structure(structure) => TableShape::new(Source::Objects, keys).with(columns.of_items(structure)),
+        Type::Any => {
+            let kind = ColumnShape::of_key("$type", "xs:string");
+            TableShape::new(Source::Typed, keys).with(vec![kind, value(JSON.to_owned())])
+        }
+        kind => TableShape::new(Source::Values, keys).with(vec![value(type_name(kind))]),
     }
 }
 

@@ -161,3 +161,24 @@ async fn delimited_text_is_rows_of_the_declared_columns() {
         assert_eq!(csv.text, "Name,Count,Column3\r\nnail,3,\r\n\"\"\"bolt\"\"\",,new\r\n", "{query}");
     }
 }
+
+#[tokio::test]
+async fn rows_at_a_path_are_those_of_the_command() {
+    const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop"><doc>A shop.</doc>
+      <structure name="Order"><param name="Id" type="int"/><param name="Lines" type="Line" array="true"/></structure>
+      <structure name="Line"><param name="Sku" type="string"/></structure>
+      <area name="all" title="All"><operation name="Orders" effect="read"><doc>Lists.</doc>
+        <result type="Order" array="true"/></operation></area></service>"#;
+    let router = router(mocked(Document::read("shop.xml", SPEC.as_bytes()).unwrap(), Offer::default()));
+    let csv = send(&router, get("/Orders?$format=csv&$rows=Lines")).await;
+    assert!(csv.status == 200 && csv.text.starts_with("Sku\r\n"), "{}", csv.text);
+    let (head, bytes) = send_bytes(&router, get("/Orders?$format=xlsx&$rows=Lines")).await;
+    assert!(head.status == 200 && bytes.starts_with(b"PK"), "{bytes:?}");
+    for (query, why) in
+        [("$format=csv&$rows=Nope", "there is: Id, Lines"), ("$rows=Lines", "JSON has the whole result")]
+    {
+        let refused = send(&router, get(&format!("/Orders?{query}"))).await;
+        assert_eq!(refused.status, 400);
+        assert!(refused.text.contains(why), "{}", refused.text);
+    }
+}

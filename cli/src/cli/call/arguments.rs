@@ -63,6 +63,9 @@ pub(in crate::cli) struct Arguments {
     /// The table to print, if the result has several
     #[arg(long, value_name = "NAME", help_heading = RESULT)]
     pub(super) table: Option<String>,
+    /// The members, or the elements of a result in XML, that are rows: Orders.Lines, List/row
+    #[arg(long, value_name = "PATH", help_heading = RESULT, conflicts_with = "table")]
+    pub(super) rows: Option<String>,
     #[command(flatten, next_help_heading = RESULT)]
     pub(super) columns: ColumnArguments,
     #[command(flatten, next_help_heading = RESULT)]

@@ -26,7 +26,7 @@ mod terminal;
 
 use std::io::{self, Write as _};
 
-use asmx_gateway::{Call, CallError, raw_headers, tables, wait, wait_unless_interrupted};
+use asmx_gateway::{Call, CallError, raw_headers, wait, wait_unless_interrupted};
 use asmx_types::display::shown_line;
 use serde_json::json;
 
@@ -109,12 +109,11 @@ impl Prepared {
         }
         let result =
             if arguments.full { json!({ "output": answer.output, "headers": answer.headers }) } else { answer.output };
-        let shapes = tables::of_result(self.operation);
         #[cfg(feature = "xlsx")]
         if form == Form::Xlsx {
-            return self.sheets(&shapes, &result, arguments, sink).map(|()| None);
+            return self.sheets(&result, arguments, sink).map(|()| None);
         }
-        let text = output::text(&shapes, &result, &self.destination, arguments.table.as_deref())
+        let text = output::text(&self.shapes, &result, &self.destination, arguments.table.as_deref())
             .map_err(|why| Failure::unfit(&why, self.operation))?;
         Self::note(arguments, &[], &text.notes);
         self.deliver(sink, &text.bytes)?;

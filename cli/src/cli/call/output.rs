@@ -77,6 +77,7 @@ pub(in crate::cli) fn text(
 pub(super) fn unfit(why: RowsError) -> String {
     match why {
         RowsError::SeveralTables(names) => format!("the result has several tables: choose one with `--table`: {names}"),
+        why @ RowsError::TablesHaveNames(_) => format!("{why} with `--table`"),
         why => why.to_string(),
     }
 }

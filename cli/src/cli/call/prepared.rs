@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use asmx::profile::Stated;
 use asmx_codegen::diagnostic::{did_you_mean, similar};
+use asmx_gateway::tables::TableShape;
 use asmx_gateway::{Checks, Document, Secrets, Setup, Target, tables};
 use asmx_types::display::shown_line;
 use asmx_types::{Member, Operation, Role, Type};
@@ -24,6 +25,8 @@ use super::split::{self, Parameters};
 pub(super) struct Prepared {
     pub(super) target: Target,
     pub(super) operation: &'static Operation,
+    /// The tables of its result.
+    pub(super) shapes: Vec<TableShape>,
     pub(super) parameters: Map<String, Json>,
     pub(super) headers: Map<String, Json>,
     /// Values of the profile that no description declares secret.
@@ -54,10 +57,16 @@ pub(super) fn prepared(
     if let Some(hindrance) = destination.form.hindrance(destination.is_terminal()) {
         return Err(Failure::usage(hindrance));
     }
+    let shapes = match arguments.rows.as_deref() {
+        None => tables::of_result(operation),
+        Some(_) if matches!(destination.form, Form::Json | Form::Raw) => {
+            return Err(Failure::usage("`--rows` is for forms of rows, such as `--format csv`"));
+        }
+        Some(path) => vec![tables::at_path(operation, path).map_err(|why| Failure::usage(unfit(why)))?],
+    };
     let is_one_table = destination.rows().is_some() && destination.of_tables().is_none();
     if is_one_table || arguments.table.is_some() {
-        tables::known_to_be_several(&tables::of_result(operation), arguments.table.as_deref())
-            .map_err(|why| Failure::usage(unfit(why)))?;
+        tables::known_to_be_several(&shapes, arguments.table.as_deref()).map_err(|why| Failure::usage(unfit(why)))?;
     }
     let members = options::flat(target.service().common.iter().chain(operation.parameters));
     let is_both = |option: &&String| options::named(&members, option).is_some();
@@ -94,7 +103,7 @@ pub(super) fn prepared(
         let is_wsdl = target.document().is_some_and(|document| document.report().is_some());
         confirm::confirm(operation, &shown_line(&arguments.document.to_string_lossy()), is_wsdl)?;
     }
-    Ok(Prepared { target, operation, parameters, headers, secrets, profile, destination })
+    Ok(Prepared { target, operation, shapes, parameters, headers, secrets, profile, destination })
 }
 
 impl Prepared {

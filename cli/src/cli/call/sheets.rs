@@ -3,7 +3,7 @@
 use std::io;
 
 use asmx_gateway::rows::{CELLS_PER_BYTE, RowsError};
-use asmx_gateway::tables::{self, FoundTable, TableShape};
+use asmx_gateway::tables::{self, FoundTable};
 use asmx_gateway::{Call, RowStream, Spreadsheet, wait_unless_interrupted};
 use serde_json::Value as Json;
 
@@ -22,7 +22,7 @@ impl Prepared {
         call: Call<'_>,
         sink: Sink,
     ) -> Result<Result<(), Failure>, Sink> {
-        if arguments.full || !self.target.has_rows(self.operation) {
+        if !self.has_rows(arguments) {
             return Err(sink);
         }
         let (mut rows, mut book) = (None, Spreadsheet::new());
@@ -41,8 +41,7 @@ impl Prepared {
             Ok(None) => Err(Failure::interrupted(self.operation).after_rows(count)),
             Ok(Some(Err(stopped))) => self.failure(stopped, count).map_or(Ok(()), Err),
             Ok(Some(Ok(()))) => {
-                let shapes = tables::of_result(self.operation);
-                let declared = shapes.iter().filter(|shape| book.is_empty() && !shape.columns.is_empty());
+                let declared = self.shapes.iter().filter(|shape| book.is_empty() && !shape.columns.is_empty());
                 let declared: Vec<FoundTable<'_>> = declared.map(FoundTable::without_rows).collect();
                 self.added(&mut book, &declared).and_then(|()| self.saved(book, sink))
             }
@@ -50,17 +49,11 @@ impl Prepared {
     }
 
     /// Writes all tables of a result, or the one that is chosen.
-    pub(super) fn sheets(
-        &self,
-        shapes: &[TableShape],
-        result: &Json,
-        arguments: &Arguments,
-        sink: Sink,
-    ) -> Result<(), Failure> {
+    pub(super) fn sheets(&self, result: &Json, arguments: &Arguments, sink: Sink) -> Result<(), Failure> {
         let all = match arguments.table.as_deref() {
-            None => tables::all(shapes, result),
+            None => tables::all(&self.shapes, result),
             Some(table) => {
-                let chosen = tables::choose(shapes, result, Some(table));
+                let chosen = tables::choose(&self.shapes, result, Some(table));
                 vec![chosen.map_err(|why| Failure::unfit(&unfit(why), self.operation))?.table]
             }
         };

@@ -59,7 +59,7 @@ impl Prepared {
             return self.streamed_sheets(arguments, call, sink);
         }
         let Some(mut writer) = self.writer(arguments) else { return Err(sink) };
-        if arguments.full || !self.target.has_rows(self.operation) {
+        if !self.has_rows(arguments) {
             return Err(sink);
         }
         let mut rows = None;
@@ -91,6 +91,11 @@ impl Prepared {
             }
             Ok(Some(Err(stopped))) => self.failure(stopped, arrived).map_or(Ok(()), Err),
         })
+    }
+
+    /// Whether rows can be read as they arrive.
+    pub(super) fn has_rows(&self, arguments: &Arguments) -> bool {
+        !arguments.full && arguments.rows.is_none() && self.target.has_rows(self.operation)
     }
 
     /// The writer of a form that takes rows as they come.
@@ -127,7 +132,7 @@ impl Prepared {
 
     /// The line of names of declared columns; without any, a script would not notice that there is no row.
     fn without_table(&self, sink: &mut Sink) -> Result<(), Failure> {
-        let declared = tables::of_result(self.operation).into_iter().find(|shape| !shape.columns.is_empty());
+        let declared = self.shapes.iter().find(|shape| !shape.columns.is_empty());
         let Some((shape, mut writer)) = declared.zip(self.destination.rows()) else {
             anstream::eprintln!("note: {NO_TABLE}");
             return match self.destination.form {
@@ -135,7 +140,7 @@ impl Prepared {
                 _ => Err(Failure::unfit(&unfit(RowsError::NoColumns), self.operation)),
             };
         };
-        let written = tables::written_by(&tables::FoundTable::without_rows(&shape), &mut writer);
+        let written = tables::written_by(&tables::FoundTable::without_rows(shape), &mut writer);
         let written = written.map_err(|error| Failure::unfit(&error.to_string(), self.operation))?;
         sink.write_all(&written).or_else(|error| self.destination.failure(&error).map_or(Ok(()), Err))
     }

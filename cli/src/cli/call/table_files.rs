@@ -87,9 +87,8 @@ impl Prepared {
                 "there is no folder {folder} for the files of the tables: make it first"
             )));
         }
-        let shapes = tables::of_result(self.operation);
         let unreachable = |error| Failure::not_sent(format!("this machine refuses what a call needs: {error}"));
-        if self.target.has_rows(self.operation) {
+        if self.has_rows(arguments) {
             let table = arguments.table.as_deref();
             let mut rows = None;
             let ended = wait_unless_interrupted(async {
@@ -109,7 +108,7 @@ impl Prepared {
                 Some(Ok(())) => {}
             }
             if files.files.is_empty() {
-                let declared = shapes.iter().filter(|shape| !shape.columns.is_empty());
+                let declared = self.shapes.iter().filter(|shape| !shape.columns.is_empty());
                 let declared: Vec<FoundTable<'_>> = declared.map(FoundTable::without_rows).collect();
                 self.add(&mut files, &declared)?;
             }
@@ -124,9 +123,9 @@ impl Prepared {
             }
             let output = output.output;
             let all = match arguments.table.as_deref() {
-                None => tables::all(&shapes, &output),
+                None => tables::all(&self.shapes, &output),
                 Some(table) => {
-                    let chosen = tables::choose(&shapes, &output, Some(table));
+                    let chosen = tables::choose(&self.shapes, &output, Some(table));
                     vec![chosen.map_err(|why| Failure::unfit(&unfit(why), self.operation))?.table]
                 }
             };

@@ -16,6 +16,7 @@ mod parameters;
 mod profiles;
 mod proportion;
 mod rows;
+mod rows_at;
 mod server;
 mod sessions;
 mod start;
