@@ -8,6 +8,7 @@ mod fetch;
 mod files;
 mod http_versions;
 mod load;
+mod loose_responses;
 mod mock;
 mod newer;
 mod outcomes;
