@@ -15,7 +15,7 @@ pub fn words(setting: &Setting) -> Cow<'static, str> {
         Setting::Namespace => "`--namespace`",
         Setting::PlainHttp => "`--allow-plain-http`",
         Setting::CredentialsInUrl => "`--transport get`",
-        Setting::UnknownValues => "`--unchecked`",
+        Setting::UnknownValues | Setting::Unchecked => "`--unchecked`",
         Setting::Credentials => "`username` and `password` in a profile",
         Setting::CredentialsProvider => "`username` or `password` in a profile",
         Setting::Key => "`key` in a profile",

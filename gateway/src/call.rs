@@ -199,9 +199,10 @@ impl Target {
     ) -> Result<(Prepared<Message>, Client), CallError> {
         let (service, operation, setup) = (self.service(), place.operation, self.setup());
         let parameters = match setup.checks {
-            Checks::Described | Checks::Values => json::parameters(service, operation, call.parameters)?,
-            Checks::None => json::unchecked_parameters(service, operation, call.parameters)?,
+            Checks::Described | Checks::Values => json::parameters(service, operation, call.parameters),
+            Checks::None => json::unchecked_parameters(service, operation, call.parameters),
         };
+        let parameters = parameters.map_err(|error| error.in_words(setup.words))?;
         let client = client(self, place.path, parameters.common).map_err(|error| error.in_words(setup.words))?;
         let mut prepared = client.call(parameters.request).transport(place.transport);
         prepared = call.hidden.into_iter().fold(prepared, Prepared::hide_all);

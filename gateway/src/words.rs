@@ -9,7 +9,7 @@ pub(crate) fn methods(setting: &Setting) -> Cow<'static, str> {
     Cow::Borrowed(match setting {
         Setting::BaseUrl => "`base_url` or `endpoint`",
         Setting::Endpoint => "`endpoint`",
-        Setting::UnknownValues => "`checks(Checks::None)`",
+        Setting::UnknownValues | Setting::Unchecked => "`checks(Checks::None)`",
         Setting::Credentials | Setting::CredentialsProvider | Setting::Key | Setting::Token => "`credentials`",
         Setting::Basic => "`SignIn::basic`",
         Setting::Bearer => "`SignIn::bearer`",

@@ -88,7 +88,8 @@ impl FoundTable<'_> {
                 let Some(keys) = column.keys.get(..end).filter(|keys| known.insert(keys)) else { continue };
                 let Some(object) = keys.iter().try_fold(row, |value, key| value.get(key)) else { continue };
                 let names: Vec<&str> = keys.iter().map(String::as_str).collect();
-                let is_left_out = !column.name.starts_with(&format!("{}.", names.first().unwrap_or(&"")));
+                // The content of the message is called `$rest`, so that of a lone part has the name of the part.
+                let is_left_out = end > 1 && !column.name.starts_with(&format!("{}.", names.first().unwrap_or(&"")));
                 let around = names.get(usize::from(is_left_out)..).unwrap_or_default().join(".");
                 found.extend(self.in_object(object, &names, &around));
             }

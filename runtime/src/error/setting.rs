@@ -22,6 +22,8 @@ pub enum Setting {
     CredentialsInUrl,
     /// The permission of texts that a type does not declare.
     UnknownValues,
+    /// The permission of content that the description does not declare.
+    Unchecked,
     /// A user name and a password in the messages.
     Credentials,
     /// A provider of the credentials in the messages.
@@ -69,6 +71,7 @@ impl Setting {
             Self::PlainHttp => "`allow_plain_http()`",
             Self::CredentialsInUrl => "`allow_credentials_in_url()`",
             Self::UnknownValues => "`allow_unknown_values()`",
+            Self::Unchecked => "`unchecked_parameters`",
             Self::Credentials => "`credentials(…)`",
             Self::CredentialsProvider => "`credentials_from(…)`",
             Self::Key => "`key(…)`",

@@ -3,9 +3,11 @@
 use serde_json::Value as Json;
 
 use super::index::Index;
-use super::names::{hint, key, known};
+use super::names::{REST, hint, key, known};
 use super::parameters::read_part;
-use super::read::{Reader, Unreadable, only};
+use super::read::{Reader, only};
+use super::rest;
+use super::unreadable::Unreadable;
 use crate::operation::{InvalidValue, Member, Operation, Service};
 use crate::value::Value;
 use crate::value::message::Message;
@@ -56,7 +58,7 @@ pub fn read_result(
     json: &Json,
 ) -> Result<Message, ResultError> {
     let index = Index::default();
-    let reader = Reader::keeping(service, &index);
+    let reader = Reader::keeping(service, &index).open();
     let invalid = |unreadable: Unreadable| ResultError::Invalid {
         operation: operation.name,
         part: unreadable.place,
@@ -74,7 +76,14 @@ pub fn read_result(
         let value = Some(reader.value(output.kind, json)).transpose();
         return value.map(|value| Message::new(value.into_iter().collect())).map_err(invalid);
     }
-    values(reader, operation.outputs, json).map(Message::new).map_err(|misfit| match misfit {
+    let message = values(reader, operation.outputs, json).and_then(|values| {
+        let mut message = Message::new(values);
+        if let Some(json) = json.get(REST) {
+            message.rest = rest::content(json).map_err(|unreadable| Misfit::Invalid(unreadable.under(REST)))?;
+        }
+        Ok(message)
+    });
+    message.map_err(|misfit| match misfit {
         Misfit::Unknown(name) => {
             ResultError::Unknown { operation: operation.name, name, known: known(operation.outputs.iter()) }
         }
@@ -96,7 +105,7 @@ pub(super) fn values(reader: Reader<'_>, outputs: &[Member], json: &Json) -> Res
     let Some(object) = json.as_object() else {
         return Err(Misfit::Invalid(Unreadable::new(json, "object of outputs")));
     };
-    for name in object.keys() {
+    for name in object.keys().filter(|name| !reader.is_open() || *name != REST) {
         if !read_part(reader, outputs, (name, object), &mut values).map_err(Misfit::Invalid)? {
             return Err(Misfit::Unknown(name.clone()));
         }

@@ -41,6 +41,7 @@ mod names;
 mod parameters;
 mod read;
 mod read_tables;
+mod read_undeclared;
 mod rest;
 mod results;
 mod tables;
@@ -48,6 +49,7 @@ mod tables;
 mod tests;
 #[cfg(feature = "serde")]
 pub(crate) mod typed;
+mod unreadable;
 mod write;
 
 pub use answers::{ResultError, read_result};

@@ -7,7 +7,9 @@ use serde_json::{Map, Value as Json};
 
 use super::index::Index;
 use super::names::{hint, is_key_of, known};
-use super::read::{Reader, Unreadable};
+use super::read::Reader;
+use super::unreadable::Unreadable;
+use crate::error::{Sentence, Setting, Words};
 use crate::operation::{InvalidValue, Member, Operation, Service};
 use crate::value::Value;
 use crate::value::request::DynamicRequest;
@@ -67,12 +69,35 @@ pub enum ParameterError {
         /// The names of the members of a structure, if the problem is one that it does not have.
         known: Vec<&'static str>,
     },
+    /// A value has content that the description does not declare, which only a call sends that is not checked.
+    #[error("parameter `{parameter}`: {problem}")]
+    Undeclared {
+        /// The parameter or a part of it: `Order.$rest`.
+        parameter: String,
+        /// The problem, with the setting that permits it.
+        problem: Sentence,
+    },
 }
 
 asmx_types::debug_is_a_sentence!(ParameterError);
 
 impl ParameterError {
+    /// The error with settings in the words of a surface.
+    #[must_use]
+    pub fn in_words(self, words: Words) -> Self {
+        match self {
+            Self::Undeclared { parameter, problem } => {
+                Self::Undeclared { parameter, problem: Sentence::default().text(problem.in_words(words)) }
+            }
+            other => other,
+        }
+    }
+
     pub(super) fn invalid(unreadable: Unreadable) -> Self {
+        if let Some(what) = unreadable.undeclared {
+            let problem = Sentence::default().text(what).text("; ").setting(Setting::Unchecked).text(" sends it");
+            return Self::Undeclared { parameter: unreadable.place, problem };
+        }
         Self::Invalid { parameter: unreadable.place, problem: unreadable.problem, known: unreadable.known }
     }
 }

@@ -6,47 +6,21 @@ use serde_json::{Map, Value as Json};
 
 use super::content;
 use super::index::Index;
-use super::names::{ANY, ANY_ATTRIBUTES, MIXED, TYPE, VALUE, is_key_of, key, known};
+use super::names::{ANY, ANY_ATTRIBUTES, MIXED, REST, TYPE, VALUE, is_key_of, key, known};
+use super::rest;
+use super::unreadable::{Reading, Unreadable};
 use crate::operation::{ArrayType, Content, InvalidValue, Member, Place, Presence, Scalar, Service, Structure, Type};
 use crate::results::DataSet;
-use crate::value::{Chosen, TypedValue, Value};
+use crate::value::{Chosen, Rest, TypedValue, Value};
 use crate::xml::name::encode_local_name;
-
-#[derive(Debug)]
-pub(super) struct Unreadable {
-    pub(super) place: String,
-    pub(super) problem: InvalidValue,
-    /// The names of the members of a structure, if the problem is one that it does not have.
-    pub(super) known: Vec<&'static str>,
-}
-
-impl Unreadable {
-    pub(super) fn new(json: &Json, expected: &str) -> Self {
-        Self::of(InvalidValue::new(&json.to_string(), expected))
-    }
-
-    fn of(problem: InvalidValue) -> Self {
-        Self { place: String::new(), problem, known: Vec::new() }
-    }
-
-    pub(super) fn under(mut self, name: &str) -> Self {
-        let dot = if self.place.is_empty() || self.place.starts_with('[') { "" } else { "." };
-        self.place = format!("{name}{dot}{}", self.place);
-        self
-    }
-
-    fn hidden_if(self, secret: bool) -> Self {
-        Self { problem: self.problem.hidden_if(secret), ..self }
-    }
-}
-
-type Reading = Result<Value<'static>, Unreadable>;
 
 #[derive(Clone, Copy)]
 pub(super) struct Reader<'i> {
     service: &'static Service,
     texts: Texts,
-    index: &'i Index,
+    /// Whether content is accepted that the description does not declare.
+    pub(super) is_open: bool,
+    pub(super) index: &'i Index,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -62,17 +36,27 @@ enum Texts {
 impl<'i> Reader<'i> {
     /// A reader for requests: refuses a text that is not of its type, and gives the others in canonical form.
     pub(super) const fn checking(service: &'static Service, index: &'i Index) -> Self {
-        Self { service, texts: Texts::Canonical, index }
+        Self { service, texts: Texts::Canonical, is_open: false, index }
     }
 
     /// A reader for values of Rust types, which keep the form of a text, and texts that their enumeration does not declare.
     pub(super) const fn keeping(service: &'static Service, index: &'i Index) -> Self {
-        Self { service, texts: Texts::Typed, index }
+        Self { service, texts: Texts::Typed, is_open: false, index }
     }
 
     /// A reader that keeps every text as it is.
     pub(super) const fn trusting(service: &'static Service, index: &'i Index) -> Self {
-        Self { service, texts: Texts::Any, index }
+        Self { service, texts: Texts::Any, is_open: true, index }
+    }
+
+    /// Accepts content that the description does not declare.
+    pub(super) const fn open(mut self) -> Self {
+        self.is_open = true;
+        self
+    }
+
+    pub(super) const fn is_open(self) -> bool {
+        self.is_open
     }
 
     pub(super) const fn service(self) -> &'static Service {
@@ -146,7 +130,10 @@ impl<'i> Reader<'i> {
                 Some(name) => self.derived(declared, name, members),
                 None => self.structure(declared, members),
             },
-            (Type::Structure(structure), json) => Self::only_xml(structure, json).map_or_else(misfit, Ok),
+            (Type::Structure(structure), json) => match Self::only_xml(structure, json) {
+                Some(value) => Ok(value),
+                None => self.text_of_structure(structure, json),
+            },
             (Type::Array(array), Json::Array(items)) => self.array(array, items),
             (Type::Array(_), _) => misfit(),
             (Type::Xml(_) | Type::DataSet(_), json) => {
@@ -231,7 +218,7 @@ impl<'i> Reader<'i> {
     fn structure(self, structure: &'static Structure, object: &Map<String, Json>) -> Reading {
         let members = structure.members();
         let mut there = Vec::with_capacity(object.len());
-        for (name, json) in object.iter().filter(|(name, _)| *name != TYPE) {
+        for (name, json) in object.iter().filter(|(name, _)| *name != TYPE && *name != REST) {
             let found = self.index.position(members, name);
             let Some((position, member)) = found.and_then(|position| Some((position, members.get(position)?))) else {
                 let problem = InvalidValue::new(name, &format!("member of {}", shown_name(structure)));
@@ -259,7 +246,11 @@ impl<'i> Reader<'i> {
             });
         }
         values.resize_with(count, Value::default);
-        Ok(Value::Structure(values))
+        let value = Value::Structure(values);
+        match object.get(REST) {
+            Some(json) => self.with_rest(structure, value, json).map_err(|unreadable| unreadable.under(REST)),
+            None => Ok(value),
+        }
     }
 
     pub(super) fn member(self, member: &Member, object: &Map<String, Json>) -> Reading {
@@ -300,6 +291,18 @@ impl<'i> Reader<'i> {
 
     fn derived(self, declared: &'static Structure, name: &Json, members: &Map<String, Json>) -> Reading {
         let found = name.as_str().and_then(|name| self.index.of_family(self.service, declared, name));
+        let is_known = name.as_str().is_some_and(|name| self.index.type_named(self.service, name).is_some());
+        if found.is_none()
+            && !is_known
+            && let Some(type_name) = rest::type_name(name)
+        {
+            if !self.is_open {
+                let what = format!("no schema declares the type `{type_name}`");
+                return Err(Unreadable::undeclared(what).under(TYPE));
+            }
+            let value = self.structure(declared, members)?;
+            return Ok(rest::extended(value, Rest { type_name: Some(type_name.into()), ..Rest::default() }));
+        }
         let Some(structure) = found else {
             let expected = format!("name of {} or of a type derived from it", shown_name(declared));
             return Err(Unreadable::new(name, &expected).under(TYPE));
@@ -312,7 +315,7 @@ impl<'i> Reader<'i> {
         let typed = json.as_object().and_then(|object| Some((object, object.get(TYPE)?)));
         let Some((object, name)) = typed else { return self.any_without_type(json) };
         let kind = name.as_str().and_then(|name| self.index.type_named(self.service, name));
-        let kind = kind.ok_or_else(|| Unreadable::new(name, "name of a type that the service declares").under(TYPE))?;
+        let Some(kind) = kind else { return Self::any_of_undeclared_type(name, object) };
         let value = match (kind, object.get(VALUE)) {
             (Type::Structure(structure), None) => self.structure(structure, object)?,
             (kind, Some(json)) => self.value(kind, json).map_err(|unreadable| unreadable.under(VALUE))?,
@@ -357,12 +360,12 @@ fn of_type(kind: Type, value: Value<'static>) -> Value<'static> {
     Value::OfType(Box::new(TypedValue { kind, value }))
 }
 
-fn shown_name(structure: &Structure) -> &str {
+pub(super) fn shown_name(structure: &Structure) -> &str {
     if structure.name.is_empty() { "its type" } else { structure.name }
 }
 
 /// The lexical text of a scalar. That of a character is its code.
-fn text(kind: Type, json: &Json) -> Option<Value<'static>> {
+pub(super) fn text(kind: Type, json: &Json) -> Option<Value<'static>> {
     match json {
         Json::String(text) if kind == Type::Scalar(Scalar::Char) => {
             let mut units = text.encode_utf16();

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use serde_json::Value as Json;
 
 use super::names::TABLES;
-use super::read::{Reader, Unreadable};
+use super::read::Reader;
+use super::unreadable::Unreadable;
 use crate::operation::{Scalar, Type, XmlKind};
 use crate::results::DataSet;
 use crate::results::table::{Cell, Column, RowData, Table};

@@ -5,9 +5,10 @@ use std::collections::HashMap;
 use serde_json::{Map, Value as Json};
 
 use super::names::{REST, TYPE, VALUE};
-use crate::value::Rest;
+use super::unreadable::Unreadable;
 use crate::value::field::View;
-use crate::value::rest::{Content, Untyped};
+use crate::value::rest::{Content, TEXT_KEY, TYPE_KEY, Untyped, XML_KEY};
+use crate::value::{Extended, Rest, Value};
 
 /// Adds the content to an object, as its last member, unless it is empty.
 pub(super) fn push_content(object: &mut Map<String, Json>, content: &Content) {
@@ -53,10 +54,56 @@ fn json_of_content(content: &Content) -> Json {
     object.into()
 }
 
+/// The content in an object; an array is an element, or a text, for each item.
+pub(super) fn content(json: &Json) -> Result<Content, Unreadable> {
+    let object = json.as_object().ok_or_else(|| Unreadable::new(json, "object of undeclared content"))?;
+    let mut content = Content(Vec::with_capacity(object.len()));
+    for (key, json) in object {
+        let mut push = |json: &Json| {
+            let value = untyped(key, json).map_err(|unreadable| unreadable.under(key))?;
+            content.0.push((key.as_str().into(), value));
+            Ok(())
+        };
+        match json {
+            Json::Array(items) => items.iter().try_for_each(push)?,
+            json => push(json)?,
+        }
+    }
+    Ok(content)
+}
+
+fn untyped(key: &str, json: &Json) -> Result<Untyped, Unreadable> {
+    let is_text = key.starts_with('@') || [TEXT_KEY, TYPE_KEY, XML_KEY].contains(&key);
+    Ok(match json {
+        Json::String(text) => Untyped::Text(text.as_str().into()),
+        Json::Number(number) => Untyped::Text(number.to_string().into()),
+        Json::Bool(value) => Untyped::Text(value.to_string().into()),
+        Json::Null if !is_text => Untyped::Nil,
+        Json::Object(_) if !is_text => Untyped::Content(self::content(json)?),
+        json => return Err(Unreadable::new(json, if is_text { "text" } else { "text or object" })),
+    })
+}
+
+/// The name of a type in `{namespace}name`.
+pub(super) fn type_name(json: &Json) -> Option<&str> {
+    json.as_str().filter(|name| name.strip_prefix('{').is_some_and(|name| name.contains('}')))
+}
+
 fn json(value: &Untyped) -> Json {
     match value {
         Untyped::Nil => Json::Null,
         Untyped::Text(text) => Json::from(&**text),
         Untyped::Content(content) => json_of_content(content),
+    }
+}
+
+/// The value with undeclared content, beside what it has.
+pub(super) fn extended(value: Value<'static>, rest: Rest) -> Value<'static> {
+    match value {
+        Value::Extended(mut extended) => {
+            extended.rest.extend(rest);
+            Value::Extended(extended)
+        }
+        value => Value::Extended(Box::new(Extended { value, rest })),
     }
 }

@@ -57,6 +57,9 @@ impl<'a> Results<'a> {
     /// other results. A result of many rows need not become values of JSON so.
     pub fn only_tables<'m>(self, operation: &Operation, message: &'m Message) -> Option<(String, Cow<'m, DataSet>)> {
         let ([output], mut parts) = (operation.outputs, message.parts()) else { return None };
+        if !message.rest.0.is_empty() {
+            return None;
+        }
         let part = parts.next().filter(|_| parts.next().is_none())?;
         match part.view() {
             View::DataSet(data_set) if !operation.described && self.0.writes_tables(output) => {

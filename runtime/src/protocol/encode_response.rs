@@ -97,6 +97,7 @@ fn enveloped(context: &ResponseContext, version: SoapVersion, message: &Message)
     for (output, value) in parts() {
         writer.parameter(output, value).map_err(|unwritable| unsendable(&unwritable))?;
     }
+    writer.beside_parts(&message.rest).map_err(|unwritable| unsendable(&unwritable))?;
     let is_empty = out.len() == start;
     if is_empty {
         // `<Response />`, or `<soap:Body />` in the style `Bare`.

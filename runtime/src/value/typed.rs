@@ -49,6 +49,8 @@ impl Value<'_> {
                 canonical_list(list, &texts.ok_or_else(|| InvalidValue::shape("list"))?.join(" "))
             }
             (Type::Any | Type::Xml(_) | Type::DataSet(_), xml @ Self::Xml(_)) => Ok(xml),
+            // A value of a type that no schema declares.
+            (Type::Any, Self::Extended(extended)) => Ok(Self::Extended(extended)),
             (kind, _) => Err(InvalidValue::shape(&kind.name())),
         }
     }

@@ -134,7 +134,7 @@ fn forms_with_fixed_columns_write_the_declared_ones() {
         let (code, new, err) = call(&folder, "Items", true, &["--format", format]);
         assert_eq!((code, new.as_str()), (6, old.as_str()), "{err}");
         assert_eq!(err.matches(SIZE_NOTE).count(), 1, "each path is noted once: {err}");
-        let why = "`ItemsResult.@Since`, `ItemsResult.Size`, `ItemsResult.$text`. `--ignore-undeclared` accepts it, `--format jsonl` has it";
+        let why = "`@Since`, `Size`, `$text`. `--ignore-undeclared` accepts it, `--format jsonl` has it";
         assert!(err.contains(why) || format == "table" && err.contains("`--ignore-undeclared` accepts it"), "{err}");
         let accepted = call(&folder, "Items", true, &["--format", format, "--ignore-undeclared"]);
         assert_eq!((accepted.0, accepted.1.as_str()), (0, old.as_str()));
@@ -207,4 +207,18 @@ fn the_gateway_has_the_rest_in_json_and_says_how_many_paths_deviate() {
     let (head, body) = got(&gateway.1, "/Items?$format=csv");
     assert!(head.starts_with("http/1.1 200") && head.contains("asmx-deviations: 4"), "{head}");
     assert_eq!(body, "@Code,Name,Count\r\na,n,1\r\n,m,2\r\n");
+}
+
+/// A caller may be newer than the description, too.
+#[test]
+fn undeclared_content_is_sent_without_checks_only() {
+    let folder = folder("newer_requests");
+    let order = json!({"Order": {"Id": 7, "$rest": {"Size": "9", "Colors": {"Color": ["red", "blue"]}}}});
+    fs::write(folder.join("order.json"), order.to_string()).unwrap();
+    let fixed = ["call", "shop.xml", "AddOrder", "--params", "order.json", "--endpoint", "https://shop.example/shop.asmx", "--dry-run"];
+    let refused = run(&folder, &fixed);
+    let why = "error: parameter `Order.$rest`: Order does not declare it; `--unchecked` sends it\n";
+    assert_eq!(refused, (2, String::new(), why.to_owned()));
+    let (code, out, err) = run(&folder, &[&fixed[..], &["--unchecked"]].concat());
+    assert!(code == 0 && out.contains("<Id>7</Id><Size>9</Size><Colors><Color>red</Color><Color>blue</Color></Colors></Order>"), "{out} {err}");
 }

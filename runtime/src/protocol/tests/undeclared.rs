@@ -235,3 +235,95 @@ fn deep_content_is_bounded() {
     assert!(text.contains("\"$inner\":\"<a xmlns="), "{}", &text[..400]);
     assert!(serde_json::from_str::<Json>(&text).is_ok());
 }
+
+static PUT: Operation = Operation::new("Put", "", "", &[Member::new("Thing", Type::Structure(&THING))], Effect::Write);
+
+/// The element `Thing` of a request with these parameters.
+fn put(json: &Json, is_checked: bool) -> Result<String, String> {
+    let read = if is_checked { json::parameters } else { json::unchecked_parameters };
+    let parameters = read(&SHOP, &PUT, json.as_object().unwrap()).map_err(|error| error.to_string())?;
+    let mut call = call(&PUT, Transport::Soap11, &[]);
+    (call.request, call.unchecked) = (Arc::new(parameters.request), !is_checked);
+    let limits = crate::protocol::RequestLimits::default();
+    let request = crate::protocol::encode_request(&endpoint(), &limits, call.outgoing());
+    let body = String::from_utf8(request.map_err(|error| error.to_string())?.into_body().to_vec()).unwrap();
+    let start = body.find("<Thing").unwrap();
+    Ok(body[start..body.find("</Put>").unwrap()].to_owned())
+}
+
+#[test]
+fn requests_take_what_json_prints() {
+    let (printed, _) = get("<GetResult kind=\"a\" since=\"2026\" xmlns:x=\"urn:x\" x:at=\"9\"><Name>n</Name>\
+         <Other xsi:type=\"Newer\"><Name>o</Name><Colors><Color>red</Color><Color code=\"5\">blue</Color></Colors><x:Far><x:In/></x:Far></Other>\
+         <Value xsi:type=\"x:T\"><x:A>1</x:A></Value>loose<Gone xsi:nil=\"true\"/></GetResult>");
+    let thing = json!({"Thing": printed["GetResult"]});
+    assert_eq!(
+        put(&thing, false).unwrap(),
+        "<Thing kind=\"a\" since=\"2026\" xmlns:q1=\"urn:x\" q1:at=\"9\"><Name>n</Name><Other xsi:type=\"Newer\"><Name>o</Name>\
+         <Colors><Color>red</Color><Color code=\"5\">blue</Color></Colors><Far xmlns=\"urn:x\"><In></In></Far></Other>\
+         <Value xmlns:q1=\"urn:x\" xsi:type=\"q1:T\"><A xmlns=\"urn:x\">1</A></Value>loose<Gone xsi:nil=\"true\"></Gone></Thing>"
+    );
+    // The service returns it, and it is printed as it was.
+    let echoed = put(&thing, false).unwrap().replace("Thing", "GetResult");
+    assert_eq!(get(&echoed).0["GetResult"], printed["GetResult"]);
+}
+
+#[test]
+fn a_checked_request_takes_undeclared_types_only_where_any_type_is_expected() {
+    let any = json!({"Thing": {"Value": {"$type": "{urn:x}Level", "$value": "High"}}});
+    let written = "<Thing><Value xmlns:q1=\"urn:x\" xsi:type=\"q1:Level\">High</Value></Thing>";
+    assert_eq!(put(&any, true).unwrap(), written);
+    for (thing, why) in [
+        (
+            json!({"$rest": {"New": "1"}}),
+            "parameter `Thing.$rest`: Thing does not declare it; `unchecked_parameters` sends it",
+        ),
+        (
+            json!({"Other": {"$type": "{urn:x}Newer"}}),
+            "parameter `Thing.Other.$type`: no schema declares the type `{urn:x}Newer`; `unchecked_parameters` sends it",
+        ),
+        (
+            json!({"Other": "text"}),
+            "parameter `Thing.Other`: Other is a structure, not a text; `unchecked_parameters` sends it",
+        ),
+    ] {
+        let thing = json!({"Thing": thing});
+        assert_eq!(put(&thing, true).unwrap_err(), why);
+        assert!(put(&thing, false).is_ok());
+    }
+    let text = put(&json!({"Thing": {"Other": "text"}}), false);
+    assert_eq!(text.unwrap(), "<Thing><Other>text</Other></Thing>");
+}
+
+#[test]
+fn undeclared_content_that_no_element_can_have_is_refused() {
+    for (rest, why) in [
+        (json!({"a b": "1"}), "is no name of an element"),
+        (json!({"p:a": "1"}), "is no name of an element"),
+        (json!({"@xmlns": "urn:x"}), "has an attribute with an invalid name"),
+        (json!({"@a": {"b": "1"}}), "is not a valid text"),
+        (json!({"Tags": {"tag": "u"}}), "it is a declared member"),
+        (json!("text"), "object of undeclared content"),
+    ] {
+        let refused = put(&json!({"Thing": {"$rest": rest}}), false).unwrap_err();
+        assert!(refused.contains(why), "{rest}: {refused}");
+    }
+}
+
+/// A mock responds with what a call printed.
+#[test]
+fn results_take_what_json_prints() {
+    let (printed, _) = get(NEW);
+    let mut printed = printed;
+    // The content of declared arrays and scalars has no place of its own.
+    for key in ["Name", "Bases", "Tags"] {
+        printed["GetResult"]["$rest"].as_object_mut().unwrap().remove(key);
+    }
+    printed["GetResult"]["Secret"] = json!("s");
+    let message = json::read_result(&SHOP, &GET, &printed).unwrap();
+    assert_eq!(json::result(&SHOP, &GET, &message), printed);
+    let context = ResponseContext { service: &SHOP, ..context(&GET, Transport::Soap11) };
+    let response = crate::protocol::encode_response(&context, &message).unwrap();
+    let message = decode_response(&context, response).unwrap();
+    assert_eq!(json::result(&SHOP, &GET, &message), printed);
+}

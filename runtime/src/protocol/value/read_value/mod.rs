@@ -6,6 +6,7 @@ mod array;
 mod attributes;
 pub(crate) mod capture;
 mod problems;
+mod retained;
 mod scalar;
 mod structure;
 mod undeclared;

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::fmt::Display;
 
 use super::super::write_value::MAX_NESTING;
-use super::undeclared::Undeclared;
+use super::retained::Undeclared;
 use crate::fault::Exception;
 use crate::operation::{Member, Place, Presence};
 use crate::value::rest::Content;

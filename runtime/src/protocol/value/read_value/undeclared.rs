@@ -1,9 +1,9 @@
 //! Retains what a response holds beside its description: elements, attributes and texts.
 
-use std::cell::{Cell, RefCell};
 use std::mem;
 
 use super::problems::{Reason, Unreadable};
+use super::retained::{Around, Undeclared};
 use super::{ValueReader, capture};
 use crate::protocol::soap::soap_version::XSI;
 use crate::protocol::value::value_element::ValueElement as _;
@@ -15,41 +15,6 @@ use crate::xml::{PullReader, Pulled};
 /// The bytes of a part, with its name and as a value of JSON.
 const PART: usize = 160;
 
-/// The undeclared content of the structure that is read.
-#[derive(Debug)]
-pub(super) struct Undeclared {
-    /// The number of open elements around the content.
-    depth: Cell<usize>,
-    content: RefCell<Content>,
-}
-
-/// The undeclared content of the structure around the one that is read.
-pub(super) struct Around {
-    depth: usize,
-    content: Content,
-}
-
-impl Undeclared {
-    /// The content inside of `depth` elements.
-    pub(super) const fn new(depth: usize) -> Self {
-        Self { depth: Cell::new(depth), content: RefCell::new(Content(Vec::new())) }
-    }
-
-    pub(super) fn into_content(self) -> Content {
-        self.content.into_inner()
-    }
-
-    /// Adds a part that is directly inside of the `open` outermost elements.
-    fn push(&self, element: &PullReader<'_>, open: usize, key: Box<str>, value: Untyped) {
-        let around = self.depth.get();
-        let path = element.open_names().take(open).skip(around).map(|name| xml::shortened(name, LONGEST_NAME));
-        let path: Vec<_> = path.collect();
-        self.content.borrow_mut().push(path.iter().map(AsRef::as_ref), key, value);
-    }
-}
-
-/// The longest name of an element around undeclared content, in characters.
-const LONGEST_NAME: usize = 256;
 /// A namespace of more bytes is not compared, because it may be that of many elements.
 const LONG: usize = 4096;
 
@@ -65,16 +30,13 @@ impl ValueReader<'_> {
 
     /// Begins the undeclared content of a structure, in its element.
     pub(super) fn begin_undeclared(&self, element: &PullReader<'_>) -> Option<Around> {
-        let undeclared = self.undeclared()?;
-        let content = mem::take(&mut *undeclared.content.borrow_mut());
-        Some(Around { depth: undeclared.depth.replace(element.depth()), content })
+        self.undeclared().map(|undeclared| undeclared.begin(element.depth()))
     }
 
     /// Ends it, and goes on with that of the structure around.
     pub(super) fn end_undeclared(&self, around: Option<Around>) -> Content {
-        let Some((undeclared, around)) = self.undeclared().zip(around) else { return Content::default() };
-        undeclared.depth.set(around.depth);
-        undeclared.content.replace(around.content)
+        let both = self.undeclared().zip(around);
+        both.map(|(undeclared, around)| undeclared.end(around)).unwrap_or_default()
     }
 
     /// Retains the element, or skips it. Its local name is enough in the `expected` namespace.

@@ -10,6 +10,11 @@ impl ValueWriter<'_> {
         push_checked(self.out, xml, Around { default: self.default, ..Around::NOTHING }, false).map_err(Unwritable::new)
     }
 
+    /// As [`fragment`](Self::fragment) where `default` is the default namespace.
+    pub(super) fn fragment_in(&mut self, xml: &str, default: &str) -> Result<(), Unwritable> {
+        push_checked(self.out, xml, Around { default, ..Around::NOTHING }, false).map_err(Unwritable::new)
+    }
+
     pub(super) fn element_fragment(&mut self, xml: &str) -> Result<(), Unwritable> {
         push_checked(self.out, xml, Around { default: self.default, ..Around::NOTHING }, true).map_err(Unwritable::new)
     }

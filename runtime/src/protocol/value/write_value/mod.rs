@@ -4,6 +4,7 @@ mod estimate;
 mod fragment;
 mod members;
 mod names;
+mod rest;
 mod structure;
 mod tags;
 
@@ -257,6 +258,7 @@ impl<'a> ValueWriter<'a> {
             None => (kind, field, view),
         };
         let start = match (kind, view) {
+            _ if let Some(rest) = field.rest() => self.extended(kind, field, view, rest, &mut prefixes)?,
             (Type::Structure(structure), View::Members) => {
                 let tags = self.tags.of_members(structure.members());
                 let qualified = self.attributes(structure, field, tags.as_deref(), &mut prefixes)?;

@@ -149,7 +149,7 @@ impl ValueWriter<'_> {
         self.named_attribute(namespace, &name, text, prefixes)
     }
 
-    fn named_attribute(
+    pub(super) fn named_attribute(
         &mut self,
         namespace: &str,
         name: &str,
