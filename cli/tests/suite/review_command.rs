@@ -59,6 +59,25 @@ fn the_step_is_told_and_the_changelog_must_say_something() {
     assert_eq!((done.status, line(&done, "changelog")), (0, "ok: changelog: CHANGELOG.md has a new entry"), "{done:?}");
 }
 
+/// A removed operation breaks calls, and only silent changes fail by default.
+#[test]
+fn a_review_that_passes_with_wire_changes_says_so() {
+    let project = project("review_wire", &[]);
+    remove_operation(&project);
+    project.edit("CHANGELOG.md", "* Something else.\n", "* Something else.\n* `CountAll`.\n");
+    let passes = "passes: wire changes do not fail a review without `--fail-on wire`";
+    let done = project.run(&REVIEW);
+    assert_eq!((done.status, done.out.lines().last()), (0, Some(passes)), "{done:?}");
+    let done = project.run(&[&REVIEW[..], &["--format", "markdown"]].concat());
+    assert!(done.status == 0 && done.out.contains(&format!("- {passes}\n")), "{done:?}");
+    let done = project.run(&[&REVIEW[..], &["--fail-on", "wire"]].concat());
+    assert!(done.status == 1 && !done.out.contains("passes: "), "{done:?}");
+    // A review that fails for another reason does not pass.
+    project.edit("CHANGELOG.md", "* `CountAll`.\n", "");
+    let done = project.run(&REVIEW);
+    assert!(done.status == 1 && !done.out.contains("passes: "), "{done:?}");
+}
+
 #[test]
 fn an_entry_of_an_old_version_will_not_do() {
     let project = project("review_old_entry", &[]);

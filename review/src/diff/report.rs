@@ -55,6 +55,11 @@ impl ReportedChange {
         self.change.class() == Class::Silent && self.accepted.is_none()
     }
 
+    /// Whether a change of this class, which nobody accepted, is no failure.
+    pub(crate) fn passes_as(&self, class: Class) -> bool {
+        self.change.class() == class && self.accepted.is_none() && self.level < Level::Error
+    }
+
     /// Whether reports for people list the change.
     pub(super) fn is_listed(&self) -> bool {
         self.level > Level::Ignore

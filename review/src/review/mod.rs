@@ -115,14 +115,23 @@ impl Review {
     pub fn text(&self, is_coloured: bool) -> String {
         let report = if is_coloured { render::coloured_text(&self.report) } else { render::text(&self.report) };
         let checks: String = self.checks.iter().map(|check| check.text(is_coloured)).collect();
-        format!("{report}\n{checks}")
+        let passing = self.passing().map(|passing| format!("\n{passing}\n")).unwrap_or_default();
+        format!("{report}\n{checks}{passing}")
+    }
+
+    /// The severe changes with which a review passes, in a sentence; `None` if it fails, or has none.
+    fn passing(&self) -> Option<String> {
+        let is_severe = |class: &&Class| self.report.changes().any(|reported| reported.passes_as(**class));
+        let class = [Class::Silent, Class::Wire].iter().find(is_severe).filter(|_| !self.fails())?.as_str();
+        Some(format!("passes: {class} changes do not fail a review without `--fail-on {class}`"))
     }
 
     /// The review as a comment on a pull request. The first line is [`render::MARKER`].
     #[must_use]
     pub fn markdown(&self) -> String {
         let checks: String = self.checks.iter().map(Check::markdown).collect();
-        render::markdown_with(&self.report, &format!("{checks}\n"))
+        let passing = self.passing().map(|passing| format!("- {passing}\n")).unwrap_or_default();
+        render::markdown_with(&self.report, &format!("{checks}{passing}\n"))
     }
 
     /// The review as workflow commands, a line each.
