@@ -52,8 +52,8 @@ struct Inner {
 pub(crate) struct Exposed {
     pub(crate) operation: &'static Operation,
     pub(crate) effect: Effect,
-    /// Whether it is retried as a read.
-    is_retried: bool,
+    /// The effect that decides about retries.
+    effect_of_retries: Effect,
     request: OnceLock<Request>,
     tables: OnceLock<Vec<TableShape>>,
 }
@@ -81,11 +81,11 @@ impl Gateway {
         for operation in target.service().operations.iter().filter(is_there).filter(|one| offer.is_chosen(one)) {
             let effect = offer.effect(operation);
             if offer.permits(effect) {
-                let is_retried = effect == Effect::Read && offer.is_retried(operation);
+                let effect_of_retries = offer.effect_of_retries(operation);
                 exposed.push(Exposed {
                     operation,
                     effect,
-                    is_retried,
+                    effect_of_retries,
                     request: OnceLock::new(),
                     tables: OnceLock::new(),
                 });
@@ -136,11 +136,17 @@ impl Gateway {
         self.0.hidden.len()
     }
 
+    /// The number of operations with this effect that are not offered because of it.
+    #[must_use]
+    pub fn hidden_with(&self, effect: Effect) -> usize {
+        self.0.hidden.values().filter(|hidden| **hidden == effect).count()
+    }
+
     /// The numbers of offered reads that are retried after a failure, and that are not: see [`Offer::reads`].
     #[must_use]
     pub fn retried(&self) -> (usize, usize) {
         let reads = || self.0.exposed.iter().filter(|exposed| exposed.effect == Effect::Read);
-        let retried = reads().filter(|exposed| exposed.is_retried).count();
+        let retried = reads().filter(|exposed| exposed.effect_of_retries == Effect::Read).count();
         (retried, reads().count() - retried)
     }
 
@@ -371,7 +377,7 @@ impl Gateway {
 
     fn call_of<'a>(&'a self, exposed: &Exposed, ready: &'a Ready) -> Call<'a> {
         let call = Call::new(exposed.operation.name, &ready.arguments).headers(&ready.headers);
-        let call = if exposed.is_retried { call.effect(Effect::Read) } else { call };
+        let call = call.effect(exposed.effect_of_retries);
         let call = if ready.is_full { call.as_it_came() } else { call };
         let call = call.hiding(&self.0.offer.secrets);
         if self.0.offer.takes_secrets() { call } else { call.without_secrets() }

@@ -1,6 +1,7 @@
 //! What callers of a gateway are offered.
 
 use asmx_codegen::{NoSuchOperation, name_matches};
+use asmx_import::EffectPatterns;
 use asmx_import::name_hints::first_word;
 use asmx_runtime::stack::Secrets;
 use asmx_types::{Effect, Operation, Service};
@@ -17,7 +18,7 @@ pub struct Offer {
     send: bool,
     credentials: bool,
     only: Vec<String>,
-    reads: Vec<String>,
+    effects: EffectPatterns,
     pub(crate) parameters: Map<String, Json>,
     pub(crate) headers: Map<String, Json>,
     pub(crate) secrets: Secrets,
@@ -37,7 +38,7 @@ impl Default for Offer {
             send: false,
             credentials: false,
             only: Vec::new(),
-            reads: Vec::new(),
+            effects: EffectPatterns::default(),
             parameters: Map::new(),
             headers: Map::new(),
             secrets: Secrets::new(),
@@ -75,9 +76,30 @@ impl Offer {
     }
 
     /// Takes the operations that match a pattern for reads: a WSDL document does not say which operations only read. A call of one is retried
-    /// as a read is if the pattern is its whole name, or if the first word of its name is Get, Find, List, Search, Read, Query, Count or Is.
-    pub fn reads(mut self, patterns: impl IntoIterator<Item = impl Into<String>>) -> Self {
-        self.reads.extend(patterns.into_iter().map(Into::into));
+    /// as a read is if the pattern is its whole name, or if the first word of its name is Get, Find, List, Search, Read, Query, Count or Is. Of
+    /// patterns with different effects the last one that matches counts, and it counts more than the description.
+    pub fn reads(self, patterns: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.stating(Effect::Read, patterns)
+    }
+
+    /// Takes the operations that match a pattern for writes, as [`reads`](Self::reads) does for reads.
+    pub fn writes(self, patterns: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.stating(Effect::Write, patterns)
+    }
+
+    /// Takes the operations that match a pattern for sends, as [`reads`](Self::reads) does for reads.
+    pub fn sends(self, patterns: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.stating(Effect::Send, patterns)
+    }
+
+    /// Takes operations for what these patterns state, in the place of all patterns before.
+    pub fn effects(mut self, patterns: EffectPatterns) -> Self {
+        self.effects = patterns;
+        self
+    }
+
+    fn stating(mut self, effect: Effect, patterns: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        self.effects = self.effects.with(effect, patterns);
         self
     }
 
@@ -120,8 +142,9 @@ impl Offer {
     /// Whether each pattern matches an operation.
     pub(crate) fn check(&self, service: &Service) -> Result<(), NoSuchOperation> {
         let names = || service.operations.iter().map(|operation| operation.name);
-        let is_idle = |pattern: &&String| !names().any(|name| name_matches(pattern, name));
-        match self.only.iter().chain(&self.reads).find(is_idle) {
+        let is_idle = |pattern: &&str| !names().any(|name| name_matches(pattern, name));
+        let stated = self.effects.iter().map(|(pattern, _)| pattern);
+        match self.only.iter().map(String::as_str).chain(stated).find(is_idle) {
             Some(pattern) => Err(NoSuchOperation::among(service.name, names(), pattern)),
             None => Ok(()),
         }
@@ -132,17 +155,21 @@ impl Offer {
     }
 
     pub(crate) fn effect(&self, operation: &Operation) -> Effect {
-        let is_read = self.reads.iter().any(|pattern| name_matches(pattern, operation.name));
-        if is_read { Effect::Read } else { operation.effect }
+        self.effects.of(operation.name).map_or(operation.effect, |(_, effect)| effect)
     }
 
-    /// Whether a call whose outcome is unknown may be repeated: the description says that the operation reads, or a pattern of
-    /// [`reads`](Self::reads) takes it for a read and is its very name, or the name begins as those of reads do. `*Get*` matches `ForgetPassword`.
-    pub(crate) fn is_retried(&self, operation: &Operation) -> bool {
+    /// The effect that decides about retries of a call whose outcome is unknown. A pattern makes a read of it only if the pattern is its very
+    /// name, or the name begins as those of reads do: `*Get*` matches `ForgetPassword`.
+    pub(crate) fn effect_of_retries(&self, operation: &Operation) -> Effect {
         let name = operation.name;
-        let begins = || READS.iter().any(|word| word.eq_ignore_ascii_case(first_word(name)));
-        let is_named = |pattern: &String| pattern == name || name_matches(pattern, name) && begins();
-        operation.effect == Effect::Read || self.reads.iter().any(is_named)
+        match self.effects.of(name) {
+            Some((pattern, Effect::Read)) if operation.effect != Effect::Read => {
+                let is_named = pattern == name || READS.iter().any(|word| word.eq_ignore_ascii_case(first_word(name)));
+                if is_named { Effect::Read } else { operation.effect }
+            }
+            Some((_, effect)) => effect,
+            None => operation.effect,
+        }
     }
 
     pub(crate) const fn permits(&self, effect: Effect) -> bool {
@@ -169,4 +196,4 @@ fn hide_likely(secrets: &Secrets, value: &Json) {
 }
 
 // The given values may be secret.
-debug_only!(Offer: write, send, credentials, only, reads);
+debug_only!(Offer: write, send, credentials, only, effects);

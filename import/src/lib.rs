@@ -10,6 +10,7 @@
 #![warn(missing_debug_implementations)]
 
 pub mod build;
+mod effects;
 pub mod files;
 pub mod import;
 #[doc(hidden)]
@@ -22,6 +23,7 @@ pub mod write;
 use asmx_codegen::model::Service;
 use asmx_codegen::{Diagnostics, load};
 
+pub use effects::{Contested, EffectPatterns};
 pub use files::{Folder, import_file, open};
 pub use import::{Documents, Import, Report, import};
 pub use write::spec_text;

@@ -170,10 +170,8 @@ pub enum Verb {
 /// The effect that an operation's name suggests; `None` if it suggests none or both. The first word counts, and the first word after each `_` or
 /// other separator (`Groups_EditMember`).
 pub fn verb(name: &str) -> Option<Verb> {
-    let begins = |verbs: &str| {
-        let mut parts = name.split(|one: char| !one.is_alphanumeric());
-        parts.any(|part| verbs.split(' ').any(|verb| first_word(part).eq_ignore_ascii_case(verb)))
-    };
+    let begins =
+        |verbs: &str| parts(name).any(|part| verbs.split(' ').any(|verb| first_word(part).eq_ignore_ascii_case(verb)));
     match (begins(READS), begins(WRITES)) {
         (true, false) => Some(Verb::Reads),
         (false, true) => Some(Verb::Writes),
@@ -181,11 +179,49 @@ pub fn verb(name: &str) -> Option<Verb> {
     }
 }
 
-/// `Get` of `GetBlocks` or `get` of `getBlocks`.
+/// Verbs of operations that send messages to people.
+const SENDS: &str = "Send Resend Notify Broadcast";
+
+/// What is sent to people, which is a verb at the beginning of a name.
+const MESSAGES: &str = "Mail Email Fax Sms";
+
+/// Whether the name of an operation says that it sends messages to people. The first part that begins with a verb counts, because an area may stand
+/// before it: `Mail_GetList` gets and `Orders_SendMail` sends. Without a verb a part that begins with a message is enough: `SmsCustomer`.
+pub fn sends(name: &str) -> bool {
+    let is_one_of = |words: &str, word: &str| words.split(' ').any(|one| one.eq_ignore_ascii_case(word));
+    let words = || parts(name).map(first_word);
+    let is_verb = |word: &&str| [SENDS, READS, WRITES].iter().any(|verbs| is_one_of(verbs, word));
+    words().find(is_verb).map_or_else(|| words().any(|word| is_one_of(MESSAGES, word)), |verb| is_one_of(SENDS, verb))
+}
+
+fn parts(name: &str) -> impl Iterator<Item = &str> {
+    name.split(|one: char| !one.is_alphanumeric()).filter(|part| !part.is_empty())
+}
+
+/// The word by which the name of an operation looks like a read: `Get` of `Reports_GetBlocks`.
+pub fn read_word(name: &str) -> Option<&str> {
+    parts(name).map(first_word).find(|word| READS.split(' ').any(|verb| verb.eq_ignore_ascii_case(word)))
+}
+
+/// `Get` of `GetBlocks`, `get` of `getBlocks`, `SMS` of `SMSBalance`.
 pub fn first_word(part: &str) -> &str {
-    let mut characters = part.char_indices().skip(1);
-    let end = characters.find(|(_, one)| !one.is_lowercase()).map_or(part.len(), |(at, _)| at);
-    part.get(..end).unwrap_or_default()
+    let characters: Vec<(usize, char)> = part.char_indices().collect();
+    let capitals = characters.iter().take_while(|(_, one)| one.is_uppercase()).count();
+    // The last capital of several begins the next word, unless they are the whole part.
+    let end = match characters.get(capitals) {
+        Some((_, next)) if capitals > 1 => {
+            if next.is_lowercase() {
+                capitals - 1
+            } else {
+                capitals
+            }
+        }
+        _ => {
+            let lower = characters.iter().skip(1).take_while(|(_, one)| one.is_lowercase()).count();
+            if capitals > 1 { capitals } else { (lower + 1).min(characters.len()) }
+        }
+    };
+    part.get(..characters.get(end).map_or(part.len(), |(at, _)| *at)).unwrap_or_default()
 }
 
 /// Whether an operation of this name usually signs its caller in: `Login`, `LogonUser`, `Connect`, `SignIn`.
@@ -197,6 +233,69 @@ pub fn signs_in(operation: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_say_what_sends() {
+        for name in [
+            "Send",
+            "SendMassEmailRaw",
+            "sendSMS",
+            "Orders_SendMail",
+            "Mail.Resend",
+            "MailCustomer",
+            "EmailInvoice2",
+            "FaxIt",
+            "SMSCustomer",
+            "Sms_Customer",
+            "Notify2",
+            "Groups_NotifyAll",
+            "BroadcastMessage",
+            "send_mail",
+            "Reports_Email",
+        ] {
+            assert!(sends(name), "{name}");
+        }
+        for name in [
+            "GetEmail",
+            "Mail_GetList",
+            "Email_Exists",
+            "AddMail",
+            "Reports_Transactional_GetSMTPErrors_String",
+            "MailingList",
+            "Sender",
+            "Resends",
+            "Notification",
+            "SetSms",
+            "Get_Email",
+            "DeleteFax",
+            "UpdateAndSend",
+            "Faxes",
+            "",
+            "_",
+            "SENDER",
+        ] {
+            assert!(!sends(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_first_word_ends_at_a_capital_a_digit_or_a_sign() {
+        for (part, word) in [
+            ("GetBlocks", "Get"),
+            ("getBlocks", "get"),
+            ("SMSBalance", "SMS"),
+            ("GET", "GET"),
+            ("Get2", "Get"),
+            ("G", "G"),
+            ("", ""),
+            ("GBlocks", "G"),
+            ("ISOCode", "ISO"),
+            ("ListÄmter", "List"),
+            ("2Get", "2"),
+        ] {
+            assert_eq!(first_word(part), word, "{part}");
+        }
+    }
 
     #[test]
     fn names_say_what_operations_do() {

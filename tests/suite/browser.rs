@@ -10,6 +10,20 @@ use serde_json::{Value, json};
 /// How long a page may take.
 const PATIENCE: Duration = Duration::from_secs(20);
 
+/// Runs a test in a browser, on a thread where it may block. Without Chromium the test says so and is skipped, unless
+/// `BROWSER_REQUIRED` is set.
+pub async fn in_browser(name: &'static str, test: impl FnOnce(&mut Browser) + Send + 'static) {
+    let run = move || {
+        if let Some(mut browser) = Browser::start(name) {
+            test(&mut browser);
+        } else {
+            assert!(std::env::var_os("BROWSER_REQUIRED").is_none(), "there is no Chromium");
+            println!("skipped: there is no Chromium (apt-get install chromium)");
+        }
+    };
+    tokio::task::spawn_blocking(run).await.unwrap();
+}
+
 /// A browser with one page.
 pub struct Browser {
     process: Child,

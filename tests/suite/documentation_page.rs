@@ -4,7 +4,7 @@
 //! Without Chromium the tests that need one say so and are skipped, unless `BROWSER_REQUIRED` is set, as continuous integration
 //! does.
 
-use crate::browser::Browser;
+use crate::browser::{self, Browser};
 use asmx_runtime::Transport;
 use asmx_runtime::server::{ListenOptions, Listening, Server};
 use email_campaign_client::EMAIL_CAMPAIGN;
@@ -26,15 +26,7 @@ fn server() -> Server {
 async fn in_browser(name: &'static str, test: impl FnOnce(&mut Browser, &str) + Send + 'static) {
     let listening = listen(server()).await;
     let address = format!("http://{}/api.asmx", listening.address());
-    let run = move || {
-        if let Some(mut browser) = Browser::start(name) {
-            test(&mut browser, &address);
-        } else {
-            assert!(std::env::var_os("BROWSER_REQUIRED").is_none(), "there is no Chromium");
-            println!("skipped: there is no Chromium (apt-get install chromium)");
-        }
-    };
-    tokio::task::spawn_blocking(run).await.unwrap();
+    browser::in_browser(name, move |browser| test(browser, &address)).await;
 }
 
 /// Colours of every text on the page against what is behind it: those whose contrast is below the 4.5 of WCAG AA.

@@ -3,7 +3,7 @@
 //!
 //! Without Chromium the tests say so and are skipped, unless `BROWSER_REQUIRED` is set, as continuous integration does.
 
-use crate::browser::Browser;
+use crate::browser::{Browser, in_browser};
 use asmx_runtime::DataSet;
 use asmx_runtime::server::{ListenOptions, Listening, Server, serve};
 use axum::response::Html;
@@ -15,19 +15,6 @@ use tokio::net::TcpListener;
 
 async fn listener() -> TcpListener {
     TcpListener::bind("127.0.0.1:0").await.unwrap()
-}
-
-/// Runs a test in a browser, on a thread where it may block.
-async fn in_browser(name: &'static str, test: impl FnOnce(&mut Browser) + Send + 'static) {
-    let run = move || {
-        if let Some(mut browser) = Browser::start(name) {
-            test(&mut browser);
-        } else {
-            assert!(std::env::var_os("BROWSER_REQUIRED").is_none(), "there is no Chromium");
-            println!("skipped: there is no Chromium (apt-get install chromium)");
-        }
-    };
-    tokio::task::spawn_blocking(run).await.unwrap();
 }
 
 /// A page that calls the service at `target` in every way that a browser lets a page of another site do it without asking.

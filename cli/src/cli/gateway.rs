@@ -5,8 +5,10 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use asmx_gateway::{Checks, Ended, Gateway, Listen, ListenError, Offer, Rest, ServerError, Setup, speak_mcp};
+use asmx_types::Effect;
 
 use super::call::{self, Connection, Failure};
+use super::effects::Effects;
 use super::to_file::ToFile;
 
 #[derive(clap::Args)]
@@ -44,9 +46,8 @@ pub(super) struct Offered {
     /// Offer only the operations that match; `*` is any text
     #[arg(long, value_name = "PATTERN")]
     only: Vec<String>,
-    /// Take the operations that match for reads, because a WSDL document does not say which are
-    #[arg(long, value_name = "PATTERN")]
-    reads: Vec<String>,
+    #[command(flatten)]
+    effects: Effects,
     /// The most calls under way; more are refused
     #[arg(long, value_name = "CALLS", default_value_t = 256)]
     calls_at_once: usize,
@@ -89,7 +90,7 @@ impl Offered {
             target.check().map_err(|error| Failure::settings(&error))?;
             self.connection.tell_of_address(&target, &profile);
         }
-        let mut offer = Offer::default().only(&self.only).reads(&self.reads);
+        let mut offer = Offer::default().only(&self.only).effects(self.effects.patterns.clone());
         offer = offer.limits(self.calls_at_once, self.calls_per_second);
         offer = offer.memory(self.memory.saturating_mul(1024 * 1024)).cells_per_byte(self.cells_per_byte);
         for allowed in &self.allow {
@@ -98,6 +99,9 @@ impl Offered {
                 Allowed::Send => offer.send(),
                 Allowed::Credentials => offer.credentials(),
             };
+        }
+        for note in self.effects.notes(target.service().operations.iter().map(|operation| operation.name)) {
+            anstream::eprintln!("{note}");
         }
         if is_served {
             let given = call::given(&profile, target.service())?;
@@ -179,11 +183,20 @@ pub(super) fn offered(gateway: &Gateway) -> String {
     let is_wsdl = gateway.target().document().is_some_and(|document| document.report().is_some());
     match (hidden, is_wsdl) {
         (0, _) => operations(open),
-        (_, true) => format!(
-            "{} and hides {hidden}, because a WSDL document does not say which only read: `--reads PATTERN` does, and `--allow write` \
-             opens all",
-            operations(open)
-        ),
+        (_, true) => {
+            let (writes, sends) = (gateway.hidden_with(Effect::Write), gateway.hidden_with(Effect::Send));
+            let opened = match (writes, sends) {
+                (_, 0) => "`--allow write` opens them".to_owned(),
+                (0, _) => "`--allow send` opens them, whose names say that they send messages".to_owned(),
+                _ => format!(
+                    "`--allow write` opens {writes}, and `--allow send` {sends}, whose names say that they send messages"
+                ),
+            };
+            format!(
+                "{} and hides {hidden}, because a WSDL document does not say which only read: `--reads PATTERN` does. {opened}",
+                operations(open)
+            )
+        }
         (_, false) => format!("{} and hides {hidden}, which `--allow write` and `--allow send` open", operations(open)),
     }
 }

@@ -11,6 +11,7 @@ use asmx_codegen::output::{self, GenerateError};
 use asmx_codegen::source_file;
 use asmx_import::{Import, Report, import_file, spec_text};
 
+use super::effects::Effects;
 use super::report_arguments::Only;
 use super::to_file::ToFile;
 
@@ -31,10 +32,8 @@ pub(super) struct Arguments {
     /// Write nothing; the exit status says whether the spec matches the document
     #[arg(long, requires = "update", conflicts_with = "file")]
     check: bool,
-    /// Mark operations with this name as reads, because you know that they change nothing; * is any text, ? any character. With `--update`, new
-    /// operations only. Repeatable
-    #[arg(long, value_name = "PATTERN")]
-    reads: Vec<String>,
+    #[command(flatten)]
+    effects: Effects,
     /// The name of the service in the spec, and so of its client [default: the document's]
     #[arg(long, value_name = "NAME", conflicts_with = "update")]
     client: Option<String>,
@@ -50,8 +49,9 @@ pub(super) struct Arguments {
 
 /// Returns whether the import or the update succeeded.
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
-    let Arguments { document, to, update: spec, keep_removed, check, reads, client, strict, verbose, only } = arguments;
-    let Some(mut imported) = imported(document, *strict, &only.patterns, reads)? else { return Ok(false) };
+    let Arguments { document, to, update: spec, keep_removed, check, effects, client, strict, verbose, only } =
+        arguments;
+    let Some(mut imported) = imported(document, *strict, &only.patterns, effects)? else { return Ok(false) };
     if let Some(client) = client {
         imported.service.name.clone_from(client);
     }
@@ -135,9 +135,11 @@ fn update(spec: &Path, imported: &Import, to: Option<&Path>, missing: Missing) -
 }
 
 /// Imports a document and prints its warnings; `None` if that fails, or if `strict` and there are warnings.
-fn imported(document: &Path, strict: bool, only: &[String], reads: &[String]) -> io::Result<Option<Import>> {
+fn imported(document: &Path, strict: bool, only: &[String], effects: &Effects) -> io::Result<Option<Import>> {
     let no_such = |source| GenerateError::NoSuchOperation { spec: document.to_owned(), source };
-    let chosen = |imported: Import| imported.only(only).and_then(|imported| imported.reads(reads)).map_err(no_such);
+    let chosen = |imported: Import| {
+        imported.only(only).and_then(|imported| imported.effects(&effects.patterns)).map_err(no_such)
+    };
     let imported = match import_file(document).and_then(chosen) {
         Ok(imported) => imported,
         Err(error) => {
@@ -153,7 +155,14 @@ fn imported(document: &Path, strict: bool, only: &[String], reads: &[String]) ->
         return Ok(None);
     }
     tell_warnings(&imported)?;
+    tell_effects(effects, &imported)?;
     Ok(Some(imported))
+}
+
+/// Prints the operations that options of different effects name.
+pub(super) fn tell_effects(effects: &Effects, import: &Import) -> io::Result<()> {
+    let names = import.service.operations.iter().map(|operation| operation.name.as_str());
+    effects.notes(names).iter().try_for_each(|note| writeln!(io::stderr(), "{note}"))
 }
 
 pub(super) fn tell_warnings(import: &Import) -> io::Result<()> {

@@ -20,6 +20,7 @@ mod describe;
 mod diff;
 #[cfg(feature = "call")]
 mod doctor;
+mod effects;
 mod explain;
 #[cfg(feature = "call")]
 mod fetch;

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 
 use asmx::new::{Crate, Options, checkout, example_name};
 
+use super::effects::Effects;
 use super::generate::counted;
-use super::import::{tell_report, tell_warnings};
+use super::import::{tell_effects, tell_report, tell_warnings};
 use super::report_arguments::Only;
 
 #[derive(clap::Args)]
@@ -31,6 +32,8 @@ pub(super) struct Arguments {
     features: bool,
     #[command(flatten)]
     only: Only,
+    #[command(flatten)]
+    effects: Effects,
     /// Depend on the crates in this checkout of their workspace instead of published versions [default: the checkout that this command was built in,
     /// if it still exists]
     #[arg(long, value_name = "WORKSPACE")]
@@ -42,10 +45,18 @@ pub(super) struct Arguments {
 
 /// Returns whether the crate was made.
 pub(super) fn run(arguments: Arguments) -> io::Result<bool> {
-    let Arguments { input, folder, name, client, committed, features, only, path, verbose } = arguments;
+    let Arguments { input, folder, name, client, committed, features, only, effects, path, verbose } = arguments;
     let workspace = path.or_else(checkout);
     let depends = workspace.as_ref().map(|path| format!("it depends on the crates in {}\n", path.display()));
-    let options = Options { name, client, committed, features, only: only.patterns, workspace };
+    let options = Options {
+        name,
+        client,
+        committed,
+        features,
+        only: only.patterns,
+        effects: effects.patterns.clone(),
+        workspace,
+    };
     let made = match Crate::plan(&input, &folder, &options) {
         Ok(made) => made,
         Err(error) => {
@@ -55,6 +66,7 @@ pub(super) fn run(arguments: Arguments) -> io::Result<bool> {
     };
     if let Some(import) = &made.import {
         tell_warnings(import)?;
+        tell_effects(&effects, import)?;
         tell_report(&import.report, verbose)?;
     }
     if let Err(error) = made.write() {

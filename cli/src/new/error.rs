@@ -40,6 +40,15 @@ pub enum NewError {
         /// The spec.
         spec: PathBuf,
     },
+    /// Effects were stated for a spec, which states its own.
+    #[error(
+        "error: {} is a spec, which states the effect of each operation: write it there, without `--reads`, `--writes` and `--sends`",
+        shown(spec)
+    )]
+    EffectsOfSpec {
+        /// The spec.
+        spec: PathBuf,
+    },
     /// A file or folder could not be written.
     #[error("error: cannot write {}: {source}", shown(path))]
     Unwritable {

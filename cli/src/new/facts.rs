@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use asmx_codegen::model::Service;
+use asmx_import::EffectPatterns;
 use asmx_import::import::Report;
 
 use super::call::Call;
@@ -21,6 +22,8 @@ pub struct Options {
     pub features: bool,
     /// Patterns of the operations to take; see [`only`](asmx_codegen::only()). Empty takes all.
     pub only: Vec<String>,
+    /// The effects of a document's operations, by pattern. A spec states its own.
+    pub effects: EffectPatterns,
     /// The checkout of the workspace of these crates to depend on by path; `None` depends on published versions. A path relative to the current
     /// folder is made relative to the crate.
     pub workspace: Option<PathBuf>,

@@ -182,7 +182,8 @@ fn spec(input: &Path, options: &Options, package: &str) -> Result<(String, Optio
     let bytes = source_file::read(input).map_err(unreadable)?;
     // If the file is neither, report it as a document: most people have one, and saved something else.
     if !import::is_spec(&bytes) {
-        let mut import = import_file(input)?.only(patterns).map_err(no_such)?;
+        let mut import =
+            import_file(input)?.only(patterns).and_then(|import| import.effects(&options.effects)).map_err(no_such)?;
         let says_nothing = SAYS_NOTHING.contains(&import.service.name.as_str());
         let name = options.client.clone().or_else(|| says_nothing.then(|| package.to_upper_camel_case()));
         import.service.name = name.unwrap_or(import.service.name);
@@ -190,6 +191,9 @@ fn spec(input: &Path, options: &Options, package: &str) -> Result<(String, Optio
     }
     if options.client.is_some() {
         return Err(NewError::ClientOfSpec { spec: input.to_owned() });
+    }
+    if !options.effects.is_empty() {
+        return Err(NewError::EffectsOfSpec { spec: input.to_owned() });
     }
     let service = asmx_import::open(input)?;
     if patterns.is_empty() {

@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use asmx_codegen::model::{Effect, Member, Operation, Service};
+use asmx_codegen::model::{Member, Operation, Service};
 use asmx_import::import::credentials::{owned, sentences};
-use asmx_import::name_hints::{Verb, verb};
+use asmx_import::import::{LOOK_LIKE_READS, SEND_BY_NAME, is_send_by_name, looks_like_read};
 use asmx_import::write::keys::encoded;
 
 use super::merge::{EVERY, Model};
@@ -14,13 +14,15 @@ pub(super) fn to_review(old: &Service, model: &Model, becomes_imported: bool) ->
     let is_added = |operation: &&Operation| !known.contains(operation.name.as_str());
     let added: Vec<&Operation> = model.service.operations.iter().filter(is_added).collect();
     let mut notes: Vec<String> = model.notes.iter().map(|(name, note)| format!("{name}: {note}")).collect();
-    let is_doubtful =
-        |operation: &&&Operation| operation.effect == Effect::Write && verb(&operation.name) == Some(Verb::Reads);
-    let reads = added.iter().filter(is_doubtful);
-    let reads: Vec<String> = reads.map(|operation| encoded(&operation.name)).collect();
-    if !reads.is_empty() {
-        notes.push(format!("look like reads; they stay `write` until you change them: {}", reads.join(", ")));
-    }
+    let mut by_name = |sentence: &str, is_one: fn(&Operation) -> bool| {
+        let names = added.iter().filter(|operation| is_one(operation)).map(|operation| encoded(&operation.name));
+        let names: Vec<String> = names.collect();
+        if !names.is_empty() {
+            notes.push(format!("{sentence}: {}", names.join(", ")));
+        }
+    };
+    by_name(SEND_BY_NAME, is_send_by_name);
+    by_name(LOOK_LIKE_READS, looks_like_read);
     for operation in added.iter().filter(|_| model.service.areas.len() > 1) {
         if let Some(area) = model.service.areas.get(operation.area) {
             let name = encoded(&operation.name);

@@ -442,7 +442,9 @@ fn operations_that_a_person_knows_to_be_reads_are_marked() {
     let output = run(&folder, &["import", "small.wsdl", "-o", "read.xml", "--reads", "GetP*"]);
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
     let report = err(&output);
-    assert!(report.contains("look like reads; they stay `write` until you change them: GetCount\n"), "{report}");
+    let review =
+        "look like reads; they stay `write` until you change them, or import with `--reads 'GetC*'`: GetCount\n";
+    assert!(report.contains(&review.replace("GetC*", "Get*")), "{report}");
     let spec = fs::read_to_string(folder.join("read.xml")).unwrap();
     for (operation, effect) in [("GetPing", "read"), ("GetCount", "write")] {
         let line = spec.lines().find(|line| line.contains(&format!("\"{operation}\""))).unwrap();
@@ -451,6 +453,138 @@ fn operations_that_a_person_knows_to_be_reads_are_marked() {
     let output = run(&folder, &["import", "small.wsdl", "--reads", "GetPong"]);
     assert_eq!((output.status.code(), out(&output).as_str()), (Some(1), ""));
     assert!(err(&output).contains("`Small` has no operation `GetPong`; did you mean `GetPing`?"), "{}", err(&output));
+}
+
+/// The document of a service whose operations have these names.
+fn document_of(folder: &Path, names: &[&str]) {
+    let operation = |name: &&str| {
+        format!("<operation name=\"{name}\" result=\"string\" effect=\"read\"><doc>Acts.</doc></operation>")
+    };
+    let operations: String = names.iter().map(operation).collect();
+    let (head, rest) = GOOD.split_once("    <operation").unwrap();
+    let (_, foot) = rest.rsplit_once("</operation>").unwrap();
+    fs::write(folder.join("small.xml"), format!("{head}{operations}{foot}")).unwrap();
+    run(folder, &["wsdl", "small.xml", "--out-dir", ".", "--namespace", "urn:small"]);
+}
+
+/// The effect of an operation in a spec.
+fn effect_in(spec: &str, operation: &str) -> String {
+    let line = spec.lines().find(|line| line.contains(&format!("name=\"{operation}\""))).unwrap();
+    line.split_once("effect=\"").unwrap().1.split('"').next().unwrap().to_owned()
+}
+
+#[test]
+fn names_of_sends_are_sends_and_patterns_win_over_names() {
+    let folder = folder("sends");
+    document_of(&folder, &["GetPing", "SendPing", "Orders_MailPing", "Mail_GetPing", "Save"]);
+    let output = run(&folder, &["import", "small.wsdl"]);
+    let (spec, report) = (out(&output), err(&output));
+    for (operation, effect) in [
+        ("GetPing", "write"),
+        ("SendPing", "send"),
+        ("Orders_MailPing", "send"),
+        ("Mail_GetPing", "write"),
+        ("Save", "write"),
+    ] {
+        assert_eq!(effect_in(&spec, operation), effect, "{operation}");
+    }
+    assert!(
+        report.contains("  are `send` because of their names, until you change them, or import with `--writes PATTERN`: SendPing, Orders_MailPing\n"),
+        "{report}"
+    );
+    assert!(report.contains("or import with `--reads '*Get*'`: GetPing, Mail_GetPing\n"), "{report}");
+    // The last pattern counts, whatever its option.
+    let output = run(
+        &folder,
+        &[
+            "import",
+            "small.wsdl",
+            "--sends",
+            "Save",
+            "--writes",
+            "*Ping",
+            "--reads",
+            "*Get*",
+            "--sends",
+            "Mail_GetPing",
+        ],
+    );
+    let (spec, report) = (out(&output), err(&output));
+    for (operation, effect) in [
+        ("GetPing", "read"),
+        ("SendPing", "write"),
+        ("Orders_MailPing", "write"),
+        ("Mail_GetPing", "send"),
+        ("Save", "send"),
+    ] {
+        assert_eq!(effect_in(&spec, operation), effect, "{operation}");
+    }
+    let notes: Vec<&str> = report.lines().filter(|line| line.starts_with("note: ")).collect();
+    let expected = [
+        "note: GetPing is a read: `--writes *Ping`, `--reads *Get*` name it, and the last counts",
+        "note: Mail_GetPing is a send: `--writes *Ping`, `--reads *Get*`, `--sends Mail_GetPing` name it, and the last counts",
+    ];
+    assert_eq!(notes, expected);
+}
+
+/// An update keeps the effects that the spec states, and gives new operations that of their name or of a pattern.
+#[test]
+fn an_update_changes_no_effect_that_a_spec_states() {
+    let folder = folder("update_effects");
+    document_of(&folder, &["SendPing"]);
+    run(&folder, &["import", "small.wsdl", "--reads", "SendPing", "-o", "kept.xml"]);
+    document_of(&folder, &["SendPing", "SendPong", "NotifyPong"]);
+    let update = run(&folder, &["import", "--update", "kept.xml", "small.wsdl", "--writes", "*Send*"]);
+    assert!(
+        out(&update).contains("are `send` because of their names, until you change them: NotifyPong\n"),
+        "{}",
+        out(&update)
+    );
+    let spec = fs::read_to_string(folder.join("kept.xml")).unwrap();
+    for (operation, effect) in [("SendPing", "read"), ("SendPong", "write"), ("NotifyPong", "send")] {
+        assert_eq!(effect_in(&spec, operation), effect, "{operation}");
+    }
+}
+
+#[test]
+fn a_new_crate_takes_patterns_of_effects_for_a_document() {
+    let folder = folder("new_effects");
+    document_of(&folder, &["GetPing", "SendPing"]);
+    let made = run(&folder, &["new", "small.wsdl", "made", "--reads", "Get*", "--writes", "Send*"]);
+    assert_eq!(made.status.code(), Some(0), "{}", err(&made));
+    let spec = fs::read_to_string(folder.join("made/spec/made.xml")).unwrap();
+    assert_eq!((effect_in(&spec, "GetPing"), effect_in(&spec, "SendPing")), ("read".to_owned(), "write".to_owned()));
+    let refused = run(&folder, &["new", "small.xml", "other", "--reads", "Get*"]);
+    let expected = "error: small.xml is a spec, which states the effect of each operation: write it there, without `--reads`, `--writes` and `--sends`\n";
+    assert_eq!((refused.status.code(), err(&refused).as_str()), (Some(1), expected));
+}
+
+#[cfg(feature = "call")]
+#[test]
+fn a_gateway_of_a_document_opens_sends_only_where_they_are_allowed() {
+    let folder = folder("gateway_sends");
+    document_of(&folder, &["GetPing", "SendPing", "Save"]);
+    let offered = |arguments: &[&str]| {
+        let output = run(&folder, &[&["openapi", "small.wsdl"], arguments].concat());
+        let described: serde_json::Value =
+            serde_json::from_str(&out(&output)).unwrap_or_else(|_| panic!("{}", err(&output)));
+        let names = described["paths"].as_object().unwrap().keys().map(|path| path.trim_start_matches('/').to_owned());
+        (names.collect::<Vec<_>>(), err(&output))
+    };
+    let (none, note) = offered(&[]);
+    assert_eq!(none, [""; 0]);
+    let expected = "note: it describes 0 operations and hides 3, because a WSDL document does not say which only read: `--reads PATTERN` does. \
+                    `--allow write` opens 2, and `--allow send` 1, whose names say that they send messages\n";
+    assert_eq!(note, expected);
+    assert_eq!(offered(&["--allow", "write"]).0, ["GetPing", "Save"]);
+    assert_eq!(offered(&["--allow", "send"]).0, ["SendPing"]);
+    assert_eq!(offered(&["--allow", "write", "--writes", "SendPing", "--sends", "Save"]).0, ["GetPing", "SendPing"]);
+    let called = run(&folder, &["call", "small.wsdl", "SendPing", "--base-url", "https://shop.example"]);
+    assert!(
+        err(&called).starts_with("error: SendPing sends messages, as its name says. Nothing was sent: "),
+        "{}",
+        err(&called)
+    );
 }
 
 #[test]

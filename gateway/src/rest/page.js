@@ -51,13 +51,24 @@ async function call(path, body, form, output) {
   }
 }
 
+const QUESTIONS = { write: "may change data", send: "sends messages to people" };
+
+// A person is asked before a call that is more than a read.
+function isMeant(post) {
+  const question = QUESTIONS[post["x-effect"]];
+  return question === undefined || window.confirm(`${post.operationId} ${question}. Call it?`);
+}
+
 function operation(path, post, schemas) {
   const schema = post.requestBody?.content["application/json"].schema ?? {};
   const area = element("textarea", { spellcheck: "false", "aria-label": `Parameters of ${post.operationId}` });
   area.value = JSON.stringify(sample(schema, schemas), null, 2);
   const output = element("pre", { "aria-live": "polite" });
   const button = (text, form) =>
-    element("button", { text, type: "button", onclick: () => call(path.slice(1), area.value, form, output) });
+    element("button", {
+      text, type: "button",
+      onclick: () => { if (isMeant(post)) call(path.slice(1), area.value, form, output); },
+    });
   const head = element("summary", {}, element("code", { text: post.operationId }),
     element("span", { class: "effect", text: post["x-effect"] }), ` ${post.summary ?? ""}`);
   const made = element("details", {}, head);

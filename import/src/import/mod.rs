@@ -18,6 +18,7 @@ mod lines;
 mod location;
 mod members;
 mod messages;
+mod misplaced;
 mod operations;
 mod particles;
 mod policy;
@@ -37,7 +38,7 @@ mod types;
 use asmx_codegen::NoSuchOperation;
 use asmx_codegen::diagnostic::Source;
 use asmx_codegen::diagnostic::{Code, Diagnostic, Diagnostics, nearest, quoted};
-use asmx_codegen::model::{Effect, Port, Service};
+use asmx_codegen::model::{Port, Service};
 use asmx_codegen::read::{EXPECTED, FileKind, compressed, format, other_kind, xml};
 use roxmltree::Document;
 
@@ -48,7 +49,11 @@ pub use documents::{Documents, imports};
 pub(crate) use encoding::source;
 pub(crate) use location::decoded;
 pub use report::{Entry, Report};
+#[doc(hidden)]
+pub use report::{LOOK_LIKE_READS, SEND_BY_NAME, is_send_by_name, looks_like_read};
 pub use summary::Summary;
+
+use crate::effects::EffectPatterns;
 
 const MOST_REFUSED: usize = 20;
 
@@ -84,17 +89,19 @@ impl Import {
         Ok(Self { service, report, warnings, ports })
     }
 
-    /// Marks the operations that match one of the patterns as reads, which a WSDL document cannot say. Patterns are those of
-    /// [`only`](Self::only).
+    /// Gives the operations that match a pattern its effect, which a WSDL document cannot declare. The last pattern that matches counts. Patterns
+    /// are those of [`only`](Self::only).
     ///
     /// # Errors
     ///
     /// A pattern matches no operation.
-    pub fn reads<P: AsRef<str>>(mut self, patterns: impl IntoIterator<Item = P>) -> Result<Self, NoSuchOperation> {
-        let reads = asmx_codegen::chosen(&self.service, patterns).map_err(|error| self.report.told(error))?;
-        for operation in reads.unwrap_or_default() {
-            if let Some(operation) = self.service.operations.get_mut(operation) {
-                operation.effect = Effect::Read;
+    pub fn effects(mut self, patterns: &EffectPatterns) -> Result<Self, NoSuchOperation> {
+        for (pattern, effect) in patterns.iter() {
+            let matching = asmx_codegen::chosen(&self.service, [pattern]).map_err(|error| self.report.told(error))?;
+            for operation in matching.unwrap_or_default() {
+                if let Some(operation) = self.service.operations.get_mut(operation) {
+                    operation.effect = effect;
+                }
             }
         }
         self.report.narrow(&self.service);
@@ -116,8 +123,8 @@ impl Import {
 
 /// Imports the WSDL document `name` and the documents that it imports and includes.
 ///
-/// A WSDL document does not declare effects, so every operation becomes `write`, and the report proposes which ones look like reads. Roles and
-/// secrets are recognised by name, and the report lists them.
+/// A WSDL document does not declare effects. An operation becomes `send` if its name says that it sends messages, and otherwise `write`; the report
+/// lists the sends, and proposes which ones look like reads. Roles and secrets are recognised by name, and the report lists them.
 ///
 /// # Errors
 ///

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt;
 
 use asmx_codegen::NoSuchOperation;
-use asmx_codegen::model::{Effect, NamedTypeKind, Service, Transport, Type};
+use asmx_codegen::model::{Effect, NamedTypeKind, Operation, Service, Transport, Type};
 use asmx_types::display::shown_line;
 
 use super::bindings::Keys;
@@ -14,7 +14,8 @@ use super::element::WSDL;
 use super::operations::{Draft, Refused};
 use super::ports::Port;
 use super::types::Types;
-use crate::name_hints::{Verb, signs_in, verb};
+use crate::effects::covering;
+use crate::name_hints::{Verb, read_word, sends, signs_in, verb};
 
 /// The fate of everything in a document. `Display` gives plain text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -168,17 +169,43 @@ impl Report {
     }
 }
 
+/// What a person decides about operations that are sends by their names.
+#[doc(hidden)]
+pub const SEND_BY_NAME: &str = "are `send` because of their names, until you change them";
+/// What a person decides about operations that look like reads.
+#[doc(hidden)]
+pub const LOOK_LIKE_READS: &str = "look like reads; they stay `write` until you change them";
+
+/// Whether the operation is a send, and its name says so.
+#[doc(hidden)]
+#[must_use]
+pub fn is_send_by_name(operation: &Operation) -> bool {
+    operation.effect == Effect::Send && sends(&operation.name)
+}
+
+/// Whether the operation is a write, and its name says that it reads.
+#[doc(hidden)]
+#[must_use]
+pub fn looks_like_read(operation: &Operation) -> bool {
+    operation.effect == Effect::Write && verb(&operation.name) == Some(Verb::Reads)
+}
+
 /// See [`Report::proposals`].
 pub(super) fn proposals(service: &Service) -> Vec<String> {
     let mut proposals = Vec::new();
-    let reads: Vec<&str> = service
-        .operations
-        .iter()
-        .filter(|operation| operation.effect == Effect::Write && verb(&operation.name) == Some(Verb::Reads))
-        .map(|operation| operation.name.as_str())
-        .collect();
+    let names = |is_one: &dyn Fn(&Operation) -> bool| -> Vec<&str> {
+        service.operations.iter().filter(|one| is_one(one)).map(|one| one.name.as_str()).collect()
+    };
+    let sends = names(&is_send_by_name);
+    if !sends.is_empty() {
+        proposals.push(format!("{SEND_BY_NAME}, or import with `--writes PATTERN`: {}", sends.join(", ")));
+    }
+    let reads = names(&looks_like_read);
     if !reads.is_empty() {
-        proposals.push(format!("look like reads; they stay `write` until you change them: {}", reads.join(", ")));
+        let others = names(&|one| one.effect != Effect::Read && !looks_like_read(one));
+        let patterns = covering(&reads, &others, |name| read_word(name).unwrap_or(name));
+        let patterns: Vec<String> = patterns.iter().map(|pattern| format!("--reads '{pattern}'")).collect();
+        proposals.push(format!("{LOOK_LIKE_READS}, or import with `{}`: {}", patterns.join(" "), reads.join(", ")));
     }
     let common: Vec<&str> = service.common.iter().map(|member| member.name.as_str()).collect();
     if !common.is_empty() {

@@ -6,6 +6,7 @@ use asmx_codegen::diagnostic::{Code, quoted};
 
 use super::documents::Roots;
 use super::element::{ByName, Element, MSDATA, QName, WSDL, XSD};
+use super::misplaced;
 use super::problems::Loss;
 
 const MOST_DEFINITIONS: usize = 500_000;
@@ -92,6 +93,7 @@ impl<'a> Schemas<'a> {
         if schema.word("blockDefault").is_some() {
             problems.lose(Loss::BLOCKS, schema.place_of("blockDefault"), namespace);
         }
+        misplaced::tell_misplaced(schema, problems);
         let mut led_to = Vec::new();
         for child in schema.schema_children() {
             let kind = child.local();
@@ -100,6 +102,10 @@ impl<'a> Schemas<'a> {
                 continue;
             }
             if matches!(kind, "notation") {
+                continue;
+            }
+            if matches!(kind, "sequence" | "choice" | "all" | "any" | "anyAttribute") {
+                misplaced::tell(schema, child, problems);
                 continue;
             }
             let Some(name) = child.word("name") else {

@@ -150,7 +150,7 @@ fn operation(draft: &Draft, ports: &[Port<'_>], numbers: &BTreeMap<usize, usize>
         result,
         result_doc,
         table: None,
-        effect: Effect::Write,
+        effect: if sends(&draft.name) { Effect::Send } else { Effect::Write },
         limits: Vec::new(),
         variant_of: None,
         undocumented: Vec::new(),

@@ -8,6 +8,7 @@ mod hostile;
 mod judge;
 mod kept_files;
 mod others;
+mod page;
 mod required;
 mod rest;
 mod schemas;

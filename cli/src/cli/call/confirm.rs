@@ -14,6 +14,7 @@ pub(super) fn confirm(operation: &Operation, document: &str, is_wsdl: bool) -> R
             format!("{name} may change data: a WSDL document does not say which operations only read")
         }
         Effect::Write => format!("{name} may change data"),
+        Effect::Send if is_wsdl => format!("{name} sends messages, as its name says"),
         Effect::Send => format!("{name} sends messages"),
     };
     if !terminal::has_person() {
