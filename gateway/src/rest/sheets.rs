@@ -190,3 +190,47 @@ fn sent(file: File, room: Arc<Share>) -> Body {
     });
     Body::from_stream(pieces)
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+
+    use asmx_document::Document;
+    use asmx_runtime::results::table::ColumnType;
+
+    use super::*;
+    use crate::memory::Memory;
+    use crate::offer::Offer;
+    use crate::setup::Setup;
+    use crate::target::Target;
+
+    const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop"><doc>A shop.</doc><area name="all" title="All">
+      <operation name="Report" result="dataset" effect="read"><doc>Reports.</doc></operation></area></service>"#;
+
+    #[tokio::test]
+    async fn files_take_no_more_than_all_calls_may_have() {
+        let setup = Setup::of_document(Document::read("shop.xml", SPEC.as_bytes()).unwrap());
+        let gateway =
+            Gateway::new(Target::new(setup.base_url("http://127.0.0.1:9")).unwrap(), Offer::default()).unwrap();
+        let files = Memory::new(1024 * 1024);
+        let mut making = Making {
+            gateway: &gateway,
+            exposed: &gateway.exposed()[0],
+            shapes: &[],
+            table: None,
+            book: Spreadsheet::new(),
+            notes: Vec::new(),
+            deviations: 0,
+            room: files.share(),
+        };
+        let rows = (0..1000).map(|number| [format!("{number:0500}")]);
+        let batch = Table::new("Rows").column("Text", ColumnType::String).with_rows(rows);
+        making.write(&batch).await.unwrap();
+        making.write(&batch).await.unwrap();
+        assert!(matches!(making.write(&batch).await, Err(Stopped::Files)));
+        let response = making.ended(Err(Stopped::Files), None).await;
+        assert_eq!(response.status(), 406);
+        // The room is free again.
+        files.share().take(1024 * 1024).await.unwrap();
+    }
+}

@@ -215,10 +215,23 @@ fn undeclared_content_is_sent_without_checks_only() {
     let folder = folder("newer_requests");
     let order = json!({"Order": {"Id": 7, "$rest": {"Size": "9", "Colors": {"Color": ["red", "blue"]}}}});
     fs::write(folder.join("order.json"), order.to_string()).unwrap();
-    let fixed = ["call", "shop.xml", "AddOrder", "--params", "order.json", "--endpoint", "https://shop.example/shop.asmx", "--dry-run"];
+    let fixed = [
+        "call",
+        "shop.xml",
+        "AddOrder",
+        "--params",
+        "order.json",
+        "--endpoint",
+        "https://shop.example/shop.asmx",
+        "--dry-run",
+    ];
     let refused = run(&folder, &fixed);
     let why = "error: parameter `Order.$rest`: Order does not declare it; `--unchecked` sends it\n";
     assert_eq!(refused, (2, String::new(), why.to_owned()));
     let (code, out, err) = run(&folder, &[&fixed[..], &["--unchecked"]].concat());
-    assert!(code == 0 && out.contains("<Id>7</Id><Size>9</Size><Colors><Color>red</Color><Color>blue</Color></Colors></Order>"), "{out} {err}");
+    assert!(
+        code == 0
+            && out.contains("<Id>7</Id><Size>9</Size><Colors><Color>red</Color><Color>blue</Color></Colors></Order>"),
+        "{out} {err}"
+    );
 }
