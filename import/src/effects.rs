@@ -74,8 +74,12 @@ pub(crate) fn covering<'n>(names: &[&'n str], others: &[&str], word: impl Fn(&'n
         let behind = name.find(word).and_then(|at| name.get(..at + word.len())).map(|start| format!("{start}*"));
         let shortest = if is_enough { [begins, everywhere] } else { [everywhere, begins] };
         let candidates = shortest.into_iter().chain(behind);
-        let is_exact =
-            |pattern: &String| name_matches(pattern, name) && !others.iter().any(|other| name_matches(pattern, other));
+        // A pattern for one name is that name.
+        let is_exact = |pattern: &String| {
+            name_matches(pattern, name)
+                && !others.iter().any(|other| name_matches(pattern, other))
+                && names.iter().filter(|one| name_matches(pattern, one)).nth(1).is_some()
+        };
         patterns.push(candidates.into_iter().find(is_exact).unwrap_or_else(|| (*name).to_owned()));
     }
     patterns
@@ -105,9 +109,10 @@ mod tests {
     fn patterns_cover_the_names_and_no_others() {
         let word = |name| if str::contains(name, "Find") { "Find" } else { "Get" };
         let cover = |names: &[&'static str], others: &[&str]| covering(names, others, word);
-        assert_eq!(cover(&["GetA", "GetB", "FindC"], &["Put"]), ["Get*", "Find*"]);
+        assert_eq!(cover(&["GetA", "GetB", "FindC"], &["Put"]), ["Get*", "FindC"]);
         assert_eq!(cover(&["GetA", "Reports_GetB"], &["Put"]), ["*Get*"]);
-        assert_eq!(cover(&["GetA", "Reports_GetB"], &["Re_Getaway"]), ["Get*", "Reports_Get*"]);
-        assert_eq!(cover(&["GetA", "Reports_GetB"], &["Reports_GetB2", "GetX"]), ["GetA", "Reports_GetB"]);
+        assert_eq!(cover(&["GetA", "Reports_GetB"], &["Re_Getaway"]), ["GetA", "Reports_GetB"]);
+        let names = ["GetA", "GetB", "Reports_GetA", "Reports_GetB"];
+        assert_eq!(cover(&names, &["Re_Getaway"]), ["Get*", "Reports_Get*"]);
     }
 }

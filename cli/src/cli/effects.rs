@@ -3,7 +3,7 @@
 use asmx_import::EffectPatterns;
 use asmx_types::Effect;
 use asmx_types::display::shown_line;
-use clap::{ArgMatches, Args as _, Command};
+use clap::{ArgMatches, Command};
 
 /// Options of each effect.
 #[derive(clap::Args)]

@@ -423,7 +423,7 @@ fn the_report_of_an_import_is_a_screen_unless_all_of_it_is_asked_for() {
     fs::write(folder.join("small.wsdl"), document(false)).unwrap();
     let import = |more: &[&str]| err(&run(&folder, &[&["import", "small.wsdl"], more].concat()));
     let hint = "Small: 2 of 2 operations, 1 of 1 types, 4 of 4 ports\n\nTo review\n  look like reads; they stay `write` until you \
-                change them: Count\n\n(--verbose reports every port, operation and type)\n";
+                change them, or import with `--reads 'Count'`: Count\n\n(--verbose reports every port, operation and type)\n";
     assert_eq!(import(&[]), hint);
     assert!(
         import(&["--verbose"]).contains("\nOperations\n  Ping: over soap11 soap12 get post\n"),
@@ -443,8 +443,8 @@ fn operations_that_a_person_knows_to_be_reads_are_marked() {
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
     let report = err(&output);
     let review =
-        "look like reads; they stay `write` until you change them, or import with `--reads 'GetC*'`: GetCount\n";
-    assert!(report.contains(&review.replace("GetC*", "Get*")), "{report}");
+        "look like reads; they stay `write` until you change them, or import with `--reads 'GetCount'`: GetCount\n";
+    assert!(report.contains(review), "{report}");
     let spec = fs::read_to_string(folder.join("read.xml")).unwrap();
     for (operation, effect) in [("GetPing", "read"), ("GetCount", "write")] {
         let line = spec.lines().find(|line| line.contains(&format!("\"{operation}\""))).unwrap();

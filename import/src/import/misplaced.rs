@@ -10,7 +10,6 @@ const fn allowed(parent: &str) -> Option<&'static [&'static str]> {
     Some(match parent.as_bytes() {
         b"element" => &["complexType", "simpleType", "unique", "key", "keyref"],
         b"attribute" | b"list" | b"union" => &["simpleType"],
-        b"simpleType" => &["restriction", "list", "union"],
         b"simpleContent" | b"complexContent" => &["extension", "restriction"],
         b"any" | b"anyAttribute" => &[],
         _ => return None,

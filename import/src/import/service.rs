@@ -22,6 +22,7 @@ use super::report::{Report, operation_entries, port_entries, proposals, type_ent
 use super::schemas::Schemas;
 use super::types::{Types, value};
 use super::{credentials, rust_names};
+use crate::name_hints::sends;
 
 pub(super) fn read<'a>(
     file: &str,
