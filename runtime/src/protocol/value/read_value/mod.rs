@@ -29,6 +29,7 @@ use crate::xml;
 use crate::xml::PullReader;
 
 #[derive(Debug, Clone, Copy)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub(crate) struct ValueReader<'a> {
     /// The service's namespace.
     namespace: &'a str,

@@ -38,12 +38,11 @@ impl ValueWriter<'_> {
         let start = self.end_tag();
         let namespace = match (kind, view) {
             (Type::Structure(structure), View::Members) => {
-                match qualified {
-                    Some(qualified) => self.text(&qualified)?,
-                    None => {
-                        let tags = self.tags.of_members(structure.members());
-                        self.nested(|writer| writer.members(structure, field, tags.as_deref()))?;
-                    }
+                if let Some(qualified) = qualified {
+                    self.text(&qualified)?;
+                } else {
+                    let tags = self.tags.of_members(structure.members());
+                    self.nested(|writer| writer.members(structure, field, tags.as_deref()))?;
                 }
                 own_namespace(structure.members(), structure.namespace).uri(self.service)
             }
