@@ -99,7 +99,7 @@ pub use demand::Demand;
 pub use doctor::Finding;
 pub use dry_run::DryRun;
 pub use error::{CallError, TargetError};
-pub use fetch::{Fetch, FetchError, Fetched, FetchedDocuments, Missing};
+pub use fetch::{Fetch, FetchError, Fetched, FetchedDocuments, Missing, ServiceAddress};
 #[cfg(feature = "server")]
 pub use gateway::Gateway;
 pub use json_reader::read_json;

@@ -8,6 +8,8 @@ use asmx_import::import::is_wsdl;
 use asmx_import::import_file;
 use serde::Serialize;
 
+#[cfg(feature = "call")]
+use super::document::FromAddress;
 use super::generate::counted;
 use super::json::{self, Files, Told};
 use super::lint::Format;
@@ -15,7 +17,7 @@ use super::watch;
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// The specs and WSDL documents
+    /// The specs and WSDL documents: files or addresses
     #[arg(required = true, value_name = "FILE")]
     specs: Vec<PathBuf>,
     /// Check a file again whenever it or a document that it imports changes; stop with Ctrl-C
@@ -24,6 +26,9 @@ pub(super) struct Arguments {
     /// The output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
+    #[cfg(feature = "call")]
+    #[command(flatten, next_help_heading = "Document of an address")]
+    from: FromAddress,
 }
 
 /// Returns whether all files are without mistakes.
@@ -31,14 +36,45 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     if arguments.watch {
         return watch::watch(&arguments.specs, check);
     }
+    let mut files = Vec::new();
+    for spec in &arguments.specs {
+        let Some(file) = arguments.file(spec)? else { return Ok(false) };
+        files.push(file);
+    }
     if arguments.format == Format::Json {
-        return check_as_json(&arguments.specs);
+        return check_as_json(&files);
     }
     let mut all_good = true;
-    for spec in &arguments.specs {
-        all_good &= check(spec)?;
+    for file in &files {
+        all_good &= file.check()?;
     }
     Ok(all_good)
+}
+
+/// A file, and its name in reports.
+struct Named {
+    file: PathBuf,
+    name: String,
+}
+
+impl Arguments {
+    /// The file to check; `None` if it is an address whose document cannot be fetched, which is reported.
+    #[cfg(feature = "call")]
+    fn file(&self, spec: &Path) -> io::Result<Option<Named>> {
+        let located = self.from.found(spec)?;
+        Ok(located.map(|located| Named { name: located.to_string(), file: located.file }))
+    }
+
+    #[cfg(not(feature = "call"))]
+    fn file(&self, spec: &Path) -> io::Result<Option<Named>> {
+        Ok(Some(Named::from(spec)))
+    }
+}
+
+impl From<&Path> for Named {
+    fn from(file: &Path) -> Self {
+        Self { file: file.to_owned(), name: file.display().to_string() }
+    }
 }
 
 /// Warnings of an import; empty for a spec and for an unreadable file.
@@ -50,18 +86,24 @@ fn warnings(document: &Path) -> Vec<Diagnostic> {
 
 /// Prints the mistakes of a file, or that it has none. Returns whether it has none.
 pub(super) fn check(spec: &Path) -> io::Result<bool> {
-    match asmx_import::open(spec) {
-        Ok(service) => {
-            for warning in warnings(spec) {
-                writeln!(io::stderr(), "{warning}\n")?;
+    Named::from(spec).check()
+}
+
+impl Named {
+    fn check(&self) -> io::Result<bool> {
+        match asmx_import::open(&self.file) {
+            Ok(service) => {
+                for warning in warnings(&self.file) {
+                    writeln!(io::stderr(), "{warning}\n")?;
+                }
+                let operations = counted(service.operations.len());
+                writeln!(io::stdout(), "{}: {}, {operations}", self.name, service.name)?;
+                Ok(true)
             }
-            let operations = counted(service.operations.len());
-            writeln!(io::stdout(), "{}: {}, {operations}", spec.display(), service.name)?;
-            Ok(true)
-        }
-        Err(error) => {
-            writeln!(io::stderr(), "{error}\n")?;
-            Ok(false)
+            Err(error) => {
+                writeln!(io::stderr(), "{error}\n")?;
+                Ok(false)
+            }
         }
     }
 }
@@ -74,15 +116,15 @@ struct Checked {
     diagnostics: Vec<Told>,
 }
 
-fn check_as_json(specs: &[PathBuf]) -> io::Result<bool> {
-    let files = specs.iter().map(|spec| {
-        let file = spec.to_string_lossy().into_owned();
-        match asmx_import::open(spec) {
+fn check_as_json(files: &[Named]) -> io::Result<bool> {
+    let files = files.iter().map(|Named { file: path, name }| {
+        let file = name.clone();
+        match asmx_import::open(path) {
             Ok(service) => Checked {
                 file,
                 operations: Some(service.operations.len()),
                 service: Some(service.name),
-                diagnostics: warnings(spec).iter().map(Told::from).collect(),
+                diagnostics: warnings(path).iter().map(Told::from).collect(),
             },
             Err(error) => {
                 let diagnostics = json::errors(&file, &error);

@@ -6,11 +6,13 @@ use std::path::{Path, PathBuf};
 use asmx_review::diff::{Comparison, Report, render};
 use asmx_review::review::{self, Configuration, Location, ReviewError};
 
+#[cfg(feature = "call")]
+use super::document::FromAddress;
 use super::report_arguments::{Format, ReportArguments};
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// The old and the new version: specs or WSDL documents, each a file or git:REF:path. With `--against`: the files to compare with their version
+    /// The old and the new version: specs or WSDL documents, each a file, an address or git:REF:path. With `--against`: the files to compare with their version
     /// in that commit [default: `specs` of the configuration]
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -19,11 +21,15 @@ pub(super) struct Arguments {
     against: Option<String>,
     #[command(flatten)]
     report: ReportArguments,
+    #[cfg(feature = "call")]
+    #[command(flatten, next_help_heading = "Document of an address")]
+    from: FromAddress,
 }
 
 /// Returns whether no change reaches the level `error`.
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
-    let report = match report(arguments) {
+    let Some(files) = files(arguments)? else { return Ok(false) };
+    let report = match report(arguments, &files) {
         Ok(report) => report,
         Err(error) => {
             writeln!(io::stderr(), "{error}")?;
@@ -40,12 +46,24 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     Ok(is_written && !report.fails())
 }
 
-fn report(arguments: &Arguments) -> Result<Report, ReviewError> {
-    let Arguments { files, against, report } = arguments;
+/// The files to compare; `None` if one is an address whose document cannot be fetched, which is reported.
+#[cfg(feature = "call")]
+fn files(arguments: &Arguments) -> io::Result<Option<Vec<PathBuf>>> {
+    let located = arguments.files.iter().map(|file| Ok(arguments.from.found(file)?.map(|located| located.file)));
+    located.collect()
+}
+
+#[cfg(not(feature = "call"))]
+fn files(arguments: &Arguments) -> io::Result<Option<Vec<PathBuf>>> {
+    Ok(Some(arguments.files.clone()))
+}
+
+fn report(arguments: &Arguments, files: &[PathBuf]) -> Result<Report, ReviewError> {
+    let Arguments { against, report, .. } = arguments;
     let config = report.config.as_deref();
     let (comparisons, configuration) = match against {
         Some(reference) => against_commit(files, reference, config)?,
-        None => of_two(files, config)?,
+        None => of_two(&arguments.files, files, config)?,
     };
     Ok(Report::new(comparisons, &configuration.rules(report.fail_on.clone())))
 }
@@ -62,7 +80,12 @@ fn against_commit(
     Ok((comparisons, configuration))
 }
 
-fn of_two(files: &[PathBuf], config: Option<&Path>) -> Result<(Vec<Comparison>, Configuration), ReviewError> {
+/// `named` are the files as a person wrote them. A document of an address has no configuration beside it.
+fn of_two(
+    named: &[PathBuf],
+    files: &[PathBuf],
+    config: Option<&Path>,
+) -> Result<(Vec<Comparison>, Configuration), ReviewError> {
     let [old, new] = files else {
         // Report usage errors the way clap does.
         let message = match files.len() {
@@ -75,7 +98,7 @@ fn of_two(files: &[PathBuf], config: Option<&Path>) -> Result<(Vec<Comparison>, 
     let beside: Vec<PathBuf> = [&new, &old]
         .into_iter()
         .filter_map(|location| match location {
-            Location::File(path) => Some(path.clone()),
+            Location::File(path) => Some(path.clone()).filter(|path| named.contains(path)),
             _ => None,
         })
         .collect();

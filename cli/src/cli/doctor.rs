@@ -7,27 +7,18 @@ use std::time::Duration;
 use asmx_gateway::{Finding, wait_unless_interrupted};
 
 use super::call::{self, Failure};
+use super::document::SignedIn;
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     /// The address of the `.asmx` file
     #[arg(value_name = "URL")]
     url: String,
-    #[arg(
-        long,
-        value_name = "NAME",
-        help = help_of_profile!("Send the HTTP headers and the sign-in of this profile, and use its certificates and proxy")
-    )]
-    profile: Option<String>,
+    #[command(flatten)]
+    signed: SignedIn,
     /// The XML namespace that your calls use, to compare it with the document's
     #[arg(long)]
     namespace: Option<String>,
-    /// Permit headers and sign-in of the profile over `http://` to other machines
-    #[arg(long)]
-    allow_plain_http: bool,
-    /// Accept every certificate of the server
-    #[arg(long)]
-    insecure: bool,
     /// The most seconds for each request [default: 30]
     #[arg(long, value_name = "SECONDS", value_parser = call::seconds)]
     timeout: Option<Duration>,
@@ -45,16 +36,12 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<u8> {
 }
 
 fn diagnosed(arguments: &Arguments) -> Result<Vec<Finding>, Failure> {
-    let profile = call::profile(arguments.profile.as_deref())?;
-    let mut fetch = profile.fetch(arguments.insecure)?;
-    if arguments.allow_plain_http || profile.allow_plain_http {
-        fetch = fetch.allow_plain_http();
-    }
-    fetch = arguments.timeout.into_iter().fold(fetch, asmx_gateway::Fetch::timeout);
+    let fetch = arguments.signed.fetch(&arguments.signed.profile()?)?;
+    let fetch = arguments.timeout.into_iter().fold(fetch, asmx_gateway::Fetch::timeout);
     wait_unless_interrupted(fetch.diagnose(&arguments.url, arguments.namespace.as_deref()))
         .map_err(|error| Failure::not_sent(format!("this machine refuses what a request needs: {error}")))?
         .ok_or_else(|| Failure::not_sent("interrupted"))?
-        .map_err(Failure::usage)
+        .map_err(Failure::of_fetch)
 }
 
 fn text(findings: &[Finding]) -> String {

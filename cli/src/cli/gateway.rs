@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use asmx_gateway::{Checks, Ended, Gateway, Listen, ListenError, Offer, Rest, ServerError, Setup, speak_mcp};
 use asmx_types::Effect;
 
-use super::call::{self, Connection, Failure};
+use super::call::{self, Address, Connection, Failure};
 use super::effects::Effects;
 use super::to_file::ToFile;
 
@@ -32,7 +32,7 @@ pub(super) struct Arguments {
 /// The operations that callers get, and the service behind them.
 #[derive(clap::Args)]
 pub(super) struct Offered {
-    /// The WSDL document or the spec of the service
+    /// The service: a WSDL document or a spec, a file or an address
     #[arg(value_name = "DOCUMENT")]
     document: PathBuf,
     /// The address of the service: scheme, host and port, or the whole address of the `.asmx` file [default: the document's]
@@ -75,20 +75,19 @@ enum Allowed {
 impl Offered {
     /// The gateway. `is_served` is false where no call is made: then the address and the profile may be missing.
     pub(super) fn gateway(&self, is_served: bool) -> Result<Gateway, Failure> {
-        let document = call::document(&self.document)?;
         let profile = self.connection.profile()?;
+        let located = self.connection.located(&self.document, &profile)?;
         // Sizes are up to the service.
-        let mut setup = Setup::of_document(document).checks(Checks::Values);
-        if let Some(url) = &self.upstream {
-            let has_path = url.splitn(4, '/').nth(3).is_some_and(|path| !path.is_empty());
-            setup = if has_path { setup.endpoint(url) } else { setup.base_url(url) };
-        } else if !is_served {
-            setup = setup.base_url("http://localhost");
-        }
-        let target = self.connection.target(setup, &profile)?;
+        let setup = Setup::of_document(located.open()?).checks(Checks::Values);
+        let address = match &self.upstream {
+            Some(url) => Some(upstream(url)),
+            None if !is_served => Some(Address::BaseUrl("http://localhost".to_owned())),
+            None => self.connection.address(&located),
+        };
+        let target = self.connection.target(setup, &profile, address)?;
         if is_served {
             target.check().map_err(|error| Failure::settings(&error))?;
-            self.connection.tell_of_address(&target, &profile);
+            self.connection.tell_of_address(&target, &profile, &located)?;
         }
         let mut offer = Offer::default().only(&self.only).effects(self.effects.patterns.clone());
         offer = offer.limits(self.calls_at_once, self.calls_per_second);
@@ -109,6 +108,12 @@ impl Offered {
         }
         Gateway::new(target, offer).map_err(Failure::usage)
     }
+}
+
+/// An address with a path is that of the `.asmx` file.
+fn upstream(url: &str) -> Address {
+    let has_path = url.splitn(4, '/').nth(3).is_some_and(|path| !path.is_empty());
+    if has_path { Address::Endpoint(url.to_owned()) } else { Address::BaseUrl(url.to_owned()) }
 }
 
 /// Returns the exit code.

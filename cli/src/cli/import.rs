@@ -11,6 +11,8 @@ use asmx_codegen::output::{self, GenerateError};
 use asmx_codegen::source_file;
 use asmx_import::{Import, Report, import_file, spec_text};
 
+#[cfg(feature = "call")]
+use super::document::FromAddress;
 use super::effects::Effects;
 use super::report_arguments::Only;
 use super::to_file::ToFile;
@@ -18,8 +20,8 @@ use super::to_file::ToFile;
 #[derive(clap::Args)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(super) struct Arguments {
-    /// The WSDL document, as the service returns it for ?WSDL
-    #[arg(value_name = "SERVICE.wsdl")]
+    /// The WSDL document, as the service returns it for ?WSDL: a file or an address
+    #[arg(value_name = "DOCUMENT")]
     document: PathBuf,
     #[command(flatten)]
     to: ToFile,
@@ -45,24 +47,33 @@ pub(super) struct Arguments {
     verbose: bool,
     #[command(flatten)]
     only: Only,
+    #[cfg(feature = "call")]
+    #[command(flatten, next_help_heading = "Document of an address")]
+    from: FromAddress,
 }
 
 /// Returns whether the import or the update succeeded.
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
-    let Arguments { document, to, update: spec, keep_removed, check, effects, client, strict, verbose, only } =
+    let Arguments { document, to, update: spec, keep_removed, check, effects, client, strict, verbose, only, .. } =
         arguments;
+    #[cfg(not(feature = "call"))]
+    let named = document.display().to_string();
+    #[cfg(feature = "call")]
+    let Some(located) = arguments.from.found(document)? else { return Ok(false) };
+    #[cfg(feature = "call")]
+    let (document, named) = (&located.file, located.to_string());
     let Some(mut imported) = imported(document, *strict, &only.patterns, effects)? else { return Ok(false) };
     if let Some(client) = client {
         imported.service.name.clone_from(client);
     }
-    let Some(spec) = spec else { return import(document, &imported, to.path(), *verbose) };
+    let Some(spec) = spec else { return import(&named, &imported, to.path(), *verbose) };
     let missing = if *keep_removed { Missing::Keep } else { Missing::Remove };
     let output = to.path().unwrap_or(spec);
     update(spec, &imported, Some(output).filter(|_| !check), missing)
 }
 
 /// Writes a spec. An existing file with other content stays, because people may have edited it.
-fn import(document: &Path, imported: &Import, output: Option<&Path>, verbose: bool) -> io::Result<bool> {
+fn import(document: &str, imported: &Import, output: Option<&Path>, verbose: bool) -> io::Result<bool> {
     tell_report(&imported.report, verbose)?;
     let text = spec_text(&imported.service);
     let Some(path) = output else {
@@ -79,9 +90,8 @@ fn import(document: &Path, imported: &Import, output: Option<&Path>, verbose: bo
                 quoted(&imported.service.name)
             ),
             None => format!(
-                "error: {shown} already exists with other content: run `asmx import --update {shown} {}` to merge the document, \
-                 or delete the file first",
-                document.display()
+                "error: {shown} already exists with other content: run `asmx import --update {shown} {document}` to merge the document, \
+                 or delete the file first"
             ),
         },
         Err(_) => match output::replace_spec(path, None, &text) {

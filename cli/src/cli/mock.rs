@@ -9,11 +9,12 @@ use asmx_import::name_hints::signs_in;
 use asmx_types::display::shown_line;
 
 use super::call::{self, Failure};
+use super::document::FromAddress;
 use super::gateway::unable_to_listen;
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// The WSDL document or the spec of the service
+    /// The service: a WSDL document or a spec, a file or an address
     #[arg(value_name = "DOCUMENT")]
     document: PathBuf,
     /// A JSON object of results by operation, in the form of `asmx call`, or `{"$fault": "message"}`; others are samples
@@ -31,6 +32,8 @@ pub(super) struct Arguments {
     /// Serve this host too, such as `api.test` or `api.test:81`; may be given several times
     #[arg(long, value_name = "HOST")]
     allow_host: Vec<String>,
+    #[command(flatten, next_help_heading = "Document of an address")]
+    from: FromAddress,
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]
@@ -48,7 +51,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<u8> {
 }
 
 fn served(arguments: &Arguments) -> Result<(), Failure> {
-    let document = call::document(&arguments.document)?;
+    let document = arguments.from.document(&arguments.document)?;
     let mut mocked = Mocked::new(&document);
     if let Some(file) = &arguments.answers {
         let answers = call::object(file)?;

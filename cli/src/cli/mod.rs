@@ -20,11 +20,15 @@ mod describe;
 mod diff;
 #[cfg(feature = "call")]
 mod doctor;
+#[cfg(feature = "call")]
+mod document;
 mod effects;
 mod explain;
 #[cfg(feature = "call")]
 mod fetch;
 mod fmt;
+#[cfg(feature = "call")]
+mod folders;
 #[cfg(feature = "call")]
 mod gateway;
 mod generate;

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use asmx::new::{Crate, Options, checkout, example_name};
 
+#[cfg(feature = "call")]
+use super::document::FromAddress;
 use super::effects::Effects;
 use super::generate::counted;
 use super::import::{tell_effects, tell_report, tell_warnings};
@@ -12,8 +14,8 @@ use super::report_arguments::Only;
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// The WSDL document, as the service returns it for ?WSDL, or a spec
-    #[arg(value_name = "SERVICE.wsdl")]
+    /// The service: a WSDL document or a spec, a file or an address
+    #[arg(value_name = "DOCUMENT")]
     input: PathBuf,
     /// The folder of the crate; it must be missing or empty
     #[arg(value_name = "DIR")]
@@ -41,11 +43,19 @@ pub(super) struct Arguments {
     /// Report every port, operation and type of the document
     #[arg(short, long)]
     verbose: bool,
+    #[cfg(feature = "call")]
+    #[command(flatten, next_help_heading = "Document of an address")]
+    from: FromAddress,
 }
 
 /// Returns whether the crate was made.
 pub(super) fn run(arguments: Arguments) -> io::Result<bool> {
-    let Arguments { input, folder, name, client, committed, features, only, effects, path, verbose } = arguments;
+    #[cfg(feature = "call")]
+    let arguments = match arguments.from.found(&arguments.input)? {
+        Some(located) => Arguments { input: located.file, ..arguments },
+        None => return Ok(false),
+    };
+    let Arguments { input, folder, name, client, committed, features, only, effects, path, verbose, .. } = arguments;
     let workspace = path.or_else(checkout);
     let depends = workspace.as_ref().map(|path| format!("it depends on the crates in {}\n", path.display()));
     let options = Options {

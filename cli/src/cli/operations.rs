@@ -10,11 +10,12 @@ use asmx_types::{Effect, Operation, Transport};
 use serde_json::{Value as Json, json};
 
 use super::call::{self, Destination, Failure};
+use super::document::FromAddress;
 use super::to_file::ToFile;
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// The WSDL document or the spec of the service
+    /// The service: a WSDL document or a spec, a file or an address
     #[arg(value_name = "DOCUMENT")]
     document: PathBuf,
     /// List only operations with this name; * is any text, ? any character. Repeatable
@@ -25,6 +26,8 @@ pub(super) struct Arguments {
     format: Option<Form>,
     #[command(flatten)]
     to: ToFile,
+    #[command(flatten, next_help_heading = "Document of an address")]
+    from: FromAddress,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -60,7 +63,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<u8> {
 
 fn listed(arguments: &Arguments) -> Result<(), Failure> {
     let to = Destination::of(arguments.format.map(call::Form::from), arguments.to.path())?;
-    let document = call::document(&arguments.document)?;
+    let document = arguments.from.document(&arguments.document)?;
     let all = chosen(&document, &arguments.only)?;
     let all: Json = all.into_iter().map(|operation| described(&document, operation)).collect();
     let shape = TableShape::of_rows(["name", "effect", "transports", "documentation"]);

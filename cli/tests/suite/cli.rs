@@ -71,12 +71,12 @@ fn check_goes_on_after_a_bad_file_and_tells_all_its_mistakes() {
 }
 
 #[test]
-fn for_an_address_commands_say_how_to_get_the_document() {
+fn for_an_address_commands_of_specs_say_how_to_get_the_document() {
     let folder = folder("address");
     for arguments in [
-        ["import", "https://shop.example/shop.asmx?WSDL"].as_slice(),
-        &["new", "https://shop.example/shop.asmx", "shop"],
-        &["check", "https://shop.example/shop.asmx"],
+        ["lint", "https://shop.example/shop.asmx?WSDL"].as_slice(),
+        &["fmt", "https://shop.example/shop.asmx"],
+        &["generate", "https://shop.example/shop.asmx", "--out-dir", "made"],
     ] {
         let output = run(&folder, arguments);
         let error = err(&output);

@@ -11,6 +11,7 @@ use asmx_types::display::shown_line;
 
 use super::content::{Content, MOST_BYTES, content, shown};
 use super::documents::{Fetched, FetchedDocuments, Missing};
+use super::query::Pairs;
 use super::sessions;
 use crate::requests::Http;
 
@@ -26,6 +27,7 @@ const LONGEST_ADDRESS: usize = 2_048;
 pub(super) struct Collection {
     /// No name of a file repeats one.
     secrets: Secrets,
+    pairs: Pairs,
     main: Url,
     names: FileNames,
     documents: Vec<Fetched>,
@@ -38,9 +40,10 @@ pub(super) struct Collection {
 
 impl Collection {
     /// A collection of the main document.
-    pub(super) fn of(main: Content, secrets: &Secrets) -> Self {
+    pub(super) fn of(main: Content, secrets: &Secrets, pairs: &Pairs) -> Self {
         let mut collection = Self {
             secrets: secrets.clone(),
+            pairs: pairs.clone(),
             main: main.url.clone(),
             names: FileNames::default(),
             documents: Vec::new(),
@@ -137,7 +140,8 @@ impl Collection {
 
     fn add(&mut self, content: Content, extension: Extension) -> String {
         let Content { url, bytes, .. } = content;
-        let [main, address] = [&self.main, &url].map(|url| self.secrets.redacted(&without_sessions(url.as_str())));
+        let [main, address] =
+            [&self.main, &url].map(|url| self.secrets.redacted(&self.pairs.redacted(&without_sessions(url.as_str()))));
         let file = self.names.next(&main, &address, extension);
         self.bytes += bytes.len();
         self.files.insert(url.clone(), Some(file.clone()));

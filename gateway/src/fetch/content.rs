@@ -5,6 +5,7 @@ use asmx_runtime::stack::with_sessions_redacted;
 use asmx_types::display::shown_line;
 use http::header::LOCATION;
 
+use super::query::Pairs;
 use crate::requests::{Http, Reply, RequestError};
 
 /// Of all documents together, in bytes.
@@ -65,5 +66,6 @@ pub(crate) fn shown(url: &Url) -> String {
     // Fails for addresses that cannot have them.
     let _ = url.set_username("");
     let _ = url.set_password(None);
-    shown_line(&with_sessions_redacted(url.as_str())).into_owned()
+    let text = Pairs::of(&url).redacted(url.as_str());
+    shown_line(&with_sessions_redacted(&text)).into_owned()
 }

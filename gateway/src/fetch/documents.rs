@@ -5,7 +5,6 @@ use std::fmt;
 
 use asmx_import::import::Documents;
 use asmx_import::saved::{NOTES_FILE, Note, Notes};
-use asmx_runtime::stack::Secrets;
 
 /// A document with the file that it is saved as.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,6 +55,14 @@ pub enum FetchError {
     /// The address is wrong, or not permitted.
     #[error("{0}")]
     Address(String),
+    /// The settings are for another server.
+    #[error("{address} is at another server than {server}, which the settings are for")]
+    OtherServer {
+        /// The refused address, without its query.
+        address: String,
+        /// The address of the server that the settings are for, without its query.
+        server: String,
+    },
     /// There was no usable response.
     #[error("{0}")]
     Response(String),
@@ -66,27 +73,7 @@ pub enum FetchError {
 
 asmx_types::debug_is_a_sentence!(FetchError);
 
-impl FetchError {
-    pub(super) fn without(self, secrets: &Secrets) -> Self {
-        match self {
-            Self::Address(text) => Self::Address(secrets.redacted(&text)),
-            Self::Response(text) => Self::Response(secrets.redacted(&text)),
-            Self::NoDocument(text) => Self::NoDocument(secrets.redacted(&text)),
-        }
-    }
-}
-
 impl FetchedDocuments {
-    /// Removes secrets from sentences and addresses. Locations of imports stay as the documents have them.
-    pub(super) fn without(&mut self, secrets: &Secrets) {
-        for document in &mut self.documents {
-            document.url = secrets.redacted(&document.url);
-        }
-        for missing in &mut self.missing {
-            missing.text = secrets.redacted(&missing.text);
-        }
-    }
-
     /// The notes by which an import finds the files. `hash` makes the SHA-256 of a content.
     #[must_use]
     #[doc(hidden)]

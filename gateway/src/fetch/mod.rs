@@ -3,6 +3,8 @@
 mod collect;
 mod content;
 mod documents;
+mod query;
+mod service_address;
 mod sessions;
 
 use std::time::Duration;
@@ -10,7 +12,7 @@ use std::time::Duration;
 use asmx_codegen::read::FileKind;
 use asmx_import::import::kind;
 use asmx_runtime::reqwest::Url;
-use asmx_runtime::stack::{credentials_may_go, with_sessions_redacted};
+use asmx_runtime::stack::{credentials_may_go, is_same_server, with_sessions_redacted};
 use asmx_types::display::shown_line;
 use http::HeaderMap;
 use http::header::AUTHORIZATION;
@@ -25,6 +27,8 @@ use collect::Collection;
 use content::MOST_BYTES;
 pub(crate) use content::{redirect, shown};
 pub use documents::{FetchError, Fetched, FetchedDocuments, Missing};
+use query::Pairs;
+pub use service_address::ServiceAddress;
 
 /// Gets a WSDL document with its parts.
 #[derive(Debug, Clone)]
@@ -36,6 +40,7 @@ pub struct Fetch {
     timeout: Option<Duration>,
     plain_http: bool,
     other_hosts: bool,
+    server: Option<String>,
     pub(crate) words: Words,
 }
 
@@ -48,6 +53,7 @@ impl Default for Fetch {
             timeout: None,
             plain_http: false,
             other_hosts: false,
+            server: None,
             words: words::methods,
         }
     }
@@ -121,6 +127,21 @@ impl Fetch {
         self
     }
 
+    /// States the server that these settings are for, by any address there. An address at another server is then refused.
+    pub fn only_for(mut self, url: impl Into<String>) -> Self {
+        self.server = Some(url.into());
+        self
+    }
+
+    /// The address, if it may be asked with these settings. Nothing is sent.
+    ///
+    /// # Errors
+    ///
+    /// The address is wrong, or not permitted.
+    pub fn service_address(&self, url: &str) -> Result<ServiceAddress, FetchError> {
+        self.address(url).map(ServiceAddress)
+    }
+
     /// Gets the document at the address, and what it imports. If a page for people is there, the document is sought at `?WSDL`.
     ///
     /// # Errors
@@ -129,12 +150,14 @@ impl Fetch {
     pub async fn documents(self, url: &str) -> Result<FetchedDocuments, FetchError> {
         let address = self.address(url)?;
         let http = self.http(&address)?;
-        let mut fetched = self.fetched(&http, address).await.map_err(|error| error.without(&http.secrets))?;
-        fetched.without(&http.secrets);
-        Ok(fetched)
+        let pairs = Pairs::of(&address);
+        pairs.hide(&http.secrets);
+        let fetched = self.fetched(&http, address, &pairs).await;
+        let fetched = fetched.map_err(|error| pairs.in_error(error, &http.secrets))?;
+        Ok(pairs.without_secrets(fetched, &http.secrets))
     }
 
-    async fn fetched(&self, http: &Http, mut address: Url) -> Result<FetchedDocuments, FetchError> {
+    async fn fetched(&self, http: &Http, mut address: Url, pairs: &Pairs) -> Result<FetchedDocuments, FetchError> {
         let mut content = content::content(http, &address, MOST_BYTES).await.map_err(FetchError::Response)?;
         let mut found = kind(&content.bytes);
         if found != FileKind::Wsdl && address.query().is_none() {
@@ -147,11 +170,11 @@ impl Fetch {
             let text = text + &content.explained();
             return Err(FetchError::NoDocument(text));
         }
-        Ok(Collection::of(content, &http.secrets).completed(http, self.other_hosts).await)
+        Ok(Collection::of(content, &http.secrets, pairs).completed(http, self.other_hosts).await)
     }
 
     pub(crate) fn address(&self, url: &str) -> Result<Url, FetchError> {
-        let shown = shown_line(&with_sessions_redacted(url)).into_owned();
+        let shown = shown_text(url);
         let wrong = |why: &str| FetchError::Address(format!("{shown}: {why}"));
         // In `host:80` the parser takes the host for a scheme.
         if !url.contains("://") {
@@ -167,6 +190,11 @@ impl Fetch {
         }
         if !matches!(address.scheme(), "http" | "https") {
             return Err(wrong("an address begins with `http://` or `https://`"));
+        }
+        if let Some(server) = &self.server
+            && !Url::parse(server).is_ok_and(|server| is_same_server(&server, &address))
+        {
+            return Err(FetchError::OtherServer { address: shown, server: shown_text(server) });
         }
         let has_credentials = !self.headers.is_empty() || self.sign_in.is_stated();
         if has_credentials && !credentials_may_go(&address, &address, self.plain_http) {
@@ -189,4 +217,14 @@ impl Fetch {
     pub(crate) const fn accepts_all_certificates(&self) -> bool {
         self.connections.accepts_all_certificates()
     }
+}
+
+/// An address as a person wrote it, which may be malformed, without what may be secret.
+fn shown_text(url: &str) -> String {
+    let url = url.split(['?', '#']).next().unwrap_or_default();
+    let (scheme, rest) = url.split_once("://").map_or(("", url), |(scheme, rest)| (scheme, rest));
+    let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+    let host = host.rsplit('@').next().unwrap_or_default();
+    let separator = if url.contains("://") { "://" } else { "" };
+    shown_line(&with_sessions_redacted(&format!("{scheme}{separator}{host}{path}"))).into_owned()
 }

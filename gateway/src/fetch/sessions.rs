@@ -1,5 +1,6 @@
 //! Removes the sessions of ASP.NET from documents: their addresses hold the session of the request that got them.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use asmx_runtime::stack::without_sessions;
@@ -9,7 +10,7 @@ use super::documents::Fetched;
 /// The document without sessions in its address, its content and its imports. An address without one leads to a new session.
 pub(super) fn without(document: Fetched) -> Fetched {
     let Fetched { file, url, bytes, imports, .. } = document;
-    let changed = content(&bytes);
+    let changed = changed(&bytes, without_sessions);
     let has_session = changed.is_some() || without_sessions(&url) != url;
     let imports: BTreeMap<_, _> =
         imports.into_iter().map(|(location, file)| (without_sessions(&location).into_owned(), file)).collect();
@@ -17,18 +18,18 @@ pub(super) fn without(document: Fetched) -> Fetched {
     Fetched { file, url, bytes: changed.unwrap_or(bytes), imports, has_session }
 }
 
-/// The content without sessions; `None` if there are none. The other bytes stay, also those of another encoding.
-fn content(bytes: &[u8]) -> Option<Vec<u8>> {
+/// A content with changed texts; `None` if nothing changes. The other bytes stay, also those of another encoding.
+pub(super) fn changed(bytes: &[u8], change: impl Fn(&str) -> Cow<'_, str>) -> Option<Vec<u8>> {
     if let Some(units) = utf16(bytes) {
         let text = String::from_utf16(&units.collect::<Vec<_>>()).ok()?;
-        let changed = without_sessions(&text);
+        let changed = change(&text);
         let to_bytes = if bytes.starts_with(&LITTLE) { u16::to_le_bytes } else { u16::to_be_bytes };
         return (changed != text).then(|| changed.encode_utf16().flat_map(to_bytes).collect());
     }
     let mut out = Vec::new();
     let mut is_changed = false;
     for chunk in bytes.utf8_chunks() {
-        let changed = without_sessions(chunk.valid());
+        let changed = change(chunk.valid());
         is_changed |= changed != chunk.valid();
         out.extend_from_slice(changed.as_bytes());
         out.extend_from_slice(chunk.invalid());
@@ -57,6 +58,7 @@ mod tests {
     #[test]
     fn content_of_any_encoding_loses_its_sessions_and_nothing_else() {
         let (before, after) = ("<a b='/(S(abc))/é.asmx'/>", "<a b='/é.asmx'/>");
+        let content = |bytes: &[u8]| changed(bytes, without_sessions);
         assert_eq!(content(before.as_bytes()).unwrap(), after.as_bytes());
         assert_eq!(content(after.as_bytes()), None);
         assert_eq!(content(b"\xE9/(S(abc))/\xE9").unwrap(), b"\xE9/\xE9");

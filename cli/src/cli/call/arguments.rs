@@ -32,7 +32,7 @@ const RESULT: &str = "Result";
 #[command(after_help = AFTER_HELP, override_usage = "asmx call [OPTIONS] <DOCUMENT> <OPERATION> [--<parameter> <VALUE>]...")]
 #[allow(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(in crate::cli) struct Arguments {
-    /// The WSDL document or the spec of the service
+    /// The service: a WSDL document or a spec, a file or an address
     #[arg(value_name = "DOCUMENT")]
     pub(super) document: PathBuf,
     /// The operation, as the document writes it; `asmx operations DOCUMENT` lists them

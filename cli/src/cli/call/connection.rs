@@ -1,19 +1,23 @@
 //! How a service is reached: the arguments that calls and gateways share.
 
+use std::path::Path;
 use std::time::Duration;
 
 use asmx::profile::Stated;
 use asmx::words::words;
-use asmx_gateway::{Setup, Target};
+use asmx_gateway::{ServiceAddress, Setup, Target};
 use asmx_types::Transport;
 use asmx_types::display::shown_line;
 
+use super::super::document::{Freshness, Located};
 use super::failure::Failure;
 use super::profile::{Profile, profile};
 use super::secret;
 
 #[derive(clap::Args)]
 pub(in crate::cli) struct Connection {
+    #[command(flatten)]
+    freshness: Freshness,
     /// soap11, soap12, get or post [default: the first of soap11, soap12, post and get that offers the operation]
     #[arg(long)]
     pub(super) transport: Option<Transport>,
@@ -46,25 +50,67 @@ pub(in crate::cli) struct Connection {
     pub(super) profile: Option<String>,
 }
 
+/// Where calls go.
+pub(in crate::cli) enum Address {
+    /// Scheme, host and port; the document has the path.
+    BaseUrl(String),
+    /// The address of the `.asmx` file.
+    Endpoint(String),
+    /// The address of the `.asmx` file, which stands in the place of the document.
+    Typed(ServiceAddress),
+}
+
 impl Connection {
     pub(in crate::cli) fn profile(&self) -> Result<Profile, Failure> {
         profile(self.profile.as_deref())
     }
 
-    /// Says who gets the credentials of the profile, if neither the profile nor an option states it.
-    pub(in crate::cli) fn tell_of_address(&self, target: &Target, profile: &Profile) {
-        let Some(name) = self.profile.as_ref().filter(|_| target.has_address_of_document()) else { return };
-        if profile.has_credentials() {
-            let (name, url) = (shown_line(name), shown_line(target.base_url()));
-            anstream::eprintln!(
-                "note: the credentials of the profile `{name}` go to {url}, the address in the document; `base-url = \"{url}\"` in the profile \
-                 confirms it"
-            );
-        }
+    /// The document, which is a file or at an address.
+    pub(in crate::cli) fn located(&self, document: &Path, profile: &Profile) -> Result<Located, Failure> {
+        self.freshness.located(document, profile, || profile.fetch(self.insecure, self.allow_plain_http))
     }
 
-    /// The target of these arguments. A profile has what they leave out.
-    pub(in crate::cli) fn target(&self, mut setup: Setup, profile: &Profile) -> Result<Target, Failure> {
+    /// Says who gets the credentials of the profile, if neither the profile nor an option states it. A document that comes from the network
+    /// cannot choose another server for them.
+    pub(in crate::cli) fn tell_of_address(
+        &self,
+        target: &Target,
+        profile: &Profile,
+        located: &Located,
+    ) -> Result<(), Failure> {
+        let Some(name) = self.profile.as_ref().filter(|_| target.has_address_of_document()) else { return Ok(()) };
+        if !profile.has_credentials() {
+            return Ok(());
+        }
+        let (name, url) = (shown_line(name), shown_line(target.base_url()));
+        if let Some(address) = located.address.as_ref().filter(|address| !address.is_server_of(target.base_url())) {
+            return Err(Failure::usage(format!(
+                "the document at {address} states the address {url}, another server, and the credentials of the profile `{name}` would go there: \
+                 `base-url = \"{url}\"` in the profile permits it, and `--base-url` names another one"
+            )));
+        }
+        anstream::eprintln!(
+            "note: the credentials of the profile `{name}` go to {url}, the address in the document; `base-url = \"{url}\"` in the profile \
+             confirms it"
+        );
+        Ok(())
+    }
+
+    /// The address that an argument states: an option, or else the address of an `.asmx` file in the place of the document.
+    pub(in crate::cli) fn address(&self, located: &Located) -> Option<Address> {
+        let option = self.base_url.clone().map(Address::BaseUrl);
+        let option = option.or_else(|| self.endpoint.clone().map(Address::Endpoint));
+        let typed = || located.address.as_ref().filter(|address| address.is_of_service());
+        option.or_else(|| typed().cloned().map(Address::Typed))
+    }
+
+    /// The target of these arguments, at this address. A profile has what they leave out.
+    pub(in crate::cli) fn target(
+        &self,
+        mut setup: Setup,
+        profile: &Profile,
+        address: Option<Address>,
+    ) -> Result<Target, Failure> {
         if let Some(timeout) = self.timeout {
             setup = setup.timeout(timeout);
         }
@@ -76,18 +122,15 @@ impl Connection {
         if let Some(port) = &self.port {
             setup = setup.port(port);
         }
-        let from = |stated: &Option<Stated>, name: &str| {
-            stated.as_ref().map(|stated| secret::value(stated, name)).transpose().map_err(Failure::usage)
+        let from = |stated: &Stated, name: &str| secret::value(stated, name).map_err(Failure::usage);
+        setup = match (&address, &profile.endpoint, &profile.base_url) {
+            (Some(Address::BaseUrl(url)), ..) => setup.base_url(url),
+            (Some(Address::Endpoint(url)), ..) => setup.endpoint(url),
+            (Some(Address::Typed(address)), ..) => setup.endpoint(address.endpoint()),
+            (None, Some(endpoint), _) => setup.endpoint(from(endpoint, "endpoint")?),
+            (None, None, Some(base_url)) => setup.base_url(from(base_url, "base-url")?),
+            (None, None, None) => setup,
         };
-        let is_given = self.base_url.is_some() || self.endpoint.is_some();
-        let base_url = if is_given { None } else { from(&profile.base_url, "base-url")? };
-        let endpoint = if is_given { None } else { from(&profile.endpoint, "endpoint")? };
-        if let Some(url) = self.base_url.clone().or(base_url) {
-            setup = setup.base_url(url);
-        }
-        if let Some(url) = self.endpoint.clone().or(endpoint) {
-            setup = setup.endpoint(url);
-        }
         if let Some(namespace) = self.namespace.as_ref().or(profile.namespace.as_ref()) {
             setup = setup.namespace(namespace);
         }
@@ -95,7 +138,22 @@ impl Connection {
             setup = setup.allow_plain_http();
         }
         setup = setup.connections(profile.connections(self.insecure)?);
-        Target::new(profile.apply(setup.words(words))?).map_err(Failure::usage)
+        let target = Target::new(profile.apply(setup.words(words))?).map_err(Failure::usage)?;
+        if let Some(Address::Typed(address)) = address {
+            note_other_address(&target, &address);
+        }
+        Ok(target)
+    }
+}
+
+/// Says that the document states another address than the one that is called.
+fn note_other_address(target: &Target, called: &ServiceAddress) {
+    let document = target.document();
+    let Some(host) = document.and_then(|document| document.report()?.host.as_ref()) else { return };
+    let path = target.service().path.split('?').next().unwrap_or_default();
+    let stated = format!("{host}{path}");
+    if !called.is_endpoint(&stated) {
+        anstream::eprintln!("note: {called} is called; the document there states the address {}", shown_line(&stated));
     }
 }
 

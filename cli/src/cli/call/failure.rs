@@ -3,7 +3,7 @@
 use std::error::Error as _;
 use std::fmt::Write as _;
 
-use asmx_gateway::{CallError, Error, ErrorKind, FaultCode, Outcome};
+use asmx_gateway::{CallError, Error, ErrorKind, FaultCode, FetchError, Outcome};
 use asmx_types::display::{shortened, shown_line, shown_lines};
 use asmx_types::{Effect, Operation};
 
@@ -37,6 +37,18 @@ impl Failure {
     /// The call was not made, for another reason.
     pub(in crate::cli) fn not_sent(text: impl std::fmt::Display) -> Self {
         Self { code: NOT_SENT, text: format!("error: {text}") }
+    }
+
+    /// A document cannot be fetched. An address that nothing was sent to is wrong usage.
+    pub(in crate::cli) fn of_fetch(error: FetchError) -> Self {
+        match error {
+            FetchError::Address(_) => Self::usage(error),
+            FetchError::OtherServer { address, server } => Self::usage(format!(
+                "{address} is at another server than {server}, which the profile is for: nothing was sent. Leave `--profile` out, or write an \
+                 address of that server"
+            )),
+            error => Self::not_sent(error),
+        }
     }
 
     /// The call was made, and its result has not the form that was asked for.

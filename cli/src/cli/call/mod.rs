@@ -36,7 +36,7 @@ use split::Parameters;
 use table_files::TableFiles;
 
 pub(super) use arguments::Arguments;
-pub(super) use connection::{Connection, seconds};
+pub(super) use connection::{Address, Connection, seconds};
 pub(super) use destination::Destination;
 pub(super) use failure::{Failure, NOT_SENT};
 pub(super) use files::{document, first_line_of, object};
@@ -44,7 +44,7 @@ pub(super) use form::Form;
 pub(super) use given::given;
 pub(super) use options::key;
 pub(super) use output::{print, text};
-pub(super) use profile::profile;
+pub(super) use profile::{Profile, profile};
 pub(super) use split::split;
 pub(super) use terminal::width;
 

@@ -5,16 +5,17 @@ use std::collections::BTreeMap;
 use asmx::profile::Stated;
 use asmx_codegen::diagnostic::{did_you_mean, similar};
 use asmx_gateway::tables::TableShape;
-use asmx_gateway::{Checks, Document, Secrets, Setup, Target, tables};
+use asmx_gateway::{Checks, Secrets, Setup, Target, tables};
 use asmx_types::display::shown_line;
 use asmx_types::{Member, Operation, Role, Type};
 use serde_json::{Map, Value as Json};
 
+use super::super::document::Located;
 use super::arguments::Arguments;
 use super::confirm;
 use super::destination::Destination;
 use super::failure::Failure;
-use super::files::{document, object};
+use super::files::object;
 use super::form::Form;
 use super::options::{self, Mistake, Source};
 use super::output::unfit;
@@ -50,9 +51,9 @@ pub(super) fn prepared(
             "`--full` has the parts of a response as they came, which only `--format json` shows",
         ));
     }
-    let document = document(&arguments.document)?;
     let profile = arguments.connection.profile()?;
-    let target = target(arguments, document, &profile)?;
+    let located = arguments.connection.located(&arguments.document, &profile)?;
+    let target = target(arguments, &located, &profile)?;
     let operation = target.find(&arguments.operation).map_err(Failure::usage)?;
     if let Some(hindrance) = destination.form.hindrance(destination.is_terminal()) {
         return Err(Failure::usage(hindrance));
@@ -97,11 +98,11 @@ pub(super) fn prepared(
         options::merge(&mut headers, object(file)?);
     }
     if arguments.dry_run.is_none() {
-        arguments.connection.tell_of_address(&target, &profile);
+        arguments.connection.tell_of_address(&target, &profile, &located)?;
     }
     if !arguments.yes && arguments.dry_run.is_none() {
         let is_wsdl = target.document().is_some_and(|document| document.report().is_some());
-        confirm::confirm(operation, &shown_line(&arguments.document.to_string_lossy()), is_wsdl)?;
+        confirm::confirm(operation, &located.to_string(), is_wsdl)?;
     }
     Ok(Prepared { target, operation, shapes, parameters, headers, secrets, profile, destination })
 }
@@ -153,13 +154,13 @@ fn push_roles(member: &Member, depth: usize, roles: &mut Vec<Role>) {
     }
 }
 
-fn target(arguments: &Arguments, document: Document, profile: &Profile) -> Result<Target, Failure> {
+fn target(arguments: &Arguments, located: &Located, profile: &Profile) -> Result<Target, Failure> {
     let captures = if arguments.verbose > 0 { 16 } else { 0 };
     let checks = if arguments.unchecked { Checks::None } else { Checks::Values };
-    let setup = Setup::of_document(document).checks(checks).capture(captures);
+    let setup = Setup::of_document(located.open()?).checks(checks).capture(captures);
     // A dry run sends nothing.
     let setup = if arguments.dry_run.is_some() { setup.allow_plain_http() } else { setup };
-    arguments.connection.target(setup, profile)
+    arguments.connection.target(setup, profile, arguments.connection.address(located))
 }
 
 /// The values of a profile for an operation. Those that it does not take are for others.

@@ -6,8 +6,9 @@ use asmx::profile::{Account, Kerberos, Mistake, Stated};
 use asmx::words::words;
 use asmx_codegen::diagnostic::did_you_mean;
 use asmx_codegen::whole_file;
-use asmx_gateway::{Connections, Cookies, Credentials, Fetch, Identity, Setup, SignIn, TargetError};
+use asmx_gateway::{Connections, Cookies, Credentials, Fetch, Identity, ServiceAddress, Setup, SignIn, TargetError};
 
+use super::super::folders;
 use super::failure::Failure;
 use super::secret::value;
 
@@ -16,6 +17,8 @@ const VARIABLE: &str = "ASMX_PROFILES";
 /// A profile, and the cookies of its jar.
 #[derive(Default)]
 pub(in crate::cli) struct Profile {
+    /// The file of profiles and the name in it; `None` for an empty profile.
+    name: Option<(PathBuf, String)>,
     stated: asmx::profile::Profile,
     jar: Cookies,
 }
@@ -50,7 +53,7 @@ impl Profile {
             }
             Mistake::Setting(why) => Failure::usage(format!("{shown}, profile `{name}`: {why}")),
         })?;
-        let mut profile = Self { stated, jar: Cookies::default() };
+        let mut profile = Self { name: Some((file, name.to_owned())), stated, jar: Cookies::default() };
         profile.read_cookies()?;
         Ok(profile)
     }
@@ -155,9 +158,31 @@ impl Profile {
         Ok(connections)
     }
 
-    /// A fetch with the headers, sign-in and connections of the profile.
-    pub(in crate::cli) fn fetch(&self, insecure: bool) -> Result<Fetch, Failure> {
-        let mut fetch = Fetch::default().words(words).connections(self.connections(insecure)?);
+    /// The file of profiles and the name in it; `None` for an empty profile.
+    pub(in crate::cli) fn name(&self) -> Option<(&Path, &str)> {
+        self.name.as_ref().map(|(file, name)| (file.as_path(), name.as_str()))
+    }
+
+    /// An address that a person typed. One at another server than the profile states is refused.
+    pub(in crate::cli) fn address(&self, text: &str) -> Result<ServiceAddress, Failure> {
+        self.fetch_at_own_server()?.service_address(text).map_err(Failure::of_fetch)
+    }
+
+    fn fetch_at_own_server(&self) -> Result<Fetch, Failure> {
+        let fetch = Fetch::default().words(words);
+        let settings = [(&self.endpoint, "endpoint"), (&self.base_url, "base-url")];
+        let Some((stated, name)) = settings.iter().find_map(|(stated, name)| Some((stated.as_ref()?, name))) else {
+            return Ok(fetch);
+        };
+        Ok(fetch.only_for(value(stated, name).map_err(Failure::usage)?))
+    }
+
+    /// A fetch with the headers, sign-in and connections of the profile. `insecure` and `plain_http` are those of the command line.
+    pub(in crate::cli) fn fetch(&self, insecure: bool, plain_http: bool) -> Result<Fetch, Failure> {
+        let mut fetch = self.fetch_at_own_server()?.connections(self.connections(insecure)?);
+        if plain_http || self.allow_plain_http {
+            fetch = fetch.allow_plain_http();
+        }
         for (name, header) in &self.http_headers {
             let value = value(&header.value, name).map_err(Failure::not_sent)?;
             let set = if header.is_plain { Fetch::plain_http_header } else { Fetch::http_header };
@@ -186,17 +211,7 @@ fn kerberos_identity(_: &Kerberos) -> Result<Identity, Failure> {
 
 /// The file of profiles, in the place of the platform.
 pub(super) fn file() -> Option<PathBuf> {
-    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let folder = || {
-        if cfg!(windows) {
-            variable("APPDATA")
-        } else if cfg!(target_os = "macos") {
-            variable("HOME").map(|home| home.join("Library/Application Support"))
-        } else {
-            variable("XDG_CONFIG_HOME").or_else(|| variable("HOME").map(|home| home.join(".config")))
-        }
-    };
-    variable(VARIABLE).or_else(|| folder().map(|folder| folder.join("asmx").join("profiles.toml")))
+    folders::variable(VARIABLE).or_else(|| folders::settings().map(|folder| folder.join("asmx").join("profiles.toml")))
 }
 
 /// Warns of a file with secrets that others may read.

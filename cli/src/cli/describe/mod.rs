@@ -15,11 +15,12 @@ use asmx_types::{Member, Operation};
 use serde::Serialize;
 
 use super::call::{self, Failure};
+use super::document::FromAddress;
 use super::to_file::ToFile;
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// The WSDL document or the spec of the service
+    /// The service: a WSDL document or a spec, a file or an address
     #[arg(value_name = "DOCUMENT")]
     document: PathBuf,
     /// The operation, as the document writes it [default: the service as a whole]
@@ -33,6 +34,8 @@ pub(super) struct Arguments {
     format: Option<Form>,
     #[command(flatten)]
     to: ToFile,
+    #[command(flatten, next_help_heading = "Document of an address")]
+    from: FromAddress,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -54,7 +57,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<u8> {
 
 fn described(arguments: &Arguments) -> Result<String, Failure> {
     let form = form(arguments)?;
-    let document = call::document(&arguments.document)?;
+    let document = arguments.from.document(&arguments.document)?;
     let Some(name) = &arguments.operation else {
         let described = service::Described::of(&document);
         return printed(&described, described.text(), form);

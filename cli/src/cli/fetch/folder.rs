@@ -5,15 +5,14 @@
 //! journal names the hashes of that run for the next one.
 
 use std::collections::{BTreeMap, HashSet};
-use std::fmt::Write as _;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use asmx_gateway::FetchedDocuments;
 use asmx_import::saved::{FileNames, MOST_NOTES, NOTES_FILE, Note, Notes};
-use sha2::{Digest as _, Sha256};
 
+use super::super::document::sha256;
 use super::lock::Lock;
 
 /// A name that no document has, because names of documents begin with a letter, a digit or `_`.
@@ -111,7 +110,7 @@ impl<'a> Folder<'a> {
     }
 
     fn plan(&self, fetched: &FetchedDocuments) -> Result<Plan, SaveError> {
-        let notes = self.complete(fetched.notes(hash));
+        let notes = self.complete(fetched.notes(sha256));
         let contents = fetched.documents.iter().zip(&notes.documents);
         let changes: Vec<Change> =
             contents.map(|(document, note)| self.change(note, &document.bytes)).collect::<Result<_, _>>()?;
@@ -237,7 +236,7 @@ impl<'a> Folder<'a> {
             return Err(in_the_way(&path, "is not a file"));
         }
         let present = if found.len() > MOST_CONTENT { None } else { content(&path, MOST_CONTENT)? };
-        let is_own = |present: &[u8]| self.own.contains(&(note.file.clone(), hash(present)));
+        let is_own = |present: &[u8]| self.own.contains(&(note.file.clone(), sha256(present)));
         match present {
             Some(present) if present == bytes => Ok(Change::Same),
             Some(present) if is_own(&present) => Ok(Change::Changed),
@@ -255,7 +254,7 @@ impl<'a> Folder<'a> {
                 FileNames::is_one(&note.file) && fs::symlink_metadata(&path).is_ok_and(|found| found.is_file());
             is_file
                 && content(&path, MOST_CONTENT)
-                    .is_ok_and(|bytes| bytes.is_some_and(|bytes| hash(&bytes) == note.sha256))
+                    .is_ok_and(|bytes| bytes.is_some_and(|bytes| sha256(&bytes) == note.sha256))
         };
         let before = self.notes.documents.iter().filter(|note| !files.contains_key(&note.file.to_ascii_lowercase()));
         notes.documents.extend(before.filter(is_unchanged).cloned());
@@ -292,12 +291,4 @@ fn written(path: &Path, bytes: &[u8]) -> io::Result<()> {
 
 fn in_the_way(path: &Path, is: &str) -> SaveError {
     SaveError::InTheWay(format!("{} {is}: move it away first", path.display()))
-}
-
-fn hash(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().fold(String::new(), |mut text, byte| {
-        // Writing to a String cannot fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }

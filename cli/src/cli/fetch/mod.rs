@@ -8,10 +8,11 @@ use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use asmx_gateway::{FetchError, FetchedDocuments, wait_unless_interrupted};
+use asmx_gateway::{Fetch, FetchedDocuments};
 use asmx_types::display::shown_line;
 
 use super::call::{self, Failure, NOT_SENT};
+use super::document::{SignedIn, fetched_documents};
 use folder::{Folder, SaveError};
 
 #[derive(clap::Args)]
@@ -22,18 +23,8 @@ pub(super) struct Arguments {
     /// The folder to write to; it is made if it is missing
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    #[arg(
-        long,
-        value_name = "NAME",
-        help = help_of_profile!("Send the HTTP headers and the sign-in of this profile, and use its certificates and proxy")
-    )]
-    profile: Option<String>,
-    /// Permit headers and sign-in of the profile over `http://` to other machines
-    #[arg(long)]
-    allow_plain_http: bool,
-    /// Accept every certificate of the server
-    #[arg(long)]
-    insecure: bool,
+    #[command(flatten)]
+    signed: SignedIn,
     /// Get imported documents from other servers too, without the headers, the sign-in and the certificate of the profile
     #[arg(long)]
     other_hosts: bool,
@@ -51,22 +42,12 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<u8> {
 }
 
 fn fetched(arguments: &Arguments) -> Result<u8, Failure> {
-    let profile = call::profile(arguments.profile.as_deref())?;
-    let mut fetch = profile.fetch(arguments.insecure)?;
-    if arguments.allow_plain_http || profile.allow_plain_http {
-        fetch = fetch.allow_plain_http();
-    }
+    let mut fetch = arguments.signed.fetch(&arguments.signed.profile()?)?;
     if arguments.other_hosts {
         fetch = fetch.other_hosts();
     }
-    fetch = arguments.timeout.into_iter().fold(fetch, asmx_gateway::Fetch::timeout);
-    let fetched = wait_unless_interrupted(fetch.documents(&arguments.url))
-        .map_err(|error| Failure::not_sent(format!("this machine refuses what a request needs: {error}")))?
-        .ok_or_else(|| Failure::not_sent("interrupted"))?
-        .map_err(|error| match error {
-            FetchError::Address(_) => Failure::usage(error),
-            error => Failure::not_sent(error),
-        })?;
+    fetch = arguments.timeout.into_iter().fold(fetch, Fetch::timeout);
+    let fetched = fetched_documents(fetch, &arguments.url)?;
     let text = saved(&fetched, arguments).map_err(|error| match error {
         SaveError::InTheWay(_) => Failure::usage(error),
         SaveError::System(..) => Failure::unwritten_file(error),

@@ -1,5 +1,6 @@
 //! `asmx call` and `asmx operations`, as a person or a script runs them.
 
+mod addresses;
 mod agents;
 mod compression;
 mod describe;
@@ -44,6 +45,7 @@ fn asmx(folder: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_asmx"));
     command.current_dir(folder).args(arguments).stdin(Stdio::null());
     command.env("ASMX_PROFILES", folder.join("profiles.toml")).env("SHOP_WORD", "from the environment");
+    command.env("XDG_CACHE_HOME", folder.join("cache"));
     command.output().unwrap()
 }
 

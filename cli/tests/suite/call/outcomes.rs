@@ -107,7 +107,7 @@ fn wrong_usage_says_what_to_do() {
     let refusals = [
         ["shop.xml", "FindOrder"].as_slice(),
         &["shopp.xml", "FindOrders"],
-        &["https://shop.example/shop.asmx", "FindOrders"],
+        &["shop.example/shop.asmx", "FindOrders"],
         &["shop.xml", "FindOrders", "--port", "ShopSoap"],
         &["shop.xml", "FindOrders", "--params", "p.json"],
         &["shop.xml", "FindOrders", "--params", "bad.json"],

@@ -1,0 +1,178 @@
+//! The documents that commands take: files, and addresses whose documents are fetched into a cache.
+
+mod cache;
+mod hash;
+mod request;
+
+use std::fmt;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use asmx_gateway::{Document, Fetch, ServiceAddress};
+use asmx_types::display::shown_line;
+
+use super::call::{self, Failure, Profile};
+use super::folders;
+use cache::{Cache, Copy};
+
+pub(super) use hash::sha256;
+pub(super) use request::{SignedIn, fetched_documents};
+
+/// Whether the document of an address is fetched.
+#[derive(clap::Args)]
+pub(super) struct Freshness {
+    /// Fetch the document of an address again, which is otherwise done once a day
+    #[arg(long)]
+    refresh: bool,
+    /// Take the document of an address as it was fetched last, however old it is, and do not fetch it
+    #[arg(long, conflicts_with = "refresh")]
+    offline: bool,
+}
+
+/// The document of an address, for commands that make no call.
+#[derive(clap::Args)]
+pub(super) struct FromAddress {
+    #[command(flatten)]
+    freshness: Freshness,
+    #[command(flatten)]
+    signed: SignedIn,
+}
+
+/// Where a document is.
+pub(super) struct Located {
+    pub(super) file: PathBuf,
+    /// The address that a person named.
+    pub(super) address: Option<ServiceAddress>,
+}
+
+/// The document as a person named it, without what may be secret.
+impl fmt::Display for Located {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.address {
+            Some(address) => write!(formatter, "{address}"),
+            None => formatter.write_str(&shown_line(&self.file.to_string_lossy())),
+        }
+    }
+}
+
+impl FromAddress {
+    pub(super) fn located(&self, document: &Path) -> Result<Located, Failure> {
+        if address(document).is_none() {
+            return Ok(Located { file: document.to_owned(), address: None });
+        }
+        let profile = self.signed.profile()?;
+        self.freshness.located(document, &profile, || self.signed.fetch(&profile))
+    }
+
+    /// As [`located`](Self::located), for commands whose exit code is 0 or 1: reports a failure, and returns `None`.
+    pub(super) fn found(&self, document: &Path) -> io::Result<Option<Located>> {
+        match self.located(document) {
+            Ok(located) => Ok(Some(located)),
+            Err(Failure { text, .. }) => writeln!(io::stderr(), "{text}").map(|()| None),
+        }
+    }
+
+    pub(super) fn document(&self, document: &Path) -> Result<Document, Failure> {
+        self.located(document)?.open()
+    }
+}
+
+impl Freshness {
+    /// The document: a file, or that of an address from the cache. `fetch` is needed only if it is fetched.
+    pub(super) fn located(
+        &self,
+        document: &Path,
+        profile: &Profile,
+        fetch: impl FnOnce() -> Result<Fetch, Failure>,
+    ) -> Result<Located, Failure> {
+        let Some(text) = address(document) else { return Ok(Located { file: document.to_owned(), address: None }) };
+        let address = profile.address(text)?;
+        let folder = folders::cache().ok_or_else(|| {
+            Failure::usage("there is no folder for the documents of addresses: set XDG_CACHE_HOME to a folder")
+        })?;
+        let cache = Cache::new(&folder);
+        let key = key(&address, profile);
+        let copy = cache.find(&key);
+        let file = match copy {
+            Some(copy) if self.offline => {
+                if !copy.is_fresh {
+                    anstream::eprintln!("note: {address} was fetched {} ago", ago(copy.age));
+                }
+                copy.file
+            }
+            Some(copy) if copy.is_fresh && !self.refresh => copy.file,
+            None if self.offline => {
+                let text = format!("{address} was not fetched before, which `--offline` needs: nothing was sent");
+                return Err(Failure::not_sent(text));
+            }
+            copy => {
+                fetched(&cache, &key, text, &address, fetch()?).map_err(|failure| failure.mentioning(copy.as_ref()))?
+            }
+        };
+        Ok(Located { file, address: Some(address) })
+    }
+}
+
+impl Located {
+    pub(super) fn open(&self) -> Result<Document, Failure> {
+        call::document(&self.file)
+    }
+}
+
+impl Failure {
+    /// Mentions a copy that a person may use.
+    fn mentioning(mut self, copy: Option<&Copy>) -> Self {
+        if let Some(copy) = copy {
+            let line = format!("\n  it was fetched {} ago: `--offline` takes that document", ago(copy.age));
+            self.text.push_str(&line);
+        }
+        self
+    }
+}
+
+/// Fetches the documents into the cache, and says so. Returns the file of the main one.
+fn fetched(cache: &Cache, key: &str, text: &str, address: &ServiceAddress, fetch: Fetch) -> Result<PathBuf, Failure> {
+    let documents = fetched_documents(fetch, text)?;
+    for missing in &documents.missing {
+        let way = if missing.is_at_another_server { ": `asmx fetch URL DIR --other-hosts` gets it" } else { "" };
+        anstream::eprintln!("warning: {missing}{way}");
+    }
+    let file = cache.keep(key, &documents).map_err(|error| {
+        let folder = cache.folder().display();
+        Failure::unwritten_file(format!("cannot keep the document in {folder}: {error}"))
+    })?;
+    let parts = match documents.documents.len() {
+        0 | 1 => String::new(),
+        2 => " and 1 part of it".to_owned(),
+        count => format!(" and {} parts of it", count - 1),
+    };
+    anstream::eprintln!(
+        "note: fetched the document at {address}{parts}; `--refresh` does so again, and so does the first call after a day"
+    );
+    Ok(file)
+}
+
+/// The address that stands in the place of a file. One without a scheme is recognised too, so that the error names the scheme.
+pub(super) fn address(document: &Path) -> Option<&str> {
+    let text = document.to_str()?.trim();
+    let is_scheme = |scheme: &str| text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
+    let path = text.split('?').next().unwrap_or_default();
+    let is_service = path.to_ascii_lowercase().ends_with(".asmx") && !document.exists();
+    (is_scheme("http://") || is_scheme("https://") || is_service).then_some(text)
+}
+
+/// The name of an entry: what one profile may read, another one may not.
+fn key(address: &ServiceAddress, profile: &Profile) -> String {
+    let profile = profile.name().map_or_else(String::new, |(file, name)| format!("{}\0{name}", file.display()));
+    sha256(format!("1\0{}\0{profile}", address.key()).as_bytes())
+}
+
+fn ago(age: Duration) -> String {
+    let hours = age.as_secs() / 3600;
+    match (hours / 24, hours) {
+        (0, 0 | 1) => "about an hour".to_owned(),
+        (0 | 1, hours) => format!("{hours} hours"),
+        (days, _) => format!("{days} days"),
+    }
+}
