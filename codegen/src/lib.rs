@@ -6,7 +6,7 @@
 //! The crate uses neither the network nor the clock. Only `build` and `output` read and write files. Only `build` reads environment
 //! variables.
 //!
-//! The crate `asmx-import` turns WSDL documents into specs, `asmx-review` compares specs, and the command `asmx` (`cargo install asmx`)
+//! The crate `asmx-import` turns WSDL documents into specs, `asmx-review` compares specs, and the command `asmx` (`cargo install --path cli` in a checkout)
 //! offers all of it. Hidden modules are for those crates and change without notice.
 
 #![forbid(unsafe_code)]

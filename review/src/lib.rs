@@ -5,7 +5,7 @@
 //! * [`review`] compares specs with a commit, and checks that the other files of a pull request fit.
 //! * [`lint`] finds probable mistakes, [`mod@format`] gives specs one layout, and [`explain`] explains each code.
 //!
-//! The command `asmx` (`cargo install asmx`) has a subcommand for each. The crate uses neither the network nor the clock. Only `review` reads files and runs git.
+//! The command `asmx` (`cargo install --path cli` in a checkout) has a subcommand for each. The crate uses neither the network nor the clock. Only `review` reads files and runs git.
 
 #![forbid(unsafe_code)]
 #![warn(missing_debug_implementations)]

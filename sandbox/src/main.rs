@@ -154,7 +154,9 @@ fn introduction(running: &RunningSandbox, arguments: &Arguments, password: &str)
     let (url, namespace, username) = (running.base_url(), running.namespace(), running.username());
     let database =
         arguments.database.as_ref().map_or("none: everything is gone at the end".into(), |file| file.to_string_lossy());
-    let json = credentials(username, password);
+    let [quoted_url, quoted_username] = [url, username].map(quoted);
+    let file = profiles();
+    let stated = stated_password(arguments, password);
     format!(
         "The sandbox is ready. Nothing leaves this machine; Ctrl-C ends it, a second one at once.
 
@@ -166,16 +168,45 @@ fn introduction(running: &RunningSandbox, arguments: &Arguments, password: &str)
   Outbox     {url}/outbox
   Database   {database}
 
-A first command, from a checkout of the client:
+To call it, write these lines into {file}:
 
-  echo '{json}' |
-    cargo run --example call -- Groups_GetList_DataSet --params - \\
-      --base-url {url} --namespace {namespace}
+  [sandbox]
+  base-url = {quoted_url}
+  username = {quoted_username}
+  password = {stated}
+
+Then call an operation from another terminal (`cargo install --path cli` in the checkout installs asmx):
+
+  asmx call {url}/api.asmx Groups_GetList_DataSet --profile sandbox --yes
 "
     )
 }
 
-/// The credentials as a JSON object between a shell's single quotes.
-fn credentials(username: &str, password: &str) -> String {
-    serde_json::json!({ "Username": username, "Password": password }).to_string().replace('\'', "'\\''")
+/// The file of the profiles of `asmx`.
+const fn profiles() -> &'static str {
+    if cfg!(windows) {
+        "%APPDATA%\\asmx\\profiles.toml"
+    } else if cfg!(target_os = "macos") {
+        "~/Library/Application Support/asmx/profiles.toml"
+    } else {
+        "~/.config/asmx/profiles.toml"
+    }
+}
+
+/// A text of TOML.
+fn quoted(text: &str) -> String {
+    // A string of JSON is one of TOML.
+    serde_json::Value::from(text).to_string().replace('\u{7f}', "\\u007f")
+}
+
+/// The password as a profile states it: one of the person's own stays in its file.
+fn stated_password(arguments: &Arguments, password: &str) -> String {
+    match &arguments.password_file {
+        None => quoted(password),
+        Some(file) if file == Path::new("-") => "{ prompt = true }".to_owned(),
+        Some(file) => {
+            let file = std::path::absolute(file).unwrap_or_else(|_| file.clone());
+            format!("{{ file = {} }}", quoted(&file.to_string_lossy()))
+        }
+    }
 }

@@ -32,6 +32,7 @@ mod folders;
 #[cfg(feature = "call")]
 mod gateway;
 mod generate;
+mod help;
 mod import;
 mod json;
 mod lint;
@@ -48,14 +49,16 @@ mod watch;
 use std::ffi::OsString;
 use std::io;
 
-use clap::{CommandFactory as _, Parser, Subcommand};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 const AFTER_HELP: &str = "Where results go:
   -o, --output <FILE>  writes the one result of a command into that file
       --out-dir <DIR>  writes the results of `generate` and `wsdl` into that folder
       --format <FORM>  chooses the form of a result: text, json, and more where a command has more";
 
-/// Generates typed Rust from a one-page spec of an ASP.NET .asmx web service, and such a spec from its WSDL document.
+/// Calls, offers, describes and watches ASP.NET .asmx web services, and makes Rust clients of them.
+///
+/// A service is named by its address, such as `https://shop.example/shop.asmx`, or by the file of its WSDL document or spec. Only `new` and `generate` are about Rust.
 #[derive(Parser)]
 #[command(name = "asmx", version, arg_required_else_help = true, after_help = AFTER_HELP)]
 struct Arguments {
@@ -176,13 +179,20 @@ pub(crate) fn run() -> io::Result<u8> {
         command.build();
         if let Some(own) = command.find_subcommand("call") {
             let split = call::split(all, own);
-            return match Arguments::parse_from(split.own).command {
+            return match parsed(split.own) {
                 Command::Call(arguments) => call::run(&arguments, &split.parameters, own),
                 other => succeeded(other),
             };
         }
     }
-    succeeded(Arguments::parse_from(all).command)
+    succeeded(parsed(all))
+}
+
+/// Ends the process with a message for wrong usage, and for help.
+fn parsed(all: Vec<OsString>) -> Command {
+    let mut command = help::by_job(Arguments::command());
+    let parsed = command.try_get_matches_from_mut(all).and_then(|matches| Arguments::from_arg_matches(&matches));
+    parsed.unwrap_or_else(|error| error.format(&mut command).exit()).command
 }
 
 fn succeeded(command: Command) -> io::Result<u8> {

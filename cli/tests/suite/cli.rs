@@ -71,6 +71,26 @@ fn check_goes_on_after_a_bad_file_and_tells_all_its_mistakes() {
 }
 
 #[test]
+fn the_help_lists_each_command_once_below_its_job() {
+    let folder = folder("help");
+    let help = out(&run(&folder, &["-h"]));
+    let lists: Vec<&str> =
+        help.lines().filter(|line| line.starts_with("  ") && !line.trim().starts_with('-')).collect();
+    let names: Vec<&str> = lists.iter().filter_map(|line| line.split_whitespace().next()).collect();
+    let completions = out(&run(&folder, &["completions", "bash"]));
+    // The script has a case for each command.
+    for name in &names {
+        assert!(completions.contains(&format!("asmx,{name})")), "{name}");
+        assert_eq!(names.iter().filter(|other| *other == name).count(), 1, "{name}");
+    }
+    // `help` is a command, too.
+    assert_eq!(completions.matches("            asmx,").count(), names.len() + 1, "{names:?}");
+    let jobs: Vec<&str> = help.lines().filter(|line| line.ends_with(':') && !line.starts_with(' ')).collect();
+    assert_eq!(jobs.first(), Some(&"Use a service:"), "{help}");
+    assert!(!help.lines().next().unwrap().starts_with("Generates"), "{help}");
+}
+
+#[test]
 fn for_an_address_commands_of_specs_say_how_to_get_the_document() {
     let folder = folder("address");
     for arguments in [

@@ -19,7 +19,7 @@ async fn the_password_is_the_first_line_of_the_file() {
         .unwrap();
     let mut printed = String::new();
     let mut output = BufReader::new(child.stdout.take().unwrap());
-    while !printed.contains("call -- Groups_GetList_DataSet") {
+    while !printed.contains("asmx call ") {
         assert!(output.read_line(&mut printed).unwrap() > 0, "the command ended after {printed}");
     }
     let url = printed.lines().find_map(|line| line.trim().strip_prefix("URL")).unwrap().trim();
@@ -37,6 +37,9 @@ async fn the_password_is_the_first_line_of_the_file() {
     child.kill().unwrap();
     child.wait().unwrap();
     output.read_to_string(&mut printed).unwrap();
+    let profile = format!("\n  username = \"sandbox\"\n  password = {{ file = {:?} }}\n", file.to_str().unwrap());
+    assert!(printed.contains(&profile), "{printed}");
+    assert!(printed.contains(&format!("  asmx call {url}/api.asmx Groups_GetList_DataSet ")), "{printed}");
     assert!(printed.contains("Password   ...") && !printed.contains("sesame"), "{printed}");
 }
 

@@ -10,7 +10,7 @@ mod files;
 mod http_versions;
 mod load;
 mod loose_responses;
-mod mock;
+pub mod mock;
 mod newer;
 mod outcomes;
 mod output;

@@ -8,6 +8,7 @@ mod commands;
 mod examples;
 mod frames;
 mod markdown;
+mod readme;
 mod servers;
 mod spec_format;
 
