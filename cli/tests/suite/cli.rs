@@ -591,8 +591,8 @@ fn a_gateway_of_a_document_opens_sends_only_where_they_are_allowed() {
         let names = described["paths"].as_object().unwrap().keys().map(|path| path.trim_start_matches('/').to_owned());
         (names.collect::<Vec<_>>(), err(&output))
     };
-    let (none, note) = offered(&[]);
-    assert_eq!(none, [""; 0]);
+    let (names, note) = offered(&[]);
+    assert_eq!(names, [""; 0]);
     let expected = "note: it describes 0 operations and hides 3, because a WSDL document does not say which only read: `--reads PATTERN` does. \
                     `--allow write` opens 2, and `--allow send` 1, whose names say that they send messages\n";
     assert_eq!(note, expected);

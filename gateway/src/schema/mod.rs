@@ -41,10 +41,7 @@ pub(crate) struct Schemas {
     words: usize,
     /// Whether members with secrets, and those that the service's credentials fill, have schemas too.
     with_secrets: bool,
-    /// Whether the target fills in the members that have the role of a credential.
-    fills_credentials: bool,
-    /// Members of structures that the profile gives a value, by key.
-    given: HashSet<String>,
+    filled: Filled,
     /// Whether DataSets and XML are only objects.
     is_short: bool,
     side: Side,
@@ -57,6 +54,15 @@ pub(crate) struct Schemas {
     definitions: Map<String, Json>,
 }
 
+/// What the target fills in.
+#[derive(Default)]
+struct Filled {
+    /// Whether it fills in the members that have the role of a credential.
+    credentials: bool,
+    /// Members of structures that the profile gives a value, by key.
+    members: HashSet<String>,
+}
+
 impl Schemas {
     pub(crate) fn new(service: &'static Service, prefix: &'static str, words: usize) -> Self {
         Self {
@@ -64,8 +70,7 @@ impl Schemas {
             prefix,
             words,
             with_secrets: false,
-            fills_credentials: false,
-            given: HashSet::new(),
+            filled: Filled::default(),
             is_short: false,
             is_exact: false,
             side: Side::Result,
@@ -84,7 +89,7 @@ impl Schemas {
 
     /// Requires no member that the target's credentials fill in.
     pub(crate) const fn filling_credentials(mut self, on: bool) -> Self {
-        self.fills_credentials = on;
+        self.filled.credentials = on;
         self
     }
 
@@ -93,7 +98,7 @@ impl Schemas {
         let mut waiting: Vec<&Json> = values.into_iter().collect();
         while let Some(value) = waiting.pop() {
             for (key, member) in value.as_object().into_iter().flatten() {
-                self.given.insert(key.clone());
+                self.filled.members.insert(key.clone());
                 waiting.push(member);
             }
         }
@@ -175,7 +180,7 @@ impl Schemas {
 
     /// Whether a request must have the member.
     fn is_due(&self, member: &Member) -> bool {
-        let is_filled = self.fills_credentials && member.role.is_some_and(Role::is_credential);
+        let is_filled = self.filled.credentials && member.role.is_some_and(Role::is_credential);
         self.side != Side::Result && member.must_be_given() && !is_filled && !self.is_hidden(member)
     }
 
@@ -274,7 +279,7 @@ impl Schemas {
         let mut own = if self.side == Side::Result { open_object(properties) } else { object(properties) };
         let is_value = |member: &&Member| matches!(member.place, Place::Element | Place::Attribute | Place::Text);
         let due = structure.members().iter().filter(is_value).filter(|member| self.is_due(member)).map(json::key);
-        let due: Vec<Json> = due.filter(|key| !self.given.contains(key.as_ref())).map(Json::from).collect();
+        let due: Vec<Json> = due.filter(|key| !self.filled.members.contains(key.as_ref())).map(Json::from).collect();
         if !due.is_empty() {
             own.insert("required".to_owned(), due.into());
         }
