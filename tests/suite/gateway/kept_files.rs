@@ -94,7 +94,7 @@ async fn newer_service() -> String {
         while let Ok((mut connection, _)) = listener.accept().await {
             let body = body.clone();
             tokio::spawn(async move {
-                let _ = connection.read(&mut [0; 4096]).await;
+                assert!(connection.read(&mut [0; 4096]).await.unwrap() > 0);
                 let head = "HTTP/1.1 200 OK\r\ncontent-type: text/xml\r\nconnection: close\r\ncontent-length:";
                 let _ = connection.write_all(format!("{head} {}\r\n\r\n{body}", body.len()).as_bytes()).await;
             });
@@ -127,7 +127,7 @@ async fn a_spreadsheet_of_an_unrecognised_response_is_none() {
     let address = format!("http://{}", listener.local_addr().unwrap());
     tokio::spawn(async move {
         let (mut connection, _) = listener.accept().await.unwrap();
-        connection.read(&mut [0; 4096]).await.unwrap();
+        assert!(connection.read(&mut [0; 4096]).await.unwrap() > 0);
         let body = "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body>\
                     <ReportResponse xmlns=\"urn:other\"><ReportResult/></ReportResponse></s:Body></s:Envelope>";
         let head = "HTTP/1.1 200 OK\r\ncontent-type: text/xml\r\nconnection: close\r\ncontent-length:";

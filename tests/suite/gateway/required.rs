@@ -32,7 +32,7 @@ const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop
 </service>"#;
 
 /// A gateway whose profile has a user name and, perhaps, values of its own. The calls that arrive are counted.
-fn gateway(checks: Checks, given: Json) -> (Gateway, Arc<Mutex<usize>>) {
+fn gateway(checks: Checks, given: &Json) -> (Gateway, Arc<Mutex<usize>>) {
     let document = Document::read("shop.xml", SPEC.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
     let (mock, arrived) = (Mock::with_samples(document.service()), Arc::new(Mutex::new(0)));
     let counter = Arc::clone(&arrived);
@@ -58,7 +58,7 @@ async fn errors(router: &Router, body: &Json) -> Json {
 #[tokio::test]
 async fn each_missing_parameter_and_member_is_named() {
     for checks in [Checks::Described, Checks::Values, Checks::None] {
-        let (gateway, arrived) = gateway(checks, json!({}));
+        let (gateway, arrived) = gateway(checks, &json!({}));
         let router = router(gateway);
         let missing = |place: &str| json!({ "place": place, "problem": "it is missing" });
         assert_eq!(errors(&router, &json!({})).await, json!([missing("Order")]));
@@ -71,7 +71,7 @@ async fn each_missing_parameter_and_member_is_named() {
 
 #[tokio::test]
 async fn a_value_that_is_not_of_its_type_is_named() {
-    let (gateway, arrived) = gateway(Checks::Values, json!({}));
+    let (gateway, arrived) = gateway(Checks::Values, &json!({}));
     let router = router(gateway);
     let order = json!({ "Id": 1, "Store": "s" });
     for (name, value, problem) in [
@@ -88,7 +88,7 @@ async fn a_value_that_is_not_of_its_type_is_named() {
 /// A default, the credentials of the profile and its parameters stand for a value of the caller.
 #[tokio::test]
 async fn a_value_that_comes_from_elsewhere_is_not_required() {
-    let (gateway, arrived) = gateway(Checks::Values, json!({ "Order": { "Store": "north" } }));
+    let (gateway, arrived) = gateway(Checks::Values, &json!({ "Order": { "Store": "north" } }));
     let described = gateway.openapi();
     let body = &described["paths"]["/Add"]["post"]["requestBody"]["content"]["application/json"]["schema"];
     assert_eq!(body["required"], Json::Null);
@@ -99,7 +99,7 @@ async fn a_value_that_comes_from_elsewhere_is_not_required() {
 
 #[test]
 fn the_schema_requires_what_the_check_does() {
-    let (gateway, _) = gateway(Checks::Values, json!({}));
+    let (gateway, _) = gateway(Checks::Values, &json!({}));
     let described = gateway.openapi();
     let body = &described["paths"]["/Add"]["post"]["requestBody"]["content"]["application/json"]["schema"];
     assert_eq!(body["required"], json!(["Order"]));
