@@ -22,10 +22,10 @@ async fn the_password_is_the_first_line_of_the_file() {
     while !printed.contains("asmx call ") {
         assert!(output.read_line(&mut printed).unwrap() > 0, "the command ended after {printed}");
     }
-    let url = printed.lines().find_map(|line| line.trim().strip_prefix("URL")).unwrap().trim();
+    let url = printed.lines().find_map(|line| line.trim().strip_prefix("URL")).unwrap().trim().to_owned();
     let call = async |password: &str| {
         let client = EmailCampaign::builder()
-            .base_url(url)
+            .base_url(&*url)
             .namespace(NAMESPACE)
             .credentials("sandbox", password)
             .build()
