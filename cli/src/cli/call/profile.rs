@@ -1,5 +1,6 @@
 //! Profiles: addresses, credentials and headers of services, by name, in one file.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use asmx::profile::{Account, Kerberos, Mistake, Stated};
@@ -41,8 +42,10 @@ impl Profile {
         let file =
             file().ok_or_else(|| Failure::usage(format!("profiles have no place here: set {VARIABLE} to a file")))?;
         let shown = file.display();
-        let text = std::fs::read_to_string(&file)
-            .map_err(|error| Failure::usage(format!("cannot read the profiles in {shown}: {error}")))?;
+        let text = std::fs::read_to_string(&file).map_err(|error| {
+            let lines = if error.kind() == io::ErrorKind::NotFound { first_lines(name) } else { String::new() };
+            Failure::usage(format!("cannot read the profiles in {shown}: {error}{lines}"))
+        })?;
         warn_of_readers(&file);
         let stated = asmx::profile::Profile::read(&text, name).map_err(|mistake| match mistake {
             Mistake::Syntax { line, why } => Failure::usage(format!("{shown}, line {line}: {why}")),
@@ -190,6 +193,16 @@ impl Profile {
         }
         fetch.sign_in(self.sign_in()?).map_err(Failure::usage)
     }
+}
+
+/// The lines that a person may write into a file that is missing.
+fn first_lines(name: &str) -> String {
+    let is_bare = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
+    let name = if is_bare { name.to_owned() } else { "shop".to_owned() };
+    format!(
+        "\n  write the profile there, such as:\n\n  [{name}]\n  base-url = \"https://shop.example\"\n  username = \"ann\"\n  \
+         password = {{ prompt = true }}"
+    )
 }
 
 #[cfg(feature = "kerberos")]

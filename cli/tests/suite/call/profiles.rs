@@ -486,3 +486,19 @@ fn the_name_of_a_malformed_header_is_not_shown() {
         assert!(!err.contains("hunter2"), "{err}");
     }
 }
+
+#[test]
+fn a_missing_file_of_profiles_is_named_with_the_lines_to_write() {
+    let folder = folder("no_profiles");
+    let (code, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "sandbox"]);
+    assert_eq!(code, 2);
+    let file = folder.join("profiles.toml");
+    assert!(err.starts_with(&format!("error: cannot read the profiles in {}: ", file.display())), "{err}");
+    let lines = err.split_once("such as:\n\n").unwrap().1.replace("\n  ", "\n");
+    let lines = lines.trim_start();
+    assert!(lines.starts_with("[sandbox]\nbase-url = "), "{err}");
+    // The lines are a profile.
+    std::fs::write(&file, lines.replace("{ prompt = true }", "'x'")).unwrap();
+    let (code, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "sandbox", "--dry-run"]);
+    assert_eq!(code, 0, "{err}");
+}
