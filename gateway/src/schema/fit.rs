@@ -306,7 +306,7 @@ mod tests {
     }
 
     fn nested(levels: usize, innermost: Json) -> Json {
-        json!({ "Root": (0..levels).fold(innermost, |inner, _| json!({ "Next": inner })) })
+        json!({ "Root": (0..levels).fold(innermost, |inner, _| json!({ "N": 1, "Next": inner })) })
     }
 
     /// With all alternatives compared to their ends, 14 levels took half a minute, and 40 for ever.
@@ -316,8 +316,8 @@ mod tests {
         let misfits = sentences(&nested(40, json!({ "N": "x" })));
         assert_eq!(misfits.len(), 1);
         assert!(misfits[0].ends_with("Next.N`: integer is expected"), "{misfits:?}");
-        let typed =
-            (0..60).fold(json!({ "$type": "Leaf", "Leaf": 1 }), |inner, _| json!({ "$type": "Twig", "Next": inner }));
+        let leaf = json!({ "$type": "Leaf", "N": 1, "Leaf": 1 });
+        let typed = (0..60).fold(leaf, |inner, _| json!({ "$type": "Twig", "N": 1, "Next": inner }));
         assert!(sentences(&json!({ "Root": typed }))[0].ends_with("Next.Leaf`: string is expected"));
     }
 
@@ -325,8 +325,10 @@ mod tests {
     fn a_type_outside_of_the_family_is_named_with_those_inside() {
         let expected = r#"`Root.$type`: one of "Tree", "Leaf", "Twig" is expected"#;
         assert_eq!(sentences(&json!({ "Root": { "$type": "Stone" } })), [expected]);
-        assert_eq!(sentences(&json!({ "Root": { "Leaf": "x" } })), ["`Root.Leaf`: there is no such name"]);
-        assert_eq!(sentences(&json!({ "Root": { "$type": "Leaf", "Leaf": "x" } })), [""; 0]);
+        let of_leaf = |object: Json| sentences(&json!({ "Root": object }));
+        assert_eq!(of_leaf(json!({ "N": 1, "Leaf": "x" })), ["`Root.Leaf`: there is no such name"]);
+        assert_eq!(of_leaf(json!({ "Leaf": "x" })), ["`Root.N`: it is missing", "`Root.Leaf`: there is no such name"]);
+        assert_eq!(of_leaf(json!({ "$type": "Leaf", "N": 1, "Leaf": "x" })), [""; 0]);
     }
 
     #[test]

@@ -80,7 +80,7 @@ fn fields_of_the_base_are_there_whichever_type_it_is() {
 
 #[tokio::test]
 async fn a_type_that_nobody_described_is_kept_and_not_sent() {
-    let client = responding(&ECHO_ANIMAL, " xsi:type=\"Bird\"", "<Name>Tweety</Name>");
+    let client = arriving(&ECHO_ANIMAL, " xsi:type=\"Bird\"", "<Name>Tweety</Name>");
     let read = client.echo_animal(EchoAnimal::new()).await.unwrap().into_option().unwrap();
     let AnyAnimal2::Unknown(xml) = &read else { panic!("{read:?}") };
     assert_eq!(xml.as_str(), "<Name xmlns=\"http://zoo.test/\">Tweety</Name>");

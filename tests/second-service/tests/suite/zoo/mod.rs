@@ -34,18 +34,29 @@ fn endpoint() -> Endpoint {
 
 /// A client that is given a response with that in its result element; `head` stands in the element's start tag.
 fn responding(operation: &'static Operation, head: &str, result: &str) -> Zoo {
+    respond(operation, head, result, true)
+}
+
+/// As [`responding`], with a response that the client decodes itself, as it does over the network.
+fn arriving(operation: &'static Operation, head: &str, result: &str) -> Zoo {
+    respond(operation, head, result, false)
+}
+
+fn respond(operation: &'static Operation, head: &str, result: &str, is_decoded: bool) -> Zoo {
     let name = operation.name;
     let body = format!(
         "<soap:Envelope xmlns:soap=\"http://schemas.xmlsoap.org/soap/envelope/\" \
          xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xmlns:xsd=\"http://www.w3.org/2001/XMLSchema\"><soap:Body>\
          <{name}Response xmlns=\"{NAMESPACE}\"><{name}Result{head}>{result}</{name}Result></{name}Response></soap:Body></soap:Envelope>"
     );
-    Zoo::from(Zoo::in_process(Echo).client().decorated(|_| Arc::new(Responding { body })))
+    Zoo::from(Zoo::in_process(Echo).client().decorated(|_| Arc::new(Responding { body, is_decoded })))
 }
 
 /// Gives every call one response.
 struct Responding {
     body: String,
+    /// Whether the client gets a message.
+    is_decoded: bool,
 }
 
 impl Handler for Responding {
@@ -54,8 +65,12 @@ impl Handler for Responding {
             .header("Content-Type", "text/xml; charset=utf-8")
             .body(self.body.clone().into())
             .unwrap();
-        let content = protocol::decode_response(&context(call.operation(), Transport::Soap11), response);
-        Box::pin(async move { Ok(RawOutput::Message(content?)) })
+        let context = context(call.operation(), Transport::Soap11);
+        if !self.is_decoded {
+            return Box::pin(async move { Ok(RawOutput::Response { response, context }) });
+        }
+        let message = protocol::decode_response(&context, response);
+        Box::pin(async move { Ok(RawOutput::Message(message?)) })
     }
 }
 
