@@ -66,7 +66,9 @@ impl Form {
     pub(super) const fn rows(self) -> Option<RowForm> {
         match self {
             Self::Rows(rows) => Some(rows),
-            _ => None,
+            Self::Json => None,
+            #[cfg(feature = "xlsx")]
+            Self::Sheets => None,
         }
     }
 

@@ -69,6 +69,11 @@ pub(super) async fn streamed(
     }
 }
 
+#[cfg(feature = "arrow")]
+const fn is_left_out(note: &&asmx_arrow::Note) -> bool {
+    matches!(note, asmx_arrow::Note::ColumnLeftOut { .. })
+}
+
 /// The memory that a form holds beside a batch: Parquet the columns of a row group.
 const fn held_by(rows: RowForm) -> usize {
     match rows {
@@ -97,19 +102,11 @@ impl Passing {
         #[cfg(feature = "arrow")]
         let notes = notes.chain(self.writer.notes().iter().map(ToString::to_string));
         let notes: Vec<String> = notes.collect();
-        let deviations = self.rows.deviations().len() + self.left_out();
+        let deviations = self.rows.deviations().len();
+        // Columns that nothing declares, and that the form leaves out.
+        #[cfg(feature = "arrow")]
+        let deviations = deviations + self.writer.notes().iter().filter(is_left_out).count();
         self.told.news(notes, deviations)
-    }
-
-    /// The columns that nothing declares, and that the form leaves out.
-    #[cfg(feature = "arrow")]
-    fn left_out(&self) -> usize {
-        self.writer.notes().iter().filter(|note| matches!(note, asmx_arrow::Note::ColumnLeftOut { .. })).count()
-    }
-
-    #[cfg(not(feature = "arrow"))]
-    const fn left_out(&self) -> usize {
-        0
     }
 
     fn into_body(self) -> Body {
