@@ -66,7 +66,11 @@ impl Arguments {
     }
 
     #[cfg(not(feature = "call"))]
-    #[allow(clippy::unused_self, reason = "only a command that calls services fetches documents")]
+    #[allow(
+        clippy::unused_self,
+        clippy::unnecessary_wraps,
+        reason = "only a command that calls services fetches documents"
+    )]
     fn file(&self, spec: &Path) -> io::Result<Option<Named>> {
         Ok(Some(Named::from(spec)))
     }

@@ -54,6 +54,7 @@ fn files(arguments: &Arguments) -> io::Result<Option<Vec<PathBuf>>> {
 }
 
 #[cfg(not(feature = "call"))]
+#[allow(clippy::unnecessary_wraps, reason = "only a command that calls services fetches documents")]
 fn files(arguments: &Arguments) -> io::Result<Option<Vec<PathBuf>>> {
     Ok(Some(arguments.files.clone()))
 }

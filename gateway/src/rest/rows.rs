@@ -69,11 +69,6 @@ pub(super) async fn streamed(
     }
 }
 
-#[cfg(feature = "arrow")]
-const fn is_left_out(note: &&asmx_arrow::Note) -> bool {
-    matches!(note, asmx_arrow::Note::ColumnLeftOut { .. })
-}
-
 /// The memory that a form holds beside a batch: Parquet the columns of a row group.
 const fn held_by(rows: RowForm) -> usize {
     match rows {
@@ -105,7 +100,9 @@ impl Passing {
         let deviations = self.rows.deviations().len();
         // Columns that nothing declares, and that the form leaves out.
         #[cfg(feature = "arrow")]
-        let deviations = deviations + self.writer.notes().iter().filter(is_left_out).count();
+        let left_out = self.writer.notes().iter().filter(|note| matches!(note, asmx_arrow::Note::ColumnLeftOut { .. }));
+        #[cfg(feature = "arrow")]
+        let deviations = deviations + left_out.count();
         self.told.news(notes, deviations)
     }
 
