@@ -28,6 +28,8 @@ pub struct RowWriter {
     arrow: Option<Arrow>,
     cells: Cells,
     csv: CsvOptions,
+    /// By column of the batch that is being written as CSV: whether its cells are texts.
+    texts: Vec<bool>,
     /// The values of the batch that is being written, if its nulls are left out.
     sparse: Option<Sparse>,
     piece: String,
@@ -102,6 +104,7 @@ impl RowWriter {
             arrow: form.arrow(),
             cells: Cells::new(CELLS_PER_BYTE),
             csv: CsvOptions::default(),
+            texts: Vec::new(),
             sparse: None,
             piece: String::new(),
         }
@@ -176,6 +179,7 @@ impl RowWriter {
             RowForm::Csv => {
                 self.cells.add(batch, progress)?;
                 self.csv_names(batch)?;
+                self.texts = batch.columns().iter().map(|column| is_text(column.type_name())).collect();
             }
             #[cfg(feature = "arrow")]
             RowForm::Arrow | RowForm::ArrowFile | RowForm::Parquet => {
@@ -289,8 +293,8 @@ impl RowWriter {
     fn csv_row(&mut self, batch: &Table, row: usize) {
         let cells: Vec<_> =
             batch.row_at(row).into_iter().flat_map(Row::cells).map(|(_, cell)| cell.into_text()).collect();
-        let types = batch.columns().iter().map(|column| is_text(column.type_name()));
-        self.csv.line(&mut self.piece, cells.iter().map(Option::as_deref).zip(types));
+        let cells = cells.iter().map(Option::as_deref);
+        self.csv.line(&mut self.piece, cells.zip(self.texts.iter().copied()));
     }
 
     fn flush(&mut self, out: &mut impl Write) -> io::Result<()> {
