@@ -25,6 +25,8 @@ mod audit;
 mod blocking;
 mod call;
 mod cells;
+#[cfg(feature = "arrow")]
+mod column_form;
 mod connections;
 mod csv;
 #[cfg(feature = "server")]
@@ -92,6 +94,8 @@ pub use asmx_windows_auth::Identity;
 pub use audit::{Caller, Ended};
 pub use blocking::{wait, wait_unless_interrupted};
 pub use call::{Answer, Call};
+#[cfg(feature = "arrow")]
+pub use column_form::ColumnForm;
 pub use connections::Connections;
 pub use csv::{CsvOptions, Separator};
 #[cfg(feature = "server")]

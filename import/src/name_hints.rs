@@ -182,7 +182,7 @@ pub fn verb(name: &str) -> Option<Verb> {
 /// Verbs of operations that send messages to people.
 const SENDS: &str = "Send Resend Notify Broadcast";
 
-/// What is sent to people, which is a verb at the beginning of a name.
+/// Kinds of messages to people. Each is a verb at the beginning of a name.
 const MESSAGES: &str = "Mail Email Fax Sms";
 
 /// Whether the name of an operation says that it sends messages to people. The first part that begins with a verb counts, because an area may stand

@@ -6,10 +6,10 @@ use asmx_types::{Operation, Type};
 use http::StatusCode;
 use serde_json::{Map, Value as Json};
 
-#[cfg(feature = "arrow")]
-use crate::ArrowOptions;
 use crate::csv::CsvOptions;
 use crate::row_writer::{RowForm, RowWriter};
+#[cfg(feature = "arrow")]
+use crate::{ArrowOptions, ColumnForm};
 
 type Problem = (StatusCode, String);
 
@@ -65,10 +65,8 @@ impl Choices {
             "$guard-formulas" => self.csv = self.csv.guard_formulas(is_on(&value)?),
             #[cfg(feature = "arrow")]
             "$as" => {
-                let (column, form) = value.rsplit_once('=').ok_or("write COLUMN=FORM, such as `Price=2`")?;
-                let form = form.parse().map_err(|error| format!("{error}"))?;
-                let columns = std::mem::take(&mut self.columns);
-                self.columns = if column == "*" { columns.all_columns(form) } else { columns.column(column, form) };
+                let form: ColumnForm = value.parse()?;
+                self.columns = form.set_in(std::mem::take(&mut self.columns));
             }
             _ => return Err(format!("a query has {}", CHOICES.join(", "))),
         }

@@ -28,7 +28,7 @@ const NOTE: HeaderName = HeaderName::from_static("asmx-note");
 /// The names of the headers that may come as trailers, when rows bring them to light.
 pub(super) const FACTS: &str = "asmx-deviations, asmx-note";
 
-/// What the head of a response told.
+/// The facts that the head of a response has.
 #[derive(Default)]
 pub(super) struct Told {
     notes: usize,

@@ -79,7 +79,7 @@ const fn held_by(rows: RowForm) -> usize {
 }
 
 impl Passing {
-    /// What is known before the first row is in the head, and what comes to light later in trailers.
+    /// The head has the facts that are known before the first row. Later ones are trailers.
     fn into_response(mut self, form: Form, operation: &str) -> Response<Body> {
         let facts = self.news();
         let is_over = self.is_over;

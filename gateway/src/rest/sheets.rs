@@ -23,7 +23,7 @@ use crate::rows::RowsError;
 use crate::spreadsheet::{Spreadsheet, SpreadsheetError};
 use crate::tables::{self, FoundTable, TableShape};
 
-/// What a cell takes in the file of its sheet, beside its text.
+/// The bytes of a cell in the file of its sheet, beside its text.
 const CELL: usize = 48;
 const PIECE: usize = 64 * 1024;
 

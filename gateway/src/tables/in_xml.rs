@@ -91,9 +91,13 @@ fn text(value: &Json) -> Option<Cow<'_, str>> {
     }
 }
 
-fn read(text: &str) -> Result<Vec<Table>, String> {
+fn parsed(text: &str) -> Result<Document, String> {
     let document = Document::parse(text.trim_start_matches('\u{feff}').trim_start(), &ParseOptions::default());
-    let document = document.map_err(|error| format!("it is not well-formed XML: {error}"))?;
+    document.map_err(|error| format!("it is not well-formed XML: {error}"))
+}
+
+fn read(text: &str) -> Result<Vec<Table>, String> {
+    let document = parsed(text)?;
     let mut root = document.root();
     if root.name() == "x" && root.namespace().is_none() && is_data_set(root) {
         return data_set(root);
@@ -119,8 +123,7 @@ fn read(text: &str) -> Result<Vec<Table>, String> {
 
 /// The rows at a path of element names. The name of the root may be left out.
 fn read_at(text: &str, names: &[String]) -> Result<Vec<Table>, String> {
-    let document = Document::parse(text.trim_start_matches('\u{feff}').trim_start(), &ParseOptions::default());
-    let document = document.map_err(|error| format!("it is not well-formed XML: {error}"))?;
+    let document = parsed(text)?;
     let mut root = document.root();
     let first = names.first().map_or("", String::as_str);
     if let (Some(only), false) =

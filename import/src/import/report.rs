@@ -169,10 +169,10 @@ impl Report {
     }
 }
 
-/// What a person decides about operations that are sends by their names.
+/// The decision of a person about operations that are sends by their names.
 #[doc(hidden)]
 pub const SEND_BY_NAME: &str = "are `send` because of their names, until you change them";
-/// What a person decides about operations that look like reads.
+/// The decision of a person about operations that look like reads.
 #[doc(hidden)]
 pub const LOOK_LIKE_READS: &str = "look like reads; they stay `write` until you change them";
 

@@ -50,7 +50,7 @@ pub(in crate::cli) struct Connection {
     pub(super) profile: Option<String>,
 }
 
-/// Where calls go.
+/// The destination of calls.
 pub(in crate::cli) enum Address {
     /// Scheme, host and port; the document has the path.
     BaseUrl(String),

@@ -39,7 +39,7 @@ pub(super) struct FromAddress {
     signed: SignedIn,
 }
 
-/// Where a document is.
+/// The place of a document.
 pub(super) struct Located {
     pub(super) file: PathBuf,
     /// The address that a person named.

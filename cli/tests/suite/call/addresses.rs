@@ -164,7 +164,7 @@ fn every_command_that_takes_a_document_takes_an_address() {
     }
     assert_eq!(lines(&requests), ["GET /shop.asmx HTTP/1.1"]);
     assert!(fs::read_to_string(folder.join("imported.xml")).unwrap().contains("\"FindOrders\""));
-    // What cannot be fetched is one error of the command, and nothing is written.
+    // A document that cannot be fetched is one error of the command, and nothing is written.
     for arguments in [
         &["describe", "http://127.0.0.1:1/a.asmx"][..],
         &["check", "http://127.0.0.1:1/a.asmx"],
@@ -239,7 +239,7 @@ fn no_credential_goes_to_another_server_than_the_profile_states() {
     );
     assert!(code == 2 && err.contains(&expected), "{err}");
     assert_eq!(lines(&requests), ["GET /shop.wsdl HTTP/1.1"]);
-    // What one profile may read is not read without it.
+    // A document that one profile may read is not read without it.
     let (code, _, err) = run(&folder, &["operations", &address, "--profile", "shop", "--offline"]);
     assert!(code == 4 && err.contains(" was not fetched before"), "{err}");
 }
