@@ -35,10 +35,13 @@ fn found(operation: &Operation, path: &str, columns: Columns) -> Result<TableSha
         if is_xml(lone) {
             return Ok(xml(keys, path));
         }
+        if lone.kind.is_table() {
+            return Err(RowsError::TablesHaveNames(json::key(lone).into_owned()));
+        }
         let inner: Vec<&Member> = members(lone.kind).into_iter().filter(is_shown).collect();
         at = step(&inner, path);
         if at.is_none() {
-            return Err(missing(path, &inner));
+            return Err(missing(path, if inner.is_empty() { &outputs } else { &inner }));
         }
     }
     let Some((mut member, mut rest)) = at else { return Err(missing(path, &outputs)) };

@@ -66,6 +66,10 @@ fn a_path_that_is_none_is_refused_before_the_call() {
             &["Report", "--format", "csv", "--rows", "ReportResult"],
             "is a DataSet: its tables have names, of which one can be chosen with `--table`",
         ),
+        (
+            &["Report", "--format", "csv", "--rows", "Nope"],
+            "`ReportResult` is a DataSet: its tables have names, of which one can be chosen with `--table`",
+        ),
         (&["Orders", "--format", "json", "--rows", "Lines"], "`--rows` is for forms of rows, such as `--format csv`"),
     ] {
         let folder = folder("rows_at_refused");
