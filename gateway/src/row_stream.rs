@@ -130,6 +130,12 @@ impl RowStream {
         self
     }
 
+    /// Whether the result is null, and not a DataSet without tables. Known after the last batch.
+    #[must_use]
+    pub fn is_null(&self) -> bool {
+        self.batches.is_null_data_set()
+    }
+
     /// Takes back a batch that is no longer needed, to use its memory for the next ones.
     pub fn recycle(&mut self, used: Table) {
         self.batches.recycle(used);

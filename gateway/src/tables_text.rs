@@ -77,15 +77,23 @@ impl TablesWriter {
         }
     }
 
-    /// Writes what is left, after the last batch: the tables in the order of their `names`. A result without tables is null.
+    /// Writes a result that is null, which has no batch.
+    ///
+    /// # Errors
+    ///
+    /// The output fails.
+    pub fn null(&self, out: &mut impl Write) -> Result<(), RowWriterError> {
+        Ok(writeln!(out, "{}", json!({ &self.part: null }))?)
+    }
+
+    /// Writes what is left, after the last batch: the tables in the order of their `names`.
     ///
     /// # Errors
     ///
     /// The output fails.
     pub fn finish(&mut self, names: &[String], out: &mut impl Write) -> Result<(), RowWriterError> {
         if self.tables.is_empty() {
-            writeln!(out, "{}", json!({ &self.part: null }))?;
-            return Ok(());
+            return Ok(writeln!(out, "{}", json!({ &self.part: { "tables": [] } }))?);
         }
         self.end(out)?;
         let mut left: Vec<usize> = (0..self.tables.len()).collect();
@@ -191,9 +199,6 @@ pub(crate) fn tables_text(part: &str, data_set: &DataSet) -> Result<String, RowW
         writer.write(table, &mut text)?;
         writer.end(&mut text)?;
     }
-    if !writer.has_begun {
-        return Ok(json!({ part: { "tables": [] } }).to_string());
-    }
     writer.finish(&[], &mut text)?;
     text.pop();
     // Names and cells are strings.
@@ -235,7 +240,7 @@ mod tests {
                 { "name": "C", "rows": [], "columns": columns },
             ] } })
         );
-        assert_eq!(written(&[], &[]), json!({ "R": null }));
+        assert_eq!(written(&[], &[]), json!({ "R": { "tables": [] } }));
     }
 
     #[test]

@@ -186,10 +186,11 @@ async fn copied(rows: &mut RowStream, text: &mut Text, out: &mut Sink) -> Result
     }
     match text {
         Text::Rows(text) => text.finish(out),
+        Text::Tables(text) if rows.is_null() => text.null(out),
         Text::Tables(text) => text.finish(&rows.tables(), out),
     }
     .map_err(Stopped::Text)?;
-    // A result without tables is null in JSON.
+    // JSON tells null from a result without tables.
     Ok(has_table || matches!(text, Text::Tables(_)))
 }
 

@@ -67,7 +67,17 @@ fn a_table_is_chosen_if_there_are_several() {
     assert_eq!(refused, (6, String::new(), unknown.to_owned()));
 }
 
-/// What arrived before is printed, in whole rows, and the exit code says that it is not everything.
+#[test]
+fn a_data_set_without_tables_is_not_null() {
+    let schema = r#"<xs:schema id="D" xmlns="" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:msdata="urn:schemas-microsoft-com:xml-msdata"><xs:element name="D" msdata:IsDataSet="true"><xs:complexType><xs:choice minOccurs="0" maxOccurs="unbounded"/></xs:complexType></xs:element></xs:schema><diffgr:diffgram xmlns:diffgr="urn:schemas-microsoft-com:xml-diffgram-v1"/>"#;
+    let json = |test, body: &str| report(test, soap(body), &["--format", "json"]);
+    let whole = format!("<ReportResponse xmlns=\"urn:shop\"><ReportResult>{schema}</ReportResult></ReportResponse>");
+    let empty = "{\"ReportResult\":{\"tables\":[]}}\n";
+    assert_eq!(json("no_tables", &whole), (0, empty.to_owned(), String::new()));
+    let null = "<ReportResponse xmlns=\"urn:shop\"/>";
+    assert_eq!(json("null_data_set", null), (0, "{\"ReportResult\":null}\n".to_owned(), String::new()));
+}
+
 /// An empty file of a nightly job would look like a report without rows.
 #[test]
 fn a_response_without_a_table_is_noted() {
@@ -93,6 +103,7 @@ fn a_response_without_a_table_is_noted() {
     }
 }
 
+/// What arrived before is printed, in whole rows, and the exit code says that it is not everything.
 #[test]
 fn a_response_that_breaks_off_keeps_its_rows() {
     let rows = "<Order><Id>7</Id><To>x</To></Order>".repeat(20_000);

@@ -41,6 +41,7 @@ pub struct BatchStream {
     deviations: Vec<String>,
     /// The names of the tables, once the response has arrived.
     tables: Vec<String>,
+    is_null_data_set: bool,
 }
 
 enum State {
@@ -75,18 +76,22 @@ impl BatchStream {
             late: LateChanges::default(),
             deviations: Vec::new(),
             tables: Vec::new(),
+            is_null_data_set: false,
         }
     }
 
     pub(crate) fn there(
-        tables: VecDeque<Table>,
+        tables: Option<VecDeque<Table>>,
         deviations: Vec<String>,
         call: Call,
         hook: Option<ProgressHook>,
     ) -> Self {
+        let is_null = tables.is_none();
+        let is_null_data_set = is_null && call.operation().value().is_some_and(|result| result.kind.is_table());
+        let tables = tables.unwrap_or_default();
         let names = tables.iter().map(|table| table.full_name().to_owned()).collect();
         let (state, progress, late) = (State::There(tables), Progress::default(), LateChanges::default());
-        Self { state, call, progress, hook, late, deviations, tables: names }
+        Self { state, call, progress, hook, late, deviations, tables: names, is_null_data_set }
     }
 
     /// Waits for the next batch; `None` after the last one. Dropping the future loses nothing.
@@ -131,6 +136,11 @@ impl BatchStream {
         &self.deviations
     }
 
+    /// Whether the result is a null data set; one without tables is not. Complete after the last batch.
+    pub fn is_null_data_set(&self) -> bool {
+        self.is_null_data_set
+    }
+
     /// Polls for the next batch.
     pub fn poll_batch(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Table, Error>>> {
         loop {
@@ -147,6 +157,7 @@ impl BatchStream {
                         self.late = arriving.decoder.late_changes();
                         self.deviations = arriving.decoder.deviations().to_vec();
                         self.tables = arriving.decoder.tables();
+                        self.is_null_data_set = arriving.decoder.is_null_data_set();
                         self.state = State::There(VecDeque::new());
                     }
                     BatchStep::Failed(error) => {

@@ -35,6 +35,11 @@ pub(crate) trait DecodeBatches: Send {
         &[]
     }
 
+    /// Whether the result is a null data set, once the response has ended.
+    fn is_null_data_set(&self) -> bool {
+        false
+    }
+
     /// Changes to rows of earlier batches, which the response states at its end.
     fn late_changes(&self) -> LateChanges {
         LateChanges::default()
@@ -64,6 +69,10 @@ impl DecodeBatches for DataSetDecoder {
 
     fn deviations(&self) -> &[String] {
         DataSetDecoder::deviations(self)
+    }
+
+    fn is_null_data_set(&self) -> bool {
+        self.is_null()
     }
 
     fn late_changes(&self) -> LateChanges {

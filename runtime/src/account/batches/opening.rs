@@ -122,18 +122,18 @@ impl<T> std::fmt::Debug for PreparedStream<T> {
     }
 }
 
-/// The tables of a result: all of a data set, one of a delimited text or a document, none of null.
+/// The tables of a result: all of a data set, one of a delimited text or a document; `None` of null.
 pub(crate) fn tables(
     message: Message,
     operation: &Operation,
     expected: &ExpectedResult,
     layout: DelimitedLayout,
-) -> Result<VecDeque<Table>, Error> {
+) -> Result<Option<VecDeque<Table>>, Error> {
     let unreadable = |message: String| Error::new(ErrorKind::UnexpectedResponse, message);
     let unexpected = |error: UnexpectedResult| unreadable(error.to_string());
     let kind = kind_of_rows(operation).ok_or_else(no_rows)?;
     if message.is_null() {
-        return Ok(VecDeque::new());
+        return Ok(None);
     }
     let table = match kind {
         Type::Scalar(_) => DelimitedText::from_message(message, expected)
@@ -144,9 +144,12 @@ pub(crate) fn tables(
             .map_err(unexpected)?
             .table_with(layout.into_columns())
             .map_err(|error| unreadable(format!("the result cannot be read as rows: {error}")).with_source(error))?,
-        _ => return Ok(DataSet::from_message(message, expected).map_err(unexpected)?.into_tables().into()),
+        _ => {
+            let data_set = DataSet::from_message(message, expected).map_err(unexpected)?;
+            return Ok((!data_set.is_null()).then(|| data_set.into_tables().into()));
+        }
     };
-    Ok([table].into_iter().filter(|table| table.row_count() > 0 || !table.columns().is_empty()).collect())
+    Ok(Some([table].into_iter().filter(|table| table.row_count() > 0 || !table.columns().is_empty()).collect()))
 }
 
 fn kind_of_rows(operation: &Operation) -> Option<Type> {

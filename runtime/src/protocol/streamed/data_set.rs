@@ -36,6 +36,7 @@ pub struct DataSetDecoder {
     deviations: Vec<String>,
     /// The numbers of rows of the tables, if the response was kept.
     whole_counts: Vec<(String, usize)>,
+    is_null: bool,
 }
 
 impl DataSetDecoder {
@@ -55,7 +56,20 @@ impl DataSetDecoder {
         };
         let (ready, spare, late) = (VecDeque::new(), None, LateChanges::default());
         let (deviations, whole_counts) = (Vec::new(), Vec::new());
-        Self { context, parts, media_type, stream, keeping, record_limit, ready, spare, late, deviations, whole_counts }
+        Self {
+            context,
+            parts,
+            media_type,
+            stream,
+            keeping,
+            record_limit,
+            ready,
+            spare,
+            late,
+            deviations,
+            whole_counts,
+            is_null: false,
+        }
     }
 
     /// A reader that counts rows ([`row_counts`](Self::row_counts)) and drops them, so it gives no batches.
@@ -115,6 +129,7 @@ impl DataSetDecoder {
                     let received = received(&self.context, &self.parts, &self.media_type);
                     self.placed(received.unexpected(error.to_string()))
                 })?;
+                self.is_null = data_set.is_null();
                 let tables = data_set.with_record_limit(self.record_limit).into_tables();
                 let counts = tables.iter().map(|table| (table.name().to_owned(), table.row_count()));
                 self.whole_counts = counts.collect();
@@ -130,6 +145,12 @@ impl DataSetDecoder {
     #[must_use]
     pub fn deviations(&self) -> &[String] {
         &self.deviations
+    }
+
+    /// Whether the data set is null, once it has ended: one without tables is not.
+    #[must_use]
+    pub const fn is_null(&self) -> bool {
+        self.is_null
     }
 
     /// Takes a full batch, or with `is_last` also an incomplete one.
