@@ -1,11 +1,12 @@
 //! Rows of a result while it arrives.
 
 use asmx_runtime::batches::{BatchStream, Progress};
-use asmx_runtime::json::key as part_key;
+use asmx_runtime::json::{key as part_key, undeclared};
 use asmx_runtime::results::DelimitedLayout;
 use asmx_runtime::results::table::{Column, Table};
 use asmx_runtime::{Error, Operation};
 use asmx_types::Role;
+use serde_json::Value as Json;
 
 use crate::call::Call;
 use crate::error::CallError;
@@ -134,6 +135,12 @@ impl RowStream {
     #[must_use]
     pub fn is_null(&self) -> bool {
         self.batches.is_null_data_set()
+    }
+
+    /// The value of `$rest`: what the response has beside the DataSet, and no description declares. Known after the last batch.
+    #[must_use]
+    pub fn undeclared(&self) -> Option<Json> {
+        undeclared(self.batches.rest())
     }
 
     /// Takes back a batch that is no longer needed, to use its memory for the next ones.

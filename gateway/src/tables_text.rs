@@ -8,6 +8,7 @@ use asmx_runtime::batches::Progress;
 use asmx_runtime::results::table::{Row, Table};
 use serde_json::{Value as Json, json};
 
+use crate::row_stream::RowStream;
 use crate::row_writer::{RowForm, RowWriter, RowWriterError};
 use crate::rows::RowsError;
 
@@ -77,24 +78,36 @@ impl TablesWriter {
         }
     }
 
-    /// Writes a result that is null, which has no batch.
+    /// Writes what is left, after the last batch of these rows.
     ///
     /// # Errors
     ///
     /// The output fails.
-    pub fn null(&self, out: &mut impl Write) -> Result<(), RowWriterError> {
-        Ok(writeln!(out, "{}", json!({ &self.part: null }))?)
+    pub fn finish(&mut self, rows: &mut RowStream, out: &mut impl Write) -> Result<(), RowWriterError> {
+        let names = rows.tables();
+        let names = (!rows.is_null()).then_some(names.as_slice());
+        self.complete(names, rows.undeclared().as_ref(), out)
     }
 
-    /// Writes what is left, after the last batch: the tables in the order of their `names`.
-    ///
-    /// # Errors
-    ///
-    /// The output fails.
-    pub fn finish(&mut self, names: &[String], out: &mut impl Write) -> Result<(), RowWriterError> {
-        if self.tables.is_empty() {
-            return Ok(writeln!(out, "{}", json!({ &self.part: { "tables": [] } }))?);
+    /// Writes the tables that are left, in the order of their names, and what is undeclared beside them. Without names the result is null.
+    fn complete(
+        &mut self,
+        names: Option<&[String]>,
+        undeclared: Option<&Json>,
+        out: &mut impl Write,
+    ) -> Result<(), RowWriterError> {
+        match names {
+            Some(names) => self.rest_of_tables(names, out)?,
+            None => write!(out, "{{{}:null", Json::from(self.part.as_str()))?,
         }
+        if let Some(undeclared) = undeclared {
+            write!(out, ",\"$rest\":{undeclared}")?;
+        }
+        Ok(out.write_all(b"}\n")?)
+    }
+
+    fn rest_of_tables(&mut self, names: &[String], out: &mut impl Write) -> Result<(), RowWriterError> {
+        self.begin_result(out)?;
         self.end(out)?;
         let mut left: Vec<usize> = (0..self.tables.len()).collect();
         left.sort_by_key(|index| {
@@ -107,8 +120,14 @@ impl TablesWriter {
                 self.end(out)?;
             }
         }
-        out.write_all(b"]}}\n")?;
-        Ok(())
+        Ok(out.write_all(b"]}")?)
+    }
+
+    fn begin_result(&mut self, out: &mut impl Write) -> std::io::Result<()> {
+        if std::mem::replace(&mut self.has_begun, true) {
+            return Ok(());
+        }
+        write!(out, "{{{}:{{\"tables\":[", Json::from(self.part.as_str()))
     }
 
     fn place(&mut self, name: &str) -> usize {
@@ -120,13 +139,10 @@ impl TablesWriter {
 
     /// Begins a table, with the rows that wait.
     fn begin(&mut self, index: usize, out: &mut impl Write) -> Result<(), RowWriterError> {
-        let is_first = !std::mem::replace(&mut self.has_begun, true);
-        if is_first {
-            write!(out, "{{{}:{{\"tables\":[", Json::from(self.part.as_str()))?;
-        }
+        self.begin_result(out)?;
+        let comma = if self.tables.iter().any(|table| table.is_over) { "," } else { "" };
         self.open = Some(index);
         let Some(table) = self.tables.get_mut(index) else { return Ok(()) };
-        let comma = if is_first { "" } else { "," };
         write!(out, "{comma}{{\"name\":{},\"rows\":[", Json::from(table.name.as_str()))?;
         self.held = self.held.saturating_sub(table.lines.len());
         table.sort();
@@ -199,7 +215,7 @@ pub(crate) fn tables_text(part: &str, data_set: &DataSet) -> Result<String, RowW
         writer.write(table, &mut text)?;
         writer.end(&mut text)?;
     }
-    writer.finish(&[], &mut text)?;
+    writer.complete(Some(&[]), None, &mut text)?;
     text.pop();
     // Names and cells are strings.
     Ok(String::from_utf8(text).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
@@ -224,7 +240,7 @@ mod tests {
             writer.write(batch, &mut text).unwrap();
         }
         let names: Vec<String> = names.iter().copied().map(str::to_owned).collect();
-        writer.finish(&names, &mut text).unwrap();
+        writer.complete(Some(&names), None, &mut text).unwrap();
         serde_json::from_slice(&text).unwrap()
     }
 

@@ -58,5 +58,6 @@ pub use content::of_text;
 pub use headers::{headers, raw_headers, response_headers};
 pub use names::{key, type_key};
 pub use parameters::{ParameterError, Parameters, parameters, unchecked_parameters};
+pub use rest::undeclared;
 pub use results::{Results, result};
 pub use tables::nulls_are_few;

@@ -17,6 +17,12 @@ pub(super) fn push_content(object: &mut Map<String, Json>, content: &Content) {
     }
 }
 
+/// The value of `$rest`: content that a description lacks. `None` if there is none.
+#[must_use]
+pub fn undeclared(rest: &Rest) -> Option<Json> {
+    (!rest.content.0.is_empty()).then(|| json_of_content(&rest.content))
+}
+
 /// A value of a type that no schema declares, where any type is expected.
 pub(super) fn any(view: View<'_>, rest: &Rest) -> Json {
     let mut object = Map::new();

@@ -237,6 +237,9 @@ impl ReceivedResponse<'_> {
             }
             if !ValueReader::is_named(response, result.name, &self.context.namespace) {
                 other.get_or_insert_with(|| named(response.name(), response.namespace()));
+                if self.context.operation.described {
+                    values.beside(result, response).map_err(|unreadable| self.unreadable(&unreadable))?;
+                }
                 continue;
             }
             if std::mem::replace(&mut is_there, true) {

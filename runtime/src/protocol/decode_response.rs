@@ -21,6 +21,7 @@ use crate::servers::{Asked, Reason, explained};
 use crate::value::field::{Field, Step, Whole};
 use crate::value::message::Message;
 use crate::value::output::{BlankOutput, OnlyOutput, Output};
+use crate::value::rest::Content;
 use crate::xml::{self, Document, Element, XmlErrorKind};
 use asmx_dataset::data_set::fast::{self, FindContainer};
 
@@ -49,8 +50,16 @@ pub(super) struct ReceivedResponse<'a> {
     reason: Option<&'a Reason>,
     media_type: &'a MediaType,
     body: &'a Bytes,
-    /// The contradictions that the last look for the value found.
-    noted: RefCell<Vec<String>>,
+    noted: RefCell<Noted>,
+}
+
+/// What the last look for the value found beside it.
+#[derive(Default)]
+pub(super) struct Noted {
+    /// The contradictions to the description.
+    pub(super) deviations: Vec<String>,
+    /// The content that the description lacks.
+    pub(super) content: Content,
 }
 
 impl FindContainer for ReceivedResponse<'_> {
@@ -128,18 +137,21 @@ impl<'a> ReceivedResponse<'a> {
         let outputs = Outputs::without_value(self.context.operation);
         match self.read(document.text(), outputs) {
             Ok(mut outputs) => {
-                *self.noted.borrow_mut() = std::mem::take(&mut outputs.message.deviations);
+                *self.noted.borrow_mut() = Noted {
+                    deviations: std::mem::take(&mut outputs.message.deviations),
+                    content: std::mem::take(&mut outputs.message.rest),
+                };
                 outputs.value_in(document)
             }
             Err(error) => {
-                *self.noted.borrow_mut() = vec![error.to_string()];
+                *self.noted.borrow_mut() = Noted { deviations: vec![error.to_string()], ..Noted::default() };
                 None
             }
         }
     }
 
     /// The contradictions that the last look for the value found.
-    pub(super) fn noted(&self) -> Vec<String> {
+    pub(super) fn noted(&self) -> Noted {
         self.noted.take()
     }
 

@@ -186,8 +186,7 @@ async fn copied(rows: &mut RowStream, text: &mut Text, out: &mut Sink) -> Result
     }
     match text {
         Text::Rows(text) => text.finish(out),
-        Text::Tables(text) if rows.is_null() => text.null(out),
-        Text::Tables(text) => text.finish(&rows.tables(), out),
+        Text::Tables(text) => text.finish(rows, out),
     }
     .map_err(Stopped::Text)?;
     // JSON tells null from a result without tables.

@@ -22,8 +22,15 @@ const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop
     <operation name="Animals" effect="read"><doc>Animals.</doc><result type="Animal" array="true"/></operation>
     <operation name="Things" effect="read"><doc>Things.</doc><result type="any" array="true"/></operation>
     <operation name="One" effect="read"><doc>One.</doc><result type="Item"/></operation>
+    <operation name="Report" effect="read"><doc>A report.</doc><result type="DataSet"/></operation>
   </area>
 </service>"#;
+
+const REPORT: &str = "<xs:schema id=\"D\" xmlns=\"\" xmlns:xs=\"http://www.w3.org/2001/XMLSchema\" \
+    xmlns:msdata=\"urn:schemas-microsoft-com:xml-msdata\"><xs:element name=\"D\" msdata:IsDataSet=\"true\"><xs:complexType>\
+    <xs:choice minOccurs=\"0\" maxOccurs=\"unbounded\"><xs:element name=\"T\"><xs:complexType><xs:sequence><xs:element name=\"Id\" type=\"xs:int\"/>\
+    </xs:sequence></xs:complexType></xs:element></xs:choice></xs:complexType></xs:element></xs:schema>\
+    <d:diffgram xmlns:d=\"urn:schemas-microsoft-com:xml-diffgram-v1\"><D xmlns=\"\"><T><Id>1</Id></T></D></d:diffgram>";
 
 /// The responses of the version that the description has, and of the next one.
 fn response(operation: &str, is_new: bool) -> String {
@@ -42,6 +49,7 @@ fn response(operation: &str, is_new: bool) -> String {
             "<anyType xsi:type=\"xsd:int\">5</anyType><anyType xsi:type=\"Level\">High</anyType><anyType xsi:type=\"New\"><A>1</A></anyType>",
             "<anyType xsi:type=\"xsd:int\">5</anyType>",
         ),
+        "Report" => REPORT,
         _ => either("<Name>n</Name><Count>1</Count><Size>9</Size>", "<Name>n</Name><Count>1</Count>"),
     };
     let beside = if is_new { "<Total>7</Total>" } else { "" };
@@ -99,6 +107,23 @@ fn json_has_the_rest_beside_the_declared_part() {
             {"$type": "{urn:shop}New", "$rest": {"A": "1"}},
         ])
     );
+}
+
+/// The tables are printed while they arrive.
+#[test]
+fn json_has_the_rest_beside_a_data_set() {
+    let folder = newer("data_set");
+    let json = |is_new| {
+        let (code, out, err) = call(&folder, "Report", is_new, &["--format", "json"]);
+        assert_eq!(code, 0, "{err}");
+        (serde_json::from_str::<Json>(&out).unwrap(), err)
+    };
+    let tables =
+        json!({ "tables": [{ "name": "T", "rows": [{ "Id": 1 }], "columns": [{ "name": "Id", "type": "xs:int" }] }] });
+    assert_eq!(json(false), (json!({ "ReportResult": tables }), String::new()));
+    let (newer, note) = json(true);
+    assert_eq!(newer, json!({ "ReportResult": tables, "$rest": { "Total": "7" } }));
+    assert!(note.contains("`Total` of namespace `urn:shop` is not described"), "{note}");
 }
 
 #[test]

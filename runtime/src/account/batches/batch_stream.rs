@@ -13,6 +13,7 @@ use crate::call::handler::Call;
 use crate::error::Error;
 use crate::results::data_set::LateChanges;
 use crate::results::table::Table;
+use crate::value::Rest;
 
 /// The amount of a response that was read so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -42,6 +43,7 @@ pub struct BatchStream {
     /// The names of the tables, once the response has arrived.
     tables: Vec<String>,
     is_null_data_set: bool,
+    rest: Rest,
 }
 
 enum State {
@@ -77,12 +79,13 @@ impl BatchStream {
             deviations: Vec::new(),
             tables: Vec::new(),
             is_null_data_set: false,
+            rest: Rest::default(),
         }
     }
 
     pub(crate) fn there(
         tables: Option<VecDeque<Table>>,
-        deviations: Vec<String>,
+        (deviations, rest): (Vec<String>, Rest),
         call: Call,
         hook: Option<ProgressHook>,
     ) -> Self {
@@ -91,7 +94,7 @@ impl BatchStream {
         let tables = tables.unwrap_or_default();
         let names = tables.iter().map(|table| table.full_name().to_owned()).collect();
         let (state, progress, late) = (State::There(tables), Progress::default(), LateChanges::default());
-        Self { state, call, progress, hook, late, deviations, tables: names, is_null_data_set }
+        Self { state, call, progress, hook, late, deviations, tables: names, is_null_data_set, rest }
     }
 
     /// Waits for the next batch; `None` after the last one. Dropping the future loses nothing.
@@ -136,6 +139,11 @@ impl BatchStream {
         &self.deviations
     }
 
+    /// The content beside a data set that the description lacks. Complete after the last batch.
+    pub fn rest(&self) -> &Rest {
+        &self.rest
+    }
+
     /// Whether the result is a null data set; one without tables is not. Complete after the last batch.
     pub fn is_null_data_set(&self) -> bool {
         self.is_null_data_set
@@ -158,6 +166,7 @@ impl BatchStream {
                         self.deviations = arriving.decoder.deviations().to_vec();
                         self.tables = arriving.decoder.tables();
                         self.is_null_data_set = arriving.decoder.is_null_data_set();
+                        self.rest = arriving.decoder.rest();
                         self.state = State::There(VecDeque::new());
                     }
                     BatchStep::Failed(error) => {

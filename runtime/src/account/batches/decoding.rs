@@ -6,6 +6,7 @@ use crate::error::Error;
 use crate::protocol::{DataSetDecoder, DelimitedDecoder, XmlRowsDecoder};
 use crate::results::data_set::LateChanges;
 use crate::results::table::Table;
+use crate::value::Rest;
 
 /// The approximate number of response bytes in a batch.
 const BATCH: usize = 256 * 1024;
@@ -33,6 +34,11 @@ pub(crate) trait DecodeBatches: Send {
     /// The contradictions of the response to its description, once it has ended.
     fn deviations(&self) -> &[String] {
         &[]
+    }
+
+    /// The content beside the result that the description lacks, once the response has ended.
+    fn rest(&self) -> Rest {
+        Rest::default()
     }
 
     /// Whether the result is a null data set, once the response has ended.
@@ -69,6 +75,10 @@ impl DecodeBatches for DataSetDecoder {
 
     fn deviations(&self) -> &[String] {
         DataSetDecoder::deviations(self)
+    }
+
+    fn rest(&self) -> Rest {
+        DataSetDecoder::rest(self).clone()
     }
 
     fn is_null_data_set(&self) -> bool {

@@ -14,6 +14,7 @@ use crate::protocol::ResponseContext;
 use crate::protocol::{DataSetDecoder, DelimitedDecoder, XmlRowsDecoder};
 use crate::results::table::Table;
 use crate::results::{DataSet, DelimitedLayout, DelimitedText, IntoTable, XmlDocument};
+use crate::value::Rest;
 use crate::value::message::{Message, UnexpectedResult};
 use crate::value::output::ExpectedResult;
 use crate::value::result::ResultType;
@@ -77,9 +78,10 @@ impl<T: IntoTable + ResultType> PreparedStream<T> {
             }
             whole => {
                 let mut message = whole.into_message().map_err(|error| error.without_secrets(&call.redaction()))?;
-                let deviations = std::mem::take(&mut message.deviations);
+                let rest = Rest { type_name: None, content: std::mem::take(&mut message.rest) };
+                let beside = (std::mem::take(&mut message.deviations), rest);
                 let tables = tables(message, call.operation(), &expected, self.layout).map_err(of_call)?;
-                Ok(BatchStream::there(tables, deviations, call, self.hook))
+                Ok(BatchStream::there(tables, beside, call, self.hook))
             }
         }
     }

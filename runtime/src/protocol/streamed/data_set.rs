@@ -13,6 +13,7 @@ use crate::protocol::{ResponseContext, decode_response};
 use crate::results::DataSet;
 use crate::results::data_set::LateChanges;
 use crate::results::table::Table;
+use crate::value::Rest;
 use crate::value::output::ExpectedResult;
 use asmx_dataset::data_set::fast::{Ended, Keeping, RowStream, StreamError};
 
@@ -37,6 +38,7 @@ pub struct DataSetDecoder {
     /// The numbers of rows of the tables, if the response was kept.
     whole_counts: Vec<(String, usize)>,
     is_null: bool,
+    rest: Rest,
 }
 
 impl DataSetDecoder {
@@ -69,6 +71,7 @@ impl DataSetDecoder {
             deviations,
             whole_counts,
             is_null: false,
+            rest: Rest::default(),
         }
     }
 
@@ -114,7 +117,9 @@ impl DataSetDecoder {
         let ended = self.stream.end(&finder);
         match ended.map_err(|error| self.named(error))? {
             Ended::Read => {
-                self.deviations = finder.noted();
+                let noted = finder.noted();
+                self.deviations = noted.deviations;
+                self.rest = Rest { type_name: None, content: noted.content };
                 self.collect();
                 if self.keeping == Keeping::Rows {
                     self.ready.extend(self.stream.empty_tables());
@@ -125,6 +130,7 @@ impl DataSetDecoder {
                 let response = Response::from_parts(self.parts.clone(), Bytes::from(body));
                 let mut message = decode_response::decode(&self.context, response, || None)?;
                 self.deviations = std::mem::take(&mut message.deviations);
+                self.rest.content = std::mem::take(&mut message.rest);
                 let data_set = message.only::<DataSet>().map_err(|error| {
                     let received = received(&self.context, &self.parts, &self.media_type);
                     self.placed(received.unexpected(error.to_string()))
@@ -145,6 +151,12 @@ impl DataSetDecoder {
     #[must_use]
     pub fn deviations(&self) -> &[String] {
         &self.deviations
+    }
+
+    /// The content beside the data set that the description lacks, once the response has ended.
+    #[must_use]
+    pub const fn rest(&self) -> &Rest {
+        &self.rest
     }
 
     /// Whether the data set is null, once it has ended: one without tables is not.

@@ -270,6 +270,11 @@ impl ValueReader<'_> {
         self.give(field, Given::Xml(Cow::Owned(whole)), name, element)
     }
 
+    /// Notes an element beside the part of a message, and retains it.
+    pub(crate) fn beside(&self, part: &Member, element: &mut PullReader<'_>) -> Result<(), Unreadable> {
+        self.unknown(self.uri(part.namespace), element)
+    }
+
     /// Notes an element that is not described, and retains it. Its local name is enough in `expected`.
     pub(super) fn unknown(&self, expected: &str, element: &mut PullReader<'_>) -> Result<(), Unreadable> {
         if let Some(deviations) = self.deviations {
