@@ -1,5 +1,7 @@
 //! Rows of a result while it arrives.
 
+use std::collections::HashSet;
+
 use asmx_runtime::batches::{BatchStream, Progress};
 use asmx_runtime::json::{key as part_key, undeclared};
 use asmx_runtime::results::DelimitedLayout;
@@ -24,7 +26,11 @@ pub struct RowStream {
     batches: BatchStream,
     declared: Declared,
     table: Option<String>,
+    /// Whether the caller named the table.
+    is_named: bool,
+    takes_all: bool,
     is_checked: bool,
+    has_given: bool,
     notes: Vec<RowsNote>,
     is_over: bool,
     words: Words,
@@ -74,7 +80,10 @@ impl Target {
             batches,
             declared,
             table: table.map(str::to_owned),
+            is_named: table.is_some(),
+            takes_all: false,
             is_checked: false,
+            has_given: false,
             notes: Vec::new(),
             is_over: false,
             words: self.words(),
@@ -84,7 +93,7 @@ impl Target {
 
 impl RowStream {
     /// Waits for the next batch: a table with its columns, and the rows since the last one. `None` after the last one. A table without
-    /// rows comes as an empty batch.
+    /// rows comes as an empty batch, and so does a declared table that the response lacks.
     ///
     /// # Errors
     ///
@@ -94,14 +103,18 @@ impl RowStream {
             let mut batch = match self.batches.next().await {
                 Some(Ok(batch)) => batch,
                 Some(Err(error)) => return Some(Err(error.in_words(self.words).into())),
-                None => return self.ended().map(|error| Err(error.into())),
+                None => return self.ended(),
             };
             if let Err(error) = self.check(&batch) {
                 return Some(Err(error.into()));
             }
             if self.table.as_deref().is_none_or(|table| table == batch.full_name()) {
-                self.declared.complete(&mut batch);
+                self.has_given = true;
+                self.notes.extend(self.declared.complete(&mut batch));
                 return Some(Ok(batch));
+            }
+            if !self.is_named {
+                self.note_other(batch.full_name());
             }
             self.batches.recycle(batch);
         }
@@ -121,7 +134,13 @@ impl RowStream {
 
     /// Gives the batches of all tables, and notes nothing of there being several.
     pub fn all_tables(mut self) -> Self {
-        (self.is_checked, self.table) = (true, None);
+        (self.takes_all, self.is_checked, self.table) = (true, true, None);
+        self
+    }
+
+    /// Takes columns that the description lacks for undeclared ones, whatever the schema of the response says.
+    pub fn ignore_undeclared(mut self) -> Self {
+        self.declared.is_closed = true;
         self
     }
 
@@ -174,9 +193,8 @@ impl RowStream {
             None => all.clone(),
         };
         match (named.split_first(), &self.table) {
+            (None, Some(table)) if self.declared.has(table) => {}
             (None, table) => return Err(RowsError::unknown(table.as_deref().unwrap_or_default(), &all)),
-            // Tables that no schema declares may still come.
-            (Some((_, [])), None) => {}
             (Some((first, others)), _) => {
                 if !others.is_empty() {
                     self.notes.push(RowsNote::OtherTables { first: first.clone(), others: others.to_vec() });
@@ -187,42 +205,97 @@ impl RowStream {
         Ok(())
     }
 
-    /// A table that never came is an error, even if the result has no rows at all.
-    fn ended(&mut self) -> Option<RowsError> {
-        if self.batches.is_at_record_limit() && !self.is_over {
+    /// Notes a table that no schema declares and that came behind the one that is taken.
+    fn note_other(&mut self, name: &str) {
+        let Some(first) = &self.table else { return };
+        match self.notes.iter_mut().find(|note| matches!(note, RowsNote::OtherTables { .. })) {
+            Some(RowsNote::OtherTables { others, .. }) if !others.iter().any(|other| other == name) => {
+                others.push(name.to_owned());
+            }
+            Some(_) => {}
+            None => {
+                self.notes.push(RowsNote::OtherTables { first: first.clone(), others: vec![name.to_owned()] });
+            }
+        }
+    }
+
+    /// A declared table that never came is empty. Any other is an error, even if the result has no rows at all.
+    fn ended(&mut self) -> Option<Result<Table, RowStreamError>> {
+        if std::mem::replace(&mut self.is_over, true) {
+            return None;
+        }
+        if self.batches.is_at_record_limit() {
             self.notes.push(RowsNote::AtRecordLimit(self.batches.progress().rows));
         }
-        self.is_over = true;
+        if !self.has_given && !self.takes_all && self.batches.deviations().is_empty() {
+            let empty = self.declared.without_rows(self.table.as_deref());
+            if empty.is_some() {
+                return empty.map(Ok);
+            }
+        }
         let table = self.table.take().filter(|_| !self.is_checked)?;
-        Some(RowsError::unknown(&table, &self.batches.tables()))
+        Some(Err(RowsError::unknown(&table, &self.batches.tables()).into()))
     }
 }
 
 /// The columns that a description declares, by table.
 #[derive(Debug, Default)]
-struct Declared(Vec<(Option<String>, Vec<Column>)>);
+struct Declared {
+    tables: Vec<(Option<String>, Vec<Column>)>,
+    /// Whether columns beyond are undeclared, even if the schema of the response has them.
+    is_closed: bool,
+    /// Columns beyond that were noted.
+    noted: HashSet<String>,
+}
 
 impl Declared {
     fn of(operation: &Operation) -> Self {
         let shapes = of_result(operation).into_iter().filter(|shape| !shape.columns.is_empty());
         let column = |column: &ColumnShape| Column::of_type(&column.name, &column.type_name);
-        Self(shapes.map(|shape| (shape.table, shape.columns.iter().map(column).collect())).collect())
+        let tables = shapes.map(|shape| (shape.table, shape.columns.iter().map(column).collect())).collect();
+        // Only places tell the columns of delimited text.
+        Self { tables, is_closed: operation.is_delimited(), noted: HashSet::new() }
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.tables.iter().any(|(table, _)| table.as_deref() == Some(name))
+    }
+
+    /// The table of this name, or the first, with its columns.
+    fn without_rows(&self, name: Option<&str>) -> Option<Table> {
+        let mut tables = self.tables.iter();
+        let (table, columns) = match name {
+            Some(name) => tables.find(|(table, _)| table.as_deref().is_none_or(|table| table == name)),
+            None => tables.next(),
+        }?;
+        let mut empty = Table::new(table.as_deref().or(name).unwrap_or_default());
+        empty.declare_columns(columns);
+        Some(empty)
     }
 
     /// How delimited text is read.
     fn layout(&self, operation: &Operation) -> DelimitedLayout {
         let name = operation.value().map(|part| part_key(part).into_owned()).unwrap_or_default();
-        let columns = self.0.first().map(|(_, columns)| columns.clone()).unwrap_or_default();
+        let columns = self.tables.first().map(|(_, columns)| columns.clone()).unwrap_or_default();
         DelimitedLayout::default().name(name).columns(columns)
     }
 
-    /// Columns without the name of a table are those of the only one, or of the first.
-    fn complete(&mut self, batch: &mut Table) {
-        for (table, columns) in &mut self.0 {
-            if table.get_or_insert_with(|| batch.name().to_owned()) == batch.name() {
-                batch.declare_columns(columns);
-            }
+    /// Puts the declared columns first, and notes columns that only the schema of the response has. Columns without the name of a table are
+    /// those of the only one, or of the first.
+    fn complete(&mut self, batch: &mut Table) -> Vec<RowsNote> {
+        let mut tables = self
+            .tables
+            .iter_mut()
+            .map(|(table, columns)| (&*table.get_or_insert_with(|| batch.name().to_owned()), columns));
+        let Some((_, columns)) = tables.find(|(table, _)| *table == batch.name()) else { return Vec::new() };
+        batch.declare_columns(columns);
+        if self.is_closed {
+            batch.undeclare_from(columns.len());
+            return Vec::new();
         }
+        let beyond = batch.columns().iter().skip(columns.len()).filter(|column| column.is_declared());
+        let new = beyond.filter(|column| self.noted.insert(column.name.clone()));
+        new.map(|column| RowsNote::NotDescribed(column.name.clone())).collect()
     }
 }
 

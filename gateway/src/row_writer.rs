@@ -28,8 +28,10 @@ pub struct RowWriter {
     arrow: Option<Arrow>,
     cells: Cells,
     csv: CsvOptions,
-    /// By column of the batch that is being written as CSV: whether its cells are texts.
-    texts: Vec<bool>,
+    /// By column of the batch that is being written as CSV: whether its cells are texts; `None` for a column that is left out.
+    texts: Vec<Option<bool>>,
+    /// The undeclared columns that CSV left out.
+    left_out: Vec<String>,
     /// The values of the batch that is being written, if its nulls are left out.
     sparse: Option<Sparse>,
     piece: String,
@@ -105,6 +107,7 @@ impl RowWriter {
             cells: Cells::new(CELLS_PER_BYTE),
             csv: CsvOptions::default(),
             texts: Vec::new(),
+            left_out: Vec::new(),
             sparse: None,
             piece: String::new(),
         }
@@ -134,10 +137,27 @@ impl RowWriter {
         self
     }
 
-    /// What Arrow and Parquet left out so far, each fact once.
-    #[cfg(feature = "arrow")]
+    /// What CSV, Arrow and Parquet left out so far, in words, each fact once.
     #[must_use]
-    pub fn notes(&self) -> &[asmx_arrow::Note] {
+    pub fn notes(&self) -> Vec<String> {
+        let notes = self.left_out.iter().map(|column| left_out_note(column));
+        #[cfg(feature = "arrow")]
+        let notes = notes.chain(self.of_arrow().iter().map(ToString::to_string));
+        notes.collect()
+    }
+
+    /// The number of columns that were left out so far, because no schema declares them: at most 100.
+    #[must_use]
+    pub fn columns_left_out(&self) -> usize {
+        let count = self.left_out.len();
+        #[cfg(feature = "arrow")]
+        let count = count
+            + self.of_arrow().iter().filter(|note| matches!(note, asmx_arrow::Note::ColumnLeftOut { .. })).count();
+        count
+    }
+
+    #[cfg(feature = "arrow")]
+    fn of_arrow(&self) -> &[asmx_arrow::Note] {
         self.arrow.as_ref().map(Arrow::notes).unwrap_or_default()
     }
 
@@ -179,7 +199,6 @@ impl RowWriter {
             RowForm::Csv => {
                 self.cells.add(batch, progress)?;
                 self.csv_names(batch)?;
-                self.texts = batch.columns().iter().map(|column| is_text(column.type_name())).collect();
             }
             #[cfg(feature = "arrow")]
             RowForm::Arrow | RowForm::ArrowFile | RowForm::Parquet => {
@@ -275,13 +294,22 @@ impl RowWriter {
         }
     }
 
-    /// The line of names before the first row, or whether a column came behind it.
+    /// The line of names before the first row, or whether a column came behind it. Of a table with declared columns others are left out.
     fn csv_names(&mut self, batch: &Table) -> Result<(), RowsError> {
-        let names = || batch.columns().iter().map(|column| column.name.as_str());
+        let is_any_declared = batch.columns().iter().any(Column::is_declared);
+        let is_shown = |column: &Column| !is_any_declared || column.is_declared();
+        let text = |column: &Column| is_shown(column).then(|| is_text(column.type_name()));
+        self.texts = batch.columns().iter().map(text).collect();
+        for column in batch.columns().iter().filter(|column| !is_shown(column)) {
+            if self.left_out.len() < MOST_NOTES && !self.left_out.contains(&column.name) {
+                self.left_out.push(column.name.clone());
+            }
+        }
+        let names = || batch.columns().iter().filter(|column| is_shown(column)).map(|column| column.name.as_str());
         match self.columns {
             None => {
                 self.csv.names(&mut self.piece, names());
-                self.columns = Some(batch.columns().len());
+                self.columns = Some(names().count());
                 Ok(())
             }
             Some(columns) => names()
@@ -293,8 +321,8 @@ impl RowWriter {
     fn csv_row(&mut self, batch: &Table, row: usize) {
         let cells: Vec<_> =
             batch.row_at(row).into_iter().flat_map(Row::cells).map(|(_, cell)| cell.into_text()).collect();
-        let cells = cells.iter().map(Option::as_deref);
-        self.csv.line(&mut self.piece, cells.zip(self.texts.iter().copied()));
+        let cells = cells.iter().map(Option::as_deref).zip(&self.texts);
+        self.csv.line(&mut self.piece, cells.filter_map(|(cell, is_text)| Some((cell, (*is_text)?))));
     }
 
     fn flush(&mut self, out: &mut impl Write) -> io::Result<()> {
@@ -302,6 +330,13 @@ impl RowWriter {
         self.piece.clear();
         Ok(())
     }
+}
+
+/// The most columns that are noted.
+const MOST_NOTES: usize = 100;
+
+fn left_out_note(column: &str) -> String {
+    format!("column `{}` is left out: no schema declares it", asmx_types::display::shown_line(column))
 }
 
 /// A string of JSON that no terminal obeys. Most cells need no escapes.

@@ -117,6 +117,11 @@ impl Table {
         }
     }
 
+    /// Takes the columns from this place on for ones that no schema declares.
+    pub fn undeclare_from(&mut self, place: usize) {
+        self.columns.iter_mut().skip(place).for_each(|column| column.is_declared = false);
+    }
+
     /// Moves a column before the one at `place`.
     fn move_column(&mut self, at: usize, place: usize) {
         let before = self.before.iter_mut().flat_map(|before| [&mut before.deleted, &mut before.originals]);

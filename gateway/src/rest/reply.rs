@@ -87,8 +87,7 @@ impl Reply<'_> {
                 let written = chosen.map_err(RowWriterError::from).and_then(|chosen| {
                     let bytes = tables::written_by(&chosen.table, &mut writer)?;
                     let notes = chosen.notes.iter().map(ToString::to_string);
-                    #[cfg(feature = "arrow")]
-                    let notes = notes.chain(writer.notes().iter().map(ToString::to_string));
+                    let notes = notes.chain(writer.notes());
                     Ok((bytes, notes.collect()))
                 });
                 match written {

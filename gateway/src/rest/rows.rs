@@ -18,7 +18,6 @@ use crate::gateway::{Arguments, Exposed, Gateway, Held};
 use crate::row_stream::RowStream;
 use crate::row_writer::{RowForm, RowWriter};
 use crate::rows::RowsError;
-use crate::tables::{self, TableShape};
 
 /// Rows on their way.
 struct Passing {
@@ -30,8 +29,6 @@ struct Passing {
     batch: Option<(Table, usize)>,
     is_over: bool,
     has_table: bool,
-    /// The columns that are declared, for a response without their table.
-    declared: Option<TableShape>,
     told: Told,
     watched: Watched,
     /// Held until the last row was sent.
@@ -51,9 +48,8 @@ pub(super) async fn streamed(
     let writer = choices.writer(rows).cells_per_byte(gateway.cells_per_byte());
     let mut passing = match gateway.rows(exposed, arguments, (choices.table.as_deref(), held_by(rows))).await {
         Ok((rows, held)) => {
-            let declared = gateway.tables(exposed).iter().find(|shape| !shape.columns.is_empty()).cloned();
             let (batch, is_over, has_table, told) = (None, false, false, Told::default());
-            Passing { first: None, rows, writer, batch, is_over, has_table, declared, told, watched, _held: held }
+            Passing { first: None, rows, writer, batch, is_over, has_table, told, watched, _held: held }
         }
         Err(refusal) => {
             watched.end(Some(&refusal));
@@ -93,17 +89,8 @@ impl Passing {
 
     /// The notes and deviations that were not told yet.
     fn news(&mut self) -> HeaderMap {
-        let notes = self.rows.notes().iter().map(ToString::to_string);
-        #[cfg(feature = "arrow")]
-        let notes = notes.chain(self.writer.notes().iter().map(ToString::to_string));
-        let notes: Vec<String> = notes.collect();
-        let deviations = self.rows.deviations().len();
-        // Columns that nothing declares, and that the form leaves out.
-        #[cfg(feature = "arrow")]
-        let left_out = self.writer.notes().iter().filter(|note| matches!(note, asmx_arrow::Note::ColumnLeftOut { .. }));
-        #[cfg(feature = "arrow")]
-        let deviations = deviations + left_out.count();
-        self.told.news(notes, deviations)
+        let notes = self.rows.notes().iter().map(ToString::to_string).chain(self.writer.notes()).collect();
+        self.told.news(notes, self.rows.deviations().len() + self.writer.columns_left_out())
     }
 
     fn into_body(self) -> Body {
@@ -145,9 +132,7 @@ impl Passing {
             return Err(Stopped::Unrecognised(deviation.clone()));
         }
         if !self.has_table && self.writer.form() != RowForm::JsonLines {
-            let Some(declared) = &self.declared else { return Err(RowsError::NoColumns.into()) };
-            piece.extend(tables::written_by(&tables::FoundTable::without_rows(declared), &mut self.writer)?);
-            return Ok(());
+            return Err(RowsError::NoColumns.into());
         }
         Ok(self.writer.finish(piece)?)
     }

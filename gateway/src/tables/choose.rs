@@ -37,6 +37,8 @@ pub enum RowsNote {
     OfResponse(String),
     /// The result has as many rows as the service returns at most.
     AtRecordLimit(u64),
+    /// Only the schema of the response has this column.
+    NotDescribed(String),
 }
 
 impl fmt::Display for RowsNote {
@@ -51,6 +53,13 @@ impl fmt::Display for RowsNote {
             ),
             Self::OfResponse(name) => {
                 write!(out, "no description states the columns of `{}`: they come from this response", shown_line(name))
+            }
+            Self::NotDescribed(column) => {
+                write!(
+                    out,
+                    "the description lacks the column `{}`: the schema of this response has it",
+                    shown_line(column)
+                )
             }
             Self::AtRecordLimit(records) => {
                 write!(out, "the result has {records} rows, the most that the service returns: it may be cut")

@@ -1,7 +1,7 @@
 //! The tables of a description in the result of a call.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use serde_json::{Map, Value as Json};
 
@@ -45,7 +45,20 @@ pub(super) fn found<'a>(shapes: &[TableShape], output: &'a Json) -> Vec<FoundTab
             Source::Single => all.push(FoundTable::of(shape, Cow::Borrowed(std::slice::from_ref(output)))),
         }
     }
+    name_apart(&mut all);
     all
+}
+
+/// Gives tables of one name, which only the response shows, their path.
+fn name_apart(all: &mut [FoundTable<'_>]) {
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    for table in all.iter() {
+        *counts.entry(table.name.clone()).or_default() += 1;
+    }
+    for table in all.iter_mut().filter(|table| !table.path.is_empty() && counts.get(&table.name) > Some(&1)) {
+        let is_last = table.path == table.name || table.path.ends_with(&format!(".{}", table.name));
+        table.name = if is_last { table.path.clone() } else { format!("{}.{}", table.path, table.name) };
+    }
 }
 
 fn at<'a>(output: &'a Json, keys: &[String]) -> Option<&'a Json> {
@@ -89,7 +102,7 @@ fn data_set<'a>(all: &mut Vec<FoundTable<'a>>, shape: &TableShape, value: Option
             if let Some(name) = shape.table.as_ref().filter(|table| **table != shape.name) {
                 table.name = format!("{}.{name}", shape.path);
             }
-            add_columns(&mut table.columns, found);
+            add_columns(&mut table, found);
         }
         all.push(table);
     }
@@ -101,7 +114,7 @@ fn data_set<'a>(all: &mut Vec<FoundTable<'a>>, shape: &TableShape, value: Option
         let mut table = FoundTable::of(shape, rows_of(found).into());
         name_of(found).clone_into(&mut table.name);
         table.columns.clear();
-        add_columns(&mut table.columns, found);
+        add_columns(&mut table, found);
         (table.is_known, table.is_of_response) = (false, true);
         all.push(table);
     }
@@ -115,13 +128,21 @@ fn rows_of(table: &Json) -> &[Json] {
     table.get("rows").and_then(Json::as_array).map(Vec::as_slice).unwrap_or_default()
 }
 
-/// Adds the columns that the response shows.
-fn add_columns(columns: &mut Vec<ColumnShape>, table: &Json) {
-    let known: HashSet<String> = columns.iter().map(|column| column.name.clone()).collect();
-    for column in table.get("columns").and_then(Json::as_array).into_iter().flatten() {
-        let text = |key: &str| column.get(key).and_then(Json::as_str).unwrap_or_default();
-        if !known.contains(text("name")) {
-            columns.push(ColumnShape::of_key(text("name"), text("type")));
+/// Adds the columns that the schema of the response states, or all if it states none.
+fn add_columns(table: &mut FoundTable<'_>, found: &Json) {
+    let known: HashSet<String> = table.columns.iter().map(|column| column.name.clone()).collect();
+    let columns = || found.get("columns").and_then(Json::as_array).into_iter().flatten();
+    let text = |column: &Json, key: &str| column.get(key).and_then(Json::as_str).unwrap_or_default().to_owned();
+    let is_any_stated = columns().any(|column| !text(column, "type").is_empty());
+    for column in columns() {
+        let (name, type_name) = (text(column, "name"), text(column, "type"));
+        if known.contains(&name) {
+            continue;
+        }
+        if is_any_stated && type_name.is_empty() {
+            table.left_out.push(name);
+        } else {
+            table.columns.push(ColumnShape::of_key(name, type_name));
         }
     }
 }
@@ -134,20 +155,26 @@ fn undescribed<'a>(shape: &TableShape, value: Option<&'a Json>) -> FoundTable<'a
     let mut table = FoundTable::of(shape, Cow::Borrowed(rows));
     table.columns = undescribed_columns(rows);
     table.is_of_response = true;
-    table.source = if rows.iter().any(Json::is_object) { Source::Objects } else { Source::Values };
+    table.source = if are_objects(rows) { Source::Objects } else { Source::Values };
     table
+}
+
+/// Whether each row is an object, or null. Other rows are values, whatever they are.
+fn are_objects(rows: &[Json]) -> bool {
+    rows.iter().any(Json::is_object) && rows.iter().all(|row| row.is_object() || row.is_null())
 }
 
 /// The columns of undescribed rows.
 pub(super) fn undescribed_columns(rows: &[Json]) -> Vec<ColumnShape> {
     let (mut columns, mut known) = (Vec::new(), HashSet::new());
-    for name in rows.iter().filter_map(Json::as_object).flat_map(Map::keys) {
+    let objects = rows.iter().filter_map(Json::as_object).filter(|_| are_objects(rows));
+    for name in objects.flat_map(Map::keys) {
         if known.insert(name.as_str()) {
             columns.push(ColumnShape::of_key(name, ""));
         }
     }
     if columns.is_empty() && !rows.is_empty() {
-        let type_name = if rows.iter().any(Json::is_array) { JSON } else { "" };
+        let type_name = if rows.iter().any(|row| row.is_array() || row.is_object()) { JSON } else { "" };
         columns.push(ColumnShape::new("value", type_name, Vec::new()));
     }
     columns

@@ -22,6 +22,8 @@ pub struct FoundTable<'a> {
     pub(crate) rows: Cow<'a, [Json]>,
     /// Whether all its columns come from this response.
     pub(crate) is_of_response: bool,
+    /// The columns of cells that no schema declares.
+    pub(crate) left_out: Vec<String>,
     /// Why it has no rows although it is there.
     pub(crate) problem: Option<String>,
 }
@@ -40,6 +42,7 @@ impl<'a> FoundTable<'a> {
             source: shape.source,
             rows,
             is_of_response: false,
+            left_out: Vec::new(),
             problem: None,
         }
     }

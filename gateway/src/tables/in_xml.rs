@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
+use asmx_runtime::json::CellKind;
 use asmx_runtime::results::XmlRowsError;
-use asmx_runtime::results::table::{Row, Table};
+use asmx_runtime::results::table::{Column, Mapping, Row, Table};
 use asmx_runtime::xml::{Document, Element, ParseOptions};
 use asmx_runtime::{DataSet, XmlDocument};
 use asmx_types::display::shown_line;
@@ -19,16 +20,27 @@ const DEEPEST: usize = 3;
 
 /// The tables of a part that is XML.
 pub(super) fn tables<'a>(shape: &TableShape, value: Option<&Json>) -> Vec<FoundTable<'a>> {
-    let empty = || found(shape, Vec::new(), Vec::new());
-    let Some(text) = value.and_then(text) else { return vec![empty()] };
+    let empty = || found(shape, shape.columns.clone(), Vec::new());
+    let Some((text, is_wrapped)) = value.and_then(text) else { return vec![empty()] };
     if !shape.elements.is_empty() {
         return vec![match read_at(&text, &shape.elements) {
             Ok(tables) => one(shape, &tables),
             Err(problem) => FoundTable { problem: Some(problem), ..empty() },
         }];
     }
-    match read(&text) {
+    match read(&text, is_wrapped, shape.table.as_deref()) {
         Ok(tables) if tables.is_empty() => vec![empty()],
+        // Declared columns are those of the first table.
+        Ok(mut tables) if !shape.columns.is_empty() => {
+            tables.iter_mut().take(1).for_each(|table| table.declare_columns(&declared(shape)));
+            tables.iter().map(|table| of_table(shape, table)).collect()
+        }
+        Ok(tables)
+            if tables.len() > 1
+                && tables.iter().all(|table| Some(table.full_name()) == tables.first().map(Table::full_name)) =>
+        {
+            vec![one(shape, &tables)]
+        }
         Ok(tables) => tables.iter().map(|table| of_table(shape, table)).collect(),
         Err(problem) => vec![FoundTable { problem: Some(problem), ..empty() }],
     }
@@ -42,22 +54,41 @@ fn found<'a>(shape: &TableShape, columns: Vec<ColumnShape>, rows: Vec<Json>) -> 
         is_known: true,
         source: Source::Objects,
         rows: rows.into(),
-        is_of_response: true,
+        is_of_response: shape.columns.is_empty(),
+        left_out: Vec::new(),
         problem: None,
     }
 }
 
+fn declared(shape: &TableShape) -> Vec<Column> {
+    shape.columns.iter().map(|column| Column::of_type(&column.name, &column.type_name)).collect()
+}
+
 fn of_table<'a>(shape: &TableShape, table: &Table) -> FoundTable<'a> {
-    let columns = table.columns().iter().map(|column| ColumnShape::of_key(&column.name, column.type_name())).collect();
+    let is_any_declared = table.columns().iter().any(Column::is_declared);
+    let (columns, others): (Vec<&Column>, Vec<&Column>) =
+        table.columns().iter().partition(|column| !is_any_declared || column.is_declared());
+    let name = |column: &Column| text_key(table, column).to_owned();
+    let columns = columns.iter().map(|column| ColumnShape::of_key(name(column), column.type_name())).collect();
     let row = |row: Row<'_>| {
-        let cells = row.cells().filter_map(|(column, cell)| Some((column.name.clone(), Json::from(cell.text()?))));
+        let value = |column: &Column, text: &str| CellKind::of(column.type_name()).value(text);
+        let cells = row.cells().filter_map(|(column, cell)| Some((name(column), value(column, cell.text()?))));
         Json::from(cells.collect::<Map<_, _>>())
     };
     let mut found = found(shape, columns, table.iter().map(row).collect());
+    found.left_out = others.into_iter().map(name).collect();
     if !table.name().is_empty() {
         table.name().clone_into(&mut found.name);
     }
     found
+}
+
+/// The name of a column; the text of a row is `$value`.
+fn text_key<'t>(table: &Table, column: &'t Column) -> &'t str {
+    let is_text = !column.is_declared()
+        && column.mapping == Mapping::SimpleContent
+        && column.name.strip_suffix("_Text") == Some(table.name());
+    if is_text { "$value" } else { &column.name }
 }
 
 /// The rows of several elements as one table.
@@ -74,16 +105,16 @@ fn one<'a>(shape: &TableShape, tables: &[Table]) -> FoundTable<'a> {
     all
 }
 
-/// The text of XML in JSON, in an element around it unless it is a whole document.
-fn text(value: &Json) -> Option<Cow<'_, str>> {
-    let inside = |xml: &str| Cow::Owned(format!("<x>{xml}</x>"));
+/// The text of XML in JSON, in an element around it unless it is a whole document, and whether there is one around it.
+fn text(value: &Json) -> Option<(Cow<'_, str>, bool)> {
+    let inside = |xml: &str| (Cow::Owned(format!("<x>{xml}</x>")), true);
     match value {
-        Json::String(text) => Some(Cow::Borrowed(text)),
+        Json::String(text) => Some((Cow::Borrowed(text.as_str()), false)),
         Json::Object(members) => {
             let text = |key: &str| members.get(key).and_then(Json::as_str);
             let elements = || members.get("$any")?.as_array()?.iter().map(Json::as_str).collect::<Option<String>>();
             text("$inner")
-                .map(Cow::Borrowed)
+                .map(|text| (Cow::Borrowed(text), false))
                 .or_else(|| text("$mixed").map(inside))
                 .or_else(|| Some(inside(&elements()?)))
         }
@@ -96,29 +127,36 @@ fn parsed(text: &str) -> Result<Document, String> {
     document.map_err(|error| format!("it is not well-formed XML: {error}"))
 }
 
-fn read(text: &str) -> Result<Vec<Table>, String> {
+/// The tables of a text, whose rows are the elements of a name, if one is stated.
+fn read(text: &str, is_wrapped: bool, name: Option<&str>) -> Result<Vec<Table>, String> {
     let document = parsed(text)?;
     let mut root = document.root();
-    if root.name() == "x" && root.namespace().is_none() && is_data_set(root) {
+    if is_data_set(root) {
         return data_set(root);
     }
-    if root.name() == "x"
-        && root.namespace().is_none()
-        && let Some(only) = only(root)
-    {
+    if let Some(only) = only(root).filter(|_| is_wrapped) {
         root = only;
     }
     if is_data_set(root) {
         return data_set(root);
     }
-    let rows = rowset(root, DEEPEST).unwrap_or(root);
-    if rows.elements().next().is_none() {
-        return Ok(Vec::new());
+    let mut all = Vec::new();
+    rowsets(root, DEEPEST, &mut all);
+    if all.is_empty() {
+        all.push(root);
     }
-    XmlDocument::from_element(rows).table().map(|table| vec![table]).map_err(|error| match error {
-        XmlRowsError::SeveralNames { .. } => several(rows),
-        error => error.to_string(),
-    })
+    let has_rows = |rows: &Element<'_>| rows.elements().next().is_some();
+    if !all.iter().any(has_rows) && !root.text().trim().is_empty() {
+        return Err(format!("`{}` holds text, and no elements that could be rows", shown_line(root.name())));
+    }
+    let read = |rows: Element<'_>| match name {
+        Some(name) => XmlDocument::from_element(rows).table_of(name).map_err(|error| error.to_string()),
+        None => XmlDocument::from_element(rows).table().map_err(|error| match error {
+            XmlRowsError::SeveralNames { .. } => several(rows),
+            error => error.to_string(),
+        }),
+    };
+    all.into_iter().filter(has_rows).map(read).collect()
 }
 
 /// The rows at a path of element names. The name of the root may be left out.
@@ -138,6 +176,10 @@ fn read_at(text: &str, names: &[String]) -> Result<Vec<Table>, String> {
     let mut parents = vec![root];
     for name in around {
         parents = parents.iter().flat_map(|parent| parent.elements()).filter(|child| child.name() == *name).collect();
+    }
+    // An element without elements is a table without rows.
+    if !parents.is_empty() && parents.iter().all(|parent| parent.elements().next().is_none()) {
+        return Ok(Vec::new());
     }
     parents.retain(|parent| parent.elements().any(|child| child.name() == *last));
     if parents.is_empty() {
@@ -164,12 +206,12 @@ fn data_set(element: Element<'_>) -> Result<Vec<Table>, String> {
     DataSet::from_element(element).map(DataSet::into_tables).map_err(|error| error.to_string())
 }
 
-fn rowset(element: Element<'_>, depth: usize) -> Option<Element<'_>> {
+fn rowsets<'d>(element: Element<'d>, depth: usize, all: &mut Vec<Element<'d>>) {
     if element.name() == "data" && element.namespace() == Some(ROWSET) {
-        return Some(element);
+        all.push(element);
+    } else if let Some(depth) = depth.checked_sub(1) {
+        element.elements().for_each(|child| rowsets(child, depth, all));
     }
-    let depth = depth.checked_sub(1)?;
-    element.elements().find_map(|child| rowset(child, depth))
 }
 
 fn several(root: Element<'_>) -> String {

@@ -21,7 +21,7 @@ pub struct TableShape {
     pub(crate) source: Source,
     /// The keys of JSON that lead to its value.
     pub(crate) keys: Vec<String>,
-    /// The name of the table in its DataSet, if it is declared.
+    /// The name of the table in its DataSet, or of the elements of XML that are rows, if it is declared.
     pub(crate) table: Option<String>,
     /// The elements of XML that lead to its rows; empty if the XML itself says which are rows.
     pub(crate) elements: Vec<String>,
@@ -64,6 +64,13 @@ pub(crate) enum Source {
     Single,
 }
 
+impl Source {
+    /// Whether the columns that an operation declares are those of such a result.
+    pub(crate) const fn has_declared_columns(self) -> bool {
+        matches!(self, Self::Delimited | Self::Xml)
+    }
+}
+
 impl TableShape {
     pub(crate) fn new(source: Source, keys: Vec<String>) -> Self {
         let name = keys.last().cloned().unwrap_or_default();
@@ -100,6 +107,12 @@ impl TableShape {
     pub(crate) const fn open(mut self) -> Self {
         self.is_open = true;
         self
+    }
+
+    /// The name of the table in its DataSet, or of the elements of XML that are rows, if the description has it.
+    #[must_use]
+    pub fn declared_name(&self) -> Option<&str> {
+        self.table.as_deref()
     }
 
     /// Whether the description says that this table is there, and its name.

@@ -33,6 +33,7 @@ impl FoundTable<'_> {
                 paths.push(path);
             }
         };
+        self.left_out.iter().cloned().for_each(&mut add);
         for row in self.rows.iter() {
             for Undeclared { name, value } in self.undeclared_of(row) {
                 let around = name.strip_suffix(REST).unwrap_or(&name);
@@ -47,6 +48,11 @@ impl FoundTable<'_> {
 
     /// Adds the undeclared content of a row to its object in lines of JSON.
     pub(super) fn push_undeclared(&self, object: &mut serde_json::Map<String, Json>, row: &Json) {
+        for name in &self.left_out {
+            if let Some(value) = row.get(name).filter(|value| !value.is_null()) {
+                object.insert(name.clone(), value.clone());
+            }
+        }
         for Undeclared { name, value } in self.undeclared_of(row) {
             if name == TYPE {
                 object.shift_insert(0, name, value.clone());

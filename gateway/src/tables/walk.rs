@@ -56,10 +56,9 @@ fn tables(operation: &Operation, with_secrets: bool) -> Vec<TableShape> {
             walk.data_set_table(operation.table, operation.columns, vec![json::key(output).into_owned()]);
         } else {
             walk.member(output, &[]);
-            if operation.is_delimited()
-                && let Some(table) = walk.tables.last_mut()
-            {
+            if let Some(table) = walk.tables.last_mut().filter(|table| table.source.has_declared_columns()) {
                 table.columns = declared(operation.columns);
+                table.table = operation.table.map(str::to_owned);
             }
         }
     }
@@ -160,18 +159,32 @@ impl Walk {
         structure.members().iter().for_each(|member| self.member(member, &keys));
         for member in structure.derived().iter().flat_map(|derived| derived.members()) {
             if self.is_full() {
+                let name = self.path(&keys, "$members");
+                self.values.push(ColumnShape::new(name, JSON, keys.clone()));
                 break;
             }
-            let column = column(member);
-            let keys = [keys.as_slice(), &column.keys].concat();
-            let is_new = !self.values.iter().any(|known| known.keys == keys)
-                && !self.tables.iter().any(|known| known.keys == keys);
-            if is_new && (self.columns.with_secrets || !member.holds_secret()) {
-                let name = self.path(&keys, "");
-                self.values.push(ColumnShape::new(name, column.type_name, keys));
-            }
+            self.derived_member(member, &keys);
         }
         self.around.pop();
+    }
+
+    /// A member that only derived types have is a cell, and so is each alternative of a choice.
+    fn derived_member(&mut self, member: &Member, around: &[String]) {
+        if !self.columns.with_secrets && member.holds_secret() {
+            return;
+        }
+        if let (Place::Choice(alternatives), false) = (member.place, member.repeated) {
+            alternatives.iter().for_each(|alternative| self.derived_member(alternative, around));
+            return;
+        }
+        let column = column(member);
+        let keys = [around, &column.keys].concat();
+        let is_known =
+            self.values.iter().any(|known| known.keys == keys) || self.tables.iter().any(|known| known.keys == keys);
+        if !is_known {
+            let name = self.path(&keys, "");
+            self.values.push(ColumnShape::new(name, column.type_name, keys));
+        }
     }
 
     fn is_full(&self) -> bool {

@@ -68,8 +68,7 @@ pub(in crate::cli) fn text(
         return Ok(Text { bytes: text.into_bytes(), notes: notes.collect(), left_out });
     };
     let written = tables::written_by(&table, &mut writer).map_err(unwritable)?;
-    #[cfg(feature = "arrow")]
-    let notes = notes.chain(writer.notes().iter().map(ToString::to_string));
+    let notes = notes.chain(writer.notes());
     Ok(Text { bytes: written, notes: notes.collect(), left_out })
 }
 

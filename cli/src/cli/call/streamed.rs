@@ -3,12 +3,9 @@
 use std::io::{self, IsTerminal as _, Write as _};
 use std::time::{Duration, Instant};
 
-#[cfg(feature = "arrow")]
-use asmx_gateway::ArrowNote;
 #[cfg(feature = "xlsx")]
 use asmx_gateway::SpreadsheetError;
 use asmx_gateway::rows::RowsError;
-use asmx_gateway::tables;
 use asmx_gateway::{
     Call, CallError, Progress, RowStream, RowStreamError, RowWriter, RowWriterError, TablesWriter, part_key,
     wait_unless_interrupted,
@@ -67,6 +64,7 @@ impl Prepared {
             let all = self.target.rows(call, arguments.table.as_deref()).await.map_err(Stopped::Call)?;
             let rows = rows.insert(match writer {
                 Text::Tables(_) => all.all_tables().as_they_came(),
+                Text::Rows(_) if arguments.columns.ignore_undeclared => all.ignore_undeclared(),
                 Text::Rows(_) => all,
             });
             copied(rows, &mut writer, &mut sink).await
@@ -80,7 +78,7 @@ impl Prepared {
             Err(error) => Err(Failure::not_sent(format!("this machine refuses what a call needs: {error}"))),
             Ok(None) => Err(Failure::interrupted(self.operation).after_rows(arrived)),
             Ok(Some(Ok(has_table))) => {
-                let begun = if has_table { Ok(()) } else { self.without_table(&mut sink) };
+                let begun = if has_table { Ok(()) } else { self.without_table() };
                 begun.and_then(|()| {
                     sink.complete().or_else(|error| self.destination.failure(&error).map_or(Ok(()), Err))?;
                     match &writer {
@@ -111,13 +109,11 @@ impl Prepared {
     }
 
     /// Tells what the rows leave out. The file is complete then, and the exit code says that the response has more.
-    #[cfg(feature = "arrow")]
     pub(super) fn noted(&self, writer: &RowWriter, arguments: &Arguments) -> Result<(), Failure> {
         for note in writer.notes() {
             anstream::eprintln!("note: {note}");
         }
-        let is_undeclared = writer.notes().iter().any(|note| matches!(note, ArrowNote::ColumnLeftOut { .. }));
-        if !is_undeclared || arguments.columns.ignore_undeclared {
+        if writer.columns_left_out() == 0 || arguments.columns.ignore_undeclared {
             return Ok(());
         }
         let why = "the response has columns that nothing declares, and the rows were written without them: `--ignore-undeclared` accepts it, \
@@ -125,24 +121,13 @@ impl Prepared {
         Err(Failure::unfit(why, self.operation))
     }
 
-    #[cfg(not(feature = "arrow"))]
-    pub(super) fn noted(&self, _: &RowWriter, _: &Arguments) -> Result<(), Failure> {
-        Ok(())
-    }
-
-    /// The line of names of declared columns; without any, a script would not notice that there is no row.
-    fn without_table(&self, sink: &mut Sink) -> Result<(), Failure> {
-        let declared = self.shapes.iter().find(|shape| !shape.columns.is_empty());
-        let Some((shape, mut writer)) = declared.zip(self.destination.rows()) else {
-            anstream::eprintln!("note: {NO_TABLE}");
-            return match self.destination.form {
-                Form::Jsonl => Ok(()),
-                _ => Err(Failure::unfit(&unfit(RowsError::NoColumns), self.operation)),
-            };
-        };
-        let written = tables::written_by(&tables::FoundTable::without_rows(shape), &mut writer);
-        let written = written.map_err(|error| Failure::unfit(&error.to_string(), self.operation))?;
-        sink.write_all(&written).or_else(|error| self.destination.failure(&error).map_or(Ok(()), Err))
+    /// Without a line of names a script would not notice that there is no row.
+    fn without_table(&self) -> Result<(), Failure> {
+        anstream::eprintln!("note: {NO_TABLE}");
+        match self.destination.form {
+            Form::Jsonl => Ok(()),
+            _ => Err(Failure::unfit(&unfit(RowsError::NoColumns), self.operation)),
+        }
     }
 
     /// A reader that has seen enough is no failure.

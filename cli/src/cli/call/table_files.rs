@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use asmx_gateway::rows::RowsError;
-use asmx_gateway::tables::{self, FoundTable};
+use asmx_gateway::tables::{self, FoundTable, TableShape};
 use asmx_gateway::{Call, Progress, RowStream, RowWriter, Table, wait_unless_interrupted};
 use asmx_import::saved::FileNames;
 use asmx_types::display::shown_line;
@@ -107,11 +107,14 @@ impl Prepared {
                 Some(Err(Ended::Stopped(stopped))) => return self.failure(stopped, count).map_or(Ok(()), Err),
                 Some(Ok(())) => {}
             }
-            if files.files.is_empty() {
-                let declared = self.shapes.iter().filter(|shape| !shape.columns.is_empty());
-                let declared: Vec<FoundTable<'_>> = declared.map(FoundTable::without_rows).collect();
-                self.add(&mut files, &declared)?;
-            }
+            // A table that the response lacks has a file with its columns. Columns without the name of a table are those of the first.
+            let is_lacking = |shape: &&TableShape| match shape.declared_name() {
+                Some(name) => table.is_none() && !files.files.iter().any(|file| file.table == name),
+                None => files.files.is_empty(),
+            };
+            let declared = self.shapes.iter().filter(|shape| !shape.columns.is_empty()).filter(is_lacking);
+            let declared: Vec<FoundTable<'_>> = declared.map(FoundTable::without_rows).collect();
+            self.add(&mut files, &declared)?;
         } else {
             let answer = wait_unless_interrupted(self.target.answer(call)).map_err(unreachable)?;
             self.ended(arguments);
@@ -180,6 +183,6 @@ async fn copied(rows: &mut RowStream, files: &mut TableFiles) -> Result<(), Ende
 }
 
 fn write(files: &mut TableFiles, batch: &Table, progress: Progress) -> Result<(), Ended> {
-    let TableFile { writer, sink, .. } = files.file(batch.name()).map_err(Ended::Failure)?;
+    let TableFile { writer, sink, .. } = files.file(batch.full_name()).map_err(Ended::Failure)?;
     writer.write(batch, progress, sink).map_err(|error| Ended::Stopped(Stopped::Text(error)))
 }

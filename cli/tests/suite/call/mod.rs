@@ -12,6 +12,7 @@ mod load;
 mod loose_responses;
 pub mod mock;
 mod newer;
+mod odd_tables;
 mod outcomes;
 mod output;
 mod parameters;

@@ -1,0 +1,164 @@
+//! Tables of responses that a server may send and few do: the shape stays that of the description, and no row comes under the columns of another.
+
+use std::fs;
+use std::path::PathBuf;
+
+use super::server::{serve, soap};
+use super::{folder, run};
+
+const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop">
+  <doc>A shop.</doc>
+  <structure name="Animal"><param name="Id" type="int"/></structure>
+  <structure name="Dog" base="Animal"><choice><param name="Trick" type="string"/><param name="Speed" type="int"/></choice></structure>
+  <dataset name="Typed" namespace="urn:shop:typed"><table name="Orders"><column name="Id" type="int"/></table></dataset>
+  <area name="all" title="All">
+    <operation name="Report" effect="read"><doc>A report.</doc><result type="DataSet"/></operation>
+    <operation name="Two" effect="read"><doc>Two reports.</doc><result type="DataSet"/><output name="other" type="DataSet"/></operation>
+    <operation name="Declared" effect="read"><doc>A typed report.</doc><result type="Typed"/></operation>
+    <operation name="One" effect="read"><doc>An animal.</doc><result type="Animal"/></operation>
+    <operation name="Json" effect="read"><doc>JSON.</doc><result type="string" content="json"/></operation>
+    <operation name="Xml" effect="read"><doc>XML.</doc><result type="xml"/></operation>
+    <operation name="Columns" effect="read"><doc>XML with columns.</doc>
+      <result kind="xml"><columns table="Row"><column name="b" type="int"/><column name="a" type="int"/></columns></result></operation>
+  </area>
+</service>"#;
+
+/// A DataSet with a schema of tables, each with its columns of `xs:int`, and rows.
+fn data_set(tables: &[(&str, &[&str])], rows: &str) -> String {
+    let column = |name: &&str| format!("<xs:element name=\"{name}\" type=\"xs:int\" minOccurs=\"0\"/>");
+    let table = |(name, columns): &(&str, &[&str])| {
+        let columns: String = columns.iter().map(column).collect();
+        format!(
+            "<xs:element name=\"{name}\"><xs:complexType><xs:sequence>{columns}</xs:sequence></xs:complexType></xs:element>"
+        )
+    };
+    let tables: String = tables.iter().map(table).collect();
+    format!(
+        "<xs:schema id=\"D\" xmlns=\"\" xmlns:xs=\"http://www.w3.org/2001/XMLSchema\" xmlns:msdata=\"urn:schemas-microsoft-com:xml-msdata\">\
+         <xs:element name=\"D\" msdata:IsDataSet=\"true\"><xs:complexType><xs:choice minOccurs=\"0\" maxOccurs=\"unbounded\">{tables}</xs:choice>\
+         </xs:complexType></xs:element></xs:schema><d:diffgram xmlns:d=\"urn:schemas-microsoft-com:xml-diffgram-v1\"><D xmlns=\"\">{rows}</D></d:diffgram>"
+    )
+}
+
+fn of(operation: &str, inside: &str) -> String {
+    format!("<{operation}Result>{inside}</{operation}Result>")
+}
+
+fn shop(test: &str) -> PathBuf {
+    let folder = folder(&format!("odd_{test}"));
+    fs::write(folder.join("shop.xml"), SPEC).unwrap();
+    folder
+}
+
+/// Exit code, output and messages of a call whose response has these parts.
+fn call(test: &str, operation: &str, parts: &str, arguments: &[&str]) -> (i32, String, String) {
+    let (url, _) = serve(soap(&format!(
+        "<{operation}Response xmlns=\"urn:shop\" xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\">{parts}</{operation}Response>"
+    )));
+    run(&shop(test), &[&["call", "shop.xml", operation, "--base-url", &url], arguments].concat())
+}
+
+#[test]
+fn rows_of_a_table_that_no_schema_has_come_under_no_other_table() {
+    // The first rows are printed before the other table comes.
+    let many: String = (0..20_000).map(|id| format!("<T><Id>{id}</Id></T>")).collect();
+    for rows in ["<T><Id>0</Id></T>", &many] {
+        let report = data_set(&[("T", &["Id"])], &format!("{rows}<V><Id>7777777</Id></V>"));
+        for form in ["csv", "jsonl"] {
+            let (code, out, err) = call("late", "Report", &of("Report", &report), &["--format", form]);
+            assert_eq!(code, 0, "{err}");
+            assert!(!out.contains("7777777") && out.contains('0'), "{form}");
+            assert!(err.contains("the rows of the table `T`; the response has others: V"), "{err}");
+        }
+    }
+}
+
+#[test]
+fn tables_of_one_name_have_their_path() {
+    let table = |column| data_set(&[("Table", &[column])], &format!("<Table><{column}>5</{column}></Table>"));
+    let parts = format!("{}<other>{}</other>", of("Two", &table("a")), table("b"));
+    let csv = |table| call("two", "Two", &parts, &["--format", "csv", "--table", table]);
+    assert_eq!(csv("TwoResult.Table"), (0, "a\r\n5\r\n".to_owned(), String::new()));
+    assert_eq!(csv("other.Table"), (0, "b\r\n5\r\n".to_owned(), String::new()));
+    let (_, _, err) = csv("Table");
+    assert!(err.contains("there are: TwoResult.Table, other.Table"), "{err}");
+    let (code, out, err) = call("two", "Two", &parts, &["-o", "{table}.csv"]);
+    assert_eq!(code, 0, "{err}");
+    assert!(out.contains("TwoResult.Table.csv") && out.contains("other.Table.csv"), "{out}");
+}
+
+#[test]
+fn a_declared_table_that_the_response_lacks_is_empty() {
+    let lacking = data_set(&[("Other", &["Id"])], "");
+    for parts in ["", &of("Declared", &lacking)] {
+        for arguments in [&["--format", "csv"][..], &["--format", "csv", "--table", "Orders"]] {
+            let (code, out, err) = call("lacking", "Declared", parts, arguments);
+            assert_eq!((code, out.as_str()), (0, "Id\r\n"), "{arguments:?} {parts}: {err}");
+        }
+        let (code, out, err) = call("lacking_files", "Declared", parts, &["-o", "{table}.csv"]);
+        assert!(code == 0 && out.contains("Orders.csv: Orders"), "{out} {err}");
+    }
+}
+
+#[test]
+fn a_column_of_the_schema_of_the_response_is_noted_and_an_undeclared_cell_left_out() {
+    let newer = data_set(&[("Orders", &["New", "Id"])], "<Orders><Id>1</Id><New>2</New></Orders>");
+    let parts = of("Declared", &newer);
+    let (code, out, err) = call("newer", "Declared", &parts, &["--format", "csv"]);
+    assert_eq!((code, out.as_str()), (0, "Id,New\r\n1,2\r\n"));
+    assert_eq!(err, "note: the description lacks the column `New`: the schema of this response has it\n");
+    let (code, out, err) = call("newer", "Declared", &parts, &["--format", "csv", "--ignore-undeclared"]);
+    assert_eq!((code, out.as_str()), (0, "Id\r\n1\r\n"), "{err}");
+    assert!(err.contains("column `New` is left out"), "{err}");
+
+    let cell = of("Report", &data_set(&[("T", &["Id"])], "<T><Id>1</Id><X>2</X></T>"));
+    let (code, out, err) = call("cell", "Report", &cell, &["--format", "csv"]);
+    assert_eq!((code, out.as_str()), (6, "Id\r\n1\r\n"), "{err}");
+    assert!(err.contains("column `X` is left out") && err.contains("--ignore-undeclared"), "{err}");
+    let (code, out, _) = call("cell", "Report", &cell, &["--format", "jsonl"]);
+    assert_eq!((code, out.as_str()), (0, "{\"Id\":1,\"X\":\"2\"}\n"));
+}
+
+#[test]
+fn a_chosen_member_of_a_derived_type_has_a_column() {
+    let dog = "<OneResult xsi:type=\"Dog\"><Id>1</Id><Speed>9</Speed></OneResult>";
+    let (code, out, err) = call("chosen", "One", dog, &["--format", "jsonl"]);
+    assert_eq!(code, 0, "{err}");
+    assert_eq!(out, "{\"$type\":\"{urn:shop}Dog\",\"Id\":1,\"Trick\":null,\"Speed\":9}\n");
+}
+
+#[test]
+fn items_of_json_that_are_of_several_kinds_are_values() {
+    let (code, out, _) = call("kinds", "Json", &of("Json", "[{\"a\":1},5,[2]]"), &["--format", "csv"]);
+    assert_eq!((code, out.as_str()), (0, "value\r\n\"{\"\"a\"\":1}\"\r\n5\r\n[2]\r\n"));
+}
+
+#[test]
+fn all_rows_of_xml_come() {
+    let lines = |xml: &str| {
+        let (code, out, err) = call("xml", "Xml", &of("Xml", xml), &["--format", "jsonl"]);
+        (code, out, err)
+    };
+    let rowset = |id: u32| format!("<rs:data><row Id=\"{id}\"/></rs:data>");
+    let two = format!("<r xmlns:rs=\"urn:schemas-microsoft-com:rowset\">{}{}</r>", rowset(1), rowset(2));
+    assert_eq!(lines(&two).1, "{\"Id\":\"1\"}\n{\"Id\":\"2\"}\n");
+    // The name of the root does not matter.
+    for root in ["x", "list"] {
+        let one = format!("<{root} xmlns=\"\"><row><a>1</a></row></{root}>");
+        assert_eq!(lines(&one).1, "{\"a\":\"1\"}\n", "{root}");
+    }
+    let (code, out, err) = lines("<r xmlns=\"\">only text</r>");
+    assert!(code == 6 && out.is_empty() && err.contains("`r` holds text, and no elements"), "{code} {out} {err}");
+}
+
+#[test]
+fn declared_columns_of_xml_come_first() {
+    let csv = |rows: &str| {
+        let xml = format!("<r xmlns=\"\">{rows}</r>");
+        let (code, out, err) = call("columns", "Columns", &of("Columns", &xml), &["--format", "csv"]);
+        assert_eq!(code, 0, "{err}");
+        out
+    };
+    assert_eq!(csv("<Head/><Row><a>1</a></Row><Row><a>2</a><b>3</b></Row>"), "b,a\r\n,1\r\n3,2\r\n");
+    assert_eq!(csv(""), "b,a\r\n");
+}
