@@ -75,7 +75,7 @@ impl Watched {
 
     pub(crate) fn end(mut self, refusal: Option<&Refusal>) {
         self.ended.status = refusal.map_or(200, Refusal::status);
-        self.ended.outcome = refusal.map(Refusal::outcome);
+        self.ended.outcome = refusal.and_then(Refusal::outcome);
         self.ended.reason = refusal.and_then(Refusal::reason);
     }
 }
@@ -103,7 +103,7 @@ impl Ended {
             "caller": caller,
             "milliseconds": u64::try_from(self.elapsed.as_millis()).unwrap_or(u64::MAX),
             "status": self.status,
-            "outcome": self.outcome.map_or("done", crate::refusal::outcome_name),
+            "outcome": crate::refusal::outcome_name(self.outcome),
         });
         if let (Some(reason), Some(call)) = (&self.reason, call.as_object_mut()) {
             call.insert("reason".to_owned(), reason.as_str().into());

@@ -114,22 +114,25 @@ pub(crate) struct Written {
     pub(crate) text: String,
     /// The number of contradictions of the response to its description.
     pub(crate) deviations: usize,
-    /// The contradiction by which the response has not what the description promises.
-    pub(crate) unrecognised: Option<String>,
 }
 
 impl Exchanged {
+    /// The contradiction by which the response has not what the description promises.
+    #[cfg(feature = "server")]
+    pub(crate) fn unrecognised(&self) -> Option<String> {
+        let first = || self.message.deviations.first().map(ToString::to_string).unwrap_or_default();
+        self.message.is_unrecognised().then(first)
+    }
+
     /// The result. Tables become text at once.
     #[cfg(feature = "server")]
     pub(crate) fn into_text(self) -> Written {
-        let all = &self.message.deviations;
-        let deviations = all.len();
-        let unrecognised = self.message.is_unrecognised().then(|| all.first().cloned().unwrap_or_default());
+        let deviations = self.message.deviations.len();
         let tables = self.form.only_tables(self.operation, &self.message);
         if let Some(text) = tables.and_then(|(part, data_set)| tables_text(&part, &data_set).ok()) {
-            return Written { text, deviations, unrecognised };
+            return Written { text, deviations };
         }
-        Written { text: self.into_answer().output.to_string(), deviations, unrecognised }
+        Written { text: self.into_answer().output.to_string(), deviations }
     }
 
     pub(crate) fn into_answer(self) -> Answer {

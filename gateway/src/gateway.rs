@@ -16,6 +16,7 @@ use tokio::sync::OwnedSemaphorePermit;
 use crate::aside::{aside_if, polled_aside};
 use crate::audit::{Caller, Ended, Observers, Watched};
 use crate::call::{Answer, Call, Exchanged, Written};
+use crate::error::CallError;
 use crate::limits::Limits;
 use crate::memory::{MEMORY, Memory, Share};
 use crate::metered::{TABLES_PER_BYTE, VALUES_PER_BYTE, with_share};
@@ -52,10 +53,17 @@ struct Inner {
 pub(crate) struct Exposed {
     pub(crate) operation: &'static Operation,
     pub(crate) effect: Effect,
-    /// The effect that decides about retries.
-    effect_of_retries: Effect,
+    /// The effect that decides about retries, and about statuses by which callers retry.
+    pub(crate) effect_of_retries: Effect,
     request: OnceLock<Request>,
     tables: OnceLock<Vec<TableShape>>,
+}
+
+impl Exposed {
+    /// The refusal of a call that failed.
+    fn failed(&self, error: CallError) -> Refusal {
+        Refusal::Call(error, self.effect_of_retries)
+    }
 }
 
 /// How a request is read and compared.
@@ -294,9 +302,12 @@ impl Gateway {
         let exchange = with_share(Arc::clone(&share), per_byte, call);
         let (exchange, failure) = (pin!(polled_aside(is_large, exchange)), pin!(share.failure()));
         let exchanged = match select(exchange, failure).await {
-            Either::Left((exchanged, _)) => exchanged?,
-            Either::Right((why, _)) => return Err(Refusal::ResponseMemory(why)),
+            Either::Left((exchanged, _)) => exchanged.map_err(|error| exposed.failed(error))?,
+            Either::Right((why, _)) => return Err(Refusal::ResponseMemory(why, exposed.effect_of_retries)),
         };
+        if let Some(deviation) = exchanged.unrecognised() {
+            return Err(Refusal::Unrecognised(deviation, exposed.effect_of_retries));
+        }
         Ok(aside_if(share.is_large(), || written(exchanged)).await)
     }
 
@@ -312,7 +323,8 @@ impl Gateway {
         let held = BATCH.saturating_add(beside);
         share.take(held).await.map_err(Refusal::Memory)?;
         let ready = aside_if(is_large, || self.ready(exposed, arguments)).await?;
-        let rows = polled_aside(is_large, self.target().rows(self.call_of(exposed, &ready), table)).await?;
+        let rows = polled_aside(is_large, self.target().rows(self.call_of(exposed, &ready), table)).await;
+        let rows = rows.map_err(|error| exposed.failed(error))?;
         share.keep(held);
         Ok((rows, Held { _permit: ready.permit, _share: share }))
     }

@@ -71,6 +71,8 @@ mod sign_in;
 mod sparse;
 #[cfg(feature = "xlsx")]
 mod spreadsheet;
+#[cfg(feature = "server")]
+mod status;
 pub mod tables;
 mod tables_text;
 mod target;

@@ -160,6 +160,7 @@ fn problem() -> Json {
             "detail": text,
             "operation": text,
             "outcome": { "enum": ["not sent", "refused", "unknown", "done"] },
+            "service-status": { "type": "integer" },
             "fault": { "type": "object", "properties": { "code": { "type": ["string", "null"] }, "message": text } },
             "errors": { "type": "array", "items": {
                 "type": "object",

@@ -13,6 +13,7 @@ use serde_json::{Map, Value as Json, json};
 use crate::error::{CallError, sentence};
 use crate::memory::Exhausted;
 use crate::schema::Misfit;
+use crate::status::{Failure, status};
 
 /// A call that has no result.
 pub(crate) enum Refusal {
@@ -25,80 +26,66 @@ pub(crate) enum Refusal {
     Busy(Duration),
     /// The call got no memory, and was not sent.
     Memory(Exhausted),
-    /// The call got no memory for its response.
-    ResponseMemory(Exhausted),
-    Call(CallError),
-}
-
-impl From<CallError> for Refusal {
-    fn from(error: CallError) -> Self {
-        Self::Call(error)
-    }
+    /// The call got no memory for its response. As in all that follow, the effect is that which decides about retries.
+    ResponseMemory(Exhausted, Effect),
+    /// The operation was carried out, and the response has not what the description promises, for this contradiction.
+    Unrecognised(String, Effect),
+    Call(CallError, Effect),
 }
 
 /// The most characters of a part of a fault.
 const LONGEST_PART: usize = 4_000;
 
 impl Refusal {
-    /// 400 for a request that does not fit, 422 for a fault, 502 for a response that was not understood, 503 for a request that was not sent, and
-    /// 504 where it is unknown what became of the operation.
+    /// The status in HTTP.
     pub(crate) fn status(&self) -> u16 {
-        let error = match self {
-            Self::NoOperation(_) => return 404,
+        let (effect, failure) = match self {
+            Self::NoOperation(_) | Self::Call(CallError::NoOperation(_), _) => return 404,
             Self::Forbidden(..) => return 403,
-            Self::Unfit(_) => return 400,
-            Self::Busy(_) | Self::Memory(Exhausted::Busy) => return 503,
             Self::Memory(Exhausted::TooLarge(_)) => return 413,
-            Self::ResponseMemory(_) => return 502,
-            Self::Call(error) => error,
+            Self::Unfit(_) => (Effect::Read, Failure::Request),
+            Self::Busy(_) | Self::Memory(Exhausted::Busy) => (Effect::Read, Failure::NotSent),
+            Self::ResponseMemory(_, effect) | Self::Unrecognised(_, effect) => (*effect, Failure::NotUnderstood),
+            Self::Call(CallError::NotOffered(_), effect) => (*effect, Failure::Settings),
+            Self::Call(CallError::Parameters(_), effect) => (*effect, Failure::Request),
+            Self::Call(CallError::Failed(error), effect) => (*effect, Failure::of(error)),
         };
-        let Some(failure) = error.failure() else {
-            return match error {
-                CallError::NoOperation(_) => 404,
-                CallError::NotOffered(_) => 500,
-                _ => 400,
-            };
-        };
-        match (failure.kind(), failure.outcome()) {
-            (ErrorKind::InvalidRequest, _) => 400,
-            // A sign-in that rests after rejections.
-            (ErrorKind::Credentials, Outcome::NotSent) if failure.retry_after().is_some() => 503,
-            // The settings of the gateway do not fit the service.
-            (ErrorKind::Configuration | ErrorKind::NotPermitted | ErrorKind::Credentials, _) => 500,
-            (_, Outcome::NotSent) => 503,
-            (_, Outcome::Refused) => 422,
-            (ErrorKind::UnexpectedResponse | ErrorKind::ResponseTooLarge, Outcome::Unknown) => 502,
-            (_, Outcome::Unknown) => 504,
-        }
+        status(effect, failure, self.outcome())
     }
 
-    pub(crate) fn outcome(&self) -> Outcome {
+    /// What became of the operation; `None` if it was carried out.
+    pub(crate) fn outcome(&self) -> Option<Outcome> {
         match self {
-            Self::Call(error) => error.outcome(),
-            Self::ResponseMemory(_) => Outcome::Unknown,
-            _ => Outcome::NotSent,
+            Self::Unrecognised(..) => None,
+            Self::Call(error, _) => Some(error.outcome()),
+            Self::ResponseMemory(..) => Some(Outcome::Unknown),
+            _ => Some(Outcome::NotSent),
         }
     }
 
+    /// The time after which a caller may try again.
     pub(crate) fn retry_after(&self) -> Option<Duration> {
         match self {
             Self::Busy(wait) => Some(*wait),
             Self::Memory(Exhausted::Busy) => Some(Duration::from_secs(1)),
-            Self::Call(error) if self.status() == 503 => error.failure().and_then(Error::retry_after),
+            Self::Call(error, _) if matches!(self.status(), 429 | 503) => error.failure().and_then(Error::retry_after),
             _ => None,
         }
     }
 
-    const fn title(status: u16) -> &'static str {
-        match status {
-            400 => "The request does not fit the operation",
-            403 => "The operation is not offered",
-            404 => "There is no such operation",
-            413 => "The request is too large",
-            422 => "The service refused the operation",
-            500 => "The gateway cannot call the service",
-            502 => "The response of the service was not understood",
-            503 => "The request was not sent",
+    fn title(&self) -> &'static str {
+        match (self.status(), self.outcome()) {
+            (400, _) => "The request does not fit the operation",
+            (403, _) => "The operation is not offered",
+            (404, _) => "There is no such operation",
+            (413, _) => "The request is too large",
+            (422, _) => "The service refused the operation",
+            (424, Some(Outcome::Refused)) => "The service responded with an error",
+            (429, _) => "The service gets too many requests",
+            (500, _) => "The gateway cannot call the service",
+            (502, _) | (424, None) => "The response of the service is no result",
+            (503, Some(Outcome::NotSent)) => "The request was not sent",
+            (503, _) => "The service is not available",
             _ => "It is unknown whether the operation was carried out",
         }
     }
@@ -114,8 +101,11 @@ impl Refusal {
             Self::Unfit(misfits) => misfits.iter().map(Misfit::sentence).collect::<Vec<_>>().join("; "),
             Self::Busy(_) => "more calls are under way, or begin in a second, than the gateway permits".to_owned(),
             Self::Memory(why) => format!("the request was not sent: {why}"),
-            Self::ResponseMemory(why) => format!("the response of the service was not read: {why}"),
-            Self::Call(error) => {
+            Self::ResponseMemory(why, _) => format!("the response of the service was not read: {why}"),
+            Self::Unrecognised(deviation, _) => {
+                format!("the response has not what the document says: {}", shown_line(deviation))
+            }
+            Self::Call(error, _) => {
                 let advice = error.failure().and_then(Error::advice);
                 match (error.fault(), error.failure().and_then(|error| unreached(error.kind()))) {
                     (Some(fault), _) => {
@@ -138,22 +128,27 @@ impl Refusal {
 
     /// The reason for the operator, with addresses and errors of the operating system, where callers get less.
     pub(crate) fn reason(&self) -> Option<String> {
-        let Self::Call(error) = self else { return None };
+        let Self::Call(error, _) = self else { return None };
         unreached(error.failure()?.kind()).map(|_| sentence(error))
     }
 
-    /// Problem details of RFC 9457, with the members `operation`, `outcome`, `fault` and `errors`.
+    /// Problem details of RFC 9457, with the members `operation`, `outcome`, `service-status`, `fault` and `errors`.
     pub(crate) fn to_json(&self, operation: &str) -> Json {
         let status = self.status();
         let mut problem = Map::new();
-        problem.insert("title".to_owned(), Self::title(status).into());
+        problem.insert("title".to_owned(), self.title().into());
         problem.insert("status".to_owned(), status.into());
         problem.insert("detail".to_owned(), self.detail().into());
         problem.insert("operation".to_owned(), shown_line(operation).into());
         problem.insert("outcome".to_owned(), outcome_name(self.outcome()).into());
-        if let Self::Call(error) = self
-            && let Some(fault) = error.fault()
-        {
+        let call = match self {
+            Self::Call(error, _) => Some(error),
+            _ => None,
+        };
+        if let Some(status) = call.and_then(CallError::failure).and_then(Error::status) {
+            problem.insert("service-status".to_owned(), status.as_u16().into());
+        }
+        if let Some(fault) = call.and_then(CallError::fault) {
             let mut parts = Map::new();
             parts.insert("code".to_owned(), fault.code().map(|code| shown_line(code.name())).into());
             parts.insert("message".to_owned(), shown_lines(fault.message().trim_end()).into());
@@ -180,10 +175,10 @@ impl Refusal {
         };
         match self {
             Self::Unfit(misfits) => Cow::Borrowed(misfits),
-            Self::Call(CallError::Parameters(ParameterError::Invalid { parameter, problem, .. })) => {
+            Self::Call(CallError::Parameters(ParameterError::Invalid { parameter, problem, .. }), _) => {
                 misfit(parameter, problem.to_string())
             }
-            Self::Call(CallError::Failed(error)) if error.kind() == ErrorKind::InvalidRequest => {
+            Self::Call(CallError::Failed(error), _) if error.kind() == ErrorKind::InvalidRequest => {
                 error.parameter().map_or_else(Cow::default, |parameter| misfit(parameter, error.to_string()))
             }
             _ => Cow::default(),
@@ -202,10 +197,12 @@ const fn unreached(kind: ErrorKind) -> Option<&'static str> {
     }
 }
 
-pub(crate) const fn outcome_name(outcome: Outcome) -> &'static str {
+/// The name of what became of an operation, where `None` is one that was carried out.
+pub(crate) const fn outcome_name(outcome: Option<Outcome>) -> &'static str {
     match outcome {
-        Outcome::NotSent => "not sent",
-        Outcome::Refused => "refused",
-        Outcome::Unknown => "unknown",
+        None => "done",
+        Some(Outcome::NotSent) => "not sent",
+        Some(Outcome::Refused) => "refused",
+        Some(Outcome::Unknown) => "unknown",
     }
 }

@@ -23,11 +23,7 @@ const SUMMARY: usize = 1_500;
 
 /// The result as structured content, cut to the budget, and a short text.
 pub(super) fn result(answer: Answer, shapes: &[TableShape], kept: &Kept, cells_per_byte: u32) -> CallToolResult {
-    let Answer { output, mut headers, deviations, is_unrecognised } = answer;
-    if is_unrecognised {
-        let why = deviations.first().map(|deviation| shown_line(deviation).into_owned()).unwrap_or_default();
-        return error(format!("The operation was carried out, and its response has not what the document says: {why}"));
-    }
+    let Answer { output, mut headers, deviations, .. } = answer;
     // Structured content is an object.
     let mut output = if output.is_object() { output } else { json!({ "value": output }) };
     let mut meta = MetaObject::new();

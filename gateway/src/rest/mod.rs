@@ -213,7 +213,7 @@ impl Rest {
         let share = Arc::clone(&arguments.share);
         if form == Form::Json && !choices.is_full && self.gateway.target().has_tables(exposed.operation) {
             return match self.gateway.call_for_text(exposed, arguments).await {
-                Ok(written) => sent_with(reply::written(written, exposed.operation.name), share),
+                Ok(written) => sent_with(reply::written(written), share),
                 Err(refusal) => reply::refused(&refusal, exposed.operation.name),
             };
         }

@@ -72,10 +72,7 @@ pub(super) struct Reply<'a> {
 
 impl Reply<'_> {
     pub(super) fn response(self, operation: &str) -> Response<Body> {
-        let Answer { output, headers, deviations, is_unrecognised } = self.answer;
-        if is_unrecognised {
-            return unrecognised(deviations.first().map_or("", String::as_str), operation);
-        }
+        let Answer { output, headers, deviations, .. } = self.answer;
         let (text, notes) = match self.form.rows() {
             None if self.choices.is_full => {
                 (json!({ "output": output, "headers": headers }).to_string().into(), Vec::new())
@@ -104,21 +101,12 @@ impl Reply<'_> {
 }
 
 /// A result in JSON that is text already.
-pub(super) fn written(written: Written, operation: &str) -> Response<Body> {
-    if let Some(deviation) = &written.unrecognised {
-        return unrecognised(deviation, operation);
-    }
+pub(super) fn written(written: Written) -> Response<Body> {
     let mut response = plain(StatusCode::OK, Form::Json.media_type(), written.text);
     if written.deviations > 0 {
         response.headers_mut().insert(DEVIATIONS, written.deviations.into());
     }
     response
-}
-
-/// The response of a call that was carried out is not the one that the description promises.
-pub(super) fn unrecognised(deviation: &str, operation: &str) -> Response<Body> {
-    let detail = format!("the response has not what the document says: {}", shown_line(deviation));
-    problem_with(StatusCode::BAD_GATEWAY, &detail, operation, "done")
 }
 
 /// The result of a call that was carried out has not the form that the caller accepts.
@@ -198,7 +186,9 @@ pub(super) fn refused(refusal: &Refusal, operation: &str) -> Response<Body> {
     let status = StatusCode::from_u16(refusal.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let mut response = plain(status, "application/problem+json", refusal.to_json(operation).to_string());
     if let Some(wait) = refusal.retry_after() {
-        response.headers_mut().insert(RETRY_AFTER, wait.as_secs().max(1).into());
+        // Half a second is not over after 0 seconds.
+        let seconds = wait.as_secs().saturating_add(u64::from(wait.subsec_nanos() > 0));
+        response.headers_mut().insert(RETRY_AFTER, seconds.into());
     }
     response
 }

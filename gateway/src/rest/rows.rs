@@ -1,6 +1,7 @@
 //! Rows that are sent on as they arrive.
 
 use asmx_runtime::results::table::Table;
+use asmx_types::Effect;
 use axum::body::{Body, Bytes};
 use futures_util::stream::unfold;
 use http::header::TRAILER;
@@ -30,6 +31,8 @@ struct Passing {
     is_over: bool,
     has_table: bool,
     told: Told,
+    /// The effect that decides about retries.
+    effect: Effect,
     watched: Watched,
     /// Held until the last row was sent.
     _held: Held,
@@ -45,11 +48,23 @@ pub(super) async fn streamed(
     choices: &Choices,
 ) -> Response<Body> {
     let (watched, operation) = (gateway.watched(exposed, Caller::Rest), exposed.operation.name);
+    let effect = exposed.effect_of_retries;
     let writer = choices.writer(rows).cells_per_byte(gateway.cells_per_byte());
     let mut passing = match gateway.rows(exposed, arguments, (choices.table.as_deref(), held_by(rows))).await {
         Ok((rows, held)) => {
             let (batch, is_over, has_table, told) = (None, false, false, Told::default());
-            Passing { first: None, rows, writer, batch, is_over, has_table, told, watched, _held: held }
+            Passing {
+                first: None,
+                rows,
+                writer,
+                batch,
+                is_over,
+                has_table,
+                told,
+                effect,
+                watched,
+                _held: held,
+            }
         }
         Err(refusal) => {
             watched.end(Some(&refusal));
@@ -61,7 +76,7 @@ pub(super) async fn streamed(
             passing.first = first;
             passing.into_response(form, operation)
         }
-        Err(stopped) => stopped.response(passing.watched, operation),
+        Err(stopped) => stopped.response(passing.watched, exposed),
     }
 }
 
@@ -109,7 +124,7 @@ impl Passing {
                 }
                 Err(stopped) => {
                     let text = stopped.to_string();
-                    passing.watched.end(stopped.into_refusal().as_ref());
+                    passing.watched.end(stopped.into_refusal(passing.effect).as_ref());
                     Some((Err(text), None))
                 }
             }

@@ -72,9 +72,6 @@ pub(super) async fn response(
         }
     } else {
         match gateway.call(exposed, arguments, Caller::Rest).await {
-            Ok(answer) if answer.is_unrecognised => {
-                reply::unrecognised(answer.deviations.first().map_or("", String::as_str), operation)
-            }
             Ok(answer) => {
                 making.deviations = answer.deviations.len();
                 let made = making.added(&answer.output).await;
@@ -153,7 +150,7 @@ impl Making<'_> {
                 response.headers_mut().extend(facts);
                 response
             }
-            (Err(stopped), Some(watched)) => stopped.response(watched, operation),
+            (Err(stopped), Some(watched)) => stopped.response(watched, self.exposed),
             (Err(stopped), None) => reply::unfit(&stopped, operation),
         }
     }

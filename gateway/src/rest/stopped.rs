@@ -1,10 +1,12 @@
 //! Rows that have an end before their last one.
 
+use asmx_types::Effect;
 use axum::body::Body;
 use http::Response;
 
 use super::reply;
 use crate::audit::Watched;
+use crate::gateway::Exposed;
 use crate::refusal::Refusal;
 use crate::row_stream::RowStreamError;
 use crate::row_writer::RowWriterError;
@@ -36,22 +38,19 @@ impl From<RowsError> for Stopped {
 }
 
 impl Stopped {
-    /// The refusal, unless the call was carried out and its rows have no such form.
-    pub(super) fn into_refusal(self) -> Option<Refusal> {
+    /// The refusal, with the effect that decides about retries, unless the call was carried out and its rows have no such form.
+    pub(super) fn into_refusal(self, effect: Effect) -> Option<Refusal> {
         match self {
-            Self::Rows(RowStreamError::Failed(error)) => Some(Refusal::Call(error.into())),
+            Self::Rows(RowStreamError::Failed(error)) => Some(Refusal::Call(error.into(), effect)),
+            Self::Unrecognised(deviation) => Some(Refusal::Unrecognised(deviation, effect)),
             _ => None,
         }
     }
 
     /// The response, if nothing was sent before; the call ends with it.
-    pub(super) fn response(self, watched: Watched, operation: &str) -> Response<Body> {
-        let text = self.to_string();
-        if let Self::Unrecognised(deviation) = &self {
-            watched.end(None);
-            return reply::unrecognised(deviation, operation);
-        }
-        let refusal = self.into_refusal();
+    pub(super) fn response(self, watched: Watched, exposed: &Exposed) -> Response<Body> {
+        let (text, operation) = (self.to_string(), exposed.operation.name);
+        let refusal = self.into_refusal(exposed.effect_of_retries);
         watched.end(refusal.as_ref());
         refusal.map_or_else(|| reply::unfit(&text, operation), |refusal| reply::refused(&refusal, operation))
     }

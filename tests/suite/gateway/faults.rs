@@ -11,6 +11,7 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::json;
 
+use super::servers::is_whole;
 use super::{post, router, send};
 
 const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop">
@@ -23,7 +24,7 @@ const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop
 </service>"#;
 
 /// Responds to every request with these bytes, and counts the requests. `None` never responds.
-fn service(response: Option<String>) -> (String, Arc<AtomicUsize>) {
+pub(super) fn service(response: Option<String>) -> (String, Arc<AtomicUsize>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let (url, count) = (format!("http://{}", listener.local_addr().unwrap()), Arc::new(AtomicUsize::new(0)));
     let counted = Arc::clone(&count);
@@ -31,7 +32,7 @@ fn service(response: Option<String>) -> (String, Arc<AtomicUsize>) {
         let mut held = Vec::new();
         for mut stream in listener.incoming().flatten() {
             let (mut request, mut chunk) = (Vec::new(), [0; 4096]);
-            while !request.ends_with(b"Envelope>") {
+            while !is_whole(&request) {
                 match stream.read(&mut chunk) {
                     Ok(length) if length > 0 => request.extend_from_slice(&chunk[..length]),
                     _ => break,
@@ -48,7 +49,7 @@ fn service(response: Option<String>) -> (String, Arc<AtomicUsize>) {
     (url, count)
 }
 
-fn whole(status: &str, kind: &str, body: &str) -> String {
+pub(super) fn whole(status: &str, kind: &str, body: &str) -> String {
     format!(
         "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
         body.len()
@@ -61,16 +62,16 @@ async fn a_write_is_sent_once_whatever_becomes_of_it() {
                  <faultstring>sold out</faultstring></s:Fault></s:Body></s:Envelope>";
     let truncated = format!("HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\nContent-Length: 900\r\n\r\n{fault}");
     for (name, response, status, outcome) in [
-        ("nothing", Some(String::new()), 504, "unknown"),
-        ("never", None, 504, "unknown"),
-        ("truncated", Some(truncated), 504, "unknown"),
+        ("nothing", Some(String::new()), 424, "unknown"),
+        ("never", None, 424, "unknown"),
+        ("truncated", Some(truncated), 424, "unknown"),
         ("a fault", Some(whole("500 Internal Server Error", "text/xml", fault)), 422, "refused"),
-        ("a page", Some(whole("200 OK", "text/html", "<html/>")), 502, "unknown"),
-        ("no XML", Some(whole("200 OK", "text/xml", "<a")), 502, "unknown"),
-        ("busy", Some(whole("503 Service Unavailable", "text/html", "")), 422, "refused"),
-        ("a gateway", Some(whole("502 Bad Gateway", "text/html", "")), 504, "unknown"),
-        ("elsewhere", Some(whole("307 Temporary Redirect\r\nLocation: /other.asmx", "text/html", "")), 422, "refused"),
-        ("sign-in", Some(whole("401 Unauthorized\r\nWWW-Authenticate: NTLM", "text/html", "")), 422, "refused"),
+        ("a page", Some(whole("200 OK", "text/html", "<html/>")), 424, "unknown"),
+        ("no XML", Some(whole("200 OK", "text/xml", "<a")), 424, "unknown"),
+        ("busy", Some(whole("503 Service Unavailable", "text/html", "")), 424, "refused"),
+        ("a gateway", Some(whole("502 Bad Gateway", "text/html", "")), 424, "unknown"),
+        ("elsewhere", Some(whole("307 Temporary Redirect\r\nLocation: /other.asmx", "text/html", "")), 424, "refused"),
+        ("sign-in", Some(whole("401 Unauthorized\r\nWWW-Authenticate: NTLM", "text/html", "")), 424, "refused"),
     ] {
         for (operation, body) in
             [("/Remove", json!({ "Id": 7 })), ("/Tell", json!({})), ("/Report?$format=csv", json!({}))]
@@ -135,7 +136,7 @@ async fn a_wrong_windows_password_is_tried_twice_and_then_rests() {
     let identity = Identity::ntlm(r"SHOP\ann", "pa55-of-windows");
     let setup = Setup::of_document(document).base_url(url).sign_in(SignIn::default().windows(identity));
     let router = router(Gateway::new(Target::new(setup).unwrap(), Offer::default().send()).unwrap());
-    for (status, outcome) in [(422, "refused"), (422, "refused"), (503, "not sent"), (503, "not sent")] {
+    for (status, outcome) in [(424, "refused"), (424, "refused"), (503, "not sent"), (503, "not sent")] {
         let answered = send(&router, post("/Tell", &json!({}))).await;
         let found = (answered.status.as_u16(), answered.json()["outcome"].clone());
         assert_eq!(found, (status, json!(outcome)), "{}", answered.text);

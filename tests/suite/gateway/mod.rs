@@ -14,6 +14,7 @@ mod rest;
 mod schemas;
 mod secrets;
 mod servers;
+mod statuses;
 mod targets;
 mod tools;
 

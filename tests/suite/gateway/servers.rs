@@ -43,7 +43,7 @@ fn server(response: &Response) -> String {
     url
 }
 
-fn is_whole(request: &[u8]) -> bool {
+pub(super) fn is_whole(request: &[u8]) -> bool {
     let text = String::from_utf8_lossy(request).to_lowercase();
     let Some((head, body)) = text.split_once("\r\n\r\n") else { return false };
     let length = head.lines().find_map(|line| line.strip_prefix("content-length: "));
