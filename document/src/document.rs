@@ -38,6 +38,19 @@ impl Document {
         Self::of_wsdl(&Folder::new(folder), &name)
     }
 
+    /// As [`open`](Self::open), from these documents: the one of that name, and those that it imports.
+    ///
+    /// # Errors
+    ///
+    /// There is no document of that name, a spec has mistakes, or no operation of a document can be imported.
+    #[doc(hidden)]
+    pub fn open_among(documents: &dyn Documents, name: &str) -> Result<Self, DocumentError> {
+        match documents.read(name) {
+            Some(bytes) if !is_wsdl(&bytes) => Self::of_spec(name, &bytes),
+            _ => Self::of_wsdl(documents, name),
+        }
+    }
+
     /// Reads a WSDL document or a spec without imports. `name` is shown in messages.
     ///
     /// The descriptors live as long as the program: read a document once.

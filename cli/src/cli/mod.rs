@@ -15,6 +15,7 @@ macro_rules! help_of_profile {
 #[cfg(feature = "call")]
 mod call;
 mod check;
+mod completions;
 #[cfg(feature = "call")]
 mod describe;
 mod diff;
@@ -150,13 +151,11 @@ enum Command {
     ///
     /// With it, an editor completes specs, explains elements and attributes, and underlines mistakes.
     Schema(to_file::ToFile),
-    /// Print the completions of a shell
+    /// Complete the command in bash, zsh, fish, `PowerShell` or Elvish
     ///
-    /// For bash: `asmx completions bash > ~/.local/share/bash-completion/completions/asmx`.
-    Completions {
-        /// The shell
-        shell: clap_complete::Shell,
-    },
+    /// Prints a script for the shell. It completes commands and options, and what a document has: operations, parameters, values of enumerations,
+    /// tables. It connects to nothing: the document of an address is completed once a command has fetched it.
+    Completions(completions::Arguments),
     /// Generate Rust from specs
     ///
     /// Writes DIR/<stem>.rs for every spec, and DIR/<stem>/ with its modules and DIR/<stem>.wsdl, which it includes. A file is written only if its
@@ -215,10 +214,7 @@ fn succeeded(command: Command) -> io::Result<u8> {
         Command::Doctor(arguments) => return doctor::run(&arguments),
         #[cfg(feature = "call")]
         Command::Fetch(arguments) => return fetch::run(&arguments),
-        Command::Completions { shell } => {
-            clap_complete::generate(shell, &mut Arguments::command(), "asmx", &mut io::stdout());
-            Ok(true)
-        }
+        Command::Completions(arguments) => completions::run(&arguments, Arguments::command()),
         Command::New(arguments) => new::run(arguments),
         Command::Import(arguments) => import::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),

@@ -96,6 +96,13 @@ impl Profile {
         Err(Mistake::NoProfile { similar })
     }
 
+    /// The names of all profiles of a file, in alphabetical order; empty if the file is not TOML.
+    #[must_use]
+    pub fn names(text: &str) -> Vec<String> {
+        let all: Table = text.parse().unwrap_or_default();
+        all.into_iter().filter(|(_, value)| value.is_table()).map(|(name, _)| name).collect()
+    }
+
     fn of(name: &str, value: Value) -> Result<Self, Mistake> {
         let Value::Table(table) = value else {
             let text = format!("a profile is a table: write a line `[{}]`, and its settings below", shown_line(name));

@@ -42,10 +42,10 @@ pub(super) use failure::{Failure, NOT_SENT};
 pub(super) use files::{document, first_line_of, object};
 pub(super) use form::Form;
 pub(super) use given::given;
-pub(super) use options::key;
+pub(super) use options::{flat, is_secret, key, members_of};
 pub(super) use output::{print, text};
-pub(super) use profile::{Profile, profile};
-pub(super) use split::split;
+pub(super) use profile::{Profile, file as profile_file, profile, profile_names};
+pub(super) use split::{own_names, split};
 pub(super) use terminal::width;
 
 /// The most deviations that are shown without `-v`: a response may have one in each row.

@@ -52,7 +52,7 @@ pub(super) fn merge(object: &mut Map<String, Json>, more: Map<String, Json>) {
 }
 
 /// The members of a list, with the alternatives of a choice in its place.
-pub(super) fn flat<'a>(members: impl IntoIterator<Item = &'static Member> + 'a) -> Vec<&'static Member> {
+pub(in crate::cli) fn flat<'a>(members: impl IntoIterator<Item = &'static Member> + 'a) -> Vec<&'static Member> {
     let mut flattened = Vec::new();
     for member in members {
         match member.place {
@@ -63,12 +63,13 @@ pub(super) fn flat<'a>(members: impl IntoIterator<Item = &'static Member> + 'a) 
     flattened
 }
 
-fn members_of(structure: &'static Structure) -> Vec<&'static Member> {
+/// The members that a value of the structure may have, those of derived structures included.
+pub(in crate::cli) fn members_of(structure: &'static Structure) -> Vec<&'static Member> {
     let derived = structure.derived().iter().flat_map(|derived| derived.members());
     flat(structure.members().iter().chain(derived))
 }
 
-pub(super) fn is_secret(member: &Member) -> bool {
+pub(in crate::cli) fn is_secret(member: &Member) -> bool {
     member.secret || member.role.is_some_and(Role::is_secret)
 }
 

@@ -66,7 +66,7 @@ pub(in crate::cli) fn split(all: Vec<OsString>, command: &clap::Command) -> Spli
 }
 
 /// The long names of the command's own options.
-pub(super) fn own_names(command: &clap::Command) -> impl Iterator<Item = &str> {
+pub(in crate::cli) fn own_names(command: &clap::Command) -> impl Iterator<Item = &str> {
     let aliases = command.get_arguments().flat_map(|argument| argument.get_visible_aliases().unwrap_or_default());
     command.get_arguments().filter_map(clap::Arg::get_long).chain(aliases).chain(["help"])
 }

@@ -2,7 +2,8 @@
 //!
 //! `KEY.json` states when the document of an address was fetched, and the folder that holds it: `KEY-CONTENT`. The key is a hash of address and
 //! profile. A folder is complete before it gets its name, and is never written again, so that a program that reads it sees one version. Nothing
-//! here has an address: not in a name, and in a content only where the document itself has it.
+//! here has an address: not in a name, and in a content only where the document itself has it. `HASH.index` is what completions need of a document
+//! ([`Indexes`](super::Indexes)).
 
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, Read as _, Write as _};
@@ -117,7 +118,7 @@ impl Cache {
     }
 
     /// Makes the folder, and takes it away from other readers.
-    fn make(&self) -> io::Result<()> {
+    pub(super) fn make(&self) -> io::Result<()> {
         let Some(above) = self.folder.parent() else { return Err(io::ErrorKind::NotFound.into()) };
         if let Some(folder) = above.parent() {
             fs::create_dir_all(folder)?;
@@ -132,12 +133,12 @@ impl Cache {
     }
 
     /// Whether both folders are folders of this person, and no links.
-    fn is_own(&self) -> bool {
+    pub(super) fn is_own(&self) -> bool {
         self.folder.parent().into_iter().chain([self.folder.as_path()]).all(is_own)
     }
 
     /// Removes what nobody has used for long. A failure does no harm: the next fetch tries again.
-    fn remove_old(&self) {
+    pub(super) fn remove_old(&self) {
         let Ok(entries) = fs::read_dir(&self.folder) else { return };
         for entry in entries.flatten() {
             let Ok(metadata) = entry.metadata() else { continue };

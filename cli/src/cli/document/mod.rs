@@ -2,6 +2,7 @@
 
 mod cache;
 mod hash;
+mod indexes;
 mod request;
 
 use std::fmt;
@@ -17,6 +18,7 @@ use super::folders;
 use cache::{Cache, Copy};
 
 pub(super) use hash::sha256;
+pub(super) use indexes::Indexes;
 pub(super) use request::{SignedIn, fetched_documents};
 
 /// Whether the document of an address is fetched.
@@ -92,7 +94,7 @@ impl Freshness {
             Failure::usage("there is no folder for the documents of addresses: set XDG_CACHE_HOME to a folder")
         })?;
         let cache = Cache::new(&folder);
-        let key = key(&address, profile);
+        let key = key(&address, profile.name());
         let copy = cache.find(&key);
         let file = match copy {
             Some(copy) if self.offline => {
@@ -131,6 +133,13 @@ impl Failure {
     }
 }
 
+/// The file of the document that was fetched last from an address, by a profile or without one. Nothing is fetched, and nothing of a profile is
+/// read.
+pub(super) fn fetched_before(address: &str, profile: Option<(&Path, &str)>) -> Option<PathBuf> {
+    let address = Fetch::default().service_address(address).ok()?;
+    Cache::new(&folders::cache()?).find(&key(&address, profile)).map(|copy| copy.file)
+}
+
 /// Fetches the documents into the cache, and says so. Returns the file of the main one.
 fn fetched(cache: &Cache, key: &str, text: &str, address: &ServiceAddress, fetch: Fetch) -> Result<PathBuf, Failure> {
     let documents = fetched_documents(fetch, text)?;
@@ -162,9 +171,9 @@ pub(super) fn address(document: &Path) -> Option<&str> {
     (is_scheme("http://") || is_scheme("https://") || is_service).then_some(text)
 }
 
-/// The name of an entry: what one profile may read, another one may not.
-fn key(address: &ServiceAddress, profile: &Profile) -> String {
-    let profile = profile.name().map_or_else(String::new, |(file, name)| format!("{}\0{name}", file.display()));
+/// The name of an entry: what one profile may read, another one may not. A profile is its file and its name there.
+fn key(address: &ServiceAddress, profile: Option<(&Path, &str)>) -> String {
+    let profile = profile.map_or_else(String::new, |(file, name)| format!("{}\0{name}", file.display()));
     sha256(format!("1\0{}\0{profile}", address.key()).as_bytes())
 }
 

@@ -20,7 +20,7 @@ fn document(address: &str) -> String {
 }
 
 /// A shop whose document states this address, with its base URL and its requests. It responds with 503 once it is closed.
-fn shop(stated: &str) -> (String, Receiver<String>, Arc<AtomicBool>) {
+pub(super) fn shop(stated: &str) -> (String, Receiver<String>, Arc<AtomicBool>) {
     let is_closed = Arc::new(AtomicBool::new(false));
     let (document, closed) = (document(stated), Arc::clone(&is_closed));
     let (url, requests) = serve_by(move |request| {
@@ -41,7 +41,7 @@ fn lines(requests: &Receiver<String>) -> Vec<String> {
 }
 
 /// Writes the profiles, which no other person may read.
-fn profile(folder: &Path, text: &str) {
+pub(super) fn profile(folder: &Path, text: &str) {
     let file = folder.join("profiles.toml");
     fs::write(&file, text).unwrap();
     #[cfg(unix)]
@@ -55,7 +55,7 @@ fn call(folder: &Path, address: &str, more: &[&str]) -> (i32, String, String) {
     run(folder, &[&["call", address], &CALL[..], more].concat())
 }
 
-fn documents(folder: &Path) -> PathBuf {
+pub(super) fn documents(folder: &Path) -> PathBuf {
     folder.join("cache/asmx/documents")
 }
 

@@ -2,6 +2,7 @@
 
 mod addresses;
 mod agents;
+mod completions;
 mod compression;
 mod describe;
 mod doctor;

@@ -1,0 +1,8 @@
+//! What completions need of a document, in a file beside the documents of addresses.
+
+mod content;
+mod file;
+mod written;
+
+pub(super) use content::{Entry, Index, Kind, Parameter};
+pub(super) use file::of;
