@@ -27,8 +27,8 @@ pub fn question_behind<'a, T>(
 }
 
 /// The names that a person may have meant, at most three: one that differs in case only, or those that differ in a few
-/// letters, nearest first, then those that contain the word in any case, in their order. Empty if no candidate resembles
-/// the name.
+/// letters, nearest first, then those that contain the word in any case, in their order, then those whose beginning differs
+/// in a few letters. Empty if no candidate resembles the name.
 pub fn similar<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let candidates: Vec<&'a str> = candidates.into_iter().collect();
     let word = name.to_lowercase();
@@ -38,9 +38,12 @@ pub fn similar<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     let mut near: Vec<(usize, &'a str)> = near(name, candidates.iter().copied()).collect();
     near.sort_by_key(|(distance, _)| *distance);
     let is_part = word.chars().count() >= SHORTEST_PART;
-    let containing = candidates.into_iter().filter(|candidate| is_part && candidate.to_lowercase().contains(&word));
+    let containing = candidates.iter().copied().filter(|candidate| is_part && candidate.to_lowercase().contains(&word));
+    let mut beginning: Vec<(usize, &'a str)> = with_near_beginning(name, candidates.iter().copied()).collect();
+    beginning.sort_by_key(|(distance, _)| *distance);
+    let by_distance = |found: Vec<(usize, &'a str)>| found.into_iter().map(|(_, candidate)| candidate);
     let mut found: Vec<&'a str> = Vec::new();
-    for candidate in near.into_iter().map(|(_, candidate)| candidate).chain(containing) {
+    for candidate in by_distance(near).chain(containing).chain(by_distance(beginning)) {
         if found.len() == MOST_PROPOSED {
             break;
         }
@@ -82,19 +85,43 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 /// The candidates near a name, with their distances. At most a third of the name's characters, and at least one, may be inserted, removed,
 /// replaced or swapped. A change of case counts half.
 fn near<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> impl Iterator<Item = (usize, &'a str)> {
-    let wanted: Vec<char> = name.chars().take(LONGEST + 1).collect();
-    let farthest = (wanted.len() / 3).max(1) * 2;
-    let most = if wanted.is_empty() || wanted.len() > LONGEST { 0 } else { MOST_CANDIDATES };
-    let candidates = candidates.into_iter().take(most).filter(|candidate| candidate.len() <= LONGEST);
-    let measured = candidates.map(move |candidate| (distance(&wanted, candidate), candidate));
+    let farthest = (name.chars().take(LONGEST).count() / 3).max(1) * 2;
+    let measured = measured(name, candidates).map(|(distances, candidate)| (distances.whole, candidate));
     measured.filter(move |(distance, _)| *distance <= farthest)
 }
 
-/// Twice the edit distance with swaps of neighbours; a change of case counts half.
-fn distance(wanted: &[char], candidate: &str) -> usize {
+/// The candidates that are longer than a name and begin nearly with it, with the distances of these beginnings: `Groups_GetLst` is one
+/// letter from the beginning of `Groups_GetList_DataSet`. At most a sixth of the name's characters may differ.
+fn with_near_beginning<'a>(
+    name: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> impl Iterator<Item = (usize, &'a str)> {
+    let farthest = name.chars().take(LONGEST).count() / 6 * 2;
+    let measured = measured(name, candidates).map(|(distances, candidate)| (distances.beginning, candidate));
+    measured.filter(move |(distance, _)| *distance <= farthest)
+}
+
+fn measured<'a>(
+    name: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> impl Iterator<Item = (Distances, &'a str)> {
+    let wanted: Vec<char> = name.chars().take(LONGEST + 1).collect();
+    let most = if wanted.is_empty() || wanted.len() > LONGEST { 0 } else { MOST_CANDIDATES };
+    let candidates = candidates.into_iter().take(most).filter(|candidate| candidate.len() <= LONGEST);
+    candidates.map(move |candidate| (distances(&wanted, candidate), candidate))
+}
+
+/// Twice the edit distances with swaps of neighbours; a change of case counts half.
+struct Distances {
+    whole: usize,
+    /// The least distance of a beginning of the candidate.
+    beginning: usize,
+}
+
+fn distances(wanted: &[char], candidate: &str) -> Distances {
     let mut before_last: Vec<usize> = Vec::new();
     let mut last: Vec<usize> = (0..=wanted.len()).map(|count| count * 2).collect();
-    let mut previous_character = None;
+    let (mut previous_character, mut beginning) = (None, wanted.len() * 2);
     for (row, character) in candidate.chars().enumerate() {
         let mut current = vec![(row + 1) * 2];
         for (column, expected) in wanted.iter().enumerate() {
@@ -112,9 +139,10 @@ fn distance(wanted: &[char], candidate: &str) -> usize {
         }
         before_last = last;
         last = current;
+        beginning = beginning.min(last.last().copied().unwrap_or(usize::MAX));
         previous_character = Some(character);
     }
-    last.last().copied().unwrap_or_default()
+    Distances { whole: last.last().copied().unwrap_or_default(), beginning }
 }
 
 fn replacement(expected: char, found: char) -> usize {
@@ -139,6 +167,12 @@ mod tests {
         assert_eq!(similar("/nope", names), [""; 0]);
         assert_eq!(similar("Re", ["Reports_Get"]), [""; 0]);
         assert_eq!(similar("", names), [""; 0]);
+        assert_eq!(
+            similar("Groups_GetLst", ["Groups_GetList_DataSet", "Groups_Add", "Reports_GetList"]),
+            ["Groups_GetList_DataSet"]
+        );
+        // A sixth of a short name is no letter.
+        assert_eq!(similar("Gruop", ["Groups_GetList_DataSet"]), [""; 0]);
     }
 
     #[test]
