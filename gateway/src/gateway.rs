@@ -362,7 +362,8 @@ impl Gateway {
             let schema = self.request_schema(&mut schemas, exposed.operation);
             Request::new(Rules::new(&schema, &schemas.definitions()), exposed.operation)
         });
-        let object = Json::Object(request.with_names_of_schema(arguments));
+        let mut object = Json::Object(request.with_names_of_schema(arguments));
+        request.rules.open_texts(&mut object);
         let misfits = misfits(&request.rules, &object).into_iter();
         let misfits = misfits.map(|misfit| self.about_credentials(exposed.operation, misfit)).collect();
         (object, misfits)

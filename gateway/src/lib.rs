@@ -38,7 +38,6 @@ mod fetch;
 mod find;
 #[cfg(feature = "server")]
 mod gateway;
-mod json_reader;
 #[cfg(feature = "server")]
 mod limits;
 #[cfg(feature = "mcp")]
@@ -76,6 +75,7 @@ mod status;
 pub mod tables;
 mod tables_text;
 mod target;
+mod text;
 mod unsent;
 mod words;
 
@@ -84,7 +84,7 @@ pub use asmx_arrow::{ColumnAs, Note as ArrowNote, Options as ArrowOptions};
 pub use asmx_document::{Document, DocumentError, documentation};
 pub use asmx_runtime::FaultCode;
 pub use asmx_runtime::batches::Progress;
-pub use asmx_runtime::json::{key as part_key, raw_headers};
+pub use asmx_runtime::json::{key as part_key, of_text as json_of_text, parse as read_json, raw_headers};
 pub use asmx_runtime::observation::CapturedExchange;
 pub use asmx_runtime::results::table::Table;
 #[cfg(feature = "server")]
@@ -108,7 +108,6 @@ pub use error::{CallError, TargetError};
 pub use fetch::{Fetch, FetchError, Fetched, FetchedDocuments, Missing, ServiceAddress};
 #[cfg(feature = "server")]
 pub use gateway::Gateway;
-pub use json_reader::read_json;
 #[cfg(feature = "server")]
 pub use mocked::{AnswerError, Mocked};
 #[cfg(feature = "server")]
@@ -128,4 +127,5 @@ pub use sign_in::SignIn;
 pub use spreadsheet::{Spreadsheet, SpreadsheetError, SpreadsheetNote};
 pub use tables_text::TablesWriter;
 pub use target::Target;
+pub use text::{NotText, text_of};
 pub use words::{Setting, Words};

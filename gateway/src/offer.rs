@@ -3,6 +3,7 @@
 use asmx_codegen::{NoSuchOperation, name_matches};
 use asmx_import::EffectPatterns;
 use asmx_import::name_hints::first_word;
+use asmx_runtime::json;
 use asmx_runtime::stack::Secrets;
 use asmx_types::{Effect, Operation, Service};
 use serde_json::{Map, Value as Json};
@@ -186,12 +187,14 @@ impl Offer {
 }
 
 fn hide_likely(secrets: &Secrets, value: &Json) {
+    if let Some(number) = json::number(value) {
+        return secrets.hide_likely(&number);
+    }
     match value {
         Json::String(text) => secrets.hide_likely(text),
-        Json::Number(number) => secrets.hide_likely(&number.to_string()),
         Json::Array(items) => items.iter().for_each(|item| hide_likely(secrets, item)),
         Json::Object(members) => members.values().for_each(|member| hide_likely(secrets, member)),
-        Json::Null | Json::Bool(_) => {}
+        Json::Null | Json::Bool(_) | Json::Number(_) => {}
     }
 }
 

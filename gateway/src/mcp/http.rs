@@ -5,6 +5,7 @@ use std::convert::Infallible;
 use std::hash::{BuildHasher as _, RandomState};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use asmx_runtime::json;
 use axum::body::{Body, to_bytes};
 use bytes::Bytes;
 use futures_util::stream;
@@ -12,8 +13,6 @@ use http::request::Parts;
 use http::{HeaderValue, Method, Response};
 use rmcp::model::ProtocolVersion;
 use serde_json::{Map, Value as Json};
-
-use crate::json_reader::read_json;
 
 /// The most bytes of a message beside the arguments of a call, and of a response beside the text of a kept result.
 const SMALL: usize = 64 * 1024;
@@ -51,13 +50,13 @@ impl Message {
         if parts.method != Method::POST {
             return Ok(Self { text: Bytes::new(), exchange: Exchange::default(), declares_asking: false });
         }
-        let mut message = read_json(bytes).map_err(|error| format!("the message is not JSON: {error}"))?;
+        let mut message = json::parse(bytes).map_err(|error| format!("the message is not JSON: {error}"))?;
         let declares_asking = message.get("method").and_then(Json::as_str) == Some("initialize")
             && message.get("params").is_some_and(declares_asking);
         let arguments = (message.get("method").and_then(Json::as_str) == Some("tools/call"))
             .then(|| arguments(&mut message))
             .flatten();
-        let text = if arguments.is_some() { Bytes::from(message.to_string()) } else { bytes.clone() };
+        let text = if arguments.is_some() { Bytes::from(json::to_text(&message)) } else { bytes.clone() };
         if text.len() > SMALL {
             return Err(format!("a message has at most {SMALL} bytes beside the arguments of a call"));
         }
@@ -77,7 +76,7 @@ impl Message {
 }
 
 /// Takes the arguments of a call out of its message.
-fn arguments(message: &mut Json) -> Option<Map<String, Json>> {
+pub(super) fn arguments(message: &mut Json) -> Option<Map<String, Json>> {
     let arguments = message.get_mut("params")?.get_mut("arguments")?.as_object_mut()?;
     Some(std::mem::take(arguments))
 }

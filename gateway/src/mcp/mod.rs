@@ -6,6 +6,7 @@ mod http;
 mod kept;
 mod question;
 mod reply;
+mod standard_input;
 mod tools;
 
 use std::sync::Arc;
@@ -94,7 +95,9 @@ impl Mcp {
 
     /// Speaks over standard input and output until the client ends.
     pub(crate) async fn speak(self) -> Result<(), String> {
-        let running = rmcp::serve_server(self, rmcp::transport::stdio()).await.map_err(|error| error.to_string())?;
+        let (input, output) = rmcp::transport::stdio();
+        let transport = (standard_input::with_digits(input), output);
+        let running = rmcp::serve_server(self, transport).await.map_err(|error| error.to_string())?;
         running.waiting().await.map(drop).map_err(|error| error.to_string())
     }
 

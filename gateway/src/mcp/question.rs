@@ -1,5 +1,6 @@
 //! The question of whether a call is sent: every value of its arguments, each on a line of its own.
 
+use asmx_runtime::json;
 use asmx_types::display::shown_line;
 use serde_json::{Map, Value as Json};
 
@@ -117,6 +118,9 @@ fn member<'a>(schema: &'a Json, name: &str) -> Option<&'a Json> {
 }
 
 fn scalar(value: &Json) -> String {
+    if let Some(number) = json::number(value) {
+        return number.into_owned();
+    }
     match value {
         // One more character says that there are more.
         Json::String(text) => Json::String(text.chars().take(VALUE + 1).collect()).to_string(),

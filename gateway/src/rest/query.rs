@@ -88,8 +88,10 @@ const CHOICES: &[&str] = &[
 
 fn is_on(value: &str) -> Result<bool, String> {
     match value {
-        "true" | "1" | "" => Ok(true),
-        "false" | "0" => Ok(false),
+        "1" | "" => Ok(true),
+        "0" => Ok(false),
+        text if text.eq_ignore_ascii_case("true") => Ok(true),
+        text if text.eq_ignore_ascii_case("false") => Ok(false),
         _ => Err("it is `true` or `false`".to_owned()),
     }
 }
@@ -99,7 +101,8 @@ pub(super) fn arguments(operation: &Operation, query: &str) -> Result<Map<String
     let mut arguments = Map::new();
     for (name, value) in pairs(query).filter(|(name, _)| !name.starts_with('$')) {
         let parameter = operation.parameters.iter().find(|parameter| parameter.name == name);
-        let value = json::of_text(parameter.and_then(|parameter| parameter.content), &value);
+        let (kind, content) = parameter.map_or((Type::STRING, None), |one| (one.kind, one.content));
+        let value = json::of_text(kind, content, &value);
         let is_array = parameter.is_some_and(|one| one.repeated || matches!(one.kind, Type::Array(_) | Type::List(_)));
         match arguments.get_mut(&name) {
             Some(Json::Array(items)) => items.push(value),

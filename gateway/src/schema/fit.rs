@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use asmx_codegen::diagnostic::proposal;
+use asmx_runtime::json;
 use asmx_types::display::shown_line;
 use serde_json::{Map, Value as Json};
 
@@ -146,7 +147,7 @@ impl<'a> Comparison<'a> {
     /// A value of a kind that one alternative takes is compared with that one. Of several, the misfits of the nearest are reported: the one
     /// with the fewest.
     fn alternatives(&mut self, alternatives: &'a [Id], value: &'a Json) {
-        let candidates: Vec<Id> = alternatives.iter().copied().filter(|id| self.takes(*id, value)).collect();
+        let candidates: Vec<Id> = alternatives.iter().copied().filter(|id| takes(self.rules, *id, value)).collect();
         match candidates.as_slice() {
             [] => {
                 if let Some(first) = alternatives.first() {
@@ -175,17 +176,6 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// Whether the rule takes values of this kind, whatever is inside of them.
-    fn takes(&self, id: Id, value: &Json) -> bool {
-        match self.rules.get(id) {
-            Some(Rule::Plain(plain)) => expected(plain, value).is_none(),
-            Some(Rule::With(id, _)) => self.takes(*id, value),
-            Some(Rule::OneOf(alternatives)) => alternatives.iter().any(|id| self.takes(*id, value)),
-            Some(Rule::Family(_)) => value.is_object(),
-            None => true,
-        }
-    }
-
     fn inside(&mut self, step: Step<'a>, then: impl FnOnce(&mut Self)) {
         self.path.push(step);
         then(self);
@@ -196,6 +186,17 @@ impl<'a> Comparison<'a> {
         if !self.is_over() {
             self.misfits.push(Misfit { place: location(&self.path), problem });
         }
+    }
+}
+
+/// Whether a rule takes values of this kind, whatever is inside of them.
+pub(super) fn takes(rules: &Rules, id: Id, value: &Json) -> bool {
+    match rules.get(id) {
+        Some(Rule::Plain(plain)) => expected(plain, value).is_none(),
+        Some(Rule::With(id, _)) => takes(rules, *id, value),
+        Some(Rule::OneOf(alternatives)) => alternatives.iter().any(|id| takes(rules, *id, value)),
+        Some(Rule::Family(_)) => value.is_object(),
+        None => true,
     }
 }
 
@@ -241,13 +242,18 @@ fn expected<'a>(plain: &'a Plain, value: &Json) -> Option<Cow<'a, str>> {
         Some("boolean") => matches!(text.trim(), "true" | "false" | "1" | "0"),
         _ => true,
     };
-    if !names.iter().any(|name| is_of(name, value)) || value.as_str().is_some_and(|text| !is_text_of(text)) {
+    let number = json::number(value);
+    let is_misfit = match &number {
+        Some(number) => !names.iter().any(|name| takes_number(name, number)),
+        None => !names.iter().any(|name| is_of(name, value)) || value.as_str().is_some_and(|text| !is_text_of(text)),
+    };
+    if is_misfit {
         let names: Vec<_> =
             names.iter().enumerate().filter(|(index, name)| *index == 0 || **name != "string").collect();
         let names: Vec<_> = names.iter().map(|(_, name)| name.as_str()).collect();
         return Some(format!("{} is expected", names.join(" or ")).into());
     }
-    let number = value.as_i64().map(i128::from).or_else(|| value.as_u64().map(i128::from));
+    let number = number.and_then(|number| json::integer(&number)?.parse::<i128>().ok());
     match (number, plain.minimum, plain.maximum) {
         (Some(number), Some(least), _) if number < i128::from(least) => {
             Some(format!("at least {least} is expected").into())
@@ -259,14 +265,15 @@ fn expected<'a>(plain: &'a Plain, value: &Json) -> Option<Cow<'a, str>> {
     }
 }
 
+fn takes_number(name: &str, number: &str) -> bool {
+    name == "number" || name == "integer" && json::integer(number).is_some()
+}
+
 fn is_of(name: &str, value: &Json) -> bool {
     match value {
         Json::Null => name == "null",
         Json::Bool(_) => name == "boolean",
-        // A whole number may be written as `1.0`.
-        Json::Number(number) => {
-            name == "number" || name == "integer" && number.as_f64().is_none_or(|number| number.fract() == 0.0)
-        }
+        Json::Number(number) => takes_number(name, &number.to_string()),
         Json::String(_) => name == "string",
         Json::Array(_) => name == "array",
         Json::Object(_) => name == "object",

@@ -5,6 +5,7 @@
 
 mod fit;
 mod names;
+mod opened;
 mod operation;
 mod rules;
 mod scalars;

@@ -20,7 +20,10 @@ pub(super) fn schema(scalar: Scalar) -> Json {
         Scalar::Float => json!({ "type": ["number", "string"], "format": "float" }),
         Scalar::Double => json!({ "type": ["number", "string"], "format": "double" }),
         Scalar::Base64Binary => json!({ "type": "string", "contentEncoding": "base64" }),
-        // A number of JSON would lose the scale of a decimal, and a date-time of JSON Schema has a zone.
+        // Results have texts, and requests numbers of JSON, too.
+        Scalar::Decimal => json!({ "type": ["string", "number"], "format": "decimal" }),
+        Scalar::Integer => json!({ "type": ["string", "integer"] }),
+        // A date-time of JSON Schema has a zone.
         _ => json!({ "type": "string" }),
     }
 }

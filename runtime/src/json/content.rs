@@ -3,12 +3,26 @@
 use serde_json::Value as Json;
 
 use super::names::{ANY, INNER, MIXED};
-use crate::operation::Content;
-use crate::results::{JsonText, is_xml, read_json};
+use super::numbers::to_xml_text;
+use super::parse::parse;
+use crate::operation::{Content, Scalar, Type};
+use crate::results::{is_xml, read_json};
 
-/// The JSON of a text in the place of a member, such as a text of a query: the value that the text holds, or else the text itself.
-pub fn of_text(content: Option<Content>, text: &str) -> Json {
-    content.map_or_else(|| Json::from(text), |content| json(content, text))
+/// The JSON of a text in the place of a value, such as a text of a query: the value that the text holds, or else the text itself. `True` and
+/// `False` are booleans, because .NET and PowerShell write them so.
+pub fn of_text(kind: Type, content: Option<Content>, text: &str) -> Json {
+    let item = match kind {
+        Type::Array(array) => array.item,
+        Type::List(list) => list.item,
+        kind => kind,
+    };
+    match (content, item) {
+        (Some(Content::Json), _) => parse(text.as_bytes()).unwrap_or_else(|_| Json::from(text)),
+        (Some(Content::Xml), _) => json(Content::Xml, text),
+        (None, Type::Scalar(Scalar::Boolean)) if text.eq_ignore_ascii_case("true") => true.into(),
+        (None, Type::Scalar(Scalar::Boolean)) if text.eq_ignore_ascii_case("false") => false.into(),
+        (None, _) => Json::from(text),
+    }
 }
 
 /// The value that a text holds. A text that is not what it claims is a string.
@@ -23,7 +37,7 @@ pub(super) fn json(content: Content, text: &str) -> Json {
 /// The text that holds a value. XML may be in a string; a string of JSON gets its quotes.
 pub(super) fn text(content: Content, json: &Json) -> Option<String> {
     match content {
-        Content::Json => Some(JsonText::from(json).into_text()),
+        Content::Json => Some(to_xml_text(json)),
         Content::Xml => xml(json),
     }
 }

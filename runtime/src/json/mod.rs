@@ -30,7 +30,8 @@
 //! A string that does not hold what it claims is a string. Read as JSON, a string is the text of its value, with quotes.
 //!
 //! A missing key is an absent element. `null` is `xsi:nil` for a nullable element, and otherwise an absent element. A string is accepted for a
-//! number, and a number for any of them. XML in strings declares every prefix that it uses; elements without prefix and `xmlns` are in no namespace.
+//! number, and a number for any of them: an integer or a decimal is sent without an exponent, with at most 64 digits, any other as it is
+//! written. [`parse`] reads JSON whose numbers keep all digits. The JSON of an array or object is accepted as a string. XML in strings declares every prefix that it uses; elements without prefix and `xmlns` are in no namespace.
 
 mod answers;
 mod cells;
@@ -38,7 +39,9 @@ mod content;
 mod headers;
 mod index;
 mod names;
+mod numbers;
 mod parameters;
+mod parse;
 mod read;
 mod read_tables;
 mod read_undeclared;
@@ -57,7 +60,9 @@ pub use cells::CellKind;
 pub use content::of_text;
 pub use headers::{headers, raw_headers, response_headers};
 pub use names::{key, type_key};
+pub use numbers::{integer, is_number, number, to_text};
 pub use parameters::{ParameterError, Parameters, parameters, unchecked_parameters};
+pub use parse::{array_or_object, parse};
 pub use rest::undeclared;
 pub use results::{Results, result};
 pub use tables::nulls_are_few;

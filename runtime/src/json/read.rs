@@ -7,6 +7,8 @@ use serde_json::{Map, Value as Json};
 use super::content;
 use super::index::Index;
 use super::names::{ANY, ANY_ATTRIBUTES, MIXED, REST, TYPE, VALUE, is_key_of, key, known};
+use super::numbers::{MOST_DIGITS, is_number, number, text_of_number};
+use super::parse::array_or_object;
 use super::rest;
 use super::unreadable::{Reading, Unreadable};
 use crate::operation::{ArrayType, Content, InvalidValue, Member, Place, Presence, Scalar, Service, Structure, Type};
@@ -20,6 +22,8 @@ pub(super) struct Reader<'i> {
     texts: Texts,
     /// Whether content is accepted that the description does not declare.
     pub(super) is_open: bool,
+    /// Whether this is within an array or object that a text held.
+    is_in_text: bool,
     pub(super) index: &'i Index,
 }
 
@@ -36,17 +40,17 @@ enum Texts {
 impl<'i> Reader<'i> {
     /// A reader for requests: refuses a text that is not of its type, and gives the others in canonical form.
     pub(super) const fn checking(service: &'static Service, index: &'i Index) -> Self {
-        Self { service, texts: Texts::Canonical, is_open: false, index }
+        Self { service, texts: Texts::Canonical, is_open: false, is_in_text: false, index }
     }
 
     /// A reader for values of Rust types, which keep the form of a text, and texts that their enumeration does not declare.
     pub(super) const fn keeping(service: &'static Service, index: &'i Index) -> Self {
-        Self { service, texts: Texts::Typed, is_open: false, index }
+        Self { service, texts: Texts::Typed, is_open: false, is_in_text: false, index }
     }
 
     /// A reader that keeps every text as it is.
     pub(super) const fn trusting(service: &'static Service, index: &'i Index) -> Self {
-        Self { service, texts: Texts::Any, is_open: true, index }
+        Self { service, texts: Texts::Any, is_open: true, is_in_text: false, index }
     }
 
     /// Accepts content that the description does not declare.
@@ -92,7 +96,10 @@ impl<'i> Reader<'i> {
             Json::Array(items) if member.repeated => {
                 Self::items(items, |item| self.item(member.kind, member.content, member.presence.is_nullable(), item))
             }
-            _ if member.repeated => Err(Unreadable::new(json, &format!("array of {}", member.kind.name()))),
+            _ if member.repeated => match self.in_text(json).filter(|(_, json)| json.is_array()) {
+                Some((within, array)) => within.occurrences(member, &array),
+                None => Err(Unreadable::new(json, &format!("array of {}", member.kind.name()))),
+            },
             json => self.one(member.kind, member.content, json),
         }
     }
@@ -122,7 +129,30 @@ impl<'i> Reader<'i> {
         }
     }
 
+    /// The array or object that a text holds, and its reader. Texts within it are texts, so that its depth is that of one JSON.
+    fn in_text(self, json: &Json) -> Option<(Self, Json)> {
+        let text = json.as_str().filter(|_| !self.is_in_text)?;
+        Some((Self { is_in_text: true, ..self }, array_or_object(text)?))
+    }
+
+    /// Reads the value that stands as its JSON in a text; `None` if the text is no such value of the type.
+    fn value_in_text(self, kind: Type, json: &Json) -> Option<Reading> {
+        let is_of_kind: fn(&Json) -> bool = match kind {
+            Type::Array(_) => Json::is_array,
+            Type::Structure(_) => Json::is_object,
+            kind if kind.is_table() => Json::is_object,
+            _ => return None,
+        };
+        let (within, json) = self.in_text(json).filter(|(_, json)| is_of_kind(json))?;
+        Some(within.value(kind, &json))
+    }
+
     pub(super) fn value(self, kind: Type, json: &Json) -> Reading {
+        if json.is_string()
+            && let Some(read) = self.value_in_text(kind, json)
+        {
+            return read;
+        }
         let misfit = || Err(Unreadable::new(json, &kind.name()));
         match (kind, json) {
             (Type::Any, json) => self.any(json),
@@ -155,8 +185,16 @@ impl<'i> Reader<'i> {
     }
 
     pub(super) fn text(self, kind: Type, json: &Json) -> Reading {
-        let Some(value) = text(kind, json) else { return Err(Unreadable::new(json, &kind.name())) };
+        let Some(value) = text(kind, json) else {
+            let most = if is_number(json) { format!(" of at most {MOST_DIGITS} digits") } else { String::new() };
+            return Err(Unreadable::new(json, &format!("{}{most}", kind.name())));
+        };
+        let is_written = matches!(kind, Type::Scalar(Scalar::Float | Scalar::Double)) && is_number(json);
         match self.texts {
+            Texts::Canonical if is_written => {
+                value.borrowed().canonical(kind).map_err(Unreadable::of)?;
+                Ok(value)
+            }
             Texts::Canonical => value.canonical(kind).map_err(Unreadable::of),
             Texts::Typed if !matches!(kind, Type::Enumeration(_)) => {
                 value.borrowed().canonical(kind).map_err(Unreadable::of)?;
@@ -328,6 +366,10 @@ impl<'i> Reader<'i> {
     fn any_without_type(self, json: &Json) -> Reading {
         let kind = match json {
             Json::Bool(_) => Type::Scalar(Scalar::Boolean),
+            Json::String(_) if is_number(json) => {
+                let is_integer = number(json).is_some_and(|number| !number.contains(['.', 'e', 'E']));
+                Type::Scalar(if is_integer { Scalar::Decimal } else { Scalar::Double })
+            }
             Json::Number(number) if number.is_f64() => Type::Scalar(Scalar::Double),
             Json::Number(number) if number.as_i64().is_some_and(|number| i32::try_from(number).is_ok()) => Type::INT,
             Json::Number(number) if number.is_i64() => Type::LONG,
@@ -366,6 +408,9 @@ pub(super) fn shown_name(structure: &Structure) -> &str {
 
 /// The lexical text of a scalar. That of a character is its code.
 pub(super) fn text(kind: Type, json: &Json) -> Option<Value<'static>> {
+    if let Some(number) = number(json) {
+        return text_of_number(kind, &number).map(Value::from);
+    }
     match json {
         Json::String(text) if kind == Type::Scalar(Scalar::Char) => {
             let mut units = text.encode_utf16();
@@ -375,31 +420,9 @@ pub(super) fn text(kind: Type, json: &Json) -> Option<Value<'static>> {
             }
         }
         Json::String(text) => Some(Value::from(text.clone())),
-        Json::Number(number) => Some(Value::from(whole(kind, number).unwrap_or_else(|| number.to_string()))),
         Json::Bool(value) => Some(Value::from(*value)),
-        Json::Null | Json::Array(_) | Json::Object(_) => None,
+        Json::Number(_) | Json::Null | Json::Array(_) | Json::Object(_) => None,
     }
-}
-
-/// Some writers of JSON give whole numbers as `7.0`.
-fn whole(kind: Type, number: &serde_json::Number) -> Option<String> {
-    // Beyond it a float may be another number than the one that was written.
-    const EXACT: f64 = 9_007_199_254_740_992.0;
-    let Type::Scalar(
-        Scalar::Byte
-        | Scalar::UnsignedByte
-        | Scalar::Short
-        | Scalar::UnsignedShort
-        | Scalar::Int
-        | Scalar::UnsignedInt
-        | Scalar::Long
-        | Scalar::UnsignedLong,
-    ) = kind
-    else {
-        return None;
-    };
-    let number = number.as_f64().filter(|_| number.is_f64())?;
-    (number.fract() == 0.0 && number.abs() < EXACT).then(|| format!("{number:.0}"))
 }
 
 pub(super) fn only<'a>(json: &'a Json, key: &str) -> Option<&'a Json> {

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use serde_json::{Map, Value as Json};
 
 use super::names::{REST, TYPE, VALUE};
+use super::numbers::number;
 use super::unreadable::Unreadable;
 use crate::value::field::View;
 use crate::value::rest::{Content, TEXT_KEY, TYPE_KEY, Untyped, XML_KEY};
@@ -80,9 +81,11 @@ pub(super) fn content(json: &Json) -> Result<Content, Unreadable> {
 
 fn untyped(key: &str, json: &Json) -> Result<Untyped, Unreadable> {
     let is_text = key.starts_with('@') || [TEXT_KEY, TYPE_KEY, XML_KEY].contains(&key);
+    if let Some(number) = number(json) {
+        return Ok(Untyped::Text(number.into()));
+    }
     Ok(match json {
         Json::String(text) => Untyped::Text(text.as_str().into()),
-        Json::Number(number) => Untyped::Text(number.to_string().into()),
         Json::Bool(value) => Untyped::Text(value.to_string().into()),
         Json::Null if !is_text => Untyped::Nil,
         Json::Object(_) if !is_text => Untyped::Content(self::content(json)?),

@@ -2,6 +2,7 @@
 
 use serde_json::Value as Json;
 
+use super::numbers::to_text;
 use crate::operation::InvalidValue;
 use crate::value::Value;
 
@@ -21,7 +22,7 @@ impl Unreadable {
     }
 
     pub(super) fn new(json: &Json, expected: &str) -> Self {
-        Self::of(InvalidValue::new(&json.to_string(), expected))
+        Self::of(InvalidValue::new(&to_text(json), expected))
     }
 
     pub(super) fn of(problem: InvalidValue) -> Self {

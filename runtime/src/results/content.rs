@@ -10,6 +10,8 @@ use serde_core::ser::Serialize;
 
 #[cfg(feature = "json")]
 use super::is_in_proportion;
+#[cfg(feature = "json")]
+use super::json_tokens::{Token, is_number, with_tokens};
 use crate::operation::{Content, InvalidValue, Type};
 use crate::value::field::{Field, FieldType, Given, IntoText, IntoValue, SingleValue, View};
 use crate::xml::{Document, ParseOptions, PullReader, XmlError, shown_lines, trim_white_space};
@@ -177,8 +179,14 @@ impl JsonText {
 impl From<&serde_json::Value> for JsonText {
     /// The value as text. Two characters that XML cannot hold are escaped.
     fn from(value: &serde_json::Value) -> Self {
-        Self(value.to_string().replace('\u{fffe}', "\\ufffe").replace('\u{ffff}', "\\uffff"))
+        Self(for_xml(&value.to_string()))
     }
+}
+
+/// The JSON with escapes for two characters that XML cannot hold.
+#[cfg(feature = "json")]
+pub(crate) fn for_xml(json: &str) -> String {
+    json.replace('\u{fffe}', "\\ufffe").replace('\u{ffff}', "\\uffff")
 }
 
 /// Reads JSON. Numbers with more digits than a number of `serde_json` keeps are strings.
@@ -195,47 +203,17 @@ pub(crate) fn read_json(text: &str) -> serde_json::Result<serde_json::Value> {
 
 /// The JSON with numbers whose digits a value of `serde_json` would lose as strings.
 #[cfg(feature = "json")]
-fn with_digits(text: &str) -> std::borrow::Cow<'_, str> {
-    let is_of_number = |byte: u8| byte.is_ascii_digit() || matches!(byte, b'-' | b'+' | b'.' | b'e' | b'E');
-    let bytes = text.as_bytes();
-    let (mut written, mut copied, mut at) = (String::new(), 0, 0);
-    while let Some(byte) = bytes.get(at).copied() {
-        match byte {
-            b'"' => {
-                at += 1;
-                while let Some(byte) = bytes.get(at).copied().filter(|byte| *byte != b'"') {
-                    at += if byte == b'\\' { 2 } else { 1 };
-                }
-                at += 1;
-            }
-            b'-' | b'0'..=b'9' => {
-                let end =
-                    at + bytes.get(at..).unwrap_or_default().iter().take_while(|byte| is_of_number(**byte)).count();
-                let number = text.get(at..end).unwrap_or_default();
-                if !keeps_digits(number) {
-                    written.push_str(text.get(copied..at).unwrap_or_default());
-                    written.extend(["\"", number, "\""]);
-                    copied = end;
-                }
-                at = end;
-            }
-            _ => at += 1,
-        }
-    }
-    if copied == 0 {
-        return text.into();
-    }
-    written.push_str(text.get(copied..).unwrap_or_default());
-    written.into()
+fn with_digits(text: &str) -> Cow<'_, str> {
+    with_tokens(text, |token| match token {
+        Token::Number(number) if !keeps_digits(number) => Some(format!("\"{number}\"")),
+        Token::Number(_) | Token::String(_) => None,
+    })
 }
 
 /// Whether a number of 64 bits holds all digits. What is no number is left to the reader of JSON.
 #[cfg(feature = "json")]
 fn keeps_digits(number: &str) -> bool {
-    if serde_json::from_str::<serde_json::Number>(number).is_err() {
-        return true;
-    }
-    if number.parse::<i64>().is_ok() || number.parse::<u64>().is_ok() {
+    if !is_number(number) || number.parse::<i64>().is_ok() || number.parse::<u64>().is_ok() {
         return true;
     }
     let mantissa = number.split(['e', 'E']).next().unwrap_or_default();

@@ -7,6 +7,8 @@ mod content;
 mod data_table;
 mod declared;
 mod fields;
+#[cfg(feature = "json")]
+pub(crate) mod json_tokens;
 pub(crate) mod proportion;
 
 pub(crate) use asmx_dataset::XmlRows;
@@ -18,7 +20,7 @@ pub use asmx_dataset::{
 pub(crate) use content::holds;
 pub use content::{JsonText, XmlText};
 #[cfg(feature = "json")]
-pub(crate) use content::{is_xml, read_json};
+pub(crate) use content::{for_xml, is_xml, read_json};
 pub use data_table::DataTable;
 #[doc(hidden)]
 pub use declared::ColumnField;

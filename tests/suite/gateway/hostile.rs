@@ -265,6 +265,16 @@ fn a_request_that_is_permitted_takes_what_was_counted() {
     assert!(memory.bytes_max < (120 + 80) * length, "{} of {length}", memory.bytes_max);
 }
 
+/// A text may hold the JSON of an array, whose values take memory.
+#[tokio::test]
+async fn the_json_within_a_text_is_counted() {
+    let (_server, router) = gateway(Offer::default().memory(8 * 1024 * 1024)).await;
+    let text = format!("[{}0]", "0,".repeat(100_000));
+    for (text, status) in [(text.clone(), 413), (format!(" \n{text}"), 413), (format!("x{text}"), 400)] {
+        assert_eq!(send(&router, post("/Take", &json!({ "Ids": text }))).await.status, status);
+    }
+}
+
 /// Arguments of a tool cost what those of REST do; the rest of a message is small.
 #[test]
 fn a_message_of_a_tool_takes_what_was_counted() {

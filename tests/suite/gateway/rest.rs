@@ -7,6 +7,7 @@ use asmx_runtime::mock::Mock;
 use asmx_runtime::{Fault, Handler};
 use http::Request;
 use serde_json::json;
+use tower::ServiceExt as _;
 
 use super::{get, mocked, post, router, send, send_bytes};
 
@@ -257,7 +258,7 @@ async fn whole_numbers_may_have_a_fraction_of_zero() {
     }
     assert_eq!(found, [200, 200, 400, 200]);
     let sent: Vec<_> = mock.calls().iter().map(|call| call.parameter("Most").cloned().unwrap()).collect();
-    assert_eq!(sent, ["2", "2", "-9.223372036854776e+18"].map(asmx_runtime::Value::from));
+    assert_eq!(sent, ["2", "2", "-9223372036854776000"].map(asmx_runtime::Value::from));
 }
 
 #[tokio::test]
@@ -279,4 +280,104 @@ async fn a_secret_of_a_caller_is_refused_with_the_one_who_gives_it() {
     let taken =
         send(&router(gateway(Offer::default().credentials())), post("/Find", &json!({ "Password": "s3cret" }))).await;
     assert_eq!(taken.status, 200, "{}", taken.text);
+}
+
+const PRICES: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop"><doc>A shop.</doc>
+  <structure name="Line"><param name="Price" type="decimal" optional="true"/><param name="Count" type="long" optional="true"/></structure>
+  <area name="all" title="All">
+    <operation name="Price" result="none" effect="read">
+      <doc>Prices.</doc>
+      <param name="Max" type="decimal" optional="true"/>
+      <param name="Rate" type="double" optional="true"/>
+      <param name="Line" type="Line" optional="true"/>
+      <param name="Ids" type="int" array="true" optional="true"/>
+      <param name="Note" type="string" optional="true"/>
+      <param name="Json" type="string" content="json" optional="true"/>
+    </operation>
+    <operation name="Look" result="none" effect="read">
+      <doc>Looks.</doc>
+      <param name="Open" type="boolean" optional="true"/>
+      <param name="Note" type="string" optional="true"/>
+    </operation>
+  </area></service>"#;
+
+/// A gateway that sends to a mock, which remembers the calls.
+pub fn prices() -> (axum::Router, Mock) {
+    let document = Document::read("shop.xml", PRICES.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
+    let mock = Mock::with_samples(document.service());
+    let handler: Arc<dyn Handler> = Arc::new(mock.clone());
+    let target = Target::new(Setup::of_document(document).checks(Checks::None).handler(handler)).unwrap();
+    (router(Gateway::new(target, Offer::default()).unwrap()), mock)
+}
+
+/// Sends a body to the operation: the status, and the parameter that the service gets.
+async fn priced(body: impl Into<Vec<u8>>, parameter: &str) -> (u16, Option<String>) {
+    let (router, mock) = prices();
+    let request = Request::post("/Price").header("host", "localhost").header("content-type", "application/json");
+    let response = router.oneshot(request.body(axum::body::Body::from(body.into())).unwrap()).await.unwrap();
+    let sent = mock.calls().first().and_then(|call| call.parameter(parameter).map(|value| format!("{value:?}")));
+    (response.status().as_u16(), sent)
+}
+
+#[tokio::test]
+async fn numbers_keep_the_digits_of_the_body() {
+    for (body, parameter, sent) in [
+        (r#"{"Max": 0.1234567890123456789012345678}"#, "Max", "0.1234567890123456789012345678"),
+        (r#"{"Max": 12.50}"#, "Max", "12.50"),
+        (r#"{"Max": 79228162514264337593543950335}"#, "Max", "79228162514264337593543950335"),
+        (r#"{"Max": -1e-10}"#, "Max", "-0.0000000001"),
+        (r#"{"Rate": 1.50e3}"#, "Rate", "1.50e3"),
+        (r#"{"Json": {"a": [12.50, "12.50"]}}"#, "Json", r#"{"a":[12.50,"12.50"]}"#),
+    ] {
+        assert_eq!(priced(body, parameter).await, (200, Some(format!("Text({sent:?})"))), "{body}");
+    }
+    let (status, sent) = priced(r#"{"Line": {"Price": 1.10, "Count": 9007199254740993.0}}"#, "Line").await;
+    let sent = sent.unwrap();
+    assert!(status == 200 && sent.contains("\"1.10\"") && sent.contains("\"9007199254740993\""), "{sent}");
+    for body in [r#"{"Max": 1e64}"#, r#"{"Ids": [1.50]}"#, r#"{"Note": 1.50}"#, r#"{"Max": "\u00001.5"}"#] {
+        assert_eq!(priced(body, "Max").await, (400, None), "{body}");
+    }
+}
+
+/// Agents and scripts write them so.
+#[tokio::test]
+async fn arrays_and_objects_may_be_the_texts_of_their_json() {
+    let (as_values, as_texts) =
+        (r#"{"Ids": [1, 2], "Line": {"Price": 1.10}}"#, r#"{"Ids": "[1, 2]", "Line": "{\"Price\": 1.10}"}"#);
+    for parameter in ["Ids", "Line"] {
+        let sent = priced(as_values, parameter).await;
+        assert!(sent.0 == 200 && sent.1.is_some());
+        assert_eq!(priced(as_texts, parameter).await, sent);
+    }
+    assert_eq!(priced(r#"{"Note": "[1, 2]"}"#, "Note").await, (200, Some("Text(\"[1, 2]\")".to_owned())));
+    // A text within a text is a text.
+    for body in [r#"{"Ids": "one"}"#, r#"{"Ids": "[\"[1]\"]"}"#, r#"{"Line": "[1]"}"#, r#"{"Line": "{\"Prise\": 1}"}"#]
+    {
+        assert_eq!(priced(body, "Ids").await, (400, None), "{body}");
+    }
+}
+
+#[tokio::test]
+async fn bodies_may_have_a_byte_order_mark_and_be_utf16() {
+    let body = r#"{"Note": "Zoë"}"#;
+    let wide = format!("\u{feff}{body}").encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
+    for body in [body.as_bytes().to_vec(), format!("\u{feff}{body}").into_bytes(), wide] {
+        assert_eq!(priced(body, "Note").await, (200, Some("Text(\"Zoë\")".to_owned())));
+    }
+    for broken in [&b"\xFF\xFE{"[..], b"{\"Note\": \"Zo\xEB\"}"] {
+        assert_eq!(priced(broken, "Note").await, (400, None));
+    }
+}
+
+#[tokio::test]
+async fn booleans_of_a_query_may_be_those_of_dotnet() {
+    for (query, sent) in [("Open=True", "true"), ("Open=False", "false"), ("Open=1", "1"), ("Note=True", "True")] {
+        let (router, mock) = prices();
+        assert_eq!(send(&router, get(&format!("/Look?{query}&$full=True"))).await.status, 200, "{query}");
+        let (name, _) = query.split_once('=').unwrap();
+        let calls = mock.calls();
+        assert_eq!(calls[0].parameter(name).and_then(|value| value.as_text()), Some(sent));
+    }
+    let (router, _) = prices();
+    assert_eq!(send(&router, get("/Look?Open=yes")).await.status, 400);
 }

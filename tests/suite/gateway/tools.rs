@@ -42,7 +42,7 @@ async fn ask(router: &Router, method: &str, parameters: Json) -> Json {
     answered.json()
 }
 
-async fn call(router: &Router, name: &str, arguments: Json) -> Json {
+pub async fn call(router: &Router, name: &str, arguments: Json) -> Json {
     ask(router, "tools/call", json!({ "name": name, "arguments": arguments })).await
 }
 
@@ -98,4 +98,23 @@ async fn annotations_follow_effects() {
     assert_eq!(listed["result"]["tools"][0]["annotations"], expected);
     // A client that cannot ask a person has the operator's permission.
     assert_eq!(call(&router, "Tell", json!({})).await["result"]["isError"], false);
+}
+
+/// Models write arrays and objects as texts, and decimals as numbers.
+#[tokio::test]
+async fn arguments_are_taken_as_models_write_them() {
+    let (router, mock) = super::rest::prices();
+    let arguments = json!({ "Ids": "[1, 2]", "Line": "{\"Price\": 1.10}", "Note": "[1, 2]" });
+    assert_eq!(call(&router, "Price", arguments).await["result"]["isError"], false);
+    let request = Request::post("/mcp").header("host", "localhost").header("content-type", "application/json");
+    let request = request.header("accept", "application/json, text/event-stream");
+    let message =
+        r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"Price","arguments":{"Max":12.50}}}"#;
+    assert_eq!(send(&router, request.body(message.to_owned()).unwrap()).await.status, 200);
+    let calls = mock.calls();
+    let of = |index: usize, name: &str| format!("{:?}", calls[index].parameter(name).unwrap());
+    assert_eq!((of(0, "Note"), of(1, "Max")), ("Text(\"[1, 2]\")".to_owned(), "Text(\"12.50\")".to_owned()));
+    assert!(of(0, "Ids").contains("\"2\"") && of(0, "Line").contains("\"1.10\""));
+    let refused = call(&router, "Price", json!({ "Ids": "one, two" })).await;
+    assert_eq!((&refused["result"]["isError"], mock.calls().len()), (&json!(true), 2));
 }

@@ -1,9 +1,10 @@
 //! Files that a call reads: the document, parameters, headers.
 
+use std::fmt::Display;
 use std::io::{self, Read as _};
 use std::path::Path;
 
-use asmx_gateway::Document;
+use asmx_gateway::{Document, text_of};
 use asmx_types::display::shown_line;
 use serde_json::{Map, Value as Json};
 
@@ -47,12 +48,15 @@ pub(in crate::cli) fn first_line_of(file: &str) -> Result<String, Failure> {
 }
 
 pub(super) fn read(file: &str) -> Result<String, Failure> {
-    if file == "-" {
-        let mut text = String::new();
-        return match io::stdin().read_to_string(&mut text) {
-            Ok(_) => Ok(text),
-            Err(error) => Err(Failure::usage(format!("standard input: {error}"))),
-        };
-    }
-    std::fs::read_to_string(file).map_err(|error| Failure::usage(format!("cannot read {}: {error}", shown_line(file))))
+    let unreadable = |error: &dyn Display| match file {
+        "-" => Failure::usage(format!("standard input: {error}")),
+        file => Failure::usage(format!("cannot read {}: {error}", shown_line(file))),
+    };
+    let bytes = if file == "-" {
+        let mut bytes = Vec::new();
+        io::stdin().read_to_end(&mut bytes).map(|_| bytes)
+    } else {
+        std::fs::read(file)
+    };
+    text_of(bytes.map_err(|error| unreadable(&error))?).map_err(|error| unreadable(&error))
 }

@@ -3,6 +3,7 @@
 use std::io::Read as _;
 
 use asmx_codegen::diagnostic::similar;
+use asmx_gateway::{json_of_text, text_of};
 use asmx_types::display::shown_line;
 use asmx_types::xml_name::encode_local_name;
 use asmx_types::{ArrayType, Content, Member, Place, Role, Scalar, Structure, Type};
@@ -146,10 +147,8 @@ impl Setting<'_> {
     /// A text that is JSON is its value in the place of such a string.
     fn one(&self, slot: &mut Json, kind: Type, content: Option<Content>, rest: &[&str]) -> Result<(), Mistake> {
         self.put(slot, kind, rest)?;
-        if let (Some(Content::Json), Json::String(text)) = (content, &*slot)
-            && let Ok(value) = serde_json::from_str(text)
-        {
-            *slot = value;
+        if let (Some(Content::Json), Json::String(text)) = (content, &*slot) {
+            *slot = json_of_text(kind, content, text);
         }
         Ok(())
     }
@@ -236,7 +235,7 @@ impl Setting<'_> {
             Type::Scalar(Scalar::Base64Binary) if self.file().is_some() => {
                 Ok(base64::engine::general_purpose::STANDARD.encode(self.bytes()?).into())
             }
-            _ => Ok(self.text()?.into()),
+            kind => Ok(json_of_text(kind, None, &self.text()?)),
         }
     }
 
@@ -267,7 +266,11 @@ impl Setting<'_> {
     }
 
     fn text(&self) -> Result<String, Mistake> {
-        String::from_utf8(self.bytes()?).map_err(|_| self.mistake("takes text, and the file is not UTF-8"))
+        let bytes = self.bytes()?;
+        if self.file().is_none() {
+            return String::from_utf8(bytes).map_err(|_| self.mistake("takes text"));
+        }
+        text_of(bytes).map_err(|error| self.mistake(&format!("takes text, and the file has none: {error}")))
     }
 
     fn repeated(&self) -> Mistake {

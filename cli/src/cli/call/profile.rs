@@ -1,5 +1,6 @@
 //! Profiles: addresses, credentials and headers of services, by name, in one file.
 
+use std::fmt::Display;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -7,7 +8,9 @@ use asmx::profile::{Account, Kerberos, Mistake, Stated};
 use asmx::words::words;
 use asmx_codegen::diagnostic::did_you_mean;
 use asmx_codegen::whole_file;
-use asmx_gateway::{Connections, Cookies, Credentials, Fetch, Identity, ServiceAddress, Setup, SignIn, TargetError};
+use asmx_gateway::{
+    Connections, Cookies, Credentials, Fetch, Identity, ServiceAddress, Setup, SignIn, TargetError, text_of,
+};
 
 use super::super::folders;
 use super::failure::Failure;
@@ -42,10 +45,12 @@ impl Profile {
         let file =
             file().ok_or_else(|| Failure::usage(format!("profiles have no place here: set {VARIABLE} to a file")))?;
         let shown = file.display();
-        let text = std::fs::read_to_string(&file).map_err(|error| {
+        let unreadable = |error: &dyn Display| Failure::usage(format!("cannot read the profiles in {shown}: {error}"));
+        let bytes = std::fs::read(&file).map_err(|error| {
             let lines = if error.kind() == io::ErrorKind::NotFound { first_lines(name) } else { String::new() };
-            Failure::usage(format!("cannot read the profiles in {shown}: {error}{lines}"))
+            unreadable(&format!("{error}{lines}"))
         })?;
+        let text = text_of(bytes).map_err(|error| unreadable(&error))?;
         warn_of_readers(&file);
         let stated = asmx::profile::Profile::read(&text, name).map_err(|mistake| match mistake {
             Mistake::Syntax { line, why } => Failure::usage(format!("{shown}, line {line}: {why}")),

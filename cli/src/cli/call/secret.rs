@@ -1,9 +1,10 @@
 //! Values of profiles: texts, the environment, files, commands, questions.
 
+use std::fmt::Display;
 use std::process::{Command, Stdio};
 
 use asmx::profile::Stated;
-use asmx_gateway::Secrets;
+use asmx_gateway::{Secrets, text_of};
 
 use super::terminal;
 
@@ -17,9 +18,13 @@ pub(super) fn value(stated: &Stated, name: &str) -> Result<String, String> {
         }),
         Stated::File(file) => {
             let file = expanded(file).map_err(|variable| format!("`{name}`: the variable `{variable}` is not set"))?;
-            let text =
-                std::fs::read_to_string(&file).map_err(|error| format!("`{name}`: cannot read {file}: {error}"))?;
-            Ok(text.trim_end_matches(['\n', '\r']).to_owned())
+            let unreadable = |error: &dyn Display| format!("`{name}`: cannot read {file}: {error}");
+            let bytes = std::fs::read(&file).map_err(|error| unreadable(&error))?;
+            let text = text_of(bytes).map_err(|error| unreadable(&error))?;
+            match text.trim_end_matches(['\n', '\r']) {
+                "" => Err(format!("`{name}`: {file} is empty")),
+                text => Ok(text.to_owned()),
+            }
         }
         Stated::Command(command) => first_line(command).map_err(|why| format!("`{name}`: its command {why}")),
         Stated::Prompt if terminal::has_person() => {
@@ -72,6 +77,6 @@ fn first_line(command: &str) -> Result<String, String> {
     if !output.status.success() {
         return Err(format!("failed ({})", output.status));
     }
-    let text = String::from_utf8(output.stdout).map_err(|_| "printed a text that is not UTF-8".to_owned())?;
+    let text = text_of(output.stdout).map_err(|error| format!("printed no text: {error}"))?;
     Ok(text.lines().next().unwrap_or_default().to_owned())
 }

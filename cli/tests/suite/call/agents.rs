@@ -120,6 +120,20 @@ impl Drop for Session {
     }
 }
 
+/// The library of the protocol keeps 64 bits of a number.
+#[test]
+fn numbers_of_arguments_keep_their_digits_over_standard_input() {
+    let folder = folder("agents_digits");
+    let (url, requests) =
+        serve(soap("<AddOrderResponse xmlns=\"urn:shop\"><AddOrderResult>1</AddOrderResult></AddOrderResponse>"));
+    let mut session = Session::start(&folder, &["--upstream", &url, "--allow", "write"], &json!({}));
+    let call = r#"{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"AddOrder","arguments":{"Order":{"Id":1,"State":"Open","Items":[{"Price":12.50}]}}}}"#;
+    writeln!(session.to.as_mut().unwrap(), "{call}").unwrap();
+    let result = session.next();
+    assert_eq!(result["result"]["isError"], false, "{result}");
+    assert!(requests.recv().unwrap().contains("<Price>12.50</Price>"));
+}
+
 /// The question about `Ring` in the protocol with sessions, and the text of the result after this answer.
 fn confirmed(folder: &Path, url: &str, answer: &Json) -> (Json, String) {
     let asks = json!({ "elicitation": { "form": {} } });

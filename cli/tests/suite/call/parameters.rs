@@ -192,3 +192,65 @@ fn absent_texts_are_empty_over_get() {
         assert!(out.starts_with("GET /get.asmx/Find?Text=a&Take= "), "{out}");
     }
 }
+
+/// PowerShell and .NET write decimals as numbers.
+#[test]
+fn numbers_keep_the_digits_of_files_and_options() {
+    let folder = folder("digits");
+    let price = |number: &str| {
+        fs::write(folder.join("p.json"), format!(r#"{{"Order": {{"Items": [{{"Price": {number}}}]}}}}"#)).unwrap();
+        let of_file = body(&folder, &["AddOrder", "--params", "p.json"]);
+        let of_option = body(&folder, &["AddOrder", "--order", &format!(r#"{{"Items": [{{"Price": {number}}}]}}"#)]);
+        assert_eq!(of_file, of_option);
+        of_file.split_once("<Price>").unwrap().1.split_once("</Price>").unwrap().0.to_owned()
+    };
+    for number in ["0.1234567890123456789012345678", "12.50", "79228162514264337593543950335"] {
+        assert_eq!(price(number), number);
+    }
+    assert_eq!(price("-1e-10"), "-0.0000000001");
+    fs::write(folder.join("p.json"), r#"{"Order": {"Items": [{"Price": 1e64}]}}"#).unwrap();
+    let error = refusal(&folder, &["shop.xml", "AddOrder", "--params", "p.json", "--yes"]);
+    let expected = "parameter `Order.Items[0].Price`: `1e64` is not a valid decimal of at most 64 digits";
+    assert!(error.contains(expected), "{error}");
+}
+
+/// `>` and `Set-Content` of Windows PowerShell write them.
+#[test]
+fn files_may_have_a_byte_order_mark_and_be_utf16() {
+    let folder = folder("marks");
+    let marked = |text: &str| format!("\u{feff}{text}");
+    let wide = |text: &str| marked(text).encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
+    for encoded in [&|text: &str| marked(text).into_bytes(), &wide as &dyn Fn(&str) -> Vec<u8>] {
+        fs::write(folder.join("p.json"), encoded(r#"{"Order": {"CustomerID": "Zoë"}}"#)).unwrap();
+        fs::write(folder.join("tag.txt"), encoded("Zoë")).unwrap();
+        fs::write(folder.join("scan.txt"), encoded("a")).unwrap();
+        let arguments = ["--params", "p.json", "--order.tags", "@tag.txt", "--order.scan", "@scan.txt"];
+        let body = body(&folder, &[&["AddOrder"], arguments.as_slice()].concat());
+        assert!(body.contains("<CustomerID>Zoë</CustomerID><Tags><string>Zoë</string></Tags>"), "{body}");
+        // The bytes of a file are the bytes of a binary.
+        let scan = if encoded("a").len() == 4 && encoded("a")[0] == 0xFF {
+            "<Scan>//5hAA==</Scan>"
+        } else {
+            "<Scan>77u/YQ==</Scan>"
+        };
+        assert!(body.contains(scan), "{body}");
+    }
+    fs::write(folder.join("p.json"), b"{\"Order\": \"Zo\xEB\"}").unwrap();
+    let error = refusal(&folder, &["shop.xml", "AddOrder", "--params", "p.json", "--yes"]);
+    let expected =
+        "error: cannot read p.json: it is not UTF-8: save it as UTF-8, or as UTF-16 with a byte order mark\n";
+    assert_eq!(error, expected);
+}
+
+#[test]
+fn booleans_of_options_may_be_those_of_dotnet() {
+    let folder = folder("booleans");
+    let spec = include_str!("shop.xml").replace(
+        "<param name=\"Max\" type=\"int\" optional=\"true\"/>",
+        "<param name=\"Max\" type=\"boolean\" array=\"true\"/>",
+    );
+    fs::write(folder.join("shop.xml"), spec).unwrap();
+    let found = body(&folder, &["FindOrders", "--text", "True", "--max", "True", "--max", "False", "--max", "0"]);
+    let expected = "<Text>True</Text><Max><boolean>true</boolean><boolean>false</boolean><boolean>0</boolean></Max>";
+    assert!(found.contains(expected), "{found}");
+}

@@ -55,6 +55,21 @@ fn credentials_come_from_texts_the_environment_files_and_commands() {
             assert!(!out.contains("hunter2word") && !out.contains("from the environment"), "{out}");
         }
     }
+    // Windows PowerShell writes such files.
+    let wide = "\u{feff}hunter2word\r\n".encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
+    for bytes in ["\u{feff}hunter2word\n".as_bytes(), &wide] {
+        fs::write(folder.join("word"), bytes).unwrap();
+        write(&folder, &format!("[shop]\nbase-url = \"{url}\"\npassword = {{ file = \"word\" }}\n"));
+        assert_eq!(run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop"]).0, 0);
+        assert!(requests.recv().unwrap().contains("<Password>hunter2word</Password>"));
+    }
+    fs::write(folder.join("word"), "\u{feff}\r\n").unwrap();
+    let (code, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop"]);
+    assert!(code == 4 && err.contains("`password`: word is empty"), "{code} {err}");
+    write(
+        &folder,
+        &format!("[shop]\nbase-url = \"{url}\"\nparameters = {{ Text = \"${{SHOP_WORD}}\", Nothing = \"x\" }}\n"),
+    );
     // What is typed replaces the profile.
     let (_, out, _) =
         run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop", "--text", "mine", "--dry-run"]);
