@@ -3,6 +3,7 @@
 mod confirmations;
 mod contents;
 mod faults;
+mod finding;
 mod forms;
 mod hostile;
 mod judge;
