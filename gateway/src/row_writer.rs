@@ -28,8 +28,8 @@ pub struct RowWriter {
     arrow: Option<Arrow>,
     cells: Cells,
     csv: CsvOptions,
-    /// By column of the batch that is being written as CSV: whether its cells are texts; `None` for a column that is left out.
-    texts: Vec<Option<bool>>,
+    /// By column of the batch that is being written as CSV: whether its cells are texts. Columns behind are left out.
+    texts: Vec<bool>,
     /// The undeclared columns that CSV left out.
     left_out: Vec<String>,
     /// The values of the batch that is being written, if its nulls are left out.
@@ -296,16 +296,14 @@ impl RowWriter {
 
     /// The line of names before the first row, or whether a column came behind it. Of a table with declared columns others are left out.
     fn csv_names(&mut self, batch: &Table) -> Result<(), RowsError> {
-        let is_any_declared = batch.columns().iter().any(Column::is_declared);
-        let is_shown = |column: &Column| !is_any_declared || column.is_declared();
-        let text = |column: &Column| is_shown(column).then(|| is_text(column.type_name()));
-        self.texts = batch.columns().iter().map(text).collect();
-        for column in batch.columns().iter().filter(|column| !is_shown(column)) {
+        let columns = fixed_columns(batch);
+        self.texts = columns.iter().map(|column| is_text(column.type_name())).collect();
+        for column in batch.columns().iter().skip(columns.len()) {
             if self.left_out.len() < MOST_NOTES && !self.left_out.contains(&column.name) {
                 self.left_out.push(column.name.clone());
             }
         }
-        let names = || batch.columns().iter().filter(|column| is_shown(column)).map(|column| column.name.as_str());
+        let names = || columns.iter().map(|column| column.name.as_str());
         match self.columns {
             None => {
                 self.csv.names(&mut self.piece, names());
@@ -321,8 +319,8 @@ impl RowWriter {
     fn csv_row(&mut self, batch: &Table, row: usize) {
         let cells: Vec<_> =
             batch.row_at(row).into_iter().flat_map(Row::cells).map(|(_, cell)| cell.into_text()).collect();
-        let cells = cells.iter().map(Option::as_deref).zip(&self.texts);
-        self.csv.line(&mut self.piece, cells.filter_map(|(cell, is_text)| Some((cell, (*is_text)?))));
+        let cells = cells.iter().map(Option::as_deref);
+        self.csv.line(&mut self.piece, cells.zip(self.texts.iter().copied()));
     }
 
     fn flush(&mut self, out: &mut impl Write) -> io::Result<()> {
@@ -337,6 +335,12 @@ const MOST_NOTES: usize = 100;
 
 fn left_out_note(column: &str) -> String {
     format!("column `{}` is left out: no schema declares it", asmx_types::display::shown_line(column))
+}
+
+/// The columns that a form with fixed columns has: those that a schema declares, or all if none is. Undeclared ones stand behind the others.
+pub(crate) fn fixed_columns(batch: &Table) -> &[Column] {
+    let declared = batch.columns().iter().take_while(|column| column.is_declared()).count();
+    if declared == 0 { batch.columns() } else { batch.columns().get(..declared).unwrap_or_default() }
 }
 
 /// A string of JSON that no terminal obeys. Most cells need no escapes.

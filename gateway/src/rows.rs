@@ -85,6 +85,9 @@ pub enum RowsError {
 
 impl RowsError {
     pub(crate) fn unknown(table: &str, all: &[String]) -> Self {
+        if all.is_empty() {
+            return Self::NoTables(shown_line(table).into_owned());
+        }
         Self::NoSuchTable(shown_line(table).into_owned(), names(all.iter().map(String::as_str)))
     }
 }

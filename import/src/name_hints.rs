@@ -203,8 +203,14 @@ pub fn read_word(name: &str) -> Option<&str> {
     parts(name).map(first_word).find(|word| READS.split(' ').any(|verb| verb.eq_ignore_ascii_case(word)))
 }
 
-/// `Get` of `GetBlocks`, `get` of `getBlocks`, `SMS` of `SMSBalance`.
+/// `Get` of `GetBlocks`, `get` of `getBlocks`, `SMS` of `SMSBalance`, `EMail` of `EMailSend`.
 pub fn first_word(part: &str) -> &str {
+    if let Some((word, rest)) = part.split_at_checked(5)
+        && (word == "EMail" || word == "eMail")
+        && !rest.starts_with(char::is_lowercase)
+    {
+        return word;
+    }
     let characters: Vec<(usize, char)> = part.char_indices().collect();
     let capitals = characters.iter().take_while(|(_, one)| one.is_uppercase()).count();
     // The last capital of several begins the next word, unless they are the whole part.
@@ -244,6 +250,8 @@ mod tests {
             "Mail.Resend",
             "MailCustomer",
             "EmailInvoice2",
+            "EMailSend",
+            "eMailCustomer",
             "FaxIt",
             "SMSCustomer",
             "Sms_Customer",

@@ -95,8 +95,7 @@ impl Table {
         place
     }
 
-    /// Puts these columns first, in this order. A column that the table lacks is added, with `DBNull` in each row. One whose type no schema
-    /// states gets the type that it has here.
+    /// Puts these columns first, in this order and with these types. A column that the table lacks is added, with `DBNull` in each row.
     pub fn declare_columns(&mut self, declared: &[Column]) {
         for (place, wanted) in declared.iter().enumerate() {
             let is_wanted = |column: &Column| column.name == wanted.name;
@@ -107,9 +106,14 @@ impl Table {
                     None => self.add_column(wanted.clone()),
                 },
             };
-            if let Some(column) = self.columns.get_mut(at).filter(|column| !column.is_declared()) {
-                *column = wanted.clone();
-                self.retype(at);
+            if let Some(column) = self.columns.get_mut(at) {
+                if !column.is_declared() {
+                    *column = wanted.clone();
+                    self.retype(at);
+                } else if column.type_name != wanted.type_name && column.value_type() != wanted.value_type() {
+                    column.type_name.clone_from(&wanted.type_name);
+                    self.retype(at);
+                }
             }
             if at > place {
                 self.move_column(at, place);

@@ -73,11 +73,13 @@ pub(super) struct Reply<'a> {
 impl Reply<'_> {
     pub(super) fn response(self, operation: &str) -> Response<Body> {
         let Answer { output, headers, deviations, .. } = self.answer;
+        let limits =
+            |output: &serde_json::Value| tables::limits(self.shapes, output).iter().map(ToString::to_string).collect();
         let (text, notes) = match self.form.rows() {
             None if self.choices.is_full => {
-                (json!({ "output": output, "headers": headers }).to_string().into(), Vec::new())
+                (json!({ "output": output, "headers": headers }).to_string().into(), limits(&output))
             }
-            None => (output.to_string().into(), Vec::new()),
+            None => (output.to_string().into(), limits(&output)),
             Some(form) => {
                 let mut writer = self.choices.writer(form).cells_per_byte(self.cells_per_byte);
                 let chosen = tables::choose(self.shapes, &output, self.choices.table.as_deref());

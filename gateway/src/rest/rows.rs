@@ -53,18 +53,7 @@ pub(super) async fn streamed(
     let mut passing = match gateway.rows(exposed, arguments, (choices.table.as_deref(), held_by(rows))).await {
         Ok((rows, held)) => {
             let (batch, is_over, has_table, told) = (None, false, false, Told::default());
-            Passing {
-                first: None,
-                rows,
-                writer,
-                batch,
-                is_over,
-                has_table,
-                told,
-                effect,
-                watched,
-                _held: held,
-            }
+            Passing { first: None, rows, writer, batch, is_over, has_table, told, effect, watched, _held: held }
         }
         Err(refusal) => {
             watched.end(Some(&refusal));
@@ -124,6 +113,8 @@ impl Passing {
                 }
                 Err(stopped) => {
                     let text = stopped.to_string();
+                    // The connection is cut at once. What was written before is sent first.
+                    tokio::task::yield_now().await;
                     passing.watched.end(stopped.into_refusal(passing.effect).as_ref());
                     Some((Err(text), None))
                 }

@@ -135,7 +135,7 @@ impl Making<'_> {
             Ok(()) if self.book.is_empty() => Err(RowsError::NoColumns.into()),
             Ok(()) => {
                 let notes = self.notes.into_iter().chain(self.book.notes().iter().map(ToString::to_string)).collect();
-                let facts = reply::facts(notes, self.deviations);
+                let facts = reply::facts(notes, self.deviations + self.book.columns_left_out());
                 aside(|| saved(self.book)).await.map(|(file, length)| (file, length, facts))
             }
             Err(stopped) => Err(stopped),

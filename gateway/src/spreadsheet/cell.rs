@@ -50,6 +50,8 @@ pub(super) enum Fact {
     NoDate,
     ZoneLeftOut,
     FractionCut,
+    /// The column is left out.
+    Undeclared,
 }
 
 impl Cell {

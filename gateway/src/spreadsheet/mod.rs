@@ -11,9 +11,11 @@ use asmx_runtime::results::table::{Row, Table};
 use asmx_types::display::shown_line;
 use rust_xlsxwriter::{Format, Workbook, Worksheet, XlsxError};
 
-use cell::{Cell, Kind};
+use cell::{Cell, Fact, Kind};
 use names::SheetNames;
 use note::Notes;
+
+use crate::row_writer::fixed_columns;
 pub use note::SpreadsheetNote;
 
 /// The rows of a sheet, with that of the names.
@@ -124,6 +126,9 @@ impl Default for Spreadsheet {
     }
 }
 
+/// The most columns of a batch that are noted as left out.
+const MOST_LEFT_OUT: usize = 100;
+
 impl Spreadsheet {
     /// A spreadsheet without sheets.
     #[must_use]
@@ -149,22 +154,33 @@ impl Spreadsheet {
     ///
     /// A table or cell is larger than a sheet holds, or a temporary file fails.
     pub fn write(&mut self, batch: &Table) -> Result<(), SpreadsheetError> {
-        let mut sheet = match self.tables.remove(batch.name()) {
+        let table = batch.full_name();
+        let mut sheet = match self.tables.remove(table) {
             Some(sheet) => sheet,
             None => self.begun(batch)?,
         };
-        if let Some(late) = batch.columns().get(sheet.columns.len()) {
-            return Err(SpreadsheetError::LateColumn { table: batch.name().to_owned(), column: late.name.clone() });
+        let columns = fixed_columns(batch);
+        if let Some(late) = columns.get(sheet.columns.len()) {
+            return Err(SpreadsheetError::LateColumn { table: table.to_owned(), column: late.name.clone() });
+        }
+        for column in batch.columns().iter().skip(columns.len()).take(MOST_LEFT_OUT) {
+            self.notes.add(table, &column.name, Fact::Undeclared);
         }
         for index in 0..batch.row_count() {
             if sheet.next_row == MOST_ROWS {
-                sheet = self.continued(batch.name(), sheet.columns)?;
+                sheet = self.continued(table, sheet.columns)?;
             }
             let Some(row) = batch.row_at(index) else { continue };
-            self.row(batch.name(), &mut sheet, row)?;
+            self.row(table, &mut sheet, row)?;
         }
-        self.tables.insert(batch.name().to_owned(), sheet);
+        self.tables.insert(table.to_owned(), sheet);
         Ok(())
+    }
+
+    /// The number of columns that were left out, because no schema declares them.
+    #[must_use]
+    pub fn columns_left_out(&self) -> usize {
+        self.notes.all().iter().filter(|note| note.is_column_left_out()).count()
     }
 
     /// Writes the file.
@@ -177,12 +193,12 @@ impl Spreadsheet {
     }
 
     fn begun(&mut self, batch: &Table) -> Result<Sheet, SpreadsheetError> {
-        let columns = batch.columns();
+        let columns = fixed_columns(batch);
         if columns.len() > MOST_COLUMNS {
-            return Err(SpreadsheetError::Columns { table: batch.name().to_owned(), columns: columns.len() });
+            return Err(SpreadsheetError::Columns { table: batch.full_name().to_owned(), columns: columns.len() });
         }
         let columns = columns.iter().map(|column| (column.name.clone(), Kind::of(column.type_name()))).collect();
-        self.continued(batch.name(), columns)
+        self.continued(batch.full_name(), columns)
     }
 
     /// The next sheet of a table, with the line of names.

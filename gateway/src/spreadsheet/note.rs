@@ -24,8 +24,15 @@ impl fmt::Display for SpreadsheetNote {
             Fact::NoDate => "values that are no dates to a spreadsheet are texts",
             Fact::ZoneLeftOut => "the zones of the values are left out",
             Fact::FractionCut => "times are cut to milliseconds",
+            Fact::Undeclared => "it is left out: no schema declares it",
         };
         write!(out, "column `{}` of `{}`: {what}", shown_line(&self.column), shown_line(&self.table))
+    }
+}
+
+impl SpreadsheetNote {
+    pub(super) fn is_column_left_out(&self) -> bool {
+        self.fact == Fact::Undeclared
     }
 }
 

@@ -132,7 +132,17 @@ pub fn choose<'a>(shapes: &[TableShape], output: &'a Json, wanted: Option<&str>)
     if table.is_of_response && table.source == Source::Objects {
         notes.push(RowsNote::OfResponse(table.name.clone()));
     }
+    notes.extend(table.at_record_limit());
     Ok(Chosen { table, notes })
+}
+
+/// The notes that a result may be cut, for forms that have all its tables.
+#[must_use]
+pub fn limits(shapes: &[TableShape], output: &Json) -> Vec<RowsNote> {
+    if shapes.iter().all(|shape| shape.record_limit.is_none()) {
+        return Vec::new();
+    }
+    found(shapes, output).iter().filter_map(FoundTable::at_record_limit).collect()
 }
 
 /// All tables of a result.

@@ -77,6 +77,12 @@ impl Columns {
         let column = column(member);
         if known.insert(column.name.clone()) {
             columns.push(column);
+        } else if let Some(known) = columns.iter_mut().find(|known| known.name == column.name)
+            && known.type_name != column.type_name
+        {
+            // Two types of a family have members of one name and different types.
+            known.type_name =
+                if JSON == known.type_name || JSON == column.type_name { JSON } else { "xs:string" }.to_owned();
         }
     }
 }

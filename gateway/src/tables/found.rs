@@ -8,6 +8,7 @@ use serde_json::{Map, Value as Json};
 use super::found_table::FoundTable;
 use super::in_xml;
 use super::shape::{ColumnShape, JSON, Source, TableShape};
+use super::undeclared::REST;
 
 /// The tables of a result, in the order of the description. Tables that the response lacks are empty.
 pub(super) fn found<'a>(shapes: &[TableShape], output: &'a Json) -> Vec<FoundTable<'a>> {
@@ -32,9 +33,15 @@ pub(super) fn found<'a>(shapes: &[TableShape], output: &'a Json) -> Vec<FoundTab
                     Some(_) => Cow::Borrowed(items(value)),
                     None => Cow::Owned(in_each_item(output, &shape.keys)),
                 };
-                all.push(FoundTable::of(shape, rows));
+                let mut table = FoundTable::of(shape, rows);
+                table.beside = beside(output, &shape.keys);
+                all.push(table);
             }
             Source::Undescribed => all.push(undescribed(shape, value)),
+            Source::Xml if value.is_none() => {
+                let values = in_each_item(output, &shape.keys);
+                all.extend(in_xml::tables_of(shape, values.iter().filter(|value| !value.is_null())));
+            }
             Source::Xml => all.extend(in_xml::tables(shape, value)),
             Source::Delimited => {
                 let mut table = FoundTable::of(shape, value.map(std::slice::from_ref).unwrap_or_default().into());
@@ -60,6 +67,28 @@ fn name_apart(all: &mut [FoundTable<'_>]) {
         table.name = if is_last { table.path.clone() } else { format!("{}.{}", table.path, table.name) };
     }
 }
+
+/// The names of undeclared content inside of the value at these keys: `$rest` of each object around has it.
+fn beside(output: &Json, keys: &[String]) -> Vec<String> {
+    let (mut object, mut found) = (Some(output), Vec::new());
+    for (place, key) in keys.iter().enumerate() {
+        let Some(around) = object else { break };
+        let inner = keys.get(place..).unwrap_or_default().iter();
+        let rest = inner.clone().try_fold(around.get(REST).unwrap_or(&Json::Null), |value, key| value.get(key));
+        let path = keys.join(".");
+        match rest {
+            Some(Json::Object(members)) => found.extend(members.keys().map(|name| format!("{path}.{name}"))),
+            Some(Json::Null) | None => {}
+            Some(_) => found.push(path),
+        }
+        object = around.get(key);
+    }
+    found.truncate(MOST_BESIDE);
+    found
+}
+
+/// The most names of undeclared content that are listed.
+const MOST_BESIDE: usize = 100;
 
 fn at<'a>(output: &'a Json, keys: &[String]) -> Option<&'a Json> {
     keys.iter().try_fold(output, |value, key| value.get(key)).filter(|value| !value.is_null())

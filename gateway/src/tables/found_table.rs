@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::Value as Json;
 
+use super::choose::RowsNote;
 use super::shape::{ColumnShape, Source, TableShape};
 
 /// A table of a result.
@@ -24,6 +25,10 @@ pub struct FoundTable<'a> {
     pub(crate) is_of_response: bool,
     /// The columns of cells that no schema declares.
     pub(crate) left_out: Vec<String>,
+    /// The most rows that the service returns, if it says so.
+    pub(crate) record_limit: Option<u64>,
+    /// Content that stands in the place of its rows, and that the description lacks.
+    pub(crate) beside: Vec<String>,
     /// Why it has no rows although it is there.
     pub(crate) problem: Option<String>,
 }
@@ -43,6 +48,8 @@ impl<'a> FoundTable<'a> {
             rows,
             is_of_response: false,
             left_out: Vec::new(),
+            record_limit: shape.record_limit,
+            beside: Vec::new(),
             problem: None,
         }
     }
@@ -57,6 +64,13 @@ impl<'a> FoundTable<'a> {
     #[must_use]
     pub fn is_values(&self) -> bool {
         self.source == Source::Single
+    }
+
+    /// The note that it has as many rows as the service returns at most.
+    #[must_use]
+    pub fn at_record_limit(&self) -> Option<RowsNote> {
+        let rows = self.rows.len() as u64;
+        self.record_limit.filter(|limit| rows >= *limit).map(|_| RowsNote::AtRecordLimit(rows))
     }
 
     /// The number of its rows.

@@ -1,6 +1,7 @@
 //! Rows in XML: a schema and a diffgram, `rs:data`, or the children of the root if all have one name.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use asmx_runtime::json::CellKind;
 use asmx_runtime::results::XmlRowsError;
@@ -46,6 +47,29 @@ pub(super) fn tables<'a>(shape: &TableShape, value: Option<&Json>) -> Vec<FoundT
     }
 }
 
+/// The rows of several parts that are XML, as one table.
+pub(super) fn tables_of<'a, 'v>(shape: &TableShape, values: impl Iterator<Item = &'v Json>) -> Vec<FoundTable<'a>> {
+    let mut all: Option<FoundTable<'a>> = None;
+    for table in values.flat_map(|value| tables(shape, Some(value))) {
+        match &mut all {
+            Some(all) if all.problem.is_none() => joined(all, table),
+            Some(_) => {}
+            none => *none = Some(table),
+        }
+    }
+    all.map_or_else(|| tables(shape, None), |all| vec![all])
+}
+
+/// Adds the rows and new columns of a table.
+fn joined<'a>(all: &mut FoundTable<'a>, table: FoundTable<'a>) {
+    let FoundTable { name, columns, rows, problem, left_out, .. } = table;
+    let known: HashSet<String> = all.columns.iter().map(|column| column.name.clone()).collect();
+    all.columns.extend(columns.into_iter().filter(|column| !known.contains(&column.name)));
+    all.rows.to_mut().extend(rows.into_owned());
+    (all.name, all.problem) = (name, problem);
+    all.left_out.extend(left_out);
+}
+
 fn found<'a>(shape: &TableShape, columns: Vec<ColumnShape>, rows: Vec<Json>) -> FoundTable<'a> {
     FoundTable {
         name: shape.name.clone(),
@@ -56,6 +80,8 @@ fn found<'a>(shape: &TableShape, columns: Vec<ColumnShape>, rows: Vec<Json>) -> 
         rows: rows.into(),
         is_of_response: shape.columns.is_empty(),
         left_out: Vec::new(),
+        record_limit: shape.record_limit,
+        beside: Vec::new(),
         problem: None,
     }
 }
@@ -93,15 +119,8 @@ fn text_key<'t>(table: &Table, column: &'t Column) -> &'t str {
 
 /// The rows of several elements as one table.
 fn one<'a>(shape: &TableShape, tables: &[Table]) -> FoundTable<'a> {
-    let mut all = found(shape, Vec::new(), Vec::new());
-    for table in tables {
-        let FoundTable { name, columns, rows, .. } = of_table(shape, table);
-        let new = columns.into_iter().filter(|new| !all.columns.iter().any(|known| known.name == new.name));
-        let new: Vec<ColumnShape> = new.collect();
-        all.columns.extend(new);
-        all.rows.to_mut().extend(rows.into_owned());
-        all.name = name;
-    }
+    let mut all = found(shape, shape.columns.clone(), Vec::new());
+    tables.iter().for_each(|table| joined(&mut all, of_table(shape, table)));
     all
 }
 

@@ -15,7 +15,7 @@ mod walk;
 pub use at_path::at_path;
 #[cfg(feature = "server")]
 pub(crate) use at_path::shown_at_path;
-pub use choose::{Chosen, RowsNote, all, choose, known_to_be_several};
+pub use choose::{Chosen, RowsNote, all, choose, known_to_be_several, limits};
 pub use found_table::FoundTable;
 #[cfg(feature = "mcp")]
 pub(crate) use rows::csv;

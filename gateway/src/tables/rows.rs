@@ -174,14 +174,22 @@ pub(crate) fn json_lines(table: &FoundTable<'_>) -> String {
             }
             table.push_undeclared(&mut object, row);
         } else if let Some(members) = row.as_object() {
-            object.extend(
-                members.iter().filter(|(_, value)| !value.is_null()).map(|(name, value)| (name.clone(), value.clone())),
-            );
+            let names = names_by_key(&table.columns);
+            let there = members.iter().filter(|(_, value)| !value.is_null());
+            object.extend(there.map(|(key, value)| {
+                (names.get(key.as_str()).map_or_else(|| key.clone(), |name| (*name).to_owned()), value.clone())
+            }));
         }
         text.push_str(&shown(&Json::from(object).to_string()));
         text.push('\n');
     }
     text
+}
+
+/// The names of columns that differ from the key of their cells.
+fn names_by_key(columns: &[ColumnShape]) -> HashMap<&str, &str> {
+    let others = columns.iter().filter(|column| matches!(column.keys.as_slice(), [key] if *key != column.name));
+    others.map(|column| (column.keys.first().map_or("", String::as_str), column.name.as_str())).collect()
 }
 
 /// Lines have a null in every cell if these are at most so many for each byte of the rows.

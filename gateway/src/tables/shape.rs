@@ -25,6 +25,8 @@ pub struct TableShape {
     pub(crate) table: Option<String>,
     /// The elements of XML that lead to its rows; empty if the XML itself says which are rows.
     pub(crate) elements: Vec<String>,
+    /// The most rows that the service returns, if it says so.
+    pub(crate) record_limit: Option<u64>,
 }
 
 /// A column of a [`TableShape`].
@@ -83,6 +85,7 @@ impl TableShape {
             keys,
             table: None,
             elements: Vec::new(),
+            record_limit: None,
         }
     }
 

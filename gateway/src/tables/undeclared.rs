@@ -33,7 +33,7 @@ impl FoundTable<'_> {
                 paths.push(path);
             }
         };
-        self.left_out.iter().cloned().for_each(&mut add);
+        self.left_out.iter().chain(&self.beside).cloned().for_each(&mut add);
         for row in self.rows.iter() {
             for Undeclared { name, value } in self.undeclared_of(row) {
                 let around = name.strip_suffix(REST).unwrap_or(&name);

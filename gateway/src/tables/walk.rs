@@ -62,7 +62,11 @@ fn tables(operation: &Operation, with_secrets: bool) -> Vec<TableShape> {
             }
         }
     }
-    walk.finish()
+    let mut tables = walk.finish();
+    for table in tables.iter_mut().filter(|table| !table.is_values()) {
+        table.record_limit = operation.record_limit;
+    }
+    tables
 }
 
 impl Walk {

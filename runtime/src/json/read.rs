@@ -1,6 +1,7 @@
 //! Reads values from JSON.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use serde_json::{Map, Value as Json};
 
@@ -245,7 +246,13 @@ impl<'i> Reader<'i> {
             alternatives.get(position).filter(|member| member.presence.is_nullable() || !json.is_null())?;
             Some(position)
         });
-        let Some((alternative, member)) = chosen.min().and_then(|first| Some((first, alternatives.get(first)?))) else {
+        let chosen: BTreeSet<usize> = chosen.collect();
+        if chosen.len() > 1 {
+            let names: Vec<_> = chosen.iter().filter_map(|place| alternatives.get(*place)).map(key).collect();
+            return Err(Unreadable::of(InvalidValue::new(&names.join(", "), "choice: one of them may be there")));
+        }
+        let Some((alternative, member)) = chosen.first().and_then(|first| Some((*first, alternatives.get(*first)?)))
+        else {
             return Ok(None);
         };
         let value = self.member(member, object)?;
@@ -262,10 +269,16 @@ impl<'i> Reader<'i> {
                 let problem = InvalidValue::new(name, &format!("member of {}", shown_name(structure)));
                 return Err(Unreadable { known: known(members.iter()), ..Unreadable::of(problem) });
             };
-            // Of two names of a member that of the document counts.
-            there.push((position, *name != *key(member), member, json));
+            there.push((position, member, name, json));
         }
-        there.sort_by_key(|(position, is_other, ..)| (*position, *is_other));
+        there.sort_by_key(|(position, ..)| *position);
+        // Alternatives are at the position of their choice.
+        let is_choice = |member: &Member| matches!(member.place, Place::Choice(_));
+        if let Some([(_, _, one, _), (_, _, two, _)]) =
+            there.array_windows().find(|[one, two]| one.0 == two.0 && !is_choice(one.1))
+        {
+            return Err(Unreadable::of(InvalidValue::new(&format!("{one}, {two}"), "member: it is there twice")));
+        }
         there.dedup_by_key(|(position, ..)| *position);
         let last = there.last().map_or(0, |(position, ..)| position + 1);
         let count = if self.texts == Texts::Any { last } else { members.len() };
@@ -274,7 +287,7 @@ impl<'i> Reader<'i> {
             return Err(Unreadable::of(InvalidValue::new("{…}", &why)));
         }
         let mut values = Vec::with_capacity(count);
-        for (position, _, member, json) in there {
+        for (position, member, _, json) in there {
             values.resize_with(position, Value::default);
             values.push(match member.place {
                 Place::Choice(alternatives) if !member.repeated => {

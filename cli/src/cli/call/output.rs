@@ -46,19 +46,16 @@ pub(in crate::cli) fn text(
     chosen: Option<&str>,
 ) -> Result<Text, String> {
     let (form, is_for_people) = (to.form, to.is_terminal());
+    let limits = || tables::limits(shapes, result).iter().map(ToString::to_string).collect();
     if matches!(form, Form::Json | Form::Raw) {
         let text = if is_for_people { format!("{result:#}") } else { result.to_string() };
-        return Ok(Text { bytes: (shown(&text) + "\n").into_bytes(), notes: Vec::new(), left_out: Vec::new() });
+        return Ok(Text { bytes: (shown(&text) + "\n").into_bytes(), notes: limits(), left_out: Vec::new() });
     }
     let width = if is_for_people { terminal::width() } else { None };
     if form == Form::Table && chosen.is_none() {
         let tables = tables::all(shapes, result);
         let bytes = people(&tables, width).map_err(|why| why.to_string())?.into_bytes();
-        return Ok(Text {
-            bytes,
-            notes: Vec::new(),
-            left_out: tables.iter().flat_map(FoundTable::undeclared).collect(),
-        });
+        return Ok(Text { bytes, notes: limits(), left_out: tables.iter().flat_map(FoundTable::undeclared).collect() });
     }
     let Chosen { table, notes, .. } = tables::choose(shapes, result, chosen).map_err(unfit)?;
     let notes = notes.iter().map(ToString::to_string);

@@ -65,6 +65,11 @@ pub(super) fn prepared(
         }
         Some(path) => vec![tables::at_path(operation, path).map_err(|why| Failure::usage(unfit(why)))?],
     };
+    let is_json = matches!(destination.form, Form::Json | Form::Raw) && !destination.is_terminal();
+    if is_json && arguments.table.is_some() {
+        let why = "`--table` is for forms of rows, such as `--format jsonl`: JSON has all tables";
+        return Err(Failure::usage(why));
+    }
     let is_one_table = destination.rows().is_some() && destination.of_tables().is_none();
     if is_one_table || arguments.table.is_some() {
         tables::known_to_be_several(&shapes, arguments.table.as_deref()).map_err(|why| Failure::usage(unfit(why)))?;

@@ -43,7 +43,10 @@ impl Prepared {
             Ok(Some(Ok(()))) => {
                 let declared = self.shapes.iter().filter(|shape| book.is_empty() && !shape.columns.is_empty());
                 let declared: Vec<FoundTable<'_>> = declared.map(FoundTable::without_rows).collect();
-                self.added(&mut book, &declared).and_then(|()| self.saved(book, sink))
+                let left_out = book.columns_left_out();
+                self.added(&mut book, &declared)
+                    .and_then(|()| self.saved(book, sink))
+                    .and_then(|()| self.without_columns(left_out, arguments))
             }
         })
     }
@@ -57,6 +60,9 @@ impl Prepared {
                 vec![chosen.map_err(|why| Failure::unfit(&unfit(why), self.operation))?.table]
             }
         };
+        for note in all.iter().filter_map(FoundTable::at_record_limit) {
+            anstream::eprintln!("note: {note}");
+        }
         let mut book = Spreadsheet::new();
         self.added(&mut book, &all)?;
         self.saved(book, sink)?;
@@ -90,6 +96,9 @@ async fn copied(rows: &mut RowStream, book: &mut Spreadsheet) -> Result<(), Stop
         book.write(&batch).map_err(Stopped::Sheet)?;
         rows.recycle(batch);
         line.show(rows.progress());
+    }
+    if book.is_empty() && !rows.deviations().is_empty() {
+        return Err(Stopped::Unrecognised);
     }
     Ok(())
 }

@@ -113,7 +113,12 @@ impl Prepared {
         for note in writer.notes() {
             anstream::eprintln!("note: {note}");
         }
-        if writer.columns_left_out() == 0 || arguments.columns.ignore_undeclared {
+        self.without_columns(writer.columns_left_out(), arguments)
+    }
+
+    /// The failure of rows that were written without so many columns.
+    pub(super) fn without_columns(&self, left_out: usize, arguments: &Arguments) -> Result<(), Failure> {
+        if left_out == 0 || arguments.columns.ignore_undeclared {
             return Ok(());
         }
         let why = "the response has columns that nothing declares, and the rows were written without them: `--ignore-undeclared` accepts it, \

@@ -10,11 +10,18 @@ const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop
   <doc>A shop.</doc>
   <structure name="Animal"><param name="Id" type="int"/></structure>
   <structure name="Dog" base="Animal"><choice><param name="Trick" type="string"/><param name="Speed" type="int"/></choice></structure>
+  <structure name="Kept"><param name="Id" type="int"/></structure>
+  <structure name="KeptA" base="Kept"><param name="V" type="int"/></structure>
+  <structure name="KeptB" base="Kept"><param name="V" type="string"/></structure>
+  <structure name="Holder"><param name="Xml" type="xml"/></structure>
   <dataset name="Typed" namespace="urn:shop:typed"><table name="Orders"><column name="Id" type="int"/></table></dataset>
   <area name="all" title="All">
     <operation name="Report" effect="read"><doc>A report.</doc><result type="DataSet"/></operation>
     <operation name="Two" effect="read"><doc>Two reports.</doc><result type="DataSet"/><output name="other" type="DataSet"/></operation>
     <operation name="Declared" effect="read"><doc>A typed report.</doc><result type="Typed"/></operation>
+    <operation name="Both" effect="read"><doc>Animals.</doc><result type="Kept" array="true"/></operation>
+    <operation name="Limited" effect="read"><doc>Two numbers.</doc><result type="int" array="true"/><limit records="2">Two.</limit></operation>
+    <operation name="Held" effect="read"><doc>XML in items.</doc><result type="Holder" array="true"/></operation>
     <operation name="One" effect="read"><doc>An animal.</doc><result type="Animal"/></operation>
     <operation name="Json" effect="read"><doc>JSON.</doc><result type="string" content="json"/></operation>
     <operation name="Xml" effect="read"><doc>XML.</doc><result type="xml"/></operation>
@@ -161,4 +168,53 @@ fn declared_columns_of_xml_come_first() {
     };
     assert_eq!(csv("<Head/><Row><a>1</a></Row><Row><a>2</a><b>3</b></Row>"), "b,a\r\n,1\r\n3,2\r\n");
     assert_eq!(csv(""), "b,a\r\n");
+}
+
+#[test]
+fn members_of_one_name_and_two_types_are_texts() {
+    let items = "<Kept xsi:type=\"KeptA\"><Id>1</Id><V>5</V></Kept><Kept xsi:type=\"KeptB\"><Id>2</Id><V>x</V></Kept>";
+    let (code, _, err) = call("types", "Both", &of("Both", items), &["-o", "kept.arrow"]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    let (_, out, _) = call("types", "Both", &of("Both", items), &["--format", "csv"]);
+    assert_eq!(out, "$type,Id,V,$rest\r\n{urn:shop}KeptA,1,5,\r\n{urn:shop}KeptB,2,x,\r\n");
+}
+
+#[test]
+fn items_of_another_name_are_left_out_aloud() {
+    let (code, out, err) =
+        call("renamed", "Limited", &of("Limited", "<int>1</int><number>2</number>"), &["--format", "csv"]);
+    assert_eq!((code, out.as_str()), (6, "value\r\n1\r\n"), "{err}");
+    assert!(err.contains("LimitedResult.number"), "{err}");
+    let arguments = ["--format", "csv", "--ignore-undeclared"];
+    let (code, _, err) = call("renamed", "Limited", &of("Limited", "<number>2</number>"), &arguments);
+    assert!(code == 0 && err.contains("is not described"), "{code} {err}");
+}
+
+#[test]
+fn a_result_at_its_limit_says_so_in_every_form() {
+    for form in ["json", "jsonl", "csv", "table"] {
+        let (code, _, err) = call("limit", "Limited", &of("Limited", "<int>1</int><int>2</int>"), &["--format", form]);
+        assert!(code == 0 && err.contains("2 rows, the most that the service returns"), "{form}: {code} {err}");
+    }
+}
+
+#[test]
+fn a_path_may_lead_through_items_to_xml() {
+    let items = "<Holder><Xml><l xmlns=\"\"><i><a>1</a></i></l></Xml></Holder><Holder><Xml><l xmlns=\"\"><i><a>2</a></i></l></Xml></Holder>";
+    let (code, out, err) = call("held", "Held", &of("Held", items), &["--format", "jsonl", "--rows", "Xml/i"]);
+    assert_eq!((code, out.as_str()), (0, "{\"a\":\"1\"}\n{\"a\":\"2\"}\n"), "{err}");
+}
+
+#[test]
+fn a_spreadsheet_leaves_out_undeclared_cells_as_csv_does() {
+    let late = format!("{}<T><Id>1</Id><X>2</X></T>", "<T><Id>0</Id></T>".repeat(20_000));
+    for rows in ["<T><Id>1</Id><X>2</X></T>", &late] {
+        for form in ["a.xlsx", "a.csv"] {
+            let parts = of("Report", &data_set(&[("T", &["Id"])], rows));
+            let (code, _, err) = call("late_cell", "Report", &parts, &["-o", form]);
+            assert!(code == 6 && err.contains("is left out: no schema declares it"), "{form}: {code} {err}");
+            let (code, _, err) = call("late_cell", "Report", &parts, &["-o", form, "--ignore-undeclared"]);
+            assert!(code == 0 && err.contains("is left out: no schema declares it"), "{form}: {code} {err}");
+        }
+    }
 }
