@@ -24,7 +24,7 @@ use crate::offer::Offer;
 use crate::refusal::Refusal;
 use crate::row_stream::RowStream;
 use crate::rows::RowsError;
-use crate::schema::{Misfit, Rules, SOAP_HEADERS, Schemas, misfits};
+use crate::schema::{Callers, Misfit, Rules, SOAP_HEADERS, Schemas, misfits};
 use crate::tables::{self, TableShape};
 use crate::target::Target;
 
@@ -74,7 +74,7 @@ struct Request {
 }
 
 /// The prefix of references within one schema.
-pub(crate) const DEFINITIONS: &str = "#/$defs/";
+const DEFINITIONS: &str = "#/$defs/";
 
 impl Gateway {
     /// A gateway to a target.
@@ -202,46 +202,32 @@ impl Gateway {
         Err(Refusal::NoOperation(NoSuchOperation::among(self.0.target.service().name, names, name)))
     }
 
-    pub(crate) fn schemas(&self, prefix: &'static str, words: usize) -> Schemas {
-        let schemas = Schemas::new(self.0.target.service(), prefix, words);
+    /// The share of callers in the messages of all operations.
+    pub(crate) fn callers(&self) -> Callers {
         let has_credentials = self.0.target.setup().credentials.is_some();
-        let given = self.0.offer.parameters.values().chain(self.0.offer.headers.values());
-        schemas.with_secrets(self.0.offer.takes_secrets()).filling_credentials(has_credentials).given(given)
+        let callers = Callers::default().with_secrets(self.0.offer.takes_secrets());
+        callers.filling_credentials(has_credentials).given(&self.0.offer.parameters, &self.0.offer.headers)
+    }
+
+    fn schemas(&self, words: usize, callers: Callers) -> Schemas {
+        Schemas::new(self.0.target.service(), DEFINITIONS, words, callers)
     }
 
     /// Schemas for models: short descriptions, and few words about DataSets and XML.
     #[cfg(feature = "mcp")]
     pub(crate) fn short_schemas(&self, words: usize) -> Schemas {
-        self.schemas(DEFINITIONS, words).short()
+        self.schemas(words, self.callers()).short()
     }
 
     /// The schema of a request, without what the gateway gives.
     pub(crate) fn request_schema(&self, schemas: &mut Schemas, operation: &'static Operation) -> Json {
-        let mut schema = schemas.request(operation, self.target().transport_of(operation));
-        for (name, value) in &self.0.offer.parameters {
-            if let Some(required) = schema.get_mut("required").and_then(Json::as_array_mut) {
-                required.retain(|required| required != name);
-            }
-            // A part of a structure may be given, and the rest be the caller's.
-            if let (Some(properties), false) =
-                (schema.get_mut("properties").and_then(Json::as_object_mut), value.is_object())
-            {
-                properties.shift_remove(name);
-            }
-        }
-        let is_empty = |required: &Json| required.as_array().is_some_and(Vec::is_empty);
-        if schema.get("required").is_some_and(is_empty)
-            && let Some(schema) = schema.as_object_mut()
-        {
-            schema.shift_remove("required");
-        }
-        schema
+        schemas.request(operation, self.target().transport_of(operation))
     }
 
     /// The schema of a request without its secrets, and its definitions.
     #[cfg(feature = "mcp")]
     pub(crate) fn schema_without_secrets(&self, exposed: &Exposed) -> (Json, Map<String, Json>) {
-        let mut schemas = self.schemas(DEFINITIONS, 0).with_secrets(false);
+        let mut schemas = self.schemas(0, self.callers().with_secrets(false));
         let schema = self.request_schema(&mut schemas, exposed.operation);
         (schema, schemas.definitions())
     }
@@ -358,7 +344,7 @@ impl Gateway {
     /// The arguments by the names of the schema, and where they do not fit it.
     fn compared(&self, exposed: &Exposed, arguments: Map<String, Json>) -> (Json, Vec<Misfit>) {
         let request = exposed.request.get_or_init(|| {
-            let mut schemas = self.schemas(DEFINITIONS, 0);
+            let mut schemas = self.schemas(0, self.callers());
             let schema = self.request_schema(&mut schemas, exposed.operation);
             Request::new(Rules::new(&schema, &schemas.definitions()), exposed.operation)
         });

@@ -57,6 +57,8 @@ mod refusal;
 mod requests;
 #[cfg(feature = "server")]
 mod rest;
+#[cfg(feature = "server")]
+mod result_form;
 mod row_stream;
 mod row_writer;
 pub mod rows;
@@ -112,6 +114,8 @@ pub use gateway::Gateway;
 pub use mocked::{AnswerError, Mocked};
 #[cfg(feature = "server")]
 pub use offer::Offer;
+#[cfg(feature = "server")]
+pub use openapi::{NoSuchStyle, OpenApi, OpenApiDocument, OpenApiStyle, OpenApiVersion};
 #[cfg(feature = "server")]
 pub use rest::Rest;
 pub use row_stream::{RowStream, RowStreamError};

@@ -185,6 +185,14 @@ impl Member {
             && !matches!(self.kind, Type::Structure(structure) if has_no_values(structure))
     }
 
+    /// Whether a response without it contradicts the description: it may be neither absent nor repeated, and has a name.
+    #[must_use]
+    pub const fn must_be_in_response(&self) -> bool {
+        matches!(self.presence, Presence::Required | Presence::Nullable)
+            && matches!(self.place, Place::Element | Place::Attribute)
+            && !self.repeated
+    }
+
     /// Whether GET and POST can carry it: a scalar with a text form, or an array of those (docs/RULES.md, rule 1).
     pub fn carried_by_http(&self) -> bool {
         let items = match self.kind {

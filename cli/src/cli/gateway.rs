@@ -4,7 +4,10 @@ use std::io::{self, Write as _};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use asmx_gateway::{Checks, Ended, Gateway, Listen, ListenError, Offer, Rest, ServerError, Setup, speak_mcp};
+use asmx_gateway::{
+    Checks, Ended, Gateway, Listen, ListenError, Offer, OpenApi, OpenApiStyle, OpenApiVersion, Rest, ServerError,
+    Setup, speak_mcp,
+};
 use asmx_types::Effect;
 
 use super::call::{self, Address, Connection, Failure};
@@ -222,12 +225,28 @@ fn retries(gateway: &Gateway) -> String {
 pub(super) struct OpenapiArguments {
     #[command(flatten)]
     offered: Offered,
+    /// The version of the document: 3.1, 3.0 or 2.0; standard error says what an older one leaves out
+    #[arg(long, value_name = "VERSION", default_value = OpenApiVersion::V31.name())]
+    openapi: OpenApiVersion,
+    /// The style of its schemas: `classes` for C#, Java, Python and the like, `unions` for TypeScript and zod
+    #[arg(long, value_name = "STYLE", default_value = OpenApiStyle::Classes.name())]
+    style: OpenApiStyle,
+    /// The address of the gateway, which the document states
+    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
+    server: String,
     #[command(flatten)]
     to: ToFile,
 }
 
-/// Prints the document, and on standard error which operations it lacks. Returns the exit code.
+/// Prints the document, and on standard error what it lacks. Returns the exit code.
 pub(super) fn openapi(arguments: &OpenapiArguments) -> io::Result<u8> {
+    let settings = match OpenApi::new(arguments.openapi, arguments.style) {
+        Ok(settings) => settings.server(&arguments.server),
+        Err(why) => {
+            let Failure { code, text } = Failure::usage(why);
+            return writeln!(io::stderr(), "{text}").map(|()| code);
+        }
+    };
     let gateway = match arguments.offered.gateway(false) {
         Ok(gateway) => gateway,
         Err(Failure { code, text }) => return writeln!(io::stderr(), "{text}").map(|()| code),
@@ -235,7 +254,11 @@ pub(super) fn openapi(arguments: &OpenapiArguments) -> io::Result<u8> {
     if gateway.hidden() > 0 {
         writeln!(io::stderr(), "note: it describes {}", offered(&gateway))?;
     }
-    let text = format!("{:#}\n", gateway.openapi());
+    let document = gateway.openapi(&settings);
+    for left_out in &document.left_out {
+        writeln!(io::stderr(), "note: {left_out}")?;
+    }
+    let text = format!("{:#}\n", document.json);
     if arguments.to.is_file() {
         return arguments.to.write(&text).map(|is_written| u8::from(!is_written));
     }

@@ -96,6 +96,9 @@ enum Command {
     #[cfg(feature = "call")]
     Mcp(Box<gateway::Offered>),
     /// Print the `OpenAPI` document of `asmx gateway`
+    ///
+    /// Generators of clients read it. Schemas are exact, in two styles: generators of classes and of unions understand different words for derived types
+    /// and for null.
     #[cfg(feature = "call")]
     Openapi(Box<gateway::OpenapiArguments>),
     /// Serve a mock of a service

@@ -2,6 +2,7 @@
 
 mod accept;
 mod body;
+mod openapi;
 mod page;
 mod query;
 mod reply;
@@ -11,27 +12,27 @@ mod sheets;
 mod stopped;
 
 use std::borrow::Cow;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use asmx_runtime::server::is_cross_site;
 use axum::Router;
 use axum::body::Body;
-use bytes::Bytes;
 use http::header::{ACCEPT, ALLOW, AUTHORIZATION};
 use http::{HeaderMap, Method, Request, Response, StatusCode};
 use percent_encoding::percent_decode_str;
 
-use crate::aside::{aside, aside_if};
+use crate::aside::aside_if;
 use crate::audit::Caller;
 use crate::gateway::{Arguments, Exposed, Gateway};
 #[cfg(feature = "mcp")]
 use crate::mcp::Unanswered;
-use crate::openapi;
+use crate::openapi::{OPERATIONS, takes_query};
 use crate::tables::{TableShape, known_to_be_several};
 use accept::Form;
 #[cfg(feature = "mcp")]
 use body::Arrived;
 use body::Bodies;
+use openapi::Documents;
 use reply::{Reply, plain, sent_with};
 
 /// A REST interface: the service of `asmx gateway`, for servers of your own.
@@ -40,8 +41,7 @@ use reply::{Reply, plain, sent_with};
 pub struct Rest {
     gateway: Gateway,
     bodies: Bodies,
-    /// The description of the operations, once somebody asked for it.
-    openapi: Arc<OnceLock<Bytes>>,
+    documents: Documents,
     token: Option<String>,
     #[cfg(feature = "mcp")]
     mcp: crate::mcp::Mcp,
@@ -54,7 +54,7 @@ impl Rest {
             #[cfg(feature = "mcp")]
             mcp: crate::mcp::Mcp::new(gateway.clone()),
             bodies: Bodies::new(gateway.memory()),
-            openapi: Arc::default(),
+            documents: Documents::default(),
             gateway,
             token: None,
         }
@@ -106,18 +106,12 @@ impl Rest {
         match path.as_str() {
             #[cfg(feature = "mcp")]
             "/mcp" => self.mcp(request).await,
-            "/openapi.json" if is_read => self.openapi().await,
+            "/openapi.json" if is_read => {
+                let asked = (request.uri().query().unwrap_or_default(), request.headers());
+                self.documents.response(&self.gateway, self.token.is_some(), asked).await
+            }
             _ => self.operation(request, &path).await,
         }
-    }
-
-    async fn openapi(&self) -> Response<Body> {
-        let known = self.openapi.get().cloned();
-        let text = match known {
-            Some(text) => text,
-            None => aside(|| self.openapi.get_or_init(|| self.gateway.openapi().to_string().into()).clone()).await,
-        };
-        plain(StatusCode::OK, "application/json", text)
     }
 
     #[cfg(feature = "mcp")]
@@ -134,7 +128,7 @@ impl Rest {
 
     async fn operation(&self, request: Request<Body>, path: &str) -> Response<Body> {
         let path = path.strip_prefix('/').unwrap_or(path);
-        let Ok(name) = percent_decode_str(path.strip_prefix(openapi::OPERATIONS).unwrap_or(path)).decode_utf8() else {
+        let Ok(name) = percent_decode_str(path.strip_prefix(OPERATIONS).unwrap_or(path)).decode_utf8() else {
             return reply::problem(StatusCode::NOT_FOUND, "the path is not the name of an operation", path);
         };
         let exposed = match self.gateway.find(&name) {
@@ -154,7 +148,7 @@ impl Rest {
         };
         let arguments = match *request.method() {
             Method::POST => self.bodies.arguments(request).await,
-            Method::GET if openapi::takes_query(exposed) => {
+            Method::GET if takes_query(exposed) => {
                 let object = query::arguments(exposed.operation, request.uri().query().unwrap_or_default());
                 object.map(|object| Arguments {
                     object,
@@ -242,7 +236,7 @@ impl Rest {
 debug_only!(Rest: gateway);
 
 fn not_allowed(exposed: &Exposed) -> Response<Body> {
-    let (methods, why) = if openapi::takes_query(exposed) {
+    let (methods, why) = if takes_query(exposed) {
         ("GET, POST", "an operation takes GET or POST")
     } else {
         ("POST", "this operation takes POST with an object of JSON")

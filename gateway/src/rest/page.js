@@ -17,6 +17,7 @@ function element(name, attributes = {}, ...children) {
 function sample(schema, all, depth = 0) {
   if (schema.$ref) return depth > 4 ? null : sample(all[schema.$ref.split("/").pop()] ?? {}, all, depth + 1);
   if (schema.anyOf) return sample(schema.anyOf[0], all, depth);
+  if (schema.allOf) return Object.assign({}, ...schema.allOf.map((part) => sample(part, all, depth)));
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
@@ -54,29 +55,30 @@ async function call(path, body, form, output) {
 const QUESTIONS = { write: "may change data", send: "sends messages to people" };
 
 // A person is asked before a call that is more than a read.
-function isMeant(post) {
+function isMeant(name, post) {
   const question = QUESTIONS[post["x-effect"]];
-  return question === undefined || window.confirm(`${post.operationId} ${question}. Call it?`);
+  return question === undefined || window.confirm(`${name} ${question}. Call it?`);
 }
 
 function operation(path, post, schemas) {
-  const schema = post.requestBody?.content["application/json"].schema ?? {};
-  const area = element("textarea", { spellcheck: "false", "aria-label": `Parameters of ${post.operationId}` });
-  area.value = JSON.stringify(sample(schema, schemas), null, 2);
+  const name = decodeURIComponent(path.split("/").pop());
+  const content = post.requestBody?.content["application/json"] ?? {};
+  const area = element("textarea", { spellcheck: "false", "aria-label": `Parameters of ${name}` });
+  area.value = JSON.stringify(content.example ?? sample(content.schema ?? {}, schemas), null, 2);
   const output = element("pre", { "aria-live": "polite" });
   const button = (text, form) =>
     element("button", {
       text, type: "button",
-      onclick: () => { if (isMeant(post)) call(path.slice(1), area.value, form, output); },
+      onclick: () => { if (isMeant(name, post)) call(path.slice(1), area.value, form, output); },
     });
-  const head = element("summary", {}, element("code", { text: post.operationId }),
+  const head = element("summary", {}, element("code", { text: name }),
     element("span", { class: "effect", text: post["x-effect"] }), ` ${post.summary ?? ""}`);
   const made = element("details", {}, head);
   for (const paragraph of (post.description ?? "").split("\n\n").filter(Boolean)) {
     made.append(element("p", { text: paragraph }));
   }
   made.append(area, button("Call", "application/json"), button("As CSV", "text/csv"), output);
-  made.dataset.text = `${post.operationId} ${post.description ?? ""}`.toLowerCase();
+  made.dataset.text = `${name} ${post.description ?? ""}`.toLowerCase();
   return made;
 }
 
@@ -104,7 +106,7 @@ async function show() {
       areas.set(tag, section);
       main.append(section);
     }
-    areas.get(tag).append(operation(path, item.post, described.components.schemas));
+    areas.get(tag).append(operation(path, item.post, described.components.schemas ?? {}));
   }
   if (areas.size === 0) main.append(element("p", { text: "This gateway offers no operation." }));
   found("find").addEventListener("input", (event) => {

@@ -115,6 +115,6 @@ pub(super) fn arguments(operation: &Operation, query: &str) -> Result<Map<String
 }
 
 /// Names and values. Bytes that are no UTF-8 are replaced.
-fn pairs(query: &str) -> impl Iterator<Item = (String, String)> {
+pub(super) fn pairs(query: &str) -> impl Iterator<Item = (String, String)> {
     form_urlencoded::parse(query.as_bytes()).into_owned()
 }

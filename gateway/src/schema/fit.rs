@@ -288,7 +288,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::schema::Schemas;
+    use crate::schema::{Callers, Schemas};
 
     // A tree of a type with two derived types.
     static TREE: Structure = Structure::of_parts("Tree", StructureParts::new(&TREE_MEMBERS).derived(&[&LEAF, &TWIG]));
@@ -306,7 +306,7 @@ mod tests {
     static SERVICE: Service = Service::new("Trees", "/t.asmx", "", &[], &[], &[]);
 
     fn sentences(value: &Json) -> Vec<String> {
-        let mut schemas = Schemas::new(&SERVICE, "#/$defs/", 0);
+        let mut schemas = Schemas::new(&SERVICE, "#/$defs/", 0, Callers::default());
         let schema = schemas.request(&OPERATION, Transport::Soap11);
         let rules = Rules::new(&schema, &schemas.definitions());
         misfits(&rules, value).iter().map(Misfit::sentence).collect()

@@ -1,8 +1,9 @@
-//! JSON Schemas of the values of a service, in the form of [`asmx_runtime::json`]: the one function from a descriptor to a schema.
+//! JSON Schemas of the values of a service, in the form of [`asmx_runtime::json`]: those of tools, and those that requests are compared with.
 //!
-//! A schema holds for both directions. A number may be a string: services send texts that are no numbers, and callers may write them so. Nested
-//! members are never required, because a service may leave out what it describes.
+//! They are wide: a schema allows every value that a caller may write and a service may send. A number may be a string, and members of results are
+//! never required, because a service may leave out what it describes. The exact schemas of programs are in [`openapi`](crate::openapi).
 
+mod callers;
 mod fit;
 mod names;
 mod opened;
@@ -14,9 +15,10 @@ mod shapes;
 use std::collections::{HashMap, HashSet};
 
 use asmx_runtime::json;
-use asmx_types::{Content, Enumeration, Member, Place, Role, Scalar, Service, Structure, Type, plain_text};
+use asmx_types::{Content, Enumeration, Member, Place, Scalar, Service, Structure, Type, plain_text};
 use serde_json::{Map, Value as Json, json};
 
+pub(crate) use callers::Callers;
 pub(crate) use fit::{Misfit, misfits};
 #[cfg(feature = "mcp")]
 pub(crate) use names::take;
@@ -40,14 +42,10 @@ pub(crate) struct Schemas {
     prefix: &'static str,
     /// The most characters of a description.
     words: usize,
-    /// Whether members with secrets, and those that the service's credentials fill, have schemas too.
-    with_secrets: bool,
-    filled: Filled,
+    callers: Callers,
     /// Whether DataSets and XML are only objects.
     is_short: bool,
     side: Side,
-    /// Whether requests are described so exactly that a service takes what fits: texts of numbers and dates, declared values.
-    is_exact: bool,
     /// By address: structures that are declared within an element have no name.
     names: HashMap<(usize, Side), String>,
     taken: HashSet<String>,
@@ -55,25 +53,14 @@ pub(crate) struct Schemas {
     definitions: Map<String, Json>,
 }
 
-/// What the target fills in.
-#[derive(Default)]
-struct Filled {
-    /// Whether it fills in the members that have the role of a credential.
-    credentials: bool,
-    /// Members of structures that the profile gives a value, by key.
-    members: HashSet<String>,
-}
-
 impl Schemas {
-    pub(crate) fn new(service: &'static Service, prefix: &'static str, words: usize) -> Self {
+    pub(crate) fn new(service: &'static Service, prefix: &'static str, words: usize, callers: Callers) -> Self {
         Self {
             service,
             prefix,
             words,
-            with_secrets: false,
-            filled: Filled::default(),
+            callers,
             is_short: false,
-            is_exact: false,
             side: Side::Result,
             names: HashMap::new(),
             taken: HashSet::new(),
@@ -82,40 +69,10 @@ impl Schemas {
         }
     }
 
-    /// Gives schemas to secrets too.
-    pub(crate) const fn with_secrets(mut self, on: bool) -> Self {
-        self.with_secrets = on;
-        self
-    }
-
-    /// Requires no member that the target's credentials fill in.
-    pub(crate) const fn filling_credentials(mut self, on: bool) -> Self {
-        self.filled.credentials = on;
-        self
-    }
-
-    /// Requires no member of a structure that these values give, whatever structure has it.
-    pub(crate) fn given<'v>(mut self, values: impl IntoIterator<Item = &'v Json>) -> Self {
-        let mut waiting: Vec<&Json> = values.into_iter().collect();
-        while let Some(value) = waiting.pop() {
-            for (key, member) in value.as_object().into_iter().flatten() {
-                self.filled.members.insert(key.clone());
-                waiting.push(member);
-            }
-        }
-        self
-    }
-
     /// Says of DataSets and XML only that they are objects.
     #[cfg(feature = "mcp")]
     pub(crate) const fn short(mut self) -> Self {
         self.is_short = true;
-        self
-    }
-
-    /// Describes requests so that a service takes whatever fits.
-    pub(crate) const fn exact(mut self) -> Self {
-        self.is_exact = true;
         self
     }
 
@@ -133,14 +90,13 @@ impl Schemas {
     }
 
     fn is_hidden(&self, member: &Member) -> bool {
-        !self.with_secrets && member.holds_secret()
+        !self.callers.see(member)
     }
 
     /// The schema of one value of a type.
     fn value(&mut self, kind: Type) -> Json {
         match kind {
             Type::Scalar(Scalar::Base64Binary) if self.side == Side::Form => json!({ "type": ["string", "array"] }),
-            Type::Scalar(scalar) if self.is_exact && self.side != Side::Result => self.exactly(scalar),
             Type::Scalar(scalar) => scalars::schema(scalar),
             Type::Enumeration(enumeration) => self.enumeration(enumeration),
             Type::Structure(structure) => self.reference(structure),
@@ -150,15 +106,8 @@ impl Schemas {
             }
             Type::Array(array) => array_of(self.choice(array.alternatives)),
             Type::List(list) => array_of(self.value(list.item)),
-            Type::Any if self.is_exact && self.side != Side::Result => json!({
-                "type": ["string", "number", "boolean", "object", "null"],
-                "pattern": scalars::XML_TEXT,
-                "description": "An object names its type in `$type`.",
-            }),
             Type::Any => json!({}),
-            kind if kind.is_table() && !(self.is_exact && self.side != Side::Result) => {
-                self.built_in(DATA_SET, data_set)
-            }
+            kind if kind.is_table() => self.built_in(DATA_SET, data_set),
             Type::Xml(_) | Type::DataSet(_) => self.built_in(XML, xml),
         }
     }
@@ -172,17 +121,6 @@ impl Schemas {
             Some(Content::Xml) => self.built_in(XML, xml),
             None => self.value(member.kind),
         }
-    }
-
-    /// In a request an absent member may be written as null.
-    fn or_absent(&self, schema: Json) -> Json {
-        if self.is_exact && self.side != Side::Result { or_null(schema) } else { schema }
-    }
-
-    /// Whether a request must have the member.
-    fn is_due(&self, member: &Member) -> bool {
-        let is_filled = self.filled.credentials && member.role.is_some_and(Role::is_credential);
-        self.side != Side::Result && member.must_be_given() && !is_filled && !self.is_hidden(member)
     }
 
     /// The value of a member: all its occurrences if it is repeated.
@@ -219,7 +157,7 @@ impl Schemas {
             Place::AnyAttributes => json!({ "type": "object", "additionalProperties": { "type": "string" } }),
             Place::Mixed => self.value(Type::STRING),
         };
-        properties.insert(name, if self.is_due(member) { schema } else { self.or_absent(schema) });
+        properties.insert(name, schema);
     }
 
     /// An object with one of the alternatives.
@@ -235,9 +173,6 @@ impl Schemas {
         }
         let mut object = object(properties);
         object.insert("maxProperties".to_owned(), 1.into());
-        if self.is_exact && self.side != Side::Result {
-            object.insert("minProperties".to_owned(), 1.into());
-        }
         object.into()
     }
 
@@ -279,8 +214,9 @@ impl Schemas {
         structure.members().iter().for_each(|member| self.push(&mut properties, member));
         let mut own = if self.side == Side::Result { open_object(properties) } else { object(properties) };
         let is_value = |member: &&Member| matches!(member.place, Place::Element | Place::Attribute | Place::Text);
-        let due = structure.members().iter().filter(is_value).filter(|member| self.is_due(member)).map(json::key);
-        let due: Vec<Json> = due.filter(|key| !self.filled.members.contains(key.as_ref())).map(Json::from).collect();
+        let is_due = |member: &&Member| self.side != Side::Result && self.callers.must_give_member(member);
+        let due: Vec<Json> =
+            structure.members().iter().filter(is_value).filter(is_due).map(|member| json::key(member).into()).collect();
         if !due.is_empty() {
             own.insert("required".to_owned(), due.into());
         }
@@ -290,11 +226,7 @@ impl Schemas {
     fn reference(&mut self, structure: &'static Structure) -> Json {
         let key = (std::ptr::from_ref(structure).addr(), self.side);
         if !self.names.contains_key(&key) {
-            let name = if self.is_exact && self.side != Side::Result {
-                self.free_name(&format!("{}.input", structure.name))
-            } else {
-                self.free_name(structure.name)
-            };
+            let name = self.free_name(structure.name);
             self.names.insert(key, name);
             self.waiting.push((structure, self.side));
         }
@@ -302,11 +234,6 @@ impl Schemas {
     }
 
     fn enumeration(&mut self, enumeration: &'static Enumeration) -> Json {
-        let is_exact = self.is_exact && self.side != Side::Result;
-        if is_exact {
-            let one = json!({ "enum": enumeration.values });
-            return if enumeration.flags { array_of(one) } else { one };
-        }
         let key = (std::ptr::from_ref(enumeration).addr(), Side::Result);
         let known = self.names.get(&key).cloned();
         let name = known.unwrap_or_else(|| {
@@ -320,13 +247,6 @@ impl Schemas {
         let one = self.reference_to(&name);
         // Several flags are an array, or a text with spaces.
         if enumeration.flags { json!({ "anyOf": [array_of(one), { "type": "string" }] }) } else { one }
-    }
-
-    /// A reference to the scalar as requests have it.
-    fn exactly(&mut self, scalar: Scalar) -> Json {
-        let (name, schema) = scalars::exact(scalar);
-        self.definitions.entry(name).or_insert(schema);
-        self.reference_to(name)
     }
 
     fn built_in(&mut self, name: &'static str, schema: fn(&str) -> Vec<(&'static str, Json)>) -> Json {

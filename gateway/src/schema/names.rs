@@ -4,11 +4,9 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 
 /// Names that no type of a service gets.
-const OWN: [&str; 4] = ["DataSet", "Table", "Xml", "Problem"];
-/// The beginning of the names of scalars.
-const SCALAR: &str = "xs.";
+const OWN: [&str; 3] = ["DataSet", "Table", "Xml"];
 
-/// A name of letters, digits, `.`, `-` and `_`, as `OpenAPI` wants them, that is not taken.
+/// A name of letters, digits, `.`, `-` and `_` that is not taken.
 pub(super) fn free(name: &str, taken: &mut HashSet<String>) -> String {
     let mut plain = String::with_capacity(name.len());
     for character in name.chars() {
@@ -22,7 +20,7 @@ pub(super) fn free(name: &str, taken: &mut HashSet<String>) -> String {
     if plain.is_empty() {
         plain.push_str("Part");
     }
-    take(&plain, taken, |name| !OWN.contains(&name) && !name.starts_with(SCALAR))
+    take(&plain, taken, |name| !OWN.contains(&name))
 }
 
 /// Takes the name, or the name with the first number that makes it free and permitted.

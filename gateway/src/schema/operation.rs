@@ -4,7 +4,6 @@ use asmx_runtime::Transport;
 use asmx_types::{Member, Messages, Operation, Place, Scalar, Style, Type};
 use serde_json::{Map, Value as Json, json};
 
-use super::scalars::XML_TEXT;
 use super::shapes::{DATA_SET, array_of, data_set, object, open_object, or_null};
 use super::{Schemas, Side};
 
@@ -17,7 +16,7 @@ impl Schemas {
         let (mut properties, mut required) = (Map::new(), Vec::new());
         let is_bare = operation.messages.style == Style::Bare;
         self.side = if transport.is_soap() { Side::Request } else { Side::Form };
-        let common: &[Member] = if self.with_secrets { self.service.common } else { &[] };
+        let common: &[Member] = if self.callers.see_secrets() { self.service.common } else { &[] };
         for parameter in common.iter().chain(operation.parameters) {
             if self.is_hidden(parameter) {
                 continue;
@@ -25,35 +24,28 @@ impl Schemas {
             let has_part_name = is_bare || self.side == Side::Form || parameter.place != Place::Element;
             let name = if has_part_name { parameter.part_name() } else { parameter.name };
             if parameter.place == Place::Element || is_bare && !name.is_empty() {
-                let schema = self.part(parameter);
                 let name = asmx_types::xml_name::encode_local_name(name).into_owned();
-                let is_required = self.is_due(parameter);
-                if is_required {
+                if self.callers.must_give_parameter(&name, parameter) {
                     required.push(Json::from(name.as_str()));
                 }
-                properties.insert(name, if is_required { schema } else { self.or_absent(schema) });
+                let schema = self.part(parameter);
+                properties.insert(name, schema);
             } else {
                 self.push(&mut properties, parameter);
             }
         }
+        properties.retain(|name, _| !self.callers.lack_parameter(name));
         let headers = self.headers(operation.messages);
         if !headers.is_empty() {
-            let headers = self.or_absent(object(headers).into());
-            properties.insert(SOAP_HEADERS.to_owned(), headers);
+            properties.insert(SOAP_HEADERS.to_owned(), object(headers).into());
         }
         let mut request = object(properties);
         if !required.is_empty() {
             request.insert("required".to_owned(), required.into());
         }
         if operation.open {
-            let any = json!({ "type": ["string", "number", "boolean"] });
-            let exact = json!({ "type": ["string", "number", "boolean"], "pattern": XML_TEXT });
-            let text = if self.is_exact { exact } else { any };
-            let texts = json!({ "anyOf": [text, array_of(text.clone())] });
-            request.insert("additionalProperties".to_owned(), self.or_absent(texts));
-            if self.is_exact {
-                request.insert("propertyNames".to_owned(), json!({ "minLength": 1 }));
-            }
+            let text = json!({ "type": ["string", "number", "boolean"] });
+            request.insert("additionalProperties".to_owned(), json!({ "anyOf": [text, array_of(text.clone())] }));
         }
         self.side = Side::Result;
         request.into()
@@ -63,12 +55,12 @@ impl Schemas {
     fn headers(&mut self, messages: &Messages) -> Map<String, Json> {
         let mut headers = Map::new();
         for header in messages.request_headers {
-            let is_session = header.role == Some(asmx_types::Role::Session) && !self.with_secrets;
+            let is_session = header.role == Some(asmx_types::Role::Session) && !self.callers.see_secrets();
             if !is_session && !self.is_hidden(header) && !self.holds_only_secrets(header.kind) {
                 let schema = self.header(header);
                 let name = asmx_runtime::json::key(header).into_owned();
                 let schema = self.documented(schema, header.doc);
-                headers.insert(name, self.or_absent(schema));
+                headers.insert(name, schema);
             }
         }
         headers
@@ -80,8 +72,8 @@ impl Schemas {
         let mut schema = self.members_of(structure);
         if let Some(properties) = schema.get_mut("properties").and_then(Json::as_object_mut) {
             let (is_due, actor) = (self.value(Type::Scalar(Scalar::Boolean)), self.value(Type::STRING));
-            properties.insert("$mustUnderstand".to_owned(), self.or_absent(is_due));
-            properties.insert("$actor".to_owned(), self.or_absent(actor));
+            properties.insert("$mustUnderstand".to_owned(), is_due);
+            properties.insert("$actor".to_owned(), actor);
         }
         schema
     }

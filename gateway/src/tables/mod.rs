@@ -21,4 +21,6 @@ pub use found_table::FoundTable;
 pub(crate) use rows::csv;
 pub use rows::{written, written_by};
 pub use shape::{ColumnShape, JSON, TableShape, VALUES};
+#[cfg(feature = "server")]
+pub(crate) use walk::of_data_set;
 pub use walk::{of_result, of_shown_result};

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use asmx_runtime::json;
 use asmx_types::xml_name::encode_local_name;
-use asmx_types::{Content, DeclaredColumn, Member, Operation, Place, Role, Structure, Style, Type};
+use asmx_types::{Content, DataSetType, DeclaredColumn, Member, Operation, Place, Role, Structure, Style, Type};
 
 use super::columns::{Columns, column, declared, type_name};
 use super::shape::{ColumnShape, JSON, Source, TableShape, VALUES};
@@ -53,7 +53,7 @@ fn tables(operation: &Operation, with_secrets: bool) -> Vec<TableShape> {
             let key = encode_local_name(output.part_name()).into_owned();
             if output.place == Place::Element { walk.element(output, vec![key]) } else { walk.member(output, &[key]) }
         } else if output.kind.is_table() && !output.repeated && !operation.columns.is_empty() {
-            walk.data_set_table(operation.table, operation.columns, vec![json::key(output).into_owned()]);
+            walk.tables.push(data_set_table(operation.table, operation.columns, vec![json::key(output).into_owned()]));
         } else {
             walk.member(output, &[]);
             if let Some(table) = walk.tables.last_mut().filter(|table| table.source.has_declared_columns()) {
@@ -129,15 +129,10 @@ impl Walk {
             _ if member.role == Some(Role::Records) => {
                 self.tables.push(TableShape::new(Source::Delimited, keys).open());
             }
-            (_, Type::DataSet(data_set)) => {
-                for table in data_set.tables {
-                    self.data_set_table(table.name, table.columns, keys.clone());
-                }
-                if data_set.tables.is_empty() {
-                    self.data_set_table(None, &[], keys);
-                }
+            (_, Type::DataSet(data_set)) if !data_set.tables.is_empty() => {
+                self.tables.extend(tables_of(data_set, &keys));
             }
-            (_, kind) if kind.is_table() => self.data_set_table(None, &[], keys),
+            (_, kind) if kind.is_table() => self.tables.push(data_set_table(None, &[], keys)),
             (_, Type::Array(array)) if array.alternatives.is_empty() => self.items(array.item, keys),
             (_, Type::Array(_)) => self.tables.push(chosen(keys)),
             (_, Type::Structure(structure)) => self.structure(member, structure, keys),
@@ -211,14 +206,24 @@ impl Walk {
         let keys = if is_left_out { keys.get(1..).unwrap_or_default() } else { keys };
         keys.iter().map(String::as_str).chain(Some(last).filter(|last| !last.is_empty())).collect::<Vec<_>>().join(".")
     }
+}
 
-    /// A table of a DataSet, or without a name the tables that only a response shows.
-    fn data_set_table(&mut self, name: Option<&str>, columns: &[DeclaredColumn], keys: Vec<String>) {
-        let mut shape = TableShape::new(Source::DataSet, keys).with(declared(columns)).open();
-        name.unwrap_or_default().clone_into(&mut shape.name);
-        shape.table = name.map(str::to_owned);
-        self.tables.push(shape);
-    }
+/// The declared tables of a typed DataSet, wherever it stands.
+#[cfg(feature = "server")]
+pub(crate) fn of_data_set(data_set: &DataSetType) -> Vec<TableShape> {
+    tables_of(data_set, &[]).collect()
+}
+
+fn tables_of(data_set: &DataSetType, keys: &[String]) -> impl Iterator<Item = TableShape> {
+    data_set.tables.iter().map(|table| data_set_table(table.name, table.columns, keys.to_vec()))
+}
+
+/// A table of a DataSet, or without a name the tables that only a response shows.
+fn data_set_table(name: Option<&str>, columns: &[DeclaredColumn], keys: Vec<String>) -> TableShape {
+    let mut shape = TableShape::new(Source::DataSet, keys).with(declared(columns)).open();
+    name.unwrap_or_default().clone_into(&mut shape.name);
+    shape.table = name.map(str::to_owned);
+    shape
 }
 
 /// The table of items of this type.

@@ -10,11 +10,10 @@ use super::outputs::Outputs;
 use super::response_context::ResponseContext;
 use super::soap::soap_fault;
 use super::soap::soap_version::SoapVersion;
-use super::value::read_value::is_due;
 use crate::Transport;
 use crate::error::{Error, ErrorKind, Outcome};
 use crate::fault::Fault;
-use crate::operation::{Operation, Scalar, Type, XmlKind};
+use crate::operation::{Member, Operation, Scalar, Type, XmlKind};
 use crate::page::html_unescape;
 use crate::results::DataSet;
 use crate::servers::{Asked, Reason, explained};
@@ -175,7 +174,8 @@ impl<'a> ReceivedResponse<'a> {
         let (is_one_way, is_accepted) = (operation.messages.one_way, self.status == StatusCode::ACCEPTED);
         let has_no_result = operation.outputs.is_empty();
         let is_over = is_one_way && (operation.described || has_no_result)
-            || is_accepted && (has_no_result || operation.described && !operation.outputs.iter().any(is_due))
+            || is_accepted
+                && (has_no_result || operation.described && !operation.outputs.iter().any(Member::must_be_in_response))
             || !self.context.transport.is_soap() && has_no_result;
         if self.status.is_success() && is_over {
             let mut message = Message::null(operation);

@@ -47,14 +47,14 @@ async fn values_are_sent_as_texts_and_samples_come_as_values() {
     let handler: Arc<dyn Handler> = Arc::new(mock.clone());
     let target = Target::new(Setup::of_document(document).checks(Checks::None).handler(handler)).unwrap();
     let gateway = Gateway::new(target, Offer::default()).unwrap();
-    let described = gateway.openapi();
+    let described = super::described(&gateway);
     let router = router(gateway);
     let card = json!({ "@Marks": [1], "Record": { "$inner": "<r/>" }, "Note": [{ "a": null }, "b", 2.5] });
     for (path, request, result) in [
         ("/Find", json!({ "Query": { "from": [1, "x"] }, "Words": "w" }), json!({ "FindResult": {} })),
         (
             "/GetCard",
-            json!({ "Card": card, "Filter": "<f/>" }),
+            json!({ "Card": card, "Filter": { "$inner": "<f/>" } }),
             json!({
                 "GetCardResult": { "@Marks": {}, "Record": { "$inner": "<sample/>" }, "Note": [{}, {}] },
                 "Log": { "$inner": "<sample/>" },

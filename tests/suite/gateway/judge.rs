@@ -1,28 +1,56 @@
-//! A reader of JSON Schema apart from the gateway's, and values by a schema.
+//! A reader of the schemas of `OpenAPI` apart from the gateway's, and values by a schema.
 
 use serde_json::{Map, Value as Json, json};
 
-/// The first place where a value does not fit a schema. `root` has what references lead to.
-pub fn misfit(root: &Json, schema: &Json, value: &Json, place: &str) -> Option<String> {
-    if let Some(reference) = schema.get("$ref").and_then(Json::as_str) {
-        let known = root.pointer(reference.trim_start_matches('#'));
-        let known = known.unwrap_or_else(|| panic!("{reference} leads nowhere"));
-        let mut required =
-            schema.get("required").and_then(Json::as_array).into_iter().flatten().filter_map(Json::as_str);
-        let missing = required.find(|name| value.get(name).is_none());
-        let missing = missing.map(|name| format!("{place}: {value} has no {name}"));
-        return missing.or_else(|| misfit(root, known, value, place));
+/// What a reference leads to. `root` is the document.
+fn resolved<'a>(root: &'a Json, mut schema: &'a Json) -> &'a Json {
+    while let Some(reference) = schema.get("$ref").and_then(Json::as_str) {
+        schema = root.pointer(reference.trim_start_matches('#')).unwrap_or_else(|| panic!("{reference} leads nowhere"));
     }
-    if let Some(all) = schema.get("anyOf").and_then(Json::as_array) {
-        let fits = |one: &Json| misfit(root, one, value, place).is_none();
-        return if all.iter().any(fits) { None } else { Some(format!("{place}: {value} fits none of {all:?}")) };
+    schema
+}
+
+/// The objects that a schema consists of, the base first.
+fn parts<'a>(root: &'a Json, schema: &'a Json) -> Vec<&'a Json> {
+    let schema = resolved(root, schema);
+    match schema.get("allOf").and_then(Json::as_array) {
+        Some(all) => all.iter().flat_map(|one| parts(root, one)).collect(),
+        None => vec![schema],
     }
-    let wrong = || Some(format!("{place}: {value} does not fit {schema}"));
-    let names = match schema.get("type") {
+}
+
+/// The component for the type that a value states.
+fn stated<'a>(root: &'a Json, schema: &'a Json, value: &Json) -> Option<&'a Json> {
+    let reference = schema.pointer("/discriminator/mapping")?.get(value.get("$type")?.as_str()?)?.as_str()?;
+    root.pointer(reference.trim_start_matches('#'))
+}
+
+fn names(schema: &Json) -> Vec<&str> {
+    match schema.get("type") {
         Some(Json::String(name)) => vec![name.as_str()],
         Some(Json::Array(names)) => names.iter().filter_map(Json::as_str).collect(),
         _ => Vec::new(),
-    };
+    }
+}
+
+/// The first place where a value does not fit a schema. Null fits every reference in place, as generators of classes have it.
+pub fn misfit(root: &Json, schema: &Json, value: &Json, place: &str) -> Option<String> {
+    if value.is_null() && schema.get("$ref").is_some() && !place.is_empty() {
+        return None;
+    }
+    let schema = resolved(root, schema);
+    if value.is_null() && schema.get("nullable") == Some(&Json::Bool(true)) {
+        return None;
+    }
+    if let Some(all) = schema.get("anyOf").and_then(Json::as_array) {
+        let fits =
+            |one: &Json| one.get("$ref").is_none_or(|_| !value.is_null()) && misfit(root, one, value, place).is_none();
+        return if all.iter().any(fits) { None } else { Some(format!("{place}: {value} fits none of {all:?}")) };
+    }
+    let wrong = || Some(format!("{place}: {value} does not fit {schema}"));
+    let schema = stated(root, schema, value).unwrap_or(schema);
+    let parts = parts(root, schema);
+    let names: Vec<&str> = parts.iter().flat_map(|part| self::names(part)).collect();
     let name = match value {
         Json::Null => "null",
         Json::Bool(_) => "boolean",
@@ -47,69 +75,84 @@ pub fn misfit(root: &Json, schema: &Json, value: &Json, place: &str) -> Option<S
             items.iter().enumerate().find_map(|(index, item)| misfit(root, schema, item, &format!("{place}[{index}]")))
         }
         Json::Object(members) => {
-            let missing = schema.get("required").and_then(Json::as_array).into_iter().flatten();
-            if missing.filter_map(Json::as_str).any(|name| !members.contains_key(name)) {
+            let mut required = parts.iter().filter_map(|part| part.get("required")?.as_array()).flatten();
+            if required.any(|name| !members.contains_key(name.as_str().unwrap())) {
                 return wrong();
             }
-            let most = schema.get("maxProperties").and_then(Json::as_u64);
-            if most.is_some_and(|most| members.len() as u64 > most) {
+            let bound = |key: &str| schema.get(key).and_then(Json::as_u64);
+            let count = members.len() as u64;
+            if bound("maxProperties").is_some_and(|most| count > most)
+                || bound("minProperties").is_some_and(|least| count < least)
+            {
                 return wrong();
             }
             members.iter().find_map(|(name, value)| {
                 let place = format!("{place}.{name}");
-                match schema.get("properties").and_then(|known| known.get(name)) {
-                    Some(known) => misfit(root, known, value, &place),
-                    None => match schema.get("additionalProperties") {
-                        Some(Json::Bool(false)) => Some(format!("{place} is not in the schema")),
-                        Some(known) => misfit(root, known, value, &place),
-                        None => None,
-                    },
+                let known: Vec<_> = parts.iter().filter_map(|part| part.get("properties")?.get(name)).collect();
+                if !known.is_empty() {
+                    return known.into_iter().find_map(|known| misfit(root, known, value, &place));
                 }
+                parts.iter().find_map(|part| match part.get("additionalProperties") {
+                    Some(Json::Bool(false)) => Some(format!("{place} is not in the schema")),
+                    Some(known) if known.is_object() => misfit(root, known, value, &place),
+                    _ => None,
+                })
             })
         }
         _ => None,
     }
 }
 
-/// A value that fits the schema. A structure that holds itself ends after some levels.
+/// A value that fits the schema, of a derived type where one is possible. A structure that holds itself ends after some levels.
 pub fn sample(root: &Json, schema: &Json, depth: usize) -> Json {
-    if let Some(reference) = schema.get("$ref").and_then(Json::as_str) {
-        let mut known = root.pointer(reference.trim_start_matches('#')).unwrap();
-        let mut value = sample(root, known, depth + 1);
-        if schema.get("required").is_some() {
-            known = known.pointer("/anyOf/0").unwrap_or(known);
-            value["$type"] = known["properties"]["$type"]["const"].clone();
+    let depth = depth + usize::from(schema.get("$ref").is_some());
+    let schema = resolved(root, schema);
+    if let Some(all) = schema.get("anyOf").and_then(Json::as_array) {
+        let one = if depth > 3 { all.first() } else { all.iter().rfind(|one| one.get("type").is_none()) };
+        let one = one.unwrap();
+        let mut value = sample(root, one, depth + 1);
+        if let Some(name) = resolved(root, one).pointer("/properties/$type/const") {
+            value.as_object_mut().unwrap().insert("$type".to_owned(), name.clone());
         }
         return value;
     }
-    if let Some(all) = schema.get("anyOf").and_then(Json::as_array) {
-        return sample(root, &all[0], depth + 1);
+    let mapping = schema.pointer("/discriminator/mapping").and_then(Json::as_object);
+    let mut mapping = mapping.into_iter().flatten();
+    let chosen = if depth > 3 { mapping.next() } else { mapping.last() };
+    if let Some((name, component)) = chosen {
+        let component = root.pointer(component.as_str().unwrap().trim_start_matches('#')).unwrap();
+        let mut value = object(root, &parts(root, component), depth);
+        value.insert("$type".to_owned(), name.clone().into());
+        return value.into();
     }
     if let Some(value) = schema.get("const").or_else(|| schema.get("enum").and_then(|all| all.get(0))) {
         return value.clone();
     }
-    let name = schema.get("type").and_then(|names| names.get(0).unwrap_or(names).as_str());
-    match name {
+    let parts = parts(root, schema);
+    match names(parts[0]).first().copied() {
         Some("boolean") => json!(true),
         Some("integer" | "number") => json!(7),
         Some("array") if depth > 6 => json!([]),
         Some("array") => schema.get("items").map_or(json!([]), |item| json!([sample(root, item, depth + 1)])),
-        Some("object") => {
-            let most = schema.get("maxProperties").and_then(Json::as_u64);
-            let most = most.map_or(usize::MAX, |most| usize::try_from(most).unwrap());
-            let required = schema.get("required").and_then(Json::as_array).cloned().unwrap_or_default();
-            let properties = schema.get("properties").and_then(Json::as_object);
-            let wanted = properties.into_iter().flatten().filter(|(name, _)| {
-                // An empty DataSet is as good as any.
-                let is_left_out = name.starts_with('$') || *name == "tables";
-                required.iter().any(|known| known == name.as_str()) || depth <= 6 && !is_left_out
-            });
-            wanted
-                .take(most)
-                .map(|(name, schema)| (name.clone(), sample(root, schema, depth + 1)))
-                .collect::<Map<_, _>>()
-                .into()
-        }
-        _ => json!("text"),
+        Some("object") => object(root, &parts, depth).into(),
+        // Long integers are texts.
+        _ => json!("7"),
     }
+}
+
+fn object(root: &Json, parts: &[&Json], depth: usize) -> Map<String, Json> {
+    let mut object = Map::new();
+    for schema in parts {
+        let most = schema.get("maxProperties").and_then(Json::as_u64);
+        let most = most.map_or(usize::MAX, |most| usize::try_from(most).unwrap());
+        let required = schema.get("required").and_then(Json::as_array).cloned().unwrap_or_default();
+        let properties = schema.get("properties").and_then(Json::as_object);
+        let wanted = properties.into_iter().flatten().filter(|(name, _)| {
+            // An empty DataSet is as good as any.
+            let is_left_out = name.starts_with('$') || *name == "tables";
+            required.iter().any(|known| known == name.as_str()) || depth <= 6 && !is_left_out
+        });
+        object.extend(wanted.take(most).map(|(name, schema)| (name.clone(), sample(root, schema, depth + 1))));
+    }
+    object
 }

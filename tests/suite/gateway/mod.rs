@@ -8,6 +8,7 @@ mod forms;
 mod hostile;
 mod judge;
 mod kept_files;
+mod openapi;
 mod others;
 mod page;
 mod required;
@@ -21,7 +22,7 @@ mod tools;
 
 use std::sync::Arc;
 
-use asmx_gateway::{Checks, Document, Gateway, Offer, Rest, Setup, Target};
+use asmx_gateway::{Checks, Document, Gateway, Offer, OpenApi, Rest, Setup, Target};
 use asmx_runtime::Handler;
 use asmx_runtime::mock::Mock;
 use axum::Router;
@@ -36,6 +37,11 @@ fn mocked(document: Document, offer: Offer) -> Gateway {
     let mock: Arc<dyn Handler> = Arc::new(Mock::with_samples(document.service()));
     let setup = Setup::of_document(document).checks(Checks::None).handler(mock);
     Gateway::new(Target::new(setup).unwrap(), offer).unwrap()
+}
+
+/// The `OpenAPI` document of a gateway.
+fn described(gateway: &Gateway) -> Json {
+    gateway.openapi(&OpenApi::default()).json
 }
 
 struct Answered {

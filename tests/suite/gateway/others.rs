@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use asmx_gateway::{Checks, Document, Gateway, Setup, Target};
+use asmx_gateway::{Checks, Document, Gateway, OpenApi, OpenApiStyle, OpenApiVersion, Setup, Target};
 use asmx_runtime::mock::Mock;
 use asmx_runtime::server::{ListenOptions, Server, serve};
 use tokio::net::TcpListener;
@@ -14,14 +14,15 @@ use super::{mocked, router};
 use crate::tools::{node_program, printed, python_with};
 
 /// Writes the `OpenAPI` document of every document of the project into a folder.
-fn described(folder: &str) -> Vec<PathBuf> {
+fn described(folder: &str, style: OpenApiStyle) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(folder);
     fs::create_dir_all(&folder).unwrap();
     let write = |(number, path): (usize, PathBuf)| {
         let gateway = mocked(Document::open(&path).ok()?, everything());
         let name = path.file_stem().unwrap().to_str().unwrap();
         let file = folder.join(format!("{number}-{name}.json"));
-        fs::write(&file, gateway.openapi().to_string()).unwrap();
+        let settings = OpenApi::new(OpenApiVersion::V31, style).unwrap();
+        fs::write(&file, gateway.openapi(&settings).json.to_string()).unwrap();
         Some(file)
     };
     let files: Vec<_> = documents().into_iter().enumerate().filter_map(write).collect();
@@ -32,7 +33,7 @@ fn described(folder: &str) -> Vec<PathBuf> {
 #[test]
 fn a_validator_accepts_every_document() {
     let Some(mut python) = python_with("openapi_spec_validator") else { return };
-    let files = described("openapi-validated");
+    let files = described("openapi-validated", OpenApiStyle::Classes);
     let told = printed(python.args(["-m", "openapi_spec_validator"]).args(&files));
     assert_eq!(told.lines().filter(|line| line.ends_with(": OK")).count(), files.len(), "{told}");
 }
@@ -40,7 +41,7 @@ fn a_validator_accepts_every_document() {
 #[test]
 fn every_document_becomes_strict_types_of_typescript() {
     let (Some(_), Some(mut compiler)) = (node_program("openapi-typescript"), node_program("tsc")) else { return };
-    let files = described("openapi-types");
+    let files = described("openapi-types", OpenApiStyle::Unions);
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/suite/gateway/types.cjs");
     printed(Command::new("node").arg(script).args(&files));
     let types = files.iter().map(|file| file.with_extension("ts"));

@@ -89,10 +89,10 @@ async fn a_value_that_is_not_of_its_type_is_named() {
 #[tokio::test]
 async fn a_value_that_comes_from_elsewhere_is_not_required() {
     let (gateway, arrived) = gateway(Checks::Values, &json!({ "Order": { "Store": "north" } }));
-    let described = gateway.openapi();
-    let body = &described["paths"]["/Add"]["post"]["requestBody"]["content"]["application/json"]["schema"];
+    let described = super::described(&gateway);
+    let body = &described["components"]["schemas"]["AddRequest"];
     assert_eq!(body["required"], Json::Null);
-    assert_eq!(described["components"]["schemas"]["Order.input"]["required"], json!(["Id"]));
+    assert_eq!(described["components"]["schemas"]["OrderInput"]["required"], json!(["Id"]));
     let taken = send(&router(gateway), post("/Add", &json!({ "Order": { "Id": 1 } }))).await;
     assert_eq!((taken.status.as_u16(), *arrived.lock().unwrap()), (200, 1), "{}", taken.text);
 }
@@ -100,9 +100,9 @@ async fn a_value_that_comes_from_elsewhere_is_not_required() {
 #[test]
 fn the_schema_requires_what_the_check_does() {
     let (gateway, _) = gateway(Checks::Values, &json!({}));
-    let described = gateway.openapi();
-    let body = &described["paths"]["/Add"]["post"]["requestBody"]["content"]["application/json"]["schema"];
+    let described = super::described(&gateway);
+    let body = &described["components"]["schemas"]["AddRequest"];
     assert_eq!(body["required"], json!(["Order"]));
-    assert_eq!(described["components"]["schemas"]["Order.input"]["required"], json!(["Id", "Store"]));
-    assert_eq!(described["components"]["schemas"]["Line.input"]["required"], json!(["Price"]));
+    assert_eq!(described["components"]["schemas"]["OrderInput"]["required"], json!(["Id", "Store"]));
+    assert_eq!(described["components"]["schemas"]["LineInput"]["required"], json!(["Price"]));
 }

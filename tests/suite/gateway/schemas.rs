@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use asmx_gateway::{Document, Offer};
+use asmx_gateway::{Document, Offer, OpenApi, OpenApiStyle, OpenApiVersion};
 use serde_json::Value as Json;
 
 use super::judge::{misfit, sample};
-use super::{mocked, post, router, send};
+use super::{described, mocked, post, router, send};
 
 /// The documents and specs of the project.
 pub fn documents() -> Vec<PathBuf> {
@@ -35,10 +35,15 @@ pub fn everything() -> Offer {
 #[tokio::test]
 async fn requests_by_the_schemas_are_taken_and_results_fit_theirs() {
     let mut tried = 0;
-    for path in documents().into_iter().step_by(cases::step(4)) {
+    let styles = [OpenApiStyle::Classes, OpenApiStyle::Unions].into_iter();
+    let all = documents()
+        .into_iter()
+        .step_by(cases::step(4))
+        .flat_map(|path| styles.clone().map(move |style| (path.clone(), style)));
+    for (path, style) in all {
         let Ok(document) = Document::open(&path) else { continue };
         let gateway = mocked(document, everything());
-        let described = gateway.openapi();
+        let described = gateway.openapi(&OpenApi::new(OpenApiVersion::V31, style).unwrap()).json;
         let router = router(gateway);
         for (name, item) in described["paths"].as_object().unwrap() {
             let operation = &item["post"];
@@ -63,7 +68,7 @@ fn no_schema_has_a_secret() {
         let Ok(document) = Document::open(&path) else { continue };
         let service = document.service();
         let gateway = mocked(document, Offer::default().write().send());
-        let text = gateway.openapi().to_string();
+        let text = described(&gateway).to_string();
         let own = service.operations.iter().flat_map(|operation| operation.parameters).chain(service.common);
         for secret in own.filter(|member| member.holds_secret() && !member.name.is_empty()) {
             let name = Json::from(secret.name).to_string();

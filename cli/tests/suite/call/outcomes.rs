@@ -271,6 +271,16 @@ fn an_openapi_document_names_what_it_leaves_out() {
     assert_eq!(run(&folder, &all), (0, String::new(), String::new()));
     let document: serde_json::Value = serde_json::from_slice(&std::fs::read(folder.join("all.json")).unwrap()).unwrap();
     assert_eq!(document["paths"].as_object().unwrap().len(), 3);
+    let old = ["openapi", "shop.xml", "--openapi", "2.0", "--server", "https://api.test/shop"];
+    let (code, out, err) = run(&folder, &old);
+    assert!(code == 0 && err.contains("note: OpenAPI 2.0 has no null"), "{err}");
+    let document: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((&document["host"], &document["basePath"]), (&"api.test".into(), &"/shop".into()));
+    let refused = run(&folder, &["openapi", "shop.xml", "--openapi", "3.0", "--style", "unions"]);
+    let expected = "error: OpenAPI 3.0 has no style `unions`: version 3.1 has it\n";
+    assert_eq!(refused, (2, String::new(), expected.to_owned()));
+    let (code, _, err) = run(&folder, &["openapi", "shop.xml", "--openapi", "4"]);
+    assert!(code == 2 && err.contains("it is one of 3.1, 3.0, 2.0"), "{err}");
     let (code, _, err) = run(&folder, &["openapi", "shop.xml", "-o", "missing/all.json"]);
     assert!(code == 1 && err.contains("error: cannot write missing/all.json: "), "{err}");
 }

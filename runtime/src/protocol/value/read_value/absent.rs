@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::ValueReader;
-use super::problems::{Reason, Unreadable, is_due};
+use super::problems::{Reason, Unreadable};
 use crate::operation::{InvalidValue, Member, Place, Presence, Structure, Type};
 use crate::protocol::value::scalar_text;
 use crate::value::Value;
@@ -159,7 +159,7 @@ impl ValueReader<'_> {
                 continue;
             }
             if let Some(deviations) = self.deviations {
-                if is_due(member) {
+                if member.must_be_in_response() {
                     // The element was passed, so the place lacks its name.
                     let of = if name.is_empty() { String::new() } else { format!("{name}/") };
                     deviations.note(element, &(of + member.name), "is missing");

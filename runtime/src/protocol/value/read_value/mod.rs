@@ -15,7 +15,7 @@ pub(crate) mod whole;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-pub(crate) use problems::{Deviations, Reason, Unreadable, is_due};
+pub(crate) use problems::{Deviations, Reason, Unreadable};
 use scalar::OfText;
 
 use super::value_element::{ValueElement as _, take_texts};

@@ -7,7 +7,7 @@ use std::fmt::Display;
 use super::super::write_value::MAX_NESTING;
 use super::retained::Undeclared;
 use crate::fault::Exception;
-use crate::operation::{Member, Place, Presence};
+use crate::operation::Member;
 use crate::value::rest::Content;
 use crate::xml;
 use crate::xml::PullReader;
@@ -154,7 +154,7 @@ impl Deviations {
 
     /// Decides whether the response is recognised: no required part is absent, and no unknown element stands in the place of all parts.
     pub(crate) fn end_parts(&self, parts: &[Member], is_there: impl Fn(usize) -> bool) {
-        let lacks_one = parts.iter().enumerate().any(|(index, part)| is_due(part) && !is_there(index));
+        let lacks_one = parts.iter().enumerate().any(|(index, part)| part.must_be_in_response() && !is_there(index));
         let has_other = self.parts.get().1 && !parts.is_empty() && !(0..parts.len()).any(&is_there);
         self.is_unrecognised.set(lacks_one || has_other);
     }
@@ -168,7 +168,7 @@ impl Deviations {
     pub(super) fn may_miss(&self, members: &'static [Member]) -> bool {
         let address = members.as_ptr().addr();
         if self.due.get().0 != address {
-            self.due.set((address, members.iter().any(is_due)));
+            self.due.set((address, members.iter().any(Member::must_be_in_response)));
         }
         self.due.get().1 && !self.has_more.get()
     }
@@ -192,11 +192,4 @@ impl Deviations {
         }
         (notes, self.undeclared.into_content())
     }
-}
-
-/// Whether a response without the member contradicts the description.
-pub(crate) const fn is_due(member: &Member) -> bool {
-    matches!(member.presence, Presence::Required | Presence::Nullable)
-        && matches!(member.place, Place::Element | Place::Attribute)
-        && !member.repeated
 }

@@ -1,0 +1,311 @@
+//! Documents of 3.0 and 2.0 from those of 3.1, with what they have no word for.
+
+use std::collections::HashSet;
+
+use serde_json::{Map, Value as Json, json};
+
+use super::form::OpenApiVersion;
+use super::schemas::{COMPONENTS, insert};
+
+const DEFINITIONS: &str = "#/definitions/";
+
+/// The document in an older version, and a sentence for each thing that it leaves out.
+pub(super) fn document(mut document: Json, version: OpenApiVersion) -> (Json, Vec<String>) {
+    let mut lost = Lost::default();
+    each_schema(&mut document, &mut |schema| older_schema(schema, version, &mut lost));
+    if version == OpenApiVersion::V20 {
+        document = swagger(document, &mut lost);
+    } else {
+        insert(&mut document, "openapi", "3.0.3".into());
+    }
+    (document, lost.sentences(version))
+}
+
+/// Counts of what is left out.
+#[derive(Default)]
+struct Lost {
+    descriptions: usize,
+    nulls: usize,
+    derived: Vec<String>,
+}
+
+impl Lost {
+    fn sentences(self, version: OpenApiVersion) -> Vec<String> {
+        let version = version.name();
+        let mut sentences = Vec::new();
+        if self.descriptions > 0 {
+            let count = self.descriptions;
+            sentences.push(format!("OpenAPI {version} has no description beside a reference: {count} left out"));
+        }
+        if self.nulls > 0 {
+            let count = self.nulls;
+            sentences
+                .push(format!("OpenAPI {version} has no null: `x-nullable` marks the {count} values that may be null"));
+        }
+        if !self.derived.is_empty() {
+            let names = self.derived.join(", ");
+            sentences
+                .push(format!("OpenAPI {version} cannot map names of types, so derived types are left out: {names}"));
+        }
+        sentences
+    }
+}
+
+/// Calls `change` with every schema of the document, the outer ones first.
+fn each_schema(value: &mut Json, change: &mut impl FnMut(&mut Json)) {
+    match value {
+        Json::Array(items) => items.iter_mut().for_each(|item| each_schema(item, change)),
+        Json::Object(object) => {
+            for (key, value) in object {
+                match key.as_str() {
+                    "schema" => schema(value, change),
+                    "schemas" => each_value(value, |value| schema(value, change)),
+                    "example" => {}
+                    _ => each_schema(value, change),
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+fn schema(value: &mut Json, change: &mut impl FnMut(&mut Json)) {
+    change(value);
+    let Some(object) = value.as_object_mut() else { return };
+    for (key, value) in object {
+        match key.as_str() {
+            "properties" => each_value(value, |value| schema(value, change)),
+            "items" | "additionalProperties" if value.is_object() => schema(value, change),
+            "allOf" => value.as_array_mut().into_iter().flatten().for_each(|value| schema(value, change)),
+            _ => {}
+        }
+    }
+}
+
+fn each_value(object: &mut Json, change: impl FnMut(&mut Json)) {
+    object.as_object_mut().into_iter().flat_map(Map::values_mut).for_each(change);
+}
+
+fn older_schema(schema: &mut Json, version: OpenApiVersion, lost: &mut Lost) {
+    let Some(object) = schema.as_object_mut() else { return };
+    if object.contains_key("$ref") {
+        let count = object.len();
+        object.retain(|key, _| key == "$ref");
+        lost.descriptions += count - 1;
+        return;
+    }
+    let type_or_null = match object.get("type") {
+        Some(Json::Array(names)) => names.first().cloned(),
+        _ => None,
+    };
+    if let Some(name) = type_or_null {
+        object.insert("type".to_owned(), name);
+        if version == OpenApiVersion::V20 {
+            lost.nulls += 1;
+            object.insert("x-nullable".to_owned(), true.into());
+        } else {
+            object.insert("nullable".to_owned(), true.into());
+        }
+    }
+    if version == OpenApiVersion::V20 {
+        object.shift_remove("discriminator");
+    }
+}
+
+/// The document of 2.0 with the parts of one of 3.
+fn swagger(document: Json, lost: &mut Lost) -> Json {
+    let Json::Object(mut parts) = document else { return document };
+    let mut components = match parts.shift_remove("components") {
+        Some(Json::Object(components)) => components,
+        _ => Map::new(),
+    };
+    let mut take = |name: &str| match components.shift_remove(name) {
+        Some(Json::Object(parts)) => parts,
+        _ => Map::new(),
+    };
+    let (schemas, parameters) = (take("schemas"), take("parameters"));
+    let (headers, responses, tokens) = (take("headers"), take("responses"), take("securitySchemes"));
+    let old = Old { schemas: &schemas, headers: &headers };
+    let mut swagger = Map::from_iter([("swagger".to_owned(), Json::from("2.0"))]);
+    for name in ["info", "tags", "security"] {
+        if let Some(part) = parts.shift_remove(name) {
+            swagger.insert(name.to_owned(), part);
+        }
+    }
+    swagger.insert("consumes".to_owned(), json!(["application/json"]));
+    swagger.insert("produces".to_owned(), json!(["application/json"]));
+    let mut paths = parts.shift_remove("paths").unwrap_or_default();
+    each_value(&mut paths, |item| old.path_item(item));
+    swagger.insert("paths".to_owned(), paths);
+    let changed = |parts: Map<String, Json>, change: &dyn Fn(Json) -> Json| -> Map<String, Json> {
+        parts.into_iter().map(|(name, part)| (name, change(part))).collect()
+    };
+    swagger.insert("parameters".to_owned(), changed(parameters, &|part| old.parameter(part)).into());
+    swagger.insert("responses".to_owned(), changed(responses, &|part| old.response(part)).into());
+    if !tokens.is_empty() {
+        let token = json!({
+            "type": "apiKey", "name": "Authorization", "in": "header", "description": "`Bearer ` and the token.",
+        });
+        swagger.insert("securityDefinitions".to_owned(), changed(tokens, &|_| token.clone()).into());
+    }
+    let mut swagger = Json::Object(swagger);
+    let mut used = HashSet::new();
+    each_reference(&swagger, &mut |name| {
+        used.insert(name.to_owned());
+    });
+    let mut waiting: Vec<String> = used.iter().cloned().collect();
+    while let Some(name) = waiting.pop() {
+        let Some(schema) = schemas.get(&name) else { continue };
+        each_reference(schema, &mut |name| {
+            if used.insert(name.to_owned()) {
+                waiting.push(name.to_owned());
+            }
+        });
+    }
+    let mut definitions = Map::new();
+    for (name, schema) in schemas {
+        if used.contains(&name) {
+            definitions.insert(name, schema);
+        } else {
+            lost.derived.push(name);
+        }
+    }
+    insert(&mut swagger, "definitions", definitions.into());
+    renamed(&mut swagger);
+    swagger
+}
+
+/// The components that parts of a document refer to.
+struct Old<'a> {
+    schemas: &'a Map<String, Json>,
+    headers: &'a Map<String, Json>,
+}
+
+impl Old<'_> {
+    fn path_item(&self, item: &mut Json) {
+        let Some(item) = item.as_object_mut() else { return };
+        for (name, part) in item {
+            if name == "parameters" {
+                self.parameters(part);
+                continue;
+            }
+            let Some(method) = part.as_object_mut() else { continue };
+            if let Some(parameters) = method.get_mut("parameters") {
+                self.parameters(parameters);
+            }
+            if let Some(body) = method.shift_remove("requestBody") {
+                method.insert("parameters".to_owned(), json!([self::body(&body)]));
+            }
+            if let Some(responses) = method.get_mut("responses") {
+                each_value(responses, |response| *response = self.response(response.take()));
+            }
+        }
+    }
+
+    fn parameters(&self, parameters: &mut Json) {
+        for parameter in parameters.as_array_mut().into_iter().flatten() {
+            *parameter = self.parameter(parameter.take());
+        }
+    }
+
+    /// A parameter of a query, with its schema in place.
+    fn parameter(&self, parameter: Json) -> Json {
+        let Json::Object(mut parameter) = parameter else { return parameter };
+        parameter.shift_remove("example");
+        if let Some(schema) = parameter.shift_remove("schema") {
+            let Json::Object(mut schema) = self.in_place(schema) else { return parameter.into() };
+            if let Some(items) = schema.get_mut("items") {
+                *items = self.in_place(items.take());
+                schema.insert("collectionFormat".to_owned(), "multi".into());
+            }
+            schema.shift_remove("description");
+            parameter.extend(schema);
+        }
+        parameter.into()
+    }
+
+    fn in_place(&self, schema: Json) -> Json {
+        let name = schema.get("$ref").and_then(Json::as_str).and_then(|name| name.strip_prefix(COMPONENTS));
+        name.and_then(|name| self.schemas.get(name)).cloned().unwrap_or(schema)
+    }
+
+    fn response(&self, response: Json) -> Json {
+        let Json::Object(mut response) = response else { return response };
+        if let Some(Json::Object(content)) = response.shift_remove("content") {
+            for (media_type, content) in content {
+                if let Some(schema) = content.get("schema") {
+                    response.insert("schema".to_owned(), schema.clone());
+                }
+                if let Some(example) = content.get("example") {
+                    response.insert("examples".to_owned(), json!({ media_type: example }));
+                }
+            }
+        }
+        if let Some(Json::Object(headers)) = response.get_mut("headers") {
+            for header in headers.values_mut() {
+                let name = header.get("$ref").and_then(Json::as_str).and_then(|name| name.rsplit('/').next());
+                if let Some(known) = name.and_then(|name| self.headers.get(name)) {
+                    *header = self.parameter(known.clone());
+                }
+            }
+        }
+        response.into()
+    }
+}
+
+fn body(body: &Json) -> Json {
+    let content = body.pointer("/content/application~1json").cloned().unwrap_or_default();
+    let mut schema = content.get("schema").cloned().unwrap_or_default();
+    if let (Some(example), Json::Object(schema)) = (content.get("example"), &mut schema)
+        && !schema.contains_key("$ref")
+    {
+        schema.insert("example".to_owned(), example.clone());
+    }
+    let is_required = body.get("required").cloned().unwrap_or_default();
+    json!({ "name": "body", "in": "body", "required": is_required, "schema": schema })
+}
+
+/// Calls `each` with the name of every schema that is referred to.
+fn each_reference(value: &Json, each: &mut impl FnMut(&str)) {
+    match value {
+        Json::Array(items) => items.iter().for_each(|item| each_reference(item, each)),
+        Json::Object(object) => {
+            if let Some(name) = object.get("$ref").and_then(Json::as_str).and_then(|name| name.strip_prefix(COMPONENTS))
+            {
+                each(name);
+            }
+            object.values().for_each(|value| each_reference(value, each));
+        }
+        _ => {}
+    }
+}
+
+/// Gives references the places of 2.0.
+fn renamed(value: &mut Json) {
+    match value {
+        Json::Array(items) => items.iter_mut().for_each(renamed),
+        Json::Object(object) => {
+            if let Some(Json::String(reference)) = object.get_mut("$ref") {
+                *reference = match reference.strip_prefix(COMPONENTS) {
+                    Some(name) => format!("{DEFINITIONS}{name}"),
+                    None => reference.replace("#/components/", "#/"),
+                };
+            }
+            object.values_mut().for_each(renamed);
+        }
+        _ => {}
+    }
+}
+
+/// The members with the address of the gateway.
+pub(super) fn server(address: &str) -> Map<String, Json> {
+    let mut members = Map::new();
+    let (scheme, rest) = address.split_once("://").unwrap_or(("", address));
+    let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
+    if !host.is_empty() {
+        members.insert("host".to_owned(), host.into());
+        members.insert("schemes".to_owned(), json!([scheme]));
+    }
+    members.insert("basePath".to_owned(), format!("/{path}").into());
+    members
+}
