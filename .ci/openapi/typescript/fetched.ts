@@ -17,9 +17,9 @@ result(await client.GET("/FindOrders", { params: { query: { State: "Open" } } })
 const orders = result(await client.POST("/FindOrders", { body: {} })).FindOrdersResult ?? [];
 
 // A number beyond 2^53 keeps its digits; a null is one, and an absent text is none.
-const ids: (string | undefined)[] = orders.map((order) => order.Id);
+const ids: (string | undefined)[] = orders.map((order) => order?.Id);
 equal(ids[0], "9007199254740993");
-const shipped: (string | null | undefined)[] = orders.map((order) => order.Shipped);
+const shipped: (string | null | undefined)[] = orders.map((order) => order?.Shipped);
 deepEqual(shipped, [null, "2026-01-02T03:04:05", null]);
 const note: string | undefined = orders[0]?.Note;
 equal(note, undefined);

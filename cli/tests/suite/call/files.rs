@@ -14,9 +14,14 @@ const CSV: &str = "Id,To,Price\r\n7,\"東京, \"\"a\"\"\",1.50\r\n12,\"\",\r\n";
 
 /// Exit code, standard output, standard error of a call in this folder.
 fn report_in(folder: &Path, response: String, arguments: &[&str]) -> (i32, String, String) {
+    whole_in(folder, response, &[&["--table", "Order"], arguments].concat())
+}
+
+/// As [`report_in`], without a table.
+fn whole_in(folder: &Path, response: String, arguments: &[&str]) -> (i32, String, String) {
     let (url, _) = serve(response);
     fs::write(folder.join("reports.xml"), SPEC).unwrap();
-    run(folder, &[&["call", "reports.xml", "Report", "--base-url", &url, "--table", "Order"], arguments].concat())
+    run(folder, &[&["call", "reports.xml", "Report", "--base-url", &url], arguments].concat())
 }
 
 /// The names of the files that a call left.
@@ -45,16 +50,18 @@ fn the_ending_of_a_file_chooses_its_form() {
     assert_eq!(fs::read_to_string(folder.join("a.txt")).unwrap(), CSV);
     let written = report_in(&folder, response(ROWS), &["-o", "-", "--format", "csv"]);
     assert_eq!(written, (0, CSV.to_owned(), String::new()));
-    let written = report_in(&folder, response(ROWS), &["-o", "whole.json"]);
+    let written = whole_in(&folder, response(ROWS), &["-o", "whole.json"]);
     assert_eq!(written, (0, String::new(), String::new()));
     assert!(
         fs::read_to_string(folder.join("whole.json"))
             .unwrap()
             .starts_with(r#"{"ReportResult":{"tables":[{"name":"Order""#)
     );
-    let written = report_in(&folder, response(ROWS), &["-o", "body.json", "--format", "raw"]);
+    let written = whole_in(&folder, response(ROWS), &["-o", "body.json", "--format", "raw"]);
     assert_eq!(written, (0, String::new(), String::new()));
     assert!(fs::read_to_string(folder.join("body.json")).unwrap().starts_with("<soap:Envelope"));
+    let (code, _, refused) = report_in(&folder, response(ROWS), &["-o", "table.json"]);
+    assert!(code == 2 && refused.contains("`--table` is for forms of rows"), "{code} {refused}");
     // Nothing but these files, under no other name.
     let expected = ["a.CSV", "a.b.ndjson", "a.csv", "a.csv.gz", "a.jsonl", "a.txt", "body.json", "whole.json"];
     assert_eq!(names(&folder), expected);
