@@ -24,13 +24,6 @@ pub fn node_program(name: &str) -> Option<Command> {
     program.map(Command::new)
 }
 
-/// A program of the system; `None` if it is missing, and that is said.
-pub fn program(name: &str) -> Option<Command> {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    found_or_said(std::env::split_paths(&path).any(|folder| folder.join(name).is_file()), name)?;
-    Some(Command::new(name))
-}
-
 /// What a command printed. It fails if the command does.
 pub fn printed(command: &mut Command) -> String {
     let Output { status, stdout, stderr } = command.output().unwrap();
