@@ -78,6 +78,7 @@ pub mod tables;
 mod tables_text;
 mod target;
 mod text;
+mod type_names;
 mod unsent;
 mod words;
 
@@ -132,4 +133,5 @@ pub use spreadsheet::{Spreadsheet, SpreadsheetError, SpreadsheetNote};
 pub use tables_text::TablesWriter;
 pub use target::Target;
 pub use text::{NotText, text_of};
+pub use type_names::type_name;
 pub use words::{Setting, Words};

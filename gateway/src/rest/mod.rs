@@ -110,6 +110,7 @@ impl Rest {
                 let asked = (request.uri().query().unwrap_or_default(), request.headers());
                 self.documents.response(&self.gateway, self.token.is_some(), asked).await
             }
+            path if is_read && path.starts_with(page::DESCRIPTIONS) => page::description(&self.gateway, path),
             _ => self.operation(request, &path).await,
         }
     }

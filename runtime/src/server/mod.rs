@@ -23,6 +23,8 @@ use asmx_types::without_query;
 pub use cross_site::is_cross_site;
 pub use error::ServerError;
 pub use listening::{ListenOptions, Listening, serve};
+#[doc(hidden)]
+pub use pages::STYLE as PAGE_STYLE;
 pub use service::AsmxService;
 
 use self::address::Address;

@@ -2,21 +2,68 @@
 
 use std::sync::{Arc, Mutex};
 
-use asmx_gateway::{Document, Gateway, Offer, Setup, Target};
+use asmx_gateway::{Document, Gateway, Offer, Rest, Setup, Target};
+use asmx_runtime::json::read_result;
 use asmx_runtime::mock::Mock;
-use asmx_runtime::server::{ListenOptions, serve};
+use asmx_runtime::server::{ListenOptions, Listening, serve};
 use asmx_runtime::{Handler, Message};
-use serde_json::json;
+use serde_json::{Value as Json, json};
 use tokio::net::TcpListener;
 
-use super::router;
+use super::{get, router, send};
 use crate::browser::{Browser, in_browser};
 
-const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop"><doc>A shop.</doc><area name="all" title="All">
+const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop"><doc>A shop.</doc>
+<enum name="State"><value name="Open"/><value name="Closed"/></enum>
+<structure name="Order"><param name="Id" type="int"/><param name="Text" type="string" nullable="true"/><param name="Price" type="decimal"/></structure>
+<area name="all" title="All">
   <operation name="Find" result="none" effect="read"><doc>Finds.</doc></operation>
   <operation name="Save" result="none" effect="write"><doc>Saves.</doc></operation>
   <operation name="Tell" result="none" effect="send"><doc>Tells.</doc></operation>
+  <operation name="List" effect="read"><doc>Lists &lt;b&gt;orders&lt;/b&gt;.</doc>
+    <param name="Number" type="int"><doc>The number.</doc></param>
+    <param name="State" type="State" optional="true"/>
+    <param name="Since" type="dateTime" optional="true"/>
+    <param name="Most" type="int" default="20"/>
+    <result type="Order" array="true"/>
+  </operation>
+  <operation name="Change" effect="write"><doc>Changes.</doc><param name="Order" type="Order" required="true"/><result type="int"/></operation>
 </area></service>"#;
+
+/// Texts that would be markup or a command.
+const TEXTS: [&str; 3] = ["<img src=x onerror=document.title='ran'>", "it's `touch ran`", "z"];
+
+fn target(document: Document, handler: Mock) -> Target {
+    let handler: Arc<dyn Handler> = Arc::new(handler);
+    Target::new(Setup::of_document(document).handler(handler)).unwrap()
+}
+
+fn document() -> Document {
+    Document::read("shop.xml", SPEC.as_bytes()).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// A gateway whose `List` returns this many orders.
+async fn listing(orders: usize) -> (Listening, String) {
+    let document = document();
+    let mock = Mock::new(document.service());
+    let order = |number: usize| {
+        let text = if number % 7 == 6 { Json::Null } else { TEXTS[number % 3].into() };
+        json!({ "Id": number, "Text": text, "Price": format!("{}.50", (number * 37) % 100) })
+    };
+    let all: Vec<Json> = (0..orders).map(order).collect();
+    let list = document.service().operations.iter().find(|one| one.name == "List").unwrap();
+    let result = read_result(document.service(), list, &json!({ "ListResult": all })).unwrap();
+    mock.on_operation("List", move |_| Ok(result.clone()));
+    let target = target(document, mock);
+    listen(Gateway::new(target, Offer::default().write().send()).unwrap()).await
+}
+
+async fn listen(gateway: Gateway) -> (Listening, String) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let listening = serve(listener, router(gateway), ListenOptions::default()).unwrap();
+    let address = format!("http://{}/", listening.address());
+    (listening, address)
+}
 
 /// A page whose questions get this answer. The questions are kept.
 fn answering(browser: &mut Browser, answer: bool) {
@@ -25,22 +72,33 @@ fn answering(browser: &mut Browser, answer: bool) {
     ));
 }
 
+/// Opens an operation, and returns the expression for its element.
+fn open(browser: &mut Browser, operation: &str) -> String {
+    let details = format!(
+        "[...document.querySelectorAll('details.operation')].find((one) => one.querySelector('code').textContent === '{operation}')"
+    );
+    browser.wait_for("document.querySelectorAll('details.operation').length > 0");
+    browser.evaluate(&format!("{details}.open = true; 0"));
+    browser.wait_for(&format!("{details}.querySelector('form') !== null"));
+    details
+}
+
 /// Presses the button `Call` of an operation, and waits for the response if one comes.
-fn press_call(browser: &mut Browser, operation: &str, is_called: bool) {
-    let details =
-        format!("[...document.querySelectorAll('details')].find((one) => one.textContent.includes('{operation}'))");
-    browser.wait_for("document.querySelectorAll('details').length === 3");
-    browser.evaluate(&format!("{details}.querySelector('button').click(); 0"));
+fn press_call(browser: &mut Browser, operation: &str, is_called: bool) -> String {
+    let details = open(browser, operation);
+    let status = format!("{details}.querySelector('[role=status]').textContent");
+    browser.evaluate(&format!("{details}.querySelector('.buttons button').click(); 0"));
     if is_called {
-        browser.wait_for(&format!("{details}.querySelector('pre').textContent.startsWith('200')"));
+        browser.wait_for(&format!("{status} === 'Done.'"));
     } else {
-        assert_eq!(browser.evaluate(&format!("{details}.querySelector('pre').textContent")), "");
+        assert_eq!(browser.evaluate(&status), "");
     }
+    details
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_person_is_asked_before_a_write_or_a_send() {
-    let document = Document::read("shop.xml", SPEC.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
+    let document = document();
     let (mock, called) = (Mock::new(document.service()), Arc::new(Mutex::new(Vec::new())));
     for operation in document.service().operations {
         let called = Arc::clone(&called);
@@ -49,12 +107,8 @@ async fn a_person_is_asked_before_a_write_or_a_send() {
             Ok(Message::default())
         });
     }
-    let handler: Arc<dyn Handler> = Arc::new(mock);
-    let target = Target::new(Setup::of_document(document).handler(handler)).unwrap();
-    let router = router(Gateway::new(target, Offer::default().write().send()).unwrap());
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let listening = serve(listener, router, ListenOptions::default()).unwrap();
-    let address = format!("http://{}/", listening.address());
+    let (_listening, address) =
+        listen(Gateway::new(target(document, mock), Offer::default().write().send()).unwrap()).await;
     let calls = Arc::clone(&called);
     in_browser("gateway-page", move |browser| {
         browser.open(&address);
@@ -71,4 +125,121 @@ async fn a_person_is_asked_before_a_write_or_a_send() {
         assert_eq!(*calls.lock().unwrap(), ["Find", "Save", "Tell"]);
     })
     .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn parameters_have_their_types_defaults_and_formats() {
+    let (_listening, address) = listing(1).await;
+    in_browser("gateway-page-parameters", move |browser| {
+        browser.open(&address);
+        let details = open(browser, "List");
+        let fields = browser.evaluate(&format!(
+            "[...{details}.querySelectorAll('.field')].map((one) => [one.querySelector('label').textContent, one.querySelector('div').innerText])"
+        ));
+        assert_eq!(
+            fields,
+            json!([
+                ["Number required", "int, such as 1\nThe number."],
+                ["State", "left out\nOpen\nClosed\nState"],
+                ["Since", "dateTime, such as 2026-01-31T13:45:00"],
+                ["Most", "int, default 20, such as 1"],
+            ])
+        );
+        // What a document has is text.
+        assert_eq!(browser.evaluate(&format!("{details}.querySelector('summary small').textContent")), "Lists <b>orders</b>.");
+        let details = open(browser, "Change");
+        assert_eq!(browser.evaluate(&format!("JSON.parse({details}.querySelector('textarea').value).Price")), "12.50");
+        browser.evaluate(&format!("{details}.querySelector('textarea').value = '{{'; 0"));
+        answering(browser, true);
+        browser.evaluate(&format!("{details}.querySelector('.buttons button').click(); 0"));
+        let status = browser.evaluate(&format!("{details}.querySelector('[role=status]').textContent"));
+        assert!(status.as_str().unwrap().starts_with("Order is not JSON: "), "{status}");
+        assert_eq!(browser.evaluate("asked"), json!([]));
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_result_is_a_table_that_sorts_with_links_to_its_files() {
+    let (_listening, address) = listing(20).await;
+    in_browser("gateway-page-table", move |browser| {
+        browser.open(&address);
+        let details = open(browser, "List");
+        browser.evaluate(&format!("{details}.querySelector('input').value = '7'; 0"));
+        press_call(browser, "List", true);
+        let column = |browser: &mut Browser, number: usize| {
+            browser.evaluate(&format!(
+                "[...{details}.querySelectorAll('tbody tr')].map((row) => row.children[{number}].textContent)"
+            ))
+        };
+        assert_eq!(column(browser, 1).as_array().unwrap()[..3], TEXTS.map(Json::from));
+        assert_eq!(column(browser, 1)[6], "null");
+        assert_eq!(browser.evaluate("document.querySelectorAll('img').length"), 0);
+        let sort = format!("{details}.querySelectorAll('th button')");
+        browser.evaluate(&format!("{sort}[2].click(); 0"));
+        let prices: Vec<f64> = numbers(&column(browser, 2));
+        assert!(prices.is_sorted(), "{prices:?}");
+        browser.evaluate(&format!("{sort}[2].click(); 0"));
+        assert!(numbers(&column(browser, 2)).is_sorted_by(|one, next| one >= next));
+        assert_eq!(browser.evaluate(&format!("{details}.querySelectorAll('th')[2].getAttribute('aria-sort')")), "descending");
+        // Null is last in both directions.
+        browser.evaluate(&format!("{sort}[1].click(); {sort}[1].click(); 0"));
+        assert_eq!(column(browser, 1)[19], "null");
+        let links = browser.evaluate(&format!("[...{details}.querySelectorAll('.save a')].map((one) => [one.textContent, one.getAttribute('href'), one.download])"));
+        assert_eq!(links[0], json!(["CSV", "List?Number=7&%24format=csv", "List.csv"]));
+        assert_eq!(links[3], json!(["Excel", "List?Number=7&%24format=xlsx", "List.xlsx"]));
+        for link in links.as_array().unwrap() {
+            browser.evaluate(&format!("window.got = null; fetch({}).then((response) => {{ got = response.status; }}); 0", link[1]));
+            browser.wait_for("got !== null");
+            let got = browser.evaluate("got");
+            assert_eq!(got, 200, "{link}");
+        }
+        let commands = browser.evaluate(&format!("[...{details}.querySelectorAll('.result pre')].at(-1).textContent"));
+        let commands = commands.as_str().unwrap();
+        assert!(commands.contains("/List?$format=csv' -H 'Content-Type: application/json' -d '{\"Number\":\"7\"}'"), "{commands}");
+        assert!(commands.contains("printf %s '{\"Number\":\"7\"}' | asmx call DOCUMENT 'List' --params - -o 'List.csv'"), "{commands}");
+    })
+    .await;
+}
+
+fn numbers(texts: &Json) -> Vec<f64> {
+    texts.as_array().unwrap().iter().map(|text| text.as_str().unwrap().parse().unwrap()).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ten_thousand_rows_are_turned_page_by_page() {
+    let (_listening, address) = listing(10_000).await;
+    in_browser("gateway-page-rows", move |browser| {
+        browser.open(&address);
+        let details = open(browser, "List");
+        browser.evaluate(&format!("{details}.querySelector('input').value = '7'; 0"));
+        press_call(browser, "List", true);
+        let rows = format!("{details}.querySelectorAll('tbody tr')");
+        assert_eq!(browser.evaluate(&format!("{rows}.length")), 200);
+        browser.evaluate(&format!("{details}.querySelectorAll('.pages button')[1].click(); 0"));
+        assert_eq!(browser.evaluate(&format!("{rows}[0].children[0].textContent")), "200");
+        let range = browser.evaluate(&format!("{details}.querySelector('.pages span').textContent"));
+        assert_eq!(range, "Rows 201 to 400 of 10,000");
+        browser.evaluate(&format!(
+            "{details}.querySelectorAll('th button')[0].click(); {details}.querySelectorAll('th button')[0].click(); 0"
+        ));
+        assert_eq!(browser.evaluate(&format!("{rows}[0].children[0].textContent")), "9999");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn descriptions_need_the_token_and_have_no_hidden_operation() {
+    let gateway = |offer: Offer| Gateway::new(target(document(), Mock::new(document().service())), offer).unwrap();
+    let closed = Rest::new(gateway(Offer::default())).token("secret-token").into_router();
+    for path in ["/page/operations", "/page/operations/Find"] {
+        assert_eq!(send(&closed, get(path)).await.status, 401, "{path}");
+    }
+    let reads = router(gateway(Offer::default()));
+    let list: Json = serde_json::from_str(&send(&reads, get("/page/operations")).await.text).unwrap();
+    let names: Vec<&Json> = list["areas"][0]["operations"].as_array().unwrap().iter().map(|one| &one["name"]).collect();
+    assert_eq!(names, ["Find", "List"]);
+    assert_eq!(send(&reads, get("/page/operations/Save")).await.status, 403);
+    assert_eq!(send(&reads, get("/page/operations/Other")).await.status, 404);
+    assert_eq!(send(&reads, get("/page/operationsX")).await.status, 404);
 }

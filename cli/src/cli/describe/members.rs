@@ -1,6 +1,7 @@
 //! Members: parameters, headers, parts of results, and the content of structures.
 
-use asmx_types::{DeclaredColumn, Member, Place, Presence, Role, Type, XmlKind, plain_text};
+use asmx_gateway::type_name;
+use asmx_types::{DeclaredColumn, Member, Place, Presence, Role, plain_text};
 use serde::Serialize;
 
 use super::layout::Row;
@@ -83,25 +84,6 @@ fn presence(member: &Member) -> &'static str {
         Presence::Optional => "optional",
         Presence::Nullable => "nullable",
         Presence::OptionalNullable => "optional, nullable",
-    }
-}
-
-/// The name of a type: of arrays and lists, that of their items.
-pub(super) fn type_name(kind: Type) -> String {
-    match kind {
-        Type::Array(array) if array.alternatives.is_empty() => format!("array of {}", type_name(array.item)),
-        Type::Array(array) => {
-            let names: Vec<String> = array.alternatives.iter().map(call::key).collect();
-            format!("array of one of {}", names.join(", "))
-        }
-        Type::List(list) => format!("list of {}", type_name(list.item)),
-        Type::Any => "any type".to_owned(),
-        Type::Xml(XmlKind::Content) => "XML".to_owned(),
-        Type::Xml(XmlKind::DataSet) => "DataSet".to_owned(),
-        Type::Xml(XmlKind::DataTable) => "DataTable".to_owned(),
-        Type::Structure(structure) if structure.name.is_empty() => "structure".to_owned(),
-        Type::Enumeration(enumeration) if enumeration.flags => format!("set of {}", enumeration.name),
-        kind => kind.name(),
     }
 }
 

@@ -96,7 +96,7 @@ fn push(member: &'static Member, waiting: &mut Vec<Type>) {
 
 fn of_structure(structure: &'static Structure) -> Described {
     Described::Structure {
-        name: members::type_name(Type::Structure(structure)),
+        name: asmx_gateway::type_name(Type::Structure(structure)),
         is_abstract: structure.is_abstract,
         base: structure.base().map(|base| base.name),
         members: members::all(structure.members()),

@@ -16,7 +16,8 @@ use self::html::Html;
 use crate::operation::Operation;
 use crate::protocol::ServerSettings;
 
-pub(super) const STYLE: &str = include_str!("style.css");
+/// The look of pages for people.
+pub const STYLE: &str = include_str!("style.css");
 
 /// The page of all operations; `wsdl`: there is a document to link to.
 pub(super) fn overview(settings: &ServerSettings, wsdl: bool) -> String {
