@@ -219,6 +219,8 @@ impl Old<'_> {
                 schema.insert("collectionFormat".to_owned(), "multi".into());
             }
             schema.shift_remove("description");
+            // The text of any JSON.
+            schema.entry("type").or_insert_with(|| "string".into());
             parameter.extend(schema);
         }
         parameter.into()

@@ -4,7 +4,9 @@ use asmx_runtime::Transport;
 use asmx_types::{Member, Messages, Operation, Place, Scalar, Style, Type};
 use serde_json::{Map, Value as Json, json};
 
-use super::shapes::{DATA_SET, array_of, data_set, object, open_object, or_null};
+#[cfg(feature = "mcp")]
+use super::shapes::{DATA_SET, data_set, open_object, or_null};
+use super::shapes::{array_of, object};
 use super::{Schemas, Side};
 
 /// The member of a request with the SOAP headers of the call. No parameter of .NET has such a name.
@@ -106,6 +108,7 @@ impl Schemas {
     }
 
     /// The result of an operation, as [`Target::call`](crate::Target::call) gives it.
+    #[cfg(feature = "mcp")]
     pub(crate) fn result(&mut self, operation: &'static Operation) -> Json {
         let outputs = operation.outputs;
         let is_bare = operation.described && operation.messages.style == Style::Bare;
@@ -127,6 +130,7 @@ impl Schemas {
         if operation.described { open_object(properties) } else { object(properties) }.into()
     }
 
+    #[cfg(feature = "mcp")]
     fn undescribed(&mut self, kind: Type) -> Json {
         match kind {
             kind if kind.is_table() => or_null(self.built_in(DATA_SET, data_set)),

@@ -118,6 +118,13 @@ impl<'a> Judged<'a> {
                 if method == "post" {
                     self.body(&place, operation);
                 }
+                if self.is_old() {
+                    let parameters = operation["parameters"].as_array().into_iter().flatten();
+                    let mut typed = parameters.filter(|one| one["in"] == "query" && one.get("$ref").is_none());
+                    self.check(typed.all(|one| one["type"].is_string()), || {
+                        format!("{place}: a parameter without a type")
+                    });
+                }
             }
         }
     }
