@@ -209,7 +209,7 @@ impl Gateway {
         callers.filling_credentials(has_credentials).given(&self.0.offer.parameters, &self.0.offer.headers)
     }
 
-    fn schemas(&self, words: usize, callers: Callers) -> Schemas {
+    pub(crate) fn schemas(&self, words: usize, callers: Callers) -> Schemas {
         Schemas::new(self.0.target.service(), DEFINITIONS, words, callers)
     }
 
