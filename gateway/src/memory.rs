@@ -85,6 +85,12 @@ impl Memory {
         Arc::new(Share { memory: self.clone(), held: Mutex::default(), failed: Notify::new() })
     }
 
+    /// So many bytes, until they are dropped; `None` if other calls hold them.
+    pub(crate) fn at_once(&self, bytes: usize) -> Option<OwnedSemaphorePermit> {
+        let units = u32::try_from(bytes.div_ceil(UNIT)).unwrap_or(u32::MAX);
+        Arc::clone(&self.0.room).try_acquire_many_owned(units).ok()
+    }
+
     /// A part of this memory, for work that must not take all of it.
     pub(crate) fn part(&self, divisor: usize) -> Self {
         Self::new((self.0.units / divisor).saturating_mul(UNIT))

@@ -3,6 +3,7 @@
 mod accept;
 mod body;
 mod openapi;
+mod packed;
 mod page;
 mod query;
 mod reply;
@@ -12,13 +13,16 @@ mod sheets;
 mod stopped;
 
 use std::borrow::Cow;
+use std::io;
 use std::sync::Arc;
 
 use asmx_runtime::server::is_cross_site;
 use axum::Router;
 use axum::body::Body;
-use http::header::{ACCEPT, ALLOW, AUTHORIZATION};
-use http::{HeaderMap, Method, Request, Response, StatusCode};
+use bytes::Bytes;
+use futures_util::stream;
+use http::header::{ACCEPT, ACCEPT_ENCODING, ALLOW, AUTHORIZATION, VARY};
+use http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode};
 use percent_encoding::percent_decode_str;
 
 use crate::aside::aside_if;
@@ -28,11 +32,12 @@ use crate::gateway::{Arguments, Exposed, Gateway};
 use crate::mcp::Unanswered;
 use crate::openapi::{OPERATIONS, takes_query};
 use crate::tables::{TableShape, known_to_be_several};
-use accept::Form;
+use accept::{Form, takes_gzip};
 #[cfg(feature = "mcp")]
 use body::Arrived;
 use body::Bodies;
 use openapi::Documents;
+use query::Choices;
 use reply::{Reply, plain, sent_with};
 
 /// A REST interface: the service of `asmx gateway`, for servers of your own.
@@ -80,7 +85,10 @@ impl Rest {
     pub fn into_router(self) -> Router {
         let serve = move |request: Request<Body>| {
             let rest = self.clone();
-            async move { rest.served(request).await }
+            async move {
+                let takes_gzip = takes_gzip(&request.headers().get_all(ACCEPT_ENCODING));
+                packed::packed(rest.served(request).await, takes_gzip, rest.gateway.memory())
+            }
         };
         Router::new().fallback(serve)
     }
@@ -111,7 +119,11 @@ impl Rest {
                 self.documents.response(&self.gateway, self.token.is_some(), asked).await
             }
             path if is_read && path.starts_with(page::DESCRIPTIONS) => page::description(&self.gateway, path),
-            _ => self.operation(request, &path).await,
+            _ => {
+                let mut response = self.operation(request, &path).await;
+                response.headers_mut().append(VARY, HeaderValue::from_static("accept"));
+                response
+            }
         }
     }
 
@@ -136,7 +148,7 @@ impl Rest {
             Ok(exposed) => exposed,
             Err(refusal) => return reply::refused(&refusal, &name),
         };
-        let choices = match query::Choices::of(request.uri().query().unwrap_or_default()) {
+        let choices = match Choices::of(request.uri().query().unwrap_or_default()) {
             Ok(choices) => choices,
             Err((status, why)) => return reply::problem(status, &why, &name),
         };
@@ -147,9 +159,10 @@ impl Rest {
         let Some(form) = form else {
             return reply::problem(StatusCode::NOT_ACCEPTABLE, &Form::offered(), &name);
         };
+        let is_head = request.method() == Method::HEAD;
         let arguments = match *request.method() {
             Method::POST => self.bodies.arguments(request).await,
-            Method::GET if takes_query(exposed) => {
+            Method::GET | Method::HEAD if takes_query(exposed) => {
                 let object = query::arguments(exposed.operation, request.uri().query().unwrap_or_default());
                 object.map(|object| Arguments {
                     object,
@@ -163,9 +176,41 @@ impl Rest {
         match arguments {
             Ok(arguments) => {
                 let arguments = Arguments { is_full: choices.is_full, ..arguments };
-                self.called(exposed, arguments, form, &choices).await
+                match self.shapes(exposed, form, &choices) {
+                    Ok(_) if is_head => self.head(exposed, arguments, form),
+                    Ok(shapes) => self.called(exposed, arguments, form, (&choices, &shapes)).await,
+                    Err(why) => reply::problem(StatusCode::BAD_REQUEST, &why, &name),
+                }
             }
             Err((status, why)) => reply::problem(status, &why, &name),
+        }
+    }
+
+    /// The tables that the result may have; the sentence says why it has none in this form by these choices.
+    fn shapes<'e>(&self, exposed: &'e Exposed, form: Form, choices: &Choices) -> Result<Cow<'e, [TableShape]>, String> {
+        let shapes = match &choices.rows {
+            None => Cow::Borrowed(self.gateway.tables(exposed)),
+            Some(_) if form == Form::Json => {
+                return Err("`$rows`: JSON has the whole result, give `$format` too".to_owned());
+            }
+            Some(path) => {
+                let shape = self.gateway.table_at(exposed, path).map_err(|why| format!("`$rows`: {why}"))?;
+                Cow::Owned(vec![shape])
+            }
+        };
+        if form.rows().is_some() {
+            known_to_be_several(&shapes, choices.table.as_deref())
+                .map_err(|why| format!("{why}: choose it with `$table`"))?;
+        }
+        Ok(shapes)
+    }
+
+    /// The head of the response to a call that is not made.
+    fn head(&self, exposed: &Exposed, arguments: Arguments, form: Form) -> Response<Body> {
+        match self.gateway.fitted(exposed, arguments.object) {
+            // The length of the result is unknown.
+            Ok(_) => reply::file(form, exposed.operation.name, Body::from_stream(stream::empty::<io::Result<Bytes>>())),
+            Err(refusal) => reply::refused(&refusal, exposed.operation.name),
         }
     }
 
@@ -174,36 +219,15 @@ impl Rest {
         exposed: &Exposed,
         arguments: Arguments,
         form: Form,
-        choices: &query::Choices,
+        (choices, shapes): (&Choices, &[TableShape]),
     ) -> Response<Body> {
-        let shapes = match &choices.rows {
-            None => Cow::Borrowed(self.gateway.tables(exposed)),
-            Some(_) if form == Form::Json => {
-                let why = "`$rows`: JSON has the whole result, give `$format` too";
-                return reply::problem(StatusCode::BAD_REQUEST, why, exposed.operation.name);
-            }
-            Some(path) => match self.gateway.table_at(exposed, path) {
-                Ok(shape) => Cow::Owned(vec![shape]),
-                Err(why) => {
-                    let why = format!("`$rows`: {why}");
-                    return reply::problem(StatusCode::BAD_REQUEST, &why, exposed.operation.name);
-                }
-            },
-        };
-        let shapes: &[TableShape] = &shapes;
         let has_rows = choices.rows.is_none() && self.gateway.target().has_rows(exposed.operation);
         #[cfg(feature = "xlsx")]
         if form == Form::Sheets {
             return sheets::response(&self.gateway, exposed, (arguments, has_rows), (choices, shapes)).await;
         }
-        if let Some(rows) = form.rows() {
-            if let Err(why) = known_to_be_several(shapes, choices.table.as_deref()) {
-                let why = format!("{why}: choose it with `$table`");
-                return reply::problem(StatusCode::BAD_REQUEST, &why, exposed.operation.name);
-            }
-            if has_rows {
-                return rows::streamed(&self.gateway, exposed, arguments, (form, rows), choices).await;
-            }
+        if let Some(rows) = form.rows().filter(|_| has_rows) {
+            return rows::streamed(&self.gateway, exposed, arguments, (form, rows), choices).await;
         }
         let share = Arc::clone(&arguments.share);
         if form == Form::Json && !choices.is_full && self.gateway.target().has_tables(exposed.operation) {
@@ -226,7 +250,7 @@ impl Rest {
     /// Compares the whole token, so that the time tells no part of it.
     fn is_permitted(&self, headers: &HeaderMap) -> bool {
         let Some(token) = &self.token else { return true };
-        let given = headers.get(AUTHORIZATION).map(http::HeaderValue::as_bytes).unwrap_or_default();
+        let given = headers.get(AUTHORIZATION).map(HeaderValue::as_bytes).unwrap_or_default();
         let Some((scheme, given)) = given.split_at_checked("Bearer ".len()) else { return false };
         let differences = given.iter().zip(token.bytes()).fold(0, |sum, (one, two)| sum | (one ^ two));
         scheme.eq_ignore_ascii_case(b"Bearer ") && given.len() == token.len() && differences == 0
@@ -238,11 +262,11 @@ debug_only!(Rest: gateway);
 
 fn not_allowed(exposed: &Exposed) -> Response<Body> {
     let (methods, why) = if takes_query(exposed) {
-        ("GET, POST", "an operation takes GET or POST")
+        ("GET, HEAD, POST", "an operation takes GET or POST")
     } else {
         ("POST", "this operation takes POST with an object of JSON")
     };
     let mut response = reply::problem(StatusCode::METHOD_NOT_ALLOWED, why, exposed.operation.name);
-    response.headers_mut().insert(ALLOW, http::HeaderValue::from_static(methods));
+    response.headers_mut().insert(ALLOW, HeaderValue::from_static(methods));
     response
 }

@@ -1,6 +1,7 @@
 //! `asmx-gateway`: targets, REST with its schemas, tools.
 
 mod confirmations;
+mod connections;
 mod contents;
 mod faults;
 mod finding;

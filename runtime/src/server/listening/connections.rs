@@ -9,7 +9,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use http::header::{CONNECTION, HeaderValue};
-use http::{Request, Response};
+use http::{Request, Response, Version};
 use hyper::body::{Body as _, Incoming};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -90,13 +90,17 @@ impl Connections {
                     Ok(Order::Leave) if waiting.is_unused() => return decline(served.into_parts().io.into_inner().into_stream()).await,
                     Ok(_) => {
                         Pin::new(&mut served).graceful_shutdown();
-                        served.await
+                        (&mut served).await
                     }
-                    Err(_) => served.await,
+                    Err(_) => (&mut served).await,
                 },
             };
             if let Err(error) = ended {
                 tracing::debug!(%error, "a connection ended early");
+            }
+            if waiting.is_cut() {
+                // An orderly end would look like that of the response. A failure leaves it so, and there is nothing else to do.
+                let _ = served.into_parts().io.into_inner().into_stream().set_zero_linger();
             }
         });
         self.open.insert(task.id(), Open { progress, task, order: Some(order) });
@@ -218,6 +222,7 @@ async fn respond(
     request: Request<Incoming>,
 ) -> Result<Response<ResponseBody>, Infallible> {
     let has_body = !request.body().is_end_stream();
+    let ends_connection = request.version() < Version::HTTP_11;
     progress.requested(has_body);
     let mut request = request.map(|body| {
         if has_body { Body::new(Received { body, progress: Arc::clone(&progress) }) } else { Body::empty() }
@@ -231,5 +236,5 @@ async fn respond(
         response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
     }
     progress.responding();
-    Ok(response.map(|body| ResponseBody { body, progress }))
+    Ok(response.map(|body| ResponseBody { body, progress, ends_connection }))
 }

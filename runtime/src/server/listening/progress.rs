@@ -37,6 +37,8 @@ struct State {
     is_ahead: bool,
     /// Whether the service may still read the body of the request.
     has_body: bool,
+    /// Whether a response broke off whose end is that of the connection.
+    is_cut: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,6 +70,7 @@ impl Progress {
             is_writing: false,
             is_ahead: false,
             has_body: false,
+            is_cut: false,
         }))
     }
 
@@ -134,6 +137,16 @@ impl Progress {
     /// Notes that the service has returned its whole response.
     pub(super) fn responded(&self) {
         self.state().enter(Phase::Responded);
+    }
+
+    /// Notes that a response broke off whose end is that of the connection.
+    pub(super) fn cut(&self) {
+        self.state().is_cut = true;
+    }
+
+    /// Whether such a response broke off.
+    pub(super) fn is_cut(&self) -> bool {
+        self.state().is_cut
     }
 
     /// The limit that the connection exceeds, if any.

@@ -131,6 +131,8 @@ impl Drop for Received {
 pub(super) struct ResponseBody {
     pub(super) body: Body,
     pub(super) progress: Arc<Progress>,
+    /// Whether its end is that of the connection, as in HTTP/1.0.
+    pub(super) ends_connection: bool,
 }
 
 impl http_body::Body for ResponseBody {
@@ -141,7 +143,11 @@ impl http_body::Body for ResponseBody {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        Pin::new(&mut self.body).poll_frame(context)
+        let frame = ready!(Pin::new(&mut self.body).poll_frame(context));
+        if self.ends_connection && matches!(frame, Some(Err(_))) {
+            self.progress.cut();
+        }
+        Poll::Ready(frame)
     }
 
     fn is_end_stream(&self) -> bool {
