@@ -152,7 +152,7 @@ impl Refusal {
             let mut parts = Map::new();
             parts.insert("code".to_owned(), fault.code().map(|code| shown_line(code.name())).into());
             parts.insert("message".to_owned(), shown_lines(fault.message().trim_end()).into());
-            for (name, part) in [("actor", fault.actor()), ("detail", fault.detail())] {
+            for (name, part) in [("subcode", fault.subcode()), ("actor", fault.actor()), ("detail", fault.detail())] {
                 if let Some(part) = part {
                     parts.insert(name.to_owned(), shown_lines(&shortened(part, LONGEST_PART)).into());
                 }

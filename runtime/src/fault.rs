@@ -8,7 +8,7 @@ use crate::xml;
 
 /// The response of a service instead of a result.
 ///
-/// SOAP carries a code, an actor and a detail of a fault; GET and POST carry only text. All transports carry the chain of messages, outermost
+/// SOAP carries a code, an actor and a detail of a fault, SOAP 1.2 also a subcode; GET and POST carry only text. All transports carry the chain of messages, outermost
 /// first, so equality compares these: a failure is the same value over all four transports.
 ///
 /// The texts of a received fault are without secrets of the call, and have at most 16,000 characters; the raw response is in
@@ -21,8 +21,14 @@ pub struct Fault {
     actor: Option<Box<str>>,
     detail: Option<Box<str>>,
     text: Option<String>,
-    /// Boxed, because few faults have headers.
-    headers: Option<Box<Headers>>,
+    rare: Option<Box<Rare>>,
+}
+
+/// The parts that few faults have.
+#[derive(Clone, Default)]
+struct Rare {
+    subcode: Option<Box<str>>,
+    headers: Headers,
 }
 
 /// One link of a fault's chain.
@@ -101,7 +107,7 @@ impl Fault {
     /// A fault of any code.
     pub fn new(code: FaultCode, message: impl Into<String>) -> Self {
         let exception = Exception { type_name: None, message: message.into() };
-        Self { code: Some(code), chain: vec![exception], actor: None, detail: None, text: None, headers: None }
+        Self { chain: vec![exception], ..Self::of_code(Some(code)) }
     }
 
     /// The fault of an operation that is not implemented.
@@ -125,6 +131,13 @@ impl Fault {
         self
     }
 
+    /// Says more exactly what failed than the code does: a name of the service, without a prefix. Only SOAP 1.2 carries it.
+    #[must_use]
+    pub fn with_subcode(mut self, subcode: impl Into<String>) -> Self {
+        self.rare.get_or_insert_default().subcode = Some(subcode.into().into());
+        self
+    }
+
     /// Names the role or address that failed.
     #[must_use]
     pub fn with_actor(mut self, actor: impl Into<String>) -> Self {
@@ -142,8 +155,7 @@ impl Fault {
     /// Adds SOAP headers, in the order of the envelope: some services describe a fault about headers there. GET and POST carry no headers.
     #[must_use]
     pub fn with_headers(mut self, headers: impl Into<Headers>) -> Self {
-        let headers = headers.into();
-        self.headers = (!headers.is_empty()).then(|| Box::new(headers));
+        self.rare.get_or_insert_default().headers = headers.into();
         self
     }
 
@@ -162,7 +174,8 @@ impl Fault {
             shown(code);
         }
         self.text.iter_mut().for_each(shown);
-        for part in [&mut self.actor, &mut self.detail].into_iter().flatten() {
+        let subcode = self.rare.as_mut().and_then(|rare| rare.subcode.as_mut());
+        for part in [subcode, self.actor.as_mut(), self.detail.as_mut()].into_iter().flatten() {
             *part = redaction.shown(part, LONGEST, true).into();
         }
         if let Some(text) = &self.text {
@@ -180,12 +193,22 @@ impl Fault {
     /// [`text`](Self::text) returns it unchanged.
     pub(crate) fn from_text(code: Option<FaultCode>, text: &str) -> Self {
         let text = xml::shortened(text, LONGEST).into_owned();
-        Self { code, chain: chain_of(&text), actor: None, detail: None, text: Some(text), headers: None }
+        Self { chain: chain_of(&text), text: Some(text), ..Self::of_code(code) }
+    }
+
+    const fn of_code(code: Option<FaultCode>) -> Self {
+        Self { code, chain: Vec::new(), actor: None, detail: None, text: None, rare: None }
     }
 
     /// The code; `None` over GET and POST, which do not carry it.
     pub const fn code(&self) -> Option<&FaultCode> {
         self.code.as_ref()
+    }
+
+    /// The service's own name for what failed, without its prefix. Subcodes of subcodes follow behind a full stop, as in codes of SOAP 1.1. `None`
+    /// over other transports than SOAP 1.2.
+    pub fn subcode(&self) -> Option<&str> {
+        self.rare.as_ref()?.subcode.as_deref()
     }
 
     /// The messages of the whole chain, outermost first, joined by ` ---> ` as services write them.
@@ -194,7 +217,7 @@ impl Fault {
         messages.join(CHAIN_ARROW)
     }
 
-    /// The message; of a fault without one its code, and the text of its detail.
+    /// The message; of a fault without one its code and subcode, and the text of its detail.
     #[must_use]
     pub fn summary(&self) -> String {
         let message = self.message();
@@ -202,8 +225,8 @@ impl Fault {
             return message;
         }
         let detail = self.detail().map(text_of).filter(|detail| !detail.is_empty());
-        let code = self.code().map(|code| code.name().to_owned());
-        code.into_iter().chain(detail).collect::<Vec<_>>().join(": ")
+        let code = self.code().map(FaultCode::name).into_iter().chain(self.subcode()).map(str::to_owned);
+        code.chain(detail).collect::<Vec<_>>().join(": ")
     }
 
     /// The chain of failures, outermost first; never empty.
@@ -223,13 +246,13 @@ impl Fault {
 
     /// Whether the fault is about headers: such a fault has no detail.
     pub(crate) fn is_about_headers(&self) -> bool {
-        self.code == Some(FaultCode::MustUnderstand) || self.headers.is_some()
+        self.code == Some(FaultCode::MustUnderstand) || !self.headers().is_empty()
     }
 
     /// The SOAP headers of the fault.
     pub fn headers(&self) -> &Headers {
         static NONE: Headers = Headers::new();
-        self.headers.as_deref().unwrap_or(&NONE)
+        self.rare.as_ref().map_or(&NONE, |rare| &rare.headers)
     }
 
     /// The text as the service sent it, including a stack trace; `None` for a fault that was made here.
@@ -309,7 +332,7 @@ impl fmt::Debug for Fault {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut output = formatter.debug_struct("Fault");
         output.field("headers", self.headers());
-        output.field("code", &self.code).field("chain", &self.chain);
+        output.field("code", &self.code).field("subcode", &self.subcode()).field("chain", &self.chain);
         output.field("actor", &self.actor).field("detail", &self.detail).finish_non_exhaustive()
     }
 }

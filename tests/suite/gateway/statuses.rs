@@ -5,7 +5,7 @@ use std::time::Duration;
 use asmx_gateway::{Checks, Document, Gateway, Offer, Setup, Target};
 use asmx_runtime::Transport;
 use axum::Router;
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
 use super::faults::{service, whole};
 use super::{Answered, mocked, post, router, send};
@@ -195,4 +195,54 @@ async fn a_refused_sign_in_is_named_in_the_problem() {
             assert!(problem["detail"].as_str().unwrap().contains(words), "{path} {head}: {problem}");
         }
     }
+}
+
+#[tokio::test]
+async fn a_fault_has_its_parts_whatever_the_version_of_soap() {
+    let fault = |version: &str, content: &str| {
+        format!("<s:Envelope xmlns:s=\"{version}\"><s:Body><s:Fault>{content}</s:Fault></s:Body></s:Envelope>")
+    };
+    let detail = "<Stock xmlns=\"urn:shop\"><Left>0</Left></Stock>";
+    let soap11 = fault(
+        "http://schemas.xmlsoap.org/soap/envelope/",
+        &format!(
+            "<faultcode>s:Client.Stock</faultcode><faultstring>sold out</faultstring><faultactor>urn:store</faultactor><detail>{detail}</detail>"
+        ),
+    );
+    let soap12 = fault(
+        "http://www.w3.org/2003/05/soap-envelope",
+        &format!(
+            "<s:Code><s:Value>s:Sender</s:Value><s:Subcode><s:Value xmlns:b=\"urn:shop\">b:Stock</s:Value></s:Subcode></s:Code>\
+             <s:Reason><s:Text xml:lang=\"en\">sold out</s:Text></s:Reason><s:Node>urn:store</s:Node><s:Detail>{detail}</s:Detail>"
+        ),
+    );
+    let parts = |code: Json| {
+        let mut parts = code;
+        parts["message"] = "sold out".into();
+        parts["actor"] = "urn:store".into();
+        parts["detail"] = detail.into();
+        parts
+    };
+    for (transport, media_type, body, code) in [
+        (Transport::Soap11, "text/xml", soap11, json!({ "code": "Client.Stock" })),
+        (Transport::Soap12, "application/soap+xml", soap12, json!({ "code": "Client", "subcode": "Stock" })),
+    ] {
+        for path in ["/Find", "/FindRows?$format=csv", "/Remove"] {
+            let (url, _) = service(Some(whole("500 Internal Server Error", media_type, &body)));
+            let setup = Setup::of_document(document()).base_url(url).transport(transport);
+            let answered = send(&gateway_with(setup), post(path, &json!({}))).await;
+            assert_eq!((answered.status.as_u16(), &answered.json()["fault"]), (422, &parts(code.clone())), "{path}");
+        }
+    }
+    // A fault without a message shows its code and the text of its detail.
+    let silent = fault(
+        "http://www.w3.org/2003/05/soap-envelope",
+        &format!(
+            "<s:Code><s:Value>s:Sender</s:Value><s:Subcode><s:Value>b:Stock</s:Value></s:Subcode></s:Code><s:Reason><s:Text/></s:Reason><s:Detail>{detail}</s:Detail>"
+        ),
+    );
+    let (url, _) = service(Some(whole("500 Internal Server Error", "application/soap+xml", &silent)));
+    let setup = Setup::of_document(document()).base_url(url).transport(Transport::Soap12);
+    let answered = send(&gateway_with(setup), post("/Find", &json!({}))).await;
+    assert_eq!(answered.json()["detail"], "Client: Stock: 0", "{}", answered.text);
 }

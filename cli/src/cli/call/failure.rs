@@ -118,7 +118,8 @@ impl Failure {
             let message = fault.summary();
             let _ = write!(text, "error: the service refused {}: {}", operation.name, shown_lines(message.trim_end()));
             let code = fault.code().map(FaultCode::name);
-            let parts = [("code", code), ("actor", fault.actor()), ("detail", fault.detail())];
+            let subcode = ("subcode", fault.subcode());
+            let parts = [("code", code), subcode, ("actor", fault.actor()), ("detail", fault.detail())];
             for (name, part) in parts.into_iter().filter_map(|(name, part)| Some((name, part?.trim()))) {
                 if !part.is_empty() {
                     let _ = write!(text, "\n  {name}: {}", shown_line(&shortened(part, LONGEST)));

@@ -57,6 +57,17 @@ fn each_end_has_its_exit_code() {
 }
 
 #[test]
+fn a_fault_shows_its_parts() {
+    let body = "<s:Envelope xmlns:s=\"http://www.w3.org/2003/05/soap-envelope\"><s:Body><s:Fault><s:Code><s:Value>s:Sender</s:Value>\
+                <s:Subcode><s:Value>b:Stock</s:Value></s:Subcode></s:Code><s:Reason><s:Text xml:lang=\"en\">sold out</s:Text></s:Reason>\
+                <s:Node>urn:store</s:Node><s:Detail><Left>0</Left></s:Detail></s:Fault></s:Body></s:Envelope>";
+    let (url, _) = serve(http("500 Internal Server Error", "application/soap+xml", body));
+    let (code, _, err) = call("fault_parts", &url, &["FindOrders", "--transport", "soap12"]);
+    let parts = "sold out\n  code: Client\n  subcode: Stock\n  actor: urn:store\n  detail: <Left>0</Left>\n";
+    assert!(code == 3 && err.starts_with(&format!("error: the service refused FindOrders: {parts}")), "{code} {err}");
+}
+
+#[test]
 fn a_gateway_names_its_options_where_it_cannot_call() {
     let (code, out, err) =
         run(&folder("plain_upstream"), &["gateway", "shop.xml", "--upstream", "http://other.example"]);

@@ -45,11 +45,16 @@ fn write_12(out: &mut String, fault: &Fault, text: &str) {
     };
     out.push_str("<soap:Code>");
     element(out, "soap:Value", code);
-    if let Some(FaultCode::Other(code)) = fault.code() {
+    let own_code = match fault.code() {
+        Some(FaultCode::Other(code)) => Some(code.as_str()),
+        _ => None,
+    };
+    let subcodes: Vec<&str> = own_code.into_iter().chain(fault.subcode()).collect();
+    for subcode in &subcodes {
         out.push_str("<soap:Subcode>");
-        element(out, "soap:Value", code);
-        out.push_str("</soap:Subcode>");
+        element(out, "soap:Value", subcode);
     }
+    out.push_str(&"</soap:Subcode>".repeat(subcodes.len()));
     out.push_str("</soap:Code><soap:Reason><soap:Text xml:lang=\"en\">");
     xml::escape_text(out, text);
     out.push_str("</soap:Text></soap:Reason>");
@@ -97,20 +102,17 @@ pub(crate) fn read(version: SoapVersion, element: Element<'_>) -> Fault {
     let (code, text, actor, detail) = match version {
         SoapVersion::V11 => (find("faultcode"), find("faultstring"), find("faultactor"), find("detail")),
         SoapVersion::V12 => {
-            let inside = |outer: &str, inner: &str| {
-                find(outer).and_then(|outer| outer.elements().find(|one| one.name() == inner))
-            };
+            let inside = |outer: &str, inner: &str| self::inside(find(outer)?, inner);
             let detail = find("Detail").or_else(|| find("detail"));
             (inside("Code", "Value"), inside("Reason", "Text"), find("Node").or_else(|| find("Role")), detail)
         }
     };
-    let code = code.map(|code| {
-        let name = code.text();
-        let name = name.trim();
-        FaultCode::from_local_name(name.rsplit_once(':').map_or(name, |(_, local)| local))
-    });
+    let code = code.map(|code| FaultCode::from_local_name(&local_name(code)));
     let text = text.map(Element::text).unwrap_or_default();
     let mut fault = Fault::from_text(code, &text);
+    if let Some(subcode) = find("Code").map(subcode).filter(|subcode| !subcode.is_empty()) {
+        fault = fault.with_subcode(subcode);
+    }
     if let Some(actor) = actor {
         fault = fault.with_actor(actor.text());
     }
@@ -118,4 +120,22 @@ pub(crate) fn read(version: SoapVersion, element: Element<'_>) -> Fault {
         Some(xml) if !xml.trim().is_empty() => fault.with_detail(xml),
         _ => fault,
     }
+}
+
+/// The subcodes of a code of SOAP 1.2, the most general first.
+fn subcode(code: Element<'_>) -> String {
+    let subcodes = std::iter::successors(inside(code, "Subcode"), |outer| inside(*outer, "Subcode"));
+    let names: Vec<_> = subcodes.filter_map(|one| inside(one, "Value")).map(local_name).collect();
+    names.join(".")
+}
+
+fn inside<'d>(outer: Element<'d>, name: &str) -> Option<Element<'d>> {
+    outer.elements().find(|one| one.name() == name)
+}
+
+/// The name in an element without its prefix.
+fn local_name(element: Element<'_>) -> String {
+    let name = element.text();
+    let name = name.trim();
+    name.rsplit_once(':').map_or(name, |(_, local)| local).to_owned()
 }

@@ -217,6 +217,26 @@ fn fault_element(version: Transport) -> &'static str {
 }
 
 #[test]
+fn subcodes_are_read_without_prefixes() {
+    let value = |name: &str, inside: &str| format!("<soap:Value>{name}</soap:Value>{inside}");
+    let inner = |name: &str, inside: &str| format!("<soap:Subcode>{}</soap:Subcode>", value(name, inside));
+    for (code, expected) in [
+        (value("soap:Sender", ""), None),
+        (value("soap:Sender", &inner("b:Overdue", "")), Some("Overdue")),
+        (value("soap:Sender", &inner(" b:Billing ", &inner("b:Overdue", ""))), Some("Billing.Overdue")),
+    ] {
+        let fault = format!(
+            "<soap:Fault><soap:Code>{code}</soap:Code><soap:Reason><soap:Text xml:lang=\"en\"> </soap:Text></soap:Reason></soap:Fault>"
+        );
+        let response = response(400, content_type(Transport::Soap12), response_envelope(Transport::Soap12, &fault));
+        let error = decoded(&DROP, Transport::Soap12, response).unwrap_err();
+        let fault = error.fault().unwrap();
+        assert_eq!((fault.code(), fault.subcode()), (Some(&FaultCode::Client), expected), "{code}");
+        assert_eq!(fault.summary(), expected.map_or("Client".to_owned(), |subcode| format!("Client: {subcode}")));
+    }
+}
+
+#[test]
 fn faults_of_either_version_under_any_status() {
     for transport in SOAP {
         for version in SOAP {

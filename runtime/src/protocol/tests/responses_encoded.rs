@@ -278,3 +278,19 @@ fn custom_fault_codes() {
         "<soap:Value>soap:Receiver</soap:Value><soap:Subcode><soap:Value>Billing.Overdue</soap:Value></soap:Subcode>";
     assert!(told(ErrorStyle::Production, Transport::Soap12, &fault).contains(expected));
 }
+
+#[test]
+fn subcodes() {
+    let subcode = |name: &str| format!("<soap:Subcode><soap:Value>{name}</soap:Value>");
+    for (fault, expected) in [
+        (Fault::client("Pay first").with_subcode("Overdue"), subcode("Overdue") + "</soap:Subcode></soap:Code>"),
+        (
+            Fault::new(FaultCode::Other("Billing".to_owned()), "Pay first").with_subcode("Overdue"),
+            subcode("Billing") + &subcode("Overdue") + "</soap:Subcode></soap:Subcode></soap:Code>",
+        ),
+    ] {
+        let text = told(ErrorStyle::Production, Transport::Soap12, &fault);
+        assert!(text.contains(&expected), "{text}");
+        assert!(!told(ErrorStyle::Production, Transport::Soap11, &fault).contains("Overdue"));
+    }
+}
