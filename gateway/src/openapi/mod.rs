@@ -22,10 +22,8 @@ use examples::Examples;
 pub(crate) use form::Form;
 pub use form::{NoSuchStyle, OpenApiStyle, OpenApiVersion};
 use names::Names;
-#[cfg(feature = "mcp")]
-pub(crate) use operation::description;
-use operation::{Described, choices, headers, id, path};
-pub(crate) use operation::{OPERATIONS, takes_query};
+use operation::{Described, choices, headers, id};
+pub(crate) use operation::{OPERATIONS, description, path, takes_query};
 use schemas::Schemas;
 
 /// The address at which `asmx gateway` listens by default.

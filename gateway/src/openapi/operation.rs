@@ -189,7 +189,7 @@ const RESERVED: [&str; 4] = ["healthz", "mcp", "openapi.json", "page.js"];
 pub(crate) const OPERATIONS: &str = "operations/";
 
 /// The path of an operation, without its first slash: bytes that a path cannot hold are `%XX`.
-pub(super) fn path(name: &str) -> String {
+pub(crate) fn path(name: &str) -> String {
     const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
     let folder = if RESERVED.contains(&name) { OPERATIONS } else { "" };
     format!("{folder}{}", utf8_percent_encode(name, ESCAPED))
