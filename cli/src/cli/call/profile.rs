@@ -230,7 +230,7 @@ fn kerberos_identity(_: &Kerberos) -> Result<Identity, Failure> {
 /// The names of the person's profiles. Nothing else of them is used.
 pub(in crate::cli) fn profile_names() -> Vec<String> {
     let bytes = file().and_then(|file| asmx_codegen::source_file::read(&file).ok()).unwrap_or_default();
-    String::from_utf8(bytes).map(|text| asmx::profile::Profile::names(&text)).unwrap_or_default()
+    text_of(bytes).map(|text| asmx::profile::Profile::names(&text)).unwrap_or_default()
 }
 
 /// The file of profiles, in the place of the platform.

@@ -101,7 +101,8 @@ fn members_of_structures_are_completed_along_their_path() {
 fn only_the_names_of_profiles_are_read_and_no_command_runs() {
     let folder = folder("completions_profiles");
     let command = "[shop]\nbase-url = { command = ['touch', 'ran'] }\npassword = { command = ['touch', 'ran'] }\n";
-    fs::write(folder.join("profiles.toml"), command).unwrap();
+    // Windows' editors write a byte order mark.
+    fs::write(folder.join("profiles.toml"), format!("\u{feff}{command}")).unwrap();
     let line = ["call", "http://127.0.0.1:9/shop.asmx", "FindOrders", "--profile", "shop", "--"];
     assert!(after(&folder, &line).contains(&"--dry-run".to_owned()));
     assert_eq!(after(&folder, &["call", "shop.xml", "FindOrders", "--profile", ""]), ["shop"]);
