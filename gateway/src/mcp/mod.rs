@@ -6,8 +6,10 @@ mod http;
 mod kept;
 mod question;
 mod reply;
+mod search;
 mod standard_input;
 mod tools;
+mod words;
 
 use std::sync::Arc;
 

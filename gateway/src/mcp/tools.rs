@@ -1,22 +1,27 @@
 //! Tools: one for each operation, or three for many operations.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use asmx_runtime::json::array_or_object;
 use asmx_types::Effect;
 use rmcp::model::{Tool, ToolAnnotations};
 use serde_json::{Map, Value as Json, json};
 
+use super::search::{Described, Index};
 use crate::gateway::{Exposed, Gateway};
 use crate::openapi::description;
 use crate::schema::take;
+use crate::tables::TableShape;
 
 /// The most operations with a tool each: clients limit the number of tools, and every definition takes room of a model.
 const MOST: usize = 40;
 /// The most characters of the description of a tool, and of a parameter.
 const WORDS: (usize, usize) = (200, 60);
-/// The most operations that `find_operations` lists.
-const FOUND: usize = 30;
+/// The most operations that `find_operations` lists at once.
+const PAGE: usize = 20;
+/// The most characters of the names of tables and columns in the description of a tool, and the most columns of a description.
+const COLUMNS: (usize, usize) = (300, 200);
 
 const FIND: &str = "find_operations";
 const DESCRIBE: &str = "describe_operation";
@@ -26,6 +31,8 @@ pub(super) struct Tools {
     all: Vec<Tool>,
     /// The operation of each tool; empty if three tools stand for all.
     by_name: HashMap<String, &'static str>,
+    /// The words of all operations, if three tools stand for them.
+    index: Option<Index>,
 }
 
 /// What a call of a tool means.
@@ -39,7 +46,10 @@ pub(super) enum Meant<'a> {
 impl Tools {
     pub(super) fn of(gateway: &Gateway) -> Self {
         if gateway.exposed().len() > MOST {
-            return Self { all: three(gateway), by_name: HashMap::new() };
+            let texts: Vec<String> = gateway.exposed().iter().map(|exposed| description(exposed.operation)).collect();
+            let all = gateway.exposed().iter().zip(&texts);
+            let index = Index::new(all.map(|(exposed, text)| Described { operation: exposed.operation, text }));
+            return Self { all: three(gateway), by_name: HashMap::new(), index: Some(index) };
         }
         let (mut taken, mut all, mut by_name) = (HashSet::new(), Vec::new(), HashMap::new());
         for exposed in gateway.exposed() {
@@ -47,7 +57,7 @@ impl Tools {
             all.push(tool(gateway, exposed, name.clone()));
             by_name.insert(name, exposed.operation.name);
         }
-        Self { all, by_name }
+        Self { all, by_name, index: None }
     }
 
     pub(super) fn all(&self) -> &[Tool] {
@@ -59,15 +69,13 @@ impl Tools {
         if let Some(name) = self.by_name.get(tool) {
             return found(name).map_or_else(Meant::Refused, |exposed| Meant::Operation(exposed, arguments));
         }
-        if !self.by_name.is_empty() || gateway.exposed().len() <= MOST {
-            return Meant::Unknown;
-        }
+        let Some(index) = &self.index else { return Meant::Unknown };
         let text = |arguments: &Map<String, Json>, name: &str| {
             arguments.get(name).and_then(Json::as_str).unwrap_or_default().to_owned()
         };
         let operation = text(&arguments, "operation");
         match tool {
-            FIND => Meant::Answer(listed(gateway, &text(&arguments, "words"))),
+            FIND => Meant::Answer(listed(gateway, index, &text(&arguments, "words"), from(&arguments))),
             DESCRIBE => match found(&operation) {
                 Ok(exposed) => Meant::Answer(described(gateway, exposed)),
                 Err(why) => Meant::Refused(why),
@@ -75,12 +83,25 @@ impl Tools {
             CALL => match (found(&operation), arguments.shift_remove("arguments")) {
                 (Ok(exposed), Some(Json::Object(arguments))) => Meant::Operation(exposed, arguments),
                 (Ok(exposed), None) => Meant::Operation(exposed, Map::new()),
-                (Ok(_), Some(_)) => Meant::Refused("`arguments` is an object with the parameters".to_owned()),
+                (Ok(exposed), Some(Json::String(text))) => match array_or_object(&text) {
+                    Some(Json::Object(arguments)) => Meant::Operation(exposed, arguments),
+                    _ => Meant::Refused(NO_OBJECT.to_owned()),
+                },
+                (Ok(_), Some(_)) => Meant::Refused(NO_OBJECT.to_owned()),
                 (Err(why), _) => Meant::Refused(why),
             },
             _ => Meant::Unknown,
         }
     }
+}
+
+const NO_OBJECT: &str = "`arguments` is an object with the parameters";
+
+/// The position that a page begins at. Models write numbers as texts, too.
+fn from(arguments: &Map<String, Json>) -> usize {
+    let from = arguments.get("from");
+    let number = from.and_then(Json::as_u64).or_else(|| from?.as_str()?.trim().parse().ok());
+    number.and_then(|number| usize::try_from(number).ok()).unwrap_or_default()
 }
 
 /// A name of letters, digits, `_` and `-`, as clients want them, that is not taken.
@@ -100,9 +121,37 @@ fn tool(gateway: &Gateway, exposed: &Exposed, name: String) -> Tool {
     let (request, result) = schemas(gateway, exposed);
     let words = gateway.short_schemas(WORDS.0).cut(&description(exposed.operation));
     let words = if words.is_empty() { format!("The operation {}.", exposed.operation.name) } else { words };
-    Tool::new(name, words, Arc::new(request))
+    Tool::new(name, words + &names_of_columns(gateway.tables(exposed)), Arc::new(request))
         .with_raw_output_schema(Arc::new(result))
         .with_annotations(annotations(exposed.effect))
+}
+
+/// The tables whose columns are known, and their columns.
+fn known_tables(shapes: &[TableShape]) -> impl Iterator<Item = &TableShape> {
+    shapes.iter().filter(|table| !table.is_values() && !table.columns.is_empty())
+}
+
+/// ` Rows of Orders: Id, Day.` for the description of a tool; empty if no columns are known.
+fn names_of_columns(shapes: &[TableShape]) -> String {
+    let mut names = String::new();
+    for table in known_tables(shapes) {
+        let columns: Vec<&str> = table.columns.iter().map(|column| column.name.as_str()).collect();
+        names.extend([" Rows of ", &table.name, ": ", &columns.join(", "), "."]);
+    }
+    match names.char_indices().nth(COLUMNS.0) {
+        Some((end, _)) => format!("{}…", names.get(..end).unwrap_or_default()),
+        None => names,
+    }
+}
+
+/// The columns of each table with their types; empty if none is known.
+fn tables_with_columns(shapes: &[TableShape]) -> Vec<Json> {
+    let tables = known_tables(shapes).map(|table| {
+        let columns = table.columns.iter().take(COLUMNS.1);
+        let columns = columns.map(|column| (column.name.clone(), Json::from(column.type_name.as_str())));
+        json!({ "name": table.name, "columns": columns.collect::<Map<_, _>>() })
+    });
+    tables.collect()
 }
 
 /// The schemas of request and result, each with its definitions. A result that is no object is `value` in one.
@@ -146,13 +195,18 @@ fn three(gateway: &Gateway) -> Vec<Tool> {
         Arc::new(schema.as_object().cloned().unwrap_or_default())
     };
     let operation = json!({ "type": "string", "description": "Its name, as find_operations gives it." });
-    let words = json!({ "type": "string", "description": "Words that its name or its documentation has." });
+    let words = json!({ "type": "string", "description": "A question, or words of its name, its documentation or its parameters." });
+    let from = json!({ "type": "integer", "minimum": 0, "description": "The number of operations to skip: `next` of the page before." });
     let every = gateway.exposed().iter().map(|exposed| exposed.effect);
     let effect = every.max_by_key(|effect| *effect != Effect::Read).unwrap_or(Effect::Read);
-    let find = format!("Lists operations of {service}: {} in all, at most {FOUND} at once.", gateway.exposed().len());
+    let find = format!(
+        "Finds operations of {service} by words, the best first; without words lists all {}. A page has {PAGE}.",
+        gateway.exposed().len()
+    );
     let call = format!("Calls an operation of {service}. Describe it first: its parameters have a schema.");
     vec![
-        Tool::new(FIND, find, object(json!({ "words": words }), &[])).with_annotations(annotations(Effect::Read)),
+        Tool::new(FIND, find, object(json!({ "words": words, "from": from }), &[]))
+            .with_annotations(annotations(Effect::Read)),
         Tool::new(
             DESCRIBE,
             format!("Gives the schemas of an operation of {service}: of its parameters, and of its result."),
@@ -168,35 +222,52 @@ fn three(gateway: &Gateway) -> Vec<Tool> {
     ]
 }
 
-/// The operations with all the words.
-fn listed(gateway: &Gateway, words: &str) -> Json {
-    // Each word once, however often it was written.
-    let words: BTreeSet<String> = words.split_whitespace().map(str::to_lowercase).collect();
+/// A page of the operations that have any of the words, the best first.
+fn listed(gateway: &Gateway, index: &Index, words: &str, from: usize) -> Json {
     let schemas = gateway.short_schemas(WORDS.1);
-    let all = gateway.exposed().iter().map(|exposed| (exposed, description(exposed.operation)));
-    let has = |(exposed, text): &(&Exposed, String)| {
-        let text = format!("{} {text}", exposed.operation.name).to_lowercase();
-        words.iter().all(|word| text.contains(word))
-    };
-    let found: Vec<_> = all.filter(has).collect();
-    let total = found.len();
-    let shown: Vec<Json> = found
-        .into_iter()
-        .take(FOUND)
-        .map(|(exposed, text)| {
-            json!({ "operation": exposed.operation.name, "effect": exposed.effect.name(), "about": schemas.cut(&text) })
-        })
-        .collect();
-    json!({ "operations": shown, "total": total })
+    let found = index.find(words);
+    let next = from.saturating_add(PAGE);
+    let page = found.iter().skip(from).take(PAGE).filter_map(|number| gateway.exposed().get(*number));
+    let page = page.map(|exposed| {
+        let about = schemas.cut(&description(exposed.operation));
+        json!({ "operation": exposed.operation.name, "effect": exposed.effect.name(), "about": about })
+    });
+    let mut listed = Map::new();
+    listed.insert("operations".to_owned(), page.collect());
+    listed.insert("total".to_owned(), found.len().into());
+    if next < found.len() {
+        listed.insert("next".to_owned(), next.into());
+    }
+    if let Some(hidden) = hidden(gateway) {
+        listed.insert("hidden".to_owned(), hidden.into());
+    }
+    listed.into()
+}
+
+/// The numbers of operations that are not offered, and the reasons; `None` if all are.
+fn hidden(gateway: &Gateway) -> Option<String> {
+    let sentences = [Effect::Write, Effect::Send].into_iter().filter_map(|effect| {
+        let (count, effect) = (gateway.hidden_with(effect), effect.name());
+        let operations = if count == 1 { "operation is" } else { "operations are" };
+        let why = format!("{count} more {operations} not offered: this gateway does not `--allow {effect}`.");
+        (count > 0).then_some(why)
+    });
+    let sentences: Vec<String> = sentences.collect();
+    (!sentences.is_empty()).then(|| sentences.join(" "))
 }
 
 fn described(gateway: &Gateway, exposed: &Exposed) -> Json {
     let (request, result) = schemas(gateway, exposed);
-    json!({
+    let mut described = json!({
         "operation": exposed.operation.name,
         "effect": exposed.effect.name(),
         "about": description(exposed.operation),
         "arguments": request,
         "result": result,
-    })
+    });
+    let tables = tables_with_columns(gateway.tables(exposed));
+    if let Some(described) = described.as_object_mut().filter(|_| !tables.is_empty()) {
+        described.insert("tables".to_owned(), tables.into());
+    }
+    described
 }

@@ -12,8 +12,8 @@ use super::{mocked, router};
 
 /// The operations that a model looks at.
 const FIRST: usize = 3;
-/// The questions whose operation is among the first ones.
-const FOUND: usize = 8;
+/// The least number of questions whose operation is among the first ones.
+const FOUND: usize = 36;
 
 fn service(name: &str) -> Router {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/agents");
@@ -43,15 +43,17 @@ async fn questions_in_plain_words_find_their_operation_among_the_first() {
             wrong.push(format!("{question}: {operation}, found {:?}", names.iter().take(FIRST).collect::<Vec<_>>()));
         }
     }
-    assert!(right == FOUND, "{right} of {asked}\n{}", wrong.join("\n"));
+    assert!(right >= FOUND, "{right} of {asked}\n{}", wrong.join("\n"));
 }
 
 /// The questions name operations that exist.
 #[tokio::test]
 async fn every_operation_of_a_question_is_offered() {
+    let mut services = HashMap::new();
     for line in include_str!("../../fixtures/agents/questions.txt").lines().filter(|line| !line.starts_with('#')) {
         let [name, _, operation] = line.split(" | ").collect::<Vec<_>>()[..] else { panic!("{line}") };
-        let described = call(&service(name), "describe_operation", json!({ "operation": operation })).await;
+        let service = services.entry(name).or_insert_with(|| service(name));
+        let described = call(service, "describe_operation", json!({ "operation": operation })).await;
         assert_eq!(described["result"]["isError"], Json::from(false), "{line}");
     }
 }

@@ -77,13 +77,31 @@ async fn many_operations_are_three_tools() {
     let names: Vec<_> = listed["result"]["tools"].as_array().unwrap().iter().map(|tool| tool["name"].clone()).collect();
     assert_eq!(names, ["find_operations", "describe_operation", "call_operation"]);
     let found = call(&router, "find_operations", json!({ "words": "PART 59" })).await;
-    let expected =
-        json!({ "operations": [{ "operation": "Get.59", "effect": "read", "about": "Gets part 59." }], "total": 1 });
-    assert_eq!(found["result"]["structuredContent"], expected);
+    let found = &found["result"]["structuredContent"];
+    let first = json!({ "operation": "Get.59", "effect": "read", "about": "Gets part 59." });
+    assert_eq!((&found["operations"][0], &found["total"]), (&first, &json!(60)));
+    assert_eq!(found["hidden"], "1 more operation is not offered: this gateway does not `--allow send`.");
+    let page = |from: Json| call(&router, "find_operations", json!({ "from": from }));
+    let names = |page: &Json| {
+        let page = &page["result"]["structuredContent"];
+        let names = page["operations"].as_array().unwrap().iter().map(|one| one["operation"].clone());
+        (names.collect::<Vec<_>>(), page["next"].clone())
+    };
+    let (first, next) = names(&page(json!(0)).await);
+    let (last, end) = names(&page(json!("40")).await);
+    assert_eq!(
+        (first.len(), &first[0], next, last.len(), &last[19], end),
+        (20, &json!("Get.0"), json!(20), 20, &json!("Get.59"), Json::Null)
+    );
+    assert_eq!(names(&page(json!(u64::MAX)).await), (Vec::new(), Json::Null));
     let described = call(&router, "describe_operation", json!({ "operation": "Get.59" })).await;
     assert_eq!(described["result"]["structuredContent"]["arguments"]["required"], json!(["Id"]));
-    let called = call(&router, "call_operation", json!({ "operation": "Get.59", "arguments": { "Id": 1 } })).await;
-    assert_eq!(called["result"]["isError"], false);
+    for arguments in [json!({ "Id": 1 }), json!("{\"Id\": 1}")] {
+        let called = call(&router, "call_operation", json!({ "operation": "Get.59", "arguments": arguments })).await;
+        assert_eq!(called["result"]["isError"], false);
+    }
+    let misspelt = call(&router, "describe_operation", json!({ "operation": "Gt.59" })).await;
+    assert!(misspelt["result"]["content"][0]["text"].as_str().unwrap().contains("did you mean `Get.59`"), "{misspelt}");
     let hidden = call(&router, "call_operation", json!({ "operation": "Tell" })).await;
     assert_eq!(hidden["result"]["isError"], true);
 }
@@ -117,4 +135,29 @@ async fn arguments_are_taken_as_models_write_them() {
     assert!(of(0, "Ids").contains("\"2\"") && of(0, "Line").contains("\"1.10\""));
     let refused = call(&router, "Price", json!({ "Ids": "one, two" })).await;
     assert_eq!((&refused["result"]["isError"], mock.calls().len()), (&json!(true), 2));
+}
+
+/// A model asks for the right column before it has seen a row.
+#[tokio::test]
+async fn tools_name_the_columns_of_their_rows() {
+    let orders = |count: usize| {
+        let mut text = String::from(
+            "<service name=\"Shop\" path=\"/shop.asmx\" namespace=\"urn:shop\"><doc>A shop.</doc><structure name=\"Order\">\
+             <param name=\"Id\" type=\"int\"/><param name=\"Day\" type=\"dateTime\"/></structure><area name=\"all\" title=\"All\">",
+        );
+        for number in 0..count {
+            write!(
+                text,
+                "<operation name=\"Orders{number}\" effect=\"read\"><doc>Lists orders.</doc><result type=\"Order\" array=\"true\"/></operation>"
+            )
+            .unwrap();
+        }
+        let document = Document::read("shop.xml", (text + "</area></service>").as_bytes());
+        router(mocked(document.unwrap_or_else(|error| panic!("{error}")), Offer::default()))
+    };
+    let listed = ask(&orders(1), "tools/list", json!({})).await;
+    assert_eq!(listed["result"]["tools"][0]["description"], "Lists orders. Rows of Orders0Result: Id, Day.");
+    let described = call(&orders(60), "describe_operation", json!({ "operation": "Orders7" })).await;
+    let tables = json!([{ "name": "Orders7Result", "columns": { "Id": "xs:int", "Day": "xs:dateTime" } }]);
+    assert_eq!(described["result"]["structuredContent"]["tables"], tables);
 }
