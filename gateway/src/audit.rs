@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 use crate::refusal::Refusal;
 
 /// The status of a call whose caller did not wait for its end.
-const ABANDONED: u16 = 499;
+pub(crate) const ABANDONED: u16 = 499;
 
 /// The way that a call came.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

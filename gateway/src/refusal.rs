@@ -10,6 +10,7 @@ use asmx_types::Effect;
 use asmx_types::display::{shortened, shown_line, shown_lines};
 use serde_json::{Map, Value as Json, json};
 
+use crate::audit::ABANDONED;
 use crate::error::{CallError, sentence};
 use crate::memory::Exhausted;
 use crate::schema::Misfit;
@@ -22,6 +23,10 @@ pub(crate) enum Refusal {
     Forbidden(&'static str, Effect),
     /// The request does not fit its schema.
     Unfit(Vec<Misfit>),
+    /// A person did not confirm the call, or could not be asked about it: the sentence.
+    Unconfirmed(String),
+    /// The caller withdrew the call while it was under way.
+    Withdrawn,
     /// Too many calls are under way.
     Busy(Duration),
     /// The call got no memory, and was not sent.
@@ -41,7 +46,8 @@ impl Refusal {
     pub(crate) fn status(&self) -> u16 {
         let (effect, failure) = match self {
             Self::NoOperation(_) | Self::Call(CallError::NoOperation(_), _) => return 404,
-            Self::Forbidden(..) => return 403,
+            Self::Forbidden(..) | Self::Unconfirmed(_) => return 403,
+            Self::Withdrawn => return ABANDONED,
             Self::Memory(Exhausted::TooLarge(_)) => return 413,
             Self::Unfit(_) => (Effect::Read, Failure::Request),
             Self::Busy(_) | Self::Memory(Exhausted::Busy) => (Effect::Read, Failure::NotSent),
@@ -58,7 +64,7 @@ impl Refusal {
         match self {
             Self::Unrecognised(..) => None,
             Self::Call(error, _) => Some(error.outcome()),
-            Self::ResponseMemory(..) => Some(Outcome::Unknown),
+            Self::ResponseMemory(..) | Self::Withdrawn => Some(Outcome::Unknown),
             _ => Some(Outcome::NotSent),
         }
     }
@@ -75,6 +81,8 @@ impl Refusal {
 
     fn title(&self) -> &'static str {
         match (self.status(), self.outcome()) {
+            _ if matches!(self, Self::Unconfirmed(_)) => "The call was not confirmed",
+            (ABANDONED, _) => "The call was withdrawn",
             (400, _) => "The request does not fit the operation",
             (403, _) => "The operation is not offered",
             (404, _) => "There is no such operation",
@@ -99,6 +107,10 @@ impl Refusal {
                 format!("{name} may {effect}, and this gateway does not `--allow {effect}`")
             }
             Self::Unfit(misfits) => misfits.iter().map(Misfit::sentence).collect::<Vec<_>>().join("; "),
+            Self::Unconfirmed(why) => why.clone(),
+            Self::Withdrawn => {
+                "the call was withdrawn, and it is unknown whether the operation was carried out".to_owned()
+            }
             Self::Busy(_) => "more calls are under way, or begin in a second, than the gateway permits".to_owned(),
             Self::Memory(why) => format!("the request was not sent: {why}"),
             Self::ResponseMemory(why, _) => format!("the response of the service was not read: {why}"),

@@ -11,12 +11,14 @@ mod standard_input;
 mod tools;
 mod words;
 
+use std::pin::pin;
 use std::sync::Arc;
 
 use ::http::request::Parts;
 use ::http::{Request, Response, StatusCode};
 use axum::body::Body;
 use bytes::Bytes;
+use futures_util::future::{Either, select};
 use rmcp::ErrorData;
 use rmcp::handler::server::ServerHandler;
 use rmcp::model::{
@@ -33,6 +35,7 @@ use crate::aside::aside_if;
 use crate::audit::Caller;
 use crate::gateway::{Arguments, Exposed, Gateway};
 use crate::memory::{Exhausted, Share};
+use crate::refusal::Refusal;
 use confirm::{Answered, Asking, Questions, confirm};
 use http::{Exchange, Message, SESSION, asking};
 use kept::Kept;
@@ -124,12 +127,9 @@ impl Mcp {
         match asked.await {
             Answered::Yes => {}
             Answered::Ask(question) => return CallToolResponse::InputRequired(*question),
-            Answered::No => {
-                let text = format!("A person did not confirm {name}. Nothing was sent.");
-                return reply::error(text).into();
-            }
+            Answered::No => return unconfirmed(name, format!("A person did not confirm {name}. Nothing was sent.")),
             Answered::Cancelled => {
-                return reply::error(format!("The call of {name} was cancelled. Nothing was sent.")).into();
+                return unconfirmed(name, format!("The call of {name} was cancelled. Nothing was sent."));
             }
             Answered::Unaskable => {
                 let text = format!(
@@ -137,19 +137,26 @@ impl Mcp {
                      by version 2026-07-28 of the protocol. Nothing was sent: use that version, or `asmx mcp`, which speaks over standard input and \
                      output."
                 );
-                return reply::error(text).into();
+                return unconfirmed(name, text);
             }
             Answered::Unreadable => {
                 let text = format!(
                     "{name} sends messages, and a person confirms it. These arguments have more values, or longer names, than a person can be \
                      shown. Nothing was sent: call it with fewer values."
                 );
-                return reply::error(text).into();
+                return unconfirmed(name, text);
             }
         }
         let share = self.inner.gateway.memory().share();
         let arguments = Arguments { object: arguments, share: Arc::clone(&share), is_large, is_full: false };
-        match self.inner.gateway.call(exposed, arguments, Caller::Mcp).await {
+        let (call, withdrawn) =
+            (pin!(self.inner.gateway.call(exposed, arguments, Caller::Mcp)), pin!(context.ct.cancelled()));
+        // A call that is dropped closes its connection to the service.
+        let called = match select(call, withdrawn).await {
+            Either::Left((called, _)) => called,
+            Either::Right(_) => Err(Refusal::Withdrawn),
+        };
+        match called {
             Ok(answer) => {
                 let cells_per_byte = self.inner.gateway.cells_per_byte();
                 let shapes = self.inner.gateway.tables(exposed);
@@ -160,6 +167,11 @@ impl Mcp {
             Err(refusal) => reply::refused(&refusal, exposed.operation.name).into(),
         }
     }
+}
+
+/// The result of a call that no person confirmed.
+fn unconfirmed(operation: &str, why: String) -> CallToolResponse {
+    reply::refused(&Refusal::Unconfirmed(why), operation).into()
 }
 
 impl ServerHandler for Mcp {

@@ -14,14 +14,16 @@ use crate::tables::{self, TableShape};
 
 /// The most bytes of a result in JSON, with all that comes with it: clients refuse results of more than some 25,000 tokens.
 const BUDGET: usize = 50_000;
-/// The most bytes of a result that stands in the text too.
-const SHORT: usize = 4_000;
+/// The part of the budget for the text: many clients show a model nothing else.
+const TEXT: usize = 20_000;
+/// More rounds would not help: each takes the share of quotes and escapes into account.
+const ROUNDS: usize = 8;
 /// The most bytes of the headers of a response.
 const HEADERS: usize = 4_000;
 /// The most bytes of a summary, and of what else comes with a result.
 const SUMMARY: usize = 1_500;
 
-/// The result as structured content, cut to the budget, and a short text.
+/// The result as structured content and as text, each cut to its part of the budget.
 pub(super) fn result(answer: Answer, shapes: &[TableShape], kept: &Kept, cells_per_byte: u32) -> CallToolResult {
     let Answer { output, mut headers, deviations, .. } = answer;
     // Structured content is an object.
@@ -32,7 +34,7 @@ pub(super) fn result(answer: Answer, shapes: &[TableShape], kept: &Kept, cells_p
         meta.insert("soap-headers-truncated".to_owned(), true.into());
         texts.push("The headers of the response are cut.".to_owned());
     }
-    let room = BUDGET.saturating_sub(size(&headers) + 2 * SUMMARY);
+    let room = BUDGET.saturating_sub(TEXT + size(&headers) + 2 * SUMMARY);
     let link = if size(&output) > room { keep(&output, shapes, kept, cells_per_byte) } else { None };
     let summary = summary(&output, shapes);
     if let Some(Cut { kept, total }) = cut(&mut output, room) {
@@ -54,13 +56,41 @@ pub(super) fn result(answer: Answer, shapes: &[TableShape], kept: &Kept, cells_p
         meta.insert("deviations".to_owned(), deviations.len().into());
         texts.push(format!("The response deviates from its description in {} places.", deviations.len()));
     }
-    let text = output.to_string();
-    texts.push(if text.len() <= SHORT { text } else { summary });
+    let is_cut = meta.contains_key("truncated");
+    let (text, is_whole) = as_text(&output);
+    if is_cut && is_whole {
+        texts.push(summary);
+    } else if !is_whole {
+        let more = if is_cut { "more" } else { "all" };
+        texts.push(format!("{summary}\nThis text has the first rows or members; the structured content has {more}."));
+    }
+    texts.push(text);
     let mut content: Vec<ContentBlock> = texts.into_iter().map(ContentBlock::text).collect();
     content.extend(link.map(ContentBlock::resource_link));
     let mut result = CallToolResult::success(content);
     result.structured_content = Some(output);
     if meta.is_empty() { result } else { result.with_meta(Some(meta)) }
+}
+
+/// The JSON of a result up to its part of the budget, as a string of JSON counts, and whether that is all of it.
+fn as_text(output: &Json) -> (String, bool) {
+    let escaped = |text: &str| size(&Json::from(text));
+    let text = output.to_string();
+    if text.len() <= TEXT && escaped(&text) <= TEXT {
+        return (text, true);
+    }
+    let mut room = TEXT;
+    for _ in 0..ROUNDS {
+        let mut first = output.clone();
+        cut(&mut first, room);
+        let text = first.to_string();
+        let length = escaped(&text);
+        if length <= TEXT {
+            return (text, false);
+        }
+        room = room.saturating_mul(TEXT) / length;
+    }
+    (String::new(), false)
 }
 
 /// Keeps the rows as CSV where the result has one table and few of its cells are empty, and else its JSON.

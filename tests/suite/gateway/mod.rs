@@ -20,6 +20,7 @@ mod servers;
 mod statuses;
 mod targets;
 mod tools;
+mod withdrawn;
 
 use std::sync::Arc;
 

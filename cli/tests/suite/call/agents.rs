@@ -1,14 +1,16 @@
 //! `asmx gateway` and `asmx mcp` as clients of agents see them: the Python client of the protocol, and the protocol's own conformance suite.
 
-use std::io::{BufRead as _, BufReader, Lines, Write as _};
+use std::io::{BufRead as _, BufReader, Lines, Read as _, Write as _};
+use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::Duration;
 
 use serde_json::{Value as Json, json};
 
 use super::folder;
 use super::mock::Served;
-use super::server::{serve, soap};
+use super::server::{self, serve, soap};
 use super::tools::{node_program, printed, python_with};
 
 /// What the Python client prints: for each version of the protocol the names of the tools, and the result of a call.
@@ -199,6 +201,22 @@ fn a_call_that_was_cancelled_before_the_answer_is_not_sent() {
     assert!(session.next()["result"].to_string().contains("A person did not confirm Ring"));
     drop(session);
     assert_eq!(requests.try_iter().count(), 0);
+}
+
+/// The service waits, and the person does not: the call ends at once, not when the service responds.
+#[test]
+fn a_cancelled_call_closes_its_connection_to_the_service() {
+    let folder = folder("agents_withdrawn");
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let mut session = Session::start(&folder, &["--upstream", &url, "--allow", "send"], &json!({}));
+    let id = session.begin(&json!({ "name": "Ring", "arguments": {} }));
+    let (mut stream, _) = listener.accept().unwrap();
+    assert!(server::read(&mut stream).is_some());
+    let cancelled = json!({ "requestId": id, "reason": "user" });
+    session.send(&json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": cancelled }));
+    stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+    assert_eq!(stream.read(&mut [0]).unwrap(), 0);
 }
 
 /// The scenarios of the conformance suite that need no sample tools, prompts or resources.

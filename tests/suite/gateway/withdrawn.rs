@@ -1,0 +1,92 @@
+//! Calls that a client of tools withdraws while the service works on them.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use asmx_gateway::{Checks, Document, Gateway, Offer, Outcome, Setup, Target};
+use http::Request;
+use serde_json::json;
+use tokio::io::AsyncReadExt as _;
+use tokio::net::TcpListener;
+use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+use tokio::time::timeout;
+
+use super::{router, send};
+
+const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop"><doc>A shop.</doc><area name="all" title="All">
+    <operation name="Take" result="none" effect="write"><doc>Takes.</doc></operation>
+    <operation name="Look" result="string" effect="read"><doc>Looks.</doc></operation>
+  </area></service>"#;
+
+const VERSIONS: [&str; 5] = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"];
+
+/// The end of a test that waits in vain.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+#[derive(Debug, PartialEq, Eq)]
+enum Seen {
+    Request,
+    Closed,
+}
+
+/// A service that reads requests, responds to none, and reports when their connections end.
+async fn silent() -> (String, UnboundedReceiver<Seen>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let (report, seen) = unbounded_channel();
+    tokio::spawn(async move {
+        while let Ok((mut stream, _)) = listener.accept().await {
+            let report = report.clone();
+            tokio::spawn(async move {
+                let mut buffer = [0; 4096];
+                let mut is_first = true;
+                while let Ok(1..) = stream.read(&mut buffer).await {
+                    if std::mem::take(&mut is_first) {
+                        report.send(Seen::Request).unwrap();
+                    }
+                }
+                report.send(Seen::Closed).unwrap();
+            });
+        }
+    });
+    (url, seen)
+}
+
+fn request(version: &str, tool: &str) -> Request<String> {
+    let meta = json!({
+        "io.modelcontextprotocol/protocolVersion": version,
+        "io.modelcontextprotocol/clientInfo": { "name": "test", "version": "1" },
+        "io.modelcontextprotocol/clientCapabilities": {},
+    });
+    let parameters = json!({ "name": tool, "arguments": {}, "_meta": meta });
+    let message = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": parameters });
+    let head = Request::post("/mcp").header("host", "localhost").header("content-type", "application/json");
+    let head = head.header("accept", "application/json, text/event-stream").header("mcp-protocol-version", version);
+    let head = head.header("mcp-method", "tools/call").header("mcp-name", tool);
+    head.body(message.to_string()).unwrap()
+}
+
+#[tokio::test]
+async fn a_withdrawn_call_closes_its_connection_to_the_service() {
+    let (url, mut seen) = silent().await;
+    let document = Document::read("shop.xml", SPEC.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
+    let setup = Setup::of_document(document).checks(Checks::None).base_url(url);
+    let ended = Arc::new(Mutex::new(Vec::new()));
+    let report = Arc::clone(&ended);
+    let gateway = Gateway::new(Target::new(setup).unwrap(), Offer::default().write()).unwrap();
+    let gateway = gateway.on_call(move |call| report.lock().unwrap().push((call.operation, call.status, call.outcome)));
+    let router = router(gateway);
+    for version in VERSIONS {
+        for tool in ["Take", "Look"] {
+            tokio::select! {
+                answered = send(&router, request(version, tool)) => panic!("{version} {tool}: {}", answered.text),
+                // The client goes away.
+                received = seen.recv() => assert_eq!(received, Some(Seen::Request)),
+            }
+            let closed = timeout(PATIENCE, seen.recv()).await;
+            assert_eq!(closed, Ok(Some(Seen::Closed)), "{version} {tool}");
+            let ended = ended.lock().unwrap().pop();
+            assert_eq!(ended, Some((tool, 499, Some(Outcome::Unknown))), "{version} {tool}");
+        }
+    }
+}
