@@ -27,7 +27,7 @@ mod start;
 #[path = "../../../src/cli/call/table.rs"]
 mod table;
 #[path = "../../../../tests/suite/tools.rs"]
-mod tools;
+pub mod tools;
 
 use std::fs;
 use std::path::{Path, PathBuf};

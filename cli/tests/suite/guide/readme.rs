@@ -1,12 +1,14 @@
 //! The commands of the README, pasted in order into a shell. A mock stands for the sandbox, which another package has.
 
 use std::fs;
+use std::io::Write as _;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use super::markdown::blocks;
 use super::{guide, workspace};
 use crate::call::mock::Served;
+use crate::call::tools::python_with;
 use crate::cli::folder;
 
 /// Runs a block in a home of its own.
@@ -22,6 +24,18 @@ fn pasted(folder: &Path, text: &str) -> String {
     let printed = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success(), "{text}: {printed}{}", String::from_utf8_lossy(&output.stderr));
     printed
+}
+
+/// Pastes a block into an interactive Python, where a definition ends with a blank line.
+fn assert_in_python(text: &str) {
+    let Some(mut python) = python_with("mcp.client.client") else { return };
+    python.args(["-i", "-q"]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut python = python.spawn().unwrap();
+    // Its end closes the input.
+    python.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+    let output = python.wait_with_output().unwrap();
+    let (printed, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(!errors.contains("Error") && printed.contains("Groups_GetList_DataSetResult"), "{printed}{errors}");
 }
 
 #[cfg(target_os = "linux")]
@@ -48,6 +62,8 @@ fn the_commands_of_the_readme_work_as_they_are_pasted() {
     let offer = offer.iter().map(|word| word.trim_matches('\'')).take_while(|word| *word != "--listen");
     fs::copy(folder.join(".config/asmx/profiles.toml"), folder.join("profiles.toml")).unwrap();
     let gateway = Served::run(&folder, &offer.collect::<Vec<_>>());
+    let python = blocks(&readme).into_iter().find(|block| block.info == "python").unwrap().text;
+    assert_in_python(&python.replace("http://127.0.0.1:8081", &gateway.1));
     if Command::new("curl").arg("--version").output().is_err() {
         println!("skipped: curl is not installed");
         return;
