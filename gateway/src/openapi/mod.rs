@@ -137,7 +137,12 @@ impl Gateway {
             components.extend(problem::schemas().map(|(name, schema)| (name.to_owned(), schema)));
             components.sort_keys();
             parts.insert("schemas".to_owned(), components.into());
-            parts.insert("parameters".to_owned(), choices(&ResultForm::names()));
+            let choices = choices(&ResultForm::names()).into_iter();
+            let choices = choices.filter(|(name, _)| all.iter().any(|described| described.is_free(name)));
+            parts.insert(
+                "parameters".to_owned(),
+                choices.map(|(name, choice)| (name.to_owned(), choice)).collect::<Map<_, _>>().into(),
+            );
             parts.insert("headers".to_owned(), headers());
             parts.insert("responses".to_owned(), problem::responses(&effects).into());
         }

@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::examples::Examples;
 use super::messages::Request;
-use super::names::Names;
+use super::names::{Names, comparable};
 use super::problem;
 use super::schemas::{insert, upper};
 use super::text::{cut, first_sentence};
@@ -116,37 +116,51 @@ impl Described<'_> {
         Some(properties.iter().map(parameter).collect())
     }
 
-    /// The choices of a query that apply to the operation.
+    /// The choices of a query that apply to the operation. One beside a parameter of the same letters is left out: both would be one argument of
+    /// a generated method.
     fn choices(&self) -> Json {
-        let mut choices = vec![json!({ "$ref": "#/components/parameters/Format" })];
-        if self.tables.iter().any(|table| !table.is_values()) {
-            let names: Vec<_> =
-                self.tables.iter().map(|table| table.name.as_str()).filter(|name| !name.is_empty()).collect();
-            let known = if names.is_empty() { String::new() } else { format!(" Known tables: {}.", names.join(", ")) };
-            let description = format!("The table, in a form with the rows of one table.{known}");
-            choices.push(json!({
-                "name": "$table", "in": "query", "description": cut(&description), "schema": { "type": "string" },
-            }));
+        let mut choices = Vec::new();
+        if self.is_free("Format") {
+            choices.push(json!({ "$ref": "#/components/parameters/Format" }));
         }
-        choices.push(json!({ "$ref": "#/components/parameters/Full" }));
+        if self.is_free("Table") && self.tables.iter().any(|table| !table.is_values()) {
+            choices.push(self.table());
+        }
+        if self.is_free("Full") {
+            choices.push(json!({ "$ref": "#/components/parameters/Full" }));
+        }
         choices.into()
+    }
+
+    /// Whether no parameter has the letters of a choice.
+    pub(super) fn is_free(&self, choice: &str) -> bool {
+        let choice = comparable(choice);
+        !self.request.properties.keys().any(|name| comparable(name) == choice)
+    }
+
+    /// The choice of a table.
+    fn table(&self) -> Json {
+        let names = self.tables.iter().map(|table| table.name.as_str()).filter(|name| !name.is_empty());
+        let names: Vec<_> = names.collect();
+        let known = if names.is_empty() { String::new() } else { format!(" Known tables: {}.", names.join(", ")) };
+        let description = format!("The table, in a form with the rows of one table.{known}");
+        json!({ "name": "$table", "in": "query", "description": cut(&description), "schema": { "type": "string" } })
     }
 }
 
 /// The choices of a query that every operation takes, on top of its parameters. No parameter of .NET begins with `$`.
-pub(super) fn choices(formats: &[&str]) -> Json {
-    json!({
-        "Format": {
-            "name": "$format", "in": "query",
-            "schema": { "type": "string", "enum": formats, "default": "json" },
-            "description": "The form of the result. Only `json` fits the schemas of this document. The header Accept chooses one too.",
-        },
-        "Full": {
-            "name": "$full", "in": "query", "schema": { "type": "boolean", "default": false },
-            "description": "With `true` the result is an object with `output`, whose DataSets are XML as it came, and `headers`, the SOAP headers of the \
-                            response. It does not fit the schemas of this document.",
-        },
-    })
+pub(super) fn choices(formats: &[&str]) -> [(&'static str, Json); 2] {
+    let format = json!({
+        "name": "$format", "in": "query",
+        "schema": { "type": "string", "enum": formats, "default": "json" },
+        "description": "The form of the result. Only `json` fits the schemas of this document. The header Accept chooses one too.",
+    });
+    let full = json!({
+        "name": "$full", "in": "query", "schema": { "type": "boolean", "default": false },
+        "description": "With `true` the result is an object with `output`, whose DataSets are XML as it came, and `headers`, the SOAP headers of the \
+                        response. It does not fit the schemas of this document.",
+    });
+    [("Format", format), ("Full", full)]
 }
 
 /// The header of a result.

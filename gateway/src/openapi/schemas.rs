@@ -153,6 +153,9 @@ impl<'g> Schemas<'g> {
                 // Only the chosen one is there.
                 let mut chosen = self.object(alternatives, around);
                 chosen.required.clear();
+                if chosen.properties.len() > 1 {
+                    object.choices.push(chosen.properties.keys().cloned().collect());
+                }
                 object.properties.extend(chosen.properties);
                 return;
             }
@@ -461,6 +464,8 @@ pub(super) struct Members {
     pub(super) properties: Map<String, Json>,
     /// The names of those that are always there.
     pub(super) required: Vec<String>,
+    /// The names of members of which one is there at most. No word of schemas that generators understand says so.
+    pub(super) choices: Vec<Vec<String>>,
     /// The schema of further members of a request.
     pub(super) others: Option<Json>,
 }
@@ -490,6 +495,12 @@ impl Members {
         let mut schema = json!({ "type": "object", "properties": self.properties });
         if !self.required.is_empty() {
             insert(&mut schema, "required", self.required.into());
+        }
+        if !self.choices.is_empty() {
+            let sentences = self.choices.iter().map(|names| format!("One of {} is there at most.", names.join(", ")));
+            let description = cut(&sentences.collect::<Vec<_>>().join(" "));
+            insert(&mut schema, "description", description.into());
+            insert(&mut schema, "x-choices", self.choices.into());
         }
         schema
     }

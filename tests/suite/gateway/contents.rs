@@ -107,3 +107,24 @@ async fn a_text_that_is_not_json_comes_as_a_string_with_a_deviation() {
         assert_eq!(header, deviations, "{words}");
     }
 }
+
+/// A wildcard has no name in the document: its place has the name that callers write.
+#[tokio::test]
+async fn a_text_in_the_place_of_an_element_is_refused_by_its_name() {
+    let spec = r#"<service name="Index" path="/index.asmx" namespace="urn:index">
+  <doc>An index.</doc>
+  <structure name="Card"><any/></structure>
+  <area name="all" title="All">
+    <operation name="Find" effect="read"><doc>Finds.</doc><param name="Card" type="Card"/><result type="int"/></operation>
+  </area>
+</service>"#;
+    let document = Document::read("index.xml", spec.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
+    // It is refused before it is sent.
+    let setup = Setup::of_document(document).base_url("http://127.0.0.1:1");
+    let router = router(Gateway::new(Target::new(setup).unwrap(), Offer::default()).unwrap());
+    let refused = send(&router, post("/Find", &json!({ "Card": { "$any": ["x"] } }))).await;
+    assert_eq!(refused.status, 400, "{}", refused.text);
+    let errors =
+        json!([{ "place": "Card.$any", "problem": "Find over SOAP 1.1: parameter `Card.$any` is not one element" }]);
+    assert_eq!(refused.json()["errors"], errors);
+}

@@ -33,6 +33,12 @@ fn names(schema: &Json) -> Vec<&str> {
     }
 }
 
+/// The groups of members of which one is there at most.
+fn choices(schema: &Json) -> impl Iterator<Item = Vec<&str>> {
+    let groups = schema.get("x-choices").and_then(Json::as_array).into_iter().flatten();
+    groups.map(|group| group.as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect())
+}
+
 /// The first place where a value does not fit a schema. Null fits every reference in place, as generators of classes have it.
 pub fn misfit(root: &Json, schema: &Json, value: &Json, place: &str) -> Option<String> {
     if value.is_null() && schema.get("$ref").is_some() && !place.is_empty() {
@@ -84,6 +90,10 @@ pub fn misfit(root: &Json, schema: &Json, value: &Json, place: &str) -> Option<S
             if bound("maxProperties").is_some_and(|most| count > most)
                 || bound("minProperties").is_some_and(|least| count < least)
             {
+                return wrong();
+            }
+            let is_twice = |group: &Vec<&str>| group.iter().filter(|name| members.contains_key(**name)).count() > 1;
+            if parts.iter().any(|part| choices(part).any(|group| is_twice(&group))) {
                 return wrong();
             }
             members.iter().find_map(|(name, value)| {
@@ -150,7 +160,8 @@ fn object(root: &Json, parts: &[&Json], depth: usize) -> Map<String, Json> {
         let wanted = properties.into_iter().flatten().filter(|(name, _)| {
             // An empty DataSet is as good as any.
             let is_left_out = name.starts_with('$') || *name == "tables";
-            required.iter().any(|known| known == name.as_str()) || depth <= 6 && !is_left_out
+            let is_other = choices(schema).any(|group| group.contains(&name.as_str()) && group[0] != name.as_str());
+            required.iter().any(|known| known == name.as_str()) || depth <= 6 && !is_left_out && !is_other
         });
         object.extend(wanted.take(most).map(|(name, schema)| (name.clone(), sample(root, schema, depth + 1))));
     }

@@ -420,6 +420,16 @@ fn a_type_has_one_schema_in_requests_and_results_of_each_style() {
     assert_eq!(statuses("/Keep"), ["200", "400", "422", "424", "503", "default"]);
 }
 
+/// `$format` and `Format` would be one argument of a generated method.
+#[test]
+fn a_choice_beside_a_parameter_of_its_letters_is_left_out() {
+    let spec = SPEC.replace("name=\"Month\"", "name=\"Format\"");
+    let described = super::described(&mocked(Document::read("shop.xml", spec.as_bytes()).unwrap(), everything()));
+    let choices = |path: &str| described["paths"][path]["parameters"].as_array().unwrap().len();
+    assert_eq!((choices("/Report"), choices("/Keep")), (2, 2));
+    assert_eq!(described["paths"]["/Report"]["parameters"][0]["name"], "$table");
+}
+
 #[test]
 fn older_versions_say_what_they_leave_out() {
     let left_out = |version| shop().openapi(&OpenApi::new(version, OpenApiStyle::Classes).unwrap()).left_out;
