@@ -62,6 +62,10 @@ fn rows() -> Vec<Row> {
     ] {
         row(Some(whole(head, "text/xml", FAULT)), Some(status), ((422, "refused"), (422, "refused")));
     }
+    // ASP.NET ended the request while the operation was under way.
+    let aborted = FAULT.replace("sold out", "Thread was being aborted.");
+    let unknown_fault = ((422, "unknown"), (422, "unknown"));
+    row(Some(whole("500 Internal Server Error", "text/xml", &aborted)), Some(500), unknown_fault);
     for (status, head, expected) in [
         (503, "503 Service Unavailable\r\nRetry-After: 90", refused(503)),
         (429, "429 Too Many Requests\r\nRetry-After: 90", refused(429)),
