@@ -7,10 +7,7 @@ use asmx_runtime::Outcome;
 use asmx_types::{Effect, Operation};
 use serde_json::{Value as Json, json};
 
-use crate::refusal::Refusal;
-
-/// The status of a call whose caller did not wait for its end.
-pub(crate) const ABANDONED: u16 = 499;
+use crate::refusal::{ABANDONED, Refusal};
 
 /// The way that a call came.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -130,7 +130,7 @@ pub use setup::{Checks, Setup};
 pub use sign_in::SignIn;
 #[cfg(feature = "xlsx")]
 pub use spreadsheet::{Spreadsheet, SpreadsheetError, SpreadsheetNote};
-pub use tables_text::TablesWriter;
+pub use tables_text::{TablesEnd, TablesWriter};
 pub use target::Target;
 pub use text::{NotText, text_of};
 pub use type_names::type_name;

@@ -10,11 +10,13 @@ use asmx_types::Effect;
 use asmx_types::display::{shortened, shown_line, shown_lines};
 use serde_json::{Map, Value as Json, json};
 
-use crate::audit::ABANDONED;
 use crate::error::{CallError, sentence};
 use crate::memory::Exhausted;
 use crate::schema::Misfit;
 use crate::status::{Failure, status};
+
+/// The status of a call whose caller did not wait for its end.
+pub(crate) const ABANDONED: u16 = 499;
 
 /// A call that has no result.
 pub(crate) enum Refusal {

@@ -8,12 +8,12 @@ use asmx_runtime::results::DelimitedLayout;
 use asmx_runtime::results::table::{Column, Table};
 use asmx_runtime::{Error, Operation};
 use asmx_types::Role;
-use serde_json::Value as Json;
 
 use crate::call::Call;
 use crate::error::CallError;
 use crate::rows::RowsError;
 use crate::tables::{ColumnShape, RowsNote, of_result};
+use crate::tables_text::TablesEnd;
 use crate::target::Target;
 use crate::words::Words;
 
@@ -150,16 +150,11 @@ impl RowStream {
         self
     }
 
-    /// Whether the result is null, and not a DataSet without tables. Known after the last batch.
+    /// What is known behind the last batch.
     #[must_use]
-    pub fn is_null(&self) -> bool {
-        self.batches.is_null_data_set()
-    }
-
-    /// The value of `$rest`: what the response has beside the DataSet, and no description declares. Known after the last batch.
-    #[must_use]
-    pub fn undeclared(&self) -> Option<Json> {
-        undeclared(self.batches.rest())
+    pub fn end(&mut self) -> TablesEnd {
+        let tables = (!self.batches.is_null_data_set()).then(|| self.batches.tables());
+        TablesEnd { tables, undeclared: undeclared(self.batches.rest()) }
     }
 
     /// Takes back a batch that is no longer needed, to use its memory for the next ones.

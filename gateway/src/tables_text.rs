@@ -8,7 +8,6 @@ use asmx_runtime::batches::Progress;
 use asmx_runtime::results::table::{Row, Table};
 use serde_json::{Value as Json, json};
 
-use crate::row_stream::RowStream;
 use crate::row_writer::{RowForm, RowWriter, RowWriterError};
 use crate::rows::RowsError;
 
@@ -27,6 +26,16 @@ pub struct TablesWriter {
     open: Option<usize>,
     held: usize,
     has_begun: bool,
+}
+
+/// What is known of a DataSet behind its last row.
+#[derive(Debug, Default)]
+#[non_exhaustive]
+pub struct TablesEnd {
+    /// The names of its tables, in their order; `None` if it is null.
+    pub tables: Option<Vec<String>>,
+    /// The value of `$rest`: what the response has beside it, and no description declares.
+    pub undeclared: Option<Json>,
 }
 
 #[derive(Debug)]
@@ -78,29 +87,17 @@ impl TablesWriter {
         }
     }
 
-    /// Writes what is left, after the last batch of these rows.
+    /// Writes what is left, after the last batch.
     ///
     /// # Errors
     ///
     /// The output fails.
-    pub fn finish(&mut self, rows: &mut RowStream, out: &mut impl Write) -> Result<(), RowWriterError> {
-        let names = rows.tables();
-        let names = (!rows.is_null()).then_some(names.as_slice());
-        self.complete(names, rows.undeclared().as_ref(), out)
-    }
-
-    /// Writes the tables that are left, in the order of their names, and what is undeclared beside them. Without names the result is null.
-    fn complete(
-        &mut self,
-        names: Option<&[String]>,
-        undeclared: Option<&Json>,
-        out: &mut impl Write,
-    ) -> Result<(), RowWriterError> {
-        match names {
+    pub fn finish(&mut self, end: &TablesEnd, out: &mut impl Write) -> Result<(), RowWriterError> {
+        match &end.tables {
             Some(names) => self.rest_of_tables(names, out)?,
             None => write!(out, "{{{}:null", Json::from(self.part.as_str()))?,
         }
-        if let Some(undeclared) = undeclared {
+        if let Some(undeclared) = &end.undeclared {
             write!(out, ",\"$rest\":{undeclared}")?;
         }
         Ok(out.write_all(b"}\n")?)
@@ -215,7 +212,7 @@ pub(crate) fn tables_text(part: &str, data_set: &DataSet) -> Result<String, RowW
         writer.write(table, &mut text)?;
         writer.end(&mut text)?;
     }
-    writer.complete(Some(&[]), None, &mut text)?;
+    writer.finish(&TablesEnd { tables: Some(Vec::new()), undeclared: None }, &mut text)?;
     text.pop();
     // Names and cells are strings.
     Ok(String::from_utf8(text).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
@@ -240,7 +237,7 @@ mod tests {
             writer.write(batch, &mut text).unwrap();
         }
         let names: Vec<String> = names.iter().copied().map(str::to_owned).collect();
-        writer.complete(Some(&names), None, &mut text).unwrap();
+        writer.finish(&TablesEnd { tables: Some(names), undeclared: None }, &mut text).unwrap();
         serde_json::from_slice(&text).unwrap()
     }
 

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::Value as Json;
 
-use super::choose::RowsNote;
+use super::note::RowsNote;
 use super::shape::{ColumnShape, Source, TableShape};
 
 /// A table of a result.

@@ -7,6 +7,7 @@ mod columns;
 mod found;
 mod found_table;
 mod in_xml;
+mod note;
 mod rows;
 mod shape;
 mod undeclared;
@@ -15,8 +16,9 @@ mod walk;
 pub use at_path::at_path;
 #[cfg(feature = "server")]
 pub(crate) use at_path::shown_at_path;
-pub use choose::{Chosen, RowsNote, all, choose, known_to_be_several, limits};
+pub use choose::{Chosen, all, choose, known_to_be_several, limits};
 pub use found_table::FoundTable;
+pub use note::RowsNote;
 #[cfg(feature = "mcp")]
 pub(crate) use rows::csv;
 pub use rows::{written, written_by};

@@ -274,9 +274,8 @@ impl<'i> Reader<'i> {
         there.sort_by_key(|(position, ..)| *position);
         // Alternatives are at the position of their choice.
         let is_choice = |member: &Member| matches!(member.place, Place::Choice(_));
-        if let Some([(_, _, one, _), (_, _, two, _)]) =
-            there.array_windows().find(|[one, two]| one.0 == two.0 && !is_choice(one.1))
-        {
+        let twice = there.iter().zip(there.iter().skip(1)).find(|(one, two)| one.0 == two.0 && !is_choice(one.1));
+        if let Some(((_, _, one, _), (_, _, two, _))) = twice {
             return Err(Unreadable::of(InvalidValue::new(&format!("{one}, {two}"), "member: it is there twice")));
         }
         there.dedup_by_key(|(position, ..)| *position);

@@ -176,7 +176,7 @@ async fn copied(rows: &mut RowStream, text: &mut Text, out: &mut Sink) -> Result
     }
     match text {
         Text::Rows(text) => text.finish(out),
-        Text::Tables(text) => text.finish(rows, out),
+        Text::Tables(text) => text.finish(&rows.end(), out),
     }
     .map_err(Stopped::Text)?;
     // JSON tells null from a result without tables.
