@@ -20,7 +20,11 @@ pub(super) fn schema(scalar: Scalar) -> Json {
         // Results have texts, and requests numbers of JSON, too.
         Scalar::Decimal => json!({ "type": ["string", "number"], "format": "decimal" }),
         Scalar::Integer => json!({ "type": ["string", "integer"] }),
-        // A date-time of JSON Schema has a zone.
+        // A date-time of JSON Schema has a zone, so that an example states the form.
+        Scalar::DateTime => json!({ "type": "string", "examples": ["2024-02-29T13:45:00"] }),
+        Scalar::Date => json!({ "type": "string", "format": "date" }),
+        Scalar::Time => json!({ "type": "string", "examples": ["13:45:00"] }),
+        Scalar::Duration => json!({ "type": "string", "examples": ["PT1H30M"] }),
         _ => json!({ "type": "string" }),
     }
 }

@@ -156,7 +156,9 @@ async fn tools_name_the_columns_of_their_rows() {
         router(mocked(document.unwrap_or_else(|error| panic!("{error}")), Offer::default()))
     };
     let listed = ask(&orders(1), "tools/list", json!({})).await;
-    assert_eq!(listed["result"]["tools"][0]["description"], "Lists orders. Rows of Orders0Result: Id, Day.");
+    let tool = &listed["result"]["tools"][0];
+    assert_eq!(tool["description"], "Lists orders. Rows of Orders0Result: Id, Day.");
+    assert!(tool["outputSchema"].to_string().contains(r#""examples":["2024-02-29T13:45:00"]"#), "{tool}");
     let described = call(&orders(60), "describe_operation", json!({ "operation": "Orders7" })).await;
     let tables = json!([{ "name": "Orders7Result", "columns": { "Id": "xs:int", "Day": "xs:dateTime" } }]);
     assert_eq!(described["result"]["structuredContent"]["tables"], tables);
