@@ -26,8 +26,10 @@ pub(crate) enum Refusal {
     /// The request does not fit its schema.
     Unfit(Vec<Misfit>),
     /// A person did not confirm the call, or could not be asked about it: the sentence.
+    #[cfg_attr(not(feature = "mcp"), expect(dead_code, reason = "only tools ask a person"))]
     Unconfirmed(String),
     /// The caller withdrew the call while it was under way.
+    #[cfg_attr(not(feature = "mcp"), expect(dead_code, reason = "callers of REST go away without a word"))]
     Withdrawn,
     /// Too many calls are under way.
     Busy(Duration),

@@ -26,14 +26,21 @@ pub struct RowStream {
     batches: BatchStream,
     declared: Declared,
     table: Option<String>,
-    /// Whether the caller named the table.
-    is_named: bool,
-    takes_all: bool,
+    wanted: Wanted,
     is_checked: bool,
     has_given: bool,
     notes: Vec<RowsNote>,
     is_over: bool,
     words: Words,
+}
+
+/// The tables whose rows are given.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    /// The first, with a note if there are others.
+    First,
+    Named,
+    All,
 }
 
 /// The error of rows that were being read.
@@ -80,8 +87,7 @@ impl Target {
             batches,
             declared,
             table: table.map(str::to_owned),
-            is_named: table.is_some(),
-            takes_all: false,
+            wanted: if table.is_some() { Wanted::Named } else { Wanted::First },
             is_checked: false,
             has_given: false,
             notes: Vec::new(),
@@ -113,7 +119,7 @@ impl RowStream {
                 self.notes.extend(self.declared.complete(&mut batch));
                 return Some(Ok(batch));
             }
-            if !self.is_named {
+            if self.wanted == Wanted::First {
                 self.note_other(batch.full_name());
             }
             self.batches.recycle(batch);
@@ -134,7 +140,7 @@ impl RowStream {
 
     /// Gives the batches of all tables, and notes nothing of there being several.
     pub fn all_tables(mut self) -> Self {
-        (self.takes_all, self.is_checked, self.table) = (true, true, None);
+        (self.wanted, self.is_checked, self.table) = (Wanted::All, true, None);
         self
     }
 
@@ -222,7 +228,7 @@ impl RowStream {
         if self.batches.is_at_record_limit() {
             self.notes.push(RowsNote::AtRecordLimit(self.batches.progress().rows));
         }
-        if !self.has_given && !self.takes_all && self.batches.deviations().is_empty() {
+        if !self.has_given && self.wanted != Wanted::All && self.batches.deviations().is_empty() {
             let empty = self.declared.without_rows(self.table.as_deref());
             if empty.is_some() {
                 return empty.map(Ok);

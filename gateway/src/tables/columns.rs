@@ -81,8 +81,8 @@ impl Columns {
             && known.type_name != column.type_name
         {
             // Two types of a family have members of one name and different types.
-            known.type_name =
-                if JSON == known.type_name || JSON == column.type_name { JSON } else { "xs:string" }.to_owned();
+            let is_json = JSON == known.type_name || JSON == column.type_name;
+            if is_json { JSON } else { "xs:string" }.clone_into(&mut known.type_name);
         }
     }
 }

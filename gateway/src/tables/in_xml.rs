@@ -120,7 +120,9 @@ fn text_key<'t>(table: &Table, column: &'t Column) -> &'t str {
 /// The rows of several elements as one table.
 fn one<'a>(shape: &TableShape, tables: &[Table]) -> FoundTable<'a> {
     let mut all = found(shape, shape.columns.clone(), Vec::new());
-    tables.iter().for_each(|table| joined(&mut all, of_table(shape, table)));
+    for table in tables {
+        joined(&mut all, of_table(shape, table));
+    }
     all
 }
 

@@ -173,7 +173,9 @@ impl Walk {
             return;
         }
         if let (Place::Choice(alternatives), false) = (member.place, member.repeated) {
-            alternatives.iter().for_each(|alternative| self.derived_member(alternative, around));
+            for alternative in alternatives {
+                self.derived_member(alternative, around);
+            }
             return;
         }
         let column = column(member);
