@@ -17,7 +17,7 @@ const FOUND: usize = 36;
 
 fn service(name: &str) -> Router {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/agents");
-    let document = Document::open(&folder.join(format!("{name}.xml"))).unwrap_or_else(|error| panic!("{error}"));
+    let document = Document::open(folder.join(format!("{name}.xml"))).unwrap_or_else(|error| panic!("{error}"));
     router(mocked(document, Offer::default().write().send()))
 }
 
