@@ -1,10 +1,20 @@
 //! Addresses of services, as people write them.
 
+use asmx_types::display::shown_line;
 use http::Uri;
+use http::uri::PathAndQuery;
 
-/// Scheme, host and port of an address.
+/// Scheme, host and port of an address without a path, because every call has the path of the description.
 pub(crate) fn origin(url: &str) -> Result<String, String> {
-    split(url, "base URL").map(|(origin, _)| origin)
+    let (origin, uri) = split(url, "base URL")?;
+    match uri.path_and_query().map(PathAndQuery::as_str) {
+        None | Some("/" | "") => Ok(origin),
+        Some(path) => Err(format!(
+            "the base URL has the path `{}`, and each call has that of the description: write scheme, host and port only, or give the whole \
+             address of the `.asmx` file as the endpoint",
+            shown_line(path)
+        )),
+    }
 }
 
 /// Scheme, host and port of the address of an `.asmx` file, and its path with the query. `?WSDL`, which leads to the document, is left out.

@@ -50,6 +50,7 @@ mod watch;
 use std::ffi::OsString;
 use std::io;
 
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 const AFTER_HELP: &str = "Where results go:
@@ -192,9 +193,23 @@ pub(crate) fn run() -> io::Result<u8> {
 
 /// Ends the process with a message for wrong usage, and for help.
 fn parsed(all: Vec<OsString>) -> Command {
+    let is_call = all.get(1).is_some_and(|word| word == "call");
     let mut command = help::by_job(Arguments::command());
     let parsed = command.try_get_matches_from_mut(all).and_then(|matches| Arguments::from_arg_matches(&matches));
+    let parsed = parsed.map_err(|error| if is_call { with_way_to_parameter(error) } else { error });
     parsed.unwrap_or_else(|error| error.format(&mut command).exit()).command
+}
+
+/// Adds to a wrong value of an option how a parameter of that name is written: real operations have a `Format`.
+fn with_way_to_parameter(mut error: clap::Error) -> clap::Error {
+    if let (ErrorKind::InvalidValue | ErrorKind::ValueValidation, Some(ContextValue::String(option))) =
+        (error.kind(), error.get(ContextKind::InvalidArg))
+        && let Some(name) = option.strip_prefix("--").and_then(|option| option.split([' ', '=']).next())
+    {
+        let tip = format!("a parameter of the operation is written `--.{name}`");
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    }
+    error
 }
 
 fn succeeded(command: Command) -> io::Result<u8> {

@@ -204,7 +204,12 @@ fn read_at(text: &str, names: &[String]) -> Result<Vec<Table>, String> {
     }
     parents.retain(|parent| parent.elements().any(|child| child.name() == *last));
     if parents.is_empty() {
-        return Err(format!("it has no elements at `{}`", shown_line(&names.join("/"))));
+        return Err(format!(
+            "it has no elements at `{}`; in its root `{}` there are {}",
+            shown_line(&names.join("/")),
+            shown_line(root.name()),
+            names_in(root).join(", ")
+        ));
     }
     let tables = parents.into_iter().map(|parent| XmlDocument::from_element(parent).table_of(last));
     tables.collect::<Result<_, _>>().map_err(|error| error.to_string())
@@ -235,14 +240,19 @@ fn rowsets<'d>(element: Element<'d>, depth: usize, all: &mut Vec<Element<'d>>) {
     }
 }
 
-fn several(root: Element<'_>) -> String {
+/// The names of the elements in an element, each once: at most 10.
+fn names_in(root: Element<'_>) -> Vec<String> {
     let mut names: Vec<&str> = Vec::new();
     for child in root.elements() {
         if names.len() < 10 && !names.contains(&child.name()) {
             names.push(child.name());
         }
     }
-    let paths: Vec<String> = names.iter().map(|name| format!("{}/{name}", root.name())).collect();
+    names.into_iter().map(|name| shown_line(name).into_owned()).collect()
+}
+
+fn several(root: Element<'_>) -> String {
+    let paths: Vec<String> = names_in(root).iter().map(|name| format!("{}/{name}", root.name())).collect();
     format!(
         "its root has elements of several names, and nothing says which are rows: name one of {} with `--rows`, or `$rows` over REST",
         paths.join(" or ")
