@@ -20,7 +20,10 @@ pub(crate) enum Container {
 #[derive(Debug)]
 pub(crate) struct Arrow {
     container: Container,
-    converter: Converter,
+    options: Options,
+    /// Whether options of columns that the first batch lacks are for other tables.
+    is_one_of_several: bool,
+    converter: Option<Converter>,
     writer: Option<Writer>,
     written: Bytes,
 }
@@ -38,22 +41,38 @@ struct Bytes(Arc<Mutex<Vec<u8>>>);
 
 impl Arrow {
     pub(crate) fn new(container: Container) -> Self {
-        Self { container, converter: Converter::new(Options::new()), writer: None, written: Bytes::default() }
+        Self {
+            container,
+            options: Options::new(),
+            is_one_of_several: false,
+            converter: None,
+            writer: None,
+            written: Bytes::default(),
+        }
     }
 
     /// Sets the options of the conversion, before the first batch.
     pub(crate) fn options(&mut self, options: Options) {
-        self.converter = Converter::new(options);
+        self.options = options;
+    }
+
+    pub(crate) const fn one_of_several(&mut self) {
+        self.is_one_of_several = true;
     }
 
     pub(crate) fn notes(&self) -> &[Note] {
-        self.converter.notes()
+        self.converter.as_ref().map(Converter::notes).unwrap_or_default()
     }
 
     /// The bytes of a batch, or of its rows before the first cell that does not fit, and the error. Parquet returns those of a row group with
     /// its last batch.
     pub(crate) fn batch(&mut self, batch: &Table) -> (Vec<u8>, Option<Error>) {
-        let (rows, error) = match self.converter.convert_copy(batch) {
+        let options = || {
+            let options = self.options.clone();
+            if self.is_one_of_several { options.only_for(batch.columns()) } else { options }
+        };
+        let converter = self.converter.get_or_insert_with(|| Converter::new(options()));
+        let (rows, error) = match converter.convert_copy(batch) {
             Ok(rows) => (rows, None),
             Err(Error::Cell(cell)) => (cell.rows_before().clone(), Some(Error::Cell(cell))),
             Err(error) => return (Vec::new(), Some(error)),

@@ -137,6 +137,20 @@ impl RowWriter {
         self
     }
 
+    /// Takes [forms of columns](Self::arrow) that its table lacks for ones of other tables.
+    #[must_use]
+    pub fn one_of_several(self) -> Self {
+        #[cfg(feature = "arrow")]
+        let this = {
+            let mut this = self;
+            this.arrow.as_mut().map_or((), Arrow::one_of_several);
+            this
+        };
+        #[cfg(not(feature = "arrow"))]
+        let this = self;
+        this
+    }
+
     /// What CSV, Arrow and Parquet left out so far, in words, each fact once.
     #[must_use]
     pub fn notes(&self) -> Vec<String> {
@@ -333,7 +347,7 @@ impl RowWriter {
 /// The most columns that are noted.
 const MOST_NOTES: usize = 100;
 
-fn left_out_note(column: &str) -> String {
+pub(crate) fn left_out_note(column: &str) -> String {
     format!("column `{}` is left out: no schema declares it", asmx_types::display::shown_line(column))
 }
 

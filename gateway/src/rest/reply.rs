@@ -16,7 +16,7 @@ use super::query::Choices;
 use crate::call::{Answer, Written};
 use crate::memory::Share;
 use crate::refusal::Refusal;
-use crate::row_writer::RowWriterError;
+use crate::row_writer::{RowForm, RowWriterError, left_out_note};
 use crate::tables::{self, TableShape};
 
 /// Says how many contradictions to its description a response of the service has.
@@ -75,6 +75,7 @@ impl Reply<'_> {
         let Answer { output, headers, deviations, .. } = self.answer;
         let limits =
             |output: &serde_json::Value| tables::limits(self.shapes, output).iter().map(ToString::to_string).collect();
+        let mut deviations = deviations.len();
         let (text, notes) = match self.form.rows() {
             None if self.choices.is_full => {
                 (json!({ "output": output, "headers": headers }).to_string().into(), limits(&output))
@@ -85,9 +86,11 @@ impl Reply<'_> {
                 let chosen = tables::choose(self.shapes, &output, self.choices.table.as_deref());
                 let written = chosen.map_err(RowWriterError::from).and_then(|chosen| {
                     let bytes = tables::written_by(&chosen.table, &mut writer)?;
+                    let left_out = chosen.table.columns_left_out().iter().filter(|_| form != RowForm::JsonLines);
+                    let left_out: Vec<String> = left_out.map(|column| left_out_note(column)).collect();
+                    deviations += left_out.len();
                     let notes = chosen.notes.iter().map(ToString::to_string);
-                    let notes = notes.chain(writer.notes());
-                    Ok((bytes, notes.collect()))
+                    Ok((bytes, notes.chain(writer.notes()).chain(left_out).collect()))
                 });
                 match written {
                     Ok(written) => written,
@@ -97,7 +100,7 @@ impl Reply<'_> {
             }
         };
         let mut response = file(self.form, operation, text);
-        response.headers_mut().extend(facts(notes, deviations.len()));
+        response.headers_mut().extend(facts(notes, deviations));
         response
     }
 }

@@ -60,6 +60,12 @@ impl<'a> FoundTable<'a> {
         Self::of(shape, Cow::Borrowed(&[]))
     }
 
+    /// The columns of cells that no schema declares. Lines of JSON have them, and forms with fixed columns leave them out.
+    #[must_use]
+    pub fn columns_left_out(&self) -> &[String] {
+        &self.left_out
+    }
+
     /// Whether it is the table of [values](super::VALUES).
     #[must_use]
     pub fn is_values(&self) -> bool {

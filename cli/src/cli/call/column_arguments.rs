@@ -1,7 +1,7 @@
 //! How columns are written in Arrow and Parquet.
 
 #[cfg(feature = "arrow")]
-use asmx_gateway::{ArrowOptions, ColumnForm};
+use asmx_gateway::{ArrowOptions, ColumnForm, tables::TableShape};
 
 #[derive(clap::Args)]
 pub(super) struct ColumnArguments {
@@ -19,6 +19,15 @@ pub(super) struct ColumnArguments {
 impl ColumnArguments {
     pub(super) const fn has_forms(&self) -> bool {
         !self.columns.is_empty()
+    }
+
+    /// The first column with a form that none of these tables has, if the description knows all their columns.
+    pub(super) fn unknown(&self, shapes: &[&TableShape]) -> Option<&str> {
+        if shapes.is_empty() || shapes.iter().any(|shape| shape.is_open) {
+            return None;
+        }
+        let has = |name: &str| shapes.iter().flat_map(|shape| &shape.columns).any(|column| column.name == name);
+        self.columns.iter().map(|one| one.column.as_str()).find(|name| *name != "*" && !has(name))
     }
 
     /// The column that is given twice.

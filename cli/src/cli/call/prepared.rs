@@ -74,6 +74,18 @@ pub(super) fn prepared(
     if is_one_table || arguments.table.is_some() {
         tables::known_to_be_several(&shapes, arguments.table.as_deref()).map_err(|why| Failure::usage(unfit(why)))?;
     }
+    #[cfg(feature = "arrow")]
+    {
+        let wanted = |shape: &&TableShape| match arguments.table.as_deref() {
+            Some(table) => shape.name == table || shape.path == table,
+            None => true,
+        };
+        let shapes: Vec<&TableShape> = shapes.iter().filter(wanted).collect();
+        if let Some(column) = arguments.columns.unknown(&shapes) {
+            let column = shown_line(column);
+            return Err(Failure::usage(format!("`--as {column}=…`: the result of {} has no column `{column}`", operation.name)));
+        }
+    }
     let members = options::flat(target.service().common.iter().chain(operation.parameters));
     let is_both = |option: &&String| options::named(&members, option).is_some();
     if let Some(option) = command_line.options_behind.iter().find(is_both) {

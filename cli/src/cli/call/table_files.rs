@@ -61,7 +61,7 @@ impl TableFiles {
         let path = self.pattern.with_file_name(pattern.replace(TABLE, &name));
         let destination = self.destination.at(path.clone());
         let sink = destination.open().map_err(Failure::after_the_call)?;
-        let writer = destination.rows().ok_or_else(|| Failure::usage("the form has no rows"))?;
+        let writer = destination.rows().ok_or_else(|| Failure::usage("the form has no rows"))?.one_of_several();
         Ok(TableFile { table: table.to_owned(), destination, path, sink, writer })
     }
 }

@@ -218,3 +218,28 @@ fn a_spreadsheet_leaves_out_undeclared_cells_as_csv_does() {
         }
     }
 }
+
+#[test]
+fn a_form_of_a_column_that_no_table_has_is_refused_before_the_call() {
+    let (code, out, err) = call("form", "Both", &of("Both", ""), &["-o", "a.arrow", "--as", "nope=2"]);
+    assert_eq!((code, out.as_str()), (2, ""), "{err}");
+    assert!(err.contains("the result of Both has no column `nope`"), "{err}");
+    // A form is for the tables that have the column.
+    let rows = "<A><Id>1</Id></A><B><No>2</No></B>";
+    let parts = of("Report", &data_set(&[("A", &["Id"]), ("B", &["No"])], rows));
+    let (code, out, err) = call("forms", "Report", &parts, &["-o", "{table}.parquet", "--as", "Id=text"]);
+    assert!(code == 0 && out.contains("A.parquet") && out.contains("B.parquet"), "{code} {out} {err}");
+}
+
+#[test]
+fn a_base_url_with_a_path_is_refused() {
+    let arguments = ["call", "shop.xml", "Report", "--base-url", "http://127.0.0.1:9/sub", "--format", "json"];
+    let (code, _, err) = run(&shop("base"), &arguments);
+    assert!(code == 2 && err.contains("the base URL has the path `/sub`"), "{code} {err}");
+}
+
+#[test]
+fn a_wrong_value_of_an_option_names_the_way_to_a_parameter() {
+    let (code, _, err) = run(&shop("tip"), &["call", "shop.xml", "Report", "--format", "PDF"]);
+    assert!(code == 2 && err.contains("a parameter of the operation is written `--.format`"), "{code} {err}");
+}
