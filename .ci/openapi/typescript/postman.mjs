@@ -8,7 +8,7 @@ const newman = require("newman");
 const [document, address] = process.argv.slice(2);
 
 const collection = await new Promise((resolve, reject) =>
-  converter.convert({ type: "string", data: readFileSync(document, "utf8") }, { parametersResolution: "Example" }, (error, made) =>
+  converter.convertV2({ type: "string", data: readFileSync(document, "utf8") }, { parametersResolution: "Example" }, (error, made) =>
     error || !made.result ? reject(error ?? new Error(made.reason)) : resolve(made.output[0].data)));
 const summary = await new Promise((resolve, reject) =>
   newman.run({ collection, envVar: [{ key: "baseUrl", value: address }] }, (error, summary) => (error ? reject(error) : resolve(summary))));
