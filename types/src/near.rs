@@ -98,7 +98,7 @@ fn with_near_beginning<'a>(
 ) -> impl Iterator<Item = (usize, &'a str)> {
     let farthest = name.chars().take(LONGEST).count() / 6 * 2;
     let measured = measured(name, candidates).map(|(distances, candidate)| (distances.beginning, candidate));
-    measured.filter(move |(distance, _)| *distance <= farthest)
+    measured.filter(move |(distance, _)| farthest > 0 && *distance <= farthest)
 }
 
 fn measured<'a>(

@@ -378,8 +378,8 @@ fn declared_columns_come_first_whatever_a_table_has() {
     let declared = [Column::new("Id", ColumnType::Long), Column::new("Price", ColumnType::Decimal)];
     table.declare_columns(&declared);
     let columns: Vec<_> = table.columns().iter().map(|column| (column.name.as_str(), column.type_name())).collect();
-    // The schema of the response has the last word on a type.
-    assert_eq!(columns, [("Id", "xs:int"), ("Price", "xs:decimal"), ("Note", "xs:string")]);
+    // The description has the last word on a type.
+    assert_eq!(columns, [("Id", "xs:long"), ("Price", "xs:decimal"), ("Note", "xs:string")]);
     let texts = |row: usize| {
         let row = table.row_at(row).unwrap();
         ["Id", "Price", "Note"].map(|name| row.text(name).map(std::borrow::Cow::into_owned))

@@ -8,7 +8,11 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = String> {
     let mut words: Vec<String> = Vec::new();
     let (mut word, mut before, mut letters) = (String::new(), None::<char>, text.chars().peekable());
     while let Some(letter) = letters.next() {
-        let next_is_lower = letters.peek().is_some_and(|next| next.is_lowercase());
+        let mut ahead = letters.clone();
+        let (next, behind) = (ahead.next(), ahead.next());
+        // The plural of `IDs` is no word.
+        let is_plural = next == Some('s') && !behind.is_some_and(char::is_lowercase);
+        let next_is_lower = next.is_some_and(char::is_lowercase) && !is_plural;
         let is_new = match before {
             Some(before) if letter.is_uppercase() => before.is_lowercase() || next_is_lower && !before.is_numeric(),
             Some(before) => before.is_numeric() != letter.is_numeric(),
