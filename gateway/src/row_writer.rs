@@ -139,16 +139,13 @@ impl RowWriter {
 
     /// Takes [forms of columns](Self::arrow) that its table lacks for ones of other tables.
     #[must_use]
-    pub fn one_of_several(self) -> Self {
+    #[cfg_attr(not(feature = "arrow"), expect(unused_mut, reason = "only Arrow has forms of columns"))]
+    pub fn one_of_several(mut self) -> Self {
         #[cfg(feature = "arrow")]
-        let this = {
-            let mut this = self;
-            this.arrow.as_mut().map_or((), Arrow::one_of_several);
-            this
-        };
-        #[cfg(not(feature = "arrow"))]
-        let this = self;
-        this
+        if let Some(arrow) = &mut self.arrow {
+            arrow.one_of_several();
+        }
+        self
     }
 
     /// What CSV, Arrow and Parquet left out so far, in words, each fact once.

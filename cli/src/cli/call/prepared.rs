@@ -83,7 +83,10 @@ pub(super) fn prepared(
         let shapes: Vec<&TableShape> = shapes.iter().filter(wanted).collect();
         if let Some(column) = arguments.columns.unknown(&shapes) {
             let column = shown_line(column);
-            return Err(Failure::usage(format!("`--as {column}=…`: the result of {} has no column `{column}`", operation.name)));
+            return Err(Failure::usage(format!(
+                "`--as {column}=…`: the result of {} has no column `{column}`",
+                operation.name
+            )));
         }
     }
     let members = options::flat(target.service().common.iter().chain(operation.parameters));
