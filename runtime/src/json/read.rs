@@ -197,6 +197,8 @@ impl<'i> Reader<'i> {
                 Ok(value)
             }
             Texts::Canonical => value.canonical(kind).map_err(Unreadable::of),
+            // A server writes a number as .NET does: `1`, where JSON has `1.0`.
+            Texts::Typed if is_written => value.canonical(kind).map_err(Unreadable::of),
             Texts::Typed if !matches!(kind, Type::Enumeration(_)) => {
                 value.borrowed().canonical(kind).map_err(Unreadable::of)?;
                 Ok(value)

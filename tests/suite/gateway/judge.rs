@@ -164,6 +164,10 @@ fn object(root: &Json, parts: &[&Json], depth: usize) -> Map<String, Json> {
             required.iter().any(|known| known == name.as_str()) || depth <= 6 && !is_left_out && !is_other
         });
         object.extend(wanted.take(most).map(|(name, schema)| (name.clone(), sample(root, schema, depth + 1))));
+        let is_due = object.is_empty() && schema.get("minProperties").is_some();
+        if let Some((name, schema)) = properties.into_iter().flatten().next().filter(|_| is_due) {
+            object.insert(name.clone(), sample(root, schema, depth + 1));
+        }
     }
     object
 }
