@@ -204,6 +204,7 @@ fn parsed(all: Vec<OsString>) -> Command {
 fn with_way_to_parameter(mut error: clap::Error) -> clap::Error {
     if let (ErrorKind::InvalidValue | ErrorKind::ValueValidation, Some(ContextValue::String(option))) =
         (error.kind(), error.get(ContextKind::InvalidArg))
+        && !option.starts_with("--output")
         && let Some(name) = option.strip_prefix("--").and_then(|option| option.split([' ', '=']).next())
     {
         let tip = format!("a parameter of the operation is written `--.{name}`");

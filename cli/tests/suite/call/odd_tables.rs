@@ -235,7 +235,7 @@ fn a_form_of_a_column_that_no_table_has_is_refused_before_the_call() {
 fn a_base_url_with_a_path_is_refused() {
     let arguments = ["call", "shop.xml", "Report", "--base-url", "http://127.0.0.1:9/sub", "--format", "json"];
     let (code, _, err) = run(&shop("base"), &arguments);
-    assert!(code == 2 && err.contains("the base URL has the path `/sub`"), "{code} {err}");
+    assert!(code == 2 && err.contains("the base URL has a path"), "{code} {err}");
 }
 
 #[test]
