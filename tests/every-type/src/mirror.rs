@@ -21,10 +21,20 @@ pub fn values(
     members: &'static [Member],
     json: &Json,
 ) -> Result<Vec<Value<'static>>, String> {
-    let object = json.as_object().cloned().unwrap_or_default();
+    let object = measured(json).as_object().cloned().unwrap_or_default();
     let parameters =
         json::parameters(service, taking("values", members), &object).map_err(|error| error.to_string())?;
     Ok(values_of(&parameters.request))
+}
+
+/// Numbers as texts, which are written in canonical form: a number is sent as JSON has it, and a genuine server writes 1.0 as `1`.
+fn measured(json: &Json) -> Json {
+    match json {
+        Json::Number(number) => number.to_string().into(),
+        Json::Array(items) => items.iter().map(measured).collect(),
+        Json::Object(members) => members.iter().map(|(name, value)| (name.clone(), measured(value))).collect(),
+        json => json.clone(),
+    }
 }
 
 /// Mirrors headers.
@@ -35,7 +45,7 @@ pub fn values(
 pub fn headers(service: &'static Service, members: &'static [Member], json: &Json) -> Result<Vec<SoapHeader>, String> {
     let messages = Box::leak(Box::new(Messages::PLAIN.headers(members, &[])));
     let operation = Operation::new("headers", "", "", &[], Effect::Read).messages(messages).leak();
-    json::headers(service, operation, &json.as_object().cloned().unwrap_or_default()).map_err(|error| error.to_string())
+    json::headers(service, operation, &measured(json).as_object().cloned().unwrap_or_default()).map_err(|error| error.to_string())
 }
 
 /// Values of the parts of a response as JSON.
