@@ -45,7 +45,8 @@ fn measured(json: &Json) -> Json {
 pub fn headers(service: &'static Service, members: &'static [Member], json: &Json) -> Result<Vec<SoapHeader>, String> {
     let messages = Box::leak(Box::new(Messages::PLAIN.headers(members, &[])));
     let operation = Operation::new("headers", "", "", &[], Effect::Read).messages(messages).leak();
-    json::headers(service, operation, &measured(json).as_object().cloned().unwrap_or_default()).map_err(|error| error.to_string())
+    json::headers(service, operation, &measured(json).as_object().cloned().unwrap_or_default())
+        .map_err(|error| error.to_string())
 }
 
 /// Values of the parts of a response as JSON.
