@@ -83,7 +83,7 @@ mod unsent;
 mod words;
 
 #[cfg(feature = "arrow")]
-pub use asmx_arrow::{ColumnAs, Note as ArrowNote, Options as ArrowOptions};
+pub use asmx_arrow::{ColumnAs, Options as ArrowOptions};
 pub use asmx_document::{Document, DocumentError, documentation};
 pub use asmx_runtime::FaultCode;
 pub use asmx_runtime::batches::Progress;

@@ -63,7 +63,7 @@ impl Refusal {
         status(effect, failure, self.outcome())
     }
 
-    /// What became of the operation; `None` if it was carried out.
+    /// The outcome of the operation; `None` if it was carried out.
     pub(crate) fn outcome(&self) -> Option<Outcome> {
         match self {
             Self::Unrecognised(..) => None,

@@ -27,6 +27,8 @@ pub struct RowStream {
     declared: Declared,
     table: Option<String>,
     wanted: Wanted,
+    /// The names of tables beside the first, which are noted.
+    others: HashSet<String>,
     is_checked: bool,
     has_given: bool,
     notes: Vec<RowsNote>,
@@ -88,6 +90,7 @@ impl Target {
             declared,
             table: table.map(str::to_owned),
             wanted: if table.is_some() { Wanted::Named } else { Wanted::First },
+            others: HashSet::new(),
             is_checked: false,
             has_given: false,
             notes: Vec::new(),
@@ -156,7 +159,7 @@ impl RowStream {
         self
     }
 
-    /// What is known behind the last batch.
+    /// The facts that are complete behind the last batch.
     #[must_use]
     pub fn end(&mut self) -> TablesEnd {
         let tables = (!self.batches.is_null_data_set()).then(|| self.batches.tables());
@@ -166,11 +169,6 @@ impl RowStream {
     /// Takes back a batch that is no longer needed, to use its memory for the next ones.
     pub fn recycle(&mut self, used: Table) {
         self.batches.recycle(used);
-    }
-
-    /// The names of the tables that are known so far, those of the schema first.
-    pub fn tables(&mut self) -> Vec<String> {
-        self.batches.tables()
     }
 
     /// The bytes and rows that were read so far, rows of other tables included.
@@ -197,6 +195,7 @@ impl RowStream {
             (None, Some(table)) if self.declared.has(table) => {}
             (None, table) => return Err(RowsError::unknown(table.as_deref().unwrap_or_default(), &all)),
             (Some((first, others)), _) => {
+                self.others.extend(others.iter().cloned());
                 if !others.is_empty() {
                     self.notes.push(RowsNote::OtherTables { first: first.clone(), others: others.to_vec() });
                 }
@@ -209,14 +208,17 @@ impl RowStream {
     /// Notes a table that no schema declares and that came behind the one that is taken.
     fn note_other(&mut self, name: &str) {
         let Some(first) = &self.table else { return };
-        match self.notes.iter_mut().find(|note| matches!(note, RowsNote::OtherTables { .. })) {
-            Some(RowsNote::OtherTables { others, .. }) if !others.iter().any(|other| other == name) => {
-                others.push(name.to_owned());
-            }
-            Some(_) => {}
-            None => {
-                self.notes.push(RowsNote::OtherTables { first: first.clone(), others: vec![name.to_owned()] });
-            }
+        if self.others.contains(name) {
+            return;
+        }
+        self.others.insert(name.to_owned());
+        let noted = self.notes.iter_mut().find_map(|note| match note {
+            RowsNote::OtherTables { others, .. } => Some(others),
+            _ => None,
+        });
+        match noted {
+            Some(others) => others.push(name.to_owned()),
+            None => self.notes.push(RowsNote::OtherTables { first: first.clone(), others: vec![name.to_owned()] }),
         }
     }
 
@@ -252,8 +254,8 @@ struct Declared {
 impl Declared {
     fn of(operation: &Operation) -> Self {
         let shapes = of_result(operation).into_iter().filter(|shape| !shape.columns.is_empty());
-        let column = |column: &ColumnShape| Column::of_type(&column.name, &column.type_name);
-        let tables = shapes.map(|shape| (shape.table, shape.columns.iter().map(column).collect())).collect();
+        let columns = |columns: &[ColumnShape]| columns.iter().map(ColumnShape::column).collect();
+        let tables = shapes.map(|shape| (shape.table, columns(&shape.columns))).collect();
         // Only places tell the columns of delimited text.
         Self { tables, is_closed: operation.is_delimited(), noted: HashSet::new() }
     }

@@ -148,7 +148,7 @@ impl RowWriter {
         self
     }
 
-    /// What CSV, Arrow and Parquet left out so far, in words, each fact once.
+    /// The facts that CSV, Arrow and Parquet left out so far, in words, each once.
     #[must_use]
     pub fn notes(&self) -> Vec<String> {
         let notes = self.left_out.iter().map(|column| left_out_note(column));

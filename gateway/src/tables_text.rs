@@ -28,7 +28,7 @@ pub struct TablesWriter {
     has_begun: bool,
 }
 
-/// What is known of a DataSet behind its last row.
+/// Facts of a DataSet that are complete behind its last row.
 #[derive(Debug, Default)]
 #[non_exhaustive]
 pub struct TablesEnd {

@@ -77,7 +77,7 @@ impl OpenApi {
 pub struct OpenApiDocument {
     /// The document.
     pub json: Json,
-    /// What the version has no word for, a sentence each. Empty for 3.1.
+    /// The facts that the version has no word for, a sentence each. Empty for 3.1.
     pub left_out: Vec<String>,
 }
 

@@ -34,7 +34,7 @@ pub(super) fn id(operation: &Operation, ids: &mut Names) -> String {
 }
 
 impl Described<'_> {
-    /// What is at the path of the operation.
+    /// The item of the path of the operation.
     pub(super) fn path_item(
         &self,
         service: &'static asmx_types::Service,

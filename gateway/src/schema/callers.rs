@@ -6,7 +6,7 @@ use asmx_runtime::json;
 use asmx_types::{Member, Role};
 use serde_json::{Map, Value as Json};
 
-/// What callers of a gateway see and give, beside what the gateway itself fills in.
+/// The share of callers in messages: they see and give the parts that the gateway does not fill in.
 #[derive(Clone, Default)]
 pub(crate) struct Callers {
     with_secrets: bool,

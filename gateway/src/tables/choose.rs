@@ -28,9 +28,7 @@ pub fn known_to_be_several(shapes: &[TableShape], wanted: Option<&str>) -> Resul
     let all = || names(shapes.iter().filter(|shape| shape.is_known()).map(|shape| shape.name.as_str()));
     if let Some(wanted) = wanted {
         let may_come = shapes.iter().any(|shape| {
-            shape.name == wanted
-                || shape.path == wanted
-                || matches!(shape.source, Source::DataSet | Source::Elements | Source::Xml)
+            shape.is_called(wanted) || matches!(shape.source, Source::DataSet | Source::Elements | Source::Xml)
         });
         return match may_come {
             true => Ok(()),

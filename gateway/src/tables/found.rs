@@ -73,13 +73,14 @@ fn beside(output: &Json, keys: &[String]) -> Vec<String> {
     let (mut object, mut found) = (Some(output), Vec::new());
     for (place, key) in keys.iter().enumerate() {
         let Some(around) = object else { break };
-        let inner = keys.get(place..).unwrap_or_default().iter();
-        let rest = inner.clone().try_fold(around.get(REST).unwrap_or(&Json::Null), |value, key| value.get(key));
-        let path = keys.join(".");
+        let rest = around.get(REST).and_then(|rest| at(rest, keys.get(place..).unwrap_or_default()));
         match rest {
-            Some(Json::Object(members)) => found.extend(members.keys().map(|name| format!("{path}.{name}"))),
-            Some(Json::Null) | None => {}
-            Some(_) => found.push(path),
+            Some(Json::Object(members)) => {
+                let path = keys.join(".");
+                found.extend(members.keys().take(MOST_BESIDE).map(|name| format!("{path}.{name}")));
+            }
+            Some(_) => found.push(keys.join(".")),
+            None => {}
         }
         object = around.get(key);
     }

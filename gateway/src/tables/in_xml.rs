@@ -33,7 +33,8 @@ pub(super) fn tables<'a>(shape: &TableShape, value: Option<&Json>) -> Vec<FoundT
         Ok(tables) if tables.is_empty() => vec![empty()],
         // Declared columns are those of the first table.
         Ok(mut tables) if !shape.columns.is_empty() => {
-            tables.iter_mut().take(1).for_each(|table| table.declare_columns(&declared(shape)));
+            let declared: Vec<Column> = shape.columns.iter().map(ColumnShape::column).collect();
+            tables.iter_mut().take(1).for_each(|table| table.declare_columns(&declared));
             tables.iter().map(|table| of_table(shape, table)).collect()
         }
         Ok(tables)
@@ -49,25 +50,23 @@ pub(super) fn tables<'a>(shape: &TableShape, value: Option<&Json>) -> Vec<FoundT
 
 /// The rows of several parts that are XML, as one table.
 pub(super) fn tables_of<'a, 'v>(shape: &TableShape, values: impl Iterator<Item = &'v Json>) -> Vec<FoundTable<'a>> {
-    let mut all: Option<FoundTable<'a>> = None;
-    for table in values.flat_map(|value| tables(shape, Some(value))) {
-        match &mut all {
-            Some(all) if all.problem.is_none() => joined(all, table),
-            Some(_) => {}
-            none => *none = Some(table),
-        }
-    }
-    all.map_or_else(|| tables(shape, None), |all| vec![all])
+    let mut all = values.flat_map(|value| tables(shape, Some(value)));
+    all.next().map_or_else(|| tables(shape, None), |first| vec![joined(first, all)])
 }
 
-/// Adds the rows and new columns of a table.
-fn joined<'a>(all: &mut FoundTable<'a>, table: FoundTable<'a>) {
-    let FoundTable { name, columns, rows, problem, left_out, .. } = table;
-    let known: HashSet<String> = all.columns.iter().map(|column| column.name.clone()).collect();
-    all.columns.extend(columns.into_iter().filter(|column| !known.contains(&column.name)));
-    all.rows.to_mut().extend(rows.into_owned());
-    (all.name, all.problem) = (name, problem);
-    all.left_out.extend(left_out);
+/// The rows and columns of all these tables, up to the first that has a problem.
+fn joined<'a>(mut all: FoundTable<'a>, others: impl Iterator<Item = FoundTable<'a>>) -> FoundTable<'a> {
+    let mut known: HashSet<String> = all.columns.iter().map(|column| column.name.clone()).collect();
+    for FoundTable { name, columns, rows, problem, left_out, .. } in others {
+        if all.problem.is_some() {
+            break;
+        }
+        all.columns.extend(columns.into_iter().filter(|column| known.insert(column.name.clone())));
+        all.rows.to_mut().extend(rows.into_owned());
+        (all.name, all.problem) = (name, problem);
+        all.left_out.extend(left_out);
+    }
+    all
 }
 
 fn found<'a>(shape: &TableShape, columns: Vec<ColumnShape>, rows: Vec<Json>) -> FoundTable<'a> {
@@ -84,10 +83,6 @@ fn found<'a>(shape: &TableShape, columns: Vec<ColumnShape>, rows: Vec<Json>) -> 
         beside: Vec::new(),
         problem: None,
     }
-}
-
-fn declared(shape: &TableShape) -> Vec<Column> {
-    shape.columns.iter().map(|column| Column::of_type(&column.name, &column.type_name)).collect()
 }
 
 fn of_table<'a>(shape: &TableShape, table: &Table) -> FoundTable<'a> {
@@ -119,11 +114,8 @@ fn text_key<'t>(table: &Table, column: &'t Column) -> &'t str {
 
 /// The rows of several elements as one table.
 fn one<'a>(shape: &TableShape, tables: &[Table]) -> FoundTable<'a> {
-    let mut all = found(shape, shape.columns.clone(), Vec::new());
-    for table in tables {
-        joined(&mut all, of_table(shape, table));
-    }
-    all
+    let all = found(shape, shape.columns.clone(), Vec::new());
+    joined(all, tables.iter().map(|table| of_table(shape, table)))
 }
 
 /// The text of XML in JSON, in an element around it unless it is a whole document, and whether there is one around it.

@@ -1,5 +1,7 @@
 //! A table and its columns, as a description has them.
 
+use asmx_runtime::results::table::Column;
+
 /// The name of the table of what is no table: scalars and the members of single structures.
 pub const VALUES: &str = "$values";
 
@@ -118,6 +120,12 @@ impl TableShape {
         self.table.as_deref()
     }
 
+    /// Whether a caller who names a table means this one.
+    #[must_use]
+    pub fn is_called(&self, wanted: &str) -> bool {
+        self.name == wanted || self.path == wanted
+    }
+
     /// Whether the description says that this table is there, and its name.
     pub(crate) fn is_known(&self) -> bool {
         !self.name.is_empty() && self.source != Source::Elements
@@ -129,6 +137,11 @@ impl TableShape {
 }
 
 impl ColumnShape {
+    /// The column of a table, of this type.
+    pub(crate) fn column(&self) -> Column {
+        Column::of_type(&self.name, &self.type_name)
+    }
+
     pub(crate) fn new(name: impl Into<String>, type_name: impl Into<String>, keys: Vec<String>) -> Self {
         Self { name: name.into(), type_name: type_name.into(), keys }
     }

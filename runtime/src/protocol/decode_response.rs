@@ -52,7 +52,7 @@ pub(super) struct ReceivedResponse<'a> {
     noted: RefCell<Noted>,
 }
 
-/// What the last look for the value found beside it.
+/// The facts beside the value that the last look for it found.
 #[derive(Default)]
 pub(super) struct Noted {
     /// The contradictions to the description.

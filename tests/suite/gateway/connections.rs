@@ -1,4 +1,4 @@
-//! What becomes of connections: a caller who goes away ends the call, and a body that breaks off is never a complete one.
+//! The ends of connections: a caller who goes away ends the call, and a body that breaks off is never a complete one.
 
 use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::{SocketAddr, TcpListener, TcpStream};

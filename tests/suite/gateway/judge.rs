@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value as Json, json};
 
-/// What a reference leads to. `root` is the document.
+/// The schema that a reference leads to. `root` is the document.
 fn resolved<'a>(root: &'a Json, mut schema: &'a Json) -> &'a Json {
     while let Some(reference) = schema.get("$ref").and_then(Json::as_str) {
         schema = root.pointer(reference.trim_start_matches('#')).unwrap_or_else(|| panic!("{reference} leads nowhere"));

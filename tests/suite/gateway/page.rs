@@ -145,7 +145,7 @@ async fn parameters_have_their_types_defaults_and_formats() {
                 ["Most", "int, default 20, such as 1"],
             ])
         );
-        // What a document has is text.
+        // Words of a document are text.
         assert_eq!(browser.evaluate(&format!("{details}.querySelector('summary small').textContent")), "Lists <b>orders</b>.");
         let details = open(browser, "Change");
         assert_eq!(browser.evaluate(&format!("JSON.parse({details}.querySelector('textarea').value).Price")), "12.50");

@@ -155,7 +155,7 @@ async fn a_fault_over_get_and_post_is_a_text_with_status_500() {
     }
 }
 
-/// Nothing was sent, so that repeating is safe.
+/// Repeating is safe, because the call was not sent.
 #[tokio::test]
 async fn a_call_that_was_not_sent_is_503_for_all() {
     for path in ["/Find", "/FindRows?$format=csv", "/Remove", "/Tell"] {

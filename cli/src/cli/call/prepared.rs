@@ -76,11 +76,8 @@ pub(super) fn prepared(
     }
     #[cfg(feature = "arrow")]
     {
-        let wanted = |shape: &&TableShape| match arguments.table.as_deref() {
-            Some(table) => shape.name == table || shape.path == table,
-            None => true,
-        };
-        let shapes: Vec<&TableShape> = shapes.iter().filter(wanted).collect();
+        let is_wanted = |shape: &&TableShape| arguments.table.as_deref().is_none_or(|table| shape.is_called(table));
+        let shapes: Vec<&TableShape> = shapes.iter().filter(is_wanted).collect();
         if let Some(column) = arguments.columns.unknown(&shapes) {
             let column = shown_line(column);
             return Err(Failure::usage(format!(

@@ -1,4 +1,4 @@
-//! What a document and the profiles add to the command: operations, parameters, values, tables.
+//! Operations, parameters, values and tables of a document, and names of profiles, as candidates.
 //!
 //! No connection is opened, no command is run, and of profiles only the names are read.
 

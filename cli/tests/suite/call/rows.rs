@@ -103,7 +103,7 @@ fn a_response_without_a_table_is_noted() {
     }
 }
 
-/// What arrived before is printed, in whole rows, and the exit code says that it is not everything.
+/// The rows that arrived are printed whole, and the exit code says that there are more.
 #[test]
 fn a_response_that_breaks_off_keeps_its_rows() {
     let rows = "<Order><Id>7</Id><To>x</To></Order>".repeat(20_000);

@@ -1,4 +1,4 @@
-//! What the page shows of operations.
+//! Descriptions of operations, for the page.
 
 use asmx_document::documentation;
 use asmx_types::xml_name::encode_local_name;

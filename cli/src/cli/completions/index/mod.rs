@@ -1,4 +1,4 @@
-//! What completions need of a document, in a file beside the documents of addresses.
+//! The index of a document, for completions: a file beside the documents of addresses.
 
 mod content;
 mod file;

@@ -147,7 +147,7 @@ fn decoded(text: &str) -> String {
     String::from_utf8(bytes).unwrap()
 }
 
-/// What a terminal obeys is no candidate, nor what a shell would split.
+/// A value that a terminal obeys, or that a shell would split, is no candidate.
 #[test]
 fn a_value_with_a_line_break_is_left_out() {
     let folder = hostile("line_break");
