@@ -146,5 +146,5 @@ fn parameter(name: &str, field: &str, doc: &str, scalar: Scalar) -> Member {
 }
 
 fn delimiter(name: &str, field: &str, doc: &str, role: Role) -> Member {
-    Member { role: Some(role), ..parameter(name, field, doc, Scalar::String) }
+    parameter(name, field, doc, Scalar::String).with(|facets| facets.role = Some(role))
 }

@@ -35,8 +35,8 @@ fn operation(recorded: &Json) -> &'static Operation {
 
 fn same(parameter: &Member) -> Member {
     let mut same = Member::new(parameter.name, parameter.kind);
-    same.presence = parameter.presence;
-    same.secret = parameter.secret;
-    same.role = parameter.role;
+    same.facets.presence = parameter.presence;
+    same.facets.secret = parameter.secret;
+    same.facets.role = parameter.role;
     same
 }

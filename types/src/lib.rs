@@ -4,6 +4,7 @@
 
 mod declared;
 pub mod display;
+mod facets;
 #[doc(hidden)]
 pub mod lexical;
 mod member;
@@ -23,6 +24,7 @@ pub mod xml_name;
 
 pub use declared::{DataSetType, DeclaredColumn, DeclaredTable, Enumeration, Mapping};
 pub use display::plain_text;
+pub use facets::{Content, Facet, FacetValue, Facets};
 pub use messages::{Messages, Name, Port, Style};
 pub use operation::{Effect, Operation};
 pub use role::Role;
@@ -30,7 +32,7 @@ pub use rules::{InvalidValue, Presence};
 pub use scalar::{Namespace, Scalar, XmlKind};
 pub use service::{Area, LazyText, Service, Wsdl, without_query};
 pub use transport::{Transport, TransportChoice, UnknownTransport};
-pub use types::{ArrayType, Content, ListType, Member, Place, Structure, StructureParts, Type};
+pub use types::{ArrayType, ListType, Member, Place, Structure, StructureParts, Type};
 
 /// The example in the README.
 #[cfg(doctest)]

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::rules::Hindrance;
-use super::{Content, Member, Namespace, Place, Presence, Role, Structure, StructureParts, Type};
+use super::{Facets, Member, Namespace, Place, Presence, Role, Structure, StructureParts, Type};
 
 impl Member {
     /// An element: required if its type is a value type, optional otherwise.
@@ -14,48 +14,9 @@ impl Member {
             namespace: Namespace::Service,
             place: Place::Element,
             kind,
-            presence,
-            repeated: false,
-            default: None,
-            part: None,
-            content: None,
-            secret: false,
-            role: None,
+            facets: Facets::new(presence),
             doc: "",
         }
-    }
-
-    /// Makes it required.
-    #[must_use]
-    pub const fn required(mut self) -> Self {
-        self.presence = Presence::Required;
-        self
-    }
-
-    /// Makes a value type nullable.
-    #[must_use]
-    pub const fn nullable(mut self) -> Self {
-        self.presence = Presence::Nullable;
-        self
-    }
-
-    /// States whether it can be left out.
-    #[must_use]
-    pub const fn presence(mut self, presence: Presence) -> Self {
-        self.presence = presence;
-        self
-    }
-
-    /// Makes it optional, also if its type is a value type.
-    #[must_use]
-    pub const fn optional(self) -> Self {
-        self.presence(Presence::Optional)
-    }
-
-    /// Lets it be absent and, as another value, null.
-    #[must_use]
-    pub const fn optional_nullable(self) -> Self {
-        self.presence(Presence::OptionalNullable)
     }
 
     /// Makes it an attribute, without a namespace.
@@ -108,49 +69,6 @@ impl Member {
         self
     }
 
-    /// Lets it occur any number of times.
-    #[must_use]
-    pub const fn repeated(mut self) -> Self {
-        self.repeated = true;
-        self
-    }
-
-    /// Sets the text that an absent one is read as.
-    #[must_use]
-    pub const fn default(mut self, text: &'static str) -> Self {
-        self.default = Some(text);
-        self
-    }
-
-    /// States its name as a part of a message.
-    #[must_use]
-    pub const fn part(mut self, name: &'static str) -> Self {
-        self.part = Some(name);
-        self
-    }
-
-    /// States what its text holds.
-    #[must_use]
-    pub const fn content(mut self, content: Content) -> Self {
-        self.content = Some(content);
-        self
-    }
-
-    /// Marks its value as secret: it is never shown.
-    #[must_use]
-    pub const fn secret(mut self) -> Self {
-        self.secret = true;
-        self
-    }
-
-    /// Gives it a role. A [secret](Role::is_secret) role makes it secret.
-    #[must_use]
-    pub const fn role(mut self, role: Role) -> Self {
-        self.role = Some(role);
-        self.secret = self.secret || role.is_secret();
-        self
-    }
-
     /// Sets its documentation.
     #[must_use]
     pub const fn doc(mut self, doc: &'static str) -> Self {
@@ -161,7 +79,7 @@ impl Member {
     /// Its name as a part of a message: over GET and POST.
     #[must_use]
     pub const fn part_name(&self) -> &'static str {
-        match self.part {
+        match self.facets.part {
             Some(name) => name,
             None => self.name,
         }
@@ -188,9 +106,9 @@ impl Member {
     /// Whether a response without it contradicts the description: it may be neither absent nor repeated, and has a name.
     #[must_use]
     pub const fn must_be_in_response(&self) -> bool {
-        matches!(self.presence, Presence::Required | Presence::Nullable)
+        matches!(self.facets.presence, Presence::Required | Presence::Nullable)
             && matches!(self.place, Place::Element | Place::Attribute)
-            && !self.repeated
+            && !self.facets.repeated
     }
 
     /// Whether GET and POST can carry it: a scalar with a text form, or an array of those (docs/RULES.md, rule 1).

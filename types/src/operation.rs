@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::messages::{Messages, Name};
-use super::{DeclaredColumn, DeclaredTable, Member, Namespace, Role, Transport};
+use super::{DeclaredColumn, DeclaredTable, Facets, Member, Namespace, Role, Transport};
 
 /// One operation.
 #[non_exhaustive]
@@ -82,7 +82,7 @@ impl Operation {
     /// holds something else is kept.
     #[must_use]
     pub const fn returns(mut self, result: &'static [Member]) -> Self {
-        self.described = matches!(result, [Member { content: Some(_), .. }]);
+        self.described = matches!(result, [Member { facets: Facets { content: Some(_), .. }, .. }]);
         self.outputs = result;
         self
     }
@@ -227,7 +227,7 @@ impl Operation {
     /// request asks.
     #[must_use]
     pub const fn is_delimited(&self) -> bool {
-        matches!(self.outputs, [Member { role: Some(Role::Records), .. }])
+        matches!(self.outputs, [Member { facets: Facets { role: Some(Role::Records), .. }, .. }])
     }
 }
 

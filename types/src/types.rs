@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use super::rules::{Items, Kind, array_name};
 use super::scalar::each_scalar;
-use super::{DataSetType, Enumeration, Namespace, Presence, Role, Scalar, XmlKind};
+use super::{DataSetType, Enumeration, Facets, Namespace, Scalar, XmlKind};
 
 /// A type.
 #[derive(Clone, Copy)]
@@ -222,60 +222,10 @@ pub struct Member {
     pub place: Place,
     /// Its type; the type of one occurrence if it is repeated. Unused for wildcards and choices.
     pub kind: Type,
-    /// Whether it can be left out.
-    pub presence: Presence,
-    /// Whether it may occur any number of times: its value is then an array without an element around it.
-    pub repeated: bool,
-    /// The text that an absent one is read as.
-    pub default: Option<&'static str>,
-    /// Its name as a part of a message, which GET and POST send, unless it is the element's name.
-    pub part: Option<&'static str>,
-    /// What its text holds. Only a string may have it; on the wire it stays a string.
-    pub content: Option<Content>,
-    /// Whether its value is secret and never shown.
-    pub secret: bool,
-    /// The runtime's use of it beyond sending it.
-    pub role: Option<Role>,
+    /// Its facets, which are read as its own fields: `member.presence`.
+    pub facets: Facets,
     /// Its documentation in Markdown ([`plain_text`](super::plain_text)); empty if the spec has none.
     pub doc: &'static str,
-}
-
-/// What a string holds besides text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Content {
-    /// An XML document.
-    Xml,
-    /// A value of JSON.
-    Json,
-}
-
-impl Content {
-    /// All of them.
-    pub const ALL: [Self; 2] = [Self::Xml, Self::Json];
-
-    /// The word in specs.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Xml => "xml",
-            Self::Json => "json",
-        }
-    }
-
-    /// The one of that word.
-    #[must_use]
-    pub fn named(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|content| content.name() == word)
-    }
-
-    /// Its name in sentences: `XML`, `JSON`.
-    #[must_use]
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::Xml => "XML",
-            Self::Json => "JSON",
-        }
-    }
 }
 
 /// The place of a member's value in the XML.

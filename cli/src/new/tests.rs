@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use asmx_codegen::model::{NamedTypeKind, PartMut, Service, Type, Walk as _};
+use asmx_codegen::model::{Facets, NamedTypeKind, PartMut, Service, Type, Walk as _};
 use asmx_import::files;
 use proc_macro2::{TokenStream, TokenTree};
 
@@ -43,7 +43,8 @@ fn rename(service: &mut Service, end: &str) {
             if !member.name.is_empty() {
                 member.name.push_str(end);
             }
-            member.default.iter_mut().chain(&mut member.part).for_each(|text| text.push_str(end));
+            let Facets { default, part, .. } = &mut member.facets;
+            default.iter_mut().chain(part).for_each(|text| text.push_str(end));
         }
         PartMut::Type(Type::Array(array)) => {
             array.item_name.push_str(end);

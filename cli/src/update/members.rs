@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use asmx_codegen::model::naming::Naming;
-use asmx_codegen::model::{ArrayType, Member, NamedType, Namespace, PartMut, Place, Scalar, Type, Walk as _};
+use asmx_codegen::model::{
+    ArrayType, Facets, Member, NamedType, Namespace, PartMut, Place, Presence, Scalar, Type, Walk as _,
+};
 use asmx_import::import::rust_names;
 use asmx_review::matching;
 use asmx_types::rules::array_name;
@@ -74,14 +76,13 @@ impl Overlay {
             (_, place) => place,
         };
         let is_string = new.kind == Type::Scalar(Scalar::String);
+        new.facets.annotate_as(&old.facets);
+        new.facets.content = new.facets.content.filter(|_| is_string);
         Member {
             place,
-            content: old.content.filter(|_| is_string),
             field: old.field.clone(),
             doc: if old.doc.is_empty() { new.doc } else { old.doc.clone() },
             kind: self.kind(&old.kind, new.kind),
-            secret: old.secret,
-            role: old.role,
             undocumented: old.undocumented.clone(),
             ..new
         }
@@ -157,9 +158,7 @@ pub(super) fn on_the_wire(members: &[Member]) -> Vec<Member> {
         if let PartMut::Member(member) = part {
             member.field.clear();
             member.doc.clear();
-            member.content = None;
-            member.secret = false;
-            member.role = None;
+            member.facets.annotate_as(&Facets::new(Presence::Optional));
             member.undocumented.clear();
         }
     });

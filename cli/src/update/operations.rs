@@ -93,7 +93,7 @@ fn headers(old: &[Member], new: Vec<Member>, words: &Words<'_>, overlay: &Overla
     let mut fields: HashSet<String> = headers.iter().map(|(header, _)| header.field.clone()).collect();
     for (header, _) in headers.iter_mut().filter(|(_, from)| from.is_none()) {
         let Some(known) = words.headers.get(&(header.name.as_str(), &header.namespace)) else { continue };
-        (header.content, header.role, header.secret) = (known.content, known.role, known.secret);
+        header.facets.annotate_as(&known.facets);
         header.undocumented.clone_from(&known.undocumented);
         if !known.doc.is_empty() {
             header.doc.clone_from(&known.doc);

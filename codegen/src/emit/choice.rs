@@ -42,7 +42,7 @@ fn of_member(service: &ServiceTypes<'_>, owner: Owner, member: &Member, alternat
     let wire = Wire { structure: structure(owner), namespace: namespace(service, owner), ..Wire::new(service, owner) };
     let of_one = |alternative: &Member| {
         // A repeated choice repeats its alternatives, so one value of each is enough.
-        let once = Member { repeated: alternative.repeated && !member.repeated, ..alternative.clone() };
+        let once = alternative.clone().with(|facets| facets.repeated &= !member.repeated);
         let boxed = service.boxed_in_choice(owner, &member.field, alternative);
         Alternative::new(service, &wire, &once, boxed)
     };

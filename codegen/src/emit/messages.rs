@@ -94,10 +94,8 @@ pub(super) fn stated_output(service: &ServiceTypes<'_>, operation: &Operation) -
     }
     let only = operation.outputs.first()?;
     let presence = if service.is_value(&only.kind) { Presence::Required } else { Presence::Optional };
-    let usual = Member {
-        role: only.role.filter(|_| operation.is_delimited()),
-        ..Member::element(&usual_element(operation), only.kind.clone(), presence)
-    };
+    let usual = Member::element(&usual_element(operation), only.kind.clone(), presence)
+        .with(|facets| facets.role = only.role.filter(|_| operation.is_delimited()));
     let is_usual = Member { field: String::new(), undocumented: Vec::new(), ..only.clone() } == usual;
     (!is_usual).then(|| parameter::descriptor(service, only))
 }

@@ -1,5 +1,8 @@
 //! Parameters of requests and members of structures: fields with their documentation and their form on the wire.
 
+use std::fmt::Debug;
+
+use asmx_types::FacetValue;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -129,18 +132,27 @@ fn words(
         Place::Attribute if member.namespace != Namespace::None => Some(&member.namespace),
         _ => None,
     };
-    let bare = [place, presence, member.repeated.then_some("repeated"), member.secret.then_some("secret")];
-    let bare = bare.into_iter().flatten().map(|name| (ident(name), None));
+    let bare = [place, presence].into_iter().flatten().map(|name| (ident(name), None));
     let namespace = namespace.map(|namespace| (ident("namespace"), Some(type_descriptor::namespace(namespace))));
-    let default = member.default.as_ref().map(|text| (ident("default"), Some(quote!(#text))));
-    let part = member.part.as_ref().map(|name| (ident("part"), Some(quote!(#name))));
-    let role = member.role.map(|role| {
-        let role = ident(&format!("{role:?}"));
-        (ident("role"), Some(quote!(rt::Role::#role)))
-    });
-    let content = member.content.map(|content| {
-        let content = ident(&format!("{content:?}"));
-        (ident("content"), Some(quote!(rt::Content::#content)))
-    });
-    bare.chain(namespace).chain(default).chain(part).chain(content).chain(role).collect()
+    let facets = member.facets.stated().map(|facet| (ident(facet.word), argument(facet.value)));
+    // Words without an argument come first.
+    let (set, valued): (Vec<_>, Vec<_>) = facets.partition(|(_, argument)| argument.is_none());
+    bare.chain(set).chain(namespace).chain(valued).collect()
+}
+
+/// The argument of a facet's setter: `rt::Role::RowDelimiter`.
+fn argument(value: FacetValue<'_>) -> Option<TokenStream> {
+    let variant = |value: &dyn Debug| ident(&format!("{value:?}"));
+    match value {
+        FacetValue::Set => None,
+        FacetValue::Text(text) | FacetValue::Name(text) => Some(quote!(#text)),
+        FacetValue::Content(content) => {
+            let content = variant(&content);
+            Some(quote!(rt::Content::#content))
+        }
+        FacetValue::Role(role) => {
+            let role = variant(&role);
+            Some(quote!(rt::Role::#role))
+        }
+    }
 }

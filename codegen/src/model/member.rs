@@ -1,8 +1,10 @@
 //! Members of structures and parts of messages, with their names and types.
 
+use std::ops::{Deref, DerefMut};
+
 use asmx_types::rules::{Hindrance, Items, Kind};
 
-use super::{Content, Presence, Role, Scalar, XmlKind};
+use super::{Facets, Presence, Scalar, XmlKind};
 
 /// A member of a structure, or a part of a message: a parameter, an output, a header.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -13,27 +15,15 @@ pub struct Member {
     /// Namespace of the name.
     pub namespace: Namespace,
     pub place: Place,
-    /// Whether it may occur any number of times: an array without an element around it.
-    pub repeated: bool,
+    /// Its facets, which are read and set as its own fields: `member.presence`.
+    pub facets: Facets<String>,
     /// What a wildcard accepts: undeclared elements, undeclared attributes, or mixed content.
     pub wildcard: Wildcard,
-    /// The value of an absent one.
-    pub default: Option<String>,
-    /// Its name as a part of a message, if that differs from its element's name.
-    pub part: Option<String>,
     /// Rust field and setter name (`begin_date`), without `r#`.
     pub field: String,
     /// Its meaning, one paragraph an item.
     pub doc: Vec<String>,
     pub kind: Type,
-    /// Whether it can be left out.
-    pub presence: Presence,
-    /// What its text holds. Only a string has it.
-    pub content: Option<Content>,
-    /// Whether its value must not appear in logs.
-    pub secret: bool,
-    /// The meaning that it has for the runtime.
-    pub role: Option<Role>,
     /// Facts that the service's documentation leaves open.
     pub undocumented: Vec<String>,
 }
@@ -46,17 +36,11 @@ impl Member {
             name: name.to_owned(),
             namespace: Namespace::Service,
             place: Place::Element,
-            repeated: false,
+            facets: Facets::new(presence),
             wildcard: Wildcard::default(),
-            default: None,
-            part: None,
             field: String::new(),
             doc: Vec::new(),
             kind,
-            presence,
-            content: None,
-            secret: false,
-            role: None,
             undocumented: Vec::new(),
         }
     }
@@ -70,11 +54,18 @@ impl Member {
             Place::AnyAttributes => Type::Scalar(Scalar::String),
             Place::Element | Place::Attribute | Place::Text | Place::Choice(_) => Type::Any,
         };
-        let repeated = place == Place::AnyElements;
         let field = place.usual_field().to_owned();
-        let mut member = Self { place, repeated, field, ..Self::element("", kind, Presence::Optional) };
+        let mut member = Self { place, field, ..Self::element("", kind, Presence::Optional) };
+        member.repeated = member.place == Place::AnyElements;
         member.presence = member.usual_presence(false);
         member
+    }
+
+    /// With some facets changed.
+    #[must_use]
+    pub fn with(mut self, set: impl FnOnce(&mut Facets<String>)) -> Self {
+        set(&mut self.facets);
+        self
     }
 
     /// The presence of such a member if the spec states none. `is_value` is whether .NET holds its type by value.
@@ -91,7 +82,8 @@ impl Member {
 
     /// Whether the parameter is an array over GET and POST. Bytes are an array of numbers there.
     pub(crate) const fn is_array_part(&self) -> bool {
-        self.repeated || matches!(self.kind, Type::Array(_) | Type::Scalar(Scalar::Base64Binary | Scalar::HexBinary))
+        self.facets.repeated
+            || matches!(self.kind, Type::Array(_) | Type::Scalar(Scalar::Base64Binary | Scalar::HexBinary))
     }
 
     /// Why GET and POST cannot carry such a parameter, if they cannot: they carry elements with one text, and arrays of those. `named` gives
@@ -108,6 +100,20 @@ impl Member {
             _ => None,
         };
         Hindrance::of_member(self.presence, self.repeated, self.kind.kind(&named), items)
+    }
+}
+
+impl Deref for Member {
+    type Target = Facets<String>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.facets
+    }
+}
+
+impl DerefMut for Member {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.facets
     }
 }
 

@@ -127,13 +127,9 @@ fn resolve<'a>(spec: &'a Param, index: &Index<'_>, mistakes: &mut Vec<Diagnostic
         (_, Some(rust)) => rust_names::rust_name(rust, Some(rust), Case::Member, mistakes),
     };
     let is_string = !is_typed || member.kind == Type::Scalar(Scalar::String);
-    let model = Member {
-        doc: spec.doc.clone(),
-        content: content(spec.content.as_ref(), is_string, mistakes),
-        secret: Flag::is_set(spec.secret),
-        undocumented: spec.undocumented.clone(),
-        ..member
-    };
+    member.content = content(spec.content.as_ref(), is_string, mistakes);
+    member.secret = Flag::is_set(spec.secret);
+    let model = Member { doc: spec.doc.clone(), undocumented: spec.undocumented.clone(), ..member };
     Resolved { spec, model, is_typed }
 }
 

@@ -276,7 +276,7 @@ pub fn outputs_of(word: &str, name: &str) -> Option<Vec<Member>> {
         "integers" => (Type::Array(Box::new(ArrayType::integers())), None),
         _ => return None,
     };
-    Some(vec![Member { role, ..Member::element(name, kind, Presence::Optional) }])
+    Some(vec![Member::element(name, kind, Presence::Optional).with(|facets| facets.role = role)])
 }
 
 /// The short word for outputs, if there is one. Content of a string stands beside the word.

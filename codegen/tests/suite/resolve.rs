@@ -218,10 +218,8 @@ fn every_role_effect_and_result_kind_is_understood() {
 
 #[test]
 fn a_string_result_with_content_has_one_meaning_in_every_form() {
-    let result = Member {
-        content: Some(Content::Json),
-        ..Member::element("OResult", Type::Scalar(Scalar::String), Presence::Optional)
-    };
+    let result = Member::element("OResult", Type::Scalar(Scalar::String), Presence::Optional)
+        .with(|facets| facets.content = Some(Content::Json));
     for (attributes, element) in [
         ("result='string' content='json'", ""),
         ("", "<result kind='string' content='json'/>"),

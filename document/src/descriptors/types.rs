@@ -89,7 +89,7 @@ impl<'m> Types<'m> {
             // A repeated choice repeats its alternatives, so one value of each is enough.
             model::Place::Choice(alternatives) if member.repeated => {
                 let alternatives =
-                    alternatives.iter().map(|alternative| model::Member { repeated: false, ..alternative.clone() });
+                    alternatives.iter().map(|alternative| alternative.clone().with(|facets| facets.repeated = false));
                 Place::Choice(self.members(&alternatives.collect::<Vec<_>>(), texts))
             }
             model::Place::Choice(alternatives) => Place::Choice(self.members(alternatives, texts)),
@@ -97,16 +97,10 @@ impl<'m> Types<'m> {
             model::Place::AnyAttributes => Place::AnyAttributes,
         };
         let mut made = Member::new(texts.kept(&member.name), self.of_model(&member.kind, texts))
-            .presence(member.presence)
             .namespace(texts.namespace(&member.namespace))
             .place(place)
             .doc(texts.kept(&documentation::doc(&member.doc)));
-        made.repeated = member.repeated;
-        made.default = texts.kept_if(member.default.as_ref());
-        made.part = texts.kept_if(member.part.as_ref());
-        made.content = member.content;
-        made.secret = member.secret;
-        made.role = member.role;
+        made.facets = member.facets.with_texts(|text| texts.kept(text));
         made
     }
 

@@ -86,13 +86,14 @@ impl<'a> Types<'a> {
         if attribute.attribute("fixed").or_else(|| declared.attribute("fixed")).is_some() {
             self.problems.lose(Loss::FIXED, attribute.place(), &name);
         }
-        Some(Member {
+        let default = self.default_text([attribute, declared], &kind, &name);
+        let member = Member {
             namespace: self.namespace(namespace),
             place: Place::Attribute,
-            default: self.default_text([attribute, declared], &kind, &name),
             doc: attribute.documentation(),
             ..Member::element(&name, kind, presence)
-        })
+        };
+        Some(member.with(|facets| facets.default = default))
     }
 
     fn attribute_type(&mut self, attribute: Element<'a>, name: &str) -> Type {

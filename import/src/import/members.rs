@@ -7,7 +7,7 @@ use asmx_codegen::model::{
 };
 
 use super::element::{Element, QName, XSD, is_addressing};
-use super::particles::{Gathered, Occurs, presence};
+use super::particles::{Gathered, Occurs, occurring, presence};
 use super::problems::{Loss, Place};
 use super::types::{Types, value};
 
@@ -154,7 +154,7 @@ impl<'a> Types<'a> {
         };
         let stands = |member: Member| {
             let is_nullable = member.presence.is_nullable() || element.says("nillable");
-            Member { presence: presence(occurs.optional, is_nullable), repeated: occurs.many, ..member }
+            occurring(member, presence(occurs.optional, is_nullable), occurs)
         };
         members.into_iter().map(stands).collect()
     }
@@ -220,7 +220,8 @@ impl<'a> Types<'a> {
         let kind = self.type_of(element, &name);
         let default = self.default_text([element], &kind, &name);
         let presence = presence(false, element.says("nillable"));
-        Member { namespace, default, doc: element.documentation(), ..Member::element(&name, kind, presence) }
+        Member { namespace, doc: element.documentation(), ..Member::element(&name, kind, presence) }
+            .with(|facets| facets.default = default)
     }
 
     /// The default, or else the fixed value, that the first of these definitions states. Reports and leaves out one that

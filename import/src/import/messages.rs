@@ -180,7 +180,7 @@ impl<'a> Operations<'_, 'a> {
                 ("imported as any elements in the body", "write the elements that the service expects"),
             );
         }
-        Some(Member { part: Some(name), ..Member::unnamed(Place::AnyElements) })
+        Some(Member::unnamed(Place::AnyElements).with(|facets| facets.part = Some(name)))
     }
 
     fn is_mixed(&mut self, kind: &Type) -> bool {

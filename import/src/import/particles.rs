@@ -27,6 +27,11 @@ impl Occurs {
     }
 }
 
+/// The member with the presence and the occurrence of its particle.
+pub(super) fn occurring(member: Member, presence: Presence, occurs: Occurs) -> Member {
+    member.with(|facets| (facets.presence, facets.repeated) = (presence, occurs.many))
+}
+
 #[derive(Default)]
 pub(super) struct Gathered {
     pub(super) members: Vec<Member>,
@@ -48,13 +53,13 @@ impl<'a> Types<'a> {
             "element" => {
                 let mut alternatives = Gathered::default();
                 for member in self.elements(particle, occurs) {
-                    self.add(Member { repeated: false, ..member }, particle, &mut alternatives);
+                    self.add(member.with(|facets| facets.repeated = false), particle, &mut alternatives);
                 }
                 self.add_choice(alternatives, particle, occurs, into);
             }
             "any" => {
                 let presence = presence(occurs.optional, false);
-                let any = Member { presence, repeated: occurs.many, ..Member::unnamed(Place::AnyElements) };
+                let any = occurring(Member::unnamed(Place::AnyElements), presence, occurs);
                 self.add_any(Member { wildcard: self.wildcard(particle), ..any }, particle, into);
             }
             "group" => self.in_group(particle, |types, group| {
@@ -132,15 +137,15 @@ impl<'a> Types<'a> {
         let mut members = alternatives.members;
         if members.len() > 1 {
             let presence = presence(occurs.optional, false);
-            into.members.push(Member { presence, repeated: occurs.many, ..Member::unnamed(Place::Choice(members)) });
+            into.members.push(occurring(Member::unnamed(Place::Choice(members)), presence, occurs));
         } else if let Some(only) = members.pop() {
             let occurs = Occurs { optional: only.presence.is_optional(), many: only.repeated }.within(occurs);
             if only.place == Place::AnyElements {
                 let presence = presence(occurs.optional, false);
-                self.add_any(Member { presence, repeated: occurs.many, ..only }, particle, into);
+                self.add_any(occurring(only, presence, occurs), particle, into);
             } else {
                 let presence = presence(occurs.optional, only.presence.is_nullable());
-                self.add(Member { presence, repeated: occurs.many, ..only }, particle, into);
+                self.add(occurring(only, presence, occurs), particle, into);
             }
         }
     }

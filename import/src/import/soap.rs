@@ -165,7 +165,7 @@ impl<'a> Operations<'_, 'a> {
                 );
                 continue;
             }
-            headers.push(Member { presence, ..member });
+            headers.push(member.with(|facets| facets.presence = presence));
         }
         headers
     }

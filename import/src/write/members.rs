@@ -1,8 +1,9 @@
 //! Writes parameters, members, outputs and headers. Attributes with default values are left out.
 
-use asmx_codegen::model::{Content, Member, Namespace, Place, Presence, ProcessContents, Role, Wildcard};
+use asmx_codegen::model::{Member, Namespace, Place, Presence, ProcessContents, Wildcard};
 use asmx_codegen::names;
-use asmx_codegen::read::format::SERVICE_NAMESPACE;
+use asmx_codegen::read::format::{self, SERVICE_NAMESPACE};
+use asmx_types::FacetValue;
 
 use super::keys::{Keys, encoded};
 use super::xml::Element;
@@ -15,30 +16,25 @@ pub fn member(keys: &Keys<'_>, member: &Member, usual: &Namespace) -> Element {
             let words = keys.words(&member.kind);
             let element = Element::new("attribute").with("name", encoded(&member.name)).with("type", words.type_name);
             let element = presence(keys, element.with_flag("list", words.list), member);
-            let element = element.with_some("default", member.default.clone());
-            let element = namespace(element, &member.namespace, &Namespace::None);
-            end(secret(element, member), member)
+            end(namespace(element, &member.namespace, &Namespace::None), member)
         }
         Place::Text => {
             let words = keys.words(&member.kind);
             let element = Element::new("text").with("type", words.type_name).with_flag("list", words.list);
-            end(secret(presence(keys, element, member), member), member)
+            end(presence(keys, element, member), member)
         }
-        Place::Mixed => end(wildcard(Element::new("mixed"), member).with_flag("secret", member.secret), member),
+        Place::Mixed => end(wildcard(Element::new("mixed"), member), member),
         Place::Choice(alternatives) => {
-            let element = Element::new("choice").with_flag("repeated", member.repeated);
-            let element = end(presence(keys, element, member).with_flag("secret", member.secret), member);
+            let element = end(presence(keys, Element::new("choice"), member), member);
             element.children(alternatives.iter().map(|alternative| self::member(keys, alternative, usual)))
         }
         Place::AnyElements => {
             let element =
                 wildcard(Element::new("any"), member).with_some("repeated", (!member.repeated).then_some("false"));
-            let element = presence(keys, element, member).with_some("part", member.part.as_deref().map(encoded));
-            end(element.with_flag("secret", member.secret), member)
+            // They are repeated unless they state otherwise.
+            end(presence(keys, element, member), &member.clone().with(|facets| facets.repeated = false))
         }
-        Place::AnyAttributes => {
-            end(wildcard(Element::new("any-attributes"), member).with_flag("secret", member.secret), member)
-        }
+        Place::AnyAttributes => end(wildcard(Element::new("any-attributes"), member), member),
     }
 }
 
@@ -70,7 +66,7 @@ pub fn result(keys: &Keys<'_>, result: &Member, usual_name: &str, usual: &Namesp
     let element = Element::new("result").with("type", words.type_name.clone());
     let element = value(keys, element, result, usual);
     let element = element.with_some("element", (result.name != usual_name).then(|| encoded(&result.name)));
-    element.described(&result.doc, &[])
+    facets(element, result).described(&result.doc, &[])
 }
 
 /// Whether `<result>` can express an output.
@@ -99,18 +95,26 @@ fn named(keys: &Keys<'_>, element: Element, member: &Member, usual: &Namespace) 
 fn value(keys: &Keys<'_>, element: Element, member: &Member, usual: &Namespace) -> Element {
     let words = keys.words(&member.kind);
     let element = element.with_flag("array", words.array).with_some("item", words.item).with_flag("list", words.list);
-    let element = presence(keys, element.with_flag("repeated", member.repeated), member);
+    let element = presence(keys, element, member);
     let nullable = member.presence.is_nullable();
     let element = element
         .with_flag("nullable", if words.array { words.nullable_items } else { nullable })
-        .with_flag("array-nullable", words.array && nullable)
-        .with_some("default", member.default.clone());
-    secret(namespace(element, &member.namespace, usual).with_some("part", member.part.as_deref().map(encoded)), member)
+        .with_flag("array-nullable", words.array && nullable);
+    namespace(element, &member.namespace, usual)
 }
 
-fn secret(element: Element, member: &Member) -> Element {
-    let element = element.with_some("content", member.content.map(Content::name));
-    element.with_flag("secret", member.secret).with_some("role", member.role.map(Role::name))
+/// Adds the stated facets that the element can have, and arranges its attributes as the format does.
+fn facets(mut element: Element, member: &Member) -> Element {
+    let Some(rule) = format::rule(element.name()) else { return element };
+    let position = |name: &str| rule.attributes().position(|attribute| attribute.name == name);
+    for facet in member.facets.stated().filter(|facet| position(facet.word).is_some()) {
+        let value = match facet.value {
+            FacetValue::Name(name) => encoded(name),
+            value => value.text().to_owned(),
+        };
+        element = element.with(facet.word, value);
+    }
+    element.arranged(position)
 }
 
 /// `required` or `optional`, where it differs from the default.
@@ -137,12 +141,12 @@ pub fn words_of(namespace: &Namespace) -> &str {
     }
 }
 
-/// The Rust name, where it differs from the default, and the documentation.
+/// The facets, the Rust name, where it differs from the default, and the documentation.
 fn end(element: Element, member: &Member) -> Element {
     let usual = match member.place.usual_field() {
         "" => names::member_name(&encoded(&member.name)).unwrap_or_default(),
         usual => usual.to_owned(),
     };
     let rust = (member.field != usual && !member.field.is_empty()).then(|| member.field.clone());
-    element.with_some("rust", rust).described(&member.doc, &member.undocumented)
+    facets(element.with_some("rust", rust), member).described(&member.doc, &member.undocumented)
 }

@@ -48,6 +48,12 @@ impl Element {
         Self { paragraphs: paragraphs.to_vec(), ..Self::new(name) }
     }
 
+    /// Arranges the attributes by their positions.
+    pub fn arranged(mut self, position: impl Fn(&str) -> Option<usize>) -> Self {
+        self.attributes.sort_by_key(|(name, _)| position(name));
+        self
+    }
+
     pub fn name(&self) -> &'static str {
         self.name
     }

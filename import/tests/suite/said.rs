@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use asmx_codegen::load;
 use asmx_codegen::model::{
-    Area, ArrayType, Effect, Member, NamedTypeKind, Place, Presence, ResultForm, Service, Style, Type,
+    Area, ArrayType, Effect, Facets, Member, NamedTypeKind, Place, Presence, ResultForm, Service, Style, Type,
 };
 use asmx_import::Documents;
 
@@ -83,9 +83,7 @@ pub fn as_a_document_says_it(service: &Service) -> Service {
 /// Removes facts that only specs declare.
 fn plain(member: &mut Member) {
     member.undocumented.clear();
-    member.role = None;
-    member.content = None;
-    member.secret = false;
+    member.facets.annotate_as(&Facets::new(Presence::Optional));
     member.field.clear();
 }
 

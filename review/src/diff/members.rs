@@ -151,7 +151,7 @@ impl Versions<'_> {
             out.push(finding.only_values([subject.clone(), is, was]));
         }
         if old.part != new.part {
-            let hybrid = Member { part: new.part.clone(), ..old.clone() };
+            let hybrid = old.clone().with(|facets| facets.part.clone_from(&new.part));
             let name = |member: &Member| quoted(member.part.as_ref().unwrap_or(&member.name));
             out.push(self.facet(pair, Kind::PartRenamed, &[&subject, &name(new), &name(old)], &hybrid));
         }
@@ -164,7 +164,10 @@ impl Versions<'_> {
         };
         // A presence that follows from the type is not a change of its own.
         let follows = is_usual(old, &self.old_types) && is_usual(new, &self.new_types);
-        let with_presence = |hybrid: Member| if follows { Member { presence: new.presence, ..hybrid } } else { hybrid };
+        let with_presence = |hybrid: Member| {
+            let presence = if follows { new.presence } else { hybrid.presence };
+            hybrid.with(|facets| facets.presence = presence)
+        };
         let is_same_place = discriminant(&old.place) == discriminant(&new.place);
         // They are one type in Rust: the first change reports it.
         let mut differs = Rust::both_if((is_same_place || old.kind != new.kind) && self.field_differs(pair));
@@ -188,7 +191,8 @@ impl Versions<'_> {
         }
         if old.repeated != new.repeated {
             let kind = if is_unwrapped { &new.kind } else { &old.kind };
-            let hybrid = with_presence(Member { repeated: new.repeated, kind: kind.clone(), ..old.clone() });
+            let hybrid = Member { kind: kind.clone(), ..old.clone() };
+            let hybrid = with_presence(hybrid.with(|facets| facets.repeated = new.repeated));
             let kind = if new.repeated { Kind::BecameRepeated } else { Kind::NoLongerRepeated };
             out.push(self.facet(pair, kind, &[&subject], &hybrid).rust(take(&mut differs)));
         }
@@ -197,7 +201,7 @@ impl Versions<'_> {
             let hybrid = if pair.lists.directions.may_lack {
                 old.clone()
             } else {
-                Member { default: new.default.clone(), presence: new.presence, ..old.clone() }
+                old.clone().with(|facets| (facets.default, facets.presence) = (new.default.clone(), new.presence))
             };
             let shown = |member: &Member| member.default.as_deref().map_or_else(|| "none".to_owned(), quoted);
             let finding = self.facet(pair, Kind::DefaultChanged, &[&subject, &shown(new), &shown(old)], &hybrid);
@@ -258,7 +262,7 @@ impl Versions<'_> {
         let words = |member: &Member| presence_words(member.presence);
         let values = [old.presence, new.presence].map(values::presence);
         let finding = pair.finding(kind, &[&pair.subject(), &words(new), &words(old)]).values(values);
-        let with = |presence: Presence| Member { presence, ..old.clone() };
+        let with = |presence: Presence| old.clone().with(|facets| facets.presence = presence);
         let met = |old: Presence, new: Presence| self.met(pair.lists.directions, Some(&with(old)), Some(&with(new)));
         match owner {
             // A null result is marked as null.

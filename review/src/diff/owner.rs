@@ -198,7 +198,7 @@ impl Pair<'_> {
     pub(super) fn loses_traits(&self) -> bool {
         let own = self.lists.old.iter();
         let with_role = |one: &Member| if std::ptr::eq(one, self.old) { self.new.role } else { one.role };
-        let members: Vec<Member> = own.map(|one| Member { role: with_role(one), ..one.clone() }).collect();
+        let members: Vec<Member> = own.map(|one| one.clone().with(|facets| facets.role = with_role(one))).collect();
         let after = Signatures::traits(&members);
         self.lists.owner == Owner::Request
             && Signatures::traits(self.lists.old).iter().any(|name| !after.contains(name))

@@ -177,7 +177,7 @@ impl Versions<'_> {
             Met::by_both(Outcome::of(Read::Fails(OTHER_DOCUMENT), pair.offered))
         } else {
             // A null result is marked as null.
-            let there = |member: &Member| Member { presence: Presence::Required, ..member.clone() };
+            let there = |member: &Member| member.clone().with(|facets| facets.presence = Presence::Required);
             found.map_or_else(Default::default, |(old, new)| self.met(directions, Some(&there(old)), Some(&there(new))))
         };
         self.kind_changed(pair, (one, two), met)

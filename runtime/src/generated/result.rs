@@ -45,7 +45,7 @@ impl<T: FieldType + Field + Default + Clone + 'static> DeclaredResult for Typed<
 /// The only part of a message with the result `R`.
 #[must_use]
 pub const fn result_part<R: DeclaredResult>(mut part: Member) -> Member {
-    part.role = R::ROLE;
+    part.facets.role = R::ROLE;
     part
 }
 

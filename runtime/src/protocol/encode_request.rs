@@ -317,7 +317,7 @@ const fn is_one_text(parameter: &Member) -> bool {
         Type::Enumeration(_) | Type::List(_) => true,
         Type::Structure(_) | Type::Array(_) | Type::Any | Type::Xml(_) | Type::DataSet(_) => false,
     };
-    is_text && !parameter.repeated
+    is_text && !parameter.facets.repeated
 }
 
 /// The bytes of a binary value. To .NET it is an array of bytes, and GET and POST carry each as a number.

@@ -21,7 +21,7 @@ impl<'a> Declared<'a> {
             Place::Choice(alternatives) => alternatives,
             _ => &[],
         };
-        Self { kind: member.kind, alternatives, repeated: member.repeated, field }
+        Self { kind: member.kind, alternatives, repeated: member.facets.repeated, field }
     }
 
     pub(crate) const fn of_type(kind: Type, field: &'a dyn Field) -> Self {

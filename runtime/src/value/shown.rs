@@ -14,7 +14,7 @@ pub(crate) struct Shown<'a> {
 
 impl<'a> Shown<'a> {
     pub(crate) const fn of_member(member: &Member, field: &'a dyn Field) -> Self {
-        Self { secret: member.secret, declared: Declared::of_member(member, field) }
+        Self { secret: member.facets.secret, declared: Declared::of_member(member, field) }
     }
 
     pub(crate) const fn of_type(kind: Type, field: &'a dyn Field) -> Self {

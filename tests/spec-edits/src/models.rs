@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use asmx_codegen::model::{
     Area, ArrayType, Column, Content, DataSetTable, DataSetType, DeclaredTable, Effect, Enumeration, EnumerationValue,
-    Enumerations, Limit, Mapping, Member, Messages, Name, NamedType, NamedTypeKind, Namespace, Operation,
+    Enumerations, Facets, Limit, Mapping, Member, Messages, Name, NamedType, NamedTypeKind, Namespace, Operation,
     OperationNames, Place, Port, Presence, ProcessContents, ResultForm, Role, Scalar, Service, ServiceNames, Structure,
     Style, Transport, Transports, Type, Wildcard, XmlKind, default_mistake,
 };
@@ -338,13 +338,10 @@ impl Maker {
     fn attribute(&mut self) -> Member {
         let name = self.name();
         let kind = self.simple();
-        Member {
-            place: Place::Attribute,
-            namespace: if self.once_in(4) { self.namespace() } else { Namespace::None },
-            default: self.default_text(4, &kind),
-            secret: self.once_in(8),
-            ..self.element(&name, kind)
-        }
+        let namespace = if self.once_in(4) { self.namespace() } else { Namespace::None };
+        let (default, secret) = (self.default_text(4, &kind), self.once_in(8));
+        let member = Member { place: Place::Attribute, namespace, ..self.element(&name, kind) };
+        member.with(|facets| (facets.default, facets.secret) = (default, secret))
     }
 
     /// An element, a choice or a wildcard.
@@ -366,9 +363,9 @@ impl Maker {
         let name = self.name();
         let kind = self.kind(2);
         let default = self.default_text(8, &kind);
-        let element = self.element(&name, kind);
-        Member {
-            namespace: if self.once_in(6) { self.namespace() } else { namespace.clone() },
+        let mut element = self.element(&name, kind);
+        element.namespace = if self.once_in(6) { self.namespace() } else { namespace.clone() };
+        element.facets = Facets {
             repeated: self.once_in(6),
             default,
             presence: self.one_of(&[
@@ -380,10 +377,11 @@ impl Maker {
             ]),
             part: (!self.for_wsdl && self.once_in(10)).then(|| format!("part{}", self.next)),
             secret: self.once_in(10),
-            doc: self.doc(),
-            undocumented: if self.once_in(8) { vec!["Its default.".to_owned()] } else { Vec::new() },
-            ..element
-        }
+            ..element.facets
+        };
+        element.doc = self.doc();
+        element.undocumented = if self.once_in(8) { vec!["Its default.".to_owned()] } else { Vec::new() };
+        element
     }
 
     /// Once in `count` times a default of the type, if it has any.
@@ -402,7 +400,7 @@ impl Maker {
         let presence = self.one_of(&[Presence::Required, Presence::Optional]);
         let is_string = kind == Type::Scalar(Scalar::String);
         let content = Content::ALL.get(self.next % 5).copied().filter(|_| is_string && !self.for_wsdl);
-        Member { field, content, ..Member::element(name, kind, presence) }
+        Member { field, ..Member::element(name, kind, presence) }.with(|facets| facets.content = content)
     }
 
     fn usual(&self, kind: &Type) -> Presence {
@@ -441,7 +439,7 @@ impl Maker {
         let mut array = ArrayType::of(item, &name, self.once_in(2));
         if self.once_in(5) {
             let alternatives: Vec<Member> = (0..2).map(|_| self.value(&Namespace::Service)).collect();
-            let once = |member: Member| Member { repeated: member.repeated && !self.for_wsdl, ..member };
+            let once = |member: Member| member.with(|facets| facets.repeated &= !self.for_wsdl);
             array = ArrayType::of_alternatives(alternatives.into_iter().map(once).collect());
         }
         if self.once_in(3) || !array.alternatives.is_empty() {
@@ -583,7 +581,7 @@ impl Maker {
 
     fn header(&mut self) -> Member {
         let header = self.value(&Namespace::Service);
-        Member { presence: Presence::Optional, repeated: false, default: None, ..header }
+        header.with(|facets| (facets.presence, facets.repeated, facets.default) = (Presence::Optional, false, None))
     }
 
     /// Headers of request and response; some are in both.
@@ -644,15 +642,12 @@ impl Maker {
         let name = (word != "none" && self.once_in(5)).then(|| self.name());
         let name = name.unwrap_or_else(|| format!("{operation}Result"));
         let (form, outputs) = match kind {
-            Some(kind) => (
-                ResultForm::Type,
-                vec![Member { presence: self.usual(&kind), ..Member::element(&name, kind, Presence::Optional) }],
-            ),
+            Some(kind) => (ResultForm::Type, vec![Member::element(&name, kind.clone(), self.usual(&kind))]),
             None => (ResultForm::Word, outputs_of(word, &name).unwrap()),
         };
         let (form, outputs) = match outputs.as_slice() {
             [result] if word == "string" && !self.for_wsdl && self.next.is_multiple_of(3) => {
-                (ResultForm::Type, vec![Member { content: Some(Content::Json), ..result.clone() }])
+                (ResultForm::Type, vec![result.clone().with(|facets| facets.content = Some(Content::Json))])
             }
             _ => (form, outputs),
         };
@@ -671,11 +666,10 @@ impl Maker {
 }
 
 fn credentials() -> Vec<Member> {
-    let of = |name: &str, role: Role| Member {
-        field: names::member_name(name).unwrap(),
-        role: Some(role),
-        secret: true,
-        ..Member::element(name, Type::Scalar(Scalar::String), Presence::Optional)
+    let of = |name: &str, role: Role| {
+        let member = Member::element(name, Type::Scalar(Scalar::String), Presence::Optional);
+        let member = Member { field: names::member_name(name).unwrap(), ..member };
+        member.with(|facets| (facets.role, facets.secret) = (Some(role), true))
     };
     vec![of("User", Role::Username), of("Key", Role::Password)]
 }

@@ -403,11 +403,10 @@ fn next_versions_of_imported_services_have_the_wire_of_the_document_and_the_word
 
 /// Common parameters, as a person writes them.
 fn credentials() -> Vec<Member> {
-    let of = |name: &str, role: Role| Member {
-        field: name.to_lowercase(),
-        role: Some(role),
-        secret: true,
-        ..Member::element(name, Type::Scalar(Scalar::String), Presence::Optional)
+    let of = |name: &str, role: Role| {
+        let member = Member::element(name, Type::Scalar(Scalar::String), Presence::Optional);
+        let member = Member { field: name.to_lowercase(), ..member };
+        member.with(|facets| (facets.role, facets.secret) = (Some(role), true))
     };
     vec![of("Caller", Role::Username), of("Phrase", Role::Password)]
 }

@@ -2,9 +2,9 @@
 
 use asmx_codegen::model::{
     Area, ArrayType, Column, Content, DataSetTable, DataSetType, DeclaredTable, Effect, Enumeration, EnumerationValue,
-    Limit, Mapping, Member, Messages, Name, NamedType, NamedTypeKind, Namespace, Operation, OperationNames, Place,
-    Port, Presence, ProcessContents, ResultForm, Role, Scalar, Service, ServiceNames, Structure, Style, Transport,
-    Transports, Type, Wildcard, XmlKind,
+    Facets, Limit, Mapping, Member, Messages, Name, NamedType, NamedTypeKind, Namespace, Operation, OperationNames,
+    Place, Port, Presence, ProcessContents, ResultForm, Role, Scalar, Service, ServiceNames, Structure, Style,
+    Transport, Transports, Type, Wildcard, XmlKind,
 };
 use asmx_codegen::resolve::{outputs_of, word_for};
 
@@ -377,17 +377,11 @@ impl Changer {
             name,
             namespace,
             place,
-            repeated,
+            facets: Facets { presence, repeated, default, part, content, secret, role },
             wildcard,
-            default,
-            part,
             field,
             doc,
             kind,
-            presence,
-            content,
-            secret,
-            role,
             undocumented,
         } = member;
         let is_named = matches!(place, Place::Element | Place::Attribute);

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use asmx_document::Document;
+use asmx_runtime::descriptors::Facets;
 use asmx_runtime::descriptors::{ArrayType, DeclaredColumn, Name, Namespace, Place, Structure, plain_text};
 use asmx_runtime::{Member, Operation, Service, Transport, Type};
 
@@ -22,7 +23,8 @@ impl Told {
     }
 
     fn member(&mut self, place: &str, member: &'static Member) {
-        let Member { name, namespace, presence, repeated, default, part, content, secret, role, .. } = member;
+        let Member { name, namespace, facets, .. } = member;
+        let Facets { presence, repeated, default, part, content, secret, role } = facets;
         let (of, place) = (place, format!("{place}.{name}"));
         let kind = std::mem::discriminant(&member.place);
         self.line(&format!(

@@ -188,8 +188,7 @@ impl<'a> Schemas<'a> {
             let presence = if array.nullable_items { Presence::OptionalNullable } else { Presence::Optional };
             let item = Member {
                 namespace: array.item_namespace.clone(),
-                repeated: true,
-                ..Member::element(&array.item_name, array.item.clone(), presence)
+                ..Member::element(&array.item_name, array.item.clone(), presence).with(|facets| facets.repeated = true)
             };
             Node::schema("sequence").children(self.particle(schema, &item, "##any"))
         } else {

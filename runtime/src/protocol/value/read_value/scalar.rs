@@ -73,10 +73,10 @@ impl OfText {
         let default = match member.kind {
             // The empty string is a value.
             Type::Scalar(Scalar::String) => None,
-            Type::Scalar(_) | Type::Enumeration(_) => member.default,
+            Type::Scalar(_) | Type::Enumeration(_) => member.facets.default,
             _ => None,
         };
-        Self { default, content: member.content }
+        Self { default, content: member.facets.content }
     }
 
     pub(super) const fn is_nothing(self) -> bool {

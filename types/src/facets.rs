@@ -1,0 +1,231 @@
+//! The facets of a member: what holds for its value, whatever its type and its place.
+//!
+//! The reader of specs, the import, the writers of specs and Rust, `diff` and the runtime hold this one struct. A facet that changes no
+//! message needs, besides its line here, the words of those who show it.
+
+use std::ops::Deref;
+
+use super::{Member, Presence, Role};
+
+/// The facets of a member. `S` is the form of its texts: `&'static str` in descriptors, `String` while a description is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Facets<S = &'static str> {
+    /// Whether it can be left out.
+    pub presence: Presence,
+    /// Whether it may occur any number of times: its value is then an array without an element around it.
+    pub repeated: bool,
+    /// The text that an absent one is read as.
+    pub default: Option<S>,
+    /// Its name as a part of a message, which GET and POST send, unless it is the element's name.
+    pub part: Option<S>,
+    /// What its text holds. Only a string may have it; on the wire it stays a string.
+    pub content: Option<Content>,
+    /// Whether its value is secret and never shown.
+    pub secret: bool,
+    /// The runtime's use of it beyond sending it.
+    pub role: Option<Role>,
+}
+
+/// A facet that a member states: an attribute of a spec, and a setter of a descriptor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Facet<'a> {
+    /// The name of the attribute and of the setter.
+    pub word: &'static str,
+    /// Its value.
+    pub value: FacetValue<'a>,
+}
+
+/// What a string holds besides text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Content {
+    /// An XML document.
+    Xml,
+    /// A value of JSON.
+    Json,
+}
+
+impl Content {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Xml, Self::Json];
+
+    /// The word in specs.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Xml => "xml",
+            Self::Json => "json",
+        }
+    }
+
+    /// The one of that word.
+    #[must_use]
+    pub fn named(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|content| content.name() == word)
+    }
+
+    /// Its name in sentences: `XML`, `JSON`.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Xml => "XML",
+            Self::Json => "JSON",
+        }
+    }
+}
+
+/// The value of a stated facet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FacetValue<'a> {
+    /// The facet holds; it has no other value.
+    Set,
+    /// A text.
+    Text(&'a str),
+    /// A name, decoded: XML has it as `XmlConvert` encodes it.
+    Name(&'a str),
+    /// What a string holds.
+    Content(Content),
+    /// A role.
+    Role(Role),
+}
+
+impl<S> Facets<S> {
+    /// No facet but a presence.
+    pub const fn new(presence: Presence) -> Self {
+        Self { presence, repeated: false, default: None, part: None, content: None, secret: false, role: None }
+    }
+
+    /// Takes from `other` the annotations: facets that change no message, which a WSDL document cannot state.
+    pub fn annotate_as(&mut self, other: &Self) {
+        (self.content, self.secret, self.role) = (other.content, other.secret, other.role);
+    }
+
+    /// The same facets with texts of another form.
+    pub fn with_texts<T>(&self, mut text: impl FnMut(&S) -> T) -> Facets<T> {
+        let Self { presence, repeated, default, part, content, secret, role } = self;
+        Facets {
+            presence: *presence,
+            repeated: *repeated,
+            default: default.as_ref().map(&mut text),
+            part: part.as_ref().map(&mut text),
+            content: *content,
+            secret: *secret,
+            role: *role,
+        }
+    }
+}
+
+impl<S: AsRef<str>> Facets<S> {
+    /// The stated facets, in the order of specs. The presence is not among them: whether it is stated depends on the type.
+    pub fn stated(&self) -> impl Iterator<Item = Facet<'_>> {
+        let Self { presence: _, repeated, default, part, content, secret, role } = self;
+        let set = |is_set: bool| is_set.then_some(FacetValue::Set);
+        [
+            ("repeated", set(*repeated)),
+            ("default", default.as_ref().map(|text| FacetValue::Text(text.as_ref()))),
+            ("part", part.as_ref().map(|name| FacetValue::Name(name.as_ref()))),
+            ("content", content.map(FacetValue::Content)),
+            ("secret", set(*secret)),
+            ("role", role.map(FacetValue::Role)),
+        ]
+        .into_iter()
+        .filter_map(|(word, value)| Some(Facet { word, value: value? }))
+    }
+}
+
+impl<'a> FacetValue<'a> {
+    /// The value of the attribute in a spec, names decoded.
+    #[must_use]
+    pub fn text(self) -> &'a str {
+        match self {
+            Self::Set => "true",
+            Self::Text(text) | Self::Name(text) => text,
+            Self::Content(content) => content.name(),
+            Self::Role(role) => role.name(),
+        }
+    }
+}
+
+impl Deref for Member {
+    type Target = Facets;
+
+    fn deref(&self) -> &Facets {
+        &self.facets
+    }
+}
+
+/// Setters of facets, named after their attributes in specs.
+impl Member {
+    /// Makes it required.
+    #[must_use]
+    pub const fn required(self) -> Self {
+        self.presence(Presence::Required)
+    }
+
+    /// Makes a value type nullable.
+    #[must_use]
+    pub const fn nullable(self) -> Self {
+        self.presence(Presence::Nullable)
+    }
+
+    /// Makes it optional, also if its type is a value type.
+    #[must_use]
+    pub const fn optional(self) -> Self {
+        self.presence(Presence::Optional)
+    }
+
+    /// Lets it be absent and, as another value, null.
+    #[must_use]
+    pub const fn optional_nullable(self) -> Self {
+        self.presence(Presence::OptionalNullable)
+    }
+
+    /// States whether it can be left out.
+    #[must_use]
+    pub const fn presence(mut self, presence: Presence) -> Self {
+        self.facets.presence = presence;
+        self
+    }
+
+    /// Lets it occur any number of times.
+    #[must_use]
+    pub const fn repeated(mut self) -> Self {
+        self.facets.repeated = true;
+        self
+    }
+
+    /// Sets the text that an absent one is read as.
+    #[must_use]
+    pub const fn default(mut self, text: &'static str) -> Self {
+        self.facets.default = Some(text);
+        self
+    }
+
+    /// States its name as a part of a message.
+    #[must_use]
+    pub const fn part(mut self, name: &'static str) -> Self {
+        self.facets.part = Some(name);
+        self
+    }
+
+    /// States what its text holds.
+    #[must_use]
+    pub const fn content(mut self, content: Content) -> Self {
+        self.facets.content = Some(content);
+        self
+    }
+
+    /// Marks its value as secret: it is never shown.
+    #[must_use]
+    pub const fn secret(mut self) -> Self {
+        self.facets.secret = true;
+        self
+    }
+
+    /// Gives it a role. A [secret](Role::is_secret) role makes it secret.
+    #[must_use]
+    pub const fn role(mut self, role: Role) -> Self {
+        self.facets.role = Some(role);
+        self.facets.secret = self.facets.secret || role.is_secret();
+        self
+    }
+}
