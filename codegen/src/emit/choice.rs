@@ -97,7 +97,7 @@ impl Alternative {
         let kind = boxed.map_or_else(|| unboxed.clone(), |boxed| boxed.around(&unboxed));
         let value = rust_type::of_nullable_alternative(service, alternative).filter(|_| boxed.is_none());
         Self {
-            docs: docs(documentation::sentences(&alternative.doc)),
+            docs: docs(documentation::of_member(alternative)),
             wire: wire.of(alternative),
             name: names::variant_name(&alternative.field).unwrap_or_else(|| "Value".to_owned()),
             kind,

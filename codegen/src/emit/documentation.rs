@@ -267,6 +267,17 @@ fn or_else(lines: Vec<String>, otherwise: impl FnOnce() -> String) -> Vec<String
     if lines.is_empty() { vec![otherwise()] } else { lines }
 }
 
+/// The lines of a member, in Rust as in descriptors: its meaning.
+pub(super) fn of_member(member: &Member) -> Vec<String> {
+    sentences(&member.doc)
+}
+
+/// The documentation of a member in a descriptor, as Markdown; empty if there is none.
+#[must_use]
+pub fn member_doc(member: &Member) -> String {
+    of_member(member).join("\n")
+}
+
 /// The documentation of an item in a descriptor, as Markdown; empty if there is none.
 #[must_use]
 pub fn doc(doc: &[String]) -> String {

@@ -132,7 +132,7 @@ fn any(file: &mut File, service: &ServiceTypes<'_>, (index, named): (usize, &Nam
     let taken: Vec<&String> = relatives.iter().map(|derived| &derived.rust_name).chain([&named.rust_name]).collect();
     let unknown = ident(&unknown(&taken));
     let getters = service.members(index).into_iter().map(|flat| {
-        let docs = docs(documentation::sentences(&flat.member.doc));
+        let docs = docs(documentation::of_member(flat.member));
         let (wire, field) = (&flat.member.name, ident(&flat.field));
         let got = rust_type::got(service, Owner::Type(flat.owner), flat.member);
         quote!(#docs #[wire(#wire)] pub fn #field(&self) -> #got { #field })

@@ -38,7 +38,7 @@ pub(super) fn descriptor(service: &ServiceTypes<'_>, parameter: &Member) -> Toke
     let (name, kind) = (&parameter.name, type_descriptor::of(service, &parameter.kind));
     let words = words(service, parameter, &Namespace::Service, false);
     let words = words.into_iter().map(|(word, argument)| quote!(.#word(#argument)));
-    let doc = documentation::sentences(&parameter.doc).join("\n");
+    let doc = documentation::member_doc(parameter);
     let doc = (!doc.is_empty()).then(|| quote!(.doc(#doc)));
     quote!(rt::Member::new(#name, #kind) #(#words)* #doc)
 }
@@ -70,7 +70,7 @@ impl<'a> Wire<'a> {
     }
 
     fn field(&self, member: &Member, field: &str, kind: &TokenStream) -> TokenStream {
-        let (docs, wire, field) = (docs(documentation::sentences(&member.doc)), self.of(member), ident(field));
+        let (docs, wire, field) = (docs(documentation::of_member(member)), self.of(member), ident(field));
         quote!(#docs #wire pub #field: #kind,)
     }
 

@@ -26,9 +26,39 @@ pub struct Flag {
 }
 
 impl Flag {
+    /// `None` for a text that is neither `true` nor `false`.
+    pub(super) fn of(text: &Text) -> Option<Self> {
+        let value = text.value.parse().ok()?;
+        Some(Self { value, span: text.span })
+    }
+
     /// Whether the attribute is present and true.
     pub fn is_set(flag: Option<Self>) -> bool {
         flag.is_some_and(|flag| flag.value)
+    }
+}
+
+/// The attributes that an element has of those that its rule knows.
+#[derive(Debug, Default)]
+pub struct Attributes(pub(super) Vec<(&'static str, Text)>);
+
+impl Attributes {
+    /// The attribute of that name. An empty one counts as missing, unless its rule allows any text.
+    #[must_use]
+    pub fn text(&self, name: &str) -> Option<&Text> {
+        self.0.iter().find(|(known, _)| *known == name).map(|(_, text)| text)
+    }
+
+    /// A `true` or `false`. Another word has been reported and counts as missing.
+    #[must_use]
+    pub fn flag(&self, name: &str) -> Option<Flag> {
+        Flag::of(self.text(name)?)
+    }
+
+    /// Whether the attribute is present and true.
+    #[must_use]
+    pub fn is_set(&self, name: &str) -> bool {
+        Flag::is_set(self.flag(name))
     }
 }
 
@@ -132,31 +162,15 @@ pub enum Place {
     AnyAttributes,
 }
 
-/// `<param>`, `<output>`, `<header>`, `<attribute>`, `<text>`, `<mixed>`, `<choice>`, `<any>` or `<any-attributes>`. Attributes that an
-/// element cannot have are absent.
+/// `<param>`, `<output>`, `<header>`, `<attribute>`, `<text>`, `<mixed>`, `<choice>`, `<any>` or `<any-attributes>`
 #[derive(Debug, Default)]
 pub struct Param {
     pub place: Place,
     pub name: Text,
     pub type_name: Text,
-    pub array: Option<Flag>,
-    pub item: Option<Text>,
-    pub list: Option<Flag>,
-    pub repeated: Option<Flag>,
-    pub required: Option<Flag>,
-    pub optional: Option<Flag>,
-    pub nullable: Option<Flag>,
-    pub array_nullable: Option<Flag>,
-    pub default: Option<Text>,
-    pub namespace: Option<Text>,
-    pub part: Option<Text>,
-    pub content: Option<Text>,
-    pub secret: Option<Flag>,
-    pub role: Option<Text>,
-    /// The limits of a wildcard.
-    pub namespaces: Option<Text>,
-    pub process: Option<Text>,
     pub rust: Option<Text>,
+    /// All attributes, those with fields of their own included.
+    pub attributes: Attributes,
     pub doc: Vec<String>,
     pub undocumented: Vec<String>,
 }
@@ -180,7 +194,7 @@ impl Param {
     /// A key that must be unique in its place; `None` without a name.
     pub fn key(&self) -> Option<ParamKey<'_>> {
         let is_attribute = matches!(self.place, Place::Attribute);
-        let namespace = self.namespace.as_ref().map(|namespace| namespace.value.as_str());
+        let namespace = self.attributes.text("namespace").map(|namespace| namespace.value.as_str());
         (!self.name.is_missing()).then_some((is_attribute, namespace, self.name.value.as_str()))
     }
 }

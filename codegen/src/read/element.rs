@@ -2,9 +2,9 @@
 
 use roxmltree::Node;
 
-use super::ast::{Flag, Text};
+use super::ast::{Attributes, Flag, Text};
 use super::check;
-use super::format::ElementRule;
+use super::format::{AttributeRule, ElementRule, Values};
 use super::xml::{tag, value_span, words};
 use crate::diagnostic::{Code, Diagnostic, Source, Span};
 
@@ -86,13 +86,15 @@ impl<'a> Element<'a> {
     }
 
     pub(super) fn flag(&self, name: &str) -> Option<Flag> {
-        let text = self.optional(name)?;
-        let value = match text.value.as_str() {
-            "true" => true,
-            "false" => false,
-            _ => return None,
+        Flag::of(&self.optional(name)?)
+    }
+
+    pub(super) fn attributes(&self) -> Attributes {
+        let text = |rule: &AttributeRule| match rule.values {
+            Values::AnyText => self.verbatim(rule.name),
+            _ => self.optional(rule.name),
         };
-        Some(Flag { value, span: text.span })
+        Attributes(self.rule.attributes().filter_map(|rule| Some((rule.name, text(rule)?))).collect())
     }
 
     /// The words of an attribute, each with its location. A value with character references has one location.

@@ -112,7 +112,7 @@ impl<'a> Groups<'a> {
     /// Whether all parameters and roles of the entries are known.
     pub(super) fn are_whole(&self, entries: &[Entry]) -> bool {
         entries.iter().all(|entry| match entry {
-            Entry::Param(param) => param.role.as_ref().is_none_or(|role| Role::named(&role.value).is_some()),
+            Entry::Param(param) => param.attributes.text("role").is_none_or(|role| Role::named(&role.value).is_some()),
             Entry::Use(name) => {
                 let number = self.by_name.get(name.value.as_str());
                 number.and_then(|number| self.is_whole.get(*number)).copied().unwrap_or(false)

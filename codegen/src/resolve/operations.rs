@@ -130,7 +130,9 @@ impl<'a> Resolver<'_, 'a> {
     fn roles(&mut self, all: &[&Taken<'a>], mistakes: &mut Vec<Diagnostic>) -> Vec<(Role, Span)> {
         let mut roles: Vec<(Role, Span, Span)> = Vec::new();
         for taken in all {
-            let (Some(role), Some(written)) = (taken.parameter.model.role, &taken.parameter.spec.role) else {
+            let (Some(role), Some(written)) =
+                (taken.parameter.model.role, taken.parameter.spec.attributes.text("role"))
+            else {
                 continue;
             };
             match roles.iter().find(|(known, ..)| *known == role) {

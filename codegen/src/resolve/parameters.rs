@@ -40,8 +40,8 @@ pub(super) fn header<'a>(spec: &'a Param, index: &Index<'_>, mistakes: &mut Vec<
 
 pub(super) fn member<'a>(spec: &'a Param, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> Resolved<'a> {
     let unsuitable = spec
-        .role
-        .as_ref()
+        .attributes
+        .text("role")
         .filter(|role| Role::named(&role.value).is_some_and(|role| !role.is_credential() && role != Role::Session));
     if let Some(role) = unsuitable {
         let message = format!("the member {} cannot have the role `{}`", quoted(&spec.name.value), role.value);
@@ -61,7 +61,7 @@ fn with_role<'a>(
     mistakes: &mut Vec<Diagnostic>,
 ) -> Resolved<'a> {
     let spec = resolved.spec;
-    let Some(written) = &spec.role else { return resolved };
+    let Some(written) = spec.attributes.text("role") else { return resolved };
     let Some(role) = Role::named(&written.value).filter(|role| can_be(*role)) else { return resolved };
     resolved.model.role = Some(role);
     let shown = quoted(resolved.spec.shown_name());
@@ -88,18 +88,20 @@ pub(super) fn result(spec: &Param, index: &Index<'_>, mistakes: &mut Vec<Diagnos
 
 fn resolve<'a>(spec: &'a Param, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> Resolved<'a> {
     wire_name(&spec.name, "a parameter", mistakes);
-    if let Some(part) = &spec.part {
+    let attributes = &spec.attributes;
+    let part = attributes.text("part");
+    if let Some(part) = part {
         wire_name(part, "a part of a message", mistakes);
     }
     let found = index.find(&spec.type_name, mistakes);
     // Members without a name have no type that could be unknown.
     let is_typed =
         found.is_some() || !matches!(spec.place, ast::Place::Element | ast::Place::Attribute | ast::Place::Text);
-    let found = found.map(|found| index.listed(found, spec.list, mistakes));
+    let found = found.map(|found| index.listed(found, attributes.flag("list"), mistakes));
     let mut member = match place(spec, index, mistakes) {
         Place::Element => {
             let item = found.unwrap_or(Type::Scalar(Scalar::String));
-            let kind = if Flag::is_set(spec.array) { array(spec, item, is_typed, index, mistakes) } else { item };
+            let kind = if attributes.is_set("array") { array(spec, item, is_typed, index, mistakes) } else { item };
             Member::element(&decode_local_name(&spec.name.value), kind, Presence::Optional)
         }
         place @ (Place::Attribute | Place::Text) => Member {
@@ -115,10 +117,10 @@ fn resolve<'a>(spec: &'a Param, index: &Index<'_>, mistakes: &mut Vec<Diagnostic
     if member.place == Place::Attribute {
         member.namespace = Namespace::None;
     }
-    member.namespace = index.namespace(spec.namespace.as_ref(), &member.namespace);
-    member.repeated = spec.repeated.map_or(member.repeated, |repeated| repeated.value);
+    member.namespace = index.namespace(attributes.text("namespace"), &member.namespace);
+    member.repeated = attributes.flag("repeated").map_or(member.repeated, |repeated| repeated.value);
     member.default = default_text(spec, &member.kind, is_typed, index, mistakes);
-    member.part = spec.part.as_ref().map(|part| decode_local_name(&part.value).into_owned());
+    member.part = part.map(|part| decode_local_name(&part.value).into_owned());
     member.presence = presence(spec, &member, is_typed, index, mistakes);
     member.wildcard = wildcards::wildcard(spec, mistakes);
     member.field = match (member.place.usual_field(), &spec.rust) {
@@ -127,8 +129,8 @@ fn resolve<'a>(spec: &'a Param, index: &Index<'_>, mistakes: &mut Vec<Diagnostic
         (_, Some(rust)) => rust_names::rust_name(rust, Some(rust), Case::Member, mistakes),
     };
     let is_string = !is_typed || member.kind == Type::Scalar(Scalar::String);
-    member.content = content(spec.content.as_ref(), is_string, mistakes);
-    member.secret = Flag::is_set(spec.secret);
+    member.content = content(attributes.text("content"), is_string, mistakes);
+    member.secret = attributes.is_set("secret");
     let model = Member { doc: spec.doc.clone(), undocumented: spec.undocumented.clone(), ..member };
     Resolved { spec, model, is_typed }
 }
@@ -141,7 +143,7 @@ fn default_text(
     index: &Index<'_>,
     mistakes: &mut Vec<Diagnostic>,
 ) -> Option<String> {
-    let text = spec.default.as_ref()?;
+    let text = spec.attributes.text("default")?;
     let mistake = default_mistake(kind, &text.value, index).filter(|_| is_typed);
     let (shown, type_name) = (quoted(&text.value), quoted(&spec.type_name.value));
     if let Some(mistake) = mistake {
@@ -264,7 +266,7 @@ impl<'a> Parts<'a> {
 /// Gives a member without a stated namespace the usual one.
 pub(super) fn put_in(member: &mut Member, spec: &Param, namespace: &Namespace) {
     match (&mut member.place, &spec.place) {
-        (Place::Element, _) if spec.namespace.is_none() => member.namespace = namespace.clone(),
+        (Place::Element, _) if spec.attributes.text("namespace").is_none() => member.namespace = namespace.clone(),
         (Place::Choice(members), ast::Place::Choice(params)) => {
             for (member, param) in members.iter_mut().zip(params) {
                 put_in(member, param, namespace);
@@ -275,11 +277,12 @@ pub(super) fn put_in(member: &mut Member, spec: &Param, namespace: &Namespace) {
 }
 
 fn array(spec: &Param, item: Type, is_typed: bool, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> Type {
-    if let Some(name) = &spec.item {
+    let (item_name, nullable) = (spec.attributes.text("item"), spec.attributes.flag("nullable"));
+    if let Some(name) = item_name {
         wire_name(name, "an array's items", mistakes);
     }
     let is_value = index.is_value(&item);
-    if let Some(nullable) = spec.nullable.filter(|flag| flag.value && is_typed && !is_value) {
+    if let Some(nullable) = nullable.filter(|flag| flag.value && is_typed && !is_value) {
         let message = format!("items of type {} may always be null", quoted(&spec.type_name.value));
         mistakes.push(
             Diagnostic::new(Code::NullableReference, nullable.span, message)
@@ -287,8 +290,8 @@ fn array(spec: &Param, item: Type, is_typed: bool, index: &Index<'_>, mistakes: 
         );
     }
     let usual = index.naming().of_items(&item);
-    let item_name = decode_local_name(spec.item.as_ref().map_or(&usual, |item| &item.value)).into_owned();
-    Type::Array(Box::new(ArrayType::of(item, &item_name, !is_value || Flag::is_set(spec.nullable))))
+    let item_name = decode_local_name(item_name.map_or(&usual, |item| &item.value)).into_owned();
+    Type::Array(Box::new(ArrayType::of(item, &item_name, !is_value || Flag::is_set(nullable))))
 }
 
 fn presence(
@@ -298,27 +301,27 @@ fn presence(
     index: &Index<'_>,
     mistakes: &mut Vec<Diagnostic>,
 ) -> Presence {
-    let is_array = Flag::is_set(spec.array);
+    let attributes = &spec.attributes;
+    let is_array = attributes.is_set("array");
     let shown = if spec.name.is_missing() { "this".to_owned() } else { quoted(&spec.name.value) };
     if !is_array {
-        let of_arrays = [("item", spec.item.as_ref().map(|item| item.span))];
-        let of_arrays = of_arrays.into_iter().chain([("array-nullable", spec.array_nullable.map(|flag| flag.span))]);
-        for (name, span) in of_arrays.filter_map(|(name, span)| Some((name, span?))) {
+        let of_arrays = ["item", "array-nullable"].into_iter();
+        for (name, text) in of_arrays.filter_map(|name| Some((name, attributes.text(name)?))) {
             let message = if name == "item" {
                 format!("{shown} has `item`, but is not an array")
             } else {
                 format!("{shown} is not an array")
             };
             mistakes.push(
-                Diagnostic::new(Code::ItemWithoutArray, span, message)
+                Diagnostic::new(Code::ItemWithoutArray, text.span, message)
                     .help(format!("add `array=\"true\"`, or remove `{name}`")),
             );
         }
     }
     let usual = member.usual_presence(is_typed && index.is_value(&member.kind));
-    let stated = |flag: Option<Flag>| flag.filter(|flag| flag.value);
-    let nullable = stated(if is_array { spec.array_nullable } else { spec.nullable });
-    let (required, optional) = (stated(spec.required), stated(spec.optional));
+    let stated = |name: &str| attributes.flag(name).filter(|flag| flag.value);
+    let nullable = stated(if is_array { "array-nullable" } else { "nullable" });
+    let (required, optional) = (stated("required"), stated("optional"));
     if let (Some(required), Some(optional)) = (required, optional) {
         let message = format!("{shown} is both required and optional");
         mistakes.push(
@@ -336,7 +339,7 @@ fn presence(
                 .help("keep one of the two"),
         );
     }
-    if let (None, None, Some(required), Presence::Required) = (nullable, optional, spec.required, usual)
+    if let (None, None, Some(required), Presence::Required) = (nullable, optional, attributes.flag("required"), usual)
         && !required.value
         && matches!(member.place, Place::Element)
     {

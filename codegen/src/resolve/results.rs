@@ -8,7 +8,7 @@ use crate::model::{
     ArrayType, DeclaredTable, Member, Messages, Namespace, Presence, ResultForm, Role, Scalar, Type, XmlKind,
 };
 use crate::names;
-use crate::read::ast::{Flag, Operation, Param, ResultElement, Text};
+use crate::read::ast::{Flag, Operation, ResultElement, Text};
 use crate::read::format::RESULT_KINDS;
 use asmx_types::xml_name::{decode_local_name, encode_local_name};
 
@@ -140,19 +140,19 @@ fn from_element<'a>(
 ) -> Returned<'a> {
     let name = spec.element.as_ref().map_or_else(|| usual_name.into(), |element| decode_local_name(&element.value));
     let mut returned = Returned::by_word("none", usual_name);
-    let mut word = None;
+    let (mut word, stated) = (None, &spec.param.attributes);
     match (&spec.kind, &spec.type_name) {
         (Some(kind), None) => {
             word = outputs_of(&kind.value, &name).map(|_| kind.value.as_str());
-            returned = Returned::by_word(&kind.value, &name).with_content(spec.param.content.as_ref(), word, mistakes);
+            returned = Returned::by_word(&kind.value, &name).with_content(stated.text("content"), word, mistakes);
         }
         (None, Some(_)) => {
             let (member, is_typed) = parameters::result(&spec.param, index, mistakes);
             if is_typed {
                 let usual = member.usual_presence(index.is_value(&member.kind));
-                let is_plain = member.presence == usual && !member.repeated && spec.param.namespace.is_none();
+                let is_plain = member.presence == usual && !member.repeated && stated.text("namespace").is_none();
                 returned.form = if is_plain { ResultForm::Type } else { ResultForm::Parts };
-                returned.namespace = spec.param.namespace.as_ref();
+                returned.namespace = stated.text("namespace");
                 returned.outputs = vec![Member { name: name.into_owned(), doc: Vec::new(), ..member }];
             }
         }
@@ -176,8 +176,8 @@ fn from_element<'a>(
         }
     }
     if spec.kind.is_some() && spec.type_name.is_none() {
-        for (attribute, span) in of_types(&spec.param) {
-            mistakes.push(columns::unused(span, attribute, "it needs `type`"));
+        for (attribute, text) in OF_TYPES.iter().filter_map(|name| Some((name, stated.text(name)?))) {
+            mistakes.push(columns::unused(text.span, attribute, "it needs `type`"));
         }
     }
     if let Some(element) = &spec.element {
@@ -198,21 +198,9 @@ fn from_element<'a>(
     returned
 }
 
-/// Attributes that only a result with a type can have, with their locations.
-fn of_types(param: &Param) -> Vec<(&'static str, Span)> {
-    let flags = [
-        ("array", param.array),
-        ("list", param.list),
-        ("repeated", param.repeated),
-        ("required", param.required),
-        ("optional", param.optional),
-        ("nullable", param.nullable),
-        ("array-nullable", param.array_nullable),
-    ];
-    let texts = [("item", &param.item), ("namespace", &param.namespace)];
-    let flags = flags.into_iter().filter_map(|(name, flag)| Some((name, flag?.span)));
-    flags.chain(texts.into_iter().filter_map(|(name, text)| Some((name, text.as_ref()?.span)))).collect()
-}
+/// Attributes that only a result with a type can have.
+const OF_TYPES: &[&str] =
+    &["array", "list", "repeated", "required", "optional", "nullable", "array-nullable", "item", "namespace"];
 
 /// A delimited result needs parameters that delimit it, and the reverse.
 pub(super) fn check_delimiters(

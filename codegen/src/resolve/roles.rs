@@ -25,10 +25,11 @@ pub const PARTNERS: &[(Role, &[Role])] = &[
 pub(super) fn check_sessions(spec: &Service, mistakes: &mut Vec<Diagnostic>) {
     let operations = spec.areas.iter().flat_map(|area| &area.operations);
     let headers = spec.headers.iter().chain(operations.flat_map(|operation| &operation.headers));
-    let is_of_session = |header: &&Header| header.param.role.as_ref().is_some_and(|role| role.value == "session");
+    let is_of_session =
+        |header: &&Header| header.param.attributes.text("role").is_some_and(|role| role.value == "session");
     let headers: Vec<&Header> = headers.filter(is_of_session).collect();
     let key = |header: &Header| {
-        let namespace = header.param.namespace.as_ref().map(|namespace| namespace.value.clone());
+        let namespace = header.param.attributes.text("namespace").map(|namespace| namespace.value.clone());
         (header.param.name.value.clone(), namespace)
     };
     let has = |header: &Header, direction: &str| {
@@ -44,7 +45,9 @@ pub(super) fn check_sessions(spec: &Service, mistakes: &mut Vec<Diagnostic>) {
             (false, true) => ("response", "request", "without `direction`"),
             _ => continue,
         };
-        let Some(role) = header.param.role.as_ref().filter(|_| !header.param.name.is_missing()) else { continue };
+        let Some(role) = header.param.attributes.text("role").filter(|_| !header.param.name.is_missing()) else {
+            continue;
+        };
         let message = format!("no {lacking} has the session header {}", quoted(&header.param.name.value));
         mistakes.push(
             Diagnostic::new(Code::IncompleteRoles, role.span, message)

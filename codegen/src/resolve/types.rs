@@ -170,8 +170,8 @@ fn check_bases(spec: &Service, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>
 /// Whether every value of the structure has the member.
 fn is_always_there(param: &Param) -> bool {
     matches!(param.place, Place::Element)
-        && Flag::is_set(param.required)
-        && ![param.array, param.repeated].into_iter().any(Flag::is_set)
+        && param.attributes.is_set("required")
+        && !["array", "repeated"].into_iter().any(|name| param.attributes.is_set(name))
 }
 
 fn structure(name: &str, index: &Index<'_>) -> Option<usize> {

@@ -5,9 +5,10 @@ use crate::model::{ProcessContents, Wildcard};
 use crate::read::ast::{Param, Text};
 
 pub(super) fn wildcard(spec: &Param, mistakes: &mut Vec<Diagnostic>) -> Wildcard {
+    let process = spec.attributes.text("process").and_then(|word| ProcessContents::named(&word.value));
     Wildcard {
-        namespaces: namespaces(spec.namespaces.as_ref(), mistakes),
-        process: spec.process.as_ref().and_then(|word| ProcessContents::named(&word.value)).unwrap_or_default(),
+        namespaces: namespaces(spec.attributes.text("namespaces"), mistakes),
+        process: process.unwrap_or_default(),
     }
 }
 

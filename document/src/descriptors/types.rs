@@ -99,7 +99,7 @@ impl<'m> Types<'m> {
         let mut made = Member::new(texts.kept(&member.name), self.of_model(&member.kind, texts))
             .namespace(texts.namespace(&member.namespace))
             .place(place)
-            .doc(texts.kept(&documentation::doc(&member.doc)));
+            .doc(texts.kept(&documentation::member_doc(member)));
         made.facets = member.facets.with_texts(|text| texts.kept(text));
         made
     }

@@ -6,7 +6,7 @@ use super::kind::{Finding, Lint, Subject};
 use asmx_codegen::diagnostic::{Source, Span, quoted};
 use asmx_codegen::model::{self, Effect, Scalar, kinds};
 use asmx_codegen::read;
-use asmx_codegen::read::ast::{self, Flag, Param, Place};
+use asmx_codegen::read::ast::{self, Param, Place};
 use asmx_import::name_hints::{Verb, sounds_secret, verb};
 use asmx_types::rules::Hindrance;
 use asmx_types::xml_name::decode_local_name;
@@ -22,10 +22,11 @@ pub(super) fn secrets(subject: &Subject<'_>, found: &mut Vec<Finding>) {
 
 /// Whether the value is a single text with the name of a secret, and would be shown.
 fn is_shown(value: &Param) -> bool {
-    let is_one = !Flag::is_set(value.array) && !Flag::is_set(value.list) && !Flag::is_set(value.repeated);
+    let is_set = |name: &str| value.attributes.is_set(name);
+    let is_one = !["array", "list", "repeated"].into_iter().any(is_set);
     let scalar = Scalar::ALL.iter().find(|scalar| scalar.name() == value.type_name.value);
     is_one
-        && !Flag::is_set(value.secret)
+        && !is_set("secret")
         && matches!(value.place, Place::Element | Place::Attribute)
         && scalar.is_some_and(|scalar| sounds_secret(&decode_local_name(&value.name.value), *scalar))
 }
