@@ -6,7 +6,7 @@ use std::str::FromStr;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct CsvOptions {
     has_mark: bool,
-    separator: Separator,
+    separator: Option<Separator>,
     guards_formulas: bool,
 }
 
@@ -48,7 +48,7 @@ impl CsvOptions {
     /// Sets the character between cells.
     #[must_use]
     pub const fn separator(mut self, separator: Separator) -> Self {
-        self.separator = separator;
+        self.separator = Some(separator);
         self
     }
 
@@ -58,6 +58,18 @@ impl CsvOptions {
     pub const fn guard_formulas(mut self, on: bool) -> Self {
         self.guards_formulas = on;
         self
+    }
+
+    pub(crate) const fn has_mark(self) -> bool {
+        self.has_mark
+    }
+
+    pub(crate) const fn has_separator(self) -> bool {
+        self.separator.is_some()
+    }
+
+    pub(crate) const fn guards_formulas(self) -> bool {
+        self.guards_formulas
     }
 
     /// The line of names, which is the first.
@@ -75,7 +87,7 @@ impl CsvOptions {
         let mut count = 0;
         for (cell, is_text) in cells {
             if count > 0 {
-                text.push(self.separator.0);
+                text.push(self.between());
             }
             count += 1;
             if let Some(cell) = cell {
@@ -88,13 +100,17 @@ impl CsvOptions {
         text.push_str("\r\n");
     }
 
+    fn between(self) -> char {
+        self.separator.unwrap_or_default().0
+    }
+
     fn cell(self, text: &mut String, cell: &str, is_text: bool) {
         let guard = if self.guards_formulas && is_text && cell.starts_with(['=', '+', '-', '@', '\t', '\r']) {
             "'"
         } else {
             ""
         };
-        if cell.is_empty() || cell.contains([self.separator.0, '"', '\n', '\r']) {
+        if cell.is_empty() || cell.contains([self.between(), '"', '\n', '\r']) {
             text.push('"');
             text.push_str(guard);
             text.push_str(&cell.replace('"', "\"\""));

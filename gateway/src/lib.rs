@@ -59,6 +59,7 @@ mod requests;
 mod rest;
 #[cfg(feature = "server")]
 mod result_form;
+mod result_option;
 mod row_stream;
 mod row_writer;
 pub mod rows;
@@ -100,7 +101,7 @@ pub use audit::{Caller, Ended};
 pub use blocking::{wait, wait_unless_interrupted};
 pub use call::{Answer, Call};
 #[cfg(feature = "arrow")]
-pub use column_form::ColumnForm;
+pub use column_form::{ColumnForm, ColumnForms};
 pub use connections::Connections;
 pub use csv::{CsvOptions, Separator};
 #[cfg(feature = "server")]
@@ -119,6 +120,9 @@ pub use offer::Offer;
 pub use openapi::{NoSuchStyle, OpenApi, OpenApiDocument, OpenApiStyle, OpenApiVersion};
 #[cfg(feature = "server")]
 pub use rest::Rest;
+#[cfg(feature = "arrow")]
+pub use result_option::column_misfits;
+pub use result_option::{FormContent, OptionMisfit, OptionStyle, ResultOption, option_misfits};
 pub use row_stream::{RowStream, RowStreamError};
 pub use row_writer::{RowForm, RowWriter, RowWriterError};
 pub use samples::{lacks_a_sample, sample_parameters, sample_result};

@@ -1,5 +1,6 @@
 //! The forms in which a result is sent.
 
+use crate::result_option::FormContent;
 use crate::row_writer::RowForm;
 
 /// The form of a result.
@@ -71,6 +72,15 @@ impl ResultForm {
             Self::Json => None,
             #[cfg(feature = "xlsx")]
             Self::Sheets => None,
+        }
+    }
+
+    pub(crate) const fn content(self) -> FormContent {
+        match self {
+            Self::Json => FormContent::Whole,
+            Self::Rows(rows) => FormContent::Rows(rows),
+            #[cfg(feature = "xlsx")]
+            Self::Sheets => FormContent::Tables,
         }
     }
 

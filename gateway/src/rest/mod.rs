@@ -173,35 +173,41 @@ impl Rest {
             }
             _ => return not_allowed(exposed),
         };
-        match arguments {
-            Ok(arguments) => {
+        let ready = arguments.and_then(|arguments| Ok((arguments, self.shapes(exposed, form, &choices)?)));
+        match ready {
+            Ok((arguments, shapes)) => {
                 let arguments = Arguments { is_full: choices.is_full, ..arguments };
-                match self.shapes(exposed, form, &choices) {
-                    Ok(_) if is_head => self.head(exposed, arguments, form),
-                    Ok(shapes) => self.called(exposed, arguments, form, (&choices, &shapes)).await,
-                    Err(why) => reply::problem(StatusCode::BAD_REQUEST, &why, &name),
+                if is_head {
+                    self.head(exposed, arguments, form)
+                } else {
+                    self.called(exposed, arguments, form, (&choices, &shapes)).await
                 }
             }
             Err((status, why)) => reply::problem(status, &why, &name),
         }
     }
 
-    /// The tables that the result may have; the sentence says why it has none in this form by these choices.
-    fn shapes<'e>(&self, exposed: &'e Exposed, form: Form, choices: &Choices) -> Result<Cow<'e, [TableShape]>, String> {
+    /// The tables that the result may have, if the choices fit the form and them.
+    fn shapes<'e>(
+        &self,
+        exposed: &'e Exposed,
+        form: Form,
+        choices: &Choices,
+    ) -> Result<Cow<'e, [TableShape]>, (StatusCode, String)> {
+        choices.check_form(form)?;
+        let bad = |why| (StatusCode::BAD_REQUEST, why);
         let shapes = match &choices.rows {
             None => Cow::Borrowed(self.gateway.tables(exposed)),
-            Some(_) if form == Form::Json => {
-                return Err("`$rows`: JSON has the whole result, give `$format` too".to_owned());
-            }
             Some(path) => {
-                let shape = self.gateway.table_at(exposed, path).map_err(|why| format!("`$rows`: {why}"))?;
+                let shape = self.gateway.table_at(exposed, path).map_err(|why| bad(format!("`$rows`: {why}")))?;
                 Cow::Owned(vec![shape])
             }
         };
-        if form.rows().is_some() {
+        if form.rows().is_some() || choices.table.is_some() {
             known_to_be_several(&shapes, choices.table.as_deref())
-                .map_err(|why| format!("{why}: choose it with `$table`"))?;
+                .map_err(|why| bad(format!("{why}: choose it with `$table`")))?;
         }
+        choices.check_columns(exposed.operation, &shapes)?;
         Ok(shapes)
     }
 

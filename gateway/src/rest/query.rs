@@ -1,15 +1,22 @@
 //! Parameters in a query.
 
+use std::collections::HashSet;
+
 use asmx_runtime::json;
 use asmx_types::display::shown_line;
 use asmx_types::{Operation, Type};
 use http::StatusCode;
 use serde_json::{Map, Value as Json};
 
-use crate::csv::CsvOptions;
-use crate::row_writer::{RowForm, RowWriter};
+use super::accept::Form;
 #[cfg(feature = "arrow")]
-use crate::{ArrowOptions, ColumnForm};
+use crate::column_form::ColumnForms;
+use crate::csv::CsvOptions;
+#[cfg(feature = "arrow")]
+use crate::result_option::column_misfits;
+use crate::result_option::{OptionStyle, ResultOption, option_misfits};
+use crate::row_writer::{RowForm, RowWriter};
+use crate::tables::TableShape;
 
 type Problem = (StatusCode, String);
 
@@ -28,30 +35,59 @@ pub(super) struct Choices {
     pub(super) csv: CsvOptions,
     /// `$as=COLUMN=FORM`. Columns that nothing declares are left out, and counted as deviations.
     #[cfg(feature = "arrow")]
-    pub(super) columns: ArrowOptions,
+    columns: ColumnForms,
 }
 
 impl Choices {
+    /// The choices of a query. The problem names all that are wrong.
     pub(super) fn of(query: &str) -> Result<Self, Problem> {
-        let mut choices = Self::default();
-        #[cfg(feature = "arrow")]
-        {
-            choices.columns = ArrowOptions::new().ignore_undeclared();
-        }
+        let (mut choices, mut known, mut wrong) = (Self::default(), HashSet::new(), Vec::new());
         for (name, value) in pairs(query).filter(|(name, _)| name.starts_with('$')) {
-            choices
-                .choose(&name, value)
-                .map_err(|why| (StatusCode::BAD_REQUEST, format!("`{}`: {why}", shown_line(&name))))?;
+            let chosen = if name != "$as" && !known.insert(name.clone()) {
+                Err("it is given twice".to_owned())
+            } else {
+                choices.choose(&name, value)
+            };
+            wrong.extend(chosen.err().map(|why| format!("`{}`: {why}", shown_line(&name))));
         }
-        Ok(choices)
+        refused_if_any(&wrong).map(|()| choices)
+    }
+
+    /// Refuses choices that do not fit the form of the result, and names all of them.
+    pub(super) fn check_form(&self, form: Form) -> Result<(), Problem> {
+        let misfits = option_misfits(&self.options(), (form.name(), form.content()), OptionStyle::Query);
+        refused_if_any(&misfits.iter().map(ToString::to_string).collect::<Vec<_>>())
+    }
+
+    /// Refuses forms of columns that no table of the result has, and names all of them.
+    #[cfg_attr(not(feature = "arrow"), allow(clippy::unused_self, reason = "only Arrow has forms of columns"))]
+    pub(super) fn check_columns(&self, operation: &Operation, tables: &[TableShape]) -> Result<(), Problem> {
+        #[cfg(feature = "arrow")]
+        let misfits =
+            column_misfits(&self.columns, operation.name, (tables, self.table.as_deref()), OptionStyle::Query);
+        #[cfg(not(feature = "arrow"))]
+        let (misfits, _) = (Vec::<String>::new(), (operation, tables));
+        refused_if_any(&misfits.iter().map(ToString::to_string).collect::<Vec<_>>())
     }
 
     /// The writer of rows in a form.
     pub(super) fn writer(&self, form: RowForm) -> RowWriter {
         let writer = RowWriter::new(form).csv(self.csv);
         #[cfg(feature = "arrow")]
-        let writer = writer.arrow(self.columns.clone());
+        let writer = writer.arrow(self.columns.options());
         writer
+    }
+
+    fn options(&self) -> Vec<ResultOption> {
+        let of_part = [
+            (ResultOption::Table, self.table.is_some()),
+            (ResultOption::Rows, self.rows.is_some()),
+            (ResultOption::Full, self.is_full),
+            #[cfg(feature = "arrow")]
+            (ResultOption::ColumnForm, !self.columns.is_empty()),
+        ];
+        let of_part = of_part.into_iter().filter(|(_, is_chosen)| *is_chosen).map(|(option, _)| option);
+        of_part.chain(ResultOption::of_csv(self.csv)).collect()
     }
 
     fn choose(&mut self, name: &str, value: String) -> Result<(), String> {
@@ -64,14 +100,15 @@ impl Choices {
             "$separator" => self.csv = self.csv.separator(value.parse()?),
             "$guard-formulas" => self.csv = self.csv.guard_formulas(is_on(&value)?),
             #[cfg(feature = "arrow")]
-            "$as" => {
-                let form: ColumnForm = value.parse()?;
-                self.columns = form.set_in(std::mem::take(&mut self.columns));
-            }
+            "$as" => self.columns.push(value.parse()?),
             _ => return Err(format!("a query has {}", CHOICES.join(", "))),
         }
         Ok(())
     }
+}
+
+fn refused_if_any(wrong: &[String]) -> Result<(), Problem> {
+    if wrong.is_empty() { Ok(()) } else { Err((StatusCode::BAD_REQUEST, wrong.join("; "))) }
 }
 
 const CHOICES: &[&str] = &[

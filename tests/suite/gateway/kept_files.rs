@@ -72,10 +72,35 @@ async fn choices_of_csv_and_of_columns_are_those_of_the_command() {
         ("$separator=ab", "`$separator`: a separator is one character"),
         ("$as=Price", "`$as`: write COLUMN=FORM"),
         ("$tables=a", "`$tables`: a query has `$format`, `$table`"),
+        ("$bom=perhaps&$as=Price", "`$bom`: it is `true` or `false`; `$as`: write COLUMN=FORM"),
+        ("$format=csv&$format=jsonl", "`$format`: it is given twice"),
+        (
+            "$bom=true&$separator=%3B&$guard-formulas=true",
+            "`$bom`, `$separator` and `$guard-formulas` are for CSV, and the result is written as `json`: add `$format=csv`, or leave them out",
+        ),
+        ("$format=jsonl&$separator=,", "`$separator` is for CSV, and the result is written as `jsonl`"),
+        ("$format=xlsx&$as=Price=2", "`$as` is for Arrow and Parquet, and the result is written as `xlsx`: add `$format=parquet`, or"),
+        ("$format=csv&$full=true", "`$full` is for JSON, and the result is written as `csv`"),
+        ("$table=Orders", "`$table` is for forms of rows, and the result is written as `json`"),
+        ("$format=csv&$table=Orders&$rows=a", "`$table` and `$rows` exclude each other"),
+        (
+            "$format=csv&$full=1&$as=Price=2",
+            "`$full` is for JSON, and the result is written as `csv`: add `$format=json`, or leave `$full` out; `$as` is for Arrow and Parquet",
+        ),
+        ("$format=parquet&$as=Price=2&$as=Price=3", "`$as` is given twice for the column `Price`"),
     ] {
         let refused = send(&router, get(&format!("/Report?{query}"))).await;
         assert_eq!(refused.status, 400, "{query}");
         assert!(refused.json()["detail"].as_str().unwrap().starts_with(why), "{}", refused.text);
+    }
+    // The names of all columns are known.
+    let refused = send(&router, get("/Names?$format=parquet&$as=Nope=text&$as=Other=2")).await;
+    let why = "`$as`: the result of Names has no column `Nope`; `$as`: the result of Names has no column `Other`";
+    assert_eq!((refused.status.as_u16(), refused.json()["detail"].as_str()), (400, Some(why)), "{}", refused.text);
+    // What is turned off is not there.
+    for query in ["$bom=false&$guard-formulas=0&$full=false", "$format=xlsx&$table=Table"] {
+        let (head, bytes) = send_bytes(&router, get(&format!("/Report?{query}"))).await;
+        assert_eq!(head.status, 200, "{query}: {}", String::from_utf8_lossy(&bytes));
     }
 }
 
@@ -177,7 +202,7 @@ async fn rows_at_a_path_are_those_of_the_command() {
     let (head, bytes) = send_bytes(&router, get("/Orders?$format=xlsx&$rows=Lines")).await;
     assert!(head.status == 200 && bytes.starts_with(b"PK"), "{bytes:?}");
     for (query, why) in
-        [("$format=csv&$rows=Nope", "there is: Id, Lines"), ("$rows=Lines", "JSON has the whole result")]
+        [("$format=csv&$rows=Nope", "there is: Id, Lines"), ("$rows=Lines", "`$rows` is for forms of rows, and the result is written as `json`")]
     {
         let refused = send(&router, get(&format!("/Orders?{query}"))).await;
         assert_eq!(refused.status, 400);

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use asmx_gateway::ResultOption;
+
 use super::column_arguments::ColumnArguments;
 use super::connection::Connection;
 use super::csv_arguments::CsvArguments;
@@ -79,4 +81,19 @@ pub(in crate::cli) struct Arguments {
     /// Show the heads of requests and responses without secrets; -vv shows the bodies, too
     #[arg(short, long, help_heading = "Connection", action = clap::ArgAction::Count)]
     pub(super) verbose: u8,
+}
+
+impl Arguments {
+    /// The options of the result that are given.
+    pub(super) fn result_options(&self) -> Vec<ResultOption> {
+        let of_part = [
+            (ResultOption::Table, self.table.is_some()),
+            (ResultOption::Rows, self.rows.is_some()),
+            (ResultOption::Full, self.full),
+            #[cfg(feature = "arrow")]
+            (ResultOption::ColumnForm, !self.columns.forms().is_empty()),
+        ];
+        let of_part = of_part.into_iter().filter(|(_, is_given)| *is_given).map(|(option, _)| option);
+        of_part.chain(ResultOption::of_csv(self.csv.options())).collect()
+    }
 }

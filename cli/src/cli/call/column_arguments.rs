@@ -1,7 +1,7 @@
 //! How columns are written in Arrow and Parquet.
 
 #[cfg(feature = "arrow")]
-use asmx_gateway::{ArrowOptions, ColumnForm, tables::TableShape};
+use asmx_gateway::{ColumnForm, ColumnForms};
 
 #[derive(clap::Args)]
 pub(super) struct ColumnArguments {
@@ -17,31 +17,7 @@ pub(super) struct ColumnArguments {
 
 #[cfg(feature = "arrow")]
 impl ColumnArguments {
-    pub(super) const fn has_forms(&self) -> bool {
-        !self.columns.is_empty()
-    }
-
-    /// The first column with a form that none of these tables has, if the description knows all their columns.
-    pub(super) fn unknown(&self, shapes: &[&TableShape]) -> Option<&str> {
-        if shapes.is_empty() || shapes.iter().any(|shape| shape.is_open) {
-            return None;
-        }
-        let has = |name: &str| shapes.iter().flat_map(|shape| &shape.columns).any(|column| column.name == name);
-        self.columns.iter().map(|one| one.column.as_str()).find(|name| *name != "*" && !has(name))
-    }
-
-    /// The column that is given twice.
-    pub(super) fn repeated(&self) -> Option<&str> {
-        let names: Vec<&str> = self.columns.iter().map(|one| one.column.as_str()).collect();
-        names
-            .iter()
-            .enumerate()
-            .find(|(index, name)| **name != "*" && names.iter().take(*index).any(|before| before == *name))
-            .map(|(_, name)| *name)
-    }
-
-    /// Columns that nothing declares are noted, and do not stop the declared ones.
-    pub(super) fn options(&self) -> ArrowOptions {
-        self.columns.iter().fold(ArrowOptions::new().ignore_undeclared(), |options, one| one.set_in(options))
+    pub(super) fn forms(&self) -> ColumnForms {
+        self.columns.clone().into()
     }
 }

@@ -16,17 +16,8 @@ pub(super) struct CsvArguments {
 }
 
 impl CsvArguments {
-    /// The first option that is set.
-    pub(super) fn name(&self) -> Option<&'static str> {
-        let all =
-            [("--bom", self.bom), ("--separator", self.separator.is_some()), ("--guard-formulas", self.guard_formulas)];
-        all.into_iter().find(|(_, is_set)| *is_set).map(|(name, _)| name)
-    }
-
     pub(super) fn options(&self) -> CsvOptions {
-        CsvOptions::default()
-            .mark(self.bom)
-            .separator(self.separator.unwrap_or_default())
-            .guard_formulas(self.guard_formulas)
+        let options = CsvOptions::default().mark(self.bom).guard_formulas(self.guard_formulas);
+        self.separator.into_iter().fold(options, CsvOptions::separator)
     }
 }

@@ -5,16 +5,13 @@ use std::io::{self, IsTerminal as _, Seek as _, Write};
 use std::path::{Path, PathBuf};
 
 #[cfg(feature = "arrow")]
-use asmx_gateway::{ArrowOptions, RowForm};
+use asmx_gateway::{ArrowOptions, ColumnForms, RowForm};
 use asmx_gateway::{CsvOptions, RowWriter};
 use asmx_types::display::{shown_line, shown_lines};
 use clap::ValueEnum as _;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-#[cfg(feature = "arrow")]
-use super::column_arguments::ColumnArguments;
-use super::csv_arguments::CsvArguments;
 use super::failure::Failure;
 use super::form::Form;
 use crate::cli::to_file::{ResultFile, open};
@@ -128,33 +125,14 @@ impl Destination {
         }
     }
 
-    /// With the forms of columns, which are for Arrow and Parquet.
-    #[cfg(feature = "arrow")]
-    pub(super) fn with_columns(mut self, columns: &ColumnArguments) -> Result<Self, Failure> {
-        if columns.has_forms() && !matches!(self.form, Form::Arrow | Form::Parquet) {
-            let form = self.form.name();
-            return Err(Failure::usage(format!(
-                "`--as` is for Arrow and Parquet, and the result is written as `{form}`: leave it out, or write another form"
-            )));
+    /// With the options of CSV, and of columns in Arrow and Parquet.
+    pub(super) fn with(mut self, csv: CsvOptions, #[cfg(feature = "arrow")] columns: &ColumnForms) -> Self {
+        self.csv = csv;
+        #[cfg(feature = "arrow")]
+        {
+            self.arrow = columns.options();
         }
-        if let Some(column) = columns.repeated() {
-            let column = shown_line(column);
-            return Err(Failure::usage(format!("`--as` is given twice for the column `{column}`")));
-        }
-        self.arrow = columns.options();
-        Ok(self)
-    }
-
-    /// With the options of CSV, which other forms refuse.
-    pub(super) fn with_csv(mut self, csv: &CsvArguments) -> Result<Self, Failure> {
-        if let Some(option) = csv.name().filter(|_| self.form != Form::Csv) {
-            let form = self.form.name();
-            return Err(Failure::usage(format!(
-                "`{option}` is for CSV, and the result is written as `{form}`: add `--format csv`, or leave `{option}` out"
-            )));
-        }
-        self.csv = csv.options();
-        Ok(self)
+        self
     }
 
     /// The writer of rows, if the form has those of one table.

@@ -29,6 +29,21 @@ impl Failure {
         Self { code: USAGE, text: format!("error: {text}") }
     }
 
+    /// The call was not made: each of these arguments is wrong.
+    pub(super) fn mistakes(all: Vec<String>) -> Option<Self> {
+        let texts = all.into_iter().map(|mistake| Self::usage(mistake).text);
+        let text = texts.collect::<Vec<_>>().join("\n");
+        Some(Self { code: USAGE, text }).filter(|failure| !failure.text.is_empty())
+    }
+
+    /// A failure that was met behind these mistakes.
+    pub(super) fn after_mistakes(self, all: Vec<String>) -> Self {
+        match Self::mistakes(all) {
+            None => self,
+            Some(mistakes) => Self { code: mistakes.code, text: format!("{}\n{}", mistakes.text, self.text) },
+        }
+    }
+
     /// No call can be made with these settings.
     pub(in crate::cli) fn settings(error: &Error) -> Self {
         Self::usage(error)

@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal as _};
 
-use asmx_gateway::RowForm;
+use asmx_gateway::{FormContent, RowForm};
 
 /// The form of a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -94,18 +94,28 @@ impl Form {
         })
     }
 
+    /// What it has of a result.
+    pub(super) const fn content(self) -> FormContent {
+        match self {
+            Self::Raw => FormContent::Body,
+            Self::Json => FormContent::Whole,
+            Self::Table => FormContent::Tables,
+            #[cfg(feature = "xlsx")]
+            Self::Xlsx => FormContent::Tables,
+            Self::Jsonl => FormContent::Rows(RowForm::JsonLines),
+            Self::Csv => FormContent::Rows(RowForm::Csv),
+            #[cfg(feature = "arrow")]
+            Self::Arrow => FormContent::Rows(RowForm::Arrow),
+            #[cfg(feature = "arrow")]
+            Self::Parquet => FormContent::Rows(RowForm::Parquet),
+        }
+    }
+
     /// The form of rows, if it has those of one table.
     pub(super) const fn rows(self) -> Option<RowForm> {
-        match self {
-            Self::Jsonl => Some(RowForm::JsonLines),
-            Self::Csv => Some(RowForm::Csv),
-            #[cfg(feature = "arrow")]
-            Self::Arrow => Some(RowForm::Arrow),
-            #[cfg(feature = "arrow")]
-            Self::Parquet => Some(RowForm::Parquet),
-            #[cfg(feature = "xlsx")]
-            Self::Xlsx => None,
-            Self::Table | Self::Json | Self::Raw => None,
+        match self.content() {
+            FormContent::Rows(rows) => Some(rows),
+            _ => None,
         }
     }
 

@@ -10,6 +10,7 @@ mod failure;
 mod files;
 mod form;
 mod given;
+mod mistakes;
 mod options;
 mod output;
 mod prepared;

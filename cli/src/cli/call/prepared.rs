@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 
 use asmx::profile::Stated;
 use asmx_codegen::diagnostic::{did_you_mean, similar};
+#[cfg(feature = "arrow")]
+use asmx_gateway::column_misfits;
 use asmx_gateway::tables::TableShape;
-use asmx_gateway::{Checks, Secrets, Setup, Target, tables};
+use asmx_gateway::{Checks, OptionStyle, Secrets, Setup, Target, option_misfits, tables};
 use asmx_types::display::shown_line;
 use asmx_types::{Member, Operation, Role, Type};
 use serde_json::{Map, Value as Json};
@@ -17,6 +19,7 @@ use super::destination::Destination;
 use super::failure::Failure;
 use super::files::object;
 use super::form::Form;
+use super::mistakes::Mistakes;
 use super::options::{self, Mistake, Source};
 use super::output::unfit;
 use super::profile::Profile;
@@ -41,64 +44,21 @@ pub(super) fn prepared(
     command_line: &Parameters,
     own: &clap::Command,
 ) -> Result<Prepared, Failure> {
-    // A full response is JSON for people too.
-    let form = arguments.format.or_else(|| (arguments.full && arguments.to.path().is_none()).then_some(Form::Json));
-    let destination = Destination::of(form, arguments.to.path())?.with_csv(&arguments.csv)?;
-    #[cfg(feature = "arrow")]
-    let destination = destination.with_columns(&arguments.columns)?;
-    if arguments.full && !matches!(destination.form, Form::Json | Form::Raw) {
-        return Err(Failure::usage(
-            "`--full` has the parts of a response as they came, which only `--format json` shows",
-        ));
-    }
-    let profile = arguments.connection.profile()?;
-    let located = arguments.connection.located(&arguments.document, &profile)?;
-    let target = target(arguments, &located, &profile)?;
-    let operation = target.find(&arguments.operation).map_err(Failure::usage)?;
-    if let Some(hindrance) = destination.form.hindrance(destination.is_terminal()) {
-        return Err(Failure::usage(hindrance));
-    }
-    let shapes = match arguments.rows.as_deref() {
-        None => tables::of_result(operation),
-        Some(_) if matches!(destination.form, Form::Json | Form::Raw) => {
-            return Err(Failure::usage("`--rows` is for forms of rows, such as `--format csv`"));
-        }
-        Some(path) => vec![tables::at_path(operation, path).map_err(|why| Failure::usage(unfit(why)))?],
-    };
-    let is_json = matches!(destination.form, Form::Json | Form::Raw) && !destination.is_terminal();
-    if is_json && arguments.table.is_some() {
-        let why = "`--table` is for forms of rows, such as `--format jsonl`: JSON has all tables";
-        return Err(Failure::usage(why));
-    }
-    let is_one_table = destination.rows().is_some() && destination.of_tables().is_none();
-    if is_one_table || arguments.table.is_some() {
-        tables::known_to_be_several(&shapes, arguments.table.as_deref()).map_err(|why| Failure::usage(unfit(why)))?;
-    }
-    #[cfg(feature = "arrow")]
-    {
-        let is_wanted = |shape: &&TableShape| arguments.table.as_deref().is_none_or(|table| shape.is_called(table));
-        let shapes: Vec<&TableShape> = shapes.iter().filter(is_wanted).collect();
-        if let Some(column) = arguments.columns.unknown(&shapes) {
-            let column = shown_line(column);
-            return Err(Failure::usage(format!(
-                "`--as {column}=…`: the result of {} has no column `{column}`",
-                operation.name
-            )));
-        }
-    }
+    let mut mistakes = Mistakes::default();
+    let destination = destination(arguments, &mut mistakes)?;
+    let profile = mistakes.before(arguments.connection.profile())?;
+    let located = mistakes.before(arguments.connection.located(&arguments.document, &profile))?;
+    let target = mistakes.before(target(arguments, &located, &profile))?;
+    let operation = mistakes.before(target.find(&arguments.operation).map_err(Failure::usage))?;
+    let shapes = shapes(arguments, operation, &destination, &mut mistakes);
     let members = options::flat(target.service().common.iter().chain(operation.parameters));
     let is_both = |option: &&String| options::named(&members, option).is_some();
-    if let Some(option) = command_line.options_behind.iter().find(is_both) {
-        return Err(Failure::usage(format!(
+    for option in command_line.options_behind.iter().filter(is_both) {
+        mistakes.add(format_args!(
             "`--{option}` is an option of `asmx call` and a parameter of {}: write `--.{option}` for the parameter, and `--{option}` before {} \
              for the option",
             operation.name, arguments.operation
-        )));
-    }
-    let secrets = Secrets::new();
-    let mut parameters = stated(&profile.parameters, &members, &secrets)?;
-    if let Some(file) = &arguments.params {
-        options::merge(&mut parameters, object(file)?);
+        ));
     }
     let mut from_options = Map::new();
     for (path, value) in &command_line.given {
@@ -106,7 +66,15 @@ pub(super) fn prepared(
             Some(value) => options::set(&mut from_options, &members, path, value, Source::CommandLine),
             None => Err(without_value(&members, path)),
         };
-        set.map_err(|mistake| wrong(mistake, path, operation, own))?;
+        if let Err(mistake) = set {
+            mistakes.add(wrong(mistake, path, operation, own));
+        }
+    }
+    mistakes.refuse()?;
+    let secrets = Secrets::new();
+    let mut parameters = stated(&profile.parameters, &members, &secrets)?;
+    if let Some(file) = &arguments.params {
+        options::merge(&mut parameters, object(file)?);
     }
     options::merge(&mut parameters, from_options);
     let declared = options::flat(operation.messages.request_headers);
@@ -122,6 +90,59 @@ pub(super) fn prepared(
         confirm::confirm(operation, &located.to_string(), is_wsdl)?;
     }
     Ok(Prepared { target, operation, shapes, parameters, headers, secrets, profile, destination })
+}
+
+/// Where the result goes.
+fn destination(arguments: &Arguments, mistakes: &mut Mistakes) -> Result<Destination, Failure> {
+    // A full response is JSON for people too.
+    let form = arguments.format.or_else(|| (arguments.full && arguments.to.path().is_none()).then_some(Form::Json));
+    let destination = Destination::of(form, arguments.to.path())?;
+    let form = (destination.form.name(), destination.form.content());
+    for misfit in option_misfits(&arguments.result_options(), form, OptionStyle::CommandLine) {
+        mistakes.add(misfit);
+    }
+    if let Some(hindrance) = destination.form.hindrance(destination.is_terminal()) {
+        mistakes.add(hindrance);
+    }
+    Ok(destination.with(
+        arguments.csv.options(),
+        #[cfg(feature = "arrow")]
+        &arguments.columns.forms(),
+    ))
+}
+
+/// The tables of the result, or of the path that is named.
+fn shapes(
+    arguments: &Arguments,
+    operation: &Operation,
+    destination: &Destination,
+    mistakes: &mut Mistakes,
+) -> Vec<TableShape> {
+    let shapes = match arguments.rows.as_deref() {
+        None => tables::of_result(operation),
+        Some(path) => match tables::at_path(operation, path) {
+            Ok(shape) => vec![shape],
+            Err(why) => {
+                mistakes.add(unfit(why));
+                return Vec::new();
+            }
+        },
+    };
+    let table = arguments.table.as_deref();
+    let is_one_table = destination.rows().is_some() && destination.of_tables().is_none();
+    let choice = if is_one_table || table.is_some() { tables::known_to_be_several(&shapes, table) } else { Ok(()) };
+    match choice {
+        Err(why) => mistakes.add(unfit(why)),
+        Ok(()) => {
+            #[cfg(feature = "arrow")]
+            for misfit in
+                column_misfits(&arguments.columns.forms(), operation.name, (&shapes, table), OptionStyle::CommandLine)
+            {
+                mistakes.add(misfit);
+            }
+        }
+    }
+    shapes
 }
 
 impl Prepared {
@@ -210,10 +231,10 @@ fn without_value(members: &[&'static Member], path: &str) -> Mistake {
     })
 }
 
-fn wrong(mistake: Mistake, path: &str, operation: &Operation, own: &clap::Command) -> Failure {
+fn wrong(mistake: Mistake, path: &str, operation: &Operation, own: &clap::Command) -> String {
     let Mistake::Unknown { name, similar } = mistake else {
-        let Mistake::Other(text) = mistake else { return Failure::usage(path) };
-        return Failure::usage(text);
+        let Mistake::Other(text) = mistake else { return shown_line(path).into_owned() };
+        return text;
     };
     let is_first = path.trim_start_matches('.').split('.').next() == Some(&name);
     let members: Vec<&str> = similar.iter().map(String::as_str).collect();
@@ -236,5 +257,5 @@ fn wrong(mistake: Mistake, path: &str, operation: &Operation, own: &clap::Comman
     };
     let (path, name) = (shown_line(path), shown_line(&name));
     let what = if is_first { format!("no parameter `{name}`") } else { format!("no member `{name}` for `--{path}`") };
-    Failure::usage(format!("{} has {what}{near}", operation.name))
+    format!("{} has {what}{near}", operation.name)
 }

@@ -206,7 +206,7 @@ fn csv_is_written_for_spreadsheets() {
     let line = out.lines().nth(1).unwrap_or_default();
     assert!(code == 0 && line.starts_with("-7\t'@x\t"), "{code} {out} {err}");
     for option in ["--bom", "--separator=;", "--guard-formulas"] {
-        let (code, _, err) = report_in(&folder, response(rows), &["--format", "json", option]);
+        let (code, _, err) = whole_in(&folder, response(rows), &["--format", "json", option]);
         let name = option.split('=').next().unwrap();
         let expected = format!(
             "error: `{name}` is for CSV, and the result is written as `json`: add `--format csv`, or leave `{name}` out\n"
@@ -215,6 +215,29 @@ fn csv_is_written_for_spreadsheets() {
     }
     let (code, _, err) = report_in(&folder, response(rows), &["--format", "csv", "--separator", "ab"]);
     assert!(code == 2 && err.contains("a separator is one character, such as `;`, or `tab`"), "{code} {err}");
+}
+
+/// One answer for the command and for REST.
+#[test]
+fn all_arguments_that_are_wrong_are_named_before_the_call() {
+    let folder = folder("file_all_wrong");
+    let (url, requests) = serve(soap(""));
+    let fixed = ["call", "shop.xml", "FindOrders", "--base-url", &url, "--format", "json"];
+    let wrong = ["--bom", "--guard-formulas", "--table", "Orders", "--nope", "1", "--textt", "x"];
+    let (code, out, err) = run(&folder, &[&fixed[..], &wrong].concat());
+    let expected = "\
+error: `--table` is for forms of rows, and the result is written as `json`: add `--format csv`, or leave `--table` out
+error: `--bom` and `--guard-formulas` are for CSV, and the result is written as `json`: add `--format csv`, or leave them out
+error: the result has no table `Orders`; there are: FindOrdersResult
+error: FindOrders has no parameter `nope`; it takes: ";
+    assert!(err.starts_with(expected) && err.ends_with("error: FindOrders has no parameter `textt`; did you mean `text`?\n"), "{err}");
+    assert_eq!((code, out.as_str()), (2, ""));
+    // What keeps the command from reading on comes last.
+    let (_, _, err) = run(&folder, &[&["call", "shop.xml", "Nothing"], &fixed[3..], &["--bom"]].concat());
+    let mut lines = err.lines();
+    assert!(lines.next().unwrap().starts_with("error: `--bom` is for CSV, "), "{err}");
+    assert!(lines.next().unwrap().contains("Nothing"), "{err}");
+    assert!(requests.try_recv().is_err(), "something was sent");
 }
 
 /// A blank line is skipped by readers, and so the row would be.
