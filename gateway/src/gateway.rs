@@ -246,19 +246,23 @@ impl Gateway {
         of(exposed.operation, path)
     }
 
-    /// Makes a call. Arguments fit the schema of the operation's request, or are refused with each place that does not.
+    /// Makes a call. Arguments fit the schema of the operation's request, or are refused with each place that does not. The one who gives the answer
+    /// to the caller reports how the call ended.
     pub(crate) async fn call(
         &self,
         exposed: &Exposed,
         arguments: Arguments,
         caller: Caller,
-    ) -> Result<Answer, Refusal> {
+    ) -> Result<(Answer, Watched), Refusal> {
         self.called(exposed, arguments, (caller, VALUES_PER_BYTE), Exchanged::into_answer).await
     }
 
     /// Makes a call whose result is a DataSet, for its text in JSON.
     pub(crate) async fn call_for_text(&self, exposed: &Exposed, arguments: Arguments) -> Result<Written, Refusal> {
-        self.called(exposed, arguments, (Caller::Rest, TABLES_PER_BYTE), Exchanged::into_text).await
+        let called = self.called(exposed, arguments, (Caller::Rest, TABLES_PER_BYTE), Exchanged::into_text);
+        let (written, watched) = called.await?;
+        watched.end(None);
+        Ok(written)
     }
 
     /// Makes a call that takes so much memory for each byte of its response.
@@ -268,11 +272,15 @@ impl Gateway {
         arguments: Arguments,
         (caller, per_byte): (Caller, usize),
         written: impl FnOnce(Exchanged) -> T,
-    ) -> Result<T, Refusal> {
+    ) -> Result<(T, Watched), Refusal> {
         let watched = self.watched(exposed, caller);
-        let result = self.exchanged(exposed, arguments, per_byte, written).await;
-        watched.end(result.as_ref().err());
-        result
+        match self.exchanged(exposed, arguments, per_byte, written).await {
+            Ok(result) => Ok((result, watched)),
+            Err(refusal) => {
+                watched.end(Some(&refusal));
+                Err(refusal)
+            }
+        }
     }
 
     async fn exchanged<T>(

@@ -39,6 +39,8 @@ pub(crate) enum Refusal {
     ResponseMemory(Exhausted, Effect),
     /// The operation was carried out, and the response has not what the description promises, for this contradiction.
     Unrecognised(String, Effect),
+    /// The operation was carried out, and its result has not the form that the caller accepts, for this reason.
+    NotAcceptable(String),
     Call(CallError, Effect),
 }
 
@@ -46,12 +48,18 @@ pub(crate) enum Refusal {
 const LONGEST_PART: usize = 4_000;
 
 impl Refusal {
+    /// The result of the operation, which was carried out, has not the form that the caller accepts.
+    pub(crate) fn not_acceptable(why: impl std::fmt::Display, operation: &str) -> Self {
+        Self::NotAcceptable(format!("{why}. {operation} was carried out"))
+    }
+
     /// The status in HTTP.
     pub(crate) fn status(&self) -> u16 {
         let (effect, failure) = match self {
             Self::NoOperation(_) | Self::Call(CallError::NoOperation(_), _) => return 404,
             Self::Forbidden(..) | Self::Unconfirmed(_) => return 403,
             Self::Withdrawn => return ABANDONED,
+            Self::NotAcceptable(_) => return 406,
             Self::Memory(Exhausted::TooLarge(_)) => return 413,
             Self::Unfit(_) => (Effect::Read, Failure::Request),
             Self::Busy(_) | Self::Memory(Exhausted::Busy) => (Effect::Read, Failure::NotSent),
@@ -66,7 +74,7 @@ impl Refusal {
     /// The outcome of the operation; `None` if it was carried out.
     pub(crate) fn outcome(&self) -> Option<Outcome> {
         match self {
-            Self::Unrecognised(..) => None,
+            Self::Unrecognised(..) | Self::NotAcceptable(_) => None,
             Self::Call(error, _) => Some(error.outcome()),
             Self::ResponseMemory(..) | Self::Withdrawn => Some(Outcome::Unknown),
             _ => Some(Outcome::NotSent),
@@ -90,6 +98,7 @@ impl Refusal {
             (400, _) => "The request does not fit the operation",
             (403, _) => "The operation is not offered",
             (404, _) => "There is no such operation",
+            (406, _) => "Not Acceptable",
             (413, _) => "The request is too large",
             (422, _) => "The service refused the operation",
             (424, Some(Outcome::Refused)) => "The service responded with an error",
@@ -111,7 +120,7 @@ impl Refusal {
                 format!("{name} may {effect}, and this gateway does not `--allow {effect}`")
             }
             Self::Unfit(misfits) => misfits.iter().map(Misfit::sentence).collect::<Vec<_>>().join("; "),
-            Self::Unconfirmed(why) => why.clone(),
+            Self::Unconfirmed(why) | Self::NotAcceptable(why) => why.clone(),
             Self::Withdrawn => {
                 "the call was withdrawn, and it is unknown whether the operation was carried out".to_owned()
             }

@@ -157,12 +157,13 @@ impl Mcp {
             Either::Right(_) => Err(Refusal::Withdrawn),
         };
         match called {
-            Ok(answer) => {
+            Ok((answer, watched)) => {
                 let cells_per_byte = self.inner.gateway.cells_per_byte();
                 let shapes = self.inner.gateway.tables(exposed);
-                aside_if(share.is_large(), || reply::result(answer, shapes, &self.inner.kept, cells_per_byte))
-                    .await
-                    .into()
+                let kept = &self.inner.kept;
+                let result = aside_if(share.is_large(), || reply::result(answer, shapes, kept, cells_per_byte)).await;
+                watched.end(None);
+                result.into()
             }
             Err(refusal) => reply::refused(&refusal, exposed.operation.name).into(),
         }

@@ -242,13 +242,15 @@ impl Rest {
                 Err(refusal) => reply::refused(&refusal, exposed.operation.name),
             };
         }
-        match self.gateway.call(exposed, arguments, Caller::Rest).await {
-            Ok(answer) => {
-                let cells_per_byte = self.gateway.cells_per_byte();
-                let reply = Reply { answer, form, choices, shapes, cells_per_byte };
-                let response = aside_if(share.is_large(), || reply.response(exposed.operation.name)).await;
-                sent_with(response, share)
-            }
+        let (answer, watched) = match self.gateway.call(exposed, arguments, Caller::Rest).await {
+            Ok(called) => called,
+            Err(refusal) => return reply::refused(&refusal, exposed.operation.name),
+        };
+        let reply = Reply { answer, form, choices, shapes, cells_per_byte: self.gateway.cells_per_byte() };
+        let response = aside_if(share.is_large(), || reply.response(exposed.operation.name)).await;
+        watched.end(response.as_ref().err());
+        match response {
+            Ok(response) => sent_with(response, share),
             Err(refusal) => reply::refused(&refusal, exposed.operation.name),
         }
     }

@@ -71,7 +71,8 @@ pub(super) struct Reply<'a> {
 }
 
 impl Reply<'_> {
-    pub(super) fn response(self, operation: &str) -> Response<Body> {
+    /// The response, or why the result has no such form.
+    pub(super) fn response(self, operation: &str) -> Result<Response<Body>, Refusal> {
         let Answer { output, headers, deviations, .. } = self.answer;
         let limits =
             |output: &serde_json::Value| tables::limits(self.shapes, output).iter().map(ToString::to_string).collect();
@@ -92,16 +93,12 @@ impl Reply<'_> {
                     let notes = chosen.notes.iter().map(ToString::to_string);
                     Ok((bytes, notes.chain(writer.notes()).chain(left_out).collect()))
                 });
-                match written {
-                    Ok(written) => written,
-                    // The operation was carried out, so this is no failure of the call.
-                    Err(why) => return unfit(&why, operation),
-                }
+                written.map_err(|why| Refusal::not_acceptable(why, operation))?
             }
         };
         let mut response = file(self.form, operation, text);
         response.headers_mut().extend(facts(notes, deviations));
-        response
+        Ok(response)
     }
 }
 
@@ -112,12 +109,6 @@ pub(super) fn written(written: Written) -> Response<Body> {
         response.headers_mut().insert(DEVIATIONS, written.deviations.into());
     }
     response
-}
-
-/// The result of a call that was carried out has not the form that the caller accepts.
-pub(super) fn unfit(why: &dyn std::fmt::Display, operation: &str) -> Response<Body> {
-    let detail = format!("{why}. {operation} was carried out");
-    problem_with(StatusCode::NOT_ACCEPTABLE, &detail, operation, "done")
 }
 
 /// A result in its form. What people keep as a file has a name.
@@ -200,16 +191,12 @@ pub(super) fn refused(refusal: &Refusal, operation: &str) -> Response<Body> {
 
 /// A request that is no call.
 pub(super) fn problem(status: StatusCode, detail: &str, operation: &str) -> Response<Body> {
-    problem_with(status, detail, operation, "not sent")
-}
-
-fn problem_with(status: StatusCode, detail: &str, operation: &str, outcome: &str) -> Response<Body> {
     let problem = json!({
         "title": status.canonical_reason().unwrap_or_default(),
         "status": status.as_u16(),
         "detail": detail,
         "operation": shown_line(operation.trim_start_matches('/')),
-        "outcome": outcome,
+        "outcome": "not sent",
     });
     plain(status, "application/problem+json", problem.to_string())
 }

@@ -31,6 +31,7 @@ struct Passing {
     is_over: bool,
     has_table: bool,
     told: Told,
+    operation: &'static str,
     /// The effect that decides about retries.
     effect: Effect,
     watched: Watched,
@@ -52,8 +53,8 @@ pub(super) async fn streamed(
     let writer = choices.writer(rows).cells_per_byte(gateway.cells_per_byte());
     let mut passing = match gateway.rows(exposed, arguments, (choices.table.as_deref(), held_by(rows))).await {
         Ok((rows, held)) => {
-            let (batch, is_over, has_table, told) = (None, false, false, Told::default());
-            Passing { first: None, rows, writer, batch, is_over, has_table, told, effect, watched, _held: held }
+            let (first, batch, is_over, has_table, told) = (None, None, false, false, Told::default());
+            Passing { first, rows, writer, batch, is_over, has_table, told, operation, effect, watched, _held: held }
         }
         Err(refusal) => {
             watched.end(Some(&refusal));
@@ -63,7 +64,7 @@ pub(super) async fn streamed(
     match passing.piece().await {
         Ok(first) => {
             passing.first = first;
-            passing.into_response(form, operation)
+            passing.into_response(form)
         }
         Err(stopped) => stopped.response(passing.watched, exposed),
     }
@@ -80,9 +81,9 @@ const fn held_by(rows: RowForm) -> usize {
 
 impl Passing {
     /// The head has the facts that are known before the first row. Later ones are trailers.
-    fn into_response(mut self, form: Form, operation: &str) -> Response<Body> {
+    fn into_response(mut self, form: Form) -> Response<Body> {
         let facts = self.news();
-        let is_over = self.is_over;
+        let (is_over, operation) = (self.is_over, self.operation);
         let mut response = reply::file(form, operation, self.into_body());
         response.headers_mut().extend(facts);
         if !is_over {
@@ -115,7 +116,7 @@ impl Passing {
                     let text = stopped.to_string();
                     // The connection is cut at once. What was written before is sent first.
                     tokio::task::yield_now().await;
-                    passing.watched.end(stopped.into_refusal(passing.effect).as_ref());
+                    passing.watched.end(Some(&stopped.into_refusal(passing.operation, passing.effect)));
                     Some((Err(text), None))
                 }
             }

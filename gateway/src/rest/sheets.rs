@@ -63,7 +63,7 @@ pub(super) async fn response(
         match gateway.rows(exposed, arguments, (making.table, 0)).await {
             Ok((rows, _held)) => {
                 let made = making.streamed(rows).await;
-                making.ended(made, Some(watched)).await
+                making.ended(made, watched).await
             }
             Err(refusal) => {
                 watched.end(Some(&refusal));
@@ -72,10 +72,10 @@ pub(super) async fn response(
         }
     } else {
         match gateway.call(exposed, arguments, Caller::Rest).await {
-            Ok(answer) => {
+            Ok((answer, watched)) => {
                 making.deviations = answer.deviations.len();
                 let made = making.added(&answer.output).await;
-                making.ended(made, None).await
+                making.ended(made, watched).await
             }
             Err(refusal) => reply::refused(&refusal, operation),
         }
@@ -129,8 +129,7 @@ impl Making<'_> {
     }
 
     /// Sends the file.
-    async fn ended(self, made: Result<(), Stopped>, watched: Option<Watched>) -> Response<Body> {
-        let operation = self.exposed.operation.name;
+    async fn ended(self, made: Result<(), Stopped>, watched: Watched) -> Response<Body> {
         let saved = match made {
             Ok(()) if self.book.is_empty() => Err(RowsError::NoColumns.into()),
             Ok(()) => {
@@ -140,18 +139,15 @@ impl Making<'_> {
             }
             Err(stopped) => Err(stopped),
         };
-        match (saved, watched) {
-            (Ok((file, length, facts)), watched) => {
-                if let Some(watched) = watched {
-                    watched.end(None);
-                }
-                let mut response = reply::file(Form::Sheets, operation, sent(file, self.room));
+        match saved {
+            Ok((file, length, facts)) => {
+                watched.end(None);
+                let mut response = reply::file(Form::Sheets, self.exposed.operation.name, sent(file, self.room));
                 response.headers_mut().insert(CONTENT_LENGTH, length.into());
                 response.headers_mut().extend(facts);
                 response
             }
-            (Err(stopped), Some(watched)) => stopped.response(watched, self.exposed),
-            (Err(stopped), None) => reply::unfit(&stopped, operation),
+            Err(stopped) => stopped.response(watched, self.exposed),
         }
     }
 }
@@ -225,7 +221,8 @@ mod tests {
         making.write(&batch).await.unwrap();
         making.write(&batch).await.unwrap();
         assert!(matches!(making.write(&batch).await, Err(Stopped::Files)));
-        let response = making.ended(Err(Stopped::Files), None).await;
+        let watched = gateway.watched(&gateway.exposed()[0], Caller::Rest);
+        let response = making.ended(Err(Stopped::Files), watched).await;
         assert_eq!(response.status(), 406);
         // The room is free again.
         files.share().take(1024 * 1024).await.unwrap();

@@ -38,20 +38,20 @@ impl From<RowsError> for Stopped {
 }
 
 impl Stopped {
-    /// The refusal, with the effect that decides about retries, unless the call was carried out and its rows have no such form.
-    pub(super) fn into_refusal(self, effect: Effect) -> Option<Refusal> {
+    /// The refusal of a call of this operation, with the effect that decides about retries.
+    pub(super) fn into_refusal(self, operation: &str, effect: Effect) -> Refusal {
         match self {
-            Self::Rows(RowStreamError::Failed(error)) => Some(Refusal::Call(error.into(), effect)),
-            Self::Unrecognised(deviation) => Some(Refusal::Unrecognised(deviation, effect)),
-            _ => None,
+            Self::Rows(RowStreamError::Failed(error)) => Refusal::Call(error.into(), effect),
+            Self::Unrecognised(deviation) => Refusal::Unrecognised(deviation, effect),
+            other => Refusal::not_acceptable(other, operation),
         }
     }
 
     /// The response, if nothing was sent before; the call ends with it.
     pub(super) fn response(self, watched: Watched, exposed: &Exposed) -> Response<Body> {
-        let (text, operation) = (self.to_string(), exposed.operation.name);
-        let refusal = self.into_refusal(exposed.effect_of_retries);
-        watched.end(refusal.as_ref());
-        refusal.map_or_else(|| reply::unfit(&text, operation), |refusal| reply::refused(&refusal, operation))
+        let operation = exposed.operation.name;
+        let refusal = self.into_refusal(operation, exposed.effect_of_retries);
+        watched.end(Some(&refusal));
+        reply::refused(&refusal, operation)
     }
 }

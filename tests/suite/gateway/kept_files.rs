@@ -104,6 +104,37 @@ async fn choices_of_csv_and_of_columns_are_those_of_the_command() {
     }
 }
 
+/// The log has what the caller got.
+#[tokio::test]
+async fn a_result_without_the_form_is_logged_as_such() {
+    const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop"><doc>A shop.</doc><area name="all" title="All">
+      <operation name="One" result="dataset" effect="write"><doc>Reports.</doc></operation>
+      <operation name="Two" effect="read"><doc>Reports.</doc><result type="DataSet"/><output name="other" type="DataSet"/></operation>
+    </area></service>"#;
+    let document = Document::read("shop.xml", SPEC.as_bytes()).unwrap();
+    let (sender, ended) = std::sync::mpsc::channel();
+    let sender = std::sync::Mutex::new(sender);
+    let gateway = mocked(document, Offer::default().write());
+    let gateway = gateway.on_call(move |ended| sender.lock().unwrap().send(ended.to_json()).unwrap());
+    let router = router(gateway);
+    for (operation, effect) in [("One", "write"), ("Two", "read")] {
+        for (query, status) in [
+            ("$format=csv&$table=Nope", 406),
+            ("$format=xlsx&$table=Nope", 406),
+            ("$format=parquet&$table=Nope", 406),
+            ("$format=jsonl&$table=Table", if operation == "One" { 200 } else { 406 }),
+            ("$format=json", 200),
+        ] {
+            let answered = send_bytes(&router, post(&format!("/{operation}?{query}"), &json!({}))).await.0;
+            let line = ended.try_recv().unwrap();
+            assert_eq!(answered.status, status, "{operation}?{query}");
+            let logged = ["operation", "effect", "status", "outcome"].map(|name| line[name].clone());
+            assert_eq!(logged, [json!(operation), json!(effect), json!(status), json!("done")], "{query}");
+            assert!(ended.try_recv().is_err(), "{operation}?{query}");
+        }
+    }
+}
+
 /// A service whose response has an element behind its rows that its document does not have.
 async fn newer_service() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
