@@ -105,6 +105,8 @@ pub struct Answer {
 pub(crate) struct Exchanged {
     operation: &'static Operation,
     form: json::Results<'static>,
+    /// Whether a DataSet is written as its tables.
+    has_tables: bool,
     message: Message,
 }
 
@@ -117,34 +119,39 @@ pub(crate) struct Written {
 }
 
 impl Exchanged {
-    /// The contradiction by which the response has not what the description promises.
+    /// The result, or the contradiction by which the response has not what the description promises.
     #[cfg(feature = "server")]
-    pub(crate) fn unrecognised(&self) -> Option<String> {
-        let first = || self.message.deviations.first().map(ToString::to_string).unwrap_or_default();
-        self.message.is_unrecognised().then(first)
+    pub(crate) fn recognised(self) -> Result<Answer, String> {
+        let answer = self.into_answer();
+        if answer.is_unrecognised { Err(answer.deviations.into_iter().next().unwrap_or_default()) } else { Ok(answer) }
     }
 
-    /// The result. Tables become text at once.
+    /// As [`recognised`](Self::recognised), as text. Tables become text at once.
     #[cfg(feature = "server")]
-    pub(crate) fn into_text(self) -> Written {
-        let deviations = self.message.deviations.len();
-        let tables = self.form.only_tables(self.operation, &self.message);
-        if let Some(text) = tables.and_then(|(part, data_set)| tables_text(&part, &data_set).ok()) {
-            return Written { text, deviations };
+    pub(crate) fn into_text(self) -> Result<Written, String> {
+        if !self.message.is_unrecognised()
+            && let Some((part, data_set)) = self.form.only_tables(self.operation, &self.message)
+            && let Ok(text) = tables_text(&part, &data_set)
+        {
+            return Ok(Written { text, deviations: self.message.deviations.len() });
         }
-        Written { text: self.into_answer().output.to_string(), deviations }
+        let answer = self.recognised()?;
+        Ok(Written { text: answer.output.to_string(), deviations: answer.deviations.len() })
     }
 
     pub(crate) fn into_answer(self) -> Answer {
-        let Self { operation, form, message } = self;
+        let Self { operation, form, has_tables, message } = self;
         let output = form.result(operation, &message);
         let headers = form.response_headers(&message.headers);
-        Answer {
-            output,
-            headers,
-            is_unrecognised: message.is_unrecognised(),
-            deviations: message.deviations.iter().map(ToString::to_string).collect(),
+        let mut deviations: Vec<String> = message.deviations.iter().map(ToString::to_string).collect();
+        let mut is_unrecognised = message.is_unrecognised();
+        if let Some(name) = operation.value().filter(|part| has_tables && part.kind.is_table()).map(json::key)
+            && output.get(name.as_ref()).and_then(Json::as_object).is_some_and(|part| !part.contains_key("tables"))
+        {
+            deviations.push(format!("`{name}` holds content that is no DataSet"));
+            is_unrecognised = true;
         }
+        Answer { output, headers, deviations, is_unrecognised }
     }
 }
 
@@ -171,11 +178,12 @@ impl Target {
     pub(crate) async fn exchanged(&self, call: Call<'_>) -> Result<Exchanged, CallError> {
         let place = self.place(call.operation)?;
         let mut form = json::Results::new(self.service());
+        let has_tables = !call.is_as_it_came;
         form = if call.is_as_it_came { form.as_they_came() } else { form };
         form = if call.without_secrets { form.without_secrets() } else { form };
         let prepared = self.prepared(&place, call, Self::client)?.0;
         let message = prepared.await.map_err(|error| error.in_words(self.words()))?;
-        Ok(Exchanged { operation: place.operation, form, message })
+        Ok(Exchanged { operation: place.operation, form, has_tables, message })
     }
 
     /// Makes a call and returns the body of the response as it came. It may hold secrets and control characters.

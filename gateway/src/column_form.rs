@@ -56,8 +56,18 @@ impl ColumnForms {
     pub fn repeated(&self) -> Vec<&str> {
         let mut names: Vec<&str> = self.names().collect();
         names.sort_unstable();
-        let mut repeated: Vec<&str> =
-            names.windows(2).filter_map(|pair| if let [one, two] = pair && one == two { Some(*one) } else { None }).collect();
+        let mut repeated: Vec<&str> = names
+            .windows(2)
+            .filter_map(|pair| {
+                if let [one, two] = pair
+                    && one == two
+                {
+                    Some(*one)
+                } else {
+                    None
+                }
+            })
+            .collect();
         repeated.dedup();
         repeated
     }

@@ -254,7 +254,7 @@ impl Gateway {
         arguments: Arguments,
         caller: Caller,
     ) -> Result<(Answer, Watched), Refusal> {
-        self.called(exposed, arguments, (caller, VALUES_PER_BYTE), Exchanged::into_answer).await
+        self.called(exposed, arguments, (caller, VALUES_PER_BYTE), Exchanged::recognised).await
     }
 
     /// Makes a call whose result is a DataSet, for its text in JSON.
@@ -271,7 +271,7 @@ impl Gateway {
         exposed: &Exposed,
         arguments: Arguments,
         (caller, per_byte): (Caller, usize),
-        written: impl FnOnce(Exchanged) -> T,
+        written: impl FnOnce(Exchanged) -> Result<T, String>,
     ) -> Result<(T, Watched), Refusal> {
         let watched = self.watched(exposed, caller);
         match self.exchanged(exposed, arguments, per_byte, written).await {
@@ -288,7 +288,7 @@ impl Gateway {
         exposed: &Exposed,
         arguments: Arguments,
         per_byte: usize,
-        written: impl FnOnce(Exchanged) -> T,
+        written: impl FnOnce(Exchanged) -> Result<T, String>,
     ) -> Result<T, Refusal> {
         let (share, is_large) = (Arc::clone(&arguments.share), arguments.is_large);
         let ready = aside_if(is_large, || self.ready(exposed, arguments)).await?;
@@ -299,10 +299,8 @@ impl Gateway {
             Either::Left((exchanged, _)) => exchanged.map_err(|error| exposed.failed(error))?,
             Either::Right((why, _)) => return Err(Refusal::ResponseMemory(why, exposed.effect_of_retries)),
         };
-        if let Some(deviation) = exchanged.unrecognised() {
-            return Err(Refusal::Unrecognised(deviation, exposed.effect_of_retries));
-        }
-        Ok(aside_if(share.is_large(), || written(exchanged)).await)
+        let written = aside_if(share.is_large(), || written(exchanged)).await;
+        written.map_err(|deviation| Refusal::Unrecognised(deviation, exposed.effect_of_retries))
     }
 
     /// Makes a call whose rows are read as they arrive, for a form that holds so many bytes beside a batch. Its end is reported by the one who

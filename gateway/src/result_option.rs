@@ -200,8 +200,8 @@ pub fn column_misfits(
     let repeated = forms.repeated().into_iter().map(|column| MisfitKind::Repeated(column.to_owned()));
     let chosen = tables.iter().filter(|shape| table.is_none_or(|table| shape.is_called(table)));
     let unknown = forms.unknown(chosen).into_iter();
-    let unknown = unknown
-        .map(|column| MisfitKind::NoColumn { operation: operation.to_owned(), column: column.to_owned() });
+    let unknown =
+        unknown.map(|column| MisfitKind::NoColumn { operation: operation.to_owned(), column: column.to_owned() });
     let misfit = |kind| OptionMisfit { options: vec![ResultOption::ColumnForm], kind, style };
     repeated.chain(unknown).map(misfit).collect()
 }
@@ -280,10 +280,17 @@ mod tests {
             (ResultOption::ColumnForm, &[FormContent::Rows(RowForm::Parquet)], &[Whole, Body, Tables, csv, lines]),
         ] {
             for content in fitting {
-                assert!(option_misfits(&[option], ("", *content), OptionStyle::Query).is_empty(), "{option:?} {content:?}");
+                assert!(
+                    option_misfits(&[option], ("", *content), OptionStyle::Query).is_empty(),
+                    "{option:?} {content:?}"
+                );
             }
             for content in others {
-                assert_eq!(option_misfits(&[option], ("", *content), OptionStyle::Query).len(), 1, "{option:?} {content:?}");
+                assert_eq!(
+                    option_misfits(&[option], ("", *content), OptionStyle::Query).len(),
+                    1,
+                    "{option:?} {content:?}"
+                );
             }
         }
     }

@@ -141,6 +141,12 @@ impl RowStream {
         self.batches.deviations()
     }
 
+    /// Whether the response has not what the description promises. Complete after the last batch.
+    #[must_use]
+    pub fn is_unrecognised(&self) -> bool {
+        self.batches.is_unrecognised()
+    }
+
     /// Gives the batches of all tables, and notes nothing of there being several.
     pub fn all_tables(mut self) -> Self {
         (self.wanted, self.is_checked, self.table) = (Wanted::All, true, None);
@@ -227,10 +233,13 @@ impl RowStream {
         if std::mem::replace(&mut self.is_over, true) {
             return None;
         }
+        if self.is_unrecognised() {
+            return None;
+        }
         if self.batches.is_at_record_limit() {
             self.notes.push(RowsNote::AtRecordLimit(self.batches.progress().rows));
         }
-        if !self.has_given && self.wanted != Wanted::All && self.batches.deviations().is_empty() {
+        if !self.has_given && self.wanted != Wanted::All {
             let empty = self.declared.without_rows(self.table.as_deref());
             if empty.is_some() {
                 return empty.map(Ok);

@@ -135,9 +135,7 @@ impl Passing {
 
     /// Writes what follows the last row. Of a response without a table a form with columns has the declared ones, or none at all.
     fn end(&mut self, piece: &mut Vec<u8>) -> Result<(), Stopped> {
-        if let (false, Some(deviation)) = (self.has_table, self.rows.deviations().first()) {
-            return Err(Stopped::Unrecognised(deviation.clone()));
-        }
+        Stopped::if_unrecognised(&self.rows)?;
         if !self.has_table && self.writer.form() != RowForm::JsonLines {
             return Err(RowsError::NoColumns.into());
         }

@@ -91,13 +91,11 @@ impl Making<'_> {
             self.write(&batch).await?;
             rows.recycle(batch);
         }
+        Stopped::if_unrecognised(&rows)?;
         self.notes.extend(rows.notes().iter().map(ToString::to_string));
         self.deviations = rows.deviations().len();
         if !self.book.is_empty() {
             return Ok(());
-        }
-        if let Some(deviation) = rows.deviations().first() {
-            return Err(Stopped::Unrecognised(deviation.clone()));
         }
         let declared = self.shapes.iter().filter(|shape| !shape.columns.is_empty());
         for table in declared.map(FoundTable::without_rows) {

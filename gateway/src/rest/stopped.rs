@@ -8,7 +8,7 @@ use super::reply;
 use crate::audit::Watched;
 use crate::gateway::Exposed;
 use crate::refusal::Refusal;
-use crate::row_stream::RowStreamError;
+use crate::row_stream::{RowStream, RowStreamError};
 use crate::row_writer::RowWriterError;
 use crate::rows::RowsError;
 
@@ -26,7 +26,7 @@ pub(super) enum Stopped {
     #[cfg(feature = "xlsx")]
     #[error("the files of all calls have {} MB together, and this one needs more: take CSV", crate::gateway::FILES / 1_000_000)]
     Files,
-    /// No table came, and the response contradicts its description.
+    /// The response has not what the description promises.
     #[error("the response has not what the document says: {0}")]
     Unrecognised(String),
 }
@@ -38,6 +38,14 @@ impl From<RowsError> for Stopped {
 }
 
 impl Stopped {
+    /// Refuses rows, once all were read, of a response that has not what the description promises.
+    pub(super) fn if_unrecognised(rows: &RowStream) -> Result<(), Self> {
+        if !rows.is_unrecognised() {
+            return Ok(());
+        }
+        Err(Self::Unrecognised(rows.deviations().first().cloned().unwrap_or_default()))
+    }
+
     /// The refusal of a call of this operation, with the effect that decides about retries.
     pub(super) fn into_refusal(self, operation: &str, effect: Effect) -> Refusal {
         match self {

@@ -262,10 +262,11 @@ fn inside(kind: XmlKind, xml: &str) -> Json {
     }
 }
 
-/// The tables in the content of a DataSet or a DataTable; `None` if it is neither, or has none.
+/// The tables in the content of a DataSet or a DataTable, none in an empty one; `None` if it is neither.
 fn tables_in(xml: &str) -> Option<Json> {
     read_tables(xml, |root, data_set| {
-        !data_set.tables().is_empty() || !xml.trim().is_empty() && is_data_set(root, data_set)
+        let is_text = !xml.trim().is_empty() && root.elements().next().is_none();
+        !data_set.tables().is_empty() || !is_text && is_data_set(root, data_set)
     })
 }
 

@@ -1,6 +1,7 @@
 //! Results as fields. Parameters and members may be data sets and tables too.
 
 use std::borrow::Cow;
+use std::fmt::Display;
 
 use super::data_set::ReadError;
 use super::{DataSet, DataTable, DelimitedText, Integers, Text, XmlDocument};
@@ -35,12 +36,18 @@ impl Field for DataSet {
     }
 }
 
-/// The data set inside an element; one without tables if the element is empty. Content other than a schema and a diffgram is an error,
-/// because a data set would lose it: documents describe other objects that write themselves in the same way.
+/// The data set inside an element; one without tables if the element is empty. Rows may come without a schema and a diffgram. Other content is
+/// an error, because a data set would lose it: documents describe other objects that write themselves in the same way.
 fn read(content: &str) -> Result<DataSet, InvalidValue> {
-    match DataSet::read(format!("<DataSet>{content}</DataSet>").as_bytes()) {
+    let invalid = |error: &dyn Display| InvalidValue::new(content, &format!("{}: {error}", DataSet::NAME));
+    let document = format!("<DataSet>{content}</DataSet>");
+    match DataSet::read(document.as_bytes()) {
         Err(ReadError::NoDataSet) if content.trim().is_empty() => Ok(DataSet::new("")),
-        read => read.map_err(|error| InvalidValue::new(content, &format!("{}: {error}", DataSet::NAME))),
+        Err(ReadError::NoDataSet) => {
+            let document = Document::parse(document, &read_before()).map_err(|error| invalid(&error))?;
+            DataSet::from_element(document.root()).map_err(|error| invalid(&error))
+        }
+        read => read.map_err(|error| invalid(&error)),
     }
 }
 

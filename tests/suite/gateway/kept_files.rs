@@ -79,7 +79,10 @@ async fn choices_of_csv_and_of_columns_are_those_of_the_command() {
             "`$bom`, `$separator` and `$guard-formulas` are for CSV, and the result is written as `json`: add `$format=csv`, or leave them out",
         ),
         ("$format=jsonl&$separator=,", "`$separator` is for CSV, and the result is written as `jsonl`"),
-        ("$format=xlsx&$as=Price=2", "`$as` is for Arrow and Parquet, and the result is written as `xlsx`: add `$format=parquet`, or"),
+        (
+            "$format=xlsx&$as=Price=2",
+            "`$as` is for Arrow and Parquet, and the result is written as `xlsx`: add `$format=parquet`, or",
+        ),
         ("$format=csv&$full=true", "`$full` is for JSON, and the result is written as `csv`"),
         ("$table=Orders", "`$table` is for forms of rows, and the result is written as `json`"),
         ("$format=csv&$table=Orders&$rows=a", "`$table` and `$rows` exclude each other"),
@@ -101,6 +104,52 @@ async fn choices_of_csv_and_of_columns_are_those_of_the_command() {
     for query in ["$bom=false&$guard-formulas=0&$full=false", "$format=xlsx&$table=Table"] {
         let (head, bytes) = send_bytes(&router, get(&format!("/Report?{query}"))).await;
         assert_eq!(head.status, 200, "{query}: {}", String::from_utf8_lossy(&bytes));
+    }
+}
+
+/// A service that sends this content of the result.
+async fn service_of(result: &str) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = format!("http://{}", listener.local_addr().unwrap());
+    let body = format!(
+        "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\" xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\"><s:Body>\
+         <PlainResponse xmlns=\"urn:shop\">{result}</PlainResponse></s:Body></s:Envelope>"
+    );
+    tokio::spawn(async move {
+        while let Ok((mut connection, _)) = listener.accept().await {
+            assert!(connection.read(&mut [0; 4096]).await.unwrap() > 0);
+            let head = "HTTP/1.1 200 OK\r\ncontent-type: text/xml\r\nconnection: close\r\ncontent-length:";
+            let _ = connection.write_all(format!("{head} {}\r\n\r\n{body}", body.len()).as_bytes()).await;
+        }
+    });
+    address
+}
+
+/// One rule for all forms.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn odd_data_sets_have_one_status_in_every_form() {
+    const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop"><doc>A shop.</doc><area name="all" title="All">
+      <operation name="Plain" result="dataset" effect="read"><doc>Reports.</doc></operation></area></service>"#;
+    // Without columns, forms that need them have none.
+    let rows = "<PlainResult><Table xmlns=\"\"><Id>1</Id></Table></PlainResult>";
+    let nil = "<PlainResult xsi:nil=\"true\"/>";
+    for (result, json, with_columns) in [
+        (rows, 200, 200),
+        (nil, 200, 406),
+        ("<PlainResult/>", 200, 406),
+        ("", 200, 406),
+        ("<PlainResult>sold out</PlainResult>", 502, 502),
+        ("<Other/>", 502, 502),
+    ] {
+        let document = Document::read("shop.xml", SPEC.as_bytes()).unwrap();
+        let setup = Setup::of_document(document).checks(Checks::None).base_url(service_of(result).await);
+        let gateway = router(Gateway::new(Target::new(setup).unwrap(), Offer::default()).unwrap());
+        for (form, status) in
+            [("json", json), ("jsonl", json), ("csv", with_columns), ("parquet", with_columns), ("xlsx", with_columns)]
+        {
+            let (head, bytes) = send_bytes(&gateway, get(&format!("/Plain?$format={form}"))).await;
+            assert_eq!(head.status, status, "{form} of {result}: {}", String::from_utf8_lossy(&bytes));
+        }
     }
 }
 
@@ -232,9 +281,10 @@ async fn rows_at_a_path_are_those_of_the_command() {
     assert!(csv.status == 200 && csv.text.starts_with("Sku\r\n"), "{}", csv.text);
     let (head, bytes) = send_bytes(&router, get("/Orders?$format=xlsx&$rows=Lines")).await;
     assert!(head.status == 200 && bytes.starts_with(b"PK"), "{bytes:?}");
-    for (query, why) in
-        [("$format=csv&$rows=Nope", "there is: Id, Lines"), ("$rows=Lines", "`$rows` is for forms of rows, and the result is written as `json`")]
-    {
+    for (query, why) in [
+        ("$format=csv&$rows=Nope", "there is: Id, Lines"),
+        ("$rows=Lines", "`$rows` is for forms of rows, and the result is written as `json`"),
+    ] {
         let refused = send(&router, get(&format!("/Orders?{query}"))).await;
         assert_eq!(refused.status, 400);
         assert!(refused.text.contains(why), "{}", refused.text);

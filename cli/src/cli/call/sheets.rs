@@ -97,7 +97,7 @@ async fn copied(rows: &mut RowStream, book: &mut Spreadsheet) -> Result<(), Stop
         rows.recycle(batch);
         line.show(rows.progress());
     }
-    if book.is_empty() && !rows.deviations().is_empty() {
+    if rows.is_unrecognised() {
         return Err(Stopped::Unrecognised);
     }
     Ok(())

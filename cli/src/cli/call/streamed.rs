@@ -33,7 +33,7 @@ pub(super) enum Stopped {
     Text(RowWriterError),
     #[cfg(feature = "xlsx")]
     Sheet(SpreadsheetError),
-    /// No table came, and the response contradicts its description.
+    /// The response has not what the description promises.
     Unrecognised,
 }
 
@@ -171,7 +171,7 @@ async fn copied(rows: &mut RowStream, text: &mut Text, out: &mut Sink) -> Result
         rows.recycle(batch);
         line.show(rows.progress());
     }
-    if !has_table && !rows.deviations().is_empty() {
+    if rows.is_unrecognised() {
         return Err(Stopped::Unrecognised);
     }
     match text {

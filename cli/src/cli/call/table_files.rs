@@ -176,6 +176,9 @@ async fn copied(rows: &mut RowStream, files: &mut TableFiles) -> Result<(), Ende
         rows.recycle(batch);
         line.show(rows.progress());
     }
+    if rows.is_unrecognised() {
+        return Err(Ended::Stopped(Stopped::Unrecognised));
+    }
     for file in &mut files.files {
         file.writer.finish(&mut file.sink).map_err(|error| Ended::Stopped(Stopped::Text(error)))?;
     }

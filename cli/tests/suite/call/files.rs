@@ -230,7 +230,11 @@ error: `--table` is for forms of rows, and the result is written as `json`: add 
 error: `--bom` and `--guard-formulas` are for CSV, and the result is written as `json`: add `--format csv`, or leave them out
 error: the result has no table `Orders`; there are: FindOrdersResult
 error: FindOrders has no parameter `nope`; it takes: ";
-    assert!(err.starts_with(expected) && err.ends_with("error: FindOrders has no parameter `textt`; did you mean `text`?\n"), "{err}");
+    assert!(
+        err.starts_with(expected)
+            && err.ends_with("error: FindOrders has no parameter `textt`; did you mean `text`?\n"),
+        "{err}"
+    );
     assert_eq!((code, out.as_str()), (2, ""));
     // What keeps the command from reading on comes last.
     let (_, _, err) = run(&folder, &[&["call", "shop.xml", "Nothing"], &fixed[3..], &["--bom"]].concat());

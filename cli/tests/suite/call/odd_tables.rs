@@ -126,6 +126,49 @@ fn a_column_of_the_schema_of_the_response_is_noted_and_an_undeclared_cell_left_o
     assert_eq!((code, out.as_str()), (0, "{\"Id\":1,\"X\":\"2\"}\n"));
 }
 
+/// One rule for all forms: rows that come without a schema and a diffgram are rows.
+#[test]
+fn bare_rows_are_rows_in_every_form() {
+    let row = "<Table xmlns=\"\"><Id>1</Id></Table>";
+    for rows in [row, "<D xmlns=\"\"><Table><Id>1</Id></Table></D>"] {
+        for (form, expected) in [
+            (
+                "json",
+                r#"{"ReportResult":{"tables":[{"name":"Table","rows":[{"Id":"1"}],"columns":[{"name":"Id","type":""}]}]}}"#,
+            ),
+            ("jsonl", r#"{"Id":"1"}"#),
+            ("csv", "Id\r\n1\r"),
+            ("table", "Id\n──\n1"),
+        ] {
+            let (code, out, err) = call("bare", "Report", &of("Report", rows), &["--format", form]);
+            assert_eq!((code, out, err.as_str()), (0, format!("{expected}\n"), ""), "{form}");
+        }
+    }
+}
+
+/// A part that may be absent is null, also as `xsi:nil` that the document does not foresee; a text in the place of a DataSet is not one.
+#[test]
+fn null_and_other_content_have_one_exit_code_in_every_form() {
+    let nil = "<ReportResult xsi:nil=\"true\"/>";
+    for (form, code, out) in [
+        ("json", 0, "{\"ReportResult\":null}\n"),
+        ("jsonl", 0, ""),
+        ("csv", 6, ""),
+        ("table", 0, ""),
+        #[cfg(feature = "arrow")]
+        ("parquet", 6, ""),
+        #[cfg(feature = "xlsx")]
+        ("xlsx", 6, ""),
+    ] {
+        let (found, printed, err) = call("nil", "Report", nil, &["--format", form]);
+        assert_eq!((found, printed.as_str()), (code, out), "{form}: {err}");
+        assert!(err.contains("`ReportResult` is nil, which its description does not allow"), "{form}: {err}");
+        let (found, printed, err) = call("no_data_set", "Report", &of("Report", "sold out"), &["--format", form]);
+        assert_eq!((found, printed.as_str()), (6, ""), "{form}: {err}");
+        assert!(err.contains("DataSet"), "{form}: {err}");
+    }
+}
+
 #[test]
 fn a_chosen_member_of_a_derived_type_has_a_column() {
     let dog = "<OneResult xsi:type=\"Dog\"><Id>1</Id><Speed>9</Speed></OneResult>";

@@ -70,7 +70,10 @@ fn a_path_that_is_none_is_refused_before_the_call() {
             &["Report", "--format", "csv", "--rows", "Nope"],
             "`ReportResult` is a DataSet: its tables have names, of which one can be chosen with `--table`",
         ),
-        (&["Orders", "--format", "json", "--rows", "Lines"], "`--rows` is for forms of rows, and the result is written as `json`"),
+        (
+            &["Orders", "--format", "json", "--rows", "Lines"],
+            "`--rows` is for forms of rows, and the result is written as `json`",
+        ),
     ] {
         let folder = folder("rows_at_refused");
         fs::write(folder.join("shop.xml"), SPEC).unwrap();

@@ -187,6 +187,11 @@ impl RowStream {
         tables.iter().map(|table| (table.full_name().to_owned(), table.first_row + table.row_count())).collect()
     }
 
+    /// The name of the main table, if the schema states one (`msdata:MainDataTable`). Known from the first row on.
+    pub fn main_table(&mut self) -> Option<String> {
+        self.rows().and_then(|rows| rows.reader.content.main_table.clone())
+    }
+
     /// The number of bytes that are kept: not read yet, or needed until the end.
     pub fn buffered(&self) -> usize {
         match &self.phase {

@@ -42,8 +42,20 @@ pub struct BatchStream {
     deviations: Vec<String>,
     /// The names of the tables, once the response has arrived.
     tables: Vec<String>,
+    main_table: Option<String>,
     is_null_data_set: bool,
+    is_unrecognised: bool,
     rest: Rest,
+}
+
+/// A response that is read whole.
+pub(super) struct WholeResponse {
+    /// `None` is null.
+    pub(super) tables: Option<VecDeque<Table>>,
+    pub(super) main_table: Option<String>,
+    pub(super) deviations: Vec<String>,
+    pub(super) is_unrecognised: bool,
+    pub(super) rest: Rest,
 }
 
 enum State {
@@ -78,23 +90,33 @@ impl BatchStream {
             late: LateChanges::default(),
             deviations: Vec::new(),
             tables: Vec::new(),
+            main_table: None,
             is_null_data_set: false,
+            is_unrecognised: false,
             rest: Rest::default(),
         }
     }
 
-    pub(crate) fn there(
-        tables: Option<VecDeque<Table>>,
-        (deviations, rest): (Vec<String>, Rest),
-        call: Call,
-        hook: Option<ProgressHook>,
-    ) -> Self {
+    pub(super) fn there(whole: WholeResponse, call: Call, hook: Option<ProgressHook>) -> Self {
+        let WholeResponse { tables, main_table, deviations, is_unrecognised, rest } = whole;
         let is_null = tables.is_none();
         let is_null_data_set = is_null && call.operation().value().is_some_and(|result| result.kind.is_table());
         let tables = tables.unwrap_or_default();
         let names = tables.iter().map(|table| table.full_name().to_owned()).collect();
         let (state, progress, late) = (State::There(tables), Progress::default(), LateChanges::default());
-        Self { state, call, progress, hook, late, deviations, tables: names, is_null_data_set, rest }
+        Self {
+            state,
+            call,
+            progress,
+            hook,
+            late,
+            deviations,
+            tables: names,
+            main_table,
+            is_null_data_set,
+            is_unrecognised,
+            rest,
+        }
     }
 
     /// Waits for the next batch; `None` after the last one. Dropping the future loses nothing.
@@ -122,6 +144,14 @@ impl BatchStream {
         }
     }
 
+    /// The name of the main table of a DataSet, if its schema states one (`msdata:MainDataTable`). Known from the first batch on.
+    pub fn main_table(&mut self) -> Option<String> {
+        match &mut self.state {
+            State::Arriving(arriving) => arriving.decoder.main_table(),
+            State::There(_) | State::Failed(_) => self.main_table.clone(),
+        }
+    }
+
     /// Whether the operation returned as many rows as it returns at most: the service may have more. `false` for an operation without a record
     /// limit.
     pub fn is_at_record_limit(&self) -> bool {
@@ -137,6 +167,12 @@ impl BatchStream {
     /// The contradictions of the response to its description, in words. Complete after the last batch.
     pub fn deviations(&self) -> &[String] {
         &self.deviations
+    }
+
+    /// Whether the response has not what the description promises ([`Message::is_unrecognised`](crate::Message::is_unrecognised)). Complete
+    /// after the last batch.
+    pub fn is_unrecognised(&self) -> bool {
+        self.is_unrecognised
     }
 
     /// The content beside a data set that the description lacks. Complete after the last batch.
@@ -165,6 +201,8 @@ impl BatchStream {
                         self.late = arriving.decoder.late_changes();
                         self.deviations = arriving.decoder.deviations().to_vec();
                         self.tables = arriving.decoder.tables();
+                        self.main_table = arriving.decoder.main_table();
+                        self.is_unrecognised = arriving.decoder.is_unrecognised();
                         self.is_null_data_set = arriving.decoder.is_null_data_set();
                         self.rest = arriving.decoder.rest();
                         self.state = State::There(VecDeque::new());

@@ -31,6 +31,16 @@ pub(crate) trait DecodeBatches: Send {
         Vec::new()
     }
 
+    /// The name of the main table of a data set, if its schema states one.
+    fn main_table(&mut self) -> Option<String> {
+        None
+    }
+
+    /// Whether the response has not what the description promises, once it has ended.
+    fn is_unrecognised(&self) -> bool {
+        false
+    }
+
     /// The contradictions of the response to its description, once it has ended.
     fn deviations(&self) -> &[String] {
         &[]
@@ -71,6 +81,14 @@ impl DecodeBatches for DataSetDecoder {
 
     fn tables(&mut self) -> Vec<String> {
         self.row_counts().into_iter().map(|(name, _)| name).collect()
+    }
+
+    fn main_table(&mut self) -> Option<String> {
+        DataSetDecoder::main_table(self)
+    }
+
+    fn is_unrecognised(&self) -> bool {
+        DataSetDecoder::is_unrecognised(self)
     }
 
     fn deviations(&self) -> &[String] {

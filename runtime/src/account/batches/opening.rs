@@ -1,10 +1,9 @@
 //! From a prepared call to a stream of batches.
 
-use std::collections::VecDeque;
 use std::future::{Future, IntoFuture};
 use std::pin::Pin;
 
-use super::batch_stream::{BatchStream, Progress, ProgressHook};
+use super::batch_stream::{BatchStream, Progress, ProgressHook, WholeResponse};
 use super::decoding::{DecodeBatches, OneTable};
 use crate::account::prepared::Prepared;
 use crate::call::handler::RawOutput;
@@ -77,11 +76,9 @@ impl<T: IntoTable + ResultType> PreparedStream<T> {
                 Ok(BatchStream::arriving(body, decoder, call, self.hook))
             }
             whole => {
-                let mut message = whole.into_message().map_err(|error| error.without_secrets(&call.redaction()))?;
-                let rest = Rest { type_name: None, content: std::mem::take(&mut message.rest) };
-                let beside = (std::mem::take(&mut message.deviations), rest);
-                let tables = tables(message, call.operation(), &expected, self.layout).map_err(of_call)?;
-                Ok(BatchStream::there(tables, beside, call, self.hook))
+                let message = whole.into_message().map_err(|error| error.without_secrets(&call.redaction()))?;
+                let whole = whole_response(message, call.operation(), &expected, self.layout).map_err(of_call)?;
+                Ok(BatchStream::there(whole, call, self.hook))
             }
         }
     }
@@ -124,18 +121,25 @@ impl<T> std::fmt::Debug for PreparedStream<T> {
     }
 }
 
-/// The tables of a result: all of a data set, one of a delimited text or a document; `None` of null.
-pub(crate) fn tables(
-    message: Message,
+/// A result with the tables that it has: all of a data set, one of a delimited text or a document; none of null.
+fn whole_response(
+    mut message: Message,
     operation: &Operation,
     expected: &ExpectedResult,
     layout: DelimitedLayout,
-) -> Result<Option<VecDeque<Table>>, Error> {
+) -> Result<WholeResponse, Error> {
+    let mut whole = WholeResponse {
+        tables: None,
+        main_table: None,
+        deviations: std::mem::take(&mut message.deviations),
+        is_unrecognised: message.is_unrecognised(),
+        rest: Rest { type_name: None, content: std::mem::take(&mut message.rest) },
+    };
     let unreadable = |message: String| Error::new(ErrorKind::UnexpectedResponse, message);
     let unexpected = |error: UnexpectedResult| unreadable(error.to_string());
     let kind = kind_of_rows(operation).ok_or_else(no_rows)?;
     if message.is_null() {
-        return Ok(None);
+        return Ok(whole);
     }
     let table = match kind {
         Type::Scalar(_) => DelimitedText::from_message(message, expected)
@@ -148,10 +152,14 @@ pub(crate) fn tables(
             .map_err(|error| unreadable(format!("the result cannot be read as rows: {error}")).with_source(error))?,
         _ => {
             let data_set = DataSet::from_message(message, expected).map_err(unexpected)?;
-            return Ok((!data_set.is_null()).then(|| data_set.into_tables().into()));
+            whole.main_table = data_set.main_table_name().map(str::to_owned);
+            whole.tables = (!data_set.is_null()).then(|| data_set.into_tables().into());
+            return Ok(whole);
         }
     };
-    Ok(Some([table].into_iter().filter(|table| table.row_count() > 0 || !table.columns().is_empty()).collect()))
+    let tables = [table].into_iter().filter(|table| table.row_count() > 0 || !table.columns().is_empty());
+    whole.tables = Some(tables.collect());
+    Ok(whole)
 }
 
 fn kind_of_rows(operation: &Operation) -> Option<Type> {

@@ -37,7 +37,10 @@ pub struct DataSetDecoder {
     deviations: Vec<String>,
     /// The numbers of rows of the tables, if the response was kept.
     whole_counts: Vec<(String, usize)>,
+    /// The main table, if the response was kept.
+    whole_main: Option<String>,
     is_null: bool,
+    is_unrecognised: bool,
     rest: Rest,
 }
 
@@ -70,7 +73,9 @@ impl DataSetDecoder {
             late,
             deviations,
             whole_counts,
+            whole_main: None,
             is_null: false,
+            is_unrecognised: false,
             rest: Rest::default(),
         }
     }
@@ -84,6 +89,11 @@ impl DataSetDecoder {
     /// The number of rows of each table so far, in the order of the schema.
     pub fn row_counts(&mut self) -> Vec<(String, usize)> {
         if self.whole_counts.is_empty() { self.stream.row_counts() } else { self.whole_counts.clone() }
+    }
+
+    /// The name of the main table, if the schema states one (`msdata:MainDataTable`). Known from the first row on.
+    pub fn main_table(&mut self) -> Option<String> {
+        self.stream.main_table().or_else(|| self.whole_main.clone())
     }
 
     /// Reads the next bytes of the body, which may end anywhere.
@@ -131,11 +141,13 @@ impl DataSetDecoder {
                 let mut message = decode_response::decode(&self.context, response, || None)?;
                 self.deviations = std::mem::take(&mut message.deviations);
                 self.rest.content = std::mem::take(&mut message.rest);
+                self.is_unrecognised = message.is_unrecognised();
                 let data_set = message.only::<DataSet>().map_err(|error| {
                     let received = received(&self.context, &self.parts, &self.media_type);
                     self.placed(received.unexpected(error.to_string()))
                 })?;
                 self.is_null = data_set.is_null();
+                self.whole_main = data_set.main_table_name().map(str::to_owned);
                 let tables = data_set.with_record_limit(self.record_limit).into_tables();
                 let counts = tables.iter().map(|table| (table.name().to_owned(), table.row_count()));
                 self.whole_counts = counts.collect();
@@ -163,6 +175,12 @@ impl DataSetDecoder {
     #[must_use]
     pub const fn is_null(&self) -> bool {
         self.is_null
+    }
+
+    /// Whether the response has not what the description promises ([`Message::is_unrecognised`](crate::Message::is_unrecognised)), once it has ended.
+    #[must_use]
+    pub const fn is_unrecognised(&self) -> bool {
+        self.is_unrecognised
     }
 
     /// Takes a full batch, or with `is_last` also an incomplete one.
