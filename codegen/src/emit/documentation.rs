@@ -4,7 +4,7 @@
 
 use heck::ToShoutySnakeCase as _;
 
-use super::text::{code, one_line, paragraphs, sentence, thousands};
+use super::text::{code, one_line, paragraphs, plain, sentence, thousands};
 use crate::model::{
     ArrayType, DataSetTable, DeclaredTable, Member, NamedType, Operation, Role, Service, Transport, Type, XmlKind,
     kinds,
@@ -270,6 +270,11 @@ fn or_else(lines: Vec<String>, otherwise: impl FnOnce() -> String) -> Vec<String
 /// The lines of a member, in Rust as in descriptors: its meaning.
 pub(super) fn of_member(member: &Member) -> Vec<String> {
     sentences(&member.doc)
+}
+
+/// The documentation of a member in a WSDL document. The import reads it.
+pub(super) fn words(member: &Member) -> String {
+    plain(&member.doc)
 }
 
 /// The documentation of a member in a descriptor, as Markdown; empty if there is none.

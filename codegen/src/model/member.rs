@@ -68,6 +68,12 @@ impl Member {
         self
     }
 
+    /// Removes what only people read.
+    pub fn forget_words(&mut self) {
+        self.doc.clear();
+        self.undocumented.clear();
+    }
+
     /// The presence of such a member if the spec states none. `is_value` is whether .NET holds its type by value.
     pub fn usual_presence(&self, is_value: bool) -> Presence {
         let required = !self.repeated

@@ -8,7 +8,7 @@ use serde_json::{Map, Value as Json, json};
 use super::direction::Direction;
 use super::form::OpenApiStyle;
 use super::schemas::{Members, Schemas, array_of, upper};
-use super::text::documented;
+use super::text::of_member;
 use crate::schema::SOAP_HEADERS;
 use crate::tables::TableShape;
 
@@ -64,7 +64,7 @@ impl Schemas<'_> {
             let is_session = header.role == Some(Role::Session) && !self.callers.see_secrets();
             if !is_session && self.callers.see(header) && !self.holds_only_secrets(header.kind) {
                 let schema = self.header(header, around);
-                headers.insert(json::key(header).into_owned(), documented(schema, header.doc));
+                headers.insert(json::key(header).into_owned(), of_member(schema, header));
             }
         }
         headers
@@ -122,7 +122,7 @@ impl Schemas<'_> {
                 object.properties.insert(name, schema);
             } else if let Some(columns) = columns_of(operation, output, tables) {
                 let schema = self.data_set(None, &columns, operation.name);
-                object.properties.insert(json::key(output).into_owned(), documented(schema, output.doc));
+                object.properties.insert(json::key(output).into_owned(), of_member(schema, output));
             } else {
                 self.push(&mut object, operation.outputs, output, &around);
             }
@@ -143,7 +143,7 @@ impl Schemas<'_> {
             (None, kind) if output.repeated => array_of(self.value(kind, operation.name)),
             (None, kind) => self.value(kind, operation.name),
         };
-        documented(self.or_null(schema), output.doc)
+        of_member(self.or_null(schema), output)
     }
 }
 

@@ -11,7 +11,7 @@ use super::direction::Direction;
 use super::form::OpenApiStyle;
 use super::names::{Names, comparable};
 use super::scalars;
-use super::text::{cut, documented};
+use super::text::{cut, documented, of_member};
 use crate::schema::Callers;
 use crate::tables::TableShape;
 
@@ -120,7 +120,7 @@ impl<'g> Schemas<'g> {
         let around = format!("{around}{}", upper(member.name));
         let one = self.one(member, &around);
         let one = if member.presence.is_nullable() { self.or_null(one) } else { one };
-        documented(if member.repeated { array_of(one) } else { one }, member.doc)
+        of_member(if member.repeated { array_of(one) } else { one }, member)
     }
 
     /// The schema of a value that may be null. Generators of classes take null for every reference.

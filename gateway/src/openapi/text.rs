@@ -1,6 +1,7 @@
 //! Documentation in schemas.
 
-use asmx_types::plain_text;
+use asmx_types::display::shown_line;
+use asmx_types::{Member, plain_text};
 use serde_json::Value as Json;
 
 /// The most characters of a description.
@@ -10,11 +11,28 @@ const MOST: usize = 1_000;
 pub(super) fn documented(mut schema: Json, doc: &str) -> Json {
     let text = plain_text(doc);
     if let (false, Some(object)) = (text.is_empty(), schema.as_object_mut()) {
-        let mut description = cut(&text);
-        if let Some(form) = object.get("description").and_then(Json::as_str) {
-            let end = if description.ends_with(['.', '!', '?', '…']) { "" } else { "." };
-            description = format!("{description}{end} {form}");
-        }
+        let form = object.get("description").and_then(Json::as_str).unwrap_or_default();
+        let description = followed(&cut(&text), form);
+        object.insert("description".to_owned(), description.into());
+    }
+    schema
+}
+
+/// Two descriptions, of which either may be empty.
+fn followed(first: &str, second: &str) -> String {
+    let end = if first.ends_with(['.', '!', '?', '…']) { "" } else { "." };
+    match (first, second) {
+        (one, "") | ("", one) => one.to_owned(),
+        _ => format!("{first}{end} {second}"),
+    }
+}
+
+/// The schema of a member's values with what is said of them.
+pub(super) fn of_member(schema: Json, member: &Member) -> Json {
+    let mut schema = documented(schema, member.doc);
+    if let (Some(default), Some(object)) = (member.default, schema.as_object_mut()) {
+        let words = object.get("description").and_then(Json::as_str).unwrap_or_default();
+        let description = followed(words, &format!("Absent means `{}`.", shown_line(default)));
         object.insert("description".to_owned(), description.into());
     }
     schema

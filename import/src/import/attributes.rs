@@ -4,6 +4,7 @@ use asmx_codegen::diagnostic::{Code, quoted};
 use asmx_codegen::model::{Member, Place, Presence, Scalar, Type};
 
 use super::element::{Element, SOAP_ENCODING, SOAP12_ENCODING, XML};
+use super::members::documented;
 use super::particles::{DEEPEST, Gathered};
 use super::problems::Loss;
 use super::types::Types;
@@ -90,10 +91,9 @@ impl<'a> Types<'a> {
         let member = Member {
             namespace: self.namespace(namespace),
             place: Place::Attribute,
-            doc: attribute.documentation(),
             ..Member::element(&name, kind, presence)
         };
-        Some(member.with(|facets| facets.default = default))
+        Some(documented(member, attribute).with(|facets| facets.default = default))
     }
 
     fn attribute_type(&mut self, attribute: Element<'a>, name: &str) -> Type {

@@ -35,6 +35,11 @@ pub(super) struct Content {
     pub(super) is_restriction: bool,
 }
 
+/// The member with what an element says of it.
+pub(super) fn documented(member: Member, element: Element<'_>) -> Member {
+    Member { doc: element.documentation(), ..member }
+}
+
 impl<'a> Types<'a> {
     pub(super) fn read_waiting(&mut self) {
         while let Some((index, definition)) = self.waiting.pop_front() {
@@ -220,8 +225,8 @@ impl<'a> Types<'a> {
         let kind = self.type_of(element, &name);
         let default = self.default_text([element], &kind, &name);
         let presence = presence(false, element.says("nillable"));
-        Member { namespace, doc: element.documentation(), ..Member::element(&name, kind, presence) }
-            .with(|facets| facets.default = default)
+        let member = Member { namespace, ..Member::element(&name, kind, presence) };
+        documented(member, element).with(|facets| facets.default = default)
     }
 
     /// The default, or else the fixed value, that the first of these definitions states. Reports and leaves out one that

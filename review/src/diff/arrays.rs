@@ -68,8 +68,9 @@ impl<'a> Versions<'a> {
 
 /// The alternatives of an item, without their documentation.
 fn without_words(array: &ArrayType) -> Vec<Member> {
-    let bare = |member: &Member| Member { doc: Vec::new(), undocumented: Vec::new(), ..member.clone() };
-    array.alternatives.iter().map(bare).collect()
+    let mut alternatives = array.alternatives.clone();
+    alternatives.iter_mut().for_each(Member::forget_words);
+    alternatives
 }
 
 fn name<'a>(array: &ArrayType, types: &dyn Fn(usize) -> Option<&'a NamedType>) -> String {

@@ -40,8 +40,7 @@ fn content(named: &NamedType, own: usize, number: &dyn Fn(usize) -> usize) -> St
         NamedTypeKind::Enumeration(kind) => kind.values.iter_mut().for_each(|value| value.doc.clear()),
         NamedTypeKind::Structure(kind) => kind.members.walk_mut(&mut |part| {
             if let PartMut::Member(member) = part {
-                member.doc.clear();
-                member.undocumented.clear();
+                member.forget_words();
             }
         }),
         NamedTypeKind::DataSet(kind) => {

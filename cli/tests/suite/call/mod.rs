@@ -6,6 +6,7 @@ mod completions;
 mod compression;
 mod describe;
 mod doctor;
+mod facets;
 mod fetch;
 mod files;
 mod http_versions;

@@ -3,7 +3,7 @@
 use super::Schemas;
 use super::microsoft::XML;
 use super::wildcards;
-use crate::emit::text;
+use crate::emit::documentation;
 use crate::emit::wsdl::element::{Node, encode};
 use crate::model::{Member, Place, Type};
 
@@ -45,10 +45,10 @@ impl Schemas<'_> {
                 let alternatives = alternatives.iter();
                 let alternatives: Vec<Node> =
                     alternatives.filter_map(|alternative| self.particle(schema, alternative, usual)).collect();
-                with_occurs(Node::schema("choice")).children(alternatives).annotated(&text::plain(&member.doc))
+                with_occurs(Node::schema("choice")).children(alternatives).annotated(&documentation::words(member))
             }
             Place::AnyElements => {
-                with_occurs(wildcards::node("any", &member.wildcard, usual)).annotated(&text::plain(&member.doc))
+                with_occurs(wildcards::node("any", &member.wildcard, usual)).annotated(&documentation::words(member))
             }
             _ => {
                 let target = self.uri(&member.namespace);
@@ -61,7 +61,7 @@ impl Schemas<'_> {
                 }
                 let element = if target == own { element } else { element.with("form", "unqualified") };
                 let element = element.with("name", encode(&member.name));
-                self.declare(schema, element, member).annotated(&text::plain(&member.doc))
+                self.declare(schema, element, member).annotated(&documentation::words(member))
             }
         })
     }
@@ -78,7 +78,7 @@ impl Schemas<'_> {
         let schema = self.schema(&member.namespace);
         if self.elements.insert((schema, name.clone())) {
             let element = Node::schema("element").with("name", &name);
-            let element = self.declare(schema, element, member).annotated(&text::plain(&member.doc));
+            let element = self.declare(schema, element, member).annotated(&documentation::words(member));
             if let Some(schema) = self.at(schema) {
                 if is_message { &mut schema.elements } else { &mut schema.definitions }.push(element);
             }
@@ -109,7 +109,7 @@ impl Schemas<'_> {
             let form = (target == own && !own.is_empty()).then_some("qualified");
             node = self.attribute_type(schema, node.with_some("form", form).with("name", &name), &member.kind);
         }
-        node.with_some("default", member.default.as_ref()).annotated(&text::plain(&member.doc))
+        node.with_some("default", member.default.as_ref()).annotated(&documentation::words(member))
     }
 
     pub(super) fn attribute_type(&mut self, schema: usize, attribute: Node, kind: &Type) -> Node {
