@@ -25,8 +25,17 @@ const WORDS: [&str; 9] = ["key", "token", "secret", "auth", "pass", "session", "
 const LONGEST: usize = 4000;
 
 /// Whether a header of this name holds a secret: `Authorization`, `Cookie`, `X-Api-Key`.
+///
+/// Every header of every request is asked for. `str::contains` prepares a search for each word, which took a tenth of a small call.
 pub(crate) fn is_secret_name(name: &HeaderName) -> bool {
-    WORDS.iter().any(|word| name.as_str().contains(word))
+    let mut rest = name.as_str().as_bytes();
+    while let [first, ..] = rest {
+        if WORDS.iter().any(|word| word.as_bytes().first() == Some(first) && rest.starts_with(word.as_bytes())) {
+            return true;
+        }
+        rest = rest.get(1..).unwrap_or_default();
+    }
+    false
 }
 
 pub(super) fn of_request(headers: &HeaderMap, found: &mut Found<'_>) {
@@ -84,4 +93,22 @@ fn credentials(text: &str, found: &mut Found<'_>) {
 
 fn decoded(credentials: &str) -> Option<String> {
     String::from_utf8(BASE64_STANDARD.decode(credentials).ok()?).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_secret_if_it_has_a_word_anywhere() {
+        let is_secret = |name: &'static str| is_secret_name(&HeaderName::from_static(name));
+        for word in WORDS {
+            for name in [word.to_owned(), format!("x-{word}"), format!("{word}-id"), format!("x{word}x")] {
+                assert!(is_secret_name(&HeaderName::from_bytes(name.as_bytes()).unwrap()), "{name}");
+            }
+        }
+        for name in ["accept", "content-type", "soapaction", "user-agent", "x-tenant", "ke", "toke", "x-ke-y"] {
+            assert!(!is_secret(name), "{name}");
+        }
+    }
 }
