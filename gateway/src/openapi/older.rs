@@ -38,9 +38,11 @@ impl Lost {
             sentences.push(format!("OpenAPI {version} has no description beside a reference: {count} left out"));
         }
         if self.nulls > 0 {
-            let count = self.nulls;
-            sentences
-                .push(format!("OpenAPI {version} has no null: `x-nullable` marks the {count} values that may be null"));
+            let values = match self.nulls {
+                1 => "the value".to_owned(),
+                count => format!("the {count} values"),
+            };
+            sentences.push(format!("OpenAPI {version} has no null: `x-nullable` marks {values} that may be null"));
         }
         if !self.derived.is_empty() {
             let names = self.derived.join(", ");
