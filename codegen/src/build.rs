@@ -108,11 +108,12 @@ fn run<P: AsRef<Path>>(specs: &[P], options: &GenerateOptions) -> Result<(), Str
     )?;
     let mut to_cargo = io::stdout().lock();
     // Cargo would run the script on every build if a file is missing.
-    for file in specs.iter().flat_map(|spec| (options.reader.files)(spec.as_ref())).filter(|file| file.exists()) {
+    let (sources, files) = output::sources(specs, options);
+    for file in files.iter().filter(|file| file.exists()) {
         writeln!(to_cargo, "cargo::rerun-if-changed={}", file.display())
             .map_err(|error| format!("error: cannot tell cargo what to watch: {error}"))?;
     }
-    output::generate_into(&folder, specs, options).map(drop).map_err(|errors| {
+    sources.and_then(|sources| output::generate(&folder, &sources, options)).map(drop).map_err(|errors| {
         let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
         texts.join("\n\n")
     })

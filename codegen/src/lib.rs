@@ -24,6 +24,8 @@ pub mod model;
 #[doc(hidden)]
 pub mod names;
 pub mod output;
+#[doc(hidden)]
+pub mod places;
 mod reachability;
 #[doc(hidden)]
 pub mod read;
@@ -33,6 +35,7 @@ pub mod resolve;
 pub mod scope;
 #[doc(hidden)]
 pub mod source_file;
+mod spec;
 mod subset;
 #[doc(hidden)]
 pub mod whole_file;
@@ -41,6 +44,8 @@ pub use diagnostic::{Code, Diagnostic, Diagnostics};
 pub use emit::{
     RustFile, features, generate, generate_operation, generate_type, generate_with_features, wsdl, wsdl_at, wsdl_file,
 };
+#[doc(hidden)]
+pub use spec::Spec;
 pub use subset::{NoSuchOperation, only};
 #[doc(hidden)]
 pub use subset::{chosen, name_matches};
@@ -53,10 +58,5 @@ pub use subset::{chosen, name_matches};
 ///
 /// All mistakes of the spec at once, in the order of the file.
 pub fn load(file_name: &str, bytes: &[u8]) -> Result<model::Service, Diagnostics> {
-    let read::Reading { source, service, mut mistakes } = read::read(file_name, bytes);
-    let resolved = service.map(|service| resolve::resolve(&service, &mut mistakes));
-    match resolved {
-        Some(service) if mistakes.is_empty() => Ok(service),
-        _ => Err(Diagnostics::new(source, mistakes)),
-    }
+    Spec::read(file_name, bytes).map(|spec| spec.service)
 }

@@ -1,5 +1,6 @@
 //! From spec files to Rust and WSDL files, for build scripts and for the command.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::ffi::{OsStr, OsString};
@@ -146,23 +147,27 @@ pub struct Generated {
     pub written: bool,
 }
 
+/// A function that is called with each file before it is read.
+#[doc(hidden)]
+pub type Observe<'a> = &'a dyn Fn(&Path);
+
 /// A way to read services from files. The default reads specs; the reader of `asmx-import` also reads WSDL documents.
 #[doc(hidden)]
 #[derive(Debug, Clone, Copy)]
 pub struct Reader {
-    /// Reads the service of a file. Mistakes name the file as it was given.
-    pub read: fn(&Path) -> Result<Service, GenerateError>,
-    /// The file and the files that it imports: a build depends on them.
-    pub files: fn(&Path) -> Vec<PathBuf>,
+    /// Reads the service of a file. Reports the file and those that it imports before they are read: a build depends on them. Mistakes name the
+    /// file as it was given.
+    pub read: fn(&Path, Observe<'_>) -> Result<Service, GenerateError>,
 }
 
 impl Default for Reader {
     fn default() -> Self {
-        Self { read: read_spec, files: |spec| vec![spec.to_owned()] }
+        Self { read: read_spec }
     }
 }
 
-fn read_spec(spec: &Path) -> Result<Service, GenerateError> {
+fn read_spec(spec: &Path, observe: Observe<'_>) -> Result<Service, GenerateError> {
+    observe(spec);
     let bytes =
         source_file::read(spec).map_err(|source| GenerateError::Unreadable { spec: spec.to_owned(), source })?;
     crate::load(&spec.to_string_lossy(), &bytes).map_err(GenerateError::Mistakes)
@@ -224,7 +229,14 @@ pub fn generate_into<P: AsRef<Path>>(
     specs: &[P],
     options: &GenerateOptions,
 ) -> Result<Vec<Generated>, Vec<GenerateError>> {
-    let sources = sources(specs, options)?;
+    sources(specs, options).0.and_then(|sources| generate(folder, &sources, options))
+}
+
+pub(crate) fn generate(
+    folder: &Path,
+    sources: &[Source],
+    options: &GenerateOptions,
+) -> Result<Vec<Generated>, Vec<GenerateError>> {
     all(sources.iter().map(|source| source.generate_into(folder, options)).collect())
 }
 
@@ -239,17 +251,22 @@ pub fn outdated<P: AsRef<Path>>(
     specs: &[P],
     options: &GenerateOptions,
 ) -> Result<Vec<PathBuf>, Vec<GenerateError>> {
-    let sources = sources(specs, options)?;
+    let sources = sources(specs, options).0?;
     let outdated = all(sources.iter().map(|source| source.outdated(folder, options)).collect())?;
     Ok(outdated.into_iter().flatten().collect())
 }
 
-fn sources<P: AsRef<Path>>(specs: &[P], options: &GenerateOptions) -> Result<Vec<Source>, Vec<GenerateError>> {
+/// The services of all specs, and all files that they are read from.
+pub(crate) fn sources<P: AsRef<Path>>(
+    specs: &[P],
+    options: &GenerateOptions,
+) -> (Result<Vec<Source>, Vec<GenerateError>>, Vec<PathBuf>) {
+    let files = RefCell::new(Vec::new());
     // The names of Rust files in use, each with its spec.
     let mut names: BTreeMap<OsString, PathBuf> = BTreeMap::new();
     let source = |spec: &P| {
         let spec = spec.as_ref().to_owned();
-        let service = (options.reader.read)(&spec)?;
+        let service = (options.reader.read)(&spec, &|file| files.borrow_mut().push(file.to_owned()))?;
         let mut output = spec.file_stem().unwrap_or(OsStr::new("spec")).to_owned();
         output.push(".rs");
         if let Some(first) = names.insert(output.clone(), spec.clone()) {
@@ -260,7 +277,8 @@ fn sources<P: AsRef<Path>>(specs: &[P], options: &GenerateOptions) -> Result<Vec
         let name = spec.file_name().unwrap_or(OsStr::new("spec")).to_string_lossy().into_owned();
         Ok(Source { service, spec, name, output })
     };
-    all(specs.iter().map(source).collect())
+    let sources = all(specs.iter().map(source).collect());
+    (sources, files.into_inner())
 }
 
 /// Writes a WSDL document for each spec into `folder`, which is made if it is missing, as `<stem>.wsdl`. A file is written only if its
@@ -275,7 +293,7 @@ pub fn wsdl_into<P: AsRef<Path>>(
     options: &GenerateOptions,
     place: WsdlPlace<'_>,
 ) -> Result<Vec<Generated>, Vec<GenerateError>> {
-    let sources = sources(specs, options)?;
+    let sources = sources(specs, options).0?;
     let documents = sources.iter().map(|source| {
         let address = format!("{}{}", place.base_url.trim_end_matches('/'), source.service.path);
         let document = crate::wsdl_at(&source.service, place.namespace, &address);
@@ -287,7 +305,7 @@ pub fn wsdl_into<P: AsRef<Path>>(
     all(documents.iter().map(|(source, document)| source.write_wsdl(folder, document)).collect())
 }
 
-struct Source {
+pub(crate) struct Source {
     service: Service,
     /// The spec file.
     spec: PathBuf,

@@ -4,8 +4,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use asmx_codegen::{Diagnostic, Diagnostics, NoSuchOperation, model};
-use asmx_import::import::{Documents, Entry, is_wsdl};
-use asmx_import::{Folder, Import, Report};
+use asmx_import::files::load_content;
+use asmx_import::import::{Documents, Entry};
+use asmx_import::{Import, Loaded, Report, load_any};
 use asmx_types::display::shown_line;
 use asmx_types::{Operation, Port, Service, Transport, plain_text};
 
@@ -30,12 +31,7 @@ impl Document {
         let path = path.as_ref();
         let unreadable = |source| DocumentError::Unreadable { path: path.to_owned(), source };
         let bytes = asmx_codegen::source_file::read(path).map_err(unreadable)?;
-        if !is_wsdl(&bytes) {
-            return Self::of_spec(&path.to_string_lossy(), &bytes);
-        }
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        Self::of_wsdl(&Folder::new(folder), &name)
+        load_content(path, &bytes, &|_| ()).map(Self::from).map_err(DocumentError::Mistakes)
     }
 
     /// As [`open`](Self::open), from these documents: the one of that name, and those that it imports.
@@ -45,10 +41,7 @@ impl Document {
     /// There is no document of that name, a spec has mistakes, or no operation of a document can be imported.
     #[doc(hidden)]
     pub fn open_among(documents: &dyn Documents, name: &str) -> Result<Self, DocumentError> {
-        match documents.read(name) {
-            Some(bytes) if !is_wsdl(&bytes) => Self::of_spec(name, &bytes),
-            _ => Self::of_wsdl(documents, name),
-        }
+        load_any(documents, name).map(Self::from).map_err(DocumentError::Mistakes)
     }
 
     /// Reads a WSDL document or a spec without imports. `name` is shown in messages.
@@ -59,17 +52,7 @@ impl Document {
     ///
     /// A spec has mistakes, or no operation of a document can be imported.
     pub fn read(name: &str, bytes: &[u8]) -> Result<Self, DocumentError> {
-        if is_wsdl(bytes) { Self::of_wsdl(&Alone { name, bytes }, name) } else { Self::of_spec(name, bytes) }
-    }
-
-    fn of_spec(name: &str, bytes: &[u8]) -> Result<Self, DocumentError> {
-        asmx_codegen::load(name, bytes).map(|model| Self::from(&model)).map_err(DocumentError::Mistakes)
-    }
-
-    fn of_wsdl(documents: &dyn Documents, name: &str) -> Result<Self, DocumentError> {
-        let Import { service, warnings, report, ports, .. } =
-            asmx_import::import(documents, name).map_err(DocumentError::Mistakes)?;
-        Ok(Self { warnings, report: Some(report), ports: crate::descriptors::of_ports(&ports), ..Self::from(&service) })
+        Self::open_among(&Alone { name, bytes }, name)
     }
 
     /// The described service.
@@ -152,6 +135,18 @@ impl Document {
                 && (operation.ports.is_empty() || operation.ports.contains(&port.name))
         };
         self.ports.iter().filter(offers).find(|port| name.is_none_or(|name| port.name == name))
+    }
+}
+
+impl From<Loaded> for Document {
+    fn from(loaded: Loaded) -> Self {
+        match loaded {
+            Loaded::Spec(spec) => Self::from(&spec.service),
+            Loaded::Document(Import { service, warnings, report, ports, .. }) => {
+                let ports = crate::descriptors::of_ports(&ports);
+                Self { warnings, report: Some(report), ports, ..Self::from(&service) }
+            }
+        }
     }
 }
 

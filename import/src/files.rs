@@ -1,15 +1,15 @@
 //! Reads a document and the documents beside it from files. Their output goes through [`asmx_codegen::output`], as that of specs does.
 
-use std::cell::RefCell;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use asmx_codegen::model::Service;
-use asmx_codegen::output::{GenerateError, GenerateOptions, Reader};
+use asmx_codegen::output::{GenerateError, GenerateOptions, Observe, Reader};
 use asmx_codegen::source_file;
+use asmx_codegen::{Diagnostics, Spec};
 
-use crate::import::{Documents, Import, MOST_TEXT, import, is_wsdl};
+use crate::import::{Documents, Import, MOST_TEXT, import_main, is_wsdl};
+use crate::loaded::Loaded;
 use crate::saved::MAPS;
 
 /// The files in a folder and its subfolders, as [`Documents`].
@@ -41,51 +41,56 @@ fn regular(path: &Path) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-struct Asked {
+/// Reports each document before it is read.
+struct Observed<'a> {
     folder: Folder,
-    names: RefCell<Vec<String>>,
+    /// The folder as it begins the paths of files.
+    prefix: &'a Path,
+    observe: Observe<'a>,
 }
 
-impl Documents for Asked {
+impl Documents for Observed<'_> {
     fn read(&self, name: &str) -> Option<Vec<u8>> {
-        self.names.borrow_mut().push(name.to_owned());
+        let path = self.prefix.join(name);
+        // A build that depends on a missing file is never up to date, and few folders have a map.
+        if !MAPS.contains(&name) || path.exists() {
+            (self.observe)(&path);
+        }
         self.folder.read(name)
     }
 }
 
-/// The file itself and every document that it imports, missing ones included: the files that a build depends on.
-#[must_use]
-pub fn files_of(path: &Path) -> Vec<PathBuf> {
-    let mut files = vec![path.to_owned()];
-    if source_file::read(path).is_ok_and(|bytes| is_wsdl(&bytes))
-        && let Ok((folder, name)) = place(path)
-    {
-        let asked = Asked { folder, names: RefCell::default() };
-        // The real import reports the mistakes.
-        let _ = import(&asked, &name);
-        let mut names = asked.names.into_inner();
-        let folder = path.parent().unwrap_or(Path::new(""));
-        // A build that depends on a missing file is never up to date, and few folders have a map.
-        let is_missing_map = |name: &str| MAPS.contains(&name) && !folder.join(name).exists();
-        names.retain(|asked| *asked != name && !is_missing_map(asked));
-        files.extend(names.iter().map(|name| folder.join(name)));
-    }
-    files
-}
-
-/// Reads the model of a service from a spec, or from a WSDL document and the documents beside it. The root element decides which of the two it is.
-/// Diagnostics name the file by `path`, as given.
+/// Reads a service from a spec, or from a WSDL document and the documents beside it. The root element decides which of the two it is. Each file is
+/// read once. Diagnostics name a spec by `path`, as given, and a document by its file name.
 ///
 /// # Errors
 ///
 /// The file cannot be read, or it is neither a spec nor a WSDL document.
-pub fn open(path: &Path) -> Result<Service, GenerateError> {
-    let bytes =
-        source_file::read(path).map_err(|source| GenerateError::Unreadable { spec: path.to_owned(), source })?;
-    if is_wsdl(&bytes) {
-        return import_file(path).map(|import| import.service);
+pub fn open(path: &Path) -> Result<Loaded, GenerateError> {
+    open_observed(path, &|_| ())
+}
+
+/// As [`open`]. Calls `observe` with each file before it is read: the file itself, and every document that it imports, missing ones included. These
+/// are the files that a build depends on.
+///
+/// # Errors
+///
+/// As [`open`].
+pub fn open_observed(path: &Path, observe: Observe<'_>) -> Result<Loaded, GenerateError> {
+    observe(path);
+    load_content(path, &read(path)?, observe).map_err(GenerateError::Mistakes)
+}
+
+/// As [`open_observed`], of a file whose content is read.
+#[doc(hidden)]
+#[allow(clippy::missing_errors_doc, reason = "those of `load_any`")]
+pub fn load_content(path: &Path, bytes: &[u8], observe: Observe<'_>) -> Result<Loaded, Diagnostics> {
+    if !is_wsdl(bytes) {
+        return Spec::read(&path.to_string_lossy(), bytes).map(Loaded::Spec);
     }
-    asmx_codegen::load(&path.to_string_lossy(), &bytes).map_err(GenerateError::Mistakes)
+    let (folder, name) = place(path);
+    let prefix = path.parent().unwrap_or(Path::new(""));
+    import_main(&Observed { folder, prefix, observe }, &name, bytes).map(Loaded::Document)
 }
 
 /// Imports a WSDL document and the documents beside it from files.
@@ -94,20 +99,31 @@ pub fn open(path: &Path) -> Result<Service, GenerateError> {
 ///
 /// The file cannot be read, or it has nothing that can be imported.
 pub fn import_file(path: &Path) -> Result<Import, GenerateError> {
-    let (folder, name) = place(path)?;
-    import(&folder, &name).map_err(GenerateError::Mistakes)
+    import_content(path, &read(path)?).map_err(GenerateError::Mistakes)
 }
 
-fn place(path: &Path) -> Result<(Folder, String), GenerateError> {
-    source_file::read(path).map_err(|source| GenerateError::Unreadable { spec: path.to_owned(), source })?;
+/// As [`import_file`], of a file whose content is read.
+#[doc(hidden)]
+#[allow(clippy::missing_errors_doc, reason = "those of `import`")]
+pub fn import_content(path: &Path, bytes: &[u8]) -> Result<Import, Diagnostics> {
+    let (folder, name) = place(path);
+    import_main(&folder, &name, bytes)
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, GenerateError> {
+    source_file::read(path).map_err(|source| GenerateError::Unreadable { spec: path.to_owned(), source })
+}
+
+/// The folder of a document, and its name there.
+fn place(path: &Path) -> (Folder, String) {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let folder = path.parent().unwrap_or(Path::new("."));
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    Ok((Folder::new(folder), name))
+    (Folder::new(folder), name)
 }
 
 /// Reads specs and WSDL documents.
-pub const READER: Reader = Reader { read: open, files: files_of };
+pub const READER: Reader = Reader { read: |path, observe| open_observed(path, observe).map(Loaded::into_service) };
 
 /// Options that make the functions of [`asmx_codegen::output`] accept WSDL documents as well as specs.
 #[must_use]

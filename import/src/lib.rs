@@ -13,6 +13,7 @@ pub mod build;
 mod effects;
 pub mod files;
 pub mod import;
+mod loaded;
 #[doc(hidden)]
 pub mod name_hints;
 #[doc(hidden)]
@@ -20,22 +21,8 @@ pub mod saved;
 #[doc(hidden)]
 pub mod write;
 
-use asmx_codegen::model::Service;
-use asmx_codegen::{Diagnostics, load};
-
 pub use effects::{Contested, EffectPatterns};
 pub use files::{Folder, import_file, open};
 pub use import::{Documents, Import, Report, import};
+pub use loaded::{Loaded, load_any};
 pub use write::spec_text;
-
-/// Reads the model of a service from a spec or a WSDL document. The root element decides which of the two it is.
-///
-/// # Errors
-///
-/// All mistakes of the spec, or the reason why the document cannot be imported. Warnings of an import come from [`import()`] only.
-pub fn load_any(documents: &dyn Documents, name: &str) -> Result<Service, Diagnostics> {
-    match documents.read(name) {
-        Some(bytes) if !import::is_wsdl(&bytes) => load(name, &bytes),
-        _ => import(documents, name).map(|import| import.service),
-    }
-}

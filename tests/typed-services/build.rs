@@ -20,7 +20,7 @@ fn main() {
     for document in documents(root) {
         println!("cargo::rerun-if-changed={}", document.display());
         let name = document.file_stem().unwrap().to_str().unwrap().to_owned();
-        let service = asmx_import::open(&document).unwrap_or_else(|error| panic!("{error}"));
+        let service = asmx_import::open(&document).unwrap_or_else(|error| panic!("{error}")).into_service();
         let spec = specs.join(format!("{name}.xml"));
         fs::write(&spec, asmx_import::spec_text(&service)).unwrap();
         module(&mut modules, &name, &service);

@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use asmx_codegen::{Diagnostic, source_file};
-use asmx_import::import::is_wsdl;
-use asmx_import::import_file;
+use asmx_codegen::output::{GenerateError, Observe};
+use asmx_import::Loaded;
+use asmx_import::files::open_observed;
 use serde::Serialize;
 
 #[cfg(feature = "call")]
@@ -46,7 +46,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     }
     let mut all_good = true;
     for file in &files {
-        all_good &= file.check()?;
+        all_good &= file.tell(asmx_import::open(&file.file))?;
     }
     Ok(all_good)
 }
@@ -82,25 +82,19 @@ impl From<&Path> for Named {
     }
 }
 
-/// Warnings of an import; empty for a spec and for an unreadable file.
-fn warnings(document: &Path) -> Vec<Diagnostic> {
-    let is_wsdl = source_file::read(document).is_ok_and(|bytes| is_wsdl(&bytes));
-    let imported = is_wsdl.then(|| import_file(document).ok()).flatten();
-    imported.map(|imported| imported.warnings).unwrap_or_default()
-}
-
 /// Prints the mistakes of a file, or that it has none. Returns whether it has none.
-pub(super) fn check(spec: &Path) -> io::Result<bool> {
-    Named::from(spec).check()
+fn check(spec: &Path, observe: Observe<'_>) -> io::Result<bool> {
+    Named::from(spec).tell(open_observed(spec, observe))
 }
 
 impl Named {
-    fn check(&self) -> io::Result<bool> {
-        match asmx_import::open(&self.file) {
-            Ok(service) => {
-                for warning in warnings(&self.file) {
+    fn tell(&self, loaded: Result<Loaded, GenerateError>) -> io::Result<bool> {
+        match loaded {
+            Ok(loaded) => {
+                for warning in loaded.warnings() {
                     writeln!(io::stderr(), "{warning}\n")?;
                 }
+                let service = loaded.service();
                 let operations = counted(service.operations.len());
                 writeln!(io::stdout(), "{}: {}, {operations}", self.name, service.name)?;
                 Ok(true)
@@ -125,11 +119,11 @@ fn check_as_json(files: &[Named]) -> io::Result<bool> {
     let files = files.iter().map(|Named { file: path, name }| {
         let file = name.clone();
         match asmx_import::open(path) {
-            Ok(service) => Checked {
+            Ok(loaded) => Checked {
                 file,
-                operations: Some(service.operations.len()),
-                service: Some(service.name),
-                diagnostics: warnings(path).iter().map(Told::from).collect(),
+                operations: Some(loaded.service().operations.len()),
+                service: Some(loaded.service().name.clone()),
+                diagnostics: loaded.warnings().iter().map(Told::from).collect(),
             },
             Err(error) => {
                 let diagnostics = json::errors(&file, &error);

@@ -3,19 +3,20 @@
 //! Polls a few times a second. That works on every file system, for editors that overwrite a file and for those that replace it, and for imported
 //! documents that do not exist yet.
 
+use std::cell::RefCell;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, SystemTime};
 
-use asmx_import::files::files_of;
+use asmx_codegen::output::Observe;
 
 /// The polling interval. A file is checked once it was unchanged for one interval, so that no half-written file is read.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// Checks a file and prints its mistakes; returns whether it has none.
-type Check = fn(&Path) -> io::Result<bool>;
+/// Checks a file and prints its mistakes; returns whether it has none. Calls the function with each file before it is read.
+type Check = fn(&Path, Observe<'_>) -> io::Result<bool>;
 
 /// Modification time and size; `None` for a missing file.
 type Stamp = Option<(SystemTime, u64)>;
@@ -61,11 +62,11 @@ pub(super) fn watch(specs: &[PathBuf], check: Check) -> io::Result<bool> {
 
 impl Watched<'_> {
     fn check(&mut self, check: Check) -> io::Result<()> {
-        // Later changes are seen in the next round.
-        self.files = files_of(self.spec);
-        self.checked = stamps(&self.files);
+        // Stamps of the time before a file is read: later changes are seen in the next round.
+        let files = RefCell::new(Vec::new());
+        self.is_good = check(self.spec, &|file| files.borrow_mut().push((file.to_owned(), stamp(file))))?;
+        (self.files, self.checked) = files.into_inner().into_iter().unzip();
         self.seen.clone_from(&self.checked);
-        self.is_good = check(self.spec)?;
         Ok(())
     }
 }
@@ -83,9 +84,10 @@ fn tell(all: &[Watched<'_>]) -> io::Result<()> {
 }
 
 fn stamps(files: &[PathBuf]) -> Vec<Stamp> {
-    let stamp = |file: &PathBuf| {
-        let metadata = fs::metadata(file).ok()?;
-        Some((metadata.modified().ok()?, metadata.len()))
-    };
-    files.iter().map(stamp).collect()
+    files.iter().map(|file| stamp(file)).collect()
+}
+
+fn stamp(file: &Path) -> Stamp {
+    let metadata = fs::metadata(file).ok()?;
+    Some((metadata.modified().ok()?, metadata.len()))
 }

@@ -26,8 +26,9 @@ use asmx_codegen::emit::RustFile;
 use asmx_codegen::model::Service;
 use asmx_codegen::output::GenerateError;
 use asmx_codegen::{source_file, whole_file};
+use asmx_import::files::import_content;
 use asmx_import::import::Import;
-use asmx_import::{import, import_file, spec_text};
+use asmx_import::{import, spec_text};
 pub use error::NewError;
 pub use facts::{Options, example_name};
 use heck::ToUpperCamelCase as _;
@@ -182,8 +183,8 @@ fn spec(input: &Path, options: &Options, package: &str) -> Result<(String, Optio
     let bytes = source_file::read(input).map_err(unreadable)?;
     // If the file is neither, report it as a document: most people have one, and saved something else.
     if !import::is_spec(&bytes) {
-        let mut import =
-            import_file(input)?.only(patterns).and_then(|import| import.effects(&options.effects)).map_err(no_such)?;
+        let import = import_content(input, &bytes).map_err(GenerateError::Mistakes)?;
+        let mut import = import.only(patterns).and_then(|import| import.effects(&options.effects)).map_err(no_such)?;
         let says_nothing = SAYS_NOTHING.contains(&import.service.name.as_str());
         let name = options.client.clone().or_else(|| says_nothing.then(|| package.to_upper_camel_case()));
         import.service.name = name.unwrap_or(import.service.name);
@@ -195,7 +196,7 @@ fn spec(input: &Path, options: &Options, package: &str) -> Result<(String, Optio
     if !options.effects.is_empty() {
         return Err(NewError::EffectsOfSpec { spec: input.to_owned() });
     }
-    let service = asmx_import::open(input)?;
+    let service = asmx_codegen::load(&input.to_string_lossy(), &bytes).map_err(GenerateError::Mistakes)?;
     if patterns.is_empty() {
         // A spec that parsed is UTF-8.
         return Ok((String::from_utf8_lossy(&bytes).into_owned(), None));

@@ -211,7 +211,7 @@ fn no_name_becomes_code_or_markup() {
     let paths = documents();
     assert!(paths.len() > 20);
     for path in paths.into_iter().step_by(cases::step(6)) {
-        let service = files::open(&path).unwrap();
+        let service = files::open(&path).unwrap().into_service();
         let make = |end: &str, committed: bool| {
             let mut service = service.clone();
             rename(&mut service, end);

@@ -26,10 +26,10 @@ pub(crate) mod types;
 
 use std::collections::HashSet;
 
+use asmx_codegen::Spec;
 use asmx_codegen::diagnostic::Diagnostics;
 use asmx_codegen::model::{Operation, Service};
-use asmx_codegen::read::{self, xml};
-use asmx_codegen::resolve;
+use asmx_codegen::read::xml;
 use asmx_import::import::Import;
 use asmx_import::write::keys::encoded;
 use changes::NOT_THERE;
@@ -100,11 +100,7 @@ asmx_types::debug_is_a_sentence!(UpdateError);
 ///
 /// The spec has mistakes, the document describes another service, or the two contradict each other.
 pub fn update(name: &str, spec: &[u8], import: &Import, missing: Missing) -> Result<Update, UpdateError> {
-    let read::Reading { source, service, mut mistakes } = read::read(name, spec);
-    let resolved = service.map(|spec| (resolve::resolve(&spec, &mut mistakes), spec));
-    let Some((old, ast)) = resolved.filter(|_| mistakes.is_empty()) else {
-        return Err(UpdateError::Mistakes(Diagnostics::new(source, mistakes)));
-    };
+    let Spec { service: old, written: ast, source, .. } = Spec::read(name, spec).map_err(UpdateError::Mistakes)?;
     let document = &*former_names::restored(&old, &import.service);
     let is_known = |operation: &Operation| old.operations.iter().any(|one| one.name == operation.name);
     if !document.operations.iter().any(is_known) {

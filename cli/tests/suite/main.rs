@@ -16,6 +16,8 @@ mod models;
 mod new_crate;
 mod other_files;
 mod project;
+#[cfg(all(target_os = "linux", feature = "call"))]
+mod reads;
 mod review_cli;
 mod review_command;
 #[path = "../../../import/tests/suite/said.rs"]

@@ -189,7 +189,8 @@ impl<C> Diagnostic<C> {
 
 /// Sorts the mistakes of one file, and finds lines and columns.
 #[doc(hidden)]
-pub fn placed<C: Copy + Ord>(source: Source, mut list: Vec<Diagnostic<C>>) -> Vec<Diagnostic<C>> {
+pub fn placed<C: Copy + Ord>(source: impl Into<Arc<Source>>, mut list: Vec<Diagnostic<C>>) -> Vec<Diagnostic<C>> {
+    let source = source.into();
     for diagnostic in &mut list {
         diagnostic.span = source.clamp(diagnostic.span);
         for (span, _) in &mut diagnostic.others {
@@ -198,7 +199,6 @@ pub fn placed<C: Copy + Ord>(source: Source, mut list: Vec<Diagnostic<C>>) -> Ve
     }
     list.sort_by_key(|diagnostic| (diagnostic.span.start, diagnostic.code));
     // One pass over the text: each column is counted from the previous mistake on that line.
-    let source = Arc::new(source);
     let (mut offset, mut line, mut column) = (0, 0, 1);
     for diagnostic in &mut list {
         let start = diagnostic.span.start;
@@ -227,7 +227,7 @@ asmx_types::debug_is_a_sentence!(Diagnostics);
 impl Diagnostics {
     /// Sorts the mistakes and finds their lines and columns.
     #[doc(hidden)]
-    pub fn new(source: Source, list: Vec<Diagnostic>) -> Self {
+    pub fn new(source: impl Into<Arc<Source>>, list: Vec<Diagnostic>) -> Self {
         Self { list: placed(source, list) }
     }
 

@@ -51,6 +51,14 @@ impl Source {
         self.line_starts.partition_point(|start| *start <= offset).saturating_sub(1)
     }
 
+    /// The line and the column of a byte, both from 1; the column in characters.
+    pub fn position(&self, offset: usize) -> (usize, usize) {
+        let start = self.clamp(Span::new(offset, offset)).start;
+        let line = self.line_of(start);
+        let before = self.text.get(self.line_span(line).start..start).unwrap_or_default();
+        (line + 1, before.chars().count() + 1)
+    }
+
     /// The bytes of a line, without its line break.
     pub fn line_span(&self, line: usize) -> Span {
         let start = self.line_starts.get(line).copied().unwrap_or(self.text.len());

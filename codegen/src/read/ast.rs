@@ -81,6 +81,15 @@ pub struct Service {
     /// Headers of every operation, before its own.
     pub headers: Vec<Header>,
     pub areas: Vec<Area>,
+    pub comments: Vec<Comment>,
+}
+
+/// `<!-- … -->`
+#[derive(Debug)]
+pub struct Comment {
+    pub span: Span,
+    /// The next element beside it.
+    pub element: Option<Span>,
 }
 
 /// `<port>`
@@ -300,6 +309,7 @@ pub struct Column {
 /// `<limit>`
 #[derive(Debug)]
 pub struct Limit {
+    pub tag: Span,
     pub records: Option<u64>,
     pub doc: Vec<String>,
 }

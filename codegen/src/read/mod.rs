@@ -18,7 +18,7 @@ pub use element::paragraphs;
 pub use kind::{FileKind, other_kind, undecoded};
 pub use xml::tag;
 
-use crate::diagnostic::{Code, Diagnostic, Source, quoted};
+use crate::diagnostic::{Code, Diagnostic, Source, Span, quoted};
 
 /// The text of a spec, its content, and mistakes of its form.
 #[derive(Debug)]
@@ -83,5 +83,24 @@ fn root(source: &Source, document: &roxmltree::Document<'_>, mistakes: &mut Vec<
     }
     let rule = format::rule(format::ROOT)?;
     let element = Element::checked(source, node, rule, mistakes);
-    Some(service::Reader { source, mistakes, depth: 0 }.service(element))
+    let service = service::Reader { source, mistakes, depth: 0 }.service(element);
+    Some(ast::Service { comments: comments(document), ..service })
+}
+
+/// All comments in order.
+fn comments(document: &roxmltree::Document<'_>) -> Vec<ast::Comment> {
+    let span = |node: roxmltree::Node<'_, '_>| Span::new(node.range().start, node.range().end);
+    let mut comments = Vec::new();
+    for parent in document.root().descendants() {
+        let mut element = None;
+        for child in parent.children().rev() {
+            if child.is_element() {
+                element = Some(span(child));
+            } else if child.is_comment() {
+                comments.push(ast::Comment { span: span(child), element });
+            }
+        }
+    }
+    comments.sort_by_key(|comment| comment.span);
+    comments
 }

@@ -67,6 +67,7 @@ impl<'a> Reader<'a, '_> {
             common,
             headers,
             areas: self.each(element, "area", Self::area),
+            comments: Vec::new(),
         }
     }
 
@@ -275,7 +276,7 @@ impl<'a> Reader<'a, '_> {
 
     fn limit(element: Element<'a>) -> Limit {
         let records = element.optional("records").and_then(|text| text.value.parse().ok());
-        Limit { records, doc: element.paragraphs() }
+        Limit { tag: element.tag(), records, doc: element.paragraphs() }
     }
 
     fn doc(&mut self, element: Element<'a>) -> Vec<String> {

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use super::declared::{Links, MOST_PARAMETERS, Unique, plain_name, too_deep, unknown};
 use super::parameters::{self, Resolved};
+use super::places::Notes;
 use super::rust_names::Reported;
 use super::type_names::Index;
 use crate::diagnostic::{Code, Diagnostic, Span, question_behind, quoted};
@@ -29,7 +30,12 @@ pub(super) struct Groups<'a> {
 }
 
 impl<'a> Groups<'a> {
-    pub(super) fn new(spec: &'a Service, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> Self {
+    pub(super) fn new(
+        spec: &'a Service,
+        index: &Index<'_>,
+        notes: &mut Notes<'_>,
+        mistakes: &mut Vec<Diagnostic>,
+    ) -> Self {
         let mut by_name = BTreeMap::new();
         let mut unique = Unique::new(Code::DuplicateGroup, "group");
         for (number, group) in spec.groups.iter().enumerate() {
@@ -57,6 +63,8 @@ impl<'a> Groups<'a> {
                 mistakes.push(too_deep(&group.name, "groups"));
             }
             let taken = groups.gather(&group.entries, index, mistakes);
+            let own = taken.iter().filter(|taken| taken.group.is_none());
+            notes.group(group, own.map(|taken| &*taken.parameter));
             let is_whole = depth <= DEEPEST && groups.are_whole(&group.entries);
             if is_whole {
                 check_role(group, &taken, mistakes);

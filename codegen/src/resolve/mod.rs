@@ -12,6 +12,7 @@ mod items;
 mod messages;
 mod operations;
 mod parameters;
+mod places;
 mod results;
 mod roles;
 mod rust_names;
@@ -29,18 +30,24 @@ pub use roles::{PARTNERS, lose_sessions};
 use asmx_types::xml_name;
 
 use self::declared::{Unique, plain_name};
+use self::places::Notes;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model;
+use crate::places::Places;
 use crate::read::ast;
 
-/// The model of a spec. It is complete only if no mistake was added.
-pub fn resolve(spec: &ast::Service, mistakes: &mut Vec<Diagnostic>) -> model::Service {
+/// The model of a spec, and the places of its items. It is complete only if no mistake was added.
+pub fn resolve(spec: &ast::Service, places: &mut Places, mistakes: &mut Vec<Diagnostic>) -> model::Service {
+    let mut notes = Notes { places };
+    notes.service(spec);
     service::check(spec, mistakes);
     let ports = messages::ports(spec, mistakes);
     let index = arrays::index(spec, mistakes);
     let types = types::types(spec, &index, mistakes);
-    let groups = groups::Groups::new(spec, &index, mistakes);
+    notes.types(spec, &types);
+    let groups = groups::Groups::new(spec, &index, &mut notes, mistakes);
     let common = groups.gather(&spec.common, &index, mistakes);
+    notes.parameters("common", common.iter().map(|taken| &*taken.parameter));
 
     messages::check_headers(&spec.headers, &index, mistakes);
 
@@ -56,6 +63,7 @@ pub fn resolve(spec: &ast::Service, mistakes: &mut Vec<Diagnostic>) -> model::Se
         headers: &spec.headers,
         common_is_whole: groups.are_whole(&spec.common),
         reported: rust_names::Reported::default(),
+        notes,
     };
     for area in &spec.areas {
         plain_name(&area.name, "an area", mistakes);

@@ -7,6 +7,7 @@ use super::declared::{Links, MOST_PARAMETERS, Unique, unknown, wire_name};
 use super::groups::{Groups, Taken};
 use super::messages;
 use super::parameters;
+use super::places::Notes;
 use super::results;
 use super::roles;
 use super::rust_names::{self, Reported};
@@ -14,6 +15,7 @@ use super::type_names::Index;
 use super::wildcards;
 use crate::diagnostic::{Code, Diagnostic, Span, question_behind, quoted};
 use crate::model::{Effect, Limit, Operation, Port, Role, Transports};
+use crate::places::operation_path;
 use crate::read::ast::{self, Flag};
 
 pub(super) struct Resolver<'r, 'a> {
@@ -26,6 +28,7 @@ pub(super) struct Resolver<'r, 'a> {
     pub(super) common_is_whole: bool,
     /// Reported pairs of locations, so that a mistake in a group is not repeated for each operation.
     pub(super) reported: Reported,
+    pub(super) notes: Notes<'r>,
 }
 
 impl<'a> Resolver<'_, 'a> {
@@ -63,14 +66,17 @@ impl<'a> Resolver<'_, 'a> {
             roles::check_partners(spec, &all, &roles, &mut self.reported, mistakes);
         }
         let transports = transports(spec, &all, returned.outputs.len(), self.index, mistakes);
+        let name = decode_local_name(&spec.name.value).into_owned();
+        let parameters = taken.iter().map(|taken| &*taken.parameter);
+        self.notes.parameters(&format!("{}/parameters", operation_path(&name)), parameters);
         let namespace = messages::usual_namespace(messages.style, messages.request.as_ref());
         let parameters = taken.into_iter().map(|taken| {
             let mut parameter = taken.parameter.model.clone();
             parameters::put_in(&mut parameter, taken.parameter.spec, &namespace);
             parameter
         });
-        Operation {
-            name: decode_local_name(&spec.name.value).into_owned(),
+        let operation = Operation {
+            name,
             names,
             area,
             doc: spec.doc.clone(),
@@ -93,7 +99,9 @@ impl<'a> Resolver<'_, 'a> {
             transports,
             messages,
             ports: messages::named_ports(spec, self.ports, mistakes),
-        }
+        };
+        self.notes.operation(spec, self.headers, &operation);
+        operation
     }
 
     fn parameters(&mut self, spec: &'a ast::Operation, mistakes: &mut Vec<Diagnostic>) -> Vec<Taken<'a>> {

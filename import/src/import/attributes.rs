@@ -10,7 +10,7 @@ use super::problems::Loss;
 use super::types::Types;
 
 impl<'a> Types<'a> {
-    pub(super) fn attributes(&mut self, holder: Element<'a>, into: &mut Gathered, depth: usize) {
+    pub(super) fn attributes(&mut self, holder: Element<'a>, into: &mut Gathered<'a>, depth: usize) {
         if depth > DEEPEST {
             self.too_deep(holder.place());
             return;
@@ -23,6 +23,7 @@ impl<'a> Types<'a> {
                 "attribute" => {
                     let Some(attribute) = self.attribute(child) else { continue };
                     if into.attributes.insert((attribute.namespace.clone(), attribute.name.clone())) {
+                        into.origins.add(&attribute.name, child);
                         into.members.push(attribute);
                     } else {
                         self.problems.tell(

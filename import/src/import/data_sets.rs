@@ -8,11 +8,12 @@ use asmx_codegen::diagnostic::{Code, quoted};
 use asmx_codegen::model::{
     Column, DataSetTable, DataSetType, DeclaredTable, Mapping, NamedTypeKind, Scalar, Type, XmlKind,
 };
+use asmx_codegen::places::Place;
 use asmx_codegen::read::format::DEEPEST;
 use asmx_types::xml_name::decode_local_name;
 
 use super::element::{Element, MSDATA, XSD};
-use super::problems::Place;
+use super::origins::Origins;
 use super::types::{Types, built_in};
 
 /// A column, and its position if the schema states one (`msdata:Ordinal`).
@@ -41,20 +42,24 @@ impl<'a> Types<'a> {
                 self.table(particle, &mut tables, 0);
             }
         }
-        let mut tables = tables.found;
+        let Tables { found: mut tables, origins, .. } = tables;
         tables.retain(|table| !table.table.columns.is_empty());
         let kind = if tables.is_empty() {
             Type::Xml(XmlKind::DataSet)
         } else {
             let name = definition.word("name").unwrap_or_default();
             let kind = NamedTypeKind::DataSet(DataSetType { tables });
-            Type::Named(self.push(name, definition, false, kind))
+            let index = self.push(name, definition, false, kind);
+            if let Some(declared) = self.declared.get_mut(index) {
+                declared.parts = origins;
+            }
+            Type::Named(index)
         };
         self.data_sets.insert(namespace, kind.clone());
         kind
     }
 
-    fn table(&mut self, particle: Element<'a>, tables: &mut Tables, depth: usize) {
+    fn table(&mut self, particle: Element<'a>, tables: &mut Tables<'a>, depth: usize) {
         let element = self.declaration(particle);
         if depth > DEEPEST || self.budget == 0 {
             self.too_deep(element.place());
@@ -65,6 +70,8 @@ impl<'a> Types<'a> {
         if self.is_nameless(&name, element) || !tables.names.insert(name.clone()) {
             return;
         }
+        let path = format!("tables/{name}");
+        tables.origins.add(path.clone(), element);
         let place = tables.found.len();
         tables.found.push(DataSetTable {
             table: DeclaredTable {
@@ -79,7 +86,7 @@ impl<'a> Types<'a> {
         let Some(complex_type) = self.complex_type(element) else { return };
         let mut columns = Vec::new();
         if let Some(content) = complex_type.first(XSD, "simpleContent") {
-            columns.extend(self.text_column(content, &name));
+            columns.extend(self.text_column(content, &name).map(|column| (column, content)));
         }
         for inner in declarations(complex_type) {
             let declaration = self.declaration(inner);
@@ -89,11 +96,15 @@ impl<'a> Types<'a> {
             if !is_column {
                 self.table(inner, tables, depth + 1);
             } else if self.goes_on(element, 0) {
-                columns.extend(self.column(inner, declaration));
+                columns.extend(self.column(inner, declaration).map(|column| (column, inner)));
             } else {
                 break;
             }
         }
+        for ((_, column), element) in &columns {
+            tables.origins.add(format!("{path}/columns/{}", column.name), *element);
+        }
+        let columns = columns.into_iter().map(|(column, _)| column).collect();
         if let Some(table) = tables.found.get_mut(place) {
             table.table.columns = in_stated_order(columns, element, self);
         }
@@ -186,8 +197,9 @@ impl<'a> Types<'a> {
 
 /// Each table is read once, however often it is declared.
 #[derive(Default)]
-struct Tables {
+struct Tables<'a> {
     found: Vec<DataSetTable>,
+    origins: Origins<'a>,
     names: BTreeSet<String>,
 }
 

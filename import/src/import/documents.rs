@@ -1,8 +1,9 @@
 //! The main document and the documents that it imports or includes.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
-use asmx_codegen::diagnostic::{Code, Diagnostic, Source, Span, quoted};
+use asmx_codegen::diagnostic::{Code, Diagnostic, Diagnostics, Source, Span, quoted};
 use asmx_codegen::names;
 use asmx_codegen::read::{EXPECTED, other_kind, undecoded, xml};
 use roxmltree::Document;
@@ -35,7 +36,7 @@ pub const MOST_TEXT: usize = 64 << 20;
 const MOST_MISSING: usize = 200;
 
 pub(super) struct Texts {
-    pub(super) sources: Vec<Source>,
+    pub(super) sources: Vec<Arc<Source>>,
     /// From (document, offset of the importing element) to the imported document.
     pub(super) links: HashMap<(usize, usize), usize>,
     /// Diagnostics of missing and unreadable documents, with the number of the document that names them.
@@ -106,22 +107,20 @@ fn forbidden_names(root: Element<'_>) -> impl Iterator<Item = (usize, Diagnostic
     })
 }
 
-pub(super) fn read(documents: &dyn Documents, name: &str) -> Result<Texts, Box<Unreadable>> {
-    let main = documents.read(name).ok_or_else(|| {
-        let mistake = Diagnostic::new(
-            Code::MissingDocument,
-            Span::default(),
-            format!("the document {} does not exist", quoted(name)),
-        )
-        .help("give the name of a WSDL document");
-        Box::new(Unreadable { source: Source::new(name, String::new()), mistake })
-    })?;
-    let source = source(name, &main).map_err(|unreadable| {
+pub fn missing(name: &str) -> Diagnostics {
+    let message = format!("the document {} does not exist", quoted(name));
+    let mistake = Diagnostic::new(Code::MissingDocument, Span::default(), message);
+    Diagnostics::new(Source::new(name, String::new()), vec![mistake.help("give the name of a WSDL document")])
+}
+
+/// Reads the documents that the main one imports. `main` is its content.
+pub(super) fn read(documents: &dyn Documents, name: &str, main: &[u8]) -> Result<Texts, Box<Unreadable>> {
+    let source = source(name, main).map_err(|unreadable| {
         let Unreadable { source, mistake } = *unreadable;
         let mistake = undecoded(&source, mistake, EXPECTED);
         Box::new(Unreadable { source, mistake })
     })?;
-    let mut texts = Texts { sources: vec![source], links: HashMap::new(), problems: Vec::new() };
+    let mut texts = Texts { sources: vec![Arc::new(source)], links: HashMap::new(), problems: Vec::new() };
     let mut numbers: HashMap<String, Option<usize>> = HashMap::from([(name.to_owned(), Some(0))]);
     let mut text = main.len();
     let mut next = 0;
@@ -134,7 +133,7 @@ pub(super) fn read(documents: &dyn Documents, name: &str) -> Result<Texts, Box<U
             Ok(tree) => links(&tree),
             Err(mistake) if next == 0 => {
                 return Err(Box::new(Unreadable {
-                    source: current.clone(),
+                    source: Source::clone(current),
                     mistake: without_specs(*mistake, current, EXPECTED),
                 }));
             }
@@ -163,10 +162,11 @@ pub(super) fn read(documents: &dyn Documents, name: &str) -> Result<Texts, Box<U
                         return None;
                     }
                     let number = texts.sources.len();
-                    texts.sources.push(linked(name, &bytes).unwrap_or_else(|unreadable| {
+                    let source = linked(name, &bytes).unwrap_or_else(|unreadable| {
                         texts.problems.push((number, unreadable.mistake.warning()));
                         unreadable.source
-                    }));
+                    });
+                    texts.sources.push(Arc::new(source));
                     numbers.insert(name.clone(), Some(number));
                     return Some(number);
                 }

@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 
 use asmx_codegen::diagnostic::Span;
+use asmx_codegen::places::Place;
 use asmx_codegen::read::paragraphs;
 use roxmltree::{Document, Node, NodeId};
-
-use super::problems::Place;
 
 #[derive(Clone, Copy)]
 pub(super) struct Element<'a> {
@@ -85,7 +84,7 @@ impl<'a> Element<'a> {
         let start = self.node.range().start + 1;
         let text = self.node.document().input_text().get(start..).unwrap_or_default();
         let end = text.find(|character: char| character.is_whitespace() || matches!(character, '>' | '/'));
-        Place { document: self.document, span: Span::new(start, start + end.unwrap_or(text.len())) }
+        Place { source: self.document, span: Span::new(start, start + end.unwrap_or(text.len())) }
     }
 
     /// The attribute's value, or the element's name if the attribute is missing.
@@ -93,7 +92,7 @@ impl<'a> Element<'a> {
         match self.node.attribute_node(name) {
             Some(attribute) if !attribute.value().is_empty() => {
                 let range = attribute.range_value();
-                Place { document: self.document, span: Span::new(range.start, range.end) }
+                Place { source: self.document, span: Span::new(range.start, range.end) }
             }
             _ => self.place(),
         }

@@ -6,6 +6,7 @@ use asmx_types::xml_name::encode_local_name;
 
 use super::element::{Element, HTTP, MIME, WSDL};
 use super::operations::{Draft, Offered, Operations, Parts};
+use super::origins::{MessageOrigins, Origins};
 use super::policy::Refusal;
 use super::types::value;
 
@@ -19,7 +20,7 @@ impl<'a> Operations<'_, 'a> {
         }
         let Some(message) = self.named_message(offered, input) else { return };
         let parts: Vec<Element<'a>> = message.all(WSDL, "part").collect();
-        let parameters = self.each_once(&parts, Self::form_part);
+        let (parameters, request) = self.each_once(&parts, Self::form_part);
         let location = location(bound, key);
         if let Some(known) = self.drafts_of(key).first().and_then(|known| self.drafts.get_mut(*known)) {
             if !known.join(number, &parameters, location) {
@@ -29,11 +30,17 @@ impl<'a> Operations<'_, 'a> {
             }
             return;
         }
-        let outputs = output.and_then(|output| self.result(key, output)).into_iter().collect();
+        let mut origins = MessageOrigins::of(request, Origins::default());
+        let result = output.and_then(|output| self.result(key, output));
+        let outputs = result.into_iter().map(|(result, part)| {
+            origins.response.add(&result.name, part);
+            result
+        });
+        let outputs = outputs.collect();
         let notes = vec!["only HTTP GET or POST offers it, so all parameters are texts".to_owned()];
         let messages = Messages { location, ..Messages::default() };
         let parts = Parts { parameters, outputs, messages, ..Parts::default() };
-        self.add(Draft { notes, ..Draft::new(offered, parts) });
+        self.add(Draft { notes, ..Draft::new(offered, parts, origins) });
     }
 
     /// A form carries texts and arrays of texts.
@@ -47,17 +54,18 @@ impl<'a> Operations<'_, 'a> {
         Some(Member::element(&name, kind, Presence::Optional))
     }
 
-    fn result(&mut self, key: &str, output: Element<'a>) -> Option<Member> {
+    /// The result, and its part of the message.
+    fn result(&mut self, key: &str, output: Element<'a>) -> Option<(Member, Element<'a>)> {
         let message = self.contract.messages.get(&output.resolve(output.word("message")?)?).copied()?;
         let part = message.first(WSDL, "part")?;
         let is_typed =
             part.word("element").or_else(|| part.word("type")).is_some_and(|name| part.resolve(name).is_some());
         let kind = if is_typed { self.part_type(part)? } else { Type::Xml(XmlKind::Content) };
-        Some(value(&self.types.named, &format!("{key}Result"), kind))
+        Some((value(&self.types.named, &format!("{key}Result"), kind), part))
     }
 }
 
-impl Draft {
+impl Draft<'_> {
     /// Adds a port and the parameter names used there; `false` if the parameters differ.
     fn join(&mut self, port: usize, form: &[Member], location: Option<String>) -> bool {
         let parameters = &mut self.parts.parameters;

@@ -5,10 +5,12 @@ use asmx_codegen::model::{
     DefaultMistake, Enumerations, Member, NamedType, NamedTypeKind, Namespace, Place as MemberPlace, Presence, Type,
     Wildcard, XmlKind, default_mistake,
 };
+use asmx_codegen::places::Place;
 
 use super::element::{Element, QName, XSD, is_addressing};
+use super::origins::Origins;
 use super::particles::{Gathered, Occurs, occurring, presence};
-use super::problems::{Loss, Place};
+use super::problems::Loss;
 use super::types::{Types, value};
 
 impl Enumerations for Types<'_> {
@@ -28,8 +30,9 @@ impl Enumerations for Types<'_> {
     }
 }
 
-pub(super) struct Content {
+pub(super) struct Content<'a> {
     pub(super) members: Vec<Member>,
+    pub(super) origins: Origins<'a>,
     pub(super) base: Option<usize>,
     /// Whether the members repeat those of the base (XML Schema restriction).
     pub(super) is_restriction: bool,
@@ -53,6 +56,9 @@ impl<'a> Types<'a> {
             if content.is_restriction && content.base.is_some() {
                 self.restrictions.push(index);
             }
+            if let Some(declared) = self.declared.get_mut(index) {
+                declared.parts = content.origins;
+            }
             if let Some(structure) = self.named.get_mut(index).and_then(NamedType::structure_mut) {
                 structure.members = content.members;
                 structure.base = content.base;
@@ -60,9 +66,10 @@ impl<'a> Types<'a> {
         }
     }
 
-    pub(super) fn content(&mut self, element: Element<'a>) -> Content {
+    pub(super) fn content(&mut self, element: Element<'a>) -> Content<'a> {
         let mut gathered = Gathered::default();
-        let mut content = Content { members: Vec::new(), base: None, is_restriction: false };
+        let mut content =
+            Content { members: Vec::new(), origins: Origins::default(), base: None, is_restriction: false };
         let mut is_mixed = element.says("mixed");
         let mut holder = element;
         let mut is_text = false;
@@ -115,6 +122,7 @@ impl<'a> Types<'a> {
         }
         self.attributes(holder, &mut gathered, 0);
         content.members = gathered.members;
+        content.origins = gathered.origins;
         content
     }
 
@@ -126,7 +134,13 @@ impl<'a> Types<'a> {
         );
     }
 
-    fn base(&mut self, child: Element<'a>, derivation: Element<'a>, content: &mut Content, gathered: &mut Gathered) {
+    fn base(
+        &mut self,
+        child: Element<'a>,
+        derivation: Element<'a>,
+        content: &mut Content<'a>,
+        gathered: &mut Gathered<'a>,
+    ) {
         let place = derivation.place_of("base");
         let base = if derivation.word("base").is_some() { self.reference(derivation, "base") } else { Type::Any };
         if let Type::Named(index) = base

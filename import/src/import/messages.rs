@@ -9,7 +9,9 @@ use asmx_types::xml_name::decode_local_name;
 use super::bindings::Wire;
 use super::contract::definition;
 use super::element::Element;
+use super::members::Content;
 use super::operations::{Offered, Operations, Parts, Refused};
+use super::origins::{MessageOrigins, Origins};
 use super::particles::presence;
 use super::types::value;
 
@@ -22,7 +24,7 @@ impl<'a> Operations<'_, 'a> {
         operation: Element<'a>,
         (input, output): (&[Element<'a>], &[Element<'a>]),
         messages: Messages,
-    ) -> Parts {
+    ) -> (Parts, MessageOrigins<'a>) {
         let written = operation.word("name").unwrap_or_default();
         let element = |suffix: &str, namespace: &str| Name {
             name: format!("{}{suffix}", decode_local_name(written)),
@@ -30,29 +32,32 @@ impl<'a> Operations<'_, 'a> {
         };
         let request = unless_usual(element("", &wire.input.namespace), name);
         let response = unless_usual(element("Response", &wire.output.namespace), &format!("{name}Response"));
-        let parameters = self.each_once(input, Self::rpc_part);
-        let outputs = self.each_once(output, Self::rpc_part);
+        let (parameters, of_request) = self.each_once(input, Self::rpc_part);
+        let (outputs, of_response) = self.each_once(output, Self::rpc_part);
         let response = response.filter(|_| !messages.one_way);
-        Parts {
+        let parts = Parts {
             parameters,
             open: false,
             open_namespaces: None,
             outputs,
             messages: Messages { style: Style::Rpc, request, response, ..messages },
-        }
+        };
+        (parts, MessageOrigins::of(of_request, of_response))
     }
 
-    /// Reads the parts of a message; the first of two with one name counts.
+    /// Reads the parts of a message, with their elements; the first of two with one name counts.
     pub(super) fn each_once(
         &mut self,
         parts: &[Element<'a>],
         read: fn(&mut Self, Element<'a>) -> Option<Member>,
-    ) -> Vec<Member> {
+    ) -> (Vec<Member>, Origins<'a>) {
         let mut known = HashSet::new();
+        let mut origins = Origins::default();
         let mut members = Vec::new();
         for part in parts {
             let Some(member) = read(self, *part) else { continue };
             if member.name.is_empty() || known.insert((member.namespace.clone(), member.name.clone())) {
+                origins.add(&member.name, self.origin(*part, &member));
                 members.push(member);
                 continue;
             }
@@ -62,7 +67,14 @@ impl<'a> Operations<'_, 'a> {
                 ("left out; the first one counts", "give each part of the message a name or an element of its own"),
             );
         }
-        members
+        (members, origins)
+    }
+
+    /// The element that declares a part of a message: the one that the part names, or the part itself.
+    pub(super) fn origin(&self, part: Element<'a>, member: &Member) -> Element<'a> {
+        let schemas = self.types.schemas;
+        let named = schemas.reference(part, "element").filter(|(_, local)| decode_local_name(local) == member.name);
+        named.and_then(|name| schemas.elements.get(&name).copied()).unwrap_or(part)
     }
 
     fn rpc_part(&mut self, part: Element<'a>) -> Option<Member> {
@@ -132,35 +144,39 @@ impl<'a> Operations<'_, 'a> {
         name: &str,
         (input, output): (&[Element<'a>], &[Element<'a>]),
         messages: Messages,
-    ) -> Parts {
+    ) -> (Parts, MessageOrigins<'a>) {
         let request = self.wrapper(name, input);
         let response = self.wrapper(&format!("{name}Response"), output);
         if let Some((wrapper, holder)) = request
             && (output.is_empty() || response.is_some())
         {
-            let (parameters, more) = self.wrapped(holder, true);
+            let (Content { members: parameters, origins: of_request, .. }, more) = self.wrapped(holder, true);
             let (open, open_namespaces) = (more.is_some(), more.and_then(|more| more.namespaces));
             let request = unless_usual(wrapper, name);
             let mut parts = Parts { parameters, open, open_namespaces, ..Parts::default() };
             parts.messages = Messages { style: Style::Wrapped, request, ..messages };
+            let mut of_response = Origins::default();
             if let Some((wrapper, holder)) = response {
                 parts.messages.response = unless_usual(wrapper, &format!("{name}Response"));
                 let context = std::mem::replace(&mut self.types.context, format!("{name}Response"));
-                parts.outputs = self.wrapped(holder, false).0;
+                let wrapped = self.wrapped(holder, false).0;
+                (parts.outputs, of_response) = (wrapped.members, wrapped.origins);
                 self.types.context = context;
             }
-            return parts;
+            return (parts, MessageOrigins::of(of_request, of_response));
         }
         // The first element of a body names the operation, so a request has its elements. A response may lack one.
-        let parameters = self.each_once(input, |messages, part| messages.bare_part(part, |_| false));
-        let outputs = self.each_once(output, |messages, part| messages.bare_part(part, |is_value| !is_value));
-        Parts {
+        let (parameters, of_request) = self.each_once(input, |messages, part| messages.bare_part(part, |_| false));
+        let (outputs, of_response) =
+            self.each_once(output, |messages, part| messages.bare_part(part, |is_value| !is_value));
+        let parts = Parts {
             parameters,
             open: false,
             open_namespaces: None,
             outputs,
             messages: Messages { style: Style::Bare, ..messages },
-        }
+        };
+        (parts, MessageOrigins::of(of_request, of_response))
     }
 
     /// A part of a bare message. `is_optional` says whether its element may be absent, by whether its type is a value type.
@@ -210,9 +226,10 @@ impl<'a> Operations<'_, 'a> {
         is_wrapper.then(|| (Name { name, namespace: self.types.namespace(namespace) }, element))
     }
 
-    /// The members of a wrapper, and the wildcard of further ones if it accepts any.
-    fn wrapped(&mut self, holder: Element<'a>, is_request: bool) -> (Vec<Member>, Option<Wildcard>) {
-        let mut members = self.types.content(holder).members;
+    /// The content of a wrapper, and the wildcard of further members if it accepts any.
+    fn wrapped(&mut self, holder: Element<'a>, is_request: bool) -> (Content<'a>, Option<Wildcard>) {
+        let mut content = self.types.content(holder);
+        let members = &mut content.members;
         let last = holder.schema_children().next().and_then(|sequence| sequence.schema_children().last());
         // ASMX never writes `lax` here; our exports do, for services with undocumented parameters.
         let is_open = is_request
@@ -226,7 +243,7 @@ impl<'a> Operations<'_, 'a> {
             })
             && members.last().is_some_and(|member| member.place == Place::AnyElements);
         let more = if is_open { members.pop().map(|more| more.wildcard) } else { None };
-        (members, more)
+        (content, more)
     }
 }
 

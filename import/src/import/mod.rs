@@ -20,11 +20,14 @@ mod members;
 mod messages;
 mod misplaced;
 mod operations;
+mod origins;
 mod particles;
+mod places;
 mod policy;
 mod ports;
 mod problems;
 mod report;
+mod restrictions;
 #[doc(hidden)]
 pub mod rust_names;
 mod schemas;
@@ -39,18 +42,23 @@ use asmx_codegen::NoSuchOperation;
 use asmx_codegen::diagnostic::Source;
 use asmx_codegen::diagnostic::{Code, Diagnostic, Diagnostics, nearest, quoted};
 use asmx_codegen::model::{Port, Service};
+use asmx_codegen::places::Places;
 use asmx_codegen::read::{EXPECTED, FileKind, compressed, format, other_kind, xml};
 use roxmltree::Document;
 
 use self::element::{Element, WSDL};
 use self::problems::{Problems, in_order};
+use self::service::Imported;
 pub(crate) use documents::MOST_TEXT;
+pub(crate) use documents::missing;
 pub use documents::{Documents, imports};
 pub(crate) use encoding::source;
 pub(crate) use location::decoded;
 pub use report::{Entry, Report};
 #[doc(hidden)]
 pub use report::{LOOK_LIKE_READS, SEND_BY_NAME, is_send_by_name, looks_like_read};
+#[doc(hidden)]
+pub use restrictions::Restrictions;
 pub use summary::Summary;
 
 use crate::effects::EffectPatterns;
@@ -69,6 +77,12 @@ pub struct Import {
     pub warnings: Vec<Diagnostic>,
     /// All ports at which operations are called, including those that the model leaves implicit.
     pub ports: Vec<Port>,
+    /// The places of the model's items in the documents.
+    #[doc(hidden)]
+    pub places: Places,
+    /// Restrictions of values, which the model leaves out.
+    #[doc(hidden)]
+    pub restrictions: Restrictions,
 }
 
 impl Import {
@@ -83,10 +97,10 @@ impl Import {
         if patterns.peek().is_none() {
             return Ok(self);
         }
-        let Self { service, mut report, warnings, ports } = self;
+        let Self { service, mut report, .. } = self;
         let service = asmx_codegen::only(service, patterns).map_err(|error| report.told(error))?;
         report.narrow(&service);
-        Ok(Self { service, report, warnings, ports })
+        Ok(Self { service, report, ..self })
     }
 
     /// Gives the operations that match a pattern its effect, which a WSDL document cannot declare. The last pattern that matches counts. Patterns
@@ -130,34 +144,34 @@ impl Import {
 ///
 /// The document cannot be read, has nothing that can be imported, or would give a spec with mistakes.
 pub fn import(documents: &dyn Documents, name: &str) -> Result<Import, Diagnostics> {
-    let texts = documents::read(documents, name)
+    let main = documents.read(name).ok_or_else(|| missing(name))?;
+    import_main(documents, name, &main)
+}
+
+/// Imports the document `name` with the content `main`. Only the documents that it imports are read.
+#[doc(hidden)]
+#[allow(clippy::missing_errors_doc, reason = "the errors of `import`")]
+pub fn import_main(documents: &dyn Documents, name: &str, main: &[u8]) -> Result<Import, Diagnostics> {
+    let texts = documents::read(documents, name, main)
         .map_err(|unreadable| Diagnostics::new(unreadable.source, vec![unreadable.mistake]))?;
     let imported = read(name, &texts);
     let documents::Texts { sources, problems, .. } = texts;
     match imported {
-        Ok(((service, report, ports), told)) => {
-            let warnings = in_order(sources, problems.into_iter().chain(told).collect());
-            Ok(Import { service, report, warnings, ports })
+        Ok((Imported { service, report, ports, places, restrictions }, told)) => {
+            let warnings = in_order(&sources, problems.into_iter().chain(told).collect());
+            Ok(Import { service, report, warnings, ports, places, restrictions })
         }
         Err(told) => {
             let all = problems.into_iter().chain(told).map(|(document, one)| (document, one.error()));
-            Err(Diagnostics::of(in_order(sources, all.collect())))
+            Err(Diagnostics::of(in_order(&sources, all.collect())))
         }
     }
-}
-
-/// The texts of a document and of all documents that it imports; empty if it cannot be read.
-#[doc(hidden)]
-pub fn sources(documents: &dyn Documents, name: &str) -> Vec<Source> {
-    documents::read(documents, name).map_or_else(|_| Vec::new(), |texts| texts.sources)
 }
 
 /// Diagnostics, each with its document's number.
 type Told = Vec<(usize, Diagnostic)>;
 
-type Found = (Service, Report, Vec<Port>);
-
-fn read(name: &str, texts: &documents::Texts) -> Result<(Found, Told), Told> {
+fn read(name: &str, texts: &documents::Texts) -> Result<(Imported, Told), Told> {
     // Documents that are not XML are already reported.
     let trees: Vec<Option<Document<'_>>> = texts.sources.iter().map(|source| xml::parse(source).ok()).collect();
     let roots: Vec<Option<Element<'_>>> = trees
@@ -185,7 +199,7 @@ fn read(name: &str, texts: &documents::Texts) -> Result<(Found, Told), Told> {
         let nothing = nothing(main, &roots, is_alone);
         return Err(told.into_iter().chain([(0, nothing)]).collect());
     };
-    let refused = mistakes_of_spec(&found.0, main);
+    let refused = mistakes_of_spec(&found.service, main);
     if refused.is_empty() { Ok((found, told)) } else { Err(told.into_iter().chain(refused).collect()) }
 }
 
@@ -198,7 +212,7 @@ fn mistakes_of_spec(service: &Service, main: Element<'_>) -> Told {
         let told = Diagnostic::new(mistake.code(), main.place().span, message)
             .label("nothing is imported")
             .help(format!("the spec would have the line {}; change its source in the document", quoted(line.trim())));
-        (main.place().document, told)
+        (main.place().source, told)
     };
     mistakes.iter().take(MOST_REFUSED).map(of_spec).collect()
 }
@@ -275,8 +289,8 @@ mod tests {
         let text = include_str!("../../tests/fixtures/wsdl/simple.wsdl");
         let tree = Document::parse(text).unwrap();
         let main = Element::root(&tree, 0);
-        let texts = documents::read(&One(text), "simple.wsdl").ok().unwrap();
-        let mut service = read("simple.wsdl", &texts).unwrap().0.0;
+        let texts = documents::read(&One(text), "simple.wsdl", text.as_bytes()).ok().unwrap();
+        let mut service = read("simple.wsdl", &texts).unwrap().0.service;
         assert!(mistakes_of_spec(&service, main).is_empty());
         let again = service.operations[0].parameters[0].clone();
         service.operations[0].parameters.push(again);

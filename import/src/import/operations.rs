@@ -5,18 +5,20 @@ use std::rc::Rc;
 
 use asmx_codegen::diagnostic::{Code, quoted};
 use asmx_codegen::model::{Member, Messages, Transport};
+use asmx_codegen::places::Place;
 use asmx_codegen::scope::Scope;
 use roxmltree::NodeId;
 
 use super::bindings::{self, Keys, Wire};
 use super::contract::{Contract, definition};
 use super::element::{Element, WSDL};
+use super::origins::MessageOrigins;
 use super::policy::{self, Refusal};
 use super::ports::Port;
-use super::problems::{Loss, Place, Problems, Subject};
+use super::problems::{Loss, Problems, Subject};
 use super::types::Types;
 
-pub(super) struct Draft {
+pub(super) struct Draft<'a> {
     /// The name in the model: the message name, or a numbered one if that is taken.
     pub(super) name: String,
     /// The unique name in the document.
@@ -25,6 +27,9 @@ pub(super) struct Draft {
     pub(super) alias: Option<String>,
     pub(super) subject: Subject,
     pub(super) doc: Vec<String>,
+    /// The operation in a port type.
+    pub(super) element: Element<'a>,
+    pub(super) origins: MessageOrigins<'a>,
     /// The port type's operation; `None` if only GET and POST offer it.
     pub(super) soap: Option<(usize, NodeId)>,
     pub(super) wire: Wire,
@@ -33,8 +38,8 @@ pub(super) struct Draft {
     pub(super) notes: Vec<String>,
 }
 
-impl Draft {
-    pub(super) fn new(offered: Offered<'_, '_>, parts: Parts) -> Self {
+impl<'a> Draft<'a> {
+    pub(super) fn new(offered: Offered<'_, 'a>, parts: Parts, origins: MessageOrigins<'a>) -> Self {
         let Offered { number, port, operation, key, alias, subject, .. } = offered;
         Self {
             name: key.to_owned(),
@@ -42,6 +47,8 @@ impl Draft {
             alias: alias.map(str::to_owned),
             subject,
             doc: operation.documentation(),
+            element: operation,
+            origins,
             soap: port.transport.is_soap().then(|| operation.key()),
             wire: Wire::default(),
             parts,
@@ -86,7 +93,7 @@ pub(super) struct Operations<'t, 'a> {
     pub(super) contract: &'t Contract<'a>,
     pub(super) types: &'t mut Types<'a>,
     pub(super) problems: &'a Problems,
-    pub(super) drafts: Vec<Draft>,
+    pub(super) drafts: Vec<Draft<'a>>,
     pub(super) refused: Vec<Refused>,
     by_key: HashMap<String, Vec<usize>>,
     pub(super) keys: Keys,
@@ -132,7 +139,7 @@ impl<'t, 'a> Operations<'t, 'a> {
             let operations: Vec<_> = port_type.all(WSDL, "operation").collect();
             let is_bound = |operation: &&Element<'a>| {
                 let place = operation.place_of("name");
-                self.bound.contains(&(place.document, place.span.start))
+                self.bound.contains(&(place.source, place.span.start))
             };
             let count = operations.len();
             // One reason for all of them is one message.
@@ -179,7 +186,7 @@ impl<'t, 'a> Operations<'t, 'a> {
         self.pairs.insert(port.binding.key(), Rc::clone(&pairs));
         for (bound, operation) in pairs.iter().copied() {
             let place = operation.place_of("name");
-            self.bound.insert((place.document, place.span.start));
+            self.bound.insert((place.source, place.span.start));
             self.bound_operation(number, port, bound, operation);
         }
     }
@@ -245,7 +252,7 @@ impl<'t, 'a> Operations<'t, 'a> {
     }
 
     /// Adds an operation; numbers its name if the key is taken.
-    pub(super) fn add(&mut self, mut draft: Draft) {
+    pub(super) fn add(&mut self, mut draft: Draft<'a>) {
         let drafts = self.by_key.entry(draft.key.clone()).or_default();
         drafts.push(self.drafts.len());
         self.taken.insert(draft.name.clone());

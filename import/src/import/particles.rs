@@ -6,6 +6,7 @@ use asmx_codegen::diagnostic::{Code, quoted};
 use asmx_codegen::model::{Member, Namespace, Place, Presence, ProcessContents, Wildcard};
 
 use super::element::Element;
+use super::origins::Origins;
 use super::problems::Loss;
 use super::types::Types;
 
@@ -33,8 +34,9 @@ pub(super) fn occurring(member: Member, presence: Presence, occurs: Occurs) -> M
 }
 
 #[derive(Default)]
-pub(super) struct Gathered {
+pub(super) struct Gathered<'a> {
     pub(super) members: Vec<Member>,
+    pub(super) origins: Origins<'a>,
     by_name: HashMap<(Namespace, String), usize>,
     /// The names of elements, whatever their namespaces.
     names: HashSet<String>,
@@ -43,7 +45,7 @@ pub(super) struct Gathered {
 }
 
 impl<'a> Types<'a> {
-    pub(super) fn particle(&mut self, particle: Element<'a>, outer: Occurs, into: &mut Gathered, depth: usize) {
+    pub(super) fn particle(&mut self, particle: Element<'a>, outer: Occurs, into: &mut Gathered<'a>, depth: usize) {
         if !self.goes_on(particle, depth) {
             return;
         }
@@ -90,13 +92,13 @@ impl<'a> Types<'a> {
         }
     }
 
-    fn choice(&mut self, choice: Element<'a>, occurs: Occurs, into: &mut Gathered, depth: usize) {
+    fn choice(&mut self, choice: Element<'a>, occurs: Occurs, into: &mut Gathered<'a>, depth: usize) {
         let mut alternatives = Gathered::default();
         self.alternatives(choice, &mut alternatives, depth);
         self.add_choice(alternatives, choice, occurs, into);
     }
 
-    pub(super) fn alternatives(&mut self, choice: Element<'a>, into: &mut Gathered, depth: usize) {
+    pub(super) fn alternatives(&mut self, choice: Element<'a>, into: &mut Gathered<'a>, depth: usize) {
         if depth > DEEPEST {
             self.too_deep(choice.place());
             return;
@@ -133,8 +135,9 @@ impl<'a> Types<'a> {
     }
 
     /// Adds alternatives: as a choice, or as a plain member if there is one.
-    fn add_choice(&self, alternatives: Gathered, particle: Element<'a>, occurs: Occurs, into: &mut Gathered) {
+    fn add_choice(&self, alternatives: Gathered<'a>, particle: Element<'a>, occurs: Occurs, into: &mut Gathered<'a>) {
         let mut members = alternatives.members;
+        into.origins.append(alternatives.origins);
         if members.len() > 1 {
             let presence = presence(occurs.optional, false);
             into.members.push(occurring(Member::unnamed(Place::Choice(members)), presence, occurs));
@@ -150,7 +153,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    fn add(&self, member: Member, particle: Element<'a>, into: &mut Gathered) {
+    fn add(&self, member: Member, particle: Element<'a>, into: &mut Gathered<'a>) {
         let key = (member.namespace.clone(), member.name.clone());
         if let Some(first) = into.by_name.get(&key).and_then(|first| into.members.get_mut(*first)) {
             first.repeated = true;
@@ -163,6 +166,7 @@ impl<'a> Types<'a> {
             if member.place == Place::Element && !into.names.insert(member.name.clone()) {
                 self.problems.lose(Loss::TWINS, particle.place(), &member.name);
             }
+            into.origins.add(&member.name, particle);
             into.by_name.insert(key, into.members.len());
             into.members.push(member);
         }
@@ -231,7 +235,7 @@ impl<'a> Types<'a> {
     }
 
     /// Adds a wildcard; two in one type become one that any element fits.
-    fn add_any(&self, any: Member, particle: Element<'a>, into: &mut Gathered) {
+    fn add_any(&self, any: Member, particle: Element<'a>, into: &mut Gathered<'a>) {
         if let Some(first) = into.any.and_then(|first| into.members.get_mut(first)) {
             first.repeated = true;
             first.wildcard = Wildcard::default();

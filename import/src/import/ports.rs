@@ -144,7 +144,7 @@ pub(super) fn host(ports: &[Port<'_>]) -> Option<String> {
     })
 }
 
-fn address(port: Element<'_>) -> Option<Element<'_>> {
+pub(super) fn address(port: Element<'_>) -> Option<Element<'_>> {
     port.children().find(|child| child.local() == "address" && child.namespace() != WSDL)
 }
 

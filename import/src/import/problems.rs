@@ -4,16 +4,12 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
 
-use asmx_codegen::diagnostic::{Code, Diagnostic, Source, Span, placed, question, quoted};
+use asmx_codegen::diagnostic::{Code, Diagnostic, Source, placed, question, quoted};
+use asmx_codegen::places::Place;
 
 const MOST_NAMES: usize = 2;
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Place {
-    pub(super) document: usize,
-    pub(super) span: Span,
-}
 
 /// The document, definition or operation that is being read. Warnings are attributed to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
@@ -104,7 +100,7 @@ impl Lost {
         if self.names.insert(name.to_owned()) && self.first_names.len() < MOST_NAMES {
             self.first_names.push(name.to_owned());
         }
-        let order = |place: &Place| (place.document, place.span.start);
+        let order = |place: &Place| (place.source, place.span.start);
         if self.first.is_none_or(|first| order(&place) < order(&first)) {
             self.first = Some(place);
         }
@@ -119,10 +115,7 @@ impl Lost {
         let more = if more == 0 { String::new() } else { format!(" and {more} more") };
         let Loss([says, became, help]) = loss;
         let message = format!("{says}: {}{more}", names.join(", "));
-        Some((
-            first.document,
-            Diagnostic::new(Code::NotImported, first.span, message).label(became).help(help).warning(),
-        ))
+        Some((first.source, Diagnostic::new(Code::NotImported, first.span, message).label(became).help(help).warning()))
     }
 }
 
@@ -239,7 +232,7 @@ impl Problems {
             if operations.get(subject.0).and_then(Option::as_deref).is_some_and(|name| diagnostic.names(name)) {
                 affected = None;
             }
-            (place.document, affected, diagnostic)
+            (place.source, affected, diagnostic)
         })
         // Encoded arrays that only encoded operations use are no loss: those operations are refused.
         .filter(|(_, affected, diagnostic)| affected.is_some() || diagnostic.code() != Code::EncodedArray)
@@ -280,12 +273,12 @@ fn affected(
     }
 }
 
-pub(super) fn in_order(sources: Vec<Source>, list: Vec<(usize, Diagnostic)>) -> Vec<Diagnostic> {
+pub(super) fn in_order(sources: &[Arc<Source>], list: Vec<(usize, Diagnostic)>) -> Vec<Diagnostic> {
     let mut by_document: Vec<Vec<Diagnostic>> = sources.iter().map(|_| Vec::new()).collect();
     for (document, diagnostic) in list {
         if let Some(of_document) = by_document.get_mut(document) {
             of_document.push(diagnostic);
         }
     }
-    sources.into_iter().zip(by_document).flat_map(|(source, list)| placed(source, list)).collect()
+    sources.iter().zip(by_document).flat_map(|(source, list)| placed(Arc::clone(source), list)).collect()
 }

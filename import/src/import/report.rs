@@ -225,7 +225,7 @@ pub(super) fn proposals(service: &Service) -> Vec<String> {
 pub(super) fn port_entries(
     contract: &Contract<'_>,
     ports: &[Port<'_>],
-    drafts: &[Draft],
+    drafts: &[Draft<'_>],
     refused: &[Refused],
 ) -> Vec<Entry> {
     let mut entries = Vec::new();
@@ -269,7 +269,7 @@ fn counted(number: usize, one: &str) -> String {
 pub(super) fn operation_entries(
     contract: &Contract<'_>,
     keys: &Keys,
-    (drafts, refused): (&[Draft], &[Refused]),
+    (drafts, refused): (&[Draft<'_>], &[Refused]),
     ports: &[Port<'_>],
 ) -> Vec<Entry> {
     let mut reasons: BTreeMap<&str, Vec<&Refused>> = BTreeMap::new();

@@ -1,6 +1,7 @@
 //! The service as a whole: its name, ports, areas and operations.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use asmx_codegen::diagnostic::Source;
 use asmx_codegen::emit::said_in_words;
@@ -9,6 +10,7 @@ use asmx_codegen::model::{
     Transport, Transports,
 };
 use asmx_codegen::names;
+use asmx_codegen::places::Places;
 use asmx_codegen::resolve::{usual_namespace, word_for};
 use asmx_codegen::scope::Scope;
 use asmx_types::xml_name::{decode_local_name, is_name};
@@ -16,9 +18,11 @@ use asmx_types::xml_name::{decode_local_name, is_name};
 use super::contract::Contract;
 use super::element::Element;
 use super::operations::{Draft, Operations};
+use super::places::{ServiceOrigins, Writer};
 use super::ports::{self, Port};
 use super::problems::Problems;
 use super::report::{Report, operation_entries, port_entries, proposals, type_entries};
+use super::restrictions::{Restricted, Restrictions};
 use super::schemas::Schemas;
 use super::types::{Types, value};
 use super::{credentials, rust_names};
@@ -30,8 +34,8 @@ pub(super) fn read<'a>(
     contract: &Contract<'a>,
     schemas: &'a Schemas<'a>,
     problems: &'a Problems,
-    sources: &[Source],
-) -> Option<(Service, Report, Vec<model::Port>)> {
+    sources: &[Arc<Source>],
+) -> Option<Imported> {
     let stem = file.rsplit('/').next().unwrap_or_default();
     let stem = stem.rsplit_once('.').map_or(stem, |(stem, _)| stem);
     let namespace = main.word("targetNamespace").unwrap_or_default();
@@ -69,6 +73,20 @@ pub(super) fn read<'a>(
     service.usual_wildcards();
     credentials::mark(&mut service);
     rust_names::name(&mut service);
+    let origins = ServiceOrigins {
+        main,
+        address: drafts
+            .iter()
+            .filter_map(|draft| draft.ports.first())
+            .min()
+            .and_then(|port| ports::address(ports.get(*port)?.element)),
+        ports: numbers.keys().filter_map(|port| Some(ports.get(*port)?.element)).collect(),
+    };
+    let restricted = Restricted::new(schemas);
+    let mut writer = Writer { types: &types, places: Places::new(sources.to_vec()), restricted };
+    writer.write(&service, &origins, &drafts);
+    let Writer { places, restricted, .. } = writer;
+    let restrictions = restricted.restrictions;
     let report = Report {
         service: service.name.clone(),
         documents: sources.iter().map(|source| source.name.clone()).collect(),
@@ -78,7 +96,16 @@ pub(super) fn read<'a>(
         types: type_entries(&types, &service),
         proposals: proposals(&service),
     };
-    Some((service, report, stated))
+    Some(Imported { service, report, ports: stated, places, restrictions })
+}
+
+/// What an import gives besides warnings.
+pub(super) struct Imported {
+    pub(super) service: Service,
+    pub(super) report: Report,
+    pub(super) ports: Vec<model::Port>,
+    pub(super) places: Places,
+    pub(super) restrictions: Restrictions,
 }
 
 /// The service's name, made valid for a spec.
@@ -96,7 +123,7 @@ fn service_name(main: Element<'_>, contract: &Contract<'_>, stem: &str) -> Strin
 fn state_ports(
     service: &mut Service,
     ports: &[Port<'_>],
-    drafts: &[Draft],
+    drafts: &[Draft<'_>],
     problems: &Problems,
 ) -> (BTreeMap<usize, usize>, Vec<model::Port>) {
     let used: BTreeSet<usize> = drafts.iter().flat_map(|draft| draft.ports.iter().copied()).collect();
@@ -116,7 +143,12 @@ fn state_ports(
     (numbers, service.ports.clone())
 }
 
-fn operation(draft: &Draft, ports: &[Port<'_>], numbers: &BTreeMap<usize, usize>, types: &[NamedType]) -> Operation {
+fn operation(
+    draft: &Draft<'_>,
+    ports: &[Port<'_>],
+    numbers: &BTreeMap<usize, usize>,
+    types: &[NamedType],
+) -> Operation {
     let over = |transport: Transport| {
         draft.ports.iter().any(|port| ports.get(*port).is_some_and(|port| port.transport == transport))
     };
@@ -171,8 +203,8 @@ const ENDINGS: &[&str] = &["HttpGet", "HttpPost", "Soap12", "Soap"];
 
 /// Gives each operation the area of the first port that offers it. Ports that differ only in their transport are one area; a single area keeps its
 /// name. `drafts` are in the order of the operations; operations are sorted by area.
-fn divide(service: &mut Service, drafts: &[Draft], ports: &[Port<'_>]) {
-    let of = |draft: &Draft| ports.get(*draft.ports.first()?).map(|port| title(&port.name));
+fn divide(service: &mut Service, drafts: &[Draft<'_>], ports: &[Port<'_>]) {
+    let of = |draft: &Draft<'_>| ports.get(*draft.ports.first()?).map(|port| title(&port.name));
     let titles: Vec<Option<&str>> = drafts.iter().map(of).collect();
     if titles.iter().all(|title| titles.first() == Some(title)) {
         return;

@@ -4,10 +4,11 @@ use std::collections::HashSet;
 
 use asmx_codegen::diagnostic::{Code, quoted};
 use asmx_codegen::model::{Enumeration, EnumerationValue, NamedTypeKind, Scalar, Type};
+use asmx_codegen::places::Place;
 use asmx_codegen::read::format::DEEPEST;
 
 use super::element::{Element, QName, XSD};
-use super::problems::{Loss, Place};
+use super::problems::Loss;
 use super::types::{Types, capitalised};
 
 impl<'a> Types<'a> {
@@ -164,6 +165,12 @@ impl<'a> Types<'a> {
             None => self.name_for(""),
         };
         let kind = NamedTypeKind::Enumeration(Enumeration { values, flags });
-        Type::Named(self.push(&name, definition, key.is_none(), kind))
+        let index = self.push(&name, definition, key.is_none(), kind);
+        if let Some(declared) = self.declared.get_mut(index) {
+            for element in elements {
+                declared.parts.add(format!("values/{}", element.attribute("value").unwrap_or_default()), *element);
+            }
+        }
+        Type::Named(index)
     }
 }

@@ -8,6 +8,7 @@ use asmx_codegen::model::{Member, Messages, Presence, Transport};
 use super::bindings::{Body, Wire, wire};
 use super::element::{Element, WSDL};
 use super::operations::{Draft, Offered, Operations, Parts};
+use super::origins::{MessageOrigins, Origins};
 use super::particles::presence;
 use super::policy;
 use super::problems::Loss;
@@ -39,7 +40,7 @@ impl<'a> Operations<'_, 'a> {
         if let Some((draft, is_same)) = same {
             // Different declarations may still give equal messages.
             let name = self.drafts.get(draft).map_or_else(|| key.to_owned(), |draft| draft.name.clone());
-            let parts = if is_same { None } else { self.parts(offered, &name, &wire) };
+            let parts = if is_same { None } else { self.parts(offered, &name, &wire).map(|(parts, _)| parts) };
             let differs = !is_same && self.drafts.get(draft).map(|draft| &draft.parts) != parts.as_ref();
             if differs {
                 self.problems.tell(
@@ -53,7 +54,7 @@ impl<'a> Operations<'_, 'a> {
             }
             return;
         }
-        let Some(parts) = self.parts(offered, key, &wire) else { return };
+        let Some((mut parts, mut origins)) = self.parts(offered, key, &wire) else { return };
         let equal = drafts
             .iter()
             .copied()
@@ -63,7 +64,6 @@ impl<'a> Operations<'_, 'a> {
             return;
         }
         let mut name = key.to_owned();
-        let mut parts = parts;
         let mut notes = Vec::new();
         if !drafts.is_empty() {
             name = self.other_name(key);
@@ -74,35 +74,41 @@ impl<'a> Operations<'_, 'a> {
             );
             notes.push(format!("the document also calls another operation {}", quoted(key)));
             if let Some(named) = self.parts(offered, &name, &wire) {
-                parts = named;
+                (parts, origins) = named;
             }
         }
         if let Some(fault) = operation.first(WSDL, "fault") {
             self.problems.lose(Loss::FAULTS, fault.place(), key);
             notes.push("the details of its faults stay XML".to_owned());
         }
-        self.add(Draft { name, wire, notes, ..Draft::new(offered, parts) });
+        self.add(Draft { name, wire, notes, ..Draft::new(offered, parts, origins) });
     }
 
-    /// `name` is the operation's name in the model.
-    fn parts(&mut self, offered: Offered<'_, 'a>, name: &str, wire: &Wire) -> Option<Parts> {
+    /// The parts and their elements. `name` is the operation's name in the model.
+    fn parts(&mut self, offered: Offered<'_, 'a>, name: &str, wire: &Wire) -> Option<(Parts, MessageOrigins<'a>)> {
         let input = self.message(offered, offered.input, &wire.input)?;
         let output = match offered.output {
             Some(output) => self.message(offered, output, &wire.output)?,
             None => Vec::new(),
         };
+        let (request_headers, of_request_headers) = self.headers(offered.input, &wire.input);
+        let (response_headers, of_response_headers) =
+            offered.output.map(|output| self.headers(output, &wire.output)).unwrap_or_default();
         let messages = Messages {
-            request_headers: self.headers(offered.input, &wire.input),
-            response_headers: offered.output.map_or_else(Vec::new, |output| self.headers(output, &wire.output)),
+            request_headers,
+            response_headers,
             action: self.action(name, wire),
             one_way: offered.output.is_none(),
             ..Messages::default()
         };
-        Some(if wire.is_rpc {
+        let (parts, origins) = if wire.is_rpc {
             self.rpc(name, wire, offered.operation, (&input, &output), messages)
         } else {
             self.document(name, (&input, &output), messages)
-        })
+        };
+        let origins =
+            MessageOrigins { request_headers: of_request_headers, response_headers: of_response_headers, ..origins };
+        Some((parts, origins))
     }
 
     fn message(&mut self, offered: Offered<'_, 'a>, reference: Element<'a>, body: &Body) -> Option<Vec<Element<'a>>> {
@@ -124,7 +130,8 @@ impl<'a> Operations<'_, 'a> {
         (!is_usual || self.types.service.is_empty()).then(|| action.clone())
     }
 
-    fn headers(&mut self, reference: Element<'a>, body: &Body) -> Vec<Member> {
+    fn headers(&mut self, reference: Element<'a>, body: &Body) -> (Vec<Member>, Origins<'a>) {
+        let mut origins = Origins::default();
         let mut headers: Vec<Member> = Vec::new();
         let mut known = HashSet::new();
         if body.headers.len() > MOST_HEADERS {
@@ -165,8 +172,9 @@ impl<'a> Operations<'_, 'a> {
                 );
                 continue;
             }
+            origins.add(&member.name, self.origin(part, &member));
             headers.push(member.with(|facets| facets.presence = presence));
         }
-        headers
+        (headers, origins)
     }
 }

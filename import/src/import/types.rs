@@ -7,13 +7,15 @@ use asmx_codegen::diagnostic::{Code, quoted};
 use asmx_codegen::model::{
     ArrayType, Member, NamedType, NamedTypeKind, Namespace, Presence, Scalar, Structure, Type, XmlKind, kinds,
 };
+use asmx_codegen::places::Place;
 use asmx_codegen::read::format::DEEPEST;
 use asmx_codegen::scope::Scope;
 use asmx_types::xml_name::{decode_local_name, encode_local_name};
 use roxmltree::NodeId;
 
 use super::element::{ByName, Element, MICROSOFT_TYPES, QName, SOAP_ENCODING, SOAP12_ENCODING, XSD};
-use super::problems::{Loss, Place, Problems, Subject};
+use super::origins::{Origins, TypeOrigins};
+use super::problems::{Loss, Problems, Subject};
 use super::schemas::Schemas;
 use super::shapes::{self, Shape, levels, weight};
 
@@ -31,6 +33,8 @@ pub(super) struct Types<'a> {
     pub(super) problems: &'a Problems,
     pub(super) service: &'a str,
     pub(super) named: Vec<NamedType>,
+    /// The elements of each definition and of its parts.
+    pub(super) declared: Vec<TypeOrigins<'a>>,
     /// The place of each definition, and the subject of warnings about it.
     pub(super) origins: Vec<(Place, Subject)>,
     /// Named types that are read.
@@ -66,6 +70,7 @@ impl<'a> Types<'a> {
             problems,
             service,
             named: Vec::new(),
+            declared: Vec::new(),
             origins: Vec::new(),
             known: HashMap::new(),
             inline: HashMap::new(),
@@ -367,6 +372,9 @@ impl<'a> Types<'a> {
         let subject = self.problems.subject(None);
         self.problems.uses(subject);
         self.origins.push((place, subject));
+        // An unnamed type is known by the element that has it.
+        let node = definition.node.parent_element().filter(|_| is_inline).unwrap_or(definition.node);
+        self.declared.push(TypeOrigins { element: Element { node, ..definition }, parts: Origins::default() });
         self.named.push(NamedType {
             name,
             namespace: self.namespace(self.schemas.namespace(definition)),

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use asmx_codegen::model::{PartMut, Service, Walk as _};
+use asmx_import::Loaded;
 use roxmltree::Document;
 
 const XSD: &str = "http://www.w3.org/2001/XMLSchema";
@@ -54,7 +55,7 @@ fn services() -> Vec<(String, Service)> {
         let Ok(entries) = fs::read_dir(workspace().join(folder)) else { continue };
         for path in entries.map(|entry| entry.unwrap().path()) {
             if path.extension().is_some_and(|extension| extension == "wsdl" || extension == "xml")
-                && let Ok(mut service) = asmx_import::open(&path)
+                && let Ok(mut service) = asmx_import::open(&path).map(Loaded::into_service)
             {
                 without_ambiguous_wildcards(&mut service);
                 services.push((path.display().to_string(), service));

@@ -5,11 +5,11 @@ use std::collections::HashMap;
 use asmx_codegen::diagnostic::quoted;
 use asmx_codegen::model::naming::Naming;
 use asmx_codegen::model::{ArrayType, Member, NamedType, Namespace, Service, Walk as _};
+use asmx_codegen::places::array_path;
 
 use super::Kind;
 use super::finding::{Finding, Location};
 use super::judge::Rust;
-use super::places::array_path;
 use super::versions::Versions;
 
 const READ_AS_XML: &str = "a value of any type that is such an array is read as XML";

@@ -4,24 +4,26 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::Kind;
 use super::finding::{Finding, Location};
-use super::places::Places;
+use super::version::Version;
 use super::words::operations_words;
 use asmx_codegen::diagnostic::quoted;
+use asmx_codegen::places::{Place, Places};
 
-pub(super) fn facets_differ(old: &Places, new: &Places) -> bool {
-    old.facets().zip(new.facets()).is_some_and(|(old, new)| old != new)
+pub(super) fn facets_differ(old: &Version, new: &Version) -> bool {
+    old.restrictions().zip(new.restrictions()).is_some_and(|(old, new)| old.all() != new.all())
 }
 
 /// Members whose values the documents restrict differently. A spec cannot restrict values.
-pub(super) fn facets_changed(old: &Places, new: &Places, out: &mut Vec<Finding>) {
-    let Some((restricted, restricts)) = old.facets().zip(new.facets()) else { return };
+pub(super) fn facets_changed(old: &Version, new: &Version, out: &mut Vec<Finding>) {
+    let Some((restricted, restricts)) = old.restrictions().zip(new.restrictions()) else { return };
+    let (restricted, restricts) = (restricted.all(), restricts.all());
     let paths: BTreeSet<&str> = restricted.keys().chain(restricts.keys()).copied().collect();
     for path in paths {
-        let (before, now) = (restricted.get(path).copied(), restricts.get(path).copied());
-        if before == now || old.exact(path).is_none() || new.exact(path).is_none() {
+        let (before, now) = (restricted.get(path), restricts.get(path));
+        if before == now || old.places().get(path).is_none() || new.places().get(path).is_none() {
             continue;
         }
-        let shown = |facets: Option<&[String]>| match facets {
+        let shown = |facets: Option<&Vec<&str>>| match facets {
             None => "unrestricted".to_owned(),
             Some(facets) => format!("restricted to {}", quoted(&facets.join(", "))),
         };
@@ -34,7 +36,7 @@ pub(super) fn facets_changed(old: &Places, new: &Places, out: &mut Vec<Finding>)
 
 /// Identifies equal changes of one parameter of a group: the group, the kind, the places of the parameter in both versions, and the number
 /// of earlier changes of the kind in the operation.
-type Key = (String, Kind, Option<(usize, usize)>, Option<(usize, usize)>, usize);
+type Key = (String, Kind, Option<Place>, Option<Place>, usize);
 
 /// Merges the changes that several operations share through a group. The result takes the place of the first of them.
 pub(super) fn reported_once(found: Vec<Finding>, (old, new): (&Places, &Places)) -> Vec<Finding> {
@@ -43,8 +45,8 @@ pub(super) fn reported_once(found: Vec<Finding>, (old, new): (&Places, &Places))
     let mut numbers: HashMap<Key, usize> = HashMap::new();
     for (number, finding) in found.into_iter().enumerate() {
         let location = finding.location();
-        let exact = |places: &Places, path: &Option<String>| path.as_deref().and_then(|path| places.exact(path));
-        let (before, after) = (exact(old, &location.old), exact(new, &location.new));
+        let place = |places: &Places, path: &Option<String>| path.as_deref().and_then(|path| places.get(path));
+        let (before, after) = (place(old, &location.old), place(new, &location.new));
         let group = after.and_then(|at| new.group(at)).or_else(|| before.and_then(|at| old.group(at)));
         // If an operation only uses another group, the group itself is unchanged.
         let label = location
@@ -82,7 +84,7 @@ fn merged(findings: Vec<Finding>, (old, new): (&Places, &Places)) -> Option<Find
     }
     findings.for_each(|finding| first.merge(&finding));
     let location = first.location();
-    let of = |places: &Places, path: &Option<String>| places.group(places.exact(path.as_deref()?)?).map(str::to_owned);
+    let of = |places: &Places, path: &Option<String>| places.group(places.get(path.as_deref()?)?).map(str::to_owned);
     let group = of(new, &location.new).or_else(|| of(old, &location.old)).unwrap_or_default();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     first.of_group(&group, format!("used by {}", operations_words(&names)));

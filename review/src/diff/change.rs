@@ -5,27 +5,9 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, de};
 
-use super::{Affected, Bump, Class, Kind};
+use super::{Affected, Bump, Class, Kind, Position};
 use asmx_codegen::diagnostic::{question, quoted};
 use asmx_codegen::model::Transport;
-
-/// A place in a spec or document.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Position {
-    /// The file name as given.
-    pub file: String,
-    /// The line, from 1.
-    pub line: usize,
-    /// The column in characters, from 1.
-    pub column: usize,
-}
-
-impl fmt::Display for Position {
-    /// `spec/shop.xml:12:5`
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}:{}:{}", self.file, self.line, self.column)
-    }
-}
 
 /// A change.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -4,11 +4,11 @@ use std::fmt::Display;
 
 use super::judge::{Circumstance, Facts, Rust, can_break_code, judge};
 use super::outcome::{Met, Outcome};
-use super::places::operation_path;
 use super::values::named_in;
 use super::{Change, Class, Kind, Position};
 use asmx_codegen::diagnostic::quoted;
 use asmx_codegen::model::Operation;
+use asmx_codegen::places::operation_path;
 
 /// A place in both versions.
 #[derive(Debug, Clone, Default)]

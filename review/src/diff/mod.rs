@@ -21,7 +21,6 @@ mod members;
 mod operations;
 mod outcome;
 mod owner;
-mod places;
 mod reading;
 mod renames;
 pub mod render;
@@ -37,7 +36,8 @@ mod version;
 mod versions;
 mod words;
 
-pub use change::{Change, Difference, Position, UnknownKind};
+pub use asmx_codegen::places::Position;
+pub use change::{Change, Difference, UnknownKind};
 pub use class::{Affected, Bump, Class};
 pub use kinds::Kind;
 pub use report::{Comparison, Report, ReportedChange, ReportedService};
@@ -61,7 +61,7 @@ pub fn diff(old: &Version, new: &Version) -> Difference {
 /// The changes from one version of a service to another, with options.
 #[must_use]
 pub fn diff_with(old: &Version, new: &Version, options: Options) -> Difference {
-    if old.service() == new.service() && !by_place::facets_differ(old.places(), new.places()) {
+    if old.service() == new.service() && !by_place::facets_differ(old, new) {
         return Difference::default();
     }
     let models = Models::new(old.service(), new.service());
@@ -73,17 +73,17 @@ pub fn diff_with(old: &Version, new: &Version, options: Options) -> Difference {
     versions.types(&mut found);
     versions.standalone_arrays(&mut found);
     versions.operations(&common, &mut found);
-    by_place::facets_changed(old.places(), new.places(), &mut found);
+    by_place::facets_changed(old, new, &mut found);
     if found.iter().all(Finding::compiles) {
         versions.displaced(&mut found);
     }
-    if new.places().facets().is_some() {
+    if new.restrictions().is_some() {
         found.iter_mut().for_each(Finding::is_served);
     }
     let places = (old.places(), new.places());
     let find = |location: &Location| {
         let (old, new) = (location.old.as_deref(), location.new.as_deref());
-        (old.and_then(|path| places.0.find(path)), new.and_then(|path| places.1.find(path)))
+        (old.and_then(|path| places.0.position(path)), new.and_then(|path| places.1.position(path)))
     };
     let found = by_place::reported_once(found, places);
     Difference { changes: found.into_iter().map(|finding| finding.finish(find)).collect() }

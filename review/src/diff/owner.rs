@@ -5,10 +5,10 @@ use std::fmt::Display;
 use super::Kind;
 use super::directions::Directions;
 use super::finding::{Finding, Location};
-use super::places::member_label;
 use super::words::{member_named, owner_words};
 use asmx_codegen::emit::{Fields, Signatures};
 use asmx_codegen::model::Member;
+use asmx_codegen::places::member_label;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Owner {
@@ -221,6 +221,6 @@ impl Lists<'_> {
     pub(super) fn location_of(&self, old: Option<&Member>, new: Option<&Member>) -> Location {
         let folder = self.facets().folder;
         let inside = if folder.is_empty() { self.location.clone() } else { self.location.both(folder) };
-        inside.inside(old.map(member_label).as_deref(), new.map(member_label).as_deref())
+        inside.inside(old.map(member_label), new.map(member_label))
     }
 }

@@ -1,17 +1,20 @@
 //! A version of a service: its model, and the places of its items.
 
-use super::places::{Places, of_documents, of_spec};
 use super::{Affected, Bump, Change, Class, Kind};
+use asmx_codegen::Spec;
 use asmx_codegen::diagnostic::{Diagnostics, quoted};
 use asmx_codegen::model::{Service, Transport, Transports};
-use asmx_codegen::{read, resolve};
-use asmx_import::import::{Documents, import, is_wsdl};
+use asmx_codegen::places::Places;
+use asmx_import::import::{Documents, Restrictions};
+use asmx_import::{Import, Loaded, load_any};
 
 /// A version of a service to compare: the model of a spec or WSDL document, and the positions of its items.
 #[derive(Debug, Clone)]
 pub struct Version {
     service: Service,
     places: Places,
+    /// `None` for a spec, which cannot restrict values.
+    restrictions: Option<Restrictions>,
 }
 
 impl Version {
@@ -21,15 +24,7 @@ impl Version {
     ///
     /// All mistakes of the spec.
     pub fn read(name: &str, bytes: &[u8]) -> Result<Self, Diagnostics> {
-        let read::Reading { source, service: spec, mut mistakes } = read::read(name, bytes);
-        let resolved = spec.map(|spec| (resolve::resolve(&spec, &mut mistakes), spec));
-        match resolved {
-            Some((service, spec)) if mistakes.is_empty() => {
-                let places = of_spec(source, &spec, &service);
-                Ok(Self { service, places })
-            }
-            _ => Err(Diagnostics::new(source, mistakes)),
-        }
+        Spec::read(name, bytes).map(|spec| Self::from(Loaded::Spec(spec)))
     }
 
     /// Reads a spec, or a WSDL document with its imported documents. The outermost element decides which of the two it is.
@@ -38,14 +33,7 @@ impl Version {
     ///
     /// All mistakes of the spec, or the reasons why the document cannot be imported.
     pub fn load(documents: &dyn Documents, name: &str) -> Result<Self, Diagnostics> {
-        match documents.read(name) {
-            Some(bytes) if !is_wsdl(&bytes) => Self::read(name, &bytes),
-            _ => {
-                let service = import(documents, name)?.service;
-                let places = of_documents(documents, name, &service);
-                Ok(Self { service, places })
-            }
-        }
+        load_any(documents, name).map(Self::from)
     }
 
     /// The model.
@@ -55,18 +43,33 @@ impl Version {
     }
 
     pub(crate) fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.places.texts()
+        self.places.sources().iter().map(|source| (source.name.as_str(), source.text.as_str()))
     }
 
     pub(super) const fn places(&self) -> &Places {
         &self.places
+    }
+
+    pub(super) const fn restrictions(&self) -> Option<&Restrictions> {
+        self.restrictions.as_ref()
+    }
+}
+
+impl From<Loaded> for Version {
+    fn from(loaded: Loaded) -> Self {
+        match loaded {
+            Loaded::Spec(Spec { service, places, .. }) => Self { service, places, restrictions: None },
+            Loaded::Document(Import { service, places, restrictions, .. }) => {
+                Self { service, places, restrictions: Some(restrictions) }
+            }
+        }
     }
 }
 
 impl From<Service> for Version {
     /// A version without positions.
     fn from(service: Service) -> Self {
-        Self { service, places: Places::default() }
+        Self { service, places: Places::default(), restrictions: None }
     }
 }
 
@@ -81,7 +84,7 @@ pub(crate) fn of_whole_service(version: &Version, is_new: bool) -> Change {
         count => format!("{count} operations"),
     };
     let name = quoted(&service.name);
-    let place = version.places().find("service");
+    let place = version.places().position("service");
     let change = Change {
         kind: Kind::ServiceAdded,
         operation: None,

@@ -6,13 +6,13 @@ use super::finding::{Finding, Location};
 use super::judge::Rust;
 use super::member_types::Types;
 use super::outcome::{Set, offered};
-use super::places::{operation_path, type_paths};
 use super::usage::Usage;
 use super::{Kind, renames};
 use crate::matching::Matching;
 use asmx_codegen::diagnostic::quoted;
 use asmx_codegen::emit::Signatures;
 use asmx_codegen::model::{ArrayType, NamedType, Operation, Service, Walk as _};
+use asmx_codegen::places::{operation_path, type_paths};
 
 /// Options of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -100,8 +100,8 @@ impl<'a> Versions<'a> {
         Self {
             areas: renames::areas(old, new, operations),
             ports: renames::ports(old, new),
-            old_type_paths: type_paths(old),
-            new_type_paths: type_paths(new),
+            old_type_paths: type_paths(&old.types),
+            new_type_paths: type_paths(&new.types),
             old_rust: Signatures::new(named),
             new_rust: Signatures::new(new),
             old,

@@ -1,27 +1,25 @@
 //! Leaves out findings that a comment allows, and repeated findings in a spec that was just imported.
 
-use std::ops::Range;
-
 use super::kind::{Finding, Lint};
+use asmx_codegen::Spec;
 use asmx_codegen::diagnostic::{Source, Span, question, quoted};
-use asmx_codegen::model::{self, Effect};
-use asmx_codegen::read::ast;
-use roxmltree::Node;
+use asmx_codegen::model::Effect;
+use asmx_codegen::read::ast::Comment;
 
 const FORM: &str = "write `<!-- lint: allow CODE: REASON -->` before an element";
 
 struct Allowed {
     lint: Lint,
     comment: Span,
-    element: Range<usize>,
+    element: Span,
     is_used: bool,
 }
 
 /// Removes the findings that comments allow, and adds findings about the comments.
-pub(super) fn without_allowed(source: &Source, root: Node<'_, '_>, found: Vec<Finding>) -> Vec<Finding> {
+pub(super) fn without_allowed(spec: &Spec, found: Vec<Finding>) -> Vec<Finding> {
     let (mut allowed, mut kept) = (Vec::new(), Vec::new());
-    for comment in root.descendants().filter(Node::is_comment) {
-        match read(source, comment) {
+    for comment in &spec.written.comments {
+        match read(&spec.source, comment) {
             Some(Ok(one)) => allowed.push(one),
             Some(Err(finding)) => kept.push(*finding),
             None => {}
@@ -29,7 +27,9 @@ pub(super) fn without_allowed(source: &Source, root: Node<'_, '_>, found: Vec<Fi
     }
     for finding in found {
         let place = finding.span().start;
-        let here = allowed.iter_mut().filter(|one| one.lint == finding.code() && one.element.contains(&place));
+        let here = allowed
+            .iter_mut()
+            .filter(|one| one.lint == finding.code() && (one.element.start..one.element.end).contains(&place));
         match here.max_by_key(|one| one.element.start) {
             Some(one) => one.is_used = true,
             None => kept.push(finding),
@@ -43,10 +43,10 @@ pub(super) fn without_allowed(source: &Source, root: Node<'_, '_>, found: Vec<Fi
 }
 
 /// `None` if the comment is not for lints.
-fn read(source: &Source, comment: Node<'_, '_>) -> Option<Result<Allowed, Box<Finding>>> {
-    let words = comment.text().unwrap_or_default().trim().strip_prefix("lint:")?.trim();
-    let range = comment.range();
-    let span = source.clamp(Span::new(range.start, range.end));
+fn read(source: &Source, comment: &Comment) -> Option<Result<Allowed, Box<Finding>>> {
+    let span = comment.span;
+    let text = source.text.get(span.start..span.end)?.strip_prefix("<!--")?.strip_suffix("-->")?;
+    let words = text.trim().strip_prefix("lint:")?.trim();
     let wrong =
         |message: String, help: String| Some(Err(Box::new(Lint::AllowNotUnderstood.at(span, message).help(help))));
     let Some(allowed) = words.strip_prefix("allow").filter(|rest| rest.starts_with(char::is_whitespace)) else {
@@ -62,18 +62,18 @@ fn read(source: &Source, comment: Node<'_, '_>) -> Option<Result<Allowed, Box<Fi
     if !reason.chars().any(char::is_alphanumeric) {
         return wrong(format!("`{lint}` is allowed without a reason"), FORM.to_owned());
     }
-    let Some(element) = comment.next_siblings().find(Node::is_element) else {
+    let Some(element) = comment.element else {
         return wrong("no element follows this comment".to_owned(), FORM.to_owned());
     };
-    Some(Ok(Allowed { lint: *lint, comment: span, element: element.range(), is_used: false }))
+    Some(Ok(Allowed { lint: *lint, comment: span, element, is_used: false }))
 }
 
 const MOST_NAMES: usize = 3;
 
 /// Keeps the first finding of each kind, with a list of the others, as the import report does.
-pub(super) fn reported_once(spec: &ast::Service, service: &model::Service, found: &mut Vec<Finding>) {
-    let is_imported = spec.imported;
-    let has_no_effects = service.operations.iter().all(|operation| operation.effect == Effect::Write);
+pub(super) fn reported_once(spec: &Spec, found: &mut Vec<Finding>) {
+    let is_imported = spec.written.imported;
+    let has_no_effects = spec.service.operations.iter().all(|operation| operation.effect == Effect::Write);
     let is_reported_once = |lint: Lint| match lint {
         Lint::AllowNotUsed | Lint::AllowNotUnderstood => false,
         Lint::WriteNamedLikeRead => is_imported || has_no_effects,

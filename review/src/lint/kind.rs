@@ -4,8 +4,9 @@ use std::collections::HashMap;
 
 use crate::codes::coded;
 use asmx_codegen::diagnostic::{Diagnostic, Span};
-use asmx_codegen::model;
+use asmx_codegen::places::Places;
 use asmx_codegen::read::ast;
+use asmx_codegen::{Spec, model};
 
 coded! {
     /// A kind of finding: a probable mistake in a valid spec.
@@ -82,17 +83,19 @@ impl Lint {
     }
 }
 
-/// A valid spec: its elements and its model.
+/// A valid spec: its elements, its model, and the places of its items.
 pub(super) struct Subject<'a> {
     pub(super) spec: &'a ast::Service,
     pub(super) service: &'a model::Service,
+    pub(super) places: &'a Places,
     groups: HashMap<&'a str, &'a ast::Group>,
 }
 
 impl<'a> Subject<'a> {
-    pub(super) fn new(spec: &'a ast::Service, service: &'a model::Service) -> Self {
+    pub(super) fn new(spec: &'a Spec) -> Self {
+        let Spec { service, places, written: spec, .. } = spec;
         let groups = spec.groups.iter().map(|group| (group.name.value.as_str(), group)).collect();
-        Self { spec, service, groups }
+        Self { spec, service, places, groups }
     }
 
     pub(super) fn operations(&self) -> impl Iterator<Item = (&'a ast::Operation, &'a model::Operation)> + use<'a> {

@@ -11,9 +11,8 @@ mod operations;
 pub use kind::{Finding, Lint};
 
 use self::kind::Subject;
+use asmx_codegen::Spec;
 use asmx_codegen::diagnostic::{Diagnostics, placed};
-use asmx_codegen::read;
-use asmx_codegen::resolve;
 
 /// Finds probable mistakes in a spec, in the order of the file, except those that comments allow. `file_name` is for messages only.
 ///
@@ -23,29 +22,21 @@ use asmx_codegen::resolve;
 ///
 /// All mistakes of the spec.
 pub fn lint(file_name: &str, bytes: &[u8]) -> Result<Vec<Finding>, Diagnostics> {
-    let read::Reading { source, service, mut mistakes } = read::read(file_name, bytes);
-    let resolved = service.as_ref().map(|service| resolve::resolve(service, &mut mistakes));
-    let (Some(spec), Some(service)) = (service.as_ref(), resolved.as_ref().filter(|_| mistakes.is_empty())) else {
-        return Err(Diagnostics::new(source, mistakes));
-    };
-    let tree = match read::xml::parse(&source) {
-        Ok(tree) => tree,
-        Err(mistake) => return Err(Diagnostics::new(source, vec![*mistake])),
-    };
-    let subject = Subject::new(spec, service);
+    let spec = Spec::read(file_name, bytes)?;
+    let subject = Subject::new(&spec);
     let mut found = Vec::new();
     operations::secrets(&subject, &mut found);
     operations::effects(&subject, &mut found);
-    operations::words(&subject, &source, tree.root_element(), &mut found);
+    operations::words(&subject, &mut found);
     operations::transports(&subject, &mut found);
     names::differing_in_case(&subject, &mut found);
     names::unused(&subject, &mut found);
-    let mut found = allowed::without_allowed(&source, tree.root(), found);
-    allowed::reported_once(spec, service, &mut found);
-    if spec.imported {
+    let mut found = allowed::without_allowed(&spec, found);
+    allowed::reported_once(&spec, &mut found);
+    if spec.written.imported {
         let (left, own): (Vec<_>, Vec<_>) = found.into_iter().partition(|finding| finding.code().is_of_document());
         found = own.into_iter().chain(left.into_iter().map(Finding::note)).collect();
         found.sort_by_key(|finding| finding.span().start);
     }
-    Ok(placed(source.clone(), found))
+    Ok(placed(spec.source, found))
 }

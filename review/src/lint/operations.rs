@@ -3,14 +3,13 @@
 use std::collections::HashSet;
 
 use super::kind::{Finding, Lint, Subject};
-use asmx_codegen::diagnostic::{Source, Span, quoted};
+use asmx_codegen::diagnostic::{Span, quoted};
 use asmx_codegen::model::{self, Effect, Scalar, kinds};
-use asmx_codegen::read;
-use asmx_codegen::read::ast::{self, Param, Place};
+use asmx_codegen::places::{member_label, operation_path};
+use asmx_codegen::read::ast::{Param, Place};
 use asmx_import::name_hints::{Verb, sounds_secret, verb};
 use asmx_types::rules::Hindrance;
-use asmx_types::xml_name::decode_local_name;
-use roxmltree::Node;
+use asmx_types::xml_name::{decode_local_name, encode_local_name};
 
 pub(super) fn secrets(subject: &Subject<'_>, found: &mut Vec<Finding>) {
     for value in subject.values().into_iter().filter(|value| is_shown(value)) {
@@ -74,7 +73,7 @@ pub(super) fn effects(subject: &Subject<'_>, found: &mut Vec<Finding>) {
     }
 }
 
-pub(super) fn words(subject: &Subject<'_>, source: &Source, root: Node<'_, '_>, found: &mut Vec<Finding>) {
+pub(super) fn words(subject: &Subject<'_>, found: &mut Vec<Finding>) {
     let names: HashSet<&str> = subject.operations().map(|(spec, _)| spec.name.value.as_str()).collect();
     for (spec, operation) in subject.operations() {
         let name = quoted(&spec.name.value);
@@ -106,16 +105,12 @@ pub(super) fn words(subject: &Subject<'_>, source: &Source, root: Node<'_, '_>, 
                 );
             }
         }
-    }
-    // The model has no places of limits.
-    for limit in root.descendants().filter(|node| node.has_tag_name("limit") && node.attribute("records").is_none()) {
-        let operation = limit.parent().and_then(|parent| parent.attribute("name")).unwrap_or_default();
-        let message = format!("a limit of {} has no number of records", quoted(operation));
-        found.push(
-            Lint::LimitWithoutRecords
-                .at(read::tag(source, limit), message)
-                .help("if the number is known, add `records=\"…\"`"),
-        );
+        for limit in spec.limits.iter().filter(|limit| limit.records.is_none()) {
+            let message = format!("a limit of {name} has no number of records");
+            found.push(
+                Lint::LimitWithoutRecords.at(limit.tag, message).help("if the number is known, add `records=\"…\"`"),
+            );
+        }
     }
 }
 
@@ -132,8 +127,8 @@ pub(super) fn transports(subject: &Subject<'_>, found: &mut Vec<Finding>) {
         return;
     }
     // A common parameter is reported once.
-    if let Some((name, span, hindrance)) = hindered(subject, &subject.service.common, &subject.spec.common) {
-        let message = format!("every operation takes {}, so no operation is offered over GET and POST", quoted(name));
+    if let Some((name, span, hindrance)) = hindered(subject, &subject.service.common, "common") {
+        let message = format!("every operation takes {}, so no operation is offered over GET and POST", quoted(&name));
         found.push(
             Lint::NotOverGetAndPost
                 .at(span, message)
@@ -149,13 +144,11 @@ pub(super) fn transports(subject: &Subject<'_>, found: &mut Vec<Finding>) {
             Lint::NotOverGetAndPost.at(spec.name.span, message)
         };
         found.push(
-            match hindered(subject, &operation.parameters, &spec.entries) {
-                Some(("", span, hindrance)) => {
-                    finding("GET and POST cannot carry one of its parameters").also(span, hindrance.to_string())
-                }
+            match hindered(subject, &operation.parameters, &format!("{}/parameters", operation_path(&operation.name))) {
                 Some((parameter, span, hindrance)) => {
-                    finding(&format!("GET and POST cannot carry {}", quoted(parameter)))
-                        .also(span, hindrance.to_string())
+                    let parameter =
+                        if parameter.is_empty() { "one of its parameters".to_owned() } else { quoted(&parameter) };
+                    finding(&format!("GET and POST cannot carry {parameter}")).also(span, hindrance.to_string())
                 }
                 None => finding("it has several outputs"),
             }
@@ -164,16 +157,10 @@ pub(super) fn transports(subject: &Subject<'_>, found: &mut Vec<Finding>) {
     }
 }
 
-/// The first parameter that GET and POST cannot carry, with its place and the reason.
-fn hindered<'a>(
-    subject: &Subject<'a>,
-    members: &'a [model::Member],
-    entries: &'a [ast::Entry],
-) -> Option<(&'a str, Span, Hindrance)> {
+/// The first of the parameters below a path that GET and POST cannot carry: its name in the spec, its place, and the reason.
+fn hindered(subject: &Subject<'_>, members: &[model::Member], path: &str) -> Option<(String, Span, Hindrance)> {
     let named = kinds(&subject.service.types);
     let (member, hindrance) = members.iter().find_map(|member| Some((member, member.hindrance(named)?)))?;
-    let written = subject.parameters(entries);
-    let place = |param: &&&ast::Param| decode_local_name(&param.name.value) == member.name;
-    let param = written.iter().find(place)?;
-    Some((param.name.value.as_str(), param.name.span, hindrance))
+    let place = subject.places.get(&format!("{path}/{}", member_label(member)))?;
+    Some((encode_local_name(&member.name).into_owned(), place.span, hindrance))
 }

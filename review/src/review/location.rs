@@ -6,11 +6,13 @@ use super::ReviewError;
 use super::configuration::Configuration;
 use super::git::{Commit, Repository, Tree, folder, from_root, is_absent, join};
 use crate::diff::{self, Comparison, Difference, Options, Position, Version};
+use asmx_codegen::Spec;
 use asmx_codegen::diagnostic::{Code, Diagnostic, Diagnostics};
 use asmx_codegen::model::Service;
 use asmx_codegen::source_file;
+use asmx_import::Loaded;
 use asmx_import::files::Folder;
-use asmx_import::import::{Documents, import, is_wsdl};
+use asmx_import::import::{Documents, import_main, is_wsdl};
 
 /// The location of a version: a spec or a WSDL document.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -98,18 +100,22 @@ impl Side {
     }
 
     fn read(documents: &dyn Documents, name: &str, bytes: &[u8]) -> Result<Self, ReviewError> {
-        let mistakes = |source| ReviewError::Mistakes { name: name.to_owned(), source };
-        if !is_wsdl(bytes) {
-            let version = Version::read(name, bytes).map_err(mistakes)?;
-            return Ok(Self { version, prefix: String::new(), name: name.to_owned(), missing: None });
-        }
         let split = name.rfind('/').map_or(0, |slash| slash + 1);
         let split = split.max(if name.starts_with("git:") { name.rfind(':').map_or(0, |colon| colon + 1) } else { 0 });
         let (prefix, main) = name.split_at(split);
-        let version = Version::load(documents, main).map_err(mistakes)?;
-        let mut missing = import(documents, main).map_err(mistakes)?.warnings;
-        missing.retain(|warning| warning.code() == Code::MissingDocument);
-        Ok(Self { version, prefix: prefix.to_owned(), name: name.to_owned(), missing: Some(missing) })
+        // The name of a spec is whole in its positions, and that of a document is one of its folder.
+        let loaded = if is_wsdl(bytes) {
+            import_main(documents, main, bytes).map(Loaded::Document)
+        } else {
+            Spec::read(name, bytes).map(Loaded::Spec)
+        };
+        let loaded = loaded.map_err(|source| ReviewError::Mistakes { name: name.to_owned(), source })?;
+        let missing = loaded.import().map(|import| {
+            let is_missing = |warning: &&Diagnostic| warning.code() == Code::MissingDocument;
+            import.warnings.iter().filter(is_missing).cloned().collect()
+        });
+        let prefix = if missing.is_some() { prefix } else { "" };
+        Ok(Self { version: Version::from(loaded), prefix: prefix.to_owned(), name: name.to_owned(), missing })
     }
 
     /// Fails if one version lacks a document that the other has: the comparison would report missing parts as changes.

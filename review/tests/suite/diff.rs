@@ -452,6 +452,41 @@ fn places_in_documents() {
 }
 
 #[test]
+fn places_in_documents_are_those_of_the_item_itself_not_of_another_one_with_its_name() {
+    const TWINS: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop">
+  <doc>A shop.</doc>
+  <structure name="Item"><param name="Size" type="int"/></structure>
+  <structure name="OtherItem" wire-name="Item" namespace="urn:other"><param name="Size" type="int"/></structure>
+  <area name="all" title="All">
+    <operation name="Order" result="none" effect="write" style="rpc"><doc>Orders.</doc>
+      <param name="One" type="Item"/><param name="Other" type="OtherItem"/><param name="Count" type="int"/>
+    </operation>
+  </area>
+</service>"#;
+    let wsdl = |text: &str| asmx_codegen::wsdl(version(text).service());
+    let (head, tail) = TWINS.split_once("<structure name=\"OtherItem\"").unwrap();
+    let tail = tail.replace("name=\"Size\" type=\"int\"", "name=\"Size\" type=\"long\"");
+    let tail = tail.replace("name=\"Count\" type=\"int\"", "name=\"Count\" type=\"long\"");
+    let newer = format!("{head}<structure name=\"OtherItem\"{tail}");
+    let documents = Texts(vec![("old/shop.wsdl", wsdl(TWINS)), ("new/shop.wsdl", wsdl(&newer))]);
+    let [old, new] = ["old/shop.wsdl", "new/shop.wsdl"].map(|name| Version::load(&documents, name).unwrap());
+    let line = |position: &Option<Position>, document: usize| {
+        let (_, text) = &documents.0[document];
+        text.lines().nth(position.as_ref().unwrap().line - 1).unwrap().trim().to_owned()
+    };
+    let mut places = Vec::new();
+    for change in diff(&old, &new).changes {
+        let (old, new) = (change.old.as_ref().unwrap().line, change.new.as_ref().unwrap().line);
+        assert_eq!(old, new, "{change:?}");
+        places.push((line(&change.old, 0), line(&change.new, 1)));
+    }
+    let member = |kind: &str| format!("<s:element maxOccurs=\"1\" minOccurs=\"1\" name=\"Size\" type=\"s:{kind}\" />");
+    let part = |kind: &str| format!("<wsdl:part name=\"Count\" type=\"s:{kind}\" />");
+    let expected = [(member("int"), member("long")), (part("int"), part("long"))];
+    assert_eq!(places, expected);
+}
+
+#[test]
 fn every_kind_has_a_code_of_its_own() {
     let mut codes: Vec<&str> = Kind::ALL.iter().map(|kind| kind.as_str()).collect();
     codes.sort_unstable();

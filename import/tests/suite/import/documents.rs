@@ -3,6 +3,7 @@
 use std::fs;
 
 use asmx_codegen::Code;
+use asmx_import::files::open_observed;
 use asmx_import::{Documents, Folder, import, import_file, load_any, open};
 
 use super::outline::outline;
@@ -17,8 +18,8 @@ fn a_spec_and_a_document_are_told_by_their_outermost_elements() {
     let spec = "<service name='S' path='/s.asmx'><doc>D.</doc><area name='a' title='A'>\
                 <operation name='Op' result='string' effect='read'><doc>D.</doc></operation></area></service>";
     let documents = InMemory::of([("spec.xml", spec), ("doc.xml", &text("simple.wsdl"))]);
-    assert_eq!(load_any(&documents, "spec.xml").unwrap().name, "S");
-    assert_eq!(load_any(&documents, "doc.xml").unwrap().name, "Shop");
+    assert_eq!(load_any(&documents, "spec.xml").unwrap().service().name, "S");
+    assert_eq!(load_any(&documents, "doc.xml").unwrap().service().name, "Shop");
     let missing = load_any(&documents, "none.xml").unwrap_err();
     assert_eq!(missing.iter().next().unwrap().code(), Code::MissingDocument);
     let cut = &text("simple.wsdl")[..900];
@@ -31,7 +32,7 @@ fn a_spec_and_a_document_are_told_by_their_outermost_elements() {
 #[test]
 fn files_are_opened_with_those_beside_them() {
     let path = tests().join("fixtures/wsdl/imports.wsdl");
-    assert_eq!(outline(&open(&path).unwrap()), outline(&import_file(&path).unwrap().service));
+    assert_eq!(outline(open(&path).unwrap().service()), outline(&import_file(&path).unwrap().service));
     assert_eq!(import_file(&path).unwrap().report.documents.len(), 5);
     let missing = open(&tests().join("fixtures/wsdl/none.wsdl")).unwrap_err();
     assert!(missing.to_string().starts_with("error: cannot read"), "{missing}");
@@ -108,7 +109,7 @@ fn encodings_that_tools_save_are_read() {
     documents.0.insert("big".into(), big);
     documents.0.insert("mark".into(), format!("\u{feff}{plain}").into_bytes());
     documents.0.insert("latin".into(), latin.chars().map(|one| u8::try_from(u32::from(one)).unwrap()).collect());
-    assert_eq!(outline(&load_any(&documents, "little").unwrap()), expected);
+    assert_eq!(outline(load_any(&documents, "little").unwrap().service()), expected);
     for name in ["little", "big", "mark"] {
         assert_eq!(outline(&import(&documents, name).unwrap().service), expected, "{name}");
     }
@@ -264,6 +265,42 @@ fn the_maps_of_visual_studio_and_of_a_fetch_name_the_files() {
     assert_eq!(found("types/all.xsd", &beside), ["types-all.xsd"]);
 }
 
+fn files_of(path: &std::path::Path) -> Vec<std::path::PathBuf> {
+    let files = std::cell::RefCell::new(Vec::new());
+    open_observed(path, &|file| files.borrow_mut().push(file.to_owned())).unwrap();
+    files.into_inner()
+}
+
+/// Documents that note how often each was read.
+struct Counted {
+    documents: InMemory,
+    reads: std::cell::RefCell<std::collections::BTreeMap<String, usize>>,
+}
+
+impl Documents for Counted {
+    fn read(&self, name: &str) -> Option<Vec<u8>> {
+        let found = self.documents.read(name);
+        if found.is_some() {
+            *self.reads.borrow_mut().entry(name.to_owned()).or_default() += 1;
+        }
+        found
+    }
+}
+
+#[test]
+fn each_document_is_read_once() {
+    let (main, part) = (with_include("part.xsd"), text("simple.wsdl"));
+    let spec = asmx_import::spec_text(&import(&InMemory::of([("a", &part)]), "a").unwrap().service);
+    let documents = InMemory::of([("main.wsdl", &main), ("part.xsd", "<schema/>"), ("spec.xml", &spec)]);
+    for (name, expected) in [("main.wsdl", ["main.wsdl", "part.xsd"].as_slice()), ("spec.xml", &["spec.xml"])] {
+        let counted = Counted { documents: InMemory(documents.0.clone()), reads: std::cell::RefCell::default() };
+        load_any(&counted, name).unwrap();
+        let reads: Vec<_> = counted.reads.into_inner().into_iter().collect();
+        let expected: Vec<_> = expected.iter().map(|name| ((*name).to_owned(), 1)).collect();
+        assert_eq!(reads, expected, "{name}");
+    }
+}
+
 #[test]
 fn a_map_leads_to_no_file_outside_of_the_folder_and_a_build_depends_on_no_missing_map() {
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("maps");
@@ -273,7 +310,7 @@ fn a_map_leads_to_no_file_outside_of_the_folder_and_a_build_depends_on_no_missin
     fs::write(folder.join("docs/simple.wsdl"), with_include("http://localhost/a.xsd")).unwrap();
     let map = "<Results><DiscoveryClientResult url='http://localhost/a.xsd' filename='../secret.xsd'/></Results>";
     let files = |folder: &std::path::Path| {
-        let files = asmx_import::files::files_of(&folder.join("docs/simple.wsdl"));
+        let files = files_of(&folder.join("docs/simple.wsdl"));
         files.iter().filter_map(|file| file.file_name()?.to_str().map(str::to_owned)).collect::<Vec<_>>()
     };
     assert_eq!(files(&folder), ["simple.wsdl", "a.xsd"]);

@@ -200,7 +200,7 @@ pub fn document(set: Set, service: &str, source: Source) -> &'static Document {
     static DOCUMENTS: OnceLock<HashMap<(Set, &'static str, Source), Document>> = OnceLock::new();
     let open = |(set, name): (Set, &'static str)| {
         let path = set.documents().join(format!("{name}.wsdl"));
-        let spec = asmx_import::spec_text(&asmx_import::open(&path).unwrap());
+        let spec = asmx_import::spec_text(asmx_import::open(&path).unwrap().service());
         let spec = Document::read(name, spec.as_bytes()).unwrap_or_else(|error| panic!("{name}: {error}\n{spec}"));
         let wsdl = Document::open(&path).unwrap_or_else(|error| panic!("{name}: {error}"));
         [((set, name, Source::Wsdl), wsdl), ((set, name, Source::Spec), spec)]

@@ -1,0 +1,100 @@
+//! The table of places, from the model and the elements of its items.
+
+use std::collections::HashMap;
+
+use asmx_codegen::model::{Member, NamedType, NamedTypeKind, Place as MemberPlace, Service, naming};
+use asmx_codegen::places::{Places, array_path, member_label, operation_path, type_paths};
+use asmx_types::xml_name::decode_local_name;
+
+use super::element::Element;
+use super::operations::Draft;
+use super::origins::{MessageOrigins, Origins, TypeOrigins};
+use super::restrictions::Restricted;
+use super::types::Types;
+
+/// The elements outside of types and operations.
+pub(super) struct ServiceOrigins<'a> {
+    pub(super) main: Element<'a>,
+    /// The address of the first port.
+    pub(super) address: Option<Element<'a>>,
+    /// In the order of the model's ports.
+    pub(super) ports: Vec<Element<'a>>,
+}
+
+/// Fills the tables from the model and the elements of its items.
+pub(super) struct Writer<'t, 'a> {
+    pub(super) types: &'t Types<'a>,
+    pub(super) places: Places,
+    pub(super) restricted: Restricted<'t, 'a>,
+}
+
+impl<'a> Writer<'_, 'a> {
+    pub(super) fn write(&mut self, service: &Service, origins: &ServiceOrigins<'a>, drafts: &[Draft<'a>]) {
+        self.add("service", origins.main);
+        self.add("service/path", origins.address.unwrap_or(origins.main));
+        self.add("service/namespace", origins.main);
+        for (port, element) in service.ports.iter().zip(&origins.ports) {
+            self.add(format!("ports/{}", port.name), *element);
+        }
+        for (index, (named, path)) in service.types.iter().zip(type_paths(&service.types)).enumerate() {
+            self.named(index, named, &path);
+        }
+        for array in &service.standalone_arrays {
+            let name = naming::decoded(&service.types).of_array(array);
+            let mut types = self.types.schemas.types_in_order.iter();
+            if let Some((_, element)) = types.find(|((_, local), _)| decode_local_name(local) == name) {
+                self.add(array_path(&name), *element);
+            }
+        }
+        let by_name: HashMap<&str, &Draft<'a>> = drafts.iter().map(|draft| (draft.name.as_str(), draft)).collect();
+        for operation in &service.operations {
+            let Some(draft) = by_name.get(operation.name.as_str()) else { continue };
+            let path = operation_path(&operation.name);
+            self.add(path.clone(), draft.element);
+            let MessageOrigins { request, response, request_headers, response_headers } = &draft.origins;
+            self.members(&format!("{path}/parameters"), &operation.parameters, request);
+            self.members(&format!("{path}/outputs"), &operation.outputs, response);
+            if let Some(element) = operation.outputs.first().and_then(|result| response.get(&result.name)) {
+                self.add(format!("{path}/result"), element);
+            }
+            let headers = &operation.messages;
+            self.members(&format!("{path}/request-headers"), &headers.request_headers, request_headers);
+            self.members(&format!("{path}/response-headers"), &headers.response_headers, response_headers);
+        }
+    }
+
+    fn named(&mut self, index: usize, named: &NamedType, path: &str) {
+        let types = self.types;
+        let Some(TypeOrigins { element, parts }) = types.declared.get(index) else { return };
+        self.add(path, *element);
+        match &named.kind {
+            NamedTypeKind::Structure(structure) => self.members(&format!("{path}/members"), &structure.members, parts),
+            NamedTypeKind::Enumeration(_) | NamedTypeKind::DataSet(_) => {
+                for (part, element) in parts.iter() {
+                    self.value(format!("{path}/{part}"), element);
+                }
+            }
+        }
+    }
+
+    fn members(&mut self, path: &str, members: &[Member], origins: &Origins<'a>) {
+        for member in members {
+            let path = format!("{path}/{}", member_label(member));
+            if let MemberPlace::Choice(alternatives) = &member.place {
+                self.members(&format!("{path}/alternatives"), alternatives, origins);
+            } else if let Some(element) = origins.get(&member.name) {
+                self.value(path, element);
+            }
+        }
+    }
+
+    /// An item with values, which may be restricted.
+    fn value(&mut self, path: String, element: Element<'a>) {
+        self.restricted.add(&path, element);
+        self.add(path, element);
+    }
+
+    fn add(&mut self, path: impl Into<String>, element: Element<'a>) {
+        self.places.add(path, element.place());
+    }
+}
