@@ -251,7 +251,18 @@ pub fn outdated<P: AsRef<Path>>(
     specs: &[P],
     options: &GenerateOptions,
 ) -> Result<Vec<PathBuf>, Vec<GenerateError>> {
-    let sources = sources(specs, options).0?;
+    outdated_of(folder, read(specs, options, &|_| ()), options)
+}
+
+/// As [`outdated`], of specs that were read.
+#[doc(hidden)]
+#[allow(clippy::missing_errors_doc, reason = "those of `outdated`")]
+pub fn outdated_of(
+    folder: &Path,
+    services: impl IntoIterator<Item = (PathBuf, Result<Service, GenerateError>)>,
+    options: &GenerateOptions,
+) -> Result<Vec<PathBuf>, Vec<GenerateError>> {
+    let sources = sources_of(services, options)?;
     let outdated = all(sources.iter().map(|source| source.outdated(folder, options)).collect())?;
     Ok(outdated.into_iter().flatten().collect())
 }
@@ -262,11 +273,27 @@ pub(crate) fn sources<P: AsRef<Path>>(
     options: &GenerateOptions,
 ) -> (Result<Vec<Source>, Vec<GenerateError>>, Vec<PathBuf>) {
     let files = RefCell::new(Vec::new());
+    let observe = |file: &Path| files.borrow_mut().push(file.to_owned());
+    let sources = sources_of(read(specs, options, &observe), options);
+    (sources, files.into_inner())
+}
+
+fn read<'r, P: AsRef<Path>>(
+    specs: &'r [P],
+    options: &'r GenerateOptions,
+    observe: Observe<'r>,
+) -> impl Iterator<Item = (PathBuf, Result<Service, GenerateError>)> + use<'r, P> {
+    specs.iter().map(move |spec| (spec.as_ref().to_owned(), (options.reader.read)(spec.as_ref(), observe)))
+}
+
+fn sources_of(
+    services: impl IntoIterator<Item = (PathBuf, Result<Service, GenerateError>)>,
+    options: &GenerateOptions,
+) -> Result<Vec<Source>, Vec<GenerateError>> {
     // The names of Rust files in use, each with its spec.
     let mut names: BTreeMap<OsString, PathBuf> = BTreeMap::new();
-    let source = |spec: &P| {
-        let spec = spec.as_ref().to_owned();
-        let service = (options.reader.read)(&spec, &|file| files.borrow_mut().push(file.to_owned()))?;
+    let source = |(spec, service): (PathBuf, Result<Service, GenerateError>)| {
+        let service = service?;
         let mut output = spec.file_stem().unwrap_or(OsStr::new("spec")).to_owned();
         output.push(".rs");
         if let Some(first) = names.insert(output.clone(), spec.clone()) {
@@ -277,8 +304,7 @@ pub(crate) fn sources<P: AsRef<Path>>(
         let name = spec.file_name().unwrap_or(OsStr::new("spec")).to_string_lossy().into_owned();
         Ok(Source { service, spec, name, output })
     };
-    let sources = all(specs.iter().map(source).collect());
-    (sources, files.into_inner())
+    all(services.into_iter().map(source).collect())
 }
 
 /// Writes a WSDL document for each spec into `folder`, which is made if it is missing, as `<stem>.wsdl`. A file is written only if its

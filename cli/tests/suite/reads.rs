@@ -7,6 +7,7 @@ use std::path::Path;
 use rustix::fs::inotify::{self, CreateFlags, ReadFlags, Reader, WatchFlags};
 
 use crate::cli::{err, folder, run};
+use crate::project::Project;
 
 /// Counts how often a file is opened.
 struct Opened(rustix::fd::OwnedFd);
@@ -58,4 +59,16 @@ fn commands_read_a_document_once() {
         assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", err(&output));
         assert_eq!(opened.count(), 1, "{arguments:?}");
     }
+}
+
+#[test]
+fn a_review_reads_a_document_once_also_for_the_check_of_its_generated_code() {
+    let document = include_str!("../../../import/tests/fixtures/wsdl/simple.wsdl");
+    let configuration = "specs = [\"shop.wsdl\"]\n[[review.generated]]\nfolder = \"src\"\n";
+    let project = Project::new("reads_review", &[("shop.wsdl", document), ("asmx.toml", configuration)]);
+    assert_eq!(project.run(&["generate", "shop.wsdl", "--out-dir", "src"]).status, 0);
+    let opened = Opened::of(&project.folder.join("shop.wsdl"));
+    let done = project.run(&["review", "--base", "main"]);
+    assert!(done.status == 0 && done.out.contains("ok: generated code: every file is current"), "{done:?}");
+    assert_eq!(opened.count(), 1);
 }

@@ -13,7 +13,8 @@ use crate::diff::Bump;
 use crate::diff::render::escaped;
 use anstyle::{AnsiColor, Style};
 use asmx_codegen::model::Service;
-use asmx_codegen::output::outdated;
+use asmx_codegen::output::{GenerateOptions, outdated_of};
+use asmx_import::Loaded;
 use asmx_types::display::shown_line;
 
 /// The result of a check.
@@ -168,7 +169,11 @@ mod tests {
     }
 }
 
-pub(super) fn generated_code(configuration: &Configuration, specs: &[PathBuf]) -> Result<Check, ReviewError> {
+pub(super) fn generated_code(
+    configuration: &Configuration,
+    specs: &[PathBuf],
+    pairs: &[Pair],
+) -> Result<Check, ReviewError> {
     const NAME: &str = "generated code";
     let all = &configuration.review.generated;
     if all.is_empty() {
@@ -179,8 +184,13 @@ pub(super) fn generated_code(configuration: &Configuration, specs: &[PathBuf]) -
         let Generated { folder, only, features, .. } = generated;
         let own: Vec<PathBuf> = generated.specs.iter().map(|spec| configuration.path(spec)).collect();
         let specs = if own.is_empty() { specs } else { &own };
-        let options = asmx_import::files::options().only(only.clone()).features(*features);
-        not_current.extend(outdated(&configuration.path(folder), specs, &options).map_err(ReviewError::Generated)?);
+        let options = GenerateOptions::default().only(only.clone()).features(*features);
+        let services = specs.iter().map(|spec| {
+            let known = pairs.iter().find_map(|pair| pair.now_of(spec)).cloned();
+            (spec.clone(), known.map_or_else(|| asmx_import::open(spec).map(Loaded::into_service), Ok))
+        });
+        not_current
+            .extend(outdated_of(&configuration.path(folder), services, &options).map_err(ReviewError::Generated)?);
     }
     let Some(first) = not_current.first() else {
         return Ok(Check::fits(NAME, "every file is current"));

@@ -256,6 +256,11 @@ impl Pair {
         self.new.as_ref().map(Side::model)
     }
 
+    /// The service of a spec in the working folder, if the pair is of that spec.
+    pub(super) fn now_of(&self, spec: &Path) -> Option<&Service> {
+        self.now().filter(|_| self.spec == spec)
+    }
+
     pub(super) fn compared(&self, options: Options) -> Result<Comparison, ReviewError> {
         match (&self.old, &self.new) {
             (Some(old), Some(new)) => compared(old, new, options),

@@ -99,7 +99,7 @@ impl Review {
             checks.push(base.has_entry(changelog.as_deref(), bump)?);
         }
         let present: Vec<PathBuf> = specs.iter().filter(|spec| spec.exists()).cloned().collect();
-        checks.push(checks::generated_code(&configuration, &present)?);
+        checks.push(checks::generated_code(&configuration, &present, &pairs)?);
         checks.push(checks::snapshots(&configuration, &repository, &commit, &pairs)?);
         Ok(Self { report, checks })
     }
