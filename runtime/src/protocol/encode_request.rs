@@ -88,14 +88,8 @@ fn estimated(
     declared.chain(undeclared).sum()
 }
 
-fn refused(unwritable: &Unwritable, secret: bool) -> Error {
-    // The position of a character in a secret, and the character itself, must not be reported.
-    let why = if secret && unwritable.why.starts_with("holds the character") {
-        "holds a character that XML cannot carry"
-    } else {
-        &unwritable.why
-    };
-    Error::parameter_refused(unwritable.place.as_str(), why.to_owned())
+fn refused(unwritable: &Unwritable) -> Error {
+    Error::parameter_refused(unwritable.place.as_str(), unwritable.why.to_string())
 }
 
 fn soap(
@@ -112,8 +106,8 @@ fn soap(
     let is_wrapped = messages.style != Style::Bare;
     let parameters = declared(call)?;
     let style = HeaderStyle { forbidden: Forbidden::Refuse, empty: Empty::Pair, unchecked: call.unchecked };
-    let header = header::write(version, style, &endpoint.namespace, call.headers)
-        .map_err(|header| refused(&header.unwritable, header.secret))?;
+    let header =
+        header::write(version, style, &endpoint.namespace, call.headers).map_err(|unwritable| refused(&unwritable))?;
     // Values may be large, so each is written once, into one buffer.
     let around = envelope::AROUND + header.len() + namespace.len() + 2 * name.len();
     let values = match long {
@@ -135,10 +129,10 @@ fn soap(
         .unchecked(call.unchecked)
         .only_checking(long == LongTexts::Checked);
     for (parameter, field) in parameters {
-        writer.parameter(parameter, field).map_err(|unwritable| refused(&unwritable, parameter.secret))?;
+        writer.parameter(parameter, field).map_err(|unwritable| refused(&unwritable))?;
     }
     for (name, value) in call.undeclared {
-        writer.undeclared(name, value).map_err(|unwritable| refused(&unwritable, false))?;
+        writer.undeclared(name, value).map_err(|unwritable| refused(&unwritable))?;
     }
     if is_wrapped {
         for part in ["</", &name, ">"] {

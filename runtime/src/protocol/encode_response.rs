@@ -66,7 +66,7 @@ pub(super) fn encode_fault(style: ErrorStyle, transport: Transport, namespace: &
 const HEADERS: HeaderStyle = HeaderStyle { forbidden: Forbidden::Reference, empty: Empty::Slash, unchecked: false };
 
 fn headers(version: SoapVersion, namespace: &str, headers: &[SoapHeader]) -> Result<String, Fault> {
-    header::write(version, HEADERS, namespace, headers).map_err(|header| unsendable(&header.unwritable))
+    header::write(version, HEADERS, namespace, headers).map_err(|unwritable| unsendable(&unwritable))
 }
 
 fn enveloped(context: &ResponseContext, version: SoapVersion, message: &Message) -> Result<String, Fault> {

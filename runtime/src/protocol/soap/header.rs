@@ -19,12 +19,6 @@ pub(crate) struct HeaderStyle {
     pub(crate) unchecked: bool,
 }
 
-#[derive(Debug)]
-pub(crate) struct UnwritableHeader {
-    pub(crate) unwritable: Unwritable,
-    pub(crate) secret: bool,
-}
-
 /// Writes the content of `Header`; empty without headers. `namespace` is that of the service. A null header is not sent even if it is
 /// required, because the service reports a missing header itself.
 pub(crate) fn write(
@@ -32,7 +26,7 @@ pub(crate) fn write(
     style: HeaderStyle,
     namespace: &str,
     headers: &[SoapHeader],
-) -> Result<String, UnwritableHeader> {
+) -> Result<String, Unwritable> {
     let mut out = String::new();
     for header in headers {
         match &header.content {
@@ -40,18 +34,15 @@ pub(crate) fn write(
             HeaderContent::Declared(member, value) => ValueWriter::new(&mut out, style.forbidden, style.empty)
                 .namespaces(namespace, "")
                 .unchecked(style.unchecked)
-                .header(member, value, &attributes(version, header, |_| false))
-                .map_err(|unwritable| UnwritableHeader { unwritable, secret: member.secret })?,
+                .header(member, value, &attributes(version, header, |_| false))?,
             HeaderContent::Unknown(element) => {
                 let soap = format!(" xmlns:soap=\"{}\"", version.namespace());
                 // A received header has these attributes in its element already.
                 let further = |element: &PullReader<'_>| {
                     attributes(version, header, |name| element.attribute(Some(version.namespace()), name).is_some())
                 };
-                write_value::push_element(&mut out, element, &soap, &further).map_err(|why| {
-                    let unwritable = Unwritable { place: "SOAP header".to_owned(), why };
-                    UnwritableHeader { unwritable, secret: false }
-                })?;
+                write_value::push_element(&mut out, element, &soap, &further)
+                    .map_err(|why| Unwritable::new(why).under("SOAP header"))?;
             }
         }
     }

@@ -199,6 +199,39 @@ fn forbidden_characters_are_refused_over_soap_without_reporting_secrets() {
     assert!(request.uri().query().unwrap().contains("Title=%01"));
 }
 
+/// Members of structures are secrets too: texts in elements, attributes, and what stands inside a secret structure.
+#[test]
+fn forbidden_characters_in_secret_members_are_refused_without_reporting_them() {
+    static KEYS: Structure = Structure::new("Keys", &[Member::new("One", Type::STRING)]);
+    static LOCK: Structure = Structure::new(
+        "Lock",
+        &[
+            Member::new("Door", Type::STRING),
+            Member::new("Code", Type::STRING).secret(),
+            Member::new("mark", Type::STRING).attribute().secret(),
+            Member::new("Keys", Type::Structure(&KEYS)).secret(),
+            Member::new("Pins", Type::STRING_ARRAY).secret(),
+        ],
+    );
+    static OPEN: Operation =
+        Operation::new("Open", "", "", &[Member::new("Lock", Type::Structure(&LOCK))], Effect::Read);
+    let text = || Value::from("hush\u{2}");
+    let secret = "holds a character that XML cannot carry";
+    let own = "holds the character U+0002 at byte 4, which XML cannot carry: remove it";
+    for (index, value, place, why) in [
+        (0, text(), "Lock.Door", own),
+        (1, text(), "Lock.Code", secret),
+        (2, text(), "Lock.mark", secret),
+        (3, Value::Structure(vec![text()]), "Lock.Keys.One", secret),
+        (4, Value::from(vec!["a", "hush\u{2}"]), "Lock.Pins[1]", secret),
+    ] {
+        let mut members = vec![Value::Null; 5];
+        members[index] = value;
+        let error = refused(&call(&OPEN, Transport::Soap11, &[("Lock", Value::Structure(members))]));
+        assert_eq!(error.to_string(), format!("Open over SOAP 1.1: parameter `{place}` {why}"));
+    }
+}
+
 #[test]
 fn a_long_query_is_refused() {
     let long = call(&FIND_BOOKS, Transport::HttpGet, &[("Title", Value::from("é".repeat(400)))]);

@@ -17,12 +17,7 @@ impl<'a> ValueWriter<'a> {
             Place::Attribute | Place::AnyAttributes => Ok(()),
             place => self.without_element(place, member, field),
         };
-        let name = match member.place {
-            Place::AnyElements => "$any",
-            Place::Mixed => "$mixed",
-            _ => member.name,
-        };
-        written.map_err(|unwritable| unwritable.under(name))
+        written.map_err(|unwritable| unwritable.within(member))
     }
 
     fn without_element(&mut self, place: Place, member: &Member, field: &dyn Field) -> Result<(), Unwritable> {

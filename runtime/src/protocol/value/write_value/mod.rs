@@ -12,10 +12,11 @@ pub(crate) use estimate::estimated_length;
 pub(crate) use fragment::push_element;
 
 use std::borrow::Cow;
+use std::fmt;
 
 use tags::{Prefixes, Tag, Tags, UNKNOWN_PREFIX};
 
-use crate::operation::{Enumeration, Member, Scalar, Type};
+use crate::operation::{Enumeration, Member, Place, Scalar, Type};
 use crate::value::Value;
 use crate::value::field::{Field, View};
 use crate::xml;
@@ -56,18 +57,55 @@ pub(crate) enum Empty {
 pub(crate) struct Unwritable {
     /// The place of the value: `Name`, `Name[2]`, `Name.Member`.
     pub(crate) place: String,
-    /// The reason, which follows the place in the message. It never contains the value.
-    pub(crate) why: String,
+    pub(crate) why: Why,
+}
+
+/// Follows the place in the message. It never contains the value.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Why {
+    /// XML cannot carry the character at that byte.
+    Character {
+        at: usize,
+        character: char,
+    },
+    /// XML cannot carry a character of a secret: neither the character nor its position is reported.
+    SecretCharacter,
+    Other(Cow<'static, str>),
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Character { at, character } => {
+                let code = u32::from(*character);
+                write!(formatter, "holds the character U+{code:04X} at byte {at}, which XML cannot carry: remove it")
+            }
+            Self::SecretCharacter => formatter.write_str("holds a character that XML cannot carry"),
+            Self::Other(why) => formatter.write_str(why),
+        }
+    }
 }
 
 impl Unwritable {
-    fn new(why: impl Into<String>) -> Self {
-        Self { place: String::new(), why: why.into() }
+    pub(crate) fn new(why: impl Into<Cow<'static, str>>) -> Self {
+        Self { place: String::new(), why: Why::Other(why.into()) }
     }
 
     pub(crate) fn under(mut self, place: &str) -> Self {
         self.place.insert_str(0, place);
         self
+    }
+
+    /// Adds the name of the member that holds the value.
+    fn within(mut self, member: &Member) -> Self {
+        if member.secret && matches!(self.why, Why::Character { .. }) {
+            self.why = Why::SecretCharacter;
+        }
+        self.under(match member.place {
+            Place::AnyElements => "$any",
+            Place::Mixed => "$mixed",
+            _ => member.name,
+        })
     }
 
     fn of_another_type(kind: Type) -> Self {
@@ -151,7 +189,7 @@ impl<'a> ValueWriter<'a> {
         let namespace = header.namespace.uri(self.service);
         let name = encode_local_name(header.name);
         let written = self.element_with(&name, namespace, attributes, header.kind, field, &field.view());
-        written.map_err(|unwritable| unwritable.under(header.name))
+        written.map_err(|unwritable| unwritable.within(header))
     }
 
     /// Writes an undeclared parameter: text, or an array of texts as `string` items.
@@ -442,8 +480,7 @@ fn list_of(kind: Type, field: &dyn Field, view: &View<'_>) -> Result<String, Unw
 }
 
 fn forbidden(at: usize, character: char) -> Unwritable {
-    let code = u32::from(character);
-    Unwritable::new(format!("holds the character U+{code:04X} at byte {at}, which XML cannot carry: remove it"))
+    Unwritable { place: String::new(), why: Why::Character { at, character } }
 }
 
 /// A set of values as genuine servers write it: each once, in the order of the declaration. A text with unlisted values stays unchanged.

@@ -43,7 +43,7 @@ impl ValueWriter<'_> {
                     && !(text.is_empty() && self.is_server())
                 {
                     self.out.push_str(open);
-                    self.text(text).map_err(|unwritable| unwritable.under(member.name).under("."))?;
+                    self.text(text).map_err(|unwritable| unwritable.within(member).under("."))?;
                     self.out.push_str(close);
                     continue;
                 }
@@ -79,7 +79,7 @@ impl ValueWriter<'_> {
             match around.zip(text_of(&view, &mut digits)) {
                 Some(((before, behind), text)) => {
                     self.out.push_str(before);
-                    self.attribute_content(text).map_err(|unwritable| unwritable.under(member.name).under("."))?;
+                    self.attribute_content(text).map_err(|unwritable| unwritable.within(member).under("."))?;
                     self.out.push_str(behind);
                 }
                 None => self.in_start_tag(member, inside, &mut text, prefixes)?,
@@ -105,7 +105,7 @@ impl ValueWriter<'_> {
             *text = field.text().map(Cow::into_owned);
             return Ok(());
         }
-        self.attribute(member, field, prefixes).map_err(|unwritable| unwritable.under(member.name).under("."))
+        self.attribute(member, field, prefixes).map_err(|unwritable| unwritable.within(member).under("."))
     }
 
     fn attribute(&mut self, member: &Member, field: &dyn Field, prefixes: &mut Prefixes) -> Result<(), Unwritable> {
