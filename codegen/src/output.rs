@@ -69,36 +69,40 @@ pub enum GenerateError {
 
 asmx_types::debug_is_a_sentence!(GenerateError);
 
-impl fmt::Display for GenerateError {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl GenerateError {
+    /// The error as a sentence: the text of `Display` without the word `error` in front, where a place and a code do not follow it.
+    #[must_use]
+    pub fn message(&self) -> String {
         match self {
-            Self::Unreadable { spec, source } => {
-                write!(formatter, "error: cannot read {}: {}", shown(spec), unreadable(spec, source))
-            }
-            Self::Mistakes(diagnostics) => diagnostics.fmt(formatter),
-            Self::NoSuchOperation { spec, source } => write!(formatter, "error: {}: {source}", shown(spec)),
-            Self::SameName { first, second } => write!(
-                formatter,
-                "error: {} and {} would be generated into the same file: give one of them another name",
+            Self::Unreadable { spec, source } => format!("cannot read {}: {}", shown(spec), unreadable(spec, source)),
+            Self::Mistakes(diagnostics) => diagnostics.to_string(),
+            Self::NoSuchOperation { spec, source } => format!("{}: {source}", shown(spec)),
+            Self::SameName { first, second } => format!(
+                "{} and {} would be generated into the same file: give one of them another name",
                 shown(first),
                 shown(second)
             ),
-            Self::NoNamespace { spec } => write!(
-                formatter,
-                "error: {} states no XML namespace, which a WSDL document needs: give it with `--namespace`",
+            Self::NoNamespace { spec } => format!(
+                "{} states no XML namespace, which a WSDL document needs: give it with `--namespace`",
                 shown(spec)
             ),
-            Self::Occupied { path } => write!(
-                formatter,
-                "error: {} was not generated, so it is not overwritten: move it, or choose another folder",
+            Self::Occupied { path } => format!(
+                "{} was not generated, so it is not overwritten: move it, or choose another folder",
                 shown(path)
             ),
-            Self::Changed { path } => write!(
-                formatter,
-                "error: {} changed while the command ran, so nothing was written: run it again",
-                shown(path)
-            ),
-            Self::Unwritable { path, source } => write!(formatter, "error: cannot write {}: {source}", shown(path)),
+            Self::Changed { path } => {
+                format!("{} changed while the command ran, so nothing was written: run it again", shown(path))
+            }
+            Self::Unwritable { path, source } => format!("cannot write {}: {source}", shown(path)),
+        }
+    }
+}
+
+impl fmt::Display for GenerateError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Mistakes(diagnostics) => diagnostics.fmt(formatter),
+            _ => write!(formatter, "error: {}", self.message()),
         }
     }
 }

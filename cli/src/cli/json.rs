@@ -49,7 +49,7 @@ pub(super) fn errors(file: &str, error: &GenerateError) -> Vec<Told> {
     if let GenerateError::Mistakes(mistakes) = error {
         return mistakes.iter().map(|mistake: &Diagnostic<Code>| Told::from(mistake)).collect();
     }
-    let message = error.to_string().trim_start_matches("error: ").to_owned();
+    let message = error.message();
     let (line, column, help) = (None, None, Vec::new());
     vec![Told { code: None, severity: Severity::Error.as_str(), message, file: file.to_owned(), line, column, help }]
 }

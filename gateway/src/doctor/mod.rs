@@ -178,8 +178,10 @@ fn document(got: &FetchedDocuments, address: &Url, namespace: Option<&str>, word
     let imported = match import(got, &main.file) {
         Ok(imported) => imported,
         Err(mistakes) => {
-            let text = shown_line(mistakes.to_string().lines().next().unwrap_or_default()).into_owned();
-            found.push(Finding::wrong("document", text, "`asmx fetch` saves it, `asmx check` shows every mistake"));
+            found.extend(mistakes.iter().next().map(|first| {
+                let text = format!("error[{}]: {}", first.code(), shown_line(first.message()));
+                Finding::wrong("document", text, "`asmx fetch` saves it, `asmx check` shows every mistake")
+            }));
             return found;
         }
     };

@@ -40,7 +40,7 @@ pub(super) async fn transports(http: &Http, address: &Url) -> Finding {
     ];
     let (mut on, mut off, mut refused) = (Vec::new(), Vec::new(), None);
     for (transport, method, url, headers, body, sign) in probes {
-        let name = transport.to_string().replace("HTTP ", "");
+        let name = if transport.is_soap() { transport.to_string() } else { method.to_string() };
         let Ok(mut response) = http.send(method, url, headers, body).await else {
             off.push(name);
             continue;

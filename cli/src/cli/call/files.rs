@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::io::{self, Read as _};
 use std::path::Path;
 
-use asmx_gateway::{Document, text_of};
+use asmx_gateway::{Document, DocumentError, text_of};
 use asmx_types::display::shown_line;
 use serde_json::{Map, Value as Json};
 
@@ -13,8 +13,12 @@ use super::profile::warn_of_readers;
 
 pub(in crate::cli) fn document(path: &Path) -> Result<Document, Failure> {
     Document::open(path).map_err(|error| {
-        let text = error.to_string();
-        Failure { code: USAGE, text: if text.starts_with("error") { text } else { format!("error: {text}") } }
+        let text = match error {
+            // Each mistake begins with its severity and code.
+            DocumentError::Mistakes(mistakes) => mistakes.to_string(),
+            error => format!("error: {error}"),
+        };
+        Failure { code: USAGE, text }
     })
 }
 
