@@ -53,6 +53,7 @@ pub struct Diagnostic<C = Code> {
     severity: Severity,
     code: C,
     message: String,
+    subject: Option<String>,
     label: String,
     span: Span,
     others: Vec<(Span, String)>,
@@ -70,6 +71,7 @@ impl<C> Diagnostic<C> {
             severity: Severity::Error,
             code,
             message: message.into(),
+            subject: None,
             label: String::new(),
             span,
             others: Vec::new(),
@@ -101,6 +103,16 @@ impl<C> Diagnostic<C> {
 
     pub fn span(&self) -> Span {
         self.span
+    }
+
+    /// States the name of what it is about, for those who compare or list diagnostics.
+    pub fn about(mut self, name: impl Into<String>) -> Self {
+        self.subject = Some(name.into());
+        self
+    }
+
+    pub fn subject(&self) -> Option<&str> {
+        self.subject.as_deref()
     }
 
     /// Adds a text beside the underlined place.

@@ -150,7 +150,8 @@ fn headers(
 
 /// Adds mistakes; a mistake of both messages is added once.
 fn push_once(mut mine: Vec<Diagnostic>, mistakes: &mut Vec<Diagnostic>) {
-    mine.sort_by_key(Diagnostic::code);
-    mine.dedup_by(|one, two| one.code() == two.code() && one.message() == two.message());
+    let place = |mistake: &Diagnostic| (mistake.code(), mistake.span());
+    mine.sort_by_key(place);
+    mine.dedup_by_key(|mistake| place(mistake));
     mistakes.append(&mut mine);
 }

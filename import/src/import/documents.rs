@@ -226,6 +226,7 @@ fn not_sought(first: Span, count: usize) -> Diagnostic {
         count => format!("{count} more documents were not looked for"),
     };
     Diagnostic::new(Code::MissingDocument, first, message)
+        .about(count.to_string())
         .label("the first of them")
         .help(format!("save the {MOST_MISSING} missing documents above beside this one"))
         .warning()
@@ -248,6 +249,7 @@ impl Link {
             format!("save it beside this one as {}", names.join(" or "))
         };
         Diagnostic::new(Code::MissingDocument, self.span, format!("the document {location} is missing"))
+            .about(&self.location)
             .label("nothing is read from the network")
             .help(help)
             .warning()

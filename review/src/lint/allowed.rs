@@ -84,7 +84,7 @@ pub(super) fn reported_once(spec: &Spec, found: &mut Vec<Finding>) {
     for finding in std::mem::take(found) {
         let lint = finding.code();
         match kept.iter_mut().find(|(first, _)| first.code() == lint && is_reported_once(lint)) {
-            Some((_, others)) => others.extend(finding.message().split('`').nth(1).map(quoted)),
+            Some((_, others)) => others.extend(finding.subject().map(quoted)),
             None => kept.push((finding, Vec::new())),
         }
     }

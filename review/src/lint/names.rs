@@ -84,6 +84,7 @@ impl Looker<'_> {
             self.found.push(
                 Lint::NamesDifferInCase
                     .at(name.span, message)
+                    .about(&known.value)
                     .also(known.span, "the other one")
                     .help("rename one of them, unless the service really has both"),
             );
@@ -131,7 +132,7 @@ pub(super) fn unused(subject: &Subject<'_>, found: &mut Vec<Finding>) {
     ] {
         for name in names.into_iter().filter(|name| !used.contains(name.value.as_str())) {
             let message = format!("no operation uses the {what} {}", quoted(&name.value));
-            found.push(Lint::NotUsed.at(name.span, message).help("remove it, or use it"));
+            found.push(Lint::NotUsed.at(name.span, message).about(&name.value).help("remove it, or use it"));
         }
     }
 }

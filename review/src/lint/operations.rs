@@ -15,7 +15,12 @@ pub(super) fn secrets(subject: &Subject<'_>, found: &mut Vec<Finding>) {
     for value in subject.values().into_iter().filter(|value| is_shown(value)) {
         let message =
             format!("the name {} suggests a secret, but the value is not marked as secret", quoted(&value.name.value));
-        found.push(Lint::SecretNotMarked.at(value.name.span, message).help("if it is secret, add `secret=\"true\"`"));
+        found.push(
+            Lint::SecretNotMarked
+                .at(value.name.span, message)
+                .about(&value.name.value)
+                .help("if it is secret, add `secret=\"true\"`"),
+        );
     }
 }
 
@@ -42,6 +47,7 @@ pub(super) fn effects(subject: &Subject<'_>, found: &mut Vec<Finding>) {
                         "the name {name} suggests that the operation changes or sends something, but its effect is `read`"
                     ),
                 )
+                .about(&spec.name.value)
                 .help("write `effect=\"write\"`, or `effect=\"send\"` if it sends messages"),
             ),
             (Some(Verb::Reads), Effect::Write | Effect::Send) => found.push(
@@ -51,6 +57,7 @@ pub(super) fn effects(subject: &Subject<'_>, found: &mut Vec<Finding>) {
                         quoted(&spec.effect.value)
                     ),
                 )
+                .about(&spec.name.value)
                 .help("if it changes nothing, write `effect=\"read\"`"),
             ),
             _ => {}
@@ -66,6 +73,7 @@ pub(super) fn effects(subject: &Subject<'_>, found: &mut Vec<Finding>) {
             found.push(
                 Lint::VariantWithOtherEffect
                     .at(spec.effect.span, message)
+                    .about(&spec.name.value)
                     .also(original.effect.span, "the other effect")
                     .help("give both the same effect, or remove `variant-of`"),
             );
@@ -87,6 +95,7 @@ pub(super) fn words(subject: &Subject<'_>, found: &mut Vec<Finding>) {
             found.push(
                 Lint::OperationWithoutWords
                     .at(spec.name.span, message)
+                    .about(&spec.name.value)
                     .help("add `<doc>…</doc>` as its first element: what the operation does and what it returns"),
             );
         }
@@ -101,6 +110,7 @@ pub(super) fn words(subject: &Subject<'_>, found: &mut Vec<Finding>) {
                 found.push(
                     Lint::DeprecatedWithoutSuccessor
                         .at(reason.span, message)
+                        .about(&spec.name.value)
                         .help("name the operation that replaces it"),
                 );
             }
@@ -108,7 +118,10 @@ pub(super) fn words(subject: &Subject<'_>, found: &mut Vec<Finding>) {
         for limit in spec.limits.iter().filter(|limit| limit.records.is_none()) {
             let message = format!("a limit of {name} has no number of records");
             found.push(
-                Lint::LimitWithoutRecords.at(limit.tag, message).help("if the number is known, add `records=\"…\"`"),
+                Lint::LimitWithoutRecords
+                    .at(limit.tag, message)
+                    .about(&spec.name.value)
+                    .help("if the number is known, add `records=\"…\"`"),
             );
         }
     }
@@ -132,6 +145,7 @@ pub(super) fn transports(subject: &Subject<'_>, found: &mut Vec<Finding>) {
         found.push(
             Lint::NotOverGetAndPost
                 .at(span, message)
+                .about(name)
                 .label(hindrance.to_string())
                 .help("if this is intended, write `transports=\"soap11 soap12\"` for each operation"),
         );
@@ -141,7 +155,7 @@ pub(super) fn transports(subject: &Subject<'_>, found: &mut Vec<Finding>) {
         let name = quoted(&spec.name.value);
         let finding = |because: &str| {
             let message = format!("{name} is offered over SOAP only, because {because}");
-            Lint::NotOverGetAndPost.at(spec.name.span, message)
+            Lint::NotOverGetAndPost.at(spec.name.span, message).about(&spec.name.value)
         };
         found.push(
             match hindered(subject, &operation.parameters, &format!("{}/parameters", operation_path(&operation.name))) {

@@ -121,7 +121,7 @@ impl Side {
     /// Fails if one version lacks a document that the other has: the comparison would report missing parts as changes.
     fn is_as_whole_as(&self, other: &Self) -> Result<(), ReviewError> {
         let (Some(missing), Some(others)) = (&self.missing, &other.missing) else { return Ok(()) };
-        let is_there = |one: &&Diagnostic| !others.iter().any(|other| other.message() == one.message());
+        let is_there = |one: &&Diagnostic| !others.iter().any(|other| other.subject() == one.subject());
         let lacking: Vec<Diagnostic> = missing.iter().filter(is_there).cloned().map(Diagnostic::error).collect();
         if lacking.is_empty() {
             return Ok(());
