@@ -9,7 +9,7 @@ use heck::ToShoutySnakeCase as _;
 
 use super::facts::{Facts, example_name};
 use super::manifest::PASSED_ON;
-use super::sources::{host, items, regenerate, settings};
+use super::sources::{Setting, Variable, host, items, regenerate, settings};
 
 /// Covers everything from the two commands to the next version of the service.
 pub(super) fn text(facts: &Facts<'_>) -> String {
@@ -49,12 +49,6 @@ fn first(facts: &Facts<'_>) -> String {
     )
 }
 
-/// The example in a description (after `such as`), or the description itself.
-fn sample(what: &str) -> String {
-    let sample = what.rsplit_once(", such as ").map_or(what, |(_, sample)| sample);
-    format!("{:?}", sample.replace('`', ""))
-}
-
 fn first_call(facts: &Facts<'_>) -> String {
     let Facts { package, library, service, call, .. } = facts;
     let client = ident(&service.names.client);
@@ -65,8 +59,7 @@ fn first_call(facts: &Facts<'_>) -> String {
     let names = if let [one] = names.as_slice() { one.clone() } else { format!("{{{}}}", names.join(", ")) };
     let settings = settings(facts);
     let needed = settings.iter().filter(|setting| setting.is_needed);
-    let set: Vec<String> =
-        needed.map(|setting| format!("\n        {}", setting.with(|(_, what)| sample(what)))).collect();
+    let set: Vec<String> = needed.map(|setting| format!("\n        {}", setting.with(Variable::sample))).collect();
     let (set, made) = (set.concat(), call.printed());
     format!(
         "## A call\n\n\
@@ -109,7 +102,7 @@ fn stated_host(facts: &Facts<'_>) -> String {
 fn server(facts: &Facts<'_>) -> String {
     let call = facts.call;
     let settings = settings(facts);
-    let variables = settings.iter().flat_map(|setting| &setting.variables);
+    let variables = settings.iter().flat_map(Setting::descriptions);
     let rows: Vec<String> =
         variables.map(|(name, what)| format!("| `{name}` | {} |\n", what.replace('|', "\\|"))).collect();
     let rows = if rows.is_empty() {

@@ -64,22 +64,46 @@ pub(super) struct Setting {
     call: &'static str,
     /// The parameter's name, for calls that take one in front of the values.
     parameter: Option<String>,
-    /// Names and descriptions.
-    pub(super) variables: Vec<(String, String)>,
+    variables: Vec<Variable>,
+}
+
+/// An environment variable with the value of a setting.
+pub(super) struct Variable {
+    name: String,
+    /// The setting in words: `the user name`.
+    what: String,
+    /// The form of the value and an example, for values that are not plain text: `Base64`, `dG9rZW4=`.
+    form: Option<(&'static str, &'static str)>,
+}
+
+impl Variable {
+    /// The value for an example in the README.
+    pub(super) fn sample(&self) -> String {
+        self.form.map_or_else(|| format!("{:?}", self.what.replace('`', "")), |(_, sample)| format!("{sample:?}"))
+    }
 }
 
 impl Setting {
     /// The call with values filled in, such as `"secret"` or an expression.
-    pub(super) fn with(&self, value: impl Fn(&(String, String)) -> String) -> String {
+    pub(super) fn with(&self, value: impl Fn(&Variable) -> String) -> String {
         let parameter = self.parameter.iter().map(|name| format!("{name:?}"));
         let values: Vec<String> = parameter.chain(self.variables.iter().map(value)).collect();
         format!(".{}({})", self.call, values.join(", "))
     }
 
+    /// The names of its variables, each with a description.
+    pub(super) fn descriptions(&self) -> impl Iterator<Item = (&str, String)> {
+        let optional = if self.is_needed { "" } else { "optional: " };
+        self.variables.iter().map(move |Variable { name, what, form }| {
+            let form = form.map(|(form, sample)| format!(" in {form}, such as `{sample}`")).unwrap_or_default();
+            (name.as_str(), format!("{optional}{what}{form}"))
+        })
+    }
+
     /// Lines that read the variables and set them on `builder`.
     fn taken_from_environment(&self) -> String {
         let binding = |name: &str| name.to_lowercase();
-        if let ([(name, _)], false) = (self.variables.as_slice(), self.is_needed) {
+        if let ([Variable { name, .. }], false) = (self.variables.as_slice(), self.is_needed) {
             let value = binding(name);
             return format!(
                 "            let builder = match std::env::var({name:?}) {{\n                \
@@ -92,21 +116,18 @@ impl Setting {
         let lines = self
             .variables
             .iter()
-            .map(|(name, _)| format!("            let {} = variable({name:?})?;\n", binding(name)));
+            .map(|Variable { name, .. }| format!("            let {} = variable({name:?})?;\n", binding(name)));
         let lines: String = lines.collect();
-        format!("{lines}            let builder = builder{};\n", self.with(|(name, _)| binding(name)))
+        format!("{lines}            let builder = builder{};\n", self.with(|variable| binding(&variable.name)))
     }
 }
 
-/// Begins the description of a setting without which a client is built too.
-const OPTIONAL: &str = "optional: ";
-
 pub(super) fn settings(facts: &Facts<'_>) -> Vec<Setting> {
     let prefix = facts.package.to_shouty_snake_case();
-    let variable = |name: &str| format!("{prefix}_{name}");
+    let variable = |name: &str, what: String| Variable { name: format!("{prefix}_{name}"), what, form: None };
     let mut settings = Vec::new();
     if facts.service.namespace.is_none() {
-        let variables = vec![(variable("NAMESPACE"), "the XML namespace of the service".to_owned())];
+        let variables = vec![variable("NAMESPACE", "the XML namespace of the service".to_owned())];
         settings.push(Setting { is_needed: true, call: "namespace", parameter: None, variables });
     }
     let common = &facts.service.common;
@@ -126,12 +147,11 @@ pub(super) fn settings(facts: &Facts<'_>) -> Vec<Setting> {
             let is_needed = call != "token" || common.iter().any(is_demanded);
             let named = |(role, what): &(Role, &str)| {
                 let form = match taken.get(role) {
-                    Some(Type::Scalar(Scalar::Base64Binary)) => " in Base64, such as `dG9rZW4=`",
-                    Some(Type::Scalar(Scalar::HexBinary)) => " in hexadecimal digits, such as `746F6B656E`",
-                    _ => "",
+                    Some(Type::Scalar(Scalar::Base64Binary)) => Some(("Base64", "dG9rZW4=")),
+                    Some(Type::Scalar(Scalar::HexBinary)) => Some(("hexadecimal digits", "746F6B656E")),
+                    _ => None,
                 };
-                let optional = if is_needed { "" } else { OPTIONAL };
-                (variable(&role.name().to_uppercase()), format!("{optional}{what}{form}"))
+                Variable { form, ..variable(&role.name().to_uppercase(), (*what).to_owned()) }
             };
             settings.push(Setting { is_needed, call, parameter: None, variables: roles.iter().map(named).collect() });
             given.extend(roles.iter().map(|(role, _)| *role));
@@ -142,9 +162,8 @@ pub(super) fn settings(facts: &Facts<'_>) -> Vec<Setting> {
     for member in rest {
         // A client takes a decision about every secret.
         let is_needed = member.secret || !member.presence.is_optional();
-        let optional = if is_needed { "" } else { OPTIONAL };
-        let what = format!("{optional}the parameter {}", code(&member.name));
-        let variables = vec![(variable(&member.field.to_shouty_snake_case()), what)];
+        let what = format!("the parameter {}", code(&member.name));
+        let variables = vec![variable(&member.field.to_shouty_snake_case(), what)];
         let call = if member.secret { "secret" } else { "common" };
         settings.push(Setting { is_needed, call, parameter: Some(member.name.clone()), variables });
     }
@@ -192,8 +211,8 @@ pub(super) fn example(facts: &Facts<'_>) -> String {
     let (client, descriptor) = (ident(&service.names.client), descriptor(service));
     let settings = settings(facts);
     let set: String = settings.iter().map(Setting::taken_from_environment).collect();
-    let variables: Vec<&(String, String)> = settings.iter().flat_map(|setting| &setting.variables).collect();
-    let told: Vec<String> = variables.iter().map(|(name, what)| format!("//! * `{name}`: {what}\n")).collect();
+    let variables = settings.iter().flat_map(Setting::descriptions);
+    let told: Vec<String> = variables.map(|(name, what)| format!("//! * `{name}`: {what}\n")).collect();
     let told = if told.is_empty() {
         String::new()
     } else {
