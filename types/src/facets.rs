@@ -3,9 +3,7 @@
 //! The reader of specs, the import, the writers of specs and Rust, `diff` and the runtime hold this one struct. A facet that changes no
 //! message needs, besides its line here, the words of those who show it.
 
-use std::ops::Deref;
-
-use super::{Member, Presence, Role};
+use super::{Presence, Role};
 
 /// The facets of a member. `S` is the form of its texts: `&'static str` in descriptors, `String` while a description is made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -142,90 +140,5 @@ impl<'a> FacetValue<'a> {
             Self::Content(content) => content.name(),
             Self::Role(role) => role.name(),
         }
-    }
-}
-
-impl Deref for Member {
-    type Target = Facets;
-
-    fn deref(&self) -> &Facets {
-        &self.facets
-    }
-}
-
-/// Setters of facets, named after their attributes in specs.
-impl Member {
-    /// Makes it required.
-    #[must_use]
-    pub const fn required(self) -> Self {
-        self.presence(Presence::Required)
-    }
-
-    /// Makes a value type nullable.
-    #[must_use]
-    pub const fn nullable(self) -> Self {
-        self.presence(Presence::Nullable)
-    }
-
-    /// Makes it optional, also if its type is a value type.
-    #[must_use]
-    pub const fn optional(self) -> Self {
-        self.presence(Presence::Optional)
-    }
-
-    /// Lets it be absent and, as another value, null.
-    #[must_use]
-    pub const fn optional_nullable(self) -> Self {
-        self.presence(Presence::OptionalNullable)
-    }
-
-    /// States whether it can be left out.
-    #[must_use]
-    pub const fn presence(mut self, presence: Presence) -> Self {
-        self.facets.presence = presence;
-        self
-    }
-
-    /// Lets it occur any number of times.
-    #[must_use]
-    pub const fn repeated(mut self) -> Self {
-        self.facets.repeated = true;
-        self
-    }
-
-    /// Sets the text that an absent one is read as.
-    #[must_use]
-    pub const fn default(mut self, text: &'static str) -> Self {
-        self.facets.default = Some(text);
-        self
-    }
-
-    /// States its name as a part of a message.
-    #[must_use]
-    pub const fn part(mut self, name: &'static str) -> Self {
-        self.facets.part = Some(name);
-        self
-    }
-
-    /// States what its text holds.
-    #[must_use]
-    pub const fn content(mut self, content: Content) -> Self {
-        self.facets.content = Some(content);
-        self
-    }
-
-    /// Marks its value as secret: it is never shown.
-    #[must_use]
-    pub const fn secret(mut self) -> Self {
-        self.facets.secret = true;
-        self
-    }
-
-    /// Gives it a role. A [secret](Role::is_secret) role makes it secret.
-    #[must_use]
-    pub const fn role(mut self, role: Role) -> Self {
-        self.facets.role = Some(role);
-        self.facets.secret = self.facets.secret || role.is_secret();
-        self
     }
 }

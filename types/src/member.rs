@@ -1,9 +1,10 @@
 //! Building descriptors of structures, of their members, and of the parts of messages, which are members too.
 
+use std::ops::Deref;
 use std::sync::OnceLock;
 
 use super::rules::Hindrance;
-use super::{Facets, Member, Namespace, Place, Presence, Role, Structure, StructureParts, Type};
+use super::{Content, Facets, Member, Namespace, Place, Presence, Role, Structure, StructureParts, Type};
 
 impl Member {
     /// An element: required if its type is a value type, optional otherwise.
@@ -119,6 +120,91 @@ impl Member {
         };
         self.place == Place::Element
             && Hindrance::of_member(self.presence, self.repeated, self.kind.kind(), items).is_none()
+    }
+}
+
+impl Deref for Member {
+    type Target = Facets;
+
+    fn deref(&self) -> &Facets {
+        &self.facets
+    }
+}
+
+/// Setters of facets, named after their attributes in specs.
+impl Member {
+    /// Makes it required.
+    #[must_use]
+    pub const fn required(self) -> Self {
+        self.presence(Presence::Required)
+    }
+
+    /// Makes a value type nullable.
+    #[must_use]
+    pub const fn nullable(self) -> Self {
+        self.presence(Presence::Nullable)
+    }
+
+    /// Makes it optional, also if its type is a value type.
+    #[must_use]
+    pub const fn optional(self) -> Self {
+        self.presence(Presence::Optional)
+    }
+
+    /// Lets it be absent and, as another value, null.
+    #[must_use]
+    pub const fn optional_nullable(self) -> Self {
+        self.presence(Presence::OptionalNullable)
+    }
+
+    /// States whether it can be left out.
+    #[must_use]
+    pub const fn presence(mut self, presence: Presence) -> Self {
+        self.facets.presence = presence;
+        self
+    }
+
+    /// Lets it occur any number of times.
+    #[must_use]
+    pub const fn repeated(mut self) -> Self {
+        self.facets.repeated = true;
+        self
+    }
+
+    /// Sets the text that an absent one is read as.
+    #[must_use]
+    pub const fn default(mut self, text: &'static str) -> Self {
+        self.facets.default = Some(text);
+        self
+    }
+
+    /// States its name as a part of a message.
+    #[must_use]
+    pub const fn part(mut self, name: &'static str) -> Self {
+        self.facets.part = Some(name);
+        self
+    }
+
+    /// States what its text holds.
+    #[must_use]
+    pub const fn content(mut self, content: Content) -> Self {
+        self.facets.content = Some(content);
+        self
+    }
+
+    /// Marks its value as secret: it is never shown.
+    #[must_use]
+    pub const fn secret(mut self) -> Self {
+        self.facets.secret = true;
+        self
+    }
+
+    /// Gives it a role. A [secret](Role::is_secret) role makes it secret.
+    #[must_use]
+    pub const fn role(mut self, role: Role) -> Self {
+        self.facets.role = Some(role);
+        self.facets.secret = self.facets.secret || role.is_secret();
+        self
     }
 }
 
