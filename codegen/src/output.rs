@@ -182,6 +182,7 @@ fn read_spec(spec: &Path, observe: Observe<'_>) -> Result<Service, GenerateError
 pub struct GenerateOptions {
     only: Vec<String>,
     features: bool,
+    names: BTreeMap<PathBuf, String>,
     pub(crate) reader: Reader,
 }
 
@@ -199,6 +200,14 @@ impl GenerateOptions {
     #[must_use]
     pub fn features(mut self, features: bool) -> Self {
         self.features = features;
+        self
+    }
+
+    /// Names the output of a file as if this were the name of the file, such as `shop.wsdl`. Default: its own.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn named(mut self, spec: impl Into<PathBuf>, name: impl Into<String>) -> Self {
+        self.names.insert(spec.into(), name.into());
         self
     }
 
@@ -298,14 +307,15 @@ fn sources_of(
     let mut names: BTreeMap<OsString, PathBuf> = BTreeMap::new();
     let source = |(spec, service): (PathBuf, Result<Service, GenerateError>)| {
         let service = service?;
-        let mut output = spec.file_stem().unwrap_or(OsStr::new("spec")).to_owned();
+        let own = || spec.file_name().unwrap_or(OsStr::new("spec")).to_string_lossy().into_owned();
+        let name = options.names.get(&spec).cloned().unwrap_or_else(own);
+        let mut output = Path::new(&name).file_stem().unwrap_or(OsStr::new("spec")).to_owned();
         output.push(".rs");
         if let Some(first) = names.insert(output.clone(), spec.clone()) {
             return Err(GenerateError::SameName { first, second: spec });
         }
         let service = only(service, &options.only)
             .map_err(|source| GenerateError::NoSuchOperation { spec: spec.clone(), source })?;
-        let name = spec.file_name().unwrap_or(OsStr::new("spec")).to_string_lossy().into_owned();
         Ok(Source { service, spec, name, output })
     };
     all(services.into_iter().map(source).collect())

@@ -13,6 +13,7 @@ use super::document::FromAddress;
 use super::generate::counted;
 use super::json::{self, Files, Told};
 use super::lint::Format;
+use super::to_file::ToFile;
 use super::watch;
 
 #[derive(clap::Args)]
@@ -21,11 +22,13 @@ pub(super) struct Arguments {
     #[arg(required = true, value_name = "FILE")]
     specs: Vec<PathBuf>,
     /// Check a file again whenever it or a document that it imports changes; stop with Ctrl-C
-    #[arg(long, conflicts_with = "format")]
+    #[arg(long, conflicts_with_all = ["format", "file"])]
     watch: bool,
     /// The output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
+    #[command(flatten)]
+    to: ToFile,
     #[cfg(feature = "call")]
     #[command(flatten, next_help_heading = "Document of an address")]
     from: FromAddress,
@@ -42,11 +45,20 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
         files.push(file);
     }
     if arguments.format == Format::Json {
-        return check_as_json(&files);
+        return check_as_json(&files, &arguments.to);
     }
-    let mut all_good = true;
+    let (mut all_good, mut result) = (true, String::new());
     for file in &files {
-        all_good &= file.tell(asmx_import::open(&file.file))?;
+        let report = file.report(asmx_import::open(&file.file));
+        if arguments.to.is_file() {
+            all_good &= report.line.is_some();
+            result.extend(report.mistakes.into_iter().map(|mistake| mistake + "\n\n").chain(report.line));
+        } else {
+            all_good &= report.print()?;
+        }
+    }
+    if arguments.to.is_file() {
+        all_good &= arguments.to.write(&result)?;
     }
     Ok(all_good)
 }
@@ -84,26 +96,44 @@ impl From<&Path> for Named {
 
 /// Prints the mistakes of a file, or that it has none. Returns whether it has none.
 fn check(spec: &Path, observe: Observe<'_>) -> io::Result<bool> {
-    Named::from(spec).tell(open_observed(spec, observe))
+    Named::from(spec).report(open_observed(spec, observe)).print()
+}
+
+/// What was found in a file.
+struct Report {
+    /// Its mistakes, or the warnings of an import.
+    mistakes: Vec<String>,
+    /// The line for a file without mistakes.
+    line: Option<String>,
 }
 
 impl Named {
-    fn tell(&self, loaded: Result<Loaded, GenerateError>) -> io::Result<bool> {
+    fn report(&self, loaded: Result<Loaded, GenerateError>) -> Report {
         match loaded {
             Ok(loaded) => {
-                for warning in loaded.warnings() {
-                    writeln!(io::stderr(), "{warning}\n")?;
-                }
                 let service = loaded.service();
                 let operations = counted(service.operations.len());
-                writeln!(io::stdout(), "{}: {}, {operations}", self.name, service.name)?;
-                Ok(true)
+                Report {
+                    mistakes: loaded.warnings().iter().map(ToString::to_string).collect(),
+                    line: Some(format!("{}: {}, {operations}\n", self.name, service.name)),
+                }
             }
-            Err(error) => {
-                writeln!(io::stderr(), "{error}\n")?;
-                Ok(false)
-            }
+            Err(error) => Report { mistakes: vec![error.to_string()], line: None },
         }
+    }
+}
+
+impl Report {
+    /// Prints it. Returns whether the file has no mistakes.
+    fn print(self) -> io::Result<bool> {
+        let Self { mistakes, line } = self;
+        for mistake in mistakes {
+            writeln!(io::stderr(), "{mistake}\n")?;
+        }
+        if let Some(line) = &line {
+            io::stdout().write_all(line.as_bytes())?;
+        }
+        Ok(line.is_some())
     }
 }
 
@@ -115,7 +145,7 @@ struct Checked {
     diagnostics: Vec<Told>,
 }
 
-fn check_as_json(files: &[Named]) -> io::Result<bool> {
+fn check_as_json(files: &[Named], to: &ToFile) -> io::Result<bool> {
     let files = files.iter().map(|Named { file: path, name }| {
         let file = name.clone();
         match asmx_import::open(path) {
@@ -133,6 +163,6 @@ fn check_as_json(files: &[Named]) -> io::Result<bool> {
     });
     let files: Vec<Checked> = files.collect();
     let all_good = files.iter().all(|file| file.service.is_some());
-    json::write(&Files { files })?;
-    Ok(all_good)
+    let is_written = to.write(&json::text(&Files { files })?)?;
+    Ok(is_written && all_good)
 }

@@ -8,6 +8,7 @@ use asmx_gateway::{Finding, wait_unless_interrupted};
 
 use super::call::{self, Failure};
 use super::document::SignedIn;
+use super::to_file::ToFile;
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
@@ -22,6 +23,8 @@ pub(super) struct Arguments {
     /// The most seconds for each request [default: 30]
     #[arg(long, value_name = "SECONDS", value_parser = call::seconds)]
     timeout: Option<Duration>,
+    #[command(flatten)]
+    to: ToFile,
 }
 
 /// Returns the exit code: 1 if there is something to do.
@@ -29,7 +32,13 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<u8> {
     match diagnosed(arguments) {
         Ok(findings) => {
             let is_fine = findings.iter().all(|finding| finding.advice.is_none());
-            call::print(text(&findings).as_bytes()).map(|code| code.max(u8::from(!is_fine)))
+            let text = text(&findings);
+            let code = if arguments.to.is_file() {
+                u8::from(!arguments.to.write(&text)?)
+            } else {
+                call::print(text.as_bytes())?
+            };
+            Ok(code.max(u8::from(!is_fine)))
         }
         Err(Failure { code, text }) => writeln!(io::stderr(), "{text}").map(|()| code),
     }

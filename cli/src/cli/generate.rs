@@ -3,8 +3,12 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+#[cfg(feature = "call")]
+use asmx_codegen::output::GenerateOptions;
 use asmx_codegen::output::{self, GenerateError, Generated, WsdlPlace};
 
+#[cfg(feature = "call")]
+use super::document::FromAddress;
 use super::report_arguments::Only;
 
 #[derive(clap::Args)]
@@ -22,6 +26,9 @@ pub(super) struct Arguments {
     /// Write nothing; list the files that are not current, and fail if there are any
     #[arg(long)]
     check: bool,
+    #[cfg(feature = "call")]
+    #[command(flatten, next_help_heading = "Document of an address")]
+    from: FromAddress,
 }
 
 #[derive(clap::Args)]
@@ -59,13 +66,18 @@ pub(super) struct WsdlArguments {
     /// The base URL of the service, in front of the spec's path
     #[arg(long, value_name = "URL", default_value = "http://localhost")]
     base_url: String,
+    #[cfg(feature = "call")]
+    #[command(flatten, next_help_heading = "Document of an address")]
+    from: FromAddress,
 }
 
 /// Returns whether all specs were generated; with `--check`, whether all files are current.
 pub(super) fn run(arguments: Arguments) -> io::Result<bool> {
-    let Arguments { specs, to, only, features, check } = arguments;
+    let Arguments { specs, to, only, features, check, .. } = arguments;
     let folder = to.path();
     let options = asmx_import::files::options().only(only.patterns).features(features);
+    #[cfg(feature = "call")]
+    let Some((specs, options)) = located(&specs, &arguments.from, options)? else { return Ok(false) };
     if !check {
         return tell(output::generate_into(&folder, &specs, &options));
     }
@@ -82,9 +94,30 @@ pub(super) fn run(arguments: Arguments) -> io::Result<bool> {
 
 /// Returns whether all documents were written.
 pub(super) fn wsdl(arguments: WsdlArguments) -> io::Result<bool> {
-    let WsdlArguments { specs, to, namespace, base_url } = arguments;
+    let WsdlArguments { specs, to, namespace, base_url, .. } = arguments;
+    let (folder, options) = (to.path(), asmx_import::files::options());
+    #[cfg(feature = "call")]
+    let Some((specs, options)) = located(&specs, &arguments.from, options)? else { return Ok(false) };
     let place = WsdlPlace { namespace: namespace.as_deref(), base_url: &base_url };
-    tell(output::wsdl_into(&to.path(), &specs, &asmx_import::files::options(), place))
+    tell(output::wsdl_into(&folder, &specs, &options, place))
+}
+
+/// The files of specs and documents. What is made of the document of an address has the name of its service.
+#[cfg(feature = "call")]
+fn located(
+    specs: &[PathBuf],
+    from: &FromAddress,
+    mut options: GenerateOptions,
+) -> io::Result<Option<(Vec<PathBuf>, GenerateOptions)>> {
+    let mut files = Vec::new();
+    for spec in specs {
+        let Some(located) = from.found(spec)? else { return Ok(None) };
+        if let Some(name) = located.file_name() {
+            options = options.named(&located.file, name);
+        }
+        files.push(located.file);
+    }
+    Ok(Some((files, options)))
 }
 
 /// Returns whether nothing failed.

@@ -1,7 +1,7 @@
 //! Diagnostics as JSON.
 
 use std::fmt::Display;
-use std::io::{self, Write};
+use std::io;
 
 use asmx_codegen::diagnostic::Severity;
 use asmx_codegen::output::GenerateError;
@@ -52,10 +52,6 @@ pub(super) fn errors(file: &str, error: &GenerateError) -> Vec<Told> {
     let message = error.message();
     let (line, column, help) = (None, None, Vec::new());
     vec![Told { code: None, severity: Severity::Error.as_str(), message, file: file.to_owned(), line, column, help }]
-}
-
-pub(super) fn write(document: &impl Serialize) -> io::Result<()> {
-    io::stdout().write_all(text(document)?.as_bytes())
 }
 
 pub(super) fn text(document: &impl Serialize) -> io::Result<String> {

@@ -44,6 +44,12 @@ struct File {
 
 /// Returns whether nothing was found, apart from notes and what comments allow.
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
+    #[cfg(feature = "call")]
+    for spec in &arguments.specs {
+        if !super::document::is_file(spec, "lint")? {
+            return Ok(false);
+        }
+    }
     let all = arguments.specs.iter().map(|spec| (spec.to_string_lossy().into_owned(), findings(spec)));
     if arguments.format == Format::Json {
         let mut files = Vec::new();

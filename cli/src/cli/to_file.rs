@@ -48,6 +48,11 @@ impl ToFile {
         self.file.as_deref().filter(|path| !is_standard_output(path))
     }
 
+    /// Whether the option is there, also for standard output.
+    pub(super) const fn is_given(&self) -> bool {
+        self.file.is_some()
+    }
+
     pub(super) fn is_file(&self) -> bool {
         self.path().is_some()
     }

@@ -13,8 +13,13 @@ const GOOD: &str = r#"<service name="Small" path="/small.asmx">
 </service>
 "#;
 
+/// The folder of a test.
+pub fn folder_of(test: &str) -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("cli").join(test)
+}
+
 pub fn folder(test: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cli").join(test);
+    let folder = folder_of(test);
     if folder.exists() {
         fs::remove_dir_all(&folder).unwrap();
     }
@@ -92,19 +97,55 @@ fn the_help_lists_each_command_once_below_its_job() {
 }
 
 #[test]
-fn for_an_address_commands_of_specs_say_how_to_get_the_document() {
+fn for_an_address_commands_of_specs_say_how_to_make_one() {
     let folder = folder("address");
     for arguments in [
         ["lint", "https://shop.example/shop.asmx?WSDL"].as_slice(),
         &["fmt", "https://shop.example/shop.asmx"],
-        &["generate", "https://shop.example/shop.asmx", "--out-dir", "made"],
+        &["fmt", "--check", "https://shop.example/shop.asmx"],
     ] {
         let output = run(&folder, arguments);
-        let error = err(&output);
-        let expected = "it is an address, and a document is a file. Save it first, and every part that it imports: \
-                        `asmx fetch 'https://shop.example/shop.asmx";
-        assert!(output.status.code() == Some(1) && error.contains(expected), "{error}");
+        let (command, error) = (arguments[0], err(&output));
+        let expected = format!(
+            "error: https://shop.example/shop.asmx is the address of a service, whose document is a WSDL document, and `asmx {command}` is for \
+             specs. Make one with `asmx import 'https://shop.example/shop.asmx' -o FILE.xml`\n\n"
+        );
+        assert_eq!((output.status.code(), error), (Some(1), expected));
     }
+}
+
+/// The results of all commands that print one.
+#[test]
+fn reports_and_layouts_go_to_files() {
+    let folder = folder("results_in_files");
+    let loose = GOOD.replace("\n    ", " ");
+    fs::write(folder.join("good.xml"), GOOD).unwrap();
+    fs::write(folder.join("loose.xml"), &loose).unwrap();
+    fs::write(folder.join("bad.xml"), "<service>").unwrap();
+    let read = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
+    let quiet = |arguments: &[&str], code: i32| {
+        let output = run(&folder, arguments);
+        assert_eq!((output.status.code(), out(&output), err(&output)), (Some(code), String::new(), String::new()));
+    };
+    let printed = run(&folder, &["check", "good.xml", "bad.xml"]);
+    quiet(&["check", "good.xml", "bad.xml", "-o", "report.txt"], 1);
+    assert_eq!(read("report.txt"), out(&printed) + &err(&printed));
+    let printed = run(&folder, &["check", "good.xml", "--format", "json"]);
+    quiet(&["check", "good.xml", "--format", "json", "--output", "report.json"], 0);
+    assert_eq!(read("report.json"), out(&printed));
+    fs::write(folder.join("in-place.xml"), &loose).unwrap();
+    assert_eq!(out(&run(&folder, &["fmt", "in-place.xml"])), "formatted in-place.xml\n");
+    quiet(&["fmt", "loose.xml", "-o", "laid-out.xml"], 0);
+    assert_eq!((read("laid-out.xml"), read("loose.xml")), (read("in-place.xml"), loose));
+    quiet(&["fmt", "--check", "loose.xml", "in-place.xml", "-o", "list.txt"], 1);
+    assert_eq!(read("list.txt"), "not formatted: loose.xml\n");
+    let output = run(&folder, &["fmt", "loose.xml", "-o", "-"]);
+    assert_eq!((output.status.code(), out(&output)), (Some(0), read("in-place.xml")));
+    let output = run(&folder, &["fmt", "loose.xml", "good.xml", "-o", "both.xml"]);
+    let why = "`-o FILE` is for the text of one spec: leave it out, and each spec is laid out in its place";
+    assert!(output.status.code() == Some(2) && err(&output).contains(why), "{}", err(&output));
+    let output = run(&folder, &["check", "good.xml", "--watch", "-o", "report.txt"]);
+    assert_eq!(output.status.code(), Some(2));
 }
 
 #[test]

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use asmx_gateway::{Document, Fetch, ServiceAddress};
+use asmx_import::saved::FileNames;
 use asmx_types::display::shown_line;
 
 use super::call::{self, Failure, Profile};
@@ -117,6 +118,15 @@ impl Freshness {
 }
 
 impl Located {
+    /// The name that a file of the document would have: that of the service in its address, such as `shop.wsdl`. `None` for a file.
+    pub(super) fn file_name(&self) -> Option<String> {
+        let address = self.address.as_ref()?.to_string();
+        let path = address.split_once("://").map_or(address.as_str(), |(_, rest)| rest);
+        let last = path.split_once('/').map_or("", |(_, path)| path).rsplit('/').next().unwrap_or_default();
+        let stem = last.rsplit_once('.').map_or(last, |(stem, _)| stem);
+        Some(format!("{}.wsdl", FileNames::default().of_table(stem)))
+    }
+
     pub(super) fn open(&self) -> Result<Document, Failure> {
         call::document(&self.file)
     }
@@ -169,6 +179,21 @@ pub(super) fn address(document: &Path) -> Option<&str> {
     let path = text.split('?').next().unwrap_or_default();
     let is_service = path.to_ascii_lowercase().ends_with(".asmx") && !document.exists();
     (is_scheme("http://") || is_scheme("https://") || is_service).then_some(text)
+}
+
+/// Whether no address stands in the place of a spec; one that does is reported. Its document is a WSDL document, and this command is for specs.
+pub(super) fn is_file(spec: &Path, command: &str) -> io::Result<bool> {
+    let Some(address) = address(spec) else { return Ok(true) };
+    let address = match Fetch::default().service_address(address) {
+        Ok(address) => address.to_string(),
+        Err(error) => return writeln!(io::stderr(), "error: {error}\n").map(|()| false),
+    };
+    writeln!(
+        io::stderr(),
+        "error: {address} is the address of a service, whose document is a WSDL document, and `asmx {command}` is for specs. Make one with \
+         `asmx import '{address}' -o FILE.xml`\n"
+    )?;
+    Ok(false)
 }
 
 /// The name of an entry: what one profile may read, another one may not. A profile is its file and its name there.

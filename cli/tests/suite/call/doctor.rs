@@ -21,6 +21,10 @@ fn a_service_that_works_has_nothing_to_do() {
         ["ok connection", "ok TLS", "ok clock", "ok sign-in", "ok document", "ok namespace", "ok transports"];
     assert_eq!((code, topics.as_slice()), (0, expected.map(str::to_owned).as_slice()), "{out}");
     assert!(out.ends_with("the service responds over SOAP 1.1, SOAP 1.2, GET, POST\n"), "{out}");
+    let address = format!("{}/shop.asmx", mock.1);
+    let written = run(&folder, &["doctor", &address, "--namespace", "urn:shop", "-o", "findings.txt"]);
+    assert_eq!(written, (0, String::new(), String::new()));
+    assert_eq!(std::fs::read_to_string(folder.join("findings.txt")).unwrap().lines().count(), out.lines().count());
     let (code, out, _) = run(&folder, &["doctor", &format!("{}/shop.asmx", mock.1), "--namespace", "urn:shop/"]);
     assert!(
         code == 1 && out.contains("look  namespace   the document has `urn:shop`, and `urn:shop/` was given\n"),
