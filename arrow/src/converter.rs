@@ -166,7 +166,8 @@ impl Fixed {
             fields.push(field(column, target.data_type()));
         }
         if let Some(column) = options.names().find(|column| !places.contains_key(*column)) {
-            return Err(Error::UnknownColumn { column: column.clone() });
+            let known = fields.iter().map(|field| field.name().clone()).collect();
+            return Err(Error::UnknownColumn { column: column.clone(), known });
         }
         Ok(Self { schema: Arc::new(Schema::new(fields)), targets, places })
     }

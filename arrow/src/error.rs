@@ -45,10 +45,12 @@ pub enum Error {
         column: String,
     },
     /// The options name an unknown column.
-    #[error("the options name an unknown column `{column}`", column = shown_line(column))]
+    #[error("the options name an unknown column `{column}`; the table has {known}", column = shown_line(column), known = listed(known))]
     UnknownColumn {
         /// The name.
         column: String,
+        /// The names of the columns of the table.
+        known: Vec<String>,
     },
     /// The options ask for more digits behind the point than a decimal has.
     #[error("a decimal has at most 38 digits behind its point; {scale} were asked for")]
@@ -103,6 +105,10 @@ pub enum Error {
 }
 
 asmx_types::debug_is_a_sentence!(Error);
+
+fn listed(columns: &[String]) -> String {
+    columns.iter().map(|column| shown_line(column)).collect::<Vec<_>>().join(", ")
+}
 
 impl From<ArrowError> for Error {
     /// Unwraps an [`Error`] that a reader of record batches carries.

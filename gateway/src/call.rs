@@ -21,6 +21,7 @@ pub struct Call<'a> {
     headers: Option<&'a Map<String, Json>>,
     soap_headers: Vec<SoapHeader>,
     is_as_it_came: bool,
+    has_schema_facts: bool,
     without_secrets: bool,
     effect: Option<Effect>,
     hidden: Option<&'a Secrets>,
@@ -35,6 +36,7 @@ impl<'a> Call<'a> {
             headers: None,
             soap_headers: Vec::new(),
             is_as_it_came: false,
+            has_schema_facts: false,
             without_secrets: false,
             effect: None,
             hidden: None,
@@ -50,6 +52,13 @@ impl<'a> Call<'a> {
     /// Gives each DataSet and DataTable of the result as it came, a schema and a diffgram, in the place of its tables.
     pub const fn as_it_came(mut self) -> Self {
         self.is_as_it_came = true;
+        self
+    }
+
+    /// Gives tables of the result what their schema says beside the types of columns, for [forms of rows](crate::tables). Their JSON is not for
+    /// people: [`tables::remove_schema_facts`](crate::tables::remove_schema_facts) makes it so.
+    pub const fn with_schema_facts(mut self) -> Self {
+        self.has_schema_facts = true;
         self
     }
 
@@ -179,6 +188,7 @@ impl Target {
         let place = self.place(call.operation)?;
         let mut form = json::Results::new(self.service());
         let has_tables = !call.is_as_it_came;
+        form = if call.has_schema_facts { form.with_schema_facts() } else { form };
         form = if call.is_as_it_came { form.as_they_came() } else { form };
         form = if call.without_secrets { form.without_secrets() } else { form };
         let prepared = self.prepared(&place, call, Self::client)?.0;

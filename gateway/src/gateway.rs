@@ -334,7 +334,7 @@ impl Gateway {
     }
 
     fn ready(&self, exposed: &Exposed, arguments: Arguments) -> Result<Ready, Refusal> {
-        let is_full = arguments.is_full;
+        let data_sets = arguments.data_sets;
         let mut arguments = self.fitted(exposed, arguments.object)?;
         let mut headers = match arguments.shift_remove(SOAP_HEADERS) {
             Some(Json::Object(headers)) => headers,
@@ -344,7 +344,7 @@ impl Gateway {
         give(&mut arguments, &offer.parameters, self.0.target.service().common.iter().chain(operation.parameters));
         give(&mut headers, &offer.headers, operation.messages.request_headers);
         let permit = self.0.limits.enter().map_err(Refusal::Busy)?;
-        Ok(Ready { arguments, headers, is_full, permit })
+        Ok(Ready { arguments, headers, data_sets, permit })
     }
 
     /// The arguments by the names of the schema, and where they do not fit it.
@@ -383,7 +383,11 @@ impl Gateway {
     fn call_of<'a>(&'a self, exposed: &Exposed, ready: &'a Ready) -> Call<'a> {
         let call = Call::new(exposed.operation.name, &ready.arguments).headers(&ready.headers);
         let call = call.effect(exposed.effect_of_retries);
-        let call = if ready.is_full { call.as_it_came() } else { call };
+        let call = match ready.data_sets {
+            DataSets::Tables => call,
+            DataSets::TablesWithFacts => call.with_schema_facts(),
+            DataSets::AsTheyCame => call.as_it_came(),
+        };
         let call = call.hiding(&self.0.offer.secrets);
         if self.0.offer.takes_secrets() { call } else { call.without_secrets() }
     }
@@ -401,8 +405,17 @@ pub(crate) struct Arguments {
     pub(crate) share: Arc<Share>,
     /// Work on them is done beside the threads that serve.
     pub(crate) is_large: bool,
-    /// The result is to have the parts as they came.
-    pub(crate) is_full: bool,
+    pub(crate) data_sets: DataSets,
+}
+
+/// The form that DataSets have in a result.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum DataSets {
+    #[default]
+    Tables,
+    /// For forms of rows.
+    TablesWithFacts,
+    AsTheyCame,
 }
 
 /// The permit and the memory that a call has until its last row was sent.
@@ -415,7 +428,7 @@ pub(crate) struct Held {
 struct Ready {
     arguments: Map<String, Json>,
     headers: Map<String, Json>,
-    is_full: bool,
+    data_sets: DataSets,
     permit: OwnedSemaphorePermit,
 }
 

@@ -12,8 +12,10 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::error::{CallError, sentence};
 use crate::memory::Exhausted;
+use crate::rows::size;
 use crate::schema::Misfit;
 use crate::status::{Failure, status};
+use crate::tables::{TableShape, remove_schema_facts};
 
 /// The status of a call whose caller did not wait for its end.
 pub(crate) const ABANDONED: u16 = 499;
@@ -39,18 +41,33 @@ pub(crate) enum Refusal {
     ResponseMemory(Exhausted, Effect),
     /// The operation was carried out, and the response has not what the description promises, for this contradiction.
     Unrecognised(String, Effect),
-    /// The operation was carried out, and its result has not the form that the caller accepts, for this reason.
-    NotAcceptable(String),
+    /// The operation was carried out, and its result has not the form that the caller accepts, for this reason. A call that is no read cannot be
+    /// repeated for its result, which is here.
+    NotAcceptable(String, Option<Json>),
     Call(CallError, Effect),
 }
 
+/// The most bytes of a result in a problem.
+pub(crate) const LARGEST_RESULT: usize = 1024 * 1024;
 /// The most characters of a part of a fault.
 const LONGEST_PART: usize = 4_000;
 
 impl Refusal {
     /// The result of the operation, which was carried out, has not the form that the caller accepts.
-    pub(crate) fn not_acceptable(why: impl std::fmt::Display, operation: &str) -> Self {
-        Self::NotAcceptable(format!("{why}. {operation} was carried out"))
+    pub(crate) fn not_acceptable(why: impl std::fmt::Display, operation: &str, result: Option<Json>) -> Self {
+        Self::NotAcceptable(format!("{why}. {operation} was carried out"), result)
+    }
+
+    /// As [`not_acceptable`](Self::not_acceptable), of a result that is whole. The effect decides about retries.
+    pub(crate) fn without_form(
+        why: impl std::fmt::Display,
+        (operation, effect): (&str, Effect),
+        shapes: &[TableShape],
+        mut result: Json,
+    ) -> Self {
+        remove_schema_facts(shapes, &mut result);
+        let is_needed = effect != Effect::Read && size(&result) <= LARGEST_RESULT;
+        Self::not_acceptable(why, operation, is_needed.then_some(result))
     }
 
     /// The status in HTTP.
@@ -59,7 +76,7 @@ impl Refusal {
             Self::NoOperation(_) | Self::Call(CallError::NoOperation(_), _) => return 404,
             Self::Forbidden(..) | Self::Unconfirmed(_) => return 403,
             Self::Withdrawn => return ABANDONED,
-            Self::NotAcceptable(_) => return 406,
+            Self::NotAcceptable(..) => return 406,
             Self::Memory(Exhausted::TooLarge(_)) => return 413,
             Self::Unfit(_) => (Effect::Read, Failure::Request),
             Self::Busy(_) | Self::Memory(Exhausted::Busy) => (Effect::Read, Failure::NotSent),
@@ -74,7 +91,7 @@ impl Refusal {
     /// The outcome of the operation; `None` if it was carried out.
     pub(crate) fn outcome(&self) -> Option<Outcome> {
         match self {
-            Self::Unrecognised(..) | Self::NotAcceptable(_) => None,
+            Self::Unrecognised(..) | Self::NotAcceptable(..) => None,
             Self::Call(error, _) => Some(error.outcome()),
             Self::ResponseMemory(..) | Self::Withdrawn => Some(Outcome::Unknown),
             _ => Some(Outcome::NotSent),
@@ -120,7 +137,7 @@ impl Refusal {
                 format!("{name} may {effect}, and this gateway does not `--allow {effect}`")
             }
             Self::Unfit(misfits) => misfits.iter().map(Misfit::sentence).collect::<Vec<_>>().join("; "),
-            Self::Unconfirmed(why) | Self::NotAcceptable(why) => why.clone(),
+            Self::Unconfirmed(why) | Self::NotAcceptable(why, _) => why.clone(),
             Self::Withdrawn => {
                 "the call was withdrawn, and it is unknown whether the operation was carried out".to_owned()
             }
@@ -157,7 +174,7 @@ impl Refusal {
         unreached(error.failure()?.kind()).map(|_| sentence(error))
     }
 
-    /// Problem details of RFC 9457, with the members `operation`, `outcome`, `service-status`, `fault` and `errors`.
+    /// Problem details of RFC 9457, with the members `operation`, `outcome`, `service-status`, `fault`, `errors` and `result`.
     pub(crate) fn to_json(&self, operation: &str) -> Json {
         let status = self.status();
         let mut problem = Map::new();
@@ -188,6 +205,9 @@ impl Refusal {
         if !misfits.is_empty() {
             let errors = misfits.iter().map(|misfit| json!({ "place": misfit.place, "problem": misfit.problem }));
             problem.insert("errors".to_owned(), errors.collect());
+        }
+        if let Self::NotAcceptable(_, Some(result)) = self {
+            problem.insert("result".to_owned(), result.clone());
         }
         problem.into()
     }

@@ -1,6 +1,6 @@
 //! Rows of a result while it arrives.
 
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 
 use asmx_runtime::batches::{BatchStream, Progress};
 use asmx_runtime::json::{key as part_key, undeclared};
@@ -11,8 +11,8 @@ use asmx_types::Role;
 
 use crate::call::Call;
 use crate::error::CallError;
-use crate::rows::RowsError;
-use crate::tables::{ColumnShape, RowsNote, of_result};
+use crate::rows::{RowsError, is_main_table, is_named};
+use crate::tables::{ColumnShape, FoundTable, RowsNote, of_result};
 use crate::tables_text::TablesEnd;
 use crate::target::Target;
 use crate::words::Words;
@@ -32,6 +32,10 @@ pub struct RowStream {
     is_checked: bool,
     has_given: bool,
     notes: Vec<RowsNote>,
+    /// A batch that was read and not taken.
+    unread: Option<Table>,
+    /// Declared tables that the response lacks, behind its end.
+    lacking: VecDeque<Table>,
     is_over: bool,
     words: Words,
 }
@@ -94,6 +98,8 @@ impl Target {
             is_checked: false,
             has_given: false,
             notes: Vec::new(),
+            unread: None,
+            lacking: VecDeque::new(),
             is_over: false,
             words: self.words(),
         })
@@ -106,15 +112,20 @@ impl RowStream {
     ///
     /// # Errors
     ///
-    /// The table is unknown: before the first batch, unless the schema leaves a table out. Or the response breaks off or is malformed. An error is the last item.
+    /// The table is unknown: before the first batch, unless the schema leaves a table out; [`all_tables`](Self::all_tables) gives those that came.
+    /// Or the response breaks off or is malformed, which is the last item.
     pub async fn next(&mut self) -> Option<Result<Table, RowStreamError>> {
         loop {
-            let mut batch = match self.batches.next().await {
-                Some(Ok(batch)) => batch,
-                Some(Err(error)) => return Some(Err(error.in_words(self.words).into())),
-                None => return self.ended(),
+            let mut batch = match self.unread.take() {
+                Some(batch) => batch,
+                None => match self.batches.next().await {
+                    Some(Ok(batch)) => batch,
+                    Some(Err(error)) => return Some(Err(error.in_words(self.words).into())),
+                    None => return self.ended(),
+                },
             };
             if let Err(error) = self.check(&batch) {
+                self.unread = Some(batch);
                 return Some(Err(error.into()));
             }
             if self.table.as_deref().is_none_or(|table| table == batch.full_name()) {
@@ -172,6 +183,11 @@ impl RowStream {
         TablesEnd { tables, undeclared: undeclared(self.batches.rest()) }
     }
 
+    /// Takes back a batch that could not be written: it is the next one again.
+    pub fn put_back(&mut self, batch: Table) {
+        self.unread = Some(batch);
+    }
+
     /// Takes back a batch that is no longer needed, to use its memory for the next ones.
     pub fn recycle(&mut self, used: Table) {
         self.batches.recycle(used);
@@ -183,7 +199,7 @@ impl RowStream {
         self.batches.progress()
     }
 
-    /// Takes the first table of several, or the first of those that have the name in different namespaces.
+    /// Takes the main table of several, or the first, or the first of those that have the name in different namespaces.
     fn check(&mut self, batch: &Table) -> Result<(), RowsError> {
         if self.is_checked {
             return Ok(());
@@ -193,10 +209,15 @@ impl RowStream {
         if !all.iter().any(|name| name == batch.full_name()) {
             all.push(batch.full_name().to_owned());
         }
-        let named: Vec<String> = match &self.table {
+        let mut named: Vec<String> = match &self.table {
             Some(table) => all.iter().filter(|full| is_named(full, table)).cloned().collect(),
             None => all.clone(),
         };
+        let main = self.batches.main_table().filter(|_| self.table.is_none());
+        if let Some(place) = main.and_then(|main| named.iter().position(|full| is_main_table(full, &main))) {
+            let main = named.remove(place);
+            named.insert(0, main);
+        }
         match (named.split_first(), &self.table) {
             (None, Some(table)) if self.declared.has(table) => {}
             (None, table) => return Err(RowsError::unknown(table.as_deref().unwrap_or_default(), &all)),
@@ -230,20 +251,19 @@ impl RowStream {
 
     /// A declared table that never came is empty. Any other is an error, even if the result has no rows at all.
     fn ended(&mut self) -> Option<Result<Table, RowStreamError>> {
-        if std::mem::replace(&mut self.is_over, true) {
-            return None;
-        }
-        if self.is_unrecognised() {
-            return None;
+        if std::mem::replace(&mut self.is_over, true) || self.is_unrecognised() {
+            return self.lacking.pop_front().map(Ok);
         }
         if self.batches.is_at_record_limit() {
             self.notes.push(RowsNote::AtRecordLimit(self.batches.progress().rows));
         }
-        if !self.has_given && self.wanted != Wanted::All {
-            let empty = self.declared.without_rows(self.table.as_deref());
-            if empty.is_some() {
-                return empty.map(Ok);
-            }
+        if self.wanted == Wanted::All {
+            self.lacking = self.declared.lacking(self.has_given).collect();
+        } else if !self.has_given {
+            self.lacking.extend(self.declared.without_rows(self.table.as_deref()));
+        }
+        if let Some(empty) = self.lacking.pop_front() {
+            return Some(Ok(empty));
         }
         let table = self.table.take().filter(|_| !self.is_checked)?;
         Some(Err(RowsError::unknown(&table, &self.batches.tables()).into()))
@@ -253,53 +273,84 @@ impl RowStream {
 /// The columns that a description declares, by table.
 #[derive(Debug, Default)]
 struct Declared {
-    tables: Vec<(Option<String>, Vec<Column>)>,
+    tables: Vec<DeclaredTable>,
     /// Whether columns beyond are undeclared, even if the schema of the response has them.
     is_closed: bool,
     /// Columns beyond that were noted.
     noted: HashSet<String>,
 }
 
+#[derive(Debug)]
+struct DeclaredTable {
+    /// `None` until the first table comes, whose columns they are.
+    name: Option<String>,
+    columns: Vec<Column>,
+    /// The table without rows.
+    title: String,
+    has_come: bool,
+}
+
+impl DeclaredTable {
+    /// The table without rows, of this name.
+    fn empty(&self, name: &str) -> Table {
+        let mut empty = Table::new(name);
+        empty.declare_columns(&self.columns);
+        empty
+    }
+}
+
 impl Declared {
     fn of(operation: &Operation) -> Self {
         let shapes = of_result(operation).into_iter().filter(|shape| !shape.columns.is_empty());
-        let columns = |columns: &[ColumnShape]| columns.iter().map(ColumnShape::column).collect();
-        let tables = shapes.map(|shape| (shape.table, columns(&shape.columns))).collect();
+        let tables = shapes.map(|shape| DeclaredTable {
+            title: FoundTable::without_rows(&shape).name,
+            columns: shape.columns.iter().map(ColumnShape::column).collect(),
+            name: shape.table,
+            has_come: false,
+        });
+        let tables = tables.collect();
         // Only places tell the columns of delimited text.
         Self { tables, is_closed: operation.is_delimited(), noted: HashSet::new() }
     }
 
     fn has(&self, name: &str) -> bool {
-        self.tables.iter().any(|(table, _)| table.as_deref() == Some(name))
+        self.tables.iter().any(|table| table.name.as_deref() == Some(name))
     }
 
     /// The table of this name, or the first, with its columns.
     fn without_rows(&self, name: Option<&str>) -> Option<Table> {
         let mut tables = self.tables.iter();
-        let (table, columns) = match name {
-            Some(name) => tables.find(|(table, _)| table.as_deref().is_none_or(|table| table == name)),
+        let table = match name {
+            Some(name) => tables.find(|table| table.name.as_deref().is_none_or(|table| table == name)),
             None => tables.next(),
         }?;
-        let mut empty = Table::new(table.as_deref().or(name).unwrap_or_default());
-        empty.declare_columns(columns);
-        Some(empty)
+        Some(table.empty(table.name.as_deref().or(name).unwrap_or_default()))
+    }
+
+    /// The tables that never came, without rows. Columns without the name of a table are those of the first that came.
+    fn lacking(&self, has_any_come: bool) -> impl Iterator<Item = Table> {
+        let is_lacking = move |table: &&DeclaredTable| !table.has_come && (table.name.is_some() || !has_any_come);
+        self.tables.iter().filter(is_lacking).map(|table| table.empty(table.name.as_deref().unwrap_or(&table.title)))
     }
 
     /// How delimited text is read.
     fn layout(&self, operation: &Operation) -> DelimitedLayout {
         let name = operation.value().map(|part| part_key(part).into_owned()).unwrap_or_default();
-        let columns = self.tables.first().map(|(_, columns)| columns.clone()).unwrap_or_default();
+        let columns = self.tables.first().map(|table| table.columns.clone()).unwrap_or_default();
         DelimitedLayout::default().name(name).columns(columns)
     }
 
     /// Puts the declared columns first, and notes columns that only the schema of the response has. Columns without the name of a table are
     /// those of the only one, or of the first.
     fn complete(&mut self, batch: &mut Table) -> Vec<RowsNote> {
-        let mut tables = self
-            .tables
-            .iter_mut()
-            .map(|(table, columns)| (&*table.get_or_insert_with(|| batch.name().to_owned()), columns));
-        let Some((_, columns)) = tables.find(|(table, _)| *table == batch.name()) else { return Vec::new() };
+        // Columns without the name of a table are those of the first that comes.
+        for table in &mut self.tables {
+            table.name.get_or_insert_with(|| batch.name().to_owned());
+        }
+        let is_its = |table: &&mut DeclaredTable| table.name.as_deref() == Some(batch.name());
+        let Some(table) = self.tables.iter_mut().find(is_its) else { return Vec::new() };
+        table.has_come = true;
+        let columns = &table.columns;
         batch.declare_columns(columns);
         if self.is_closed {
             batch.undeclare_from(columns.len());
@@ -315,12 +366,6 @@ impl Declared {
 fn is_cut(operation: &Operation) -> bool {
     let states = |role| operation.parameters.iter().any(|parameter| parameter.role == Some(role));
     operation.is_delimited() && states(Role::RowDelimiter) && states(Role::ColumnDelimiter)
-}
-
-/// Whether a table of this full name is meant: `{namespace}name` is also called `name`.
-fn is_named(full_name: &str, name: &str) -> bool {
-    full_name == name
-        || full_name.strip_prefix('{').and_then(|rest| rest.rsplit_once('}')).is_some_and(|(_, own)| own == name)
 }
 
 debug_only!(RowStream: batches);

@@ -7,11 +7,15 @@ use crate::arrow::{Arrow, Container};
 use asmx_runtime::batches::Progress;
 use asmx_runtime::json::{CellKind, nulls_are_few};
 use asmx_runtime::results::table::{Column, Row, Table};
+#[cfg(feature = "arrow")]
+use asmx_types::display::shown_line;
 use serde_json::Value as Json;
 
 use crate::cells::Cells;
 use crate::csv::{CsvOptions, is_text};
-use crate::rows::{CELLS_PER_BYTE, RowsError, shown};
+#[cfg(feature = "arrow")]
+use crate::rows::names;
+use crate::rows::{CELLS_PER_BYTE, RowsError, fixed_columns, shown};
 use crate::sparse::Sparse;
 
 /// The length of text that is written at once.
@@ -74,13 +78,32 @@ pub enum RowWriterError {
     /// The rows have no such form.
     #[error(transparent)]
     Form(#[from] RowsError),
+    /// A form is chosen for a column that the table lacks.
+    #[cfg(feature = "arrow")]
+    #[error("a form is chosen for the column `{}`, which the table lacks; there are: {}", shown_line(column), names(known.iter().map(String::as_str)))]
+    NoColumn {
+        /// The name that was given.
+        column: String,
+        /// The names of the columns of the table.
+        known: Vec<String>,
+    },
     /// A column or cell has no type of Arrow.
     #[cfg(feature = "arrow")]
     #[error("{0}; lines of JSON and CSV hold every value")]
-    Arrow(#[from] asmx_arrow::Error),
+    Arrow(asmx_arrow::Error),
     /// The output fails.
     #[error(transparent)]
     Output(#[from] io::Error),
+}
+
+#[cfg(feature = "arrow")]
+impl From<asmx_arrow::Error> for RowWriterError {
+    fn from(error: asmx_arrow::Error) -> Self {
+        match error {
+            asmx_arrow::Error::UnknownColumn { column, known } => Self::NoColumn { column, known },
+            error => Self::Arrow(error),
+        }
+    }
 }
 
 impl RowWriterError {
@@ -346,12 +369,6 @@ const MOST_NOTES: usize = 100;
 
 pub(crate) fn left_out_note(column: &str) -> String {
     format!("column `{}` is left out: no schema declares it", asmx_types::display::shown_line(column))
-}
-
-/// The columns that a form with fixed columns has: those that a schema declares, or all if none is. Undeclared ones stand behind the others.
-pub(crate) fn fixed_columns(batch: &Table) -> &[Column] {
-    let declared = batch.columns().iter().take_while(|column| column.is_declared()).count();
-    if declared == 0 { batch.columns() } else { batch.columns().get(..declared).unwrap_or_default() }
 }
 
 /// A string of JSON that no terminal obeys. Most cells need no escapes.

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::io;
 
 use asmx_runtime::json::CellKind;
+use asmx_runtime::results::table::{Column, Row, Table};
 use asmx_types::display::{is_obeyed, shown_line};
 use serde_json::Value as Json;
 
@@ -14,7 +15,7 @@ pub(crate) const MANY: u64 = 100_000;
 
 /// A table of texts.
 #[non_exhaustive]
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Grid {
     /// The name of the table, if it has one.
     pub name: Option<String>,
@@ -24,6 +25,21 @@ pub struct Grid {
     pub rows: Vec<GridRow>,
     /// By column: whether its cells are numbers.
     pub numbers: Vec<bool>,
+}
+
+impl Grid {
+    /// Adds the rows of a batch to those of its table. Columns that no schema declares are left out, if others are declared.
+    pub fn add(&mut self, batch: &Table) {
+        let columns = fixed_columns(batch);
+        self.name = Some(batch.full_name().to_owned());
+        self.columns = columns.iter().map(|column| column.name.clone()).collect();
+        self.numbers = columns.iter().map(|column| is_number(column.type_name())).collect();
+        let row = |row: Row<'_>| -> GridRow {
+            let cells = row.cells().take(columns.len()).enumerate();
+            cells.filter_map(|(place, (_, cell))| Some((place, cell.into_text()?.into_owned()))).collect()
+        };
+        self.rows.extend(batch.iter().map(row));
+    }
 }
 
 /// The cells of a row that have a value, each with the position of its column, in order of the columns.
@@ -90,6 +106,23 @@ impl RowsError {
         }
         Self::NoSuchTable(shown_line(table).into_owned(), names(all.iter().map(String::as_str)))
     }
+}
+
+/// The columns that a form with fixed columns has: those that a schema declares, or all if none is. Undeclared ones stand behind the others.
+pub(crate) fn fixed_columns(batch: &Table) -> &[Column] {
+    let declared = batch.columns().iter().take_while(|column| column.is_declared()).count();
+    if declared == 0 { batch.columns() } else { batch.columns().get(..declared).unwrap_or_default() }
+}
+
+/// Whether the main table of a schema (`msdata:MainDataTable`), which may be `namespace:name`, is the table of this full name.
+pub(crate) fn is_main_table(full_name: &str, main: &str) -> bool {
+    is_named(full_name, main) || main.rsplit_once(':').is_some_and(|(_, own)| is_named(full_name, own))
+}
+
+/// Whether a table of this full name is meant: `{namespace}name` is also called `name`.
+pub(crate) fn is_named(full_name: &str, name: &str) -> bool {
+    full_name == name
+        || full_name.strip_prefix('{').and_then(|rest| rest.rsplit_once('}')).is_some_and(|(_, own)| own == name)
 }
 
 /// Whether cells of this type are numbers, for people.

@@ -63,7 +63,9 @@ pub enum DateTimeMode {
 }
 
 impl DateTimeMode {
-    pub(crate) fn parse(text: &str) -> Option<Self> {
+    /// The mode of this [name](Self::name).
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
         match text {
             "UnspecifiedLocal" => Some(Self::UnspecifiedLocal),
             "Unspecified" => Some(Self::Unspecified),

@@ -33,7 +33,7 @@ use serde_json::{Map, Value as Json};
 
 use crate::aside::aside_if;
 use crate::audit::Caller;
-use crate::gateway::{Arguments, Exposed, Gateway};
+use crate::gateway::{Arguments, DataSets, Exposed, Gateway};
 use crate::memory::{Exhausted, Share};
 use crate::refusal::Refusal;
 use confirm::{Answered, Asking, Questions, confirm};
@@ -148,7 +148,8 @@ impl Mcp {
             }
         }
         let share = self.inner.gateway.memory().share();
-        let arguments = Arguments { object: arguments, share: Arc::clone(&share), is_large, is_full: false };
+        let arguments =
+            Arguments { object: arguments, share: Arc::clone(&share), is_large, data_sets: DataSets::default() };
         let (call, withdrawn) =
             (pin!(self.inner.gateway.call(exposed, arguments, Caller::Mcp)), pin!(context.ct.cancelled()));
         // A call that is dropped closes its connection to the service.

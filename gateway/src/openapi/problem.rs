@@ -68,6 +68,7 @@ pub(super) fn schemas() -> [(&'static str, Json); 3] {
             "service-status": { "type": "integer", "format": "int32", "description": "The status of the service's response." },
             "fault": reference_to("ProblemFault"),
             "errors": array_of(reference_to("ProblemError")),
+            "result": { "description": "The result of a write or a send that has not the form that was asked for." },
         },
         "required": ["title", "status", "detail", "operation", "outcome"],
     });

@@ -13,7 +13,7 @@ use http::header::CONTENT_TYPE;
 use http::{HeaderMap, Request, StatusCode};
 use serde_json::{Map, Value as Json};
 
-use crate::gateway::Arguments;
+use crate::gateway::{Arguments, DataSets};
 use crate::memory::{Exhausted, Memory, Share};
 use crate::text::utf8_of;
 
@@ -86,7 +86,7 @@ impl Bodies {
         let Arrived { bytes, share } = self.arrived(request.into_body(), LARGEST).await?;
         let is_large = bytes.len() > LARGE;
         if bytes.is_empty() {
-            return Ok(Arguments { object: Map::new(), share, is_large, is_full: false });
+            return Ok(Arguments { object: Map::new(), share, is_large, data_sets: DataSets::default() });
         }
         if !is_json {
             let why = "the parameters are an object of JSON, with `Content-Type: application/json`";
@@ -94,7 +94,7 @@ impl Bodies {
         }
         let read = crate::aside::aside_if(is_large, || json::parse(&bytes)).await;
         match read {
-            Ok(Json::Object(object)) => Ok(Arguments { object, share, is_large, is_full: false }),
+            Ok(Json::Object(object)) => Ok(Arguments { object, share, is_large, data_sets: DataSets::default() }),
             Ok(_) => Err((StatusCode::BAD_REQUEST, "the parameters are an object of JSON".to_owned())),
             Err(error) => {
                 Err((StatusCode::BAD_REQUEST, format!("the body is not JSON: {}", shown_line(&error.to_string()))))

@@ -27,7 +27,7 @@ use percent_encoding::percent_decode_str;
 
 use crate::aside::aside_if;
 use crate::audit::Caller;
-use crate::gateway::{Arguments, Exposed, Gateway};
+use crate::gateway::{Arguments, DataSets, Exposed, Gateway};
 #[cfg(feature = "mcp")]
 use crate::mcp::Unanswered;
 use crate::openapi::{OPERATIONS, takes_query};
@@ -168,7 +168,7 @@ impl Rest {
                     object,
                     share: self.gateway.memory().share(),
                     is_large: false,
-                    is_full: false,
+                    data_sets: DataSets::default(),
                 })
             }
             _ => return not_allowed(exposed),
@@ -176,7 +176,12 @@ impl Rest {
         let ready = arguments.and_then(|arguments| Ok((arguments, self.shapes(exposed, form, &choices)?)));
         match ready {
             Ok((arguments, shapes)) => {
-                let arguments = Arguments { is_full: choices.is_full, ..arguments };
+                let data_sets = match form {
+                    _ if choices.is_full => DataSets::AsTheyCame,
+                    Form::Json => DataSets::Tables,
+                    _ => DataSets::TablesWithFacts,
+                };
+                let arguments = Arguments { data_sets, ..arguments };
                 if is_head {
                     self.head(exposed, arguments, form)
                 } else {
@@ -230,7 +235,8 @@ impl Rest {
         let has_rows = choices.rows.is_none() && self.gateway.target().has_rows(exposed.operation);
         #[cfg(feature = "xlsx")]
         if form == Form::Sheets {
-            return sheets::response(&self.gateway, exposed, (arguments, has_rows), (choices, shapes)).await;
+            let response = sheets::response(&self.gateway, exposed, (arguments, has_rows), (choices, shapes));
+            return Box::pin(response).await;
         }
         if let Some(rows) = form.rows().filter(|_| has_rows) {
             return rows::streamed(&self.gateway, exposed, arguments, (form, rows), choices).await;
@@ -247,7 +253,7 @@ impl Rest {
             Err(refusal) => return reply::refused(&refusal, exposed.operation.name),
         };
         let reply = Reply { answer, form, choices, shapes, cells_per_byte: self.gateway.cells_per_byte() };
-        let response = aside_if(share.is_large(), || reply.response(exposed.operation.name)).await;
+        let response = aside_if(share.is_large(), || reply.response(exposed)).await;
         watched.end(response.as_ref().err());
         match response {
             Ok(response) => sent_with(response, share),

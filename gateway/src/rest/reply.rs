@@ -14,6 +14,7 @@ use serde_json::json;
 use super::accept::Form;
 use super::query::Choices;
 use crate::call::{Answer, Written};
+use crate::gateway::Exposed;
 use crate::memory::Share;
 use crate::refusal::Refusal;
 use crate::row_writer::{RowForm, RowWriterError, left_out_note};
@@ -72,7 +73,7 @@ pub(super) struct Reply<'a> {
 
 impl Reply<'_> {
     /// The response, or why the result has no such form.
-    pub(super) fn response(self, operation: &str) -> Result<Response<Body>, Refusal> {
+    pub(super) fn response(self, exposed: &Exposed) -> Result<Response<Body>, Refusal> {
         let Answer { output, headers, deviations, .. } = self.answer;
         let limits =
             |output: &serde_json::Value| tables::limits(self.shapes, output).iter().map(ToString::to_string).collect();
@@ -93,10 +94,16 @@ impl Reply<'_> {
                     let notes = chosen.notes.iter().map(ToString::to_string);
                     Ok((bytes, notes.chain(writer.notes()).chain(left_out).collect()))
                 });
-                written.map_err(|why| Refusal::not_acceptable(why, operation))?
+                match written {
+                    Ok(written) => written,
+                    Err(why) => {
+                        let of = (exposed.operation.name, exposed.effect_of_retries);
+                        return Err(Refusal::without_form(why, of, self.shapes, output));
+                    }
+                }
             }
         };
-        let mut response = file(self.form, operation, text);
+        let mut response = file(self.form, exposed.operation.name, text);
         response.headers_mut().extend(facts(notes, deviations));
         Ok(response)
     }

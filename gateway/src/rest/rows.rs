@@ -66,7 +66,7 @@ pub(super) async fn streamed(
             passing.first = first;
             passing.into_response(form)
         }
-        Err(stopped) => stopped.response(passing.watched, exposed),
+        Err(stopped) => stopped.response(passing.watched, exposed, Some(passing.rows)).await,
     }
 }
 
@@ -116,7 +116,7 @@ impl Passing {
                     let text = stopped.to_string();
                     // The connection is cut at once. What was written before is sent first.
                     tokio::task::yield_now().await;
-                    passing.watched.end(Some(&stopped.into_refusal(passing.operation, passing.effect)));
+                    passing.watched.end(Some(&stopped.into_refusal(passing.operation, passing.effect, None)));
                     Some((Err(text), None))
                 }
             }
@@ -153,8 +153,13 @@ impl Passing {
             };
             self.has_table = true;
             let progress = self.rows.progress();
-            let next = aside(|| self.writer.begin(&batch, progress, piece)).await?;
-            (batch, next)
+            match aside(|| self.writer.begin(&batch, progress, piece)).await {
+                Ok(next) => (batch, next),
+                Err(error) => {
+                    self.rows.put_back(batch);
+                    return Err(error.into());
+                }
+            }
         };
         match next {
             Some(row) => self.batch = Some((batch, row)),

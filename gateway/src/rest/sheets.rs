@@ -18,10 +18,11 @@ use crate::aside::aside;
 use crate::audit::{Caller, Watched};
 use crate::gateway::{Arguments, Exposed, Gateway};
 use crate::memory::Share;
+use crate::refusal::Refusal;
 use crate::row_stream::RowStream;
-use crate::rows::RowsError;
+use crate::row_writer::left_out_note;
 use crate::spreadsheet::{Spreadsheet, SpreadsheetError};
-use crate::tables::{self, FoundTable, TableShape};
+use crate::tables::{self, TableShape};
 
 /// The bytes of a cell in the file of its sheet, beside its text.
 const CELL: usize = 48;
@@ -62,8 +63,9 @@ pub(super) async fn response(
         let watched = gateway.watched(exposed, Caller::Rest);
         match gateway.rows(exposed, arguments, (making.table, 0)).await {
             Ok((rows, _held)) => {
-                let made = making.streamed(rows).await;
-                making.ended(made, watched).await
+                let mut rows = if making.table.is_none() { rows.all_tables() } else { rows };
+                let made = making.streamed(&mut rows).await;
+                making.ended(made, watched, Some(rows)).await
             }
             Err(refusal) => {
                 watched.end(Some(&refusal));
@@ -75,7 +77,19 @@ pub(super) async fn response(
             Ok((answer, watched)) => {
                 making.deviations = answer.deviations.len();
                 let made = making.added(&answer.output).await;
-                making.ended(made, watched).await
+                match made {
+                    Err(stopped) => {
+                        let refusal = Refusal::without_form(
+                            stopped,
+                            (operation, exposed.effect_of_retries),
+                            shapes,
+                            answer.output,
+                        );
+                        watched.end(Some(&refusal));
+                        reply::refused(&refusal, operation)
+                    }
+                    made => making.ended(made, watched, None).await,
+                }
             }
             Err(refusal) => reply::refused(&refusal, operation),
         }
@@ -84,41 +98,32 @@ pub(super) async fn response(
 
 impl Making<'_> {
     /// Adds the tables of a DataSet as they arrive.
-    async fn streamed(&mut self, rows: RowStream) -> Result<(), Stopped> {
-        let mut rows = if self.table.is_none() { rows.all_tables() } else { rows };
+    async fn streamed(&mut self, rows: &mut RowStream) -> Result<(), Stopped> {
         while let Some(batch) = rows.next().await {
             let batch = batch?;
-            self.write(&batch).await?;
+            if let Err(stopped) = self.write(&batch).await {
+                rows.put_back(batch);
+                return Err(stopped);
+            }
             rows.recycle(batch);
         }
-        Stopped::if_unrecognised(&rows)?;
+        Stopped::if_unrecognised(rows)?;
         self.notes.extend(rows.notes().iter().map(ToString::to_string));
         self.deviations = rows.deviations().len();
-        if !self.book.is_empty() {
-            return Ok(());
-        }
-        let declared = self.shapes.iter().filter(|shape| !shape.columns.is_empty());
-        for table in declared.map(FoundTable::without_rows) {
-            self.found(&table).await?;
-        }
         Ok(())
     }
 
     /// Adds all tables of a result, or the one that is chosen.
     async fn added(&mut self, output: &serde_json::Value) -> Result<(), Stopped> {
-        let all = match self.table {
-            None => tables::all(self.shapes, output),
-            Some(_) => vec![tables::choose(self.shapes, output, self.table)?.table],
-        };
-        for table in all.iter().filter(|table| !table.columns.is_empty()) {
-            self.found(table).await?;
+        let (all, notes) = tables::all_or_named(self.shapes, output, self.table)?;
+        self.notes.extend(notes.iter().map(ToString::to_string));
+        for table in &all {
+            self.write(&table.table(self.gateway.cells_per_byte())?).await?;
+            let left_out = table.columns_left_out();
+            self.notes.extend(left_out.iter().map(|column| left_out_note(column)));
+            self.deviations += left_out.len();
         }
         Ok(())
-    }
-
-    async fn found(&mut self, table: &FoundTable<'_>) -> Result<(), Stopped> {
-        let table = table.table(self.gateway.cells_per_byte())?;
-        self.write(&table).await
     }
 
     async fn write(&mut self, batch: &Table) -> Result<(), Stopped> {
@@ -126,10 +131,9 @@ impl Making<'_> {
         Ok(aside(|| self.book.write(batch)).await?)
     }
 
-    /// Sends the file.
-    async fn ended(self, made: Result<(), Stopped>, watched: Watched) -> Response<Body> {
+    /// Sends the file. `rows` are those that are left of the result.
+    async fn ended(self, made: Result<(), Stopped>, watched: Watched, rows: Option<RowStream>) -> Response<Body> {
         let saved = match made {
-            Ok(()) if self.book.is_empty() => Err(RowsError::NoColumns.into()),
             Ok(()) => {
                 let notes = self.notes.into_iter().chain(self.book.notes().iter().map(ToString::to_string)).collect();
                 let facts = reply::facts(notes, self.deviations + self.book.columns_left_out());
@@ -145,7 +149,7 @@ impl Making<'_> {
                 response.headers_mut().extend(facts);
                 response
             }
-            Err(stopped) => stopped.response(watched, self.exposed),
+            Err(stopped) => stopped.response(watched, self.exposed, rows).await,
         }
     }
 }
@@ -220,7 +224,7 @@ mod tests {
         making.write(&batch).await.unwrap();
         assert!(matches!(making.write(&batch).await, Err(Stopped::Files)));
         let watched = gateway.watched(&gateway.exposed()[0], Caller::Rest);
-        let response = making.ended(Err(Stopped::Files), watched).await;
+        let response = making.ended(Err(Stopped::Files), watched, None).await;
         assert_eq!(response.status(), 406);
         // The room is free again.
         files.share().take(1024 * 1024).await.unwrap();

@@ -1,16 +1,19 @@
 //! Rows that have an end before their last one.
 
-use asmx_types::Effect;
+use asmx_runtime::json::key;
+use asmx_types::{Effect, Operation};
 use axum::body::Body;
 use http::Response;
+use serde_json::Value as Json;
 
 use super::reply;
 use crate::audit::Watched;
 use crate::gateway::Exposed;
-use crate::refusal::Refusal;
+use crate::refusal::{LARGEST_RESULT, Refusal};
 use crate::row_stream::{RowStream, RowStreamError};
 use crate::row_writer::RowWriterError;
 use crate::rows::RowsError;
+use crate::tables_text::TablesWriter;
 
 /// Why rows end.
 #[derive(Debug, thiserror::Error)]
@@ -46,20 +49,48 @@ impl Stopped {
         Err(Self::Unrecognised(rows.deviations().first().cloned().unwrap_or_default()))
     }
 
-    /// The refusal of a call of this operation, with the effect that decides about retries.
-    pub(super) fn into_refusal(self, operation: &str, effect: Effect) -> Refusal {
+    /// The refusal of a call of this operation, with the effect that decides about retries, and the result of a call that cannot be repeated.
+    pub(super) fn into_refusal(self, operation: &str, effect: Effect, result: Option<Json>) -> Refusal {
         match self {
             Self::Rows(RowStreamError::Failed(error)) => Refusal::Call(error.into(), effect),
             Self::Unrecognised(deviation) => Refusal::Unrecognised(deviation, effect),
-            other => Refusal::not_acceptable(other, operation),
+            other => Refusal::not_acceptable(other, operation, result),
         }
     }
 
-    /// The response, if nothing was sent before; the call ends with it.
-    pub(super) fn response(self, watched: Watched, exposed: &Exposed) -> Response<Body> {
-        let operation = exposed.operation.name;
-        let refusal = self.into_refusal(operation, exposed.effect_of_retries);
-        watched.end(Some(&refusal));
-        reply::refused(&refusal, operation)
+    /// Whether the response came, and the rest of it can be read in another form.
+    const fn is_of_form(&self) -> bool {
+        !matches!(self, Self::Rows(RowStreamError::Failed(_)) | Self::Unrecognised(_))
     }
+
+    /// The response, if nothing was sent before; the call ends with it. `rows` are those that are left of the result.
+    pub(super) async fn response(self, watched: Watched, exposed: &Exposed, rows: Option<RowStream>) -> Response<Body> {
+        let (operation, effect) = (exposed.operation, exposed.effect_of_retries);
+        let result = match rows {
+            Some(rows) if effect != Effect::Read && self.is_of_form() => Box::pin(result_of(operation, rows)).await,
+            _ => None,
+        };
+        let refusal = self.into_refusal(operation.name, effect, result);
+        watched.end(Some(&refusal));
+        reply::refused(&refusal, operation.name)
+    }
+}
+
+/// The whole result in JSON, of rows of which none was written; `None` if it is large.
+async fn result_of(operation: &Operation, rows: RowStream) -> Option<Json> {
+    let (mut writer, mut text) = (TablesWriter::new(key(operation.value()?)), Vec::new());
+    let mut rows = rows.all_tables().as_they_came();
+    let mut is_first = true;
+    while let Some(batch) = rows.next().await {
+        let batch = batch.ok()?;
+        let progress = rows.progress();
+        let has_rows_before = std::mem::take(&mut is_first) && progress.rows > batch.row_count() as u64;
+        if has_rows_before || progress.bytes > LARGEST_RESULT as u64 {
+            return None;
+        }
+        writer.write(&batch, &mut text).ok()?;
+        rows.recycle(batch);
+    }
+    writer.finish(&rows.end(), &mut text).ok()?;
+    serde_json::from_slice(&text).ok()
 }

@@ -15,7 +15,7 @@ use cell::{Cell, Fact, Kind};
 use names::SheetNames;
 use note::Notes;
 
-use crate::row_writer::fixed_columns;
+use crate::rows::{RowsError, fixed_columns};
 pub use note::SpreadsheetNote;
 
 /// The rows of a sheet, with that of the names.
@@ -94,6 +94,9 @@ pub enum SpreadsheetError {
         /// The length of the text.
         characters: usize,
     },
+    /// The table has no such form, or there is none.
+    #[error(transparent)]
+    Rows(#[from] RowsError),
     /// The output, or a temporary file, fails.
     #[error(transparent)]
     Output(#[from] io::Error),
@@ -134,12 +137,6 @@ impl Spreadsheet {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
-    }
-
-    /// Whether it has no sheet.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.tables.is_empty()
     }
 
     /// What its cells leave out, each fact once.
@@ -187,8 +184,11 @@ impl Spreadsheet {
     ///
     /// # Errors
     ///
-    /// The output fails.
+    /// No table was added, or the output fails.
     pub fn save(mut self, out: impl Write + Send) -> Result<(), SpreadsheetError> {
+        if self.tables.is_empty() {
+            return Err(RowsError::NoColumns.into());
+        }
         Ok(self.book.save_to_writer(out)?)
     }
 

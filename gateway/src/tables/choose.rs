@@ -1,5 +1,6 @@
 //! Which table of a result is meant.
 
+use asmx_runtime::json;
 use asmx_types::display::shown_line;
 use serde_json::Value as Json;
 
@@ -60,12 +61,13 @@ pub fn choose<'a>(shapes: &[TableShape], output: &'a Json, wanted: Option<&str>)
             })?
     } else {
         let is_table = |table: &FoundTable<'_>| table.source != Source::Single;
-        let place = all.iter().position(is_table);
+        let main = all.iter().position(|table| is_table(table) && table.is_main);
+        let place = main.or_else(|| all.iter().position(is_table));
         if place.is_some() && all.iter().any(|table| table.source == Source::Single) {
             notes.push(RowsNote::Values);
         }
-        let others: Vec<String> =
-            all.iter().filter(|table| is_table(table)).skip(1).map(|table| table.name.clone()).collect();
+        let others = all.iter().enumerate().filter(|(other, table)| Some(*other) != place && is_table(table));
+        let others: Vec<String> = others.map(|(_, table)| table.name.clone()).collect();
         if let (Some(first), false) = (place.and_then(|place| all.get(place)), others.is_empty()) {
             notes.push(RowsNote::OtherTables { first: first.name.clone(), others });
         }
@@ -92,6 +94,33 @@ pub fn limits(shapes: &[TableShape], output: &Json) -> Vec<RowsNote> {
         return Vec::new();
     }
     found(shapes, output).iter().filter_map(FoundTable::at_record_limit).collect()
+}
+
+/// The tables of a result for a form that has all whose columns are known, or the one that is named, with notes for their readers.
+///
+/// # Errors
+///
+/// As [`choose`].
+pub fn all_or_named<'a>(
+    shapes: &[TableShape],
+    output: &'a Json,
+    wanted: Option<&str>,
+) -> Result<(Vec<FoundTable<'a>>, Vec<RowsNote>), RowsError> {
+    if wanted.is_some() {
+        return choose(shapes, output, wanted).map(|Chosen { table, notes }| (vec![table], notes));
+    }
+    let mut all = found(shapes, output);
+    all.retain(|table| !table.columns.is_empty());
+    let notes = all.iter().filter_map(FoundTable::at_record_limit).collect();
+    Ok((all, notes))
+}
+
+/// Makes a result with [facts of schemas](crate::Call::with_schema_facts) one for people.
+pub fn remove_schema_facts(shapes: &[TableShape], output: &mut Json) {
+    for shape in shapes.iter().filter(|shape| matches!(shape.source, Source::DataSet | Source::Elements)) {
+        let tables = shape.keys.iter().try_fold(&mut *output, |value, key| value.get_mut(key));
+        tables.into_iter().for_each(json::remove_schema_facts);
+    }
 }
 
 /// All tables of a result.

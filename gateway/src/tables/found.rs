@@ -3,12 +3,15 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
+use asmx_runtime::json;
+use asmx_runtime::results::table::Column;
 use serde_json::{Map, Value as Json};
 
 use super::found_table::FoundTable;
 use super::in_xml;
-use super::shape::{ColumnShape, JSON, Source, TableShape};
+use super::shape::{ColumnFacts, ColumnShape, JSON, Source, TableShape};
 use super::undeclared::REST;
+use crate::rows::is_main_table;
 
 /// The tables of a result, in the order of the description. Tables that the response lacks are empty.
 pub(super) fn found<'a>(shapes: &[TableShape], output: &'a Json) -> Vec<FoundTable<'a>> {
@@ -119,6 +122,8 @@ fn items(value: Option<&Json>) -> &[Json] {
 fn data_set<'a>(all: &mut Vec<FoundTable<'a>>, shape: &TableShape, value: Option<&'a Json>, known: Option<&Vec<&str>>) {
     let tables = value.and_then(|value| value.get("tables")).and_then(Json::as_array).map(Vec::as_slice);
     let tables = tables.unwrap_or_default();
+    let main = value.and_then(json::main_table);
+    let is_main = |table: &Json| main.is_some_and(|main| is_main_table(name_of(table), main));
     // Declared columns without the name of a table are those of the first.
     let own = match &shape.table {
         Some(name) => tables.iter().find(|table| name_of(table) == name),
@@ -129,6 +134,7 @@ fn data_set<'a>(all: &mut Vec<FoundTable<'a>>, shape: &TableShape, value: Option
         table.is_known = true;
         if let Some(found) = own {
             name_of(found).clone_into(&mut table.name);
+            table.is_main = is_main(found);
             if let Some(name) = shape.table.as_ref().filter(|table| **table != shape.name) {
                 table.name = format!("{}.{name}", shape.path);
             }
@@ -145,7 +151,7 @@ fn data_set<'a>(all: &mut Vec<FoundTable<'a>>, shape: &TableShape, value: Option
         name_of(found).clone_into(&mut table.name);
         table.columns.clear();
         add_columns(&mut table, found);
-        (table.is_known, table.is_of_response) = (false, true);
+        (table.is_known, table.is_of_response, table.is_main) = (false, true, is_main(found));
         all.push(table);
     }
 }
@@ -158,21 +164,23 @@ fn rows_of(table: &Json) -> &[Json] {
     table.get("rows").and_then(Json::as_array).map(Vec::as_slice).unwrap_or_default()
 }
 
-/// Adds the columns that the schema of the response states, or all if it states none.
+/// Adds the columns that the schema of the response states, or all if it states none, and to known ones what that schema says of them.
 fn add_columns(table: &mut FoundTable<'_>, found: &Json) {
-    let known: HashSet<String> = table.columns.iter().map(|column| column.name.clone()).collect();
-    let columns = || found.get("columns").and_then(Json::as_array).into_iter().flatten();
-    let text = |column: &Json, key: &str| column.get(key).and_then(Json::as_str).unwrap_or_default().to_owned();
-    let is_any_stated = columns().any(|column| !text(column, "type").is_empty());
-    for column in columns() {
-        let (name, type_name) = (text(column, "name"), text(column, "type"));
-        if known.contains(&name) {
-            continue;
-        }
-        if is_any_stated && type_name.is_empty() {
-            table.left_out.push(name);
+    let known = table.columns.len();
+    let columns = found.get("columns").and_then(Json::as_array).into_iter().flatten();
+    let columns: Vec<Column> = columns.map(json::table_column).collect();
+    let is_any_stated = columns.iter().any(|column| !column.type_name().is_empty());
+    let places: HashMap<String, usize> =
+        table.columns.iter().enumerate().map(|(place, column)| (column.name.clone(), place)).collect();
+    for column in columns {
+        if let Some(declared) = places.get(&column.name).filter(|place| **place < known) {
+            if let Some(declared) = table.columns.get_mut(*declared) {
+                declared.facts = ColumnFacts::of(&column);
+            }
+        } else if is_any_stated && column.type_name().is_empty() {
+            table.left_out.push(column.name);
         } else {
-            table.columns.push(ColumnShape::of_key(name, type_name));
+            table.columns.push(ColumnShape::of_response(&column, &column.name));
         }
     }
 }

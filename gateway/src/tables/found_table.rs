@@ -31,6 +31,8 @@ pub struct FoundTable<'a> {
     pub(crate) beside: Vec<String>,
     /// Why it has no rows although it is there.
     pub(crate) problem: Option<String>,
+    /// Whether the schema of its DataSet names it as the main one.
+    pub(crate) is_main: bool,
 }
 
 impl<'a> FoundTable<'a> {
@@ -51,6 +53,7 @@ impl<'a> FoundTable<'a> {
             record_limit: shape.record_limit,
             beside: Vec::new(),
             problem: None,
+            is_main: false,
         }
     }
 

@@ -82,6 +82,7 @@ fn found<'a>(shape: &TableShape, columns: Vec<ColumnShape>, rows: Vec<Json>) -> 
         record_limit: shape.record_limit,
         beside: Vec::new(),
         problem: None,
+        is_main: false,
     }
 }
 
@@ -90,7 +91,7 @@ fn of_table<'a>(shape: &TableShape, table: &Table) -> FoundTable<'a> {
     let (columns, others): (Vec<&Column>, Vec<&Column>) =
         table.columns().iter().partition(|column| !is_any_declared || column.is_declared());
     let name = |column: &Column| text_key(table, column).to_owned();
-    let columns = columns.iter().map(|column| ColumnShape::of_key(name(column), column.type_name())).collect();
+    let columns = columns.iter().map(|column| ColumnShape::of_response(column, &name(column))).collect();
     let row = |row: Row<'_>| {
         let value = |column: &Column, text: &str| CellKind::of(column.type_name()).value(text);
         let cells = row.cells().filter_map(|(column, cell)| Some((name(column), value(column, cell.text()?))));

@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json};
 
 #[cfg(feature = "arrow")]
 use asmx_runtime::batches::Progress;
-use asmx_runtime::results::table::{Cell, Column, RowData, Table};
+use asmx_runtime::results::table::{Cell, RowData, Table};
 
 use super::found_table::FoundTable;
 use super::shape::{ColumnShape, JSON, Source};
@@ -97,11 +97,8 @@ impl FoundTable<'_> {
             return Err(RowsError::NoColumns);
         }
         self.check_cells(per_byte)?;
-        let column = |column: &ColumnShape| {
-            let type_name = if column.type_name.starts_with("xs:") { &column.type_name } else { "xs:string" };
-            Column::of_type(&column.name, type_name)
-        };
-        let mut table = self.columns.iter().map(column).fold(Table::new(&self.name), Table::with_column);
+        let columns = self.columns.iter().map(ColumnShape::text_column);
+        let mut table = columns.fold(Table::new(&self.name), Table::with_column);
         for row in self.rows.iter() {
             let cell =
                 |column: &ColumnShape| self.text(row, column).map_or(Cell::DbNull, |text| Cell::Text(text.into()));

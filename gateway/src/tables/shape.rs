@@ -1,6 +1,6 @@
 //! A table and its columns, as a description has them.
 
-use asmx_runtime::results::table::Column;
+use asmx_runtime::results::table::{Column, DateTimeMode};
 
 /// The name of the table of what is no table: scalars and the members of single structures.
 pub const VALUES: &str = "$values";
@@ -41,6 +41,14 @@ pub struct ColumnShape {
     pub type_name: String,
     /// The keys that lead from the value of the table, or from the row, to the cell.
     pub(crate) keys: Vec<String>,
+    pub(crate) facts: ColumnFacts,
+}
+
+/// What the schema of a response says of a column beside its type.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct ColumnFacts {
+    clr_type: Option<String>,
+    date_time_mode: DateTimeMode,
 }
 
 /// How the value at the keys of a table becomes rows.
@@ -136,14 +144,38 @@ impl TableShape {
     }
 }
 
+impl ColumnFacts {
+    pub(crate) fn of(column: &Column) -> Self {
+        Self { clr_type: column.clr_type.clone(), date_time_mode: column.date_time_mode }
+    }
+}
+
 impl ColumnShape {
     /// The column of a table, of this type.
     pub(crate) fn column(&self) -> Column {
-        Column::of_type(&self.name, &self.type_name)
+        self.column_of(&self.type_name)
+    }
+
+    /// The column of a table of texts, where a cell of JSON is one too.
+    pub(crate) fn text_column(&self) -> Column {
+        let is_text = self.type_name.is_empty() || self.type_name == JSON;
+        self.column_of(if is_text { "xs:string" } else { &self.type_name })
+    }
+
+    fn column_of(&self, type_name: &str) -> Column {
+        let mut column = Column::of_type(&self.name, type_name);
+        column.clr_type.clone_from(&self.facts.clr_type);
+        column.date_time_mode = self.facts.date_time_mode;
+        column
+    }
+
+    /// A column of a response. Cells have this key.
+    pub(crate) fn of_response(column: &Column, key: &str) -> Self {
+        Self { facts: ColumnFacts::of(column), ..Self::of_key(key, column.type_name()) }
     }
 
     pub(crate) fn new(name: impl Into<String>, type_name: impl Into<String>, keys: Vec<String>) -> Self {
-        Self { name: name.into(), type_name: type_name.into(), keys }
+        Self { name: name.into(), type_name: type_name.into(), keys, facts: ColumnFacts::default() }
     }
 
     /// A column whose cells have its name as their key.

@@ -65,4 +65,4 @@ pub use parameters::{ParameterError, Parameters, parameters, unchecked_parameter
 pub use parse::{array_or_object, parse};
 pub use rest::undeclared;
 pub use results::{Results, result};
-pub use tables::nulls_are_few;
+pub use tables::{main_table, nulls_are_few, remove_schema_facts, table_column};

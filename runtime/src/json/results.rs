@@ -30,6 +30,11 @@ impl<'a> Results<'a> {
         Self(self.0.as_they_came())
     }
 
+    /// Adds to tables what their schema says beside the types of columns: for programs that write them in other forms than JSON.
+    pub const fn with_schema_facts(self) -> Self {
+        Self(self.0.with_schema_facts())
+    }
+
     /// Leaves out members that are marked as secret, or that have the role of a credential.
     pub const fn without_secrets(self) -> Self {
         Self(self.0.with_secrets(false))

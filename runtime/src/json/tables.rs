@@ -4,17 +4,74 @@ use serde_json::{Map, Value as Json, json};
 
 use super::cells::CellKind;
 use crate::results::DataSet;
-use crate::results::table::{Row, Table};
+use crate::results::table::{Column, DateTimeMode, Row, Table};
 use crate::results::{is_in_proportion, sent_for};
 
-pub(super) fn tables(data_set: &DataSet) -> Json {
-    let tables: Vec<Json> = data_set.tables().iter().map(table).collect();
-    json!({ "tables": tables })
+/// The form of a DataSet.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum DataSetForm {
+    Tables,
+    /// Tables with what the schema says beside the types of columns.
+    TablesWithFacts,
+    /// A schema and a diffgram.
+    AsItCame,
 }
 
-fn table(table: &Table) -> Json {
-    let columns: Vec<Json> =
-        table.columns().iter().map(|column| json!({ "name": column.name, "type": column.type_name() })).collect();
+/// The keys of facts of a schema: the main table beside the tables, the CLR type and the zones of a column beside its type.
+const MAIN_TABLE: &str = "main";
+const CLR_TYPE: &str = "clr";
+const DATE_TIME_MODE: &str = "mode";
+
+/// The main table in the tables of [`Results::with_schema_facts`](super::Results::with_schema_facts), if their schema states one.
+#[must_use]
+pub fn main_table(tables: &Json) -> Option<&str> {
+    tables.get(MAIN_TABLE)?.as_str()
+}
+
+/// A column in the tables of a result. [`Results::with_schema_facts`](super::Results::with_schema_facts) gives it more facts than its type.
+#[must_use]
+pub fn table_column(column: &Json) -> Column {
+    let text = |key: &str| column.get(key).and_then(Json::as_str);
+    let mut read = Column::of_type(text("name").unwrap_or_default(), text("type").unwrap_or_default());
+    read.clr_type = text(CLR_TYPE).map(str::to_owned);
+    read.date_time_mode = text(DATE_TIME_MODE).and_then(DateTimeMode::parse).unwrap_or_default();
+    read
+}
+
+/// Makes tables of [`Results::with_schema_facts`](super::Results::with_schema_facts) those of [`result`](super::result).
+pub fn remove_schema_facts(tables: &mut Json) {
+    let Some(members) = tables.as_object_mut() else { return };
+    members.shift_remove(MAIN_TABLE);
+    let all = members.get_mut("tables").and_then(Json::as_array_mut).into_iter().flatten();
+    let columns = all.filter_map(|table| table.get_mut("columns")?.as_array_mut()).flatten();
+    for column in columns.filter_map(Json::as_object_mut) {
+        column.shift_remove(CLR_TYPE);
+        column.shift_remove(DATE_TIME_MODE);
+    }
+}
+
+pub(super) fn tables(data_set: &DataSet, form: DataSetForm) -> Json {
+    let has_facts = form == DataSetForm::TablesWithFacts;
+    let tables: Vec<Json> = data_set.tables().iter().map(|one| table(one, has_facts)).collect();
+    match data_set.main_table_name().filter(|_| has_facts) {
+        Some(main) => json!({ "tables": tables, MAIN_TABLE: main }),
+        None => json!({ "tables": tables }),
+    }
+}
+
+fn column(column: &Column, has_facts: bool) -> Json {
+    let mut object = json!({ "name": column.name, "type": column.type_name() });
+    if let Some(members) = object.as_object_mut().filter(|_| has_facts) {
+        let clr = column.clr_name().map(|name| (CLR_TYPE, name));
+        let mode = Some(column.date_time_mode).filter(|mode| *mode != DateTimeMode::default());
+        let facts = clr.into_iter().chain(mode.map(|mode| (DATE_TIME_MODE, mode.name())));
+        members.extend(facts.map(|(key, fact)| (key.to_owned(), fact.into())));
+    }
+    object
+}
+
+fn table(table: &Table, has_facts: bool) -> Json {
+    let columns: Vec<Json> = table.columns().iter().map(|one| column(one, has_facts)).collect();
     let rows = if nulls_are_few(table) { table.iter().map(row).collect() } else { without_nulls(table) };
     json!({ "name": table.name(), "columns": columns, "rows": rows })
 }

@@ -6,7 +6,7 @@ use super::cells::CellKind;
 use super::content;
 use super::names::{ANY, ANY_ATTRIBUTES, CHOICE, INNER, MIXED, TYPE, VALUE, key, type_key, type_key_of};
 use super::rest::{any, push_content};
-use super::tables::tables;
+use super::tables::{DataSetForm, tables};
 use crate::operation::{ArrayType, Member, Place, Scalar, Service, Structure, Type, XmlKind};
 use crate::results::DataSet;
 use crate::value::Rest;
@@ -18,13 +18,13 @@ use crate::xsd::{Char, Lexical as _};
 #[derive(Clone, Copy)]
 pub(super) struct Writer<'a> {
     service: &'a Service,
-    has_tables: bool,
+    data_sets: DataSetForm,
     with_secrets: bool,
 }
 
 impl<'a> Writer<'a> {
     pub(super) const fn new(service: &'a Service) -> Self {
-        Self { service, has_tables: true, with_secrets: true }
+        Self { service, data_sets: DataSetForm::Tables, with_secrets: true }
     }
 
     pub(super) const fn service(self) -> &'a Service {
@@ -33,8 +33,18 @@ impl<'a> Writer<'a> {
 
     /// Writes DataSets as they came: a schema and a diffgram.
     pub(super) const fn as_they_came(mut self) -> Self {
-        self.has_tables = false;
+        self.data_sets = DataSetForm::AsItCame;
         self
+    }
+
+    /// Writes tables with what the schema says beside the types of columns.
+    pub(super) const fn with_schema_facts(mut self) -> Self {
+        self.data_sets = DataSetForm::TablesWithFacts;
+        self
+    }
+
+    fn has_tables(self) -> bool {
+        self.data_sets != DataSetForm::AsItCame
     }
 
     /// Leaves out credentials and secrets.
@@ -45,7 +55,7 @@ impl<'a> Writer<'a> {
 
     /// Whether the member is written as its tables.
     pub(super) fn writes_tables(self, member: &Member) -> bool {
-        self.has_tables && member.kind.is_table() && self.shows(member)
+        self.has_tables() && member.kind.is_table() && self.shows(member)
     }
 
     /// Whether the member is written at all.
@@ -56,7 +66,7 @@ impl<'a> Writer<'a> {
     /// The result of an operation of which only the kind of the result is known.
     pub(super) fn plain_result(self, output: &Member, part: &dyn Field) -> Json {
         match part.view() {
-            View::DataSet(data_set) if self.has_tables => tables(data_set),
+            View::DataSet(data_set) if self.has_tables() => tables(data_set, self.data_sets),
             View::DataSet(data_set) => {
                 let mut content = String::new();
                 data_set.write_content(&mut content);
@@ -184,9 +194,10 @@ impl<'a> Writer<'a> {
 
     /// The tables of elements that are a schema and a diffgram.
     fn data_set_of(self, elements: &Json) -> Option<Json> {
-        let [schema, diffgram] = elements.as_array().filter(|_| self.has_tables)?.as_slice() else { return None };
+        let [schema, diffgram] = elements.as_array().filter(|_| self.has_tables())?.as_slice() else { return None };
         let (schema, diffgram) = (schema.as_str()?, diffgram.as_str()?);
-        if diffgram.contains("diffgram") { read_tables(&[schema, diffgram].concat(), is_data_set) } else { None }
+        let is_diffgram = diffgram.contains("diffgram");
+        if is_diffgram { self.read_tables(&[schema, diffgram].concat(), is_data_set) } else { None }
     }
 
     fn members(self, structure: &Structure, field: &dyn Field) -> Json {
@@ -219,8 +230,8 @@ impl<'a> Writer<'a> {
     fn leaf(self, kind: Type, view: View<'_>, field: &dyn Field) -> Json {
         match (kind, view) {
             (Type::Any, View::Xml(xml)) => object_of(INNER, Json::from(xml)),
-            (kind, View::Xml(xml)) if self.has_tables && kind.is_table() => {
-                tables_in(&xml).unwrap_or_else(|| inside(XmlKind::DataSet, &xml))
+            (kind, View::Xml(xml)) if self.has_tables() && kind.is_table() => {
+                self.tables_in(&xml).unwrap_or_else(|| inside(XmlKind::DataSet, &xml))
             }
             (Type::Xml(kind), View::Xml(xml)) => inside(kind, &xml),
             (Type::DataSet(_), View::Xml(xml)) => inside(XmlKind::DataSet, &xml),
@@ -232,6 +243,21 @@ impl<'a> Writer<'a> {
             (kind, View::Text(text)) => scalar(kind, &text),
             _ => plain(field),
         }
+    }
+
+    /// The tables in the content of a DataSet or a DataTable, none in an empty one; `None` if it is neither.
+    fn tables_in(self, xml: &str) -> Option<Json> {
+        self.read_tables(xml, |root, data_set| {
+            let is_text = !xml.trim().is_empty() && root.elements().next().is_none();
+            !data_set.tables().is_empty() || !is_text && is_data_set(root, data_set)
+        })
+    }
+
+    /// The tables in XML, if it is accepted as a DataSet.
+    fn read_tables(self, xml: &str, is_accepted: impl Fn(Element<'_>, &DataSet) -> bool) -> Option<Json> {
+        let document = Document::parse(format!("<x>{xml}</x>"), &ParseOptions::keeping_forbidden_references()).ok()?;
+        let data_set = DataSet::from_element(document.root()).ok()?;
+        is_accepted(document.root(), &data_set).then(|| tables(&data_set, self.data_sets))
     }
 }
 
@@ -260,21 +286,6 @@ fn inside(kind: XmlKind, xml: &str) -> Json {
         Some(elements) => object_of(ANY, elements.into()),
         None => object_of(INNER, Json::from(xml)),
     }
-}
-
-/// The tables in the content of a DataSet or a DataTable, none in an empty one; `None` if it is neither.
-fn tables_in(xml: &str) -> Option<Json> {
-    read_tables(xml, |root, data_set| {
-        let is_text = !xml.trim().is_empty() && root.elements().next().is_none();
-        !data_set.tables().is_empty() || !is_text && is_data_set(root, data_set)
-    })
-}
-
-/// The tables in XML, if it is accepted as a DataSet.
-fn read_tables(xml: &str, is_accepted: impl Fn(Element<'_>, &DataSet) -> bool) -> Option<Json> {
-    let document = Document::parse(format!("<x>{xml}</x>"), &ParseOptions::keeping_forbidden_references()).ok()?;
-    let data_set = DataSet::from_element(document.root()).ok()?;
-    is_accepted(document.root(), &data_set).then(|| tables(&data_set))
 }
 
 /// Whether all elements are parts of a DataSet: schemas and diffgrams.

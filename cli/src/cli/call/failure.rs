@@ -54,6 +54,11 @@ impl Failure {
         Self { code: NOT_SENT, text: format!("error: {text}") }
     }
 
+    /// The operating system refuses what a call needs.
+    pub(super) fn of_machine(error: &std::io::Error) -> Self {
+        Self::not_sent(format!("this machine refuses what a call needs: {error}"))
+    }
+
     /// A document cannot be fetched. An address that nothing was sent to is wrong usage.
     pub(in crate::cli) fn of_fetch(error: FetchError) -> Self {
         match error {

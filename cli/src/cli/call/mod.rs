@@ -15,7 +15,9 @@ mod options;
 mod output;
 mod prepared;
 mod profile;
+mod progress;
 mod request;
+mod row_copy;
 mod secret;
 #[cfg(feature = "xlsx")]
 mod sheets;
@@ -27,9 +29,11 @@ mod terminal;
 
 use std::io::{self, Write as _};
 
-use asmx_gateway::{Call, CallError, raw_headers, wait, wait_unless_interrupted};
+use asmx_gateway::tables::remove_schema_facts;
+use asmx_gateway::{Answer, Call, CallError, raw_headers, wait, wait_unless_interrupted};
+use asmx_types::Effect;
 use asmx_types::display::shown_line;
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
 use destination::Sink;
 use prepared::{Prepared, prepared};
@@ -75,9 +79,9 @@ impl Prepared {
                 call.soap_headers(headers.map_err(|error| Failure::usage(format!("{}: {error}", shown_line(file))))?);
         }
         let failed = |error| self.failed(&error);
-        let runtime = |error: io::Error| Failure::not_sent(format!("this machine refuses what a call needs: {error}"));
         if let Some(form) = arguments.dry_run {
-            let request = wait(self.target.dry_run(call)).map_err(runtime)?.map_err(failed)?;
+            let request =
+                wait(self.target.dry_run(call)).map_err(|error| Failure::of_machine(&error))?.map_err(failed)?;
             if let Some(note) = request::unseen(&request) {
                 anstream::eprintln!("note: {note}");
             }
@@ -89,7 +93,7 @@ impl Prepared {
         }
         let (form, sink) = (self.destination.form, self.destination.open()?);
         if form == Form::Raw {
-            let body = wait_unless_interrupted(self.target.raw(call)).map_err(runtime)?;
+            let body = wait_unless_interrupted(self.target.raw(call)).map_err(|error| Failure::of_machine(&error))?;
             self.ended(arguments);
             let body = body.ok_or_else(|| Failure::interrupted(self.operation))?;
             return self.deliver(sink, &body.map_err(failed)?).map(|()| None);
@@ -100,14 +104,10 @@ impl Prepared {
         };
         if arguments.full {
             call = call.as_it_came();
+        } else if !matches!(form, Form::Json | Form::Table) {
+            call = call.with_schema_facts();
         }
-        let answer = wait_unless_interrupted(self.target.answer(call)).map_err(runtime)?;
-        self.ended(arguments);
-        let answer = answer.ok_or_else(|| Failure::interrupted(self.operation))?.map_err(failed)?;
-        Self::note(arguments, &answer.deviations, &[] as &[String]);
-        if answer.is_unrecognised {
-            return Err(Failure::unrecognised(self.operation));
-        }
+        let answer = self.answer(arguments, call)?;
         let result =
             if arguments.full { json!({ "output": answer.output, "headers": answer.headers }) } else { answer.output };
         #[cfg(feature = "xlsx")]
@@ -115,10 +115,31 @@ impl Prepared {
             return self.sheets(&result, arguments, sink).map(|()| None);
         }
         let text = output::text(&self.shapes, &result, &self.destination, arguments.table.as_deref())
-            .map_err(|why| Failure::unfit(&why, self.operation))?;
+            .map_err(|why| self.not_in_form(&result, &why))?;
         Self::note(arguments, &[], &text.notes);
         self.deliver(sink, &text.bytes)?;
         self.left_out(arguments, &text.left_out).map(|()| None)
+    }
+
+    /// Makes the call, and waits for its whole response.
+    fn answer(&self, arguments: &Arguments, call: Call<'_>) -> Result<Answer, Failure> {
+        let answer = wait_unless_interrupted(self.target.answer(call)).map_err(|error| Failure::of_machine(&error))?;
+        self.ended(arguments);
+        let answer = answer.ok_or_else(|| Failure::interrupted(self.operation))?;
+        let answer = answer.map_err(|error| self.failed(&error))?;
+        Self::note(arguments, &answer.deviations, &[] as &[String]);
+        if answer.is_unrecognised { Err(Failure::unrecognised(self.operation)) } else { Ok(answer) }
+    }
+
+    /// The failure of a result that has not the form that was asked for. A call that is no read cannot be repeated for its result, which goes to
+    /// standard error.
+    fn not_in_form(&self, result: &Json, why: &str) -> Failure {
+        if self.operation.effect != Effect::Read {
+            let mut result = result.clone();
+            remove_schema_facts(&self.shapes, &mut result);
+            row_copy::print_result(self.operation, &result);
+        }
+        Failure::unfit(why, self.operation)
     }
 
     /// Fails if a result was written without undeclared content, unless that is accepted.

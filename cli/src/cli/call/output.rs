@@ -87,6 +87,12 @@ pub(super) fn unwritable(error: RowWriterError) -> String {
         return format!("{error}, and so does {}", forms.join(" or "));
     }
     match error {
+        #[cfg(feature = "arrow")]
+        RowWriterError::NoColumn { column, known } => {
+            let (column, known) =
+                (shown_line(&column), known.iter().map(|known| shown_line(known)).collect::<Vec<_>>());
+            format!("`--as {column}=…`: the table has no column `{column}`; there are: {}", known.join(", "))
+        }
         RowWriterError::Form(why) => unfit(why),
         error => error.to_string(),
     }

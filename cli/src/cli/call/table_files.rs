@@ -4,8 +4,8 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use asmx_gateway::rows::RowsError;
-use asmx_gateway::tables::{self, FoundTable, TableShape};
-use asmx_gateway::{Call, Progress, RowStream, RowWriter, Table, wait_unless_interrupted};
+use asmx_gateway::tables::{self, FoundTable};
+use asmx_gateway::{Call, Progress, RowStream, RowWriter, Table};
 use asmx_import::saved::FileNames;
 use asmx_types::display::shown_line;
 
@@ -15,7 +15,7 @@ use super::failure::Failure;
 use super::form::Form;
 use super::output::{unfit, unwritable};
 use super::prepared::Prepared;
-use super::streamed::{ProgressLine, Stopped};
+use super::row_copy::{Copied, RowReceiver, Stopped};
 
 /// The files of tables that are being written. They get their names together.
 pub(super) struct TableFiles {
@@ -66,10 +66,15 @@ impl TableFiles {
     }
 }
 
-enum Ended {
-    Stopped(Stopped),
-    /// A file cannot be written.
-    Failure(Failure),
+impl RowReceiver for TableFiles {
+    fn write(&mut self, batch: &Table, progress: Progress) -> Result<(), Stopped> {
+        let TableFile { writer, sink, .. } = self.file(batch.full_name()).map_err(Stopped::Failed)?;
+        writer.write(batch, progress, sink).map_err(Stopped::Text)
+    }
+
+    fn finish(&mut self, _: &mut RowStream) -> Result<(), Stopped> {
+        self.files.iter_mut().try_for_each(|file| file.writer.finish(&mut file.sink)).map_err(Stopped::Text)
+    }
 }
 
 impl Prepared {
@@ -87,68 +92,27 @@ impl Prepared {
                 "there is no folder {folder} for the files of the tables: make it first"
             )));
         }
-        let unreachable = |error| Failure::not_sent(format!("this machine refuses what a call needs: {error}"));
         if self.has_rows(arguments) {
-            let table = arguments.table.as_deref();
-            let mut rows = None;
-            let ended = wait_unless_interrupted(async {
-                let stream =
-                    self.target.rows(call, table).await.map_err(|error| Ended::Stopped(Stopped::Call(error)))?;
-                copied(rows.insert(if table.is_none() { stream.all_tables() } else { stream }), &mut files).await
-            });
-            let count = rows.as_ref().map_or(0, |rows: &RowStream| rows.progress().rows);
-            self.ended(arguments);
-            if let Some(rows) = &rows {
-                Self::note(arguments, rows.deviations(), rows.notes());
-            }
-            match ended.map_err(unreachable)? {
-                None => return Err(Failure::interrupted(self.operation).after_rows(count)),
-                Some(Err(Ended::Failure(failure))) => return Err(failure),
-                Some(Err(Ended::Stopped(stopped))) => return self.failure(stopped, count).map_or(Ok(()), Err),
-                Some(Ok(())) => {}
-            }
-            // A table that the response lacks has a file with its columns. Columns without the name of a table are those of the first.
-            let is_lacking = |shape: &&TableShape| match shape.declared_name() {
-                Some(name) => table.is_none() && !files.files.iter().any(|file| file.table == name),
-                None => files.files.is_empty(),
+            let wanted = |rows: RowStream| if arguments.table.is_none() { rows.all_tables() } else { rows };
+            return match self.copy_rows(arguments, call, wanted, &mut files)? {
+                Copied::Whole { .. } => self.name(files, arguments),
+                Copied::Enough => Ok(()),
             };
-            let declared = self.shapes.iter().filter(|shape| !shape.columns.is_empty()).filter(is_lacking);
-            let declared: Vec<FoundTable<'_>> = declared.map(FoundTable::without_rows).collect();
-            self.add(&mut files, &declared)?;
-        } else {
-            let answer = wait_unless_interrupted(self.target.answer(call)).map_err(unreachable)?;
-            self.ended(arguments);
-            let answer = answer.ok_or_else(|| Failure::interrupted(self.operation))?;
-            let output = answer.map_err(|error| self.failed(&error))?;
-            Self::note(arguments, &output.deviations, &[] as &[String]);
-            if output.is_unrecognised {
-                return Err(Failure::unrecognised(self.operation));
-            }
-            let output = output.output;
-            let all = match arguments.table.as_deref() {
-                None => tables::all(&self.shapes, &output),
-                Some(table) => {
-                    let chosen = tables::choose(&self.shapes, &output, Some(table));
-                    vec![chosen.map_err(|why| Failure::unfit(&unfit(why), self.operation))?.table]
-                }
-            };
-            let is_fixed = files.destination.form != Form::Jsonl;
-            let left_out: Vec<String> = all.iter().filter(|_| is_fixed).flat_map(FoundTable::undeclared).collect();
-            self.add(&mut files, &all)?;
-            self.name(files, arguments)?;
-            return self.left_out(arguments, &left_out);
         }
-        self.name(files, arguments)
-    }
-
-    fn add(&self, files: &mut TableFiles, all: &[FoundTable<'_>]) -> Result<(), Failure> {
-        for table in all.iter().filter(|table| !table.columns.is_empty()) {
+        let result = self.answer(arguments, call.with_schema_facts())?.output;
+        let (all, notes) = tables::all_or_named(&self.shapes, &result, arguments.table.as_deref())
+            .map_err(|why| self.not_in_form(&result, &unfit(why)))?;
+        Self::note(arguments, &[], &notes);
+        for table in &all {
             let file = files.file(&table.name)?;
             let bytes = tables::written_by(table, &mut file.writer);
-            let bytes = bytes.map_err(|error| Failure::unfit(&unwritable(error), self.operation))?;
+            let bytes = bytes.map_err(|error| self.not_in_form(&result, &unwritable(error)))?;
             file.sink.write_all(&bytes).or_else(|error| file.destination.failure(&error).map_or(Ok(()), Err))?;
         }
-        Ok(())
+        let is_fixed = files.destination.form != Form::Jsonl;
+        let left_out: Vec<String> = all.iter().filter(|_| is_fixed).flat_map(FoundTable::undeclared).collect();
+        self.name(files, arguments)?;
+        self.left_out(arguments, &left_out)
     }
 
     /// Gives the files their names, and prints which is which table.
@@ -166,26 +130,4 @@ impl Prepared {
         }
         noted
     }
-}
-
-async fn copied(rows: &mut RowStream, files: &mut TableFiles) -> Result<(), Ended> {
-    let mut line = ProgressLine::new(true);
-    while let Some(batch) = rows.next().await {
-        let batch = batch.map_err(|error| Ended::Stopped(Stopped::Rows(error)))?;
-        write(files, &batch, rows.progress())?;
-        rows.recycle(batch);
-        line.show(rows.progress());
-    }
-    if rows.is_unrecognised() {
-        return Err(Ended::Stopped(Stopped::Unrecognised));
-    }
-    for file in &mut files.files {
-        file.writer.finish(&mut file.sink).map_err(|error| Ended::Stopped(Stopped::Text(error)))?;
-    }
-    Ok(())
-}
-
-fn write(files: &mut TableFiles, batch: &Table, progress: Progress) -> Result<(), Ended> {
-    let TableFile { writer, sink, .. } = files.file(batch.full_name()).map_err(Ended::Failure)?;
-    writer.write(batch, progress, sink).map_err(|error| Ended::Stopped(Stopped::Text(error)))
 }

@@ -1,6 +1,8 @@
 //! Tables of responses that a server may send and few do: the shape stays that of the description, and no row comes under the columns of another.
 
 use std::fs;
+#[cfg(feature = "xlsx")]
+use std::io::Read as _;
 use std::path::PathBuf;
 
 use super::server::{serve, soap};
@@ -15,7 +17,16 @@ const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop
   <structure name="KeptB" base="Kept"><param name="V" type="string"/></structure>
   <structure name="Holder"><param name="Xml" type="xml"/></structure>
   <dataset name="Typed" namespace="urn:shop:typed"><table name="Orders"><column name="Id" type="int"/></table></dataset>
+  <dataset name="TypedTwo" namespace="urn:shop:typed-two">
+    <table name="Orders"><column name="Id" type="int"/></table><table name="Lines"><column name="No" type="int"/></table></dataset>
   <area name="all" title="All">
+    <operation name="Pair" effect="read"><doc>Two tables.</doc><result type="TypedTwo"/></operation>
+    <operation name="Lines" effect="read"><doc>Lines.</doc>
+      <param name="RowEnd" type="string" role="row-delimiter"/><param name="CellEnd" type="string" role="column-delimiter"/>
+      <result kind="delimited"><columns><column name="Name" type="string"/><column name="Count" type="int"/></columns></result></operation>
+    <operation name="Write" effect="write"><doc>Writes.</doc><result type="DataSet"/></operation>
+    <operation name="Token" effect="write"><doc>Writes.</doc><result type="DataSet"/><output name="token" type="string" secret="true"/></operation>
+    <operation name="WriteTwo" effect="write"><doc>Writes.</doc><result type="DataSet"/><output name="other" type="DataSet"/></operation>
     <operation name="Report" effect="read"><doc>A report.</doc><result type="DataSet"/></operation>
     <operation name="Two" effect="read"><doc>Two reports.</doc><result type="DataSet"/><output name="other" type="DataSet"/></operation>
     <operation name="Declared" effect="read"><doc>A typed report.</doc><result type="Typed"/></operation>
@@ -49,6 +60,11 @@ fn data_set(tables: &[(&str, &[&str])], rows: &str) -> String {
 
 fn of(operation: &str, inside: &str) -> String {
     format!("<{operation}Result>{inside}</{operation}Result>")
+}
+
+/// The folder of a call that was made.
+fn folder_of(test: &str) -> PathBuf {
+    super::super::cli::folder_of(&format!("call_odd_{test}"))
 }
 
 fn shop(test: &str) -> PathBuf {
@@ -167,6 +183,147 @@ fn null_and_other_content_have_one_exit_code_in_every_form() {
         assert_eq!((found, printed.as_str()), (6, ""), "{form}: {err}");
         assert!(err.contains("DataSet"), "{form}: {err}");
     }
+}
+
+/// A write that was carried out is not called again for its result.
+#[test]
+fn the_result_of_a_write_is_not_lost_with_its_form() {
+    let report = data_set(&[("T", &["Id"]), ("V", &["No"])], "<T><Id>1</Id></T><V><No>2</No></V>");
+    let tables = r#"{"tables":[{"name":"T","rows":[{"Id":1}],"columns":[{"name":"Id","type":"xs:int"}]},{"name":"V","rows":[{"No":2}],"columns":[{"name":"No","type":"xs:int"}]}]}"#;
+    let no_table = "the result has no table `Nope`; there are: T, V.";
+    let no_column = "`--as Nope=…`: the table has no column `Nope`; there are: Id.";
+    let wide = "x".repeat(40_000);
+    for (arguments, why) in [
+        (&["--format", "csv", "--table", "Nope"][..], no_table),
+        (&["-o", "a.csv", "--table", "Nope"], no_table),
+        (&["-o", "{table}.csv", "--table", "Nope"], no_table),
+        #[cfg(feature = "xlsx")]
+        (&["-o", "a.xlsx", "--table", "Nope"], no_table),
+        #[cfg(feature = "arrow")]
+        (&["-o", "a.parquet", "--as", "Nope=text"], no_column),
+    ] {
+        let (code, out, err) = call("lost", "Write", &of("Write", &report), &[arguments, &["--yes"]].concat());
+        let expected = format!(
+            "note: Write was carried out, and its result is:\n{{\"WriteResult\":{tables}}}\nerror: {why} Write was carried out\n"
+        );
+        let notes = "note: these are the rows of the table `T`; the response has others: V\n";
+        assert_eq!((code, out.as_str(), err.replace(notes, "")), (6, "", expected), "{arguments:?}");
+        // A read is called again.
+        let (code, out, err) = call("lost_read", "Report", &of("Report", &report), arguments);
+        assert_eq!((code, out.as_str()), (6, ""));
+        assert!(err.contains(why) && !err.contains("xs:int"), "{err}");
+    }
+    let utc = report.replacen("type=\"xs:int\"", "msdata:DateTimeMode=\"Utc\" type=\"xs:int\"", 1);
+    let both = format!("{}<other>{report}</other>", of("WriteTwo", &utc));
+    for arguments in [&["--format", "csv", "--table", "Nope"][..], &["-o", "{table}.csv", "--table", "Nope"]] {
+        let (code, out, err) = call("lost_two", "WriteTwo", &both, &[arguments, &["--yes"]].concat());
+        assert_eq!((code, out.as_str()), (6, ""), "{err}");
+        assert!(err.starts_with("note: WriteTwo was carried out, and its result is:\n"), "{err}");
+        let result: serde_json::Value = serde_json::from_str(err.lines().nth(1).unwrap()).unwrap();
+        let tables: serde_json::Value = serde_json::from_str(tables).unwrap();
+        // Facts of schemas that other forms need are not part of it.
+        assert_eq!(result, serde_json::json!({ "WriteTwoResult": tables, "other": tables }));
+    }
+    // Logs may keep what goes to standard error.
+    let secret = format!("{}<token>hunter2word</token>", of("Token", &report));
+    let (code, _, err) = call("lost_secret", "Token", &secret, &["--format", "csv", "--table", "Nope", "--yes"]);
+    assert!(
+        code == 6
+            && err.starts_with("note: Token was carried out, and its result is not shown here: it has a secret\n"),
+        "{err}"
+    );
+    assert!(!err.contains("hunter2word"), "{err}");
+    // Rows that were written before are not printed again.
+    #[cfg(feature = "xlsx")]
+    {
+        let column = "<xs:element name=\"To\" type=\"xs:string\" minOccurs=\"0\"/></xs:sequence>";
+        let long = data_set(&[("T", &["Id"])], &format!("<T><Id>1</Id></T><T><To>{wide}</To></T>"));
+        let long = long.replacen("</xs:sequence>", column, 1);
+        let (code, _, err) = call("lost_late", "Write", &of("Write", &long), &["-o", "a.xlsx", "--yes"]);
+        assert!(code == 6 && err.contains("a cell holds 32,767") && err.contains(&wide), "{code}");
+    }
+}
+
+#[test]
+fn delimited_text_is_rows_and_columns_for_people() {
+    let cut = ["--RowEnd", ";", "--CellEnd", ",", "--format", "table"];
+    let (code, out, err) = call("delimited", "Lines", &of("Lines", "nail,3;bolt,14;"), &cut);
+    assert_eq!((code, out.as_str(), err.as_str()), (0, "Name  Count\n────  ─────\nnail      3\nbolt     14\n", ""));
+    let (code, out, err) = call("delimited", "Lines", &of("Lines", "nail,3,new;"), &cut);
+    assert_eq!((code, out.as_str()), (6, "Name  Count\n────  ─────\nnail      3\n"), "{err}");
+    assert!(err.contains("the rows were written without it: "), "{err}");
+    let (code, out, err) = call("delimited", "Lines", "", &cut);
+    assert_eq!((code, err.as_str()), (0, ""), "{out}");
+}
+
+/// As in the other forms, the line of names is there.
+#[cfg(feature = "xlsx")]
+#[test]
+fn a_spreadsheet_has_the_declared_tables_that_the_response_lacks() {
+    let names = |parts: &str| {
+        let (code, out, err) = call("sheets", "Pair", parts, &["-o", "a.xlsx"]);
+        assert_eq!((code, out.as_str(), err.as_str()), (0, "", ""));
+        let file = fs::File::open(folder_of("sheets").join("a.xlsx")).unwrap();
+        let mut archive = zip::ZipArchive::new(file).unwrap();
+        let mut text = String::new();
+        archive.by_name("xl/workbook.xml").unwrap().read_to_string(&mut text).unwrap();
+        let sheets = text.split("<sheet name=\"").skip(1).map(|sheet| sheet.split('"').next().unwrap().to_owned());
+        sheets.collect::<Vec<_>>()
+    };
+    assert_eq!(
+        names(&of("Pair", &data_set(&[("Orders", &["Id"])], "<Orders><Id>1</Id></Orders>"))),
+        ["Orders", "Lines"]
+    );
+    assert_eq!(names(&of("Pair", &data_set(&[("Lines", &["No"])], ""))), ["Lines", "Orders"]);
+    assert_eq!(names(""), ["Orders", "Lines"]);
+}
+
+/// `msdata:MainDataTable`, where nobody chooses: of rows that stream, and of those beside other outputs.
+#[test]
+fn the_main_table_of_a_schema_is_taken() {
+    let report = data_set(&[("T", &["Id"]), ("V", &["No"])], "<T><Id>1</Id></T><V><No>2</No></V>");
+    let main = report.replace("msdata:IsDataSet", "msdata:MainDataTable=\"V\" msdata:IsDataSet");
+    let note = "note: these are the rows of the table `V`; the response has others: T\n";
+    let alone = call("main", "Report", &of("Report", &main), &["--format", "csv"]);
+    assert_eq!(alone, (0, "No\r\n2\r\n".to_owned(), note.to_owned()));
+    let late = main.replacen("<V><No>2</No></V>", "", 1).replacen("</D>", "<V><No>2</No></V></D>", 1);
+    let many = late.replacen("<T><Id>1</Id></T>", &"<T><Id>1</Id></T>".repeat(20_000), 1);
+    let large = call("main", "Report", &of("Report", &many), &["--format", "csv"]);
+    assert_eq!(large, (0, "No\r\n2\r\n".to_owned(), note.to_owned()));
+    let (code, out, err) = call("main", "Two", &of("Two", &main), &["--format", "csv"]);
+    assert_eq!((code, out.as_str()), (0, "No\r\n2\r\n"), "{err}");
+    assert!(err.contains(note), "{err}");
+    let chosen = call("main", "Report", &of("Report", &main), &["--format", "csv", "--table", "T"]);
+    assert_eq!(chosen, (0, "Id\r\n1\r\n".to_owned(), String::new()));
+}
+
+/// A DataSet beside other outputs has the columns that it has alone.
+#[cfg(feature = "arrow")]
+#[test]
+fn what_a_schema_says_beside_types_counts_beside_other_outputs_too() {
+    let schema = |parts: &str, operation: &str| {
+        let (code, _, err) = call("facts", operation, parts, &["-o", "a.arrow"]);
+        assert_eq!(code, 0, "{err}");
+        let file = fs::File::open(folder_of("facts").join("a.arrow")).unwrap();
+        let reader = arrow_ipc::reader::FileReader::try_new(file, None).unwrap();
+        let types = reader.schema().fields().iter().map(|field| field.data_type().to_string()).collect::<Vec<_>>();
+        let rows: Vec<_> = reader.map(|batch| format!("{:?}", batch.unwrap().columns())).collect();
+        (types, rows)
+    };
+    let column = |name: &str, rest: &str| format!("<xs:element name=\"{name}\" {rest} minOccurs=\"0\"/>");
+    let columns = [
+        column("At", "type=\"xs:dateTime\" msdata:DateTimeMode=\"Utc\""),
+        column("Wall", "type=\"xs:dateTime\" msdata:DateTimeMode=\"Unspecified\""),
+        column("Small", "type=\"xs:byte\" msdata:DataType=\"System.Data.SqlTypes.SqlByte, System.Data\""),
+        column("Bytes", "type=\"xs:hexBinary\" msdata:DataType=\"System.Data.SqlTypes.SqlBinary, System.Data\""),
+    ];
+    let row =
+        "<T><At>2024-02-29T12:00:00Z</At><Wall>2024-02-29T12:00:00</Wall><Small>200</Small><Bytes>AQI=</Bytes></T>";
+    let report =
+        data_set(&[("T", &[])], row).replacen("<xs:sequence>", &format!("<xs:sequence>{}", columns.concat()), 1);
+    let alone = schema(&of("Report", &report), "Report");
+    assert!(alone.0[0].contains("UTC"), "{alone:?}");
+    assert_eq!(schema(&of("Two", &report), "Two"), alone);
 }
 
 #[test]
