@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-pub use paths::{array_path, member_label, operation_path, type_paths};
+pub use paths::{array_path, member_label, operation_path, path_inside, type_paths};
 
 use crate::diagnostic::{Source, Span};
 
@@ -62,7 +62,9 @@ impl Places {
 
     /// Adds a parameter of a group by its name in paths. The parameters of operations that use the group have the same place.
     pub fn add_to_group(&mut self, group: &str, parameter: &str, place: Place) {
-        self.add(format!("{}/parameters/{parameter}", group_path(group)), place);
+        if let Some(path) = path_inside(&format!("{}/parameters", group_path(group)), parameter) {
+            self.add(path, place);
+        }
         self.groups.insert(place, group.to_owned());
     }
 

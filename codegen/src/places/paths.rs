@@ -4,6 +4,15 @@ use std::collections::BTreeMap;
 
 use crate::model::{Member, NamedType};
 
+/// Items below a longer path, in bytes, have no path: else a long name would be repeated for each of them. Names of services are far shorter.
+const LONGEST_PARENT: usize = 400;
+
+/// The path of an item inside another one; `None` if the path of the other one is too long.
+#[must_use]
+pub fn path_inside(parent: &str, label: &str) -> Option<String> {
+    (parent.len() <= LONGEST_PARENT).then(|| format!("{parent}/{label}"))
+}
+
 #[must_use]
 pub fn operation_path(name: &str) -> String {
     format!("operations/{name}")

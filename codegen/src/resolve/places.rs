@@ -5,7 +5,7 @@ use asmx_types::xml_name::decode_local_name;
 use super::parameters::Resolved;
 use crate::diagnostic::Span;
 use crate::model::{Member, NamedType, NamedTypeKind, Operation, Place::Choice};
-use crate::places::{Place, Places, array_path, member_label, operation_path, type_paths};
+use crate::places::{Place, Places, array_path, member_label, operation_path, path_inside, type_paths};
 use crate::read::ast::{self, Group, Param, Text, TypeBody};
 
 /// Adds places of a spec, which is the only source.
@@ -18,6 +18,12 @@ impl Notes<'_> {
         // An item that is not written in the spec has no place.
         if span != Span::default() {
             self.places.add(path, Place { source: 0, span });
+        }
+    }
+
+    fn inside(&mut self, parent: &str, label: &str, span: Span) {
+        if let Some(path) = path_inside(parent, label) {
+            self.add(path, span);
         }
     }
 
@@ -59,7 +65,7 @@ impl Notes<'_> {
 
     fn members<'a>(&mut self, path: &str, members: impl Iterator<Item = (&'a Param, &'a Member)>) {
         for (param, member) in members {
-            let path = format!("{path}/{}", member_label(member));
+            let Some(path) = path_inside(path, member_label(member)) else { return };
             self.add(path.clone(), param.name.span);
             if let (ast::Place::Choice(params), Choice(members)) = (&param.place, &member.place) {
                 self.members(&format!("{path}/alternatives"), params.iter().zip(members));
@@ -73,7 +79,7 @@ impl Notes<'_> {
             match (&definition.body, &named.kind) {
                 (TypeBody::Enumeration { values, .. }, _) => {
                     for name in values.iter().filter_map(|value| value.name.as_ref()) {
-                        self.add(format!("{path}/values/{}", name.value), name.span);
+                        self.inside(&format!("{path}/values"), &name.value, name.span);
                     }
                 }
                 (TypeBody::Structure { members, .. }, NamedTypeKind::Structure(structure)) => {
@@ -81,7 +87,7 @@ impl Notes<'_> {
                 }
                 (TypeBody::DataSet { tables }, NamedTypeKind::DataSet(data_set)) => {
                     for (table, model) in tables.iter().zip(&data_set.tables) {
-                        let path = format!("{path}/tables/{}", model.name());
+                        let Some(path) = path_inside(&format!("{path}/tables"), model.name()) else { break };
                         self.add(path.clone(), table.name.span);
                         self.columns(&path, &table.columns);
                     }
@@ -92,8 +98,9 @@ impl Notes<'_> {
     }
 
     fn columns(&mut self, path: &str, columns: &[ast::Column]) {
+        let path = format!("{path}/columns");
         for column in columns {
-            self.add(format!("{path}/columns/{}", column.name.value), column.name.span);
+            self.inside(&path, &column.name.value, column.name.span);
         }
     }
 
@@ -111,7 +118,7 @@ impl Notes<'_> {
         for header in common_headers.iter().chain(&spec.headers) {
             let name = decode_local_name(&header.param.name.value);
             for folder in ["request-headers", "response-headers"] {
-                self.add(format!("{path}/{folder}/{name}"), header.param.name.span);
+                self.inside(&format!("{path}/{folder}"), &name, header.param.name.span);
             }
         }
         // The result, if any, is the first output.

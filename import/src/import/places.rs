@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use asmx_codegen::model::{Member, NamedType, NamedTypeKind, Place as MemberPlace, Service, naming};
-use asmx_codegen::places::{Places, array_path, member_label, operation_path, type_paths};
+use asmx_codegen::places::{Places, array_path, member_label, operation_path, path_inside, type_paths};
 use asmx_types::xml_name::decode_local_name;
 
 use super::element::Element;
@@ -39,13 +39,7 @@ impl<'a> Writer<'_, 'a> {
         for (index, (named, path)) in service.types.iter().zip(type_paths(&service.types)).enumerate() {
             self.named(index, named, &path);
         }
-        for array in &service.standalone_arrays {
-            let name = naming::decoded(&service.types).of_array(array);
-            let mut types = self.types.schemas.types_in_order.iter();
-            if let Some((_, element)) = types.find(|((_, local), _)| decode_local_name(local) == name) {
-                self.add(array_path(&name), *element);
-            }
-        }
+        self.standalone_arrays(service);
         let by_name: HashMap<&str, &Draft<'a>> = drafts.iter().map(|draft| (draft.name.as_str(), draft)).collect();
         for operation in &service.operations {
             let Some(draft) = by_name.get(operation.name.as_str()) else { continue };
@@ -63,6 +57,24 @@ impl<'a> Writer<'_, 'a> {
         }
     }
 
+    fn standalone_arrays(&mut self, service: &Service) {
+        if service.standalone_arrays.is_empty() {
+            return;
+        }
+        let types = self.types;
+        let all = types.schemas.types_in_order.iter();
+        let key = |namespace: &str, local: &str| (types.namespace(namespace), decode_local_name(local).into_owned());
+        let by_name: HashMap<_, _> =
+            all.map(|((namespace, local), element)| (key(namespace, local), *element)).collect();
+        let naming = naming::decoded(&service.types);
+        for array in &service.standalone_arrays {
+            let key = (array.namespace.clone(), naming.of_array(array));
+            if let Some(element) = by_name.get(&key) {
+                self.add(array_path(&key.1), *element);
+            }
+        }
+    }
+
     fn named(&mut self, index: usize, named: &NamedType, path: &str) {
         let types = self.types;
         let Some(TypeOrigins { element, parts }) = types.declared.get(index) else { return };
@@ -71,7 +83,8 @@ impl<'a> Writer<'_, 'a> {
             NamedTypeKind::Structure(structure) => self.members(&format!("{path}/members"), &structure.members, parts),
             NamedTypeKind::Enumeration(_) | NamedTypeKind::DataSet(_) => {
                 for (part, element) in parts.iter() {
-                    self.value(format!("{path}/{part}"), element);
+                    let Some(path) = path_inside(path, part) else { return };
+                    self.value(path, element);
                 }
             }
         }
@@ -79,7 +92,7 @@ impl<'a> Writer<'_, 'a> {
 
     fn members(&mut self, path: &str, members: &[Member], origins: &Origins<'a>) {
         for member in members {
-            let path = format!("{path}/{}", member_label(member));
+            let Some(path) = path_inside(path, member_label(member)) else { return };
             if let MemberPlace::Choice(alternatives) = &member.place {
                 self.members(&format!("{path}/alternatives"), alternatives, origins);
             } else if let Some(element) = origins.get(&member.name) {

@@ -1,6 +1,7 @@
 //! Facets of simple types, which restrict values (XML Schema part 2, section 4.3). The model leaves them out.
 
 use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
 
 use asmx_codegen::read::format::DEEPEST;
 use roxmltree::NodeId;
@@ -39,19 +40,24 @@ struct SimpleType {
 impl Restrictions {
     /// The paths of restricted values, each with its facets in order.
     #[must_use]
-    pub fn all(&self) -> BTreeMap<&str, Vec<&str>> {
-        let all = self.by_path.iter().map(|(path, number)| (path.as_str(), self.facets(*number)));
+    pub fn all(&self) -> BTreeMap<&str, Rc<[&str]>> {
+        // Many values share a type.
+        let mut by_type: HashMap<usize, Rc<[&str]>> = HashMap::new();
+        let all = self.by_path.iter().map(|(path, number)| {
+            let facets = by_type.entry(*number).or_insert_with(|| self.facets(*number));
+            (path.as_str(), Rc::clone(facets))
+        });
         all.filter(|(_, facets)| !facets.is_empty()).collect()
     }
 
     /// The facets of a simple type and its ancestors.
-    fn facets(&self, number: usize) -> Vec<&str> {
+    fn facets(&self, number: usize) -> Rc<[&str]> {
         let first = self.simple_types.get(number);
         let ancestors = std::iter::successors(first, |one| self.simple_types.get(one.base?));
         let mut facets: Vec<&str> = ancestors.take(DEEPEST).flat_map(|one| &one.facets).map(String::as_str).collect();
         facets.sort_unstable();
         facets.dedup();
-        facets
+        facets.into()
     }
 }
 

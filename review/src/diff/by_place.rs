@@ -1,6 +1,7 @@
 //! Changes that are found by the place of a member: facets in documents, and parameters of groups.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
 
 use super::Kind;
 use super::finding::{Finding, Location};
@@ -23,7 +24,7 @@ pub(super) fn facets_changed(old: &Version, new: &Version, out: &mut Vec<Finding
         if before == now || old.places().get(path).is_none() || new.places().get(path).is_none() {
             continue;
         }
-        let shown = |facets: Option<&Vec<&str>>| match facets {
+        let shown = |facets: Option<&Rc<[&str]>>| match facets {
             None => "unrestricted".to_owned(),
             Some(facets) => format!("restricted to {}", quoted(&facets.join(", "))),
         };

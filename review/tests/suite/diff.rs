@@ -486,6 +486,22 @@ fn places_in_documents_are_those_of_the_item_itself_not_of_another_one_with_its_
     assert_eq!(places, expected);
 }
 
+/// Else the table of places would repeat the name for each of its parameters.
+#[test]
+fn parts_of_an_item_with_a_very_long_name_have_its_place() {
+    let position = |length: usize| {
+        let spec = SPEC.replace("name=\"Books_Find\"", &format!("name=\"{}\"", "B".repeat(length)));
+        let query = "<param name=\"Query\" type=\"string\"/>";
+        let newer = spec.replace(query, "<param name=\"Query\" type=\"int\"/>");
+        let change = diff(&version(&spec), &version(&newer)).changes.remove(0);
+        assert!(change.path.ends_with("/parameters/Query"), "{change:?}");
+        let line = spec.lines().nth(change.old.unwrap().line - 1).unwrap().to_owned();
+        (line.contains(query), line.contains("<operation"))
+    };
+    assert_eq!(position(10), (true, false));
+    assert_eq!(position(1000), (false, true));
+}
+
 #[test]
 fn every_kind_has_a_code_of_its_own() {
     let mut codes: Vec<&str> = Kind::ALL.iter().map(|kind| kind.as_str()).collect();
