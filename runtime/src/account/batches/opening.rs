@@ -11,7 +11,6 @@ use crate::error::{Error, ErrorKind};
 use crate::operation::{Operation, Scalar, Type, XmlKind};
 use crate::protocol::ResponseContext;
 use crate::protocol::{DataSetDecoder, DelimitedDecoder, XmlRowsDecoder};
-use crate::results::table::Table;
 use crate::results::{DataSet, DelimitedLayout, DelimitedText, IntoTable, XmlDocument};
 use crate::value::Rest;
 use crate::value::message::{Message, UnexpectedResult};
