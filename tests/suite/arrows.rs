@@ -117,7 +117,7 @@ fn wrong_arrows(arrows: &BTreeMap<Module, BTreeSet<Module>>) -> Vec<String> {
 }
 
 /// Paths below `folder` with the contents of the files.
-fn sources(folder: &Path, below: &str, found: &mut Vec<(String, String)>) {
+pub(crate) fn sources(folder: &Path, below: &str, found: &mut Vec<(String, String)>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let entry = entry.unwrap();
         let name = format!("{below}{}", entry.file_name().to_str().unwrap());

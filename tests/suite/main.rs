@@ -27,6 +27,7 @@ mod recorded;
 mod replay;
 mod secrets;
 mod security_page;
+mod sentences;
 mod snapshots;
 mod spec_edit;
 mod spec_edits;

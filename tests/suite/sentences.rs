@@ -1,0 +1,307 @@
+//! A fact passes as a value. No code takes apart, edits or compares a finished sentence: an error, a diagnostic or a description has the
+//! setting, the transport, the name that a caller needs, and each front end makes its own words of it.
+//!
+//! Held for all code but tests: no text is searched for words of a sentence, and the text of an error is not searched at all. [`FOREIGN`] lists
+//! the exceptions, which read what other programs write.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+
+use crate::arrows::sources;
+
+/// Texts of other programs and of files, with their reasons: the file, and the words that it looks for.
+const FOREIGN: &[(&str, &str, &str)] = &[
+    (
+        "cli/src/cli/call/files.rs",
+        " at line ",
+        "serde_json ends its errors with the position, which stands in front here",
+    ),
+    ("cli/src/cli/completions/index/file.rs", "asmx completions 1 ", "the first line of a file"),
+    ("cli/src/cli/describe/service.rs", "== format!", "until descriptors lack documentation that the document lacks"),
+    ("document/src/document.rs", "== format!", "until descriptors lack documentation that the document lacks"),
+    ("gateway/src/rest/page/mod.rs", "/* the style of all pages */", "a place in a template"),
+    ("review/src/explain.rs", "xml ", "the language of a block in Markdown"),
+    ("runtime/src/fault.rs", "--- End of inner exception", "the stack trace of .NET"),
+    ("runtime/src/fault.rs", "== Server was unable to process request.", ".NET begins the texts of its faults with it"),
+    ("runtime/src/fault.rs", "== message()", "faults with the text of the service, which is data, are compared"),
+    ("runtime/src/fault.rs", "at ", "the stack trace of .NET"),
+    ("runtime/src/http_client/failure.rs", " (os error ", "the system ends its errors with their number"),
+    (
+        "runtime/src/http_client/failure.rs",
+        "failed to lookup address information: ",
+        "the system begins its error with it",
+    ),
+    ("runtime/src/page/markup.rs", "doctype html", "the beginning of a page"),
+    ("runtime/src/page/mod.rs", "exception message is", "a page of IIS"),
+    ("sandbox/src/message.rs", "content-disposition: attachment", "a header of a message"),
+    ("types/src/display.rs", " (os error", "the system ends its errors with their number"),
+];
+
+/// The folders with code of the workspace.
+const FOLDERS: &[&str] = &[
+    "arrow/src",
+    "cli/src",
+    "codegen/src",
+    "dataset/src",
+    "document/src",
+    "examples",
+    "gateway/src",
+    "generated-client/src",
+    "import/src",
+    "review/src",
+    "runtime/src",
+    "sandbox/src",
+    "types/src",
+    "windows-auth/src",
+    "xml/src",
+];
+
+/// Methods of texts that look for another text.
+const SEARCHES: &[&str] = &[
+    "contains",
+    "ends_with",
+    "eq",
+    "eq_ignore_ascii_case",
+    "find",
+    "match_indices",
+    "matches",
+    "replace",
+    "replacen",
+    "rfind",
+    "rsplit",
+    "rsplit_once",
+    "rsplitn",
+    "split",
+    "split_inclusive",
+    "split_once",
+    "split_terminator",
+    "splitn",
+    "starts_with",
+    "strip_prefix",
+    "strip_suffix",
+    "trim_end_matches",
+    "trim_start_matches",
+];
+
+/// Methods that give the text of an error or of a diagnostic.
+const TEXTS: &[&str] = &["message", "to_string"];
+
+/// Whether the text has a word and a blank: words of sentences. Markup is not a sentence.
+fn is_words(text: &str) -> bool {
+    let has_word = text.split(|one: char| !one.is_alphabetic()).any(|word| word.len() > 1);
+    has_word && text.contains(' ') && !text.contains(['<', '>'])
+}
+
+fn is(token: Option<&TokenTree>, sign: char) -> bool {
+    matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == sign)
+}
+
+fn word(token: Option<&TokenTree>) -> Option<String> {
+    match token {
+        Some(TokenTree::Ident(word)) => Some(word.to_string()),
+        _ => None,
+    }
+}
+
+fn group(token: Option<&TokenTree>) -> Option<Vec<TokenTree>> {
+    match token {
+        Some(TokenTree::Group(group)) => Some(group.stream().into_iter().collect()),
+        _ => None,
+    }
+}
+
+/// The text of a literal as the source has it.
+fn text(token: Option<&TokenTree>) -> Option<String> {
+    let Some(TokenTree::Literal(literal)) = token else { return None };
+    let source = literal.to_string();
+    let inner = source.trim_start_matches('r').trim_matches('#');
+    Some(inner.strip_prefix('"')?.strip_suffix('"')?.to_owned())
+}
+
+/// What the code of a file does with sentences.
+#[derive(Default)]
+struct Scan {
+    /// Constants that are words of sentences.
+    constants: Vec<(String, String)>,
+    found: BTreeSet<String>,
+}
+
+impl Scan {
+    fn of(source: &str) -> BTreeSet<String> {
+        let tokens: Vec<TokenTree> = source.parse::<TokenStream>().unwrap().into_iter().collect();
+        let mut scan = Self::default();
+        scan.constants_of(&tokens);
+        scan.code(&tokens);
+        scan.found
+    }
+
+    fn constants_of(&mut self, tokens: &[TokenTree]) {
+        for (at, token) in tokens.iter().enumerate() {
+            if let Some(inner) = group(Some(token)) {
+                self.constants_of(&inner);
+            }
+            if matches!(word(Some(token)).as_deref(), Some("const" | "static"))
+                && let Some(name) = word(tokens.get(at + 1))
+                && let Some(value) = tokens[at..].iter().take(12).find_map(|token| text(Some(token)))
+                && is_words(&value)
+            {
+                self.constants.push((name, value));
+            }
+        }
+    }
+
+    fn code(&mut self, tokens: &[TokenTree]) {
+        let mut at = 0;
+        while at < tokens.len() {
+            if is_of_tests(&tokens[at..]) {
+                let is_end = |token: &TokenTree| {
+                    is(Some(token), ';')
+                        || matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace)
+                };
+                at += tokens[at..].iter().position(is_end).map_or(tokens.len(), |end| end + 1);
+                continue;
+            }
+            if let Some(inner) = group(tokens.get(at)) {
+                self.code(&inner);
+            }
+            self.search(tokens, at);
+            self.comparison(tokens, at);
+            at += 1;
+        }
+    }
+
+    /// `.contains("words")`, `.message().split(…)`.
+    fn search(&mut self, tokens: &[TokenTree], at: usize) {
+        let Some(method) = word(tokens.get(at)).filter(|method| SEARCHES.contains(&method.as_str())) else { return };
+        let Some(arguments) = group(tokens.get(at + 1)).filter(|_| at > 0 && is(tokens.get(at - 1), '.')) else {
+            return;
+        };
+        let first = arguments.iter().find(|token| !is(Some(token), '&'));
+        if let Some(words) = self.words(first) {
+            self.found.insert(words);
+        }
+        // Lines and control characters are no words.
+        let is_character = matches!(first, Some(TokenTree::Literal(literal)) if literal.to_string().starts_with('\''));
+        if let Some(text) = receiver(&tokens[..at - 1]).filter(|text| !is_character || text == "message()") {
+            self.found.insert(format!("{text}.{method}"));
+        }
+    }
+
+    /// `text == "words"`, `text == format!(…)`, `"words" => …`.
+    fn comparison(&mut self, tokens: &[TokenTree], at: usize) {
+        let is_equal =
+            is(tokens.get(at), '=') && at > 0 && (is(tokens.get(at - 1), '=') || is(tokens.get(at - 1), '!'));
+        if is_equal {
+            // A number is compared with its digits, too: `one.to_string() == text`.
+            let before = receiver(&tokens[..at - 1]).filter(|text| text != "to_string()");
+            let before = before.or_else(|| self.words(tokens[..at - 1].last()));
+            let other =
+                tokens[at + 1..].iter().position(|token| !is(Some(token), '&')).map_or(at, |skipped| at + 1 + skipped);
+            let is_made = word(tokens.get(other)).as_deref() == Some("format") && is(tokens.get(other + 1), '!');
+            let behind = self.words(tokens.get(other)).or_else(|| is_made.then(|| "format!".to_owned()));
+            self.found.extend(before.into_iter().chain(behind).map(|text| format!("== {text}")));
+        }
+        let is_arrow = is(tokens.get(at), '>') && at > 1 && is(tokens.get(at - 1), '=');
+        if let Some([before @ .., pattern]) = tokens.get(..at.saturating_sub(1)).filter(|_| is_arrow)
+            && let Some(words) = self.words(Some(pattern))
+            && begins_pattern(before.last())
+        {
+            self.found.insert(format!("{words} =>"));
+        }
+    }
+
+    /// The words of a literal or of a constant.
+    fn words(&self, token: Option<&TokenTree>) -> Option<String> {
+        let constant = || {
+            let name = word(token)?;
+            Some(self.constants.iter().find(|(known, _)| *known == name)?.1.clone())
+        };
+        text(token).filter(|text| is_words(text)).or_else(constant)
+    }
+}
+
+/// The end of an expression that gives a sentence: `error.to_string()`, `format!(…)`.
+fn receiver(tokens: &[TokenTree]) -> Option<String> {
+    match tokens {
+        [.., dot, TokenTree::Ident(method), TokenTree::Group(group)] if is(Some(dot), '.') => {
+            let is_text = group.stream().is_empty() && TEXTS.contains(&method.to_string().as_str());
+            is_text.then(|| format!("{method}()"))
+        }
+        [.., TokenTree::Ident(name), sign, TokenTree::Group(_)] if is(Some(sign), '!') && *name == "format" => {
+            Some("format!".to_owned())
+        }
+        _ => None,
+    }
+}
+
+/// Whether a pattern of a `match` may follow.
+fn begins_pattern(before: Option<&TokenTree>) -> bool {
+    match before {
+        None => true,
+        Some(TokenTree::Punct(sign)) => matches!(sign.as_char(), ',' | '|'),
+        Some(TokenTree::Group(group)) => group.delimiter() == Delimiter::Brace,
+        Some(_) => false,
+    }
+}
+
+/// `#[cfg(test)]`, `#[test]`.
+fn is_of_tests(tokens: &[TokenTree]) -> bool {
+    let [hash, TokenTree::Group(attribute), ..] = tokens else { return false };
+    let words = attribute.stream().to_string();
+    is(Some(hash), '#') && (words == "test" || words.starts_with("cfg") && words.contains("test"))
+}
+
+#[test]
+fn no_crate_compares_or_edits_a_sentence() {
+    let mut found = BTreeSet::new();
+    let mut files = 0;
+    for folder in FOLDERS {
+        let mut all = Vec::new();
+        sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), "", &mut all);
+        for (path, source) in all.iter().filter(|(path, _)| path.ends_with(".rs") && !is_test(path)) {
+            files += 1;
+            found.extend(Scan::of(source).into_iter().map(|words| (format!("{folder}/{path}"), words)));
+        }
+    }
+    // Guard against a vacuous pass.
+    assert!(files > 500, "{files}");
+    let permitted: BTreeSet<(String, String)> =
+        FOREIGN.iter().map(|(path, words, _)| ((*path).to_owned(), (*words).to_owned())).collect();
+    let new: Vec<_> = found.difference(&permitted).collect();
+    assert!(new.is_empty(), "pass the fact as a value, or say in `FOREIGN` whose text it is: {new:#?}");
+    let gone: Vec<_> = permitted.difference(&found).collect();
+    assert!(gone.is_empty(), "no longer there: {gone:#?}");
+}
+
+fn is_test(path: &str) -> bool {
+    path.split('/').any(|part| matches!(part, "tests" | "tests.rs"))
+}
+
+#[test]
+fn code_that_takes_a_sentence_apart_is_found() {
+    for (source, found) in [
+        ("fn f() { text.strip_prefix(\"not over \") }", "not over "),
+        ("fn f() { why.replace(&\"set `namespace(…)`\", \"\") }", "set `namespace(…)`"),
+        ("const START: &str = \"left out: \"; fn f() { why.starts_with(START) }", "left out: "),
+        ("fn f() { g!(error.to_string().contains(\"timeout\")) }", "to_string().contains"),
+        ("fn f() { mistake.message().split('`').nth(1) }", "message().split"),
+        ("fn f() -> bool { one.message() == two.message() }", "== message()"),
+        ("fn f() -> bool { text != format!(\"The operation {name}.\") }", "== format!"),
+        ("fn f() -> bool { \"is missing or null\" == why }", "== is missing or null"),
+        ("fn f() { match why { \"no\" | \"not sent\" => {} } }", "not sent =>"),
+    ] {
+        assert_eq!(Scan::of(source), BTreeSet::from([found.to_owned()]), "{source}");
+    }
+    for source in [
+        "fn f() { text.strip_prefix(\"xs:\") }",
+        "fn f() { path.to_string().replace('\\n', \" \") }",
+        "fn f() { number.to_string() == digits }",
+        "fn f() { document.contains(\"<a b>\") }",
+        "kinds! { Kind = \"code\" [major] \"a sentence\" => \"advice for people\", }",
+        "#[cfg(test)] mod tests { fn f() { text.contains(\"is not sent\") } } #[test] fn g() { text.contains(\"is not sent\") }",
+    ] {
+        assert_eq!(Scan::of(source), BTreeSet::new(), "{source}");
+    }
+}
