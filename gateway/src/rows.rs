@@ -94,6 +94,11 @@ pub enum RowsError {
     /// A path leads to a DataSet.
     #[error("`{0}` is a DataSet: its tables have names, of which one can be chosen")]
     TablesHaveNames(String),
+    /// The part holds XML whose root has elements of several names, and a path to the rows tells which are meant.
+    #[error(
+        "the rows of `{0}` cannot be told: its root has elements of several names, and nothing says which are rows: name one of {1}"
+    )]
+    SeveralElements(String, String),
     /// The part holds XML in which rows cannot be told.
     #[error("the rows of `{0}` cannot be told: {1}")]
     NotRows(String, String),

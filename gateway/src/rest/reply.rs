@@ -18,6 +18,7 @@ use crate::gateway::Exposed;
 use crate::memory::Share;
 use crate::refusal::Refusal;
 use crate::row_writer::{RowForm, RowWriterError, left_out_note};
+use crate::rows::RowsError;
 use crate::tables::{self, TableShape};
 
 /// Says how many contradictions to its description a response of the service has.
@@ -98,7 +99,7 @@ impl Reply<'_> {
                     Ok(written) => written,
                     Err(why) => {
                         let of = (exposed.operation.name, exposed.effect_of_retries);
-                        return Err(Refusal::without_form(why, of, self.shapes, output));
+                        return Err(Refusal::without_form(in_words(&why), of, self.shapes, output));
                     }
                 }
             }
@@ -116,6 +117,22 @@ pub(super) fn written(written: Written) -> Response<Body> {
         response.headers_mut().insert(DEVIATIONS, written.deviations.into());
     }
     response
+}
+
+/// Why a result cannot be written, in words of REST.
+pub(super) fn in_words(why: &RowWriterError) -> String {
+    match why {
+        RowWriterError::Form(why) => in_words_of_rows(why),
+        why => why.to_string(),
+    }
+}
+
+/// Why a result has no rows, in words of REST.
+pub(super) fn in_words_of_rows(why: &RowsError) -> String {
+    match why {
+        RowsError::SeveralElements(..) => format!("{why} with `$rows`"),
+        why => why.to_string(),
+    }
 }
 
 /// A result in its form. What people keep as a file has a name.

@@ -80,7 +80,7 @@ pub(super) async fn response(
                 match made {
                     Err(stopped) => {
                         let refusal = Refusal::without_form(
-                            stopped,
+                            stopped.in_words(),
                             (operation, exposed.effect_of_retries),
                             shapes,
                             answer.output,

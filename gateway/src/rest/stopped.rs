@@ -54,7 +54,22 @@ impl Stopped {
         match self {
             Self::Rows(RowStreamError::Failed(error)) => Refusal::Call(error.into(), effect),
             Self::Unrecognised(deviation) => Refusal::Unrecognised(deviation, effect),
-            other => Refusal::not_acceptable(other, operation, result),
+            other => Refusal::not_acceptable(other.in_words(), operation, result),
+        }
+    }
+
+    /// The reason in words of REST.
+    pub(super) fn in_words(&self) -> String {
+        match self {
+            Self::Writer(why) => reply::in_words(why),
+            #[cfg(feature = "xlsx")]
+            Self::Sheet(crate::spreadsheet::SpreadsheetError::Rows(why)) => reply::in_words_of_rows(why),
+            #[cfg(feature = "xlsx")]
+            Self::Sheet(error) => {
+                let form = error.instead().map(|form| format!(" (`$format={form}`)")).unwrap_or_default();
+                format!("{error}{form}")
+            }
+            other => other.to_string(),
         }
     }
 
@@ -93,4 +108,20 @@ async fn result_of(operation: &Operation, rows: RowStream) -> Option<Json> {
     }
     writer.finish(&rows.end(), &mut text).ok()?;
     serde_json::from_slice(&text).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reasons_name_choices_of_rest() {
+        let several = RowsError::SeveralElements("List".to_owned(), "List/Page or List/Group".to_owned());
+        assert!(Stopped::from(several).in_words().ends_with("name one of List/Page or List/Group with `$rows`"));
+        #[cfg(feature = "xlsx")]
+        assert_eq!(
+            Stopped::from(crate::SpreadsheetError::Columns { table: "T".to_owned(), columns: 16_385 }).in_words(),
+            "the table `T` has 16385 columns, and a sheet at most 16,384: write CSV (`$format=csv`)"
+        );
+    }
 }

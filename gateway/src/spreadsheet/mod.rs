@@ -56,10 +56,7 @@ struct Sheet {
 #[non_exhaustive]
 pub enum SpreadsheetError {
     /// A sheet has fewer columns.
-    #[error(
-        "the table `{}` has {columns} columns, and a sheet at most 16,384: write CSV (`--format csv`)",
-        shown_line(table)
-    )]
+    #[error("the table `{}` has {columns} columns, and a sheet at most 16,384: write CSV", shown_line(table))]
     Columns {
         /// The table.
         table: String,
@@ -68,7 +65,7 @@ pub enum SpreadsheetError {
     },
     /// A batch has a column that the sheet lacks, because rows were written before.
     #[error(
-        "the column `{}` of the table `{}` comes after rows without it: write lines of JSON (`--format jsonl`)",
+        "the column `{}` of the table `{}` comes after rows without it: write lines of JSON",
         shown_line(column),
         shown_line(table)
     )]
@@ -80,7 +77,7 @@ pub enum SpreadsheetError {
     },
     /// A cell is longer than Excel reads.
     #[error(
-        "row {row} of the table `{}` has a text of {characters} characters in column `{}`, and a cell holds 32,767: write CSV (`--format csv`)",
+        "row {row} of the table `{}` has a text of {characters} characters in column `{}`, and a cell holds 32,767: write CSV",
         shown_line(table),
         shown_line(column)
     )]
@@ -103,6 +100,18 @@ pub enum SpreadsheetError {
     /// The writer of spreadsheets refuses.
     #[error("the spreadsheet cannot be written: {0}")]
     Writer(String),
+}
+
+impl SpreadsheetError {
+    /// The form of a result that holds the table, by the name that the command and REST give it: `csv` or `jsonl`. `None` if no other form helps.
+    #[must_use]
+    pub const fn instead(&self) -> Option<&'static str> {
+        match self {
+            Self::Columns { .. } | Self::Text { .. } => Some("csv"),
+            Self::LateColumn { .. } => Some("jsonl"),
+            Self::Rows(_) | Self::Output(_) | Self::Writer(_) => None,
+        }
+    }
 }
 
 impl From<XlsxError> for SpreadsheetError {
@@ -360,11 +369,12 @@ mod tests {
         let names: Vec<String> = (0..=MOST_COLUMNS).map(|column| format!("C{column}")).collect();
         let columns: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "xs:string")).collect();
         let error = Spreadsheet::new().write(&table("T", &columns, &[])).unwrap_err().to_string();
-        assert_eq!(error, "the table `T` has 16385 columns, and a sheet at most 16,384: write CSV (`--format csv`)");
+        assert_eq!(error, "the table `T` has 16385 columns, and a sheet at most 16,384: write CSV");
         let long = "x".repeat(LONGEST_TEXT + 1);
         let rows: [&[Option<&str>]; 1] = [&[Some(&long)]];
         let error = Spreadsheet::new().write(&table("T", &[("A", "xs:string")], &rows)).unwrap_err().to_string();
-        let expected = "row 2 of the table `T` has a text of 32768 characters in column `A`, and a cell holds 32,767: write CSV (`--format csv`)";
+        let expected =
+            "row 2 of the table `T` has a text of 32768 characters in column `A`, and a cell holds 32,767: write CSV";
         assert_eq!(error, expected);
     }
 

@@ -5,7 +5,7 @@ use asmx_types::display::shown_line;
 use serde_json::Value as Json;
 
 use super::found::found;
-use super::found_table::FoundTable;
+use super::found_table::{FoundTable, NoRows};
 use super::note::RowsNote;
 use super::shape::{Source, TableShape};
 use crate::rows::{RowsError, names};
@@ -78,7 +78,11 @@ pub fn choose<'a>(shapes: &[TableShape], output: &'a Json, wanted: Option<&str>)
     }
     let table = all.swap_remove(place);
     if let Some(problem) = &table.problem {
-        return Err(RowsError::NotRows(table.name.clone(), problem.clone()));
+        let name = table.name.clone();
+        return Err(match problem {
+            NoRows::Several(paths) => RowsError::SeveralElements(name, paths.join(" or ")),
+            NoRows::Other(why) => RowsError::NotRows(name, why.clone()),
+        });
     }
     if table.is_of_response && table.source == Source::Objects {
         notes.push(RowsNote::OfResponse(table.name.clone()));

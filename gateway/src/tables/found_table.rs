@@ -30,9 +30,23 @@ pub struct FoundTable<'a> {
     /// Content that stands in the place of its rows, and that the description lacks.
     pub(crate) beside: Vec<String>,
     /// Why it has no rows although it is there.
-    pub(crate) problem: Option<String>,
+    pub(crate) problem: Option<NoRows>,
     /// Whether the schema of its DataSet names it as the main one.
     pub(crate) is_main: bool,
+}
+
+/// Why XML has no rows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum NoRows {
+    /// Its root has elements of several names: the paths of those, of which a caller can choose one.
+    Several(Vec<String>),
+    Other(String),
+}
+
+impl From<String> for NoRows {
+    fn from(why: String) -> Self {
+        Self::Other(why)
+    }
 }
 
 impl<'a> FoundTable<'a> {

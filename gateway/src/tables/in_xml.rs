@@ -11,7 +11,7 @@ use asmx_runtime::{DataSet, XmlDocument};
 use asmx_types::display::shown_line;
 use serde_json::{Map, Value as Json};
 
-use super::found_table::FoundTable;
+use super::found_table::{FoundTable, NoRows};
 use super::shape::{ColumnShape, Source, TableShape};
 
 /// The namespace of `rs:data`, in which rowsets stand.
@@ -26,7 +26,7 @@ pub(super) fn tables<'a>(shape: &TableShape, value: Option<&Json>) -> Vec<FoundT
     if !shape.elements.is_empty() {
         return vec![match read_at(&text, &shape.elements) {
             Ok(tables) => one(shape, &tables),
-            Err(problem) => FoundTable { problem: Some(problem), ..empty() },
+            Err(problem) => FoundTable { problem: Some(problem.into()), ..empty() },
         }];
     }
     match read(&text, is_wrapped, shape.table.as_deref()) {
@@ -142,17 +142,17 @@ fn parsed(text: &str) -> Result<Document, String> {
 }
 
 /// The tables of a text, whose rows are the elements of a name, if one is stated.
-fn read(text: &str, is_wrapped: bool, name: Option<&str>) -> Result<Vec<Table>, String> {
+fn read(text: &str, is_wrapped: bool, name: Option<&str>) -> Result<Vec<Table>, NoRows> {
     let document = parsed(text)?;
     let mut root = document.root();
     if is_data_set(root) {
-        return data_set(root);
+        return Ok(data_set(root)?);
     }
     if let Some(only) = only(root).filter(|_| is_wrapped) {
         root = only;
     }
     if is_data_set(root) {
-        return data_set(root);
+        return Ok(data_set(root)?);
     }
     let mut all = Vec::new();
     rowsets(root, DEEPEST, &mut all);
@@ -161,13 +161,13 @@ fn read(text: &str, is_wrapped: bool, name: Option<&str>) -> Result<Vec<Table>, 
     }
     let has_rows = |rows: &Element<'_>| rows.elements().next().is_some();
     if !all.iter().any(has_rows) && !root.text().trim().is_empty() {
-        return Err(format!("`{}` holds text, and no elements that could be rows", shown_line(root.name())));
+        return Err(format!("`{}` holds text, and no elements that could be rows", shown_line(root.name())).into());
     }
     let read = |rows: Element<'_>| match name {
-        Some(name) => XmlDocument::from_element(rows).table_of(name).map_err(|error| error.to_string()),
+        Some(name) => XmlDocument::from_element(rows).table_of(name).map_err(|error| error.to_string().into()),
         None => XmlDocument::from_element(rows).table().map_err(|error| match error {
             XmlRowsError::SeveralNames { .. } => several(rows),
-            error => error.to_string(),
+            error => error.to_string().into(),
         }),
     };
     all.into_iter().filter(has_rows).map(read).collect()
@@ -244,10 +244,6 @@ fn names_in(root: Element<'_>) -> Vec<String> {
     names.into_iter().map(|name| shown_line(name).into_owned()).collect()
 }
 
-fn several(root: Element<'_>) -> String {
-    let paths: Vec<String> = names_in(root).iter().map(|name| format!("{}/{name}", root.name())).collect();
-    format!(
-        "its root has elements of several names, and nothing says which are rows: name one of {} with `--rows`, or `$rows` over REST",
-        paths.join(" or ")
-    )
+fn several(root: Element<'_>) -> NoRows {
+    NoRows::Several(names_in(root).iter().map(|name| format!("{}/{name}", root.name())).collect())
 }

@@ -3,6 +3,8 @@
 use std::io::{self, IsTerminal as _, Write as _};
 
 use asmx_gateway::RowWriterError;
+#[cfg(feature = "xlsx")]
+use asmx_gateway::SpreadsheetError;
 use asmx_gateway::rows::{RowsError, shown};
 use asmx_gateway::tables::{self, Chosen, FoundTable, TableShape};
 use asmx_types::display::{shown_line, shown_lines};
@@ -73,9 +75,16 @@ pub(in crate::cli) fn text(
 pub(super) fn unfit(why: RowsError) -> String {
     match why {
         RowsError::SeveralTables(names) => format!("the result has several tables: choose one with `--table`: {names}"),
+        why @ RowsError::SeveralElements(..) => format!("{why} with `--rows`"),
         why @ RowsError::TablesHaveNames(_) => format!("{why} with `--table`"),
         why => why.to_string(),
     }
+}
+
+/// The reason why a result is not in a spreadsheet, in words of the command.
+#[cfg(feature = "xlsx")]
+pub(super) fn no_spreadsheet(why: &SpreadsheetError) -> String {
+    why.instead().map_or_else(|| why.to_string(), |form| format!("{why} (`--format {form}`)"))
 }
 
 /// The reason why rows cannot be written, and what to do.
@@ -130,6 +139,17 @@ mod tests {
 
     fn table_on_a_pipe() -> Destination {
         Destination::of(Some(Form::Table), Some(Path::new("never-written"))).unwrap()
+    }
+
+    #[test]
+    fn reasons_name_options_of_the_command() {
+        let several = RowsError::SeveralElements("List".to_owned(), "List/Page or List/Group".to_owned());
+        assert!(unfit(several).ends_with("name one of List/Page or List/Group with `--rows`"));
+        #[cfg(feature = "xlsx")]
+        assert_eq!(
+            no_spreadsheet(&SpreadsheetError::Columns { table: "T".to_owned(), columns: 16_385 }),
+            "the table `T` has 16385 columns, and a sheet at most 16,384: write CSV (`--format csv`)"
+        );
     }
 
     #[test]

@@ -15,6 +15,8 @@ use serde_json::Value as Json;
 
 use super::Arguments;
 use super::failure::Failure;
+#[cfg(feature = "xlsx")]
+use super::output::no_spreadsheet;
 use super::output::{unfit, unwritable};
 use super::prepared::Prepared;
 use super::progress::ProgressLine;
@@ -126,7 +128,7 @@ impl Prepared {
             #[cfg(feature = "xlsx")]
             Stopped::Sheet(SpreadsheetError::Rows(error)) => Failure::unfit(&unfit(error), self.operation),
             #[cfg(feature = "xlsx")]
-            Stopped::Sheet(error) => Failure::unfit(&error.to_string(), self.operation),
+            Stopped::Sheet(error) => Failure::unfit(&no_spreadsheet(&error), self.operation),
             Stopped::Rows(error) => Failure::unfit(&error.to_string(), self.operation),
         })
     }
