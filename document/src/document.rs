@@ -161,9 +161,7 @@ impl From<&model::Service> for Document {
 /// The documentation of an operation as plain text: empty if its document has none. An empty line separates paragraphs.
 #[must_use]
 pub fn documentation(operation: &Operation) -> String {
-    let text = plain_text(operation.doc);
-    // What stands for documentation that is missing.
-    if text == format!("The operation {}.", operation.name) { String::new() } else { text }
+    plain_text(operation.doc)
 }
 
 /// An error of reading a document. `Display` gives the text for people; mistakes have lines.
@@ -194,5 +192,24 @@ struct Alone<'a> {
 impl Documents for Alone<'_> {
     fn read(&self, name: &str) -> Option<Vec<u8>> {
         (name == self.name).then(|| self.bytes.to_vec())
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_operation_without_documentation_has_none_and_one_that_repeats_its_name_has_it() {
+        for (doc, expected) in [("", ""), ("<doc>The operation Find.</doc>", "The operation Find.")] {
+            let spec = format!(
+                "<service name=\"Shop\" path=\"/shop.asmx\" imported=\"true\"><area name=\"a\" title=\"A\">\
+                 <operation name=\"Find\" result=\"none\" effect=\"read\">{doc}</operation></area></service>"
+            );
+            let document = Document::read("shop.xml", spec.as_bytes()).unwrap();
+            assert_eq!(documentation(document.operation("Find", None).unwrap()), expected);
+            assert_eq!(document.service().doc, "");
+        }
     }
 }

@@ -19,8 +19,6 @@ const FOREIGN: &[(&str, &str, &str)] = &[
         "serde_json ends its errors with the position, which stands in front here",
     ),
     ("cli/src/cli/completions/index/file.rs", "asmx completions 1 ", "the first line of a file"),
-    ("cli/src/cli/describe/service.rs", "== format!", "until descriptors lack documentation that the document lacks"),
-    ("document/src/document.rs", "== format!", "until descriptors lack documentation that the document lacks"),
     ("gateway/src/rest/page/mod.rs", "/* the style of all pages */", "a place in a template"),
     ("review/src/explain.rs", "xml ", "the language of a block in Markdown"),
     ("runtime/src/fault.rs", "--- End of inner exception", "the stack trace of .NET"),

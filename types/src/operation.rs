@@ -13,7 +13,7 @@ pub struct Operation {
     pub name: &'static str,
     /// Short name of its area.
     pub area: &'static str,
-    /// Its documentation in Markdown ([`plain_text`](super::plain_text)).
+    /// Its documentation in Markdown ([`plain_text`](super::plain_text)); empty if the spec has none.
     pub doc: &'static str,
     /// Its own parameters, after the service's common ones, in wire order.
     pub parameters: &'static [Member],
@@ -134,6 +134,14 @@ impl Operation {
     #[must_use]
     pub const fn limit(mut self, words: &'static str) -> Self {
         self.limit = words;
+        self
+    }
+
+    /// Removes its documentation: that of generated code only repeats its name.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn undocumented(mut self) -> Self {
+        self.doc = "";
         self
     }
 

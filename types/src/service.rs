@@ -43,7 +43,7 @@ pub struct Service {
     pub name: &'static str,
     /// Path below the base URL, beginning with `/`. It may end with a query.
     pub path: &'static str,
-    /// Its documentation in Markdown ([`plain_text`](super::plain_text)).
+    /// Its documentation in Markdown ([`plain_text`](super::plain_text)); empty if the spec has none.
     pub doc: &'static str,
     /// Its XML namespace; `None` if clients and servers set it.
     pub namespace: Option<&'static str>,

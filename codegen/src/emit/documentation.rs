@@ -152,10 +152,6 @@ pub(super) fn of_enumeration(named: &NamedType) -> Vec<String> {
     or_else(sentences(&named.doc), || format!("The enumeration {}.", code(&named.name)))
 }
 
-pub(super) fn of_service(service: &Service) -> Vec<String> {
-    or_else(sentences(&service.doc), || format!("The service {}.", code(&service.name)))
-}
-
 pub(super) fn of_client(service: &Service) -> Vec<String> {
     let mut lines = vec![
         format!("A client of {}, with a method for every operation. Cheap to clone.", code(&service.name)),
@@ -293,18 +289,6 @@ pub fn doc(doc: &[String]) -> String {
 #[must_use]
 pub fn area_doc(doc: &[String]) -> String {
     paragraphs(doc).join("\n")
-}
-
-/// The documentation of an operation as Markdown; its name if there is none.
-#[must_use]
-pub fn operation_doc(operation: &Operation) -> String {
-    purpose(operation).join("\n")
-}
-
-/// The documentation of a service as Markdown; its name if there is none.
-#[must_use]
-pub fn service_doc(service: &Service) -> String {
-    of_service(service).join("\n")
 }
 
 /// The documentation of a typed DataSet as Markdown; its name if there is none.

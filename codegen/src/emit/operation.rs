@@ -72,6 +72,7 @@ pub(super) fn takes(parameters: &[Member]) -> Vec<Ident> {
 /// Properties that most operations do not have: `record_limit(20_000)`, `open()`.
 fn unusual(service: &Service, operation: &Operation) -> Vec<TokenStream> {
     let mut unusual = Vec::new();
+    unusual.extend(documentation::doc(&operation.doc).is_empty().then(|| quote!(undocumented())));
     if let Some(table) = &operation.table {
         let row = ident(&table.row);
         unusual.push(quote!(columns(#row::COLUMNS)));

@@ -25,7 +25,7 @@ pub(super) fn push(file: &mut File, service: &ServiceTypes<'_>, source_name: &st
 fn push_descriptor(file: &mut File, service: &ServiceTypes<'_>, source_name: &str, layout: &Layout) {
     let (descriptor, name, path) = (descriptor_name(service), &service.name, &service.path);
     let docs = docs([format!("The descriptor of {}.", text::code(name))]);
-    let doc = documentation::service_doc(service);
+    let doc = documentation::doc(&service.doc);
     let common = service.common.iter().map(|common| parameter::descriptor(service, common));
     let areas = service.areas.iter().zip(&layout.areas).map(|(area, module)| {
         let condition = Module::condition(module);

@@ -358,6 +358,24 @@ fn headers_of_credentials_are_filled_in() {
     }
 }
 
+/// Rustdoc of an operation without documentation repeats its name, and its descriptor does not.
+#[test]
+fn descriptors_lack_documentation_that_the_spec_lacks() {
+    let operation = |doc: &str| {
+        let spec = format!(
+            "<service name='S' path='/s.asmx' namespace='urn:s' imported='true'><area name='a' title='A'>\
+             <operation name='Op' result='none' effect='read'>{doc}</operation></area></service>"
+        );
+        let service = asmx_codegen::load("s.xml", spec.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+        asmx_codegen::generate(&service, "s.xml").into_iter().map(|file| file.text).collect::<String>()
+    };
+    let text = operation("");
+    assert!(text.contains("/// The operation `Op`.") && text.contains("Read, undocumented())]"), "{text}");
+    let words: Vec<&str> = text.split_whitespace().collect();
+    assert!(words.join(" ").contains("\"/s.asmx\", \"\","), "{text}");
+    assert!(!operation("<doc>The operation Op.</doc>").contains("undocumented"), "{text}");
+}
+
 #[test]
 fn types_derived_from_a_recursive_type_take_linear_time() {
     let growth = crate::growth::growth(|types| {

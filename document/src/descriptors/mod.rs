@@ -30,7 +30,7 @@ pub(crate) fn of_service(model: &model::Service) -> &'static Service {
     let service = Service::new(
         texts.kept(&model.name),
         texts.kept(&model.path),
-        texts.kept(&documentation::service_doc(model)),
+        texts.kept(&documentation::doc(&model.doc)),
         common,
         leak(areas),
         leak(operations),

@@ -16,7 +16,7 @@ fn one(model: &model::Service, operation: &model::Operation, types: &mut Types<'
     let mut made = Operation::new(
         texts.kept(&operation.name),
         texts.kept(area),
-        texts.kept(&documentation::operation_doc(operation)),
+        texts.kept(&documentation::doc(&operation.doc)),
         types.members(&operation.parameters, texts),
         operation.effect,
     )

@@ -49,12 +49,10 @@ struct DescribedPort {
 impl Described {
     pub(super) fn of(document: &Document) -> Self {
         let service = document.service();
-        let doc = plain_text(service.doc);
         let port = |port: &Port| DescribedPort { name: port.name, transport: port.transport.name(), path: port.path };
         Self {
             name: service.name,
-            // What stands for documentation that is missing.
-            documentation: if doc == format!("The service {}.", service.name) { String::new() } else { doc },
+            documentation: plain_text(service.doc),
             namespace: service.namespace,
             host: document.report().and_then(|report| report.host.clone()),
             path: service.path,
