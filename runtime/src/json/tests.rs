@@ -318,7 +318,11 @@ fn values_of_any_type_and_xml() {
         data_set(),
         json!({"$any": ["<xs:schema xmlns:xs=\"http://www.w3.org/2001/XMLSchema\"/>", "<d:diffgram xmlns:d=\"urn:d\"/>"]}),
     );
-    same(data_set(), json!({}));
+    // An empty element is a DataSet without tables.
+    let operation = echo(data_set());
+    let empty = read(operation, &json!({"ds": {}})).unwrap();
+    assert_eq!(empty, Value::Xml("".into()));
+    assert_eq!(written(operation, empty), json!({"ds": {"tables": []}}));
     same(Member::new("x", Type::Xml(XmlKind::Content)), json!({"$mixed": "text <x/>"}));
 }
 
