@@ -127,6 +127,7 @@ fn operation(number: usize) -> Operation {
         )
         .unwrap_or_default(),
         result: ResultForm::Word,
+        on_contradiction: None,
         result_doc: Vec::new(),
         table: None,
         effect: Effect::Read,

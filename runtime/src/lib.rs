@@ -127,8 +127,8 @@ pub use value::soap_header::SoapHeader;
 pub mod descriptors {
     pub use crate::operation::{
         Area, ArrayType, Content, DataSetType, DeclaredColumn, DeclaredTable, Enumeration, Facets, ListType, Mapping,
-        Messages, Name, Namespace, Place, Port, Presence, Role, Scalar, Structure, StructureParts, Style, XmlKind,
-        plain_text,
+        Messages, Name, Namespace, OnContradiction, Place, Port, Presence, Role, Scalar, Structure, StructureParts,
+        Style, XmlKind, plain_text,
     };
 }
 

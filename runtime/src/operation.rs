@@ -2,6 +2,6 @@
 
 pub use asmx_types::{
     Area, ArrayType, Content, DataSetType, DeclaredColumn, DeclaredTable, Effect, Enumeration, Facets, InvalidValue,
-    ListType, Mapping, Member, Messages, Name, Namespace, Operation, Place, Port, Presence, Role, Scalar, Service,
-    Structure, StructureParts, Style, Type, XmlKind, plain_text,
+    ListType, Mapping, Member, Messages, Name, Namespace, OnContradiction, Operation, Place, Port, Presence, Role,
+    Scalar, Service, Structure, StructureParts, Style, Type, XmlKind, plain_text,
 };

@@ -27,7 +27,7 @@ fn operation(recorded: &Json) -> &'static Operation {
     let kept = now.parameters.iter().filter(|parameter| names.contains(&parameter.name));
     let parameters: Vec<_> = kept.map(same).collect();
     let mut then = Operation::new(now.name, now.area, now.doc, parameters.leak(), now.effect);
-    (then.outputs, then.described) = (now.outputs, now.described);
+    (then.outputs, then.on_contradiction) = (now.outputs, now.on_contradiction);
     then.record_limit = now.record_limit;
     then.open = now.open;
     then.leak()

@@ -250,7 +250,7 @@ fn every_recorded_response_decodes_to_what_the_contract_says() {
                 }
                 assert_eq!(data_set.tables().len(), expected["tables"].as_array().unwrap().len(), "{place}");
             }
-            Returned::Described(other) => panic!("{place}: {other:?}"),
+            Returned::Parts(other) => panic!("{place}: {other:?}"),
         }
     }
 }

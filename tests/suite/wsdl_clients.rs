@@ -112,7 +112,7 @@ fn call_of(
         Kind::DataSet => "dataset",
         Kind::Document => "xml",
         Kind::Integers => "integers",
-        Kind::Described => "typed",
+        Kind::Parts => "typed",
     };
     let arrays = operation.parameters.iter().filter_map(|parameter| match parameter.kind {
         Type::Array(array) if transport.is_soap() => Some((parameter.name.to_owned(), json!(array.item_name))),
@@ -193,7 +193,7 @@ fn plan(transport: Transport) -> Vec<Planned> {
             expected,
             asks_for: None,
         });
-        if matches!(Kind::of(operation), Kind::Nothing | Kind::Described) {
+        if matches!(Kind::of(operation), Kind::Nothing | Kind::Parts) {
             plan.push(listing_of(operation, transport, number, &password));
         }
     }
@@ -230,7 +230,7 @@ fn listing_of(of: &'static Operation, transport: Transport, number: usize, passw
 fn check(planned: &Planned, transport: Transport, result: &Json) -> Result<(), String> {
     match Kind::of(planned.operation) {
         // The next call asks for the listing of what was received.
-        Kind::Nothing | Kind::Described if result.is_null() => Ok(()),
+        Kind::Nothing | Kind::Parts if result.is_null() => Ok(()),
         Kind::String => {
             let listing = result.as_str().ok_or("no string")?;
             let name = planned.asks_for.unwrap_or(planned.operation).name;
@@ -245,7 +245,7 @@ fn check(planned: &Planned, transport: Transport, result: &Json) -> Result<(), S
             if *result == expected { Ok(()) } else { Err(format!("expected {expected}")) }
         }
         Kind::DataSet | Kind::Document => check_items(&planned.expected, result),
-        Kind::Nothing | Kind::Described => Err("there is a result".to_owned()),
+        Kind::Nothing | Kind::Parts => Err("there is a result".to_owned()),
     }
 }
 

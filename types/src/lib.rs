@@ -26,7 +26,7 @@ pub use declared::{DataSetType, DeclaredColumn, DeclaredTable, Enumeration, Mapp
 pub use display::plain_text;
 pub use facets::{Content, Facet, FacetValue, Facets};
 pub use messages::{Messages, Name, Port, Style};
-pub use operation::{Effect, Operation};
+pub use operation::{Effect, OnContradiction, Operation};
 pub use role::Role;
 pub use rules::{InvalidValue, Presence};
 pub use scalar::{Namespace, Scalar, XmlKind};

@@ -19,10 +19,8 @@ pub struct Operation {
     pub parameters: &'static [Member],
     /// The parts of its response, the result first; empty if it returns nothing.
     pub outputs: &'static [Member],
-    /// Whether a document describes every part of its messages. Then a response that contradicts the description is
-    /// read, and the deviation noted. Otherwise only the kind of the result is known: a contradiction is an error,
-    /// and no SOAP headers are read.
-    pub described: bool,
+    /// What a client does with a response that contradicts the description.
+    pub on_contradiction: OnContradiction,
     /// The result's table that has the declared columns; `None` if there is one table only, or it is the first.
     pub table: Option<&'static str>,
     /// Declared columns of the result's table, in order. The service may send undeclared ones too.
@@ -39,7 +37,8 @@ pub struct Operation {
     pub variant_of: Option<&'static str>,
     /// The reason not to use it any more.
     pub deprecated: Option<&'static str>,
-    /// The transports that the service offers it on. GET and POST apply only if they can carry every parameter.
+    /// The transports that the service offers it on, if they are stated; empty if these are all that can carry its parameters
+    /// ([`offered_over`](Self::offered_over)).
     pub transports: &'static [Transport],
     /// The form of its messages, where it does not follow from the name.
     pub messages: &'static Messages,
@@ -63,7 +62,7 @@ impl Operation {
             doc,
             parameters,
             outputs: &[],
-            described: false,
+            on_contradiction: OnContradiction::Note,
             table: None,
             columns: &[],
             effect,
@@ -72,26 +71,23 @@ impl Operation {
             open: false,
             variant_of: None,
             deprecated: None,
-            transports: &Transport::ALL,
+            transports: &[],
             messages: &Messages::PLAIN,
             ports: &[],
         }
     }
 
-    /// Sets its result: at most one part. A result with [`content`](Member::content) is [described](Self::described): a text that
-    /// holds something else is kept.
+    /// Sets the parts of its response, the result first.
     #[must_use]
-    pub const fn returns(mut self, result: &'static [Member]) -> Self {
-        self.described = matches!(result, [Member { facets: Facets { content: Some(_), .. }, .. }]);
-        self.outputs = result;
+    pub const fn outputs(mut self, outputs: &'static [Member]) -> Self {
+        self.outputs = outputs;
         self
     }
 
-    /// Sets the parts of its response, the result first, and marks it as [described](Self::described).
+    /// Sets what a client does with a response that contradicts the description. The default is [`OnContradiction::Note`].
     #[must_use]
-    pub const fn outputs(mut self, outputs: &'static [Member]) -> Self {
-        self.described = true;
-        self.outputs = outputs;
+    pub const fn on_contradiction(mut self, what: OnContradiction) -> Self {
+        self.on_contradiction = what;
         self
     }
 
@@ -166,7 +162,7 @@ impl Operation {
         self
     }
 
-    /// Sets the transports that it is offered on, if these are not all that can carry its parameters.
+    /// States the transports that it is offered on. GET and POST then carry every parameter, whatever its type.
     #[must_use]
     pub const fn transports(mut self, transports: &'static [Transport]) -> Self {
         self.transports = transports;
@@ -178,12 +174,13 @@ impl Operation {
         Box::leak(Box::new(self))
     }
 
-    /// Whether the operation is offered over `transport`: it is one of its transports and, for GET and POST, every
-    /// parameter has a text form (docs/RULES.md, rule 1). A [described](Self::described) operation is offered on all
-    /// of its transports.
+    /// Whether the operation is offered over `transport`: it is one of the stated transports. If none are stated, it is offered over SOAP, and
+    /// over GET and POST if every parameter has a text form (docs/RULES.md, rule 1).
     pub fn offered_over(&self, transport: Transport) -> bool {
+        if self.transports.is_empty() {
+            return transport.is_soap() || self.parameters.iter().all(Member::carried_by_http);
+        }
         self.transports.contains(&transport)
-            && (transport.is_soap() || self.described || self.parameters.iter().all(Member::carried_by_http))
     }
 
     pub(crate) fn parameters_and_headers(&self) -> impl Iterator<Item = &'static Member> + use<> {
@@ -244,6 +241,36 @@ impl DeclaredTable {
     #[must_use]
     pub const fn of_result(operation: &'static Operation) -> Self {
         Self { owner: operation.name, name: operation.table, columns: operation.columns, doc: "" }
+    }
+}
+
+/// What a client does with a response that contradicts the description of its operation: a value that is not of its type, an unknown
+/// element, a part more than once. A response without the parts that must be there is always noted or refused.
+///
+/// [`Builder::refuse_deviations`]: a client may also refuse what is noted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum OnContradiction {
+    /// The call fails.
+    Error,
+    /// The response is read, and the contradiction noted beside the result.
+    #[default]
+    Note,
+}
+
+impl OnContradiction {
+    /// The one of that name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        [Self::Error, Self::Note].into_iter().find(|one| one.name() == name)
+    }
+
+    /// `error` or `note`, as a spec writes it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Note => "note",
+        }
     }
 }
 

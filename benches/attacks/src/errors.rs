@@ -1,6 +1,7 @@
 //! A client whose server returns for every call an error of 64 MB that is made to be expensive to show, while the same client's other
 //! calls succeed.
 
+use asmx_runtime::descriptors::OnContradiction;
 use std::convert::Infallible;
 use std::time::{Duration, Instant};
 
@@ -15,10 +16,12 @@ use tower::service_fn;
 use crate::honest::Honest;
 use crate::process;
 
-static FAILING: Operation =
-    Operation::new("Failing", "", "", &[], Effect::Read).returns(&[Member::new("FailingResult", Type::STRING)]);
-static WORKING: Operation =
-    Operation::new("Working", "", "", &[], Effect::Read).returns(&[Member::new("WorkingResult", Type::STRING)]);
+static FAILING: Operation = Operation::new("Failing", "", "", &[], Effect::Read)
+    .outputs(&[Member::new("FailingResult", Type::STRING)])
+    .on_contradiction(OnContradiction::Error);
+static WORKING: Operation = Operation::new("Working", "", "", &[], Effect::Read)
+    .outputs(&[Member::new("WorkingResult", Type::STRING)])
+    .on_contradiction(OnContradiction::Error);
 static COMMON: &[Member] = &[
     Member::new("Username", Type::STRING).role(Role::Username),
     Member::new("Password", Type::STRING).role(Role::Password).secret(),

@@ -1,5 +1,6 @@
 //! The server that is attacked: one operation, which gives back how long its text is.
 
+use asmx_runtime::descriptors::OnContradiction;
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result};
@@ -17,7 +18,8 @@ static OPERATION: Operation = Operation::new(
     &[Member::new("Text", Type::STRING), Member::new("Fields", Type::STRING_ARRAY)],
     Effect::Write,
 )
-.returns(&[Member::new("ImportResult", Type::STRING)]);
+.outputs(&[Member::new("ImportResult", Type::STRING)])
+.on_contradiction(OnContradiction::Error);
 static SERVICE: Service = Service::new("Attacked", "/api.asmx", "", &[], &[], &[&OPERATION]);
 
 struct Length;

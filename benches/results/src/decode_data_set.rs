@@ -2,6 +2,7 @@
 
 use anyhow::{Result, bail};
 use asmx_runtime::__private::ExpectedResult;
+use asmx_runtime::descriptors::OnContradiction;
 use asmx_runtime::descriptors::XmlKind;
 use asmx_runtime::protocol::{self, DataSetDecoder, ResponseContext};
 use asmx_runtime::results::table::Table;
@@ -17,7 +18,8 @@ use crate::timing::{Work, alternating};
 const CHUNK: usize = 64 * 1024;
 
 static REPORT: Operation = Operation::new("Report", "", "", &[], Effect::Read)
-    .returns(&[Member::new("ReportResult", Type::Xml(XmlKind::DataSet))]);
+    .outputs(&[Member::new("ReportResult", Type::Xml(XmlKind::DataSet))])
+    .on_contradiction(OnContradiction::Error);
 static SERVICE: Service = Service::new("Reports", "/api.asmx", "", &[], &[], &[&REPORT]);
 
 /// Measures, and gives the lines of the table.

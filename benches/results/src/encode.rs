@@ -1,6 +1,7 @@
 //! Writing requests: a text of 20 MB as XML character data and as a form, alone and in whole requests.
 
 use anyhow::Result;
+use asmx_runtime::descriptors::OnContradiction;
 use asmx_runtime::protocol::{self, Endpoint, RequestLimits};
 use asmx_runtime::{Call, DynamicRequest, Effect, Member, Operation, Service, Transport, Type, xml};
 
@@ -12,7 +13,8 @@ const SIZE: usize = 20_000_000;
 
 static IMPORT: Operation =
     Operation::new("ImportData", "import", "Imports rows.", &[Member::new("Data", Type::STRING)], Effect::Write)
-        .returns(&[Member::new("ImportDataResult", Type::STRING)]);
+        .outputs(&[Member::new("ImportDataResult", Type::STRING)])
+        .on_contradiction(OnContradiction::Error);
 
 static SERVICE: Service = Service::new("Import", "/api.asmx", "", &[], &[], &[&IMPORT]);
 

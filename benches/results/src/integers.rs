@@ -1,6 +1,7 @@
 //! Reading a response of a million integers, beside a loop over its XML events that builds nothing.
 
 use anyhow::{Result, bail};
+use asmx_runtime::descriptors::OnContradiction;
 use asmx_runtime::protocol::{self, ResponseContext};
 use asmx_runtime::{Effect, Integers, Member, Message, Operation, Service, Transport, Type, xml};
 
@@ -11,7 +12,8 @@ use crate::timing::alternating;
 const ITEMS: u32 = 1_000_000;
 
 static LIST: Operation = Operation::new("ListNumbers", "lists", "Lists numbers.", &[], Effect::Read)
-    .returns(&[Member::new("ListNumbersResult", Type::INT_ARRAY)]);
+    .outputs(&[Member::new("ListNumbersResult", Type::INT_ARRAY)])
+    .on_contradiction(OnContradiction::Error);
 
 static SERVICE: Service = Service::new("Lists", "/api.asmx", "", &[], &[], &[&LIST]);
 

@@ -74,6 +74,7 @@ pub(super) fn operation(words: &Words<'_>, new: &Operation, common: &[Member], o
         variant_of: old.variant_of,
         undocumented: old.undocumented.clone(),
         deprecated: old.deprecated.clone(),
+        on_contradiction: old.on_contradiction,
         messages: Messages { request_headers: Vec::new(), response_headers: Vec::new(), ..new.messages.clone() },
         ..with_outputs(old, new, overlay)
     };

@@ -77,6 +77,8 @@ macro_rules! codes {
     UnknownContent = "ASMX0124",
     /// A `process` of a wildcard that is not `strict`, `lax` or `skip`.
     UnknownProcess = "ASMX0125",
+    /// An `on-contradiction` that is not `error` or `note`.
+    InvalidOnContradiction = "ASMX0126",
 
     /// A name that no XML element can have.
     InvalidName = "ASMX0201",

@@ -9,8 +9,8 @@ use super::file::{File, docs};
 use super::service_types::{Owner, ServiceTypes};
 use super::{choice, documentation, parameter, rust_type, type_descriptor};
 use crate::model::{
-    ArrayType, Member, Messages, Name, Operation, Port, Presence, ResultForm, Scalar, Service, Style, Transport, Type,
-    XmlKind, kinds,
+    ArrayType, Member, Messages, Name, OnContradiction, Operation, Port, Presence, ResultForm, Scalar, Service, Style,
+    Transport, Type, XmlKind, kinds,
 };
 use crate::names::ident;
 
@@ -72,15 +72,53 @@ pub(super) fn is_message(service: &Service, operation: &Operation) -> bool {
         ResultForm::Type => !operation.outputs.iter().any(|result| is_data_set(service, &result.kind)),
         ResultForm::Parts => true,
     };
-    has_no_shape || operation.messages != Messages::default() || is_offered_beyond_rules(service, operation)
+    has_no_shape || operation.messages != Messages::default()
 }
 
-/// Whether GET or POST offer the operation against the rules of types: its document says that they carry its parameters, or no other
-/// transport offers it (a service whose SOAP is rpc/encoded).
-pub(super) fn is_offered_beyond_rules(service: &Service, operation: &Operation) -> bool {
-    let offered = operation.transports;
-    let is_carried = || operation.parameters.iter().all(|parameter| is_carried_by_http(service, parameter));
-    (offered.get || offered.post) && (!(offered.soap11 || offered.soap12) || !is_carried())
+/// What a client does with contradictions: what the spec states. If it states nothing, a result by a short word or a DataSet in usual messages
+/// over SOAP is what its author expects, and everything else is an error.
+pub(super) fn on_contradiction(service: &Service, operation: &Operation) -> OnContradiction {
+    let result = operation.outputs.first();
+    let is_expected = match operation.result {
+        ResultForm::Word => true,
+        // Content stands beside a word.
+        ResultForm::Type => result.is_some_and(|one| one.content.is_some() || is_data_set(service, &one.kind)),
+        ResultForm::Parts => false,
+    };
+    let is_usual = operation.messages == Messages::default() && operation.transports.over_soap();
+    let usual = if is_expected && is_usual { OnContradiction::Error } else { OnContradiction::Note };
+    operation.on_contradiction.unwrap_or(usual)
+}
+
+/// What the runtime takes for it from the Rust type of the result.
+fn derived_on_contradiction(service: &Service, operation: &Operation) -> OnContradiction {
+    let is_strict = operation.names.output.is_none()
+        && operation.messages == Messages::default()
+        && operation.outputs.first().is_none_or(|only| {
+            let is_plain = !only.repeated && only.content.is_none();
+            is_plain && (is_data_set(service, &only.kind) || has_type_of_its_own(operation, only))
+        });
+    if is_strict { OnContradiction::Error } else { OnContradiction::Note }
+}
+
+/// Whether a lone result has one of the runtime's types: `rt::Text`, `rt::Integers`, `rt::XmlDocument`.
+fn has_type_of_its_own(operation: &Operation, only: &Member) -> bool {
+    match (&only.kind, operation.result) {
+        (Type::Scalar(Scalar::String), ResultForm::Word | ResultForm::Parts) => true,
+        (Type::Array(array), ResultForm::Word | ResultForm::Parts) => **array == ArrayType::integers(),
+        (Type::Xml(XmlKind::Content), ResultForm::Word) => true,
+        _ => false,
+    }
+}
+
+/// `on_contradiction(rt::OnContradiction::Note)`, unless it follows from the type of the result.
+pub(super) fn stated_on_contradiction(service: &Service, operation: &Operation) -> Option<TokenStream> {
+    let due = on_contradiction(service, operation);
+    let word = match due {
+        OnContradiction::Error => quote!(Error),
+        OnContradiction::Note => quote!(Note),
+    };
+    (due != derived_on_contradiction(service, operation)).then(|| quote!(on_contradiction(rt::OnContradiction::#word)))
 }
 
 pub(super) fn is_carried_by_http(service: &Service, parameter: &Member) -> bool {
@@ -113,7 +151,7 @@ pub(super) fn unusual_element(operation: &Operation) -> Option<&str> {
 /// `#[messages(rt::Messages::PLAIN.style(rt::Style::Bare))] #[request_header(…)]`, if the messages are unusual.
 pub(super) fn attributes(service: &ServiceTypes<'_>, operation: &Operation) -> Option<TokenStream> {
     let messages = &operation.messages;
-    if *messages == Messages::default() && !is_offered_beyond_rules(service, operation) {
+    if *messages == Messages::default() {
         return None;
     }
     let style = match messages.style {

@@ -84,6 +84,7 @@ fn unusual(service: &Service, operation: &Operation) -> Vec<TokenStream> {
     unusual.extend(operation.open.then(|| quote!(open())));
     let original = operation.variant_of.and_then(|index| service.operations.get(index)).map(|original| &original.name);
     unusual.extend(original.map(|original| quote!(variant_of(#original))));
+    unusual.extend(messages::stated_on_contradiction(service, operation));
     unusual.extend(chosen_transports(service, operation));
     unusual.extend(ports(service, operation));
     unusual
@@ -97,8 +98,7 @@ fn number(number: u64) -> Literal {
 /// `transports(&[…])`, unless the runtime derives the same transports.
 fn chosen_transports(service: &Service, operation: &Operation) -> Option<TokenStream> {
     let offered = operation.transports;
-    let by_http = messages::is_message(service, operation)
-        || operation.parameters.iter().all(|parameter| messages::is_carried_by_http(service, parameter));
+    let by_http = operation.parameters.iter().all(|parameter| messages::is_carried_by_http(service, parameter));
     let as_derived = offered.soap11 && offered.soap12 && offered.get == by_http && offered.post == by_http;
     let chosen = offered.iter().map(messages::transport);
     (!as_derived).then(|| quote!(transports(&[#(#chosen),*])))

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::service_types::{Owner, ServiceTypes};
 use super::{choice, messages, named_type, operation, rust_type};
-use crate::model::{ArrayType, Column, Member, NamedTypeKind, Operation, Service, Type};
+use crate::model::{ArrayType, Column, Member, NamedTypeKind, OnContradiction, Operation, Service, Type};
 
 /// The Rust types of a service's items.
 #[expect(missing_debug_implementations, reason = "only a comparison holds it")]
@@ -111,9 +111,9 @@ impl<'m> Signatures<'m> {
         }
     }
 
-    /// Whether clients read a response part by part. If not, a part with another name is an error.
-    pub fn is_message(&self, operation: &Operation) -> bool {
-        messages::is_message(&self.0, operation)
+    /// What clients do with a response that contradicts the description.
+    pub fn on_contradiction(&self, operation: &Operation) -> OnContradiction {
+        messages::on_contradiction(&self.0, operation)
     }
 
     pub fn column(column: &Column) -> String {

@@ -15,7 +15,9 @@ mod types;
 mod walk;
 mod wildcards;
 
-pub use asmx_types::{Content, Effect, Facets, Mapping, Presence, Role, Scalar, Style, Transport, XmlKind};
+pub use asmx_types::{
+    Content, Effect, Facets, Mapping, OnContradiction, Presence, Role, Scalar, Style, Transport, XmlKind,
+};
 pub use default_text::{DefaultMistake, Enumerations, default_mistake};
 pub(crate) use families::Families;
 pub use member::{ArrayType, Member, Name, Namespace, Place, ProcessContents, Type, Wildcard};

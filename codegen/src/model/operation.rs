@@ -1,6 +1,6 @@
 //! Operations: their messages, outputs and transports.
 
-use super::{DeclaredTable, Effect, Member, Name, Namespace, Place, Role, Style, Transport};
+use super::{DeclaredTable, Effect, Member, Name, Namespace, OnContradiction, Place, Role, Style, Transport};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Operation {
@@ -23,6 +23,8 @@ pub struct Operation {
     pub result: ResultForm,
     /// Documentation of a result that is not stated part by part. Parts have their own.
     pub result_doc: Vec<String>,
+    /// What a client does with a response that contradicts the description; `None` if it follows from the form of the result.
+    pub on_contradiction: Option<OnContradiction>,
     /// The declared columns of the first output's table.
     pub table: Option<DeclaredTable>,
     /// The effect of a call.
@@ -128,7 +130,7 @@ impl Operation {
 /// How a spec states the outputs of an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ResultForm {
-    /// By a short word (`result="dataset"`): at most one output. Clients refuse any other result. The role
+    /// By a short word (`result="dataset"`): at most one output. The role
     /// [`Records`](Role::Records) marks delimited text. The output has no field.
     Word,
     /// By a type (`<result type="Book"/>`): one output, `Typed<Book>` in Rust. The output has no field.

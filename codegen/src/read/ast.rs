@@ -247,6 +247,7 @@ pub struct Operation {
     pub action: Option<Text>,
     pub location: Option<Text>,
     pub one_way: Option<Flag>,
+    pub on_contradiction: Option<Text>,
     pub doc: Vec<String>,
     pub entries: Vec<Entry>,
     pub result_element: Option<ResultElement>,

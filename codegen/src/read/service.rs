@@ -221,6 +221,7 @@ impl<'a> Reader<'a, '_> {
             action: element.verbatim("action"),
             location: element.optional("location"),
             one_way: element.flag("one-way"),
+            on_contradiction: element.optional("on-contradiction"),
             doc: self.doc(element),
             entries: self.entries(element),
             result_element: self.each(element, "result", Self::result).into_iter().next(),

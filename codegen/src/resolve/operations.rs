@@ -14,7 +14,7 @@ use super::rust_names::{self, Reported};
 use super::type_names::Index;
 use super::wildcards;
 use crate::diagnostic::{Code, Diagnostic, Span, question_behind, quoted};
-use crate::model::{Effect, Limit, Operation, Port, Role, Transports};
+use crate::model::{Effect, Limit, OnContradiction, Operation, Port, Role, Transports};
 use crate::places::operation_path;
 use crate::read::ast::{self, Flag};
 
@@ -86,6 +86,8 @@ impl<'a> Resolver<'_, 'a> {
             outputs: returned.outputs,
             result: returned.form,
             result_doc: returned.doc,
+            // An unknown word has been reported.
+            on_contradiction: spec.on_contradiction.as_ref().and_then(|stated| OnContradiction::named(&stated.value)),
             table: returned.table,
             effect: match spec.effect.value.as_str() {
                 "send" => Effect::Send,

@@ -255,6 +255,34 @@ fn operations_with_messages_of_their_own() {
 }
 
 #[test]
+fn code_states_what_becomes_of_contradictions_where_the_result_does_not_tell() {
+    let header = "<header name='H' type='string'/>";
+    for (attributes, elements, stated) in [
+        ("result='string'", "", None),
+        ("result='string' on-contradiction='error'", "", None),
+        ("result='string' on-contradiction='note'", "", Some("Note")),
+        ("result='string' content='json'", "", Some("Error")),
+        ("result='string' content='json' on-contradiction='note'", "", None),
+        ("result='string'", header, None),
+        ("result='string' on-contradiction='error'", header, Some("Error")),
+        ("result='none' on-contradiction='note'", "", Some("Note")),
+        ("", "<result type='int'/>", None),
+        ("on-contradiction='error'", "<result type='int'/>", Some("Error")),
+        ("on-contradiction='note'", "<result kind='dataset'/>", Some("Note")),
+    ] {
+        let spec = format!(
+            "<service name='S' path='/s.asmx'><doc>D.</doc><area name='a' title='A'><operation name='O' {attributes} effect='read'>\
+             <doc>D.</doc>{elements}</operation></area></service>"
+        );
+        let code = asmx_codegen::generate_operation(&load(&spec), 0);
+        let found = ["Error", "Note"]
+            .into_iter()
+            .find(|one| code.contains(&format!("on_contradiction(rt::OnContradiction::{one})")));
+        assert_eq!(found, stated, "{attributes} {elements}: {code}");
+    }
+}
+
+#[test]
 fn the_name_of_an_output_struct_is_unique() {
     let names = |spec: &str| -> Vec<Option<String>> {
         load(spec).operations.into_iter().map(|operation| operation.names.output).take(3).collect()

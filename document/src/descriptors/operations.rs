@@ -21,6 +21,7 @@ fn one(model: &model::Service, operation: &model::Operation, types: &mut Types<'
         operation.effect,
     )
     .outputs(types.members(&operation.outputs, texts))
+    .on_contradiction(operation.on_contradiction.unwrap_or_default())
     .messages(messages(&operation.messages, types, texts))
     .transports(leak(operation.transports.iter().collect()))
     .ports(ports(model, operation, texts));

@@ -6,8 +6,7 @@ use asmx_types::{Member, Messages, Operation, Place, Role, Style, Type};
 use serde_json::{Map, Value as Json, json};
 
 use super::direction::Direction;
-use super::form::OpenApiStyle;
-use super::schemas::{Members, Schemas, array_of, upper};
+use super::schemas::{Members, Schemas, upper};
 use super::text::of_member;
 use crate::schema::SOAP_HEADERS;
 use crate::tables::TableShape;
@@ -104,16 +103,9 @@ impl Schemas<'_> {
         }
         let around = format!("{}Response", operation.name);
         let mut object = Members::default();
-        let is_bare = operation.described && operation.messages.style == Style::Bare;
+        let is_bare = operation.messages.style == Style::Bare;
         for output in operation.outputs.iter().filter(|output| self.callers.see(output)) {
-            if !operation.described {
-                let schema = self.undescribed(operation, output, tables);
-                let key = json::key(output).into_owned();
-                if self.says_null(&schema) {
-                    object.required.push(key.clone());
-                }
-                object.properties.insert(key, schema);
-            } else if is_bare {
+            if is_bare {
                 let schema = self.part(output, &around);
                 let name = encode_local_name(output.part_name()).into_owned();
                 if self.is_always_there(output, &schema) {
@@ -128,22 +120,6 @@ impl Schemas<'_> {
             }
         }
         self.component(&around, object, "")
-    }
-
-    /// Whether the schema has a word for null.
-    fn says_null(&self, schema: &Json) -> bool {
-        self.style == OpenApiStyle::Unions || schema.get("$ref").is_none()
-    }
-
-    /// The result of an operation of which only its kind is known. It may be null.
-    fn undescribed(&mut self, operation: &'static Operation, output: &Member, tables: &[TableShape]) -> Json {
-        let schema = match (columns_of(operation, output, tables), output.kind) {
-            (Some(columns), _) => self.data_set(None, &columns, operation.name),
-            (None, kind @ Type::Xml(_)) if !kind.is_table() => json!({ "type": "string", "description": "XML." }),
-            (None, kind) if output.repeated => array_of(self.value(kind, operation.name)),
-            (None, kind) => self.value(kind, operation.name),
-        };
-        of_member(self.or_null(schema), output)
     }
 }
 

@@ -5,7 +5,7 @@ use asmx_types::{Member, Messages, Operation, Place, Scalar, Style, Type};
 use serde_json::{Map, Value as Json, json};
 
 #[cfg(feature = "mcp")]
-use super::shapes::{DATA_SET, data_set, open_object, or_null};
+use super::shapes::open_object;
 use super::shapes::{array_of, object};
 use super::{Schemas, Side};
 
@@ -111,31 +111,19 @@ impl Schemas {
     #[cfg(feature = "mcp")]
     pub(crate) fn result(&mut self, operation: &'static Operation) -> Json {
         let outputs = operation.outputs;
-        let is_bare = operation.described && operation.messages.style == Style::Bare;
+        let is_bare = operation.messages.style == Style::Bare;
         let mut properties = Map::new();
         for output in outputs {
             if self.is_hidden(output) {
                 continue;
             }
-            if !operation.described {
-                let schema = self.undescribed(output.kind);
-                properties.insert(asmx_runtime::json::key(output).into_owned(), schema);
-            } else if is_bare {
+            if is_bare {
                 let schema = self.part(output);
                 properties.insert(asmx_types::xml_name::encode_local_name(output.part_name()).into_owned(), schema);
             } else {
                 self.push(&mut properties, output);
             }
         }
-        if operation.described { open_object(properties) } else { object(properties) }.into()
-    }
-
-    #[cfg(feature = "mcp")]
-    fn undescribed(&mut self, kind: Type) -> Json {
-        match kind {
-            kind if kind.is_table() => or_null(self.built_in(DATA_SET, data_set)),
-            Type::Xml(_) => json!({ "type": ["string", "null"] }),
-            kind => or_null(self.value(kind)),
-        }
+        open_object(properties).into()
     }
 }

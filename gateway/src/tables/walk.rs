@@ -44,7 +44,7 @@ fn tables(operation: &Operation, with_secrets: bool) -> Vec<TableShape> {
     let columns = Columns { with_secrets };
     let is_lone = operation.outputs.len() == 1;
     let mut walk = Walk { columns, is_lone, tables: Vec::new(), values: Vec::new(), around: Vec::new() };
-    let is_bare = operation.described && operation.messages.style == Style::Bare;
+    let is_bare = operation.messages.style == Style::Bare;
     for output in operation.outputs {
         if !with_secrets && output.holds_secret() {
             continue;

@@ -182,6 +182,7 @@ fn operation(
         outputs,
         result,
         result_doc,
+        on_contradiction: None,
         table: None,
         effect: if sends(&draft.name) { Effect::Send } else { Effect::Write },
         limits: Vec::new(),

@@ -1,8 +1,8 @@
 //! Operations: parameters, result, further outputs, headers, limits.
 
 use asmx_codegen::model::{
-    Column, Content, DeclaredTable, Mapping, Member, Messages, Name, Namespace, Operation, OperationNames, ResultForm,
-    Service, Style, kinds,
+    Column, Content, DeclaredTable, Mapping, Member, Messages, Name, Namespace, OnContradiction, Operation,
+    OperationNames, ResultForm, Service, Style, kinds,
 };
 use asmx_codegen::names;
 use asmx_codegen::resolve::usual_namespace;
@@ -31,7 +31,9 @@ pub fn operation(service: &Service, keys: &Keys<'_>, operation: &Operation, comm
         operation.ports.iter().filter_map(|index| Some(service.ports.get(*index)?.name.as_str())).collect();
     let element = element.with_some("ports", (!ports.is_empty()).then(|| ports.join(" ")));
     let messages = &operation.messages;
-    let element = of_messages(element, operation, messages).described(&operation.doc, &[]);
+    let element = of_messages(element, operation, messages)
+        .with_some("on-contradiction", operation.on_contradiction.map(OnContradiction::name))
+        .described(&operation.doc, &[]);
     let usual = usual_namespace(messages.style, messages.request.as_ref());
     let parameters = operation.parameters.iter().map(|one| members::member(keys, one, &usual));
     let headers = headers(messages);

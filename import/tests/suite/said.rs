@@ -61,6 +61,7 @@ pub fn as_a_document_says_it(service: &Service) -> Service {
         operation.outputs = operation.parts();
         operation.result = ResultForm::Parts;
         operation.result_doc.clear();
+        operation.on_contradiction = None;
         let messages = &mut operation.messages;
         // Each element of a bare request is there.
         let always = operation

@@ -10,7 +10,7 @@ use super::values;
 use super::versions::Versions;
 use super::words::member_named;
 use asmx_codegen::diagnostic::quoted;
-use asmx_codegen::model::{Messages, Name, Namespace, Operation, Service, Style, Transport, kinds};
+use asmx_codegen::model::{Messages, Name, Namespace, OnContradiction, Operation, Service, Style, Transport, kinds};
 
 const UNKNOWN: &str = "the call fails because the service does not know the operation";
 const NOTHING_READ: &str = "the service reads every parameter as absent, without an error";
@@ -132,10 +132,10 @@ impl Versions<'_> {
 
     /// The outcome for clients if only this changed.
     pub(super) fn routed(&self, pair: &Pair<'_>, hybrid: &Operation) -> Met {
-        let (old, new) = (self.old_rust.is_message(pair.named), self.new_rust.is_message(pair.new));
+        let (old, new) = (self.old_rust.on_contradiction(pair.named), self.new_rust.on_contradiction(pair.new));
         Met {
-            old_clients: routed(pair.old, hybrid, pair.offered, !old),
-            new_clients: routed(hybrid, pair.old, pair.offered, !new),
+            old_clients: routed(pair.old, hybrid, pair.offered, old == OnContradiction::Error),
+            new_clients: routed(hybrid, pair.old, pair.offered, new == OnContradiction::Error),
         }
     }
 

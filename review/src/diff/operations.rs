@@ -10,7 +10,9 @@ use super::outcome::{Met, Outcome, Read, Set, offered};
 use super::values;
 use super::versions::Versions;
 use asmx_codegen::diagnostic::quoted;
-use asmx_codegen::model::{Effect, Limit, Operation, OperationNames, ProcessContents, Service, Wildcard};
+use asmx_codegen::model::{
+    Effect, Limit, OnContradiction, Operation, OperationNames, ProcessContents, Service, Wildcard,
+};
 
 const GONE: &str = "the call fails";
 pub(super) const NOT_OFFERED: &str = "the call fails because the operation is not offered";
@@ -54,6 +56,7 @@ impl Versions<'_> {
         self.operation_name(pair, out);
         self.area_of(pair, out);
         effect(pair, out);
+        on_contradiction(pair, out);
         self.transports(pair, out);
         self.ports_of(pair, out);
         self.messages(pair, out);
@@ -180,6 +183,15 @@ fn effect(pair: &Pair<'_>, out: &mut Vec<Finding>) {
         _ => Kind::EffectWriteOrSendChanged,
     };
     out.push(Finding::new(kind, pair.location.both("effect"), &[&pair.name(), &shown(new), &shown(old)]));
+}
+
+fn on_contradiction(pair: &Pair<'_>, out: &mut Vec<Finding>) {
+    let (old, new) = (pair.old.on_contradiction, pair.new.on_contradiction);
+    let shown = |stated: Option<OnContradiction>| stated.map_or("not stated".to_owned(), |what| quoted(what.name()));
+    if old != new {
+        let names: [&dyn Display; 3] = [&pair.name(), &shown(new), &shown(old)];
+        out.push(Finding::new(Kind::OnContradictionChanged, pair.location.both("on-contradiction"), &names));
+    }
 }
 
 fn least(limits: &[Limit]) -> Option<u64> {

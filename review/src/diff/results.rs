@@ -14,7 +14,7 @@ use super::owner::{InRust, Lists, Owner, Pair as MemberPair};
 use super::versions::Versions;
 use asmx_codegen::emit::Fields;
 use asmx_codegen::model::{
-    ArrayType, Member, NamedTypeKind, Operation, Place, Presence, ResultForm, Scalar, Type, XmlKind,
+    ArrayType, Member, NamedTypeKind, OnContradiction, Operation, Place, Presence, ResultForm, Scalar, Type, XmlKind,
 };
 
 const NOTHING_DUE: &str = "they refuse a response with a result because they expect none";
@@ -106,7 +106,8 @@ impl Versions<'_> {
             one.field.clone_from(&two.field);
         }
         let first = out.len();
-        let is_strict = (!self.old_rust.is_message(pair.named), !self.new_rust.is_message(new));
+        let stated = (self.old_rust.on_contradiction(pair.named), self.new_rust.on_contradiction(new));
+        let is_strict = (stated.0 == OnContradiction::Error, stated.1 == OnContradiction::Error);
         let directions = Directions::output(pair.offered, is_strict);
         match shapes {
             (Shape::None, Shape::None) => {}

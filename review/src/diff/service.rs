@@ -9,7 +9,7 @@ use super::outcome::{Met, Outcome, Read, Set, offered};
 use super::versions::Versions;
 use asmx_codegen::diagnostic::quoted;
 use asmx_codegen::emit::features;
-use asmx_codegen::model::{Operation, Port, Service, ServiceNames, Transport, Type, XmlKind};
+use asmx_codegen::model::{OnContradiction, Operation, Port, Service, ServiceNames, Transport, Type, XmlKind};
 
 const NOT_THERE: &str = "the call fails because no service is at that address";
 const OTHER_NAMESPACE: &str = "the call fails because the service does not know the other namespace";
@@ -76,7 +76,8 @@ impl Versions<'_> {
                 outcome.add(Read::Fails(OTHER_NAMESPACE), offered.and(Set::SOAP));
             }
             let http = offered.and(Set::HTTP);
-            if self.named.operations.get(number).is_some_and(|one| self.old_rust.is_message(one)) {
+            let named = self.named.operations.get(number);
+            if named.is_some_and(|one| self.old_rust.on_contradiction(one) == OnContradiction::Note) {
                 let has_members = |kind: &Type| !matches!(kind, Type::Scalar(_) | Type::List(_) | Type::Xml(_));
                 if old.outputs.first().is_some_and(|result| has_members(&result.kind)) {
                     outcome.add(Read::Silent(OTHER_MEMBERS), http);

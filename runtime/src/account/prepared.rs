@@ -258,8 +258,7 @@ impl<T> std::fmt::Debug for Prepared<T> {
 }
 
 impl<T: ResultType> Prepared<T> {
-    /// Returns the result with the SOAP headers of the response, and its deviations from the service description. Both are empty for an operation
-    /// whose messages are not [described](crate::Operation::described).
+    /// Returns the result with the SOAP headers of the response, and its deviations from the service description.
     pub fn with_headers(self) -> Prepared<WithHeaders<T>> {
         Prepared { client: self.client, call: self.call, result: PhantomData }
     }

@@ -36,7 +36,7 @@ mod tests {
     #![allow(clippy::unwrap_used, missing_docs)]
 
     use super::*;
-    use crate::operation::{Effect, Member, Operation, Type};
+    use crate::operation::{Effect, Member, OnContradiction, Operation, Type};
     use crate::results::Delimiters;
     use crate::value::request::DynamicRequest;
 
@@ -52,10 +52,12 @@ mod tests {
         ],
         Effect::Read,
     )
-    .returns(&[Member::new("ReportResult", Type::STRING).role(Role::Records)]);
+    .outputs(&[Member::new("ReportResult", Type::STRING).role(Role::Records)])
+    .on_contradiction(OnContradiction::Error);
     static PLAIN: Operation =
         Operation::new("Plain", "reports", "", &[Member::new("Since", Type::STRING)], Effect::Read)
-            .returns(&[Member::new("PlainResult", Type::STRING)]);
+            .outputs(&[Member::new("PlainResult", Type::STRING)])
+            .on_contradiction(OnContradiction::Error);
 
     fn completed(operation: &'static Operation, values: &[(&str, &str)]) -> (Vec<String>, Delimiters) {
         let mut request = DynamicRequest::new(operation);

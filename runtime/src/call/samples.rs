@@ -226,7 +226,11 @@ const fn of_scalar(scalar: Scalar) -> &'static str {
 }
 
 pub(crate) fn of_result(operation: &Operation) -> Message {
-    match operation.value().filter(|_| !operation.described).map(|result| result.kind) {
+    match operation
+        .value()
+        .filter(|result| result.place == Place::Element && !result.repeated)
+        .map(|result| result.kind)
+    {
         Some(Type::Scalar(_)) if operation.is_delimited() => Text::new(delimited(operation.columns)).into(),
         Some(Type::Xml(XmlKind::DataSet)) => {
             DataSet::new("NewDataSet").table(table(operation.table, operation.columns)).into()

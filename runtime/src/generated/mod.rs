@@ -41,8 +41,8 @@ pub use crate::call::service_request::{ServiceRequest, read, read_call};
 pub use crate::fields::{TakesFields, TakesJoinedFields};
 pub use crate::operation::{
     Area, ArrayType, Content, DataSetType, DeclaredColumn, DeclaredTable, Enumeration, InvalidValue, ListType, Mapping,
-    Member, Messages, Name, Namespace, Operation, Port, Presence, Role, Scalar, Service, Structure, StructureParts,
-    Style, Type, XmlKind,
+    Member, Messages, Name, Namespace, OnContradiction, Operation, Port, Presence, Role, Scalar, Service, Structure,
+    StructureParts, Style, Type, XmlKind,
 };
 pub use crate::records::TakesRecords;
 pub use crate::results::{ColumnField, DataTable, DeclaredRow, JsonText, UndeclaredColumns, XmlText};

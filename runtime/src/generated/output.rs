@@ -82,7 +82,7 @@ macro_rules! __output {
             ),*];
             impl $crate::__private::DeclaredResult for $output {
                 const TYPE: $crate::Type = $crate::Type::Any;
-                const DESCRIBED: bool = true;
+                const ON_CONTRADICTION: $crate::__private::OnContradiction = $crate::__private::OnContradiction::Note;
                 const OUTPUTS: ::std::option::Option<&'static [$crate::Member]> = ::std::option::Option::Some(&OUTPUTS);
             }
         };

@@ -1,6 +1,6 @@
 //! The types of results in descriptors.
 
-use crate::operation::{Member, Messages, Operation, Role, Type};
+use crate::operation::{Member, Messages, OnContradiction, Operation, Role, Type};
 use crate::results::{DataSet, DelimitedText, Integers, Text, XmlDocument};
 use crate::value::field::{Field, FieldType};
 use crate::value::result::{ResultType, Typed};
@@ -9,8 +9,8 @@ use crate::value::result::{ResultType, Typed};
 pub trait DeclaredResult: ResultType {
     /// The type of the part, if the message has only one.
     const TYPE: Type;
-    /// Whether all operations with this result describe the parts of their messages.
-    const DESCRIBED: bool = false;
+    /// What clients do with a response that contradicts the description, unless the operation states it.
+    const ON_CONTRADICTION: OnContradiction = OnContradiction::Error;
     /// The role of the only part.
     const ROLE: Option<Role> = None;
     /// The parts of the message; `None` if it has only one.
@@ -39,7 +39,7 @@ declared_results! { Text DataSet XmlDocument Integers }
 
 impl<T: FieldType + Field + Default + Clone + 'static> DeclaredResult for Typed<T> {
     const TYPE: Type = T::TYPE;
-    const DESCRIBED: bool = true;
+    const ON_CONTRADICTION: OnContradiction = OnContradiction::Note;
 }
 
 /// The only part of a message with the result `R`.
@@ -64,5 +64,7 @@ pub const fn returning<R: DeclaredResult>(
         Some(outputs) => outputs,
         None => result,
     };
-    if R::DESCRIBED || !messages.is_empty() { operation.outputs(outputs) } else { operation.returns(outputs) }
+    // Who describes messages describes more than one result.
+    let on_contradiction = if messages.is_empty() { R::ON_CONTRADICTION } else { OnContradiction::Note };
+    operation.outputs(outputs).on_contradiction(on_contradiction)
 }

@@ -106,10 +106,11 @@ mod tests {
 
     use super::*;
     use crate::error::Outcome;
-    use crate::operation::{Effect, Member, Type, XmlKind};
+    use crate::operation::{Effect, Member, OnContradiction, Type, XmlKind};
 
     static OPERATION: Operation = Operation::new("Report", "", "", &[], Effect::Read)
-        .returns(&[Member::new("ReportResult", Type::Xml(XmlKind::DataSet))]);
+        .outputs(&[Member::new("ReportResult", Type::Xml(XmlKind::DataSet))])
+        .on_contradiction(OnContradiction::Error);
 
     /// One byte after each pause.
     struct Dripping {

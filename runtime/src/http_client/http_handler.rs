@@ -183,10 +183,12 @@ impl HttpHandler {
             let outgoing = Outgoing { transport, ..call.outgoing() };
             !self.server_limits.request_validation || protocol::looks_like_html(outgoing).is_none()
         };
-        let offered = call.operation().transports;
-        if offered.iter().all(|transport| transport.is_soap()) && self.server_limits.body.is_none() {
+        let offers = |transport: &Transport| call.operation().offered_over(*transport);
+        if !Transport::ALL.iter().any(|transport| !transport.is_soap() && offers(transport))
+            && self.server_limits.body.is_none()
+        {
             // What one version of SOAP cannot carry, the other cannot either.
-            return std::iter::once(call.transport).chain(others).find(|transport| offered.contains(transport));
+            return std::iter::once(call.transport).chain(others).find(offers);
         }
         let mut uncertain = None;
         for transport in std::iter::once(call.transport).chain(others).filter(|one| self.carries(call, *one)) {

@@ -4,12 +4,13 @@ use super::address::Address;
 use super::http_settings::HttpSettings;
 use crate::account::prepared::Prepared;
 use crate::account::{Builder, Client};
-use crate::operation::{Effect, Member, Operation, Service, Type};
+use crate::operation::{Effect, Member, OnContradiction, Operation, Service, Type};
 use crate::value::message::Message;
 use crate::value::request::DynamicRequest;
 
-static COUNT: Operation =
-    Operation::new("Count", "", "", &[], Effect::Read).returns(&[Member::new("CountResult", Type::STRING)]);
+static COUNT: Operation = Operation::new("Count", "", "", &[], Effect::Read)
+    .outputs(&[Member::new("CountResult", Type::STRING)])
+    .on_contradiction(OnContradiction::Error);
 static SERVICE: Service = Service::new("Counter", "/counter.asmx", "", &[], &[], &[&COUNT]);
 
 /// Allocators keep pieces of up to about one kilobyte in caches, and each call needs one for its future.

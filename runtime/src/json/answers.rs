@@ -3,9 +3,9 @@
 use serde_json::Value as Json;
 
 use super::index::Index;
-use super::names::{REST, hint, key, known};
+use super::names::{REST, hint, known};
 use super::parameters::read_part;
-use super::read::{Reader, only};
+use super::read::Reader;
 use super::rest;
 use super::unreadable::Unreadable;
 use crate::operation::{InvalidValue, Member, Operation, Service};
@@ -50,8 +50,7 @@ fn place(part: &str) -> String {
 ///
 /// # Errors
 ///
-/// An unknown part, a value of another type, or an operation that is not [described](Operation::described) whose result is more than a plain
-/// value.
+/// An unknown part, or a value of another type.
 pub fn read_result(
     service: &'static Service,
     operation: &'static Operation,
@@ -64,18 +63,6 @@ pub fn read_result(
         part: unreadable.place,
         problem: unreadable.problem,
     };
-    if !operation.described {
-        let Some(output) = operation.outputs.first() else { return Ok(Message::new(Vec::new())) };
-        // The part may stand alone.
-        let json = only(json, &key(output)).unwrap_or(json);
-        if let Some(data_set) =
-            Some(output.kind).filter(|kind| kind.is_table()).and_then(|kind| reader.data_set(kind, json))
-        {
-            return data_set.map(Message::from).map_err(invalid);
-        }
-        let value = Some(reader.value(output.kind, json)).transpose();
-        return value.map(|value| Message::new(value.into_iter().collect())).map_err(invalid);
-    }
     let message = values(reader, operation.outputs, json).and_then(|values| {
         let mut message = Message::new(values);
         if let Some(json) = json.get(REST) {

@@ -46,11 +46,6 @@ impl<'a> Results<'a> {
         if let Some(own) = message.own_json() {
             return read_json(own).unwrap_or_else(|_| Json::from(own));
         }
-        if !operation.described {
-            let parts = operation.outputs.iter().zip(message.parts());
-            let parts = parts.filter(|(output, _)| writer.shows(output));
-            return parts.map(|(output, part)| (key(output).into_owned(), writer.plain_result(output, part))).collect();
-        }
         let mut parts = writer.parts(operation.outputs, operation.messages.style == Style::Bare, message.parts());
         if let Json::Object(object) = &mut parts {
             push_content(object, &message.rest);
@@ -66,17 +61,12 @@ impl<'a> Results<'a> {
             return None;
         }
         let part = parts.next().filter(|_| parts.next().is_none())?;
+        let is_by_name = operation.messages.style != Style::Bare && output.place == Place::Element && !output.repeated;
         match part.view() {
-            View::DataSet(data_set) if !operation.described && self.0.writes_tables(output) => {
+            View::DataSet(data_set) if is_by_name && self.0.writes_tables(output) => {
                 Some((key(output).into_owned(), Cow::Borrowed(data_set)))
             }
-            View::Xml(xml)
-                if operation.described
-                    && operation.messages.style != Style::Bare
-                    && output.place == Place::Element
-                    && !output.repeated
-                    && self.0.writes_tables(output) =>
-            {
+            View::Xml(xml) if is_by_name && self.0.writes_tables(output) => {
                 let data_set = DataSet::read(format!("<x>{xml}</x>").as_bytes()).ok()?;
                 Some((key(output).into_owned(), Cow::Owned(data_set)))
             }
@@ -119,9 +109,6 @@ impl std::fmt::Debug for Results<'_> {
 /// [family](crate::descriptors::Structure::is_of_family) begins with `$type`. A DataSet or DataTable is
 /// `{"tables":[{"name","columns":[{"name","type"}],"rows":[{…}]}]}`; [`Results::as_they_came`] gives its XML. `DBNull` is null. In a sparse table
 /// rows leave `DBNull` out: if a null in every cell would take more memory than 40 times the response and 16 MiB.
-///
-/// The result of an operation that is not [described](Operation::described) has its only part: strings and XML documents are strings, integers
-/// an array, and a missing result or null is null.
 pub fn result(service: &Service, operation: &Operation, message: &Message) -> Json {
     Results::new(service).result(operation, message)
 }

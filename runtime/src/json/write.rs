@@ -63,20 +63,6 @@ impl<'a> Writer<'a> {
         self.with_secrets || !member.holds_secret()
     }
 
-    /// The result of an operation of which only the kind of the result is known.
-    pub(super) fn plain_result(self, output: &Member, part: &dyn Field) -> Json {
-        match part.view() {
-            View::DataSet(data_set) if self.has_tables() => tables(data_set, self.data_sets),
-            View::DataSet(data_set) => {
-                let mut content = String::new();
-                data_set.write_content(&mut content);
-                inside(XmlKind::DataSet, &content)
-            }
-            View::Document(document) => Json::from(document.as_str()),
-            _ => self.value(output.kind, part),
-        }
-    }
-
     pub(super) fn push(self, object: &mut Map<String, Json>, member: &Member, field: &dyn Field) {
         match (member.place, field.view().with_text()) {
             (_, View::Null) => {}
@@ -163,6 +149,7 @@ impl<'a> Writer<'a> {
     /// One value of a member.
     fn one(self, member: &Member, field: &dyn Field) -> Json {
         match (member.content, field.view()) {
+            (_, View::DataSet(data_set)) if self.has_tables() => tables(data_set, self.data_sets),
             (Some(content), View::Text(text)) => content::json(content, &text),
             _ => self.value(member.kind, field),
         }

@@ -1,7 +1,7 @@
 //! Reads a response in one walk, from its root to its parts: in any style, in an envelope or alone.
 //!
-//! If the messages of the operation are described, contradictions to the description are noted and read nevertheless. Otherwise only the
-//! type of the result is known: a response of another type is an error.
+//! Contradictions to the description are noted and read nevertheless, or they are errors, as the operation states. A reader of rows starts at the
+//! part whose position the same walk states.
 
 use super::decode_response::{ReceivedResponse, named};
 use super::outputs::Outputs;
@@ -9,12 +9,12 @@ use super::response_context::{is_document, root_name};
 use super::soap::envelope;
 use super::soap::header;
 use super::soap::soap_version::SoapVersion;
-use super::value::read_value::{Deviations, Reason, Unreadable, ValueReader, whole};
+use super::value::read_value::{Deviations, Reason, Unreadable, ValueReader};
 use super::value::value_element::ValueElement as _;
 use super::value::values_left::ValuesLeft;
 use crate::error::Error;
-use crate::operation::{Member, Operation, Style, Type, XmlKind};
-use crate::value::field::{Field, Whole};
+use crate::operation::{Member, OnContradiction, Operation, Style};
+use crate::value::message::Message;
 use crate::value::rest::{Content, Untyped};
 use crate::value::soap_header::SoapHeader;
 use crate::xml;
@@ -31,31 +31,25 @@ impl ReceivedResponse<'_> {
     }
 
     /// Reads a response over GET or POST: the value of the first part, in an element that is called like its type.
-    fn bare_message(&self, text: &str, mut outputs: Outputs) -> Result<Outputs, Error> {
-        let operation = self.context.operation;
+    fn bare_message(&self, text: &str, outputs: Outputs) -> Result<Outputs, Error> {
+        let Outputs { mut message, is_typed, position } = outputs;
+        let first = self.context.operation.outputs.first();
         // The root is the part.
-        let (deviations, left) =
-            (Deviations::new(0).retaining_inside(1), ValuesLeft::of_response(&self.context.limits, text.len()));
-        let values = self.values(&deviations, &left).typed(outputs.is_typed);
-        let first = operation.outputs.first();
+        let deviations = self.deviations(0).retaining_inside(1);
+        let left = ValuesLeft::of_response(&self.context.limits, text.len());
+        let values = self.values(&deviations, &left).typed(is_typed).looking(position.as_ref());
         let mut reader = PullReader::new(text, &self.context.limits);
         let mut read = Ok(());
         if reader.root() {
             read = match first {
-                Some(output) if operation.described && !outputs.skips_value => match outputs.message.part_mut(0) {
-                    Some(field) => {
-                        values.root_into(output, &mut reader, field).map_err(|unreadable| self.unreadable(&unreadable))
-                    }
-                    None => Ok(()),
-                },
-                Some(result) => self.bare_result(values, result, &mut reader, &mut outputs),
-                None if operation.described => {
-                    deviations.note(&reader, "", "is present, but the operation returns no value");
-                    Ok(())
-                }
-                None => {
+                Some(output) => self.root(values, output, &mut reader, &mut message),
+                None if self.is_strict() => {
                     let root = named(reader.name(), reader.namespace());
                     Err(self.unexpected(format!("the response is {root}, but the operation returns no value")))
+                }
+                None => {
+                    deviations.note(&reader, "", "is present, but the operation returns no value");
+                    Ok(())
                 }
             };
         }
@@ -66,17 +60,37 @@ impl ReceivedResponse<'_> {
             finished => finished.map_err(|error| self.malformed(error))?,
         }
         read?;
+        self.check(&deviations)?;
         let (notes, content) = deviations.finish();
-        outputs.message.rest = match first {
+        message.rest = match first {
             Some(output) if !content.0.is_empty() => {
                 Content(vec![(xml::name::encode_local_name(output.name).into(), Untyped::Content(content))])
             }
             _ => content,
         };
-        self.finished(outputs, Vec::new(), notes)
+        message.deviations = notes;
+        Ok(Outputs { message, is_typed, position })
     }
 
-    fn enveloped_message(&self, text: &str, mut outputs: Outputs) -> Result<Option<Outputs>, Error> {
+    fn root(
+        &self,
+        values: ValueReader<'_>,
+        output: &'static Member,
+        root: &mut PullReader<'_>,
+        message: &mut Message,
+    ) -> Result<(), Error> {
+        if self.is_strict() && !is_document(output.kind) {
+            let name = root_name(output);
+            if !ValueReader::is_named(root, &name, &self.context.namespace) {
+                return Err(self.another(root, &name, &self.context.namespace));
+            }
+        }
+        let Some(field) = message.part_mut(0) else { return Ok(()) };
+        values.root_into(output, root, field).map_err(|unreadable| self.unreadable(&unreadable))
+    }
+
+    fn enveloped_message(&self, text: &str, outputs: Outputs) -> Result<Option<Outputs>, Error> {
+        let Outputs { mut message, is_typed, position } = outputs;
         let operation = self.context.operation;
         let mut reader = PullReader::new(text, &self.context.limits);
         reader.root();
@@ -84,52 +98,48 @@ impl ReceivedResponse<'_> {
         let Some(version) = version else { return Ok(None) };
         // Places begin at the result.
         let around = if operation.messages.style == Style::Bare { 2 } else { 3 };
-        let (deviations, of_headers) = (Deviations::new(around), Deviations::new(2));
+        let (deviations, of_headers) = (self.deviations(around), self.deviations(2));
         let left = ValuesLeft::of_response(&self.context.limits, text.len());
-        let values = self.values(&deviations, &left).typed(outputs.is_typed);
+        let values = self.values(&deviations, &left).typed(is_typed).looking(position.as_ref());
         let (header, body) = envelope::read(version, &mut reader, |body| {
-            (!begins_with_fault(body)).then(|| self.body(values, &deviations, body, &mut outputs))
+            (!begins_with_fault(body)).then(|| self.body(values, &deviations, body, &mut message))
         });
         let Some(body) = body.flatten() else { return Ok(None) };
         let headers = match header {
-            Some(mut header) if operation.described => {
-                self.headers(version, self.values(&of_headers, &left), &mut header)
-            }
-            _ => Ok(Vec::new()),
+            Some(mut header) => self.headers(version, self.values(&of_headers, &left), &mut header),
+            None => Ok(Vec::new()),
         };
         // A document that is not well-formed is an error as that, whatever else is wrong with it.
         reader.finish().map_err(|error| self.malformed(error))?;
         body?;
         let headers = headers.map_err(|unreadable| self.unreadable(&unreadable))?;
-        outputs.message.is_unrecognised = deviations.is_unrecognised();
+        self.check(&of_headers)?;
+        self.check(&deviations)?;
+        message.is_unrecognised = deviations.is_unrecognised();
         let (mut notes, _) = of_headers.finish();
         let (more, content) = deviations.finish();
         notes.extend(more);
-        outputs.message.rest = content;
-        self.finished(outputs, headers, notes).map(Some)
+        (message.headers, message.deviations, message.rest) = (headers, notes, content);
+        Ok(Some(Outputs { message, is_typed, position }))
     }
 
-    fn finished(
-        &self,
-        mut outputs: Outputs,
-        headers: Vec<SoapHeader>,
-        deviations: Vec<String>,
-    ) -> Result<Outputs, Error> {
-        match deviations.first() {
-            Some(first) if !self.context.operation.described => {
-                Err(self.unexpected(format!("the result cannot be read: {first}")))
-            }
-            _ => {
-                (outputs.message.headers, outputs.message.deviations) = (headers, deviations);
-                Ok(outputs)
-            }
-        }
+    pub(super) fn is_strict(&self) -> bool {
+        self.context.operation.on_contradiction == OnContradiction::Error
+    }
+
+    fn deviations(&self, around: usize) -> Deviations {
+        Deviations::new(around).strict(self.is_strict())
+    }
+
+    fn check(&self, deviations: &Deviations) -> Result<(), Error> {
+        deviations.refusal(self.context.operation.outputs).map_or(Ok(()), |why| Err(self.unexpected(why)))
     }
 
     fn values<'a>(&'a self, deviations: &'a Deviations, left: &'a ValuesLeft) -> ValueReader<'a> {
         let context = self.context;
         let is_rpc = context.transport.is_soap() && context.operation.messages.style == Style::Rpc;
-        let reader = ValueReader::of_response(&context.namespace, context.service.types, left, deviations);
+        let reader =
+            ValueReader::of_response(&context.namespace, context.service.types, &context.limits, left, deviations);
         if is_rpc { reader.unqualified_parts() } else { reader }
     }
 
@@ -162,35 +172,32 @@ impl ReceivedResponse<'_> {
         values: ValueReader<'_>,
         deviations: &Deviations,
         body: &mut PullReader<'_>,
-        outputs: &mut Outputs,
+        message: &mut Message,
     ) -> Result<(), Error> {
         let operation = self.context.operation;
-        let parts = |element: &mut PullReader<'_>, outputs: &mut Outputs| {
-            let read = values.parts_into(operation.outputs, element, outputs.message.parts_mut());
+        let mut parts = |element: &mut PullReader<'_>| {
+            let read = values.parts_into(operation.outputs, element, message.parts_mut());
             read.map_err(|unreadable| self.unreadable(&unreadable))
         };
         if operation.messages.style == Style::Bare {
-            return parts(body, outputs);
+            return parts(body);
         }
         let depth = body.depth();
         while let Some(inside) = body.content(depth) {
             if let Pulled::Start = inside {
                 self.check_wrapper(operation, deviations, body)?;
-                return if operation.described && !outputs.skips_value {
-                    parts(body, outputs)
-                } else {
-                    self.enveloped_result(values, body, outputs)
-                };
+                return parts(body);
             }
         }
-        if !operation.described {
+        // Genuine servers write the element around the result also if there is no result.
+        if operation.messages.one_way {
+            return Ok(());
+        }
+        if self.is_strict() {
             return Err(self.unexpected("the body of the envelope is empty"));
         }
-        // Genuine servers write the element around the result also if there is no result.
-        if !operation.messages.one_way {
-            deviations.note(body, "", "is empty");
-            deviations.end_parts(operation.outputs, |_| false);
-        }
+        deviations.note(body, "", "is empty");
+        deviations.end_parts(operation.outputs, |_| false);
         Ok(())
     }
 
@@ -204,7 +211,7 @@ impl ReceivedResponse<'_> {
         let due = operation.response_name();
         let namespace = due.1.uri(&self.context.namespace);
         let found = wrapper.namespace().unwrap_or_default();
-        if !xml::name::is_encoding_of(wrapper.name(), &due.0) || found != namespace && !operation.described {
+        if !xml::name::is_encoding_of(wrapper.name(), &due.0) || found != namespace && self.is_strict() {
             return Err(self.another(wrapper, &due.0, namespace));
         }
         if found != namespace {
@@ -220,101 +227,6 @@ impl ReceivedResponse<'_> {
             "the response is {found}, not `{due}` of namespace `{namespace}`: it may be that of another operation, or the client's \
              namespace may be wrong"
         ))
-    }
-
-    /// Reads the result of an operation that is not described, inside the element around it, or looks for that of any operation.
-    fn enveloped_result(
-        &self,
-        values: ValueReader<'_>,
-        response: &mut PullReader<'_>,
-        outputs: &mut Outputs,
-    ) -> Result<(), Error> {
-        let Some(result) = self.context.operation.value() else { return Ok(()) };
-        let (depth, mut is_there, mut other) = (response.depth(), false, None);
-        while let Some(inside) = response.content(depth) {
-            if !matches!(inside, Pulled::Start) {
-                continue;
-            }
-            if !ValueReader::is_named(response, result.name, &self.context.namespace) {
-                other.get_or_insert_with(|| named(response.name(), response.namespace()));
-                if self.context.operation.described {
-                    values.beside(result, response).map_err(|unreadable| self.unreadable(&unreadable))?;
-                }
-                continue;
-            }
-            if std::mem::replace(&mut is_there, true) {
-                return Err(self.unexpected(format!("the response contains `{}` more than once", result.name)));
-            }
-            // Genuine clients read a nil DataSet as an empty one.
-            if response.is_nil() && !result.kind.is_data_set() {
-                response.skip();
-            } else {
-                self.value(values, result, response, outputs)?;
-            }
-        }
-        match other {
-            Some(other) if !is_there => {
-                Err(self.unexpected(format!("the response contains {other} instead of the result `{}`", result.name)))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// Reads the result of an operation that is not described, over GET or POST: the root of the response. Or looks for that of any operation.
-    fn bare_result(
-        &self,
-        values: ValueReader<'_>,
-        result: &'static Member,
-        root: &mut PullReader<'_>,
-        outputs: &mut Outputs,
-    ) -> Result<(), Error> {
-        if !is_document(result.kind) {
-            let name = root_name(result);
-            if !ValueReader::is_named(root, &name, &self.context.namespace) {
-                return Err(self.another(root, &name, &self.context.namespace));
-            }
-            if root.is_nil() {
-                root.skip();
-                return Ok(());
-            }
-        }
-        self.value(values, result, root, outputs)
-    }
-
-    fn value(
-        &self,
-        values: ValueReader<'_>,
-        result: &'static Member,
-        element: &mut PullReader<'_>,
-        outputs: &mut Outputs,
-    ) -> Result<(), Error> {
-        outputs.value_start = Some(element.start_tag());
-        if outputs.skips_value {
-            element.skip();
-            return Ok(());
-        }
-        let Some(field) = outputs.message.part_mut(0) else { return Ok(()) };
-        let unreadable = |why: &dyn std::fmt::Display| self.unexpected(format!("the result cannot be read: {why}"));
-        let keep = |found: Whole<'_>, field: &mut dyn Field| {
-            let is_kept = field.whole().is_some_and(|place| found.moved_to(place));
-            if is_kept { Ok(()) } else { Err(unreadable(&"the value is not of its type")) }
-        };
-        match result.kind {
-            kind if kind.is_data_set() => {
-                let mut data_set =
-                    whole::data_set(element, &self.context.limits).map_err(|error| unreadable(&error))?;
-                keep(Whole::DataSet(&mut data_set), field)
-            }
-            Type::Xml(XmlKind::Content) => {
-                let mut document = if self.context.transport.is_soap() {
-                    whole::enclosed_document(element).map_err(|why| unreadable(&why))?
-                } else {
-                    whole::document(element, &[])
-                };
-                keep(Whole::Document(&mut document), field)
-            }
-            _ => values.member_into(result, element, field).map_err(|unreadable| self.unreadable(&unreadable)),
-        }
     }
 
     /// The headers of a fault. No header is declared for faults alone.

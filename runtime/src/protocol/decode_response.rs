@@ -15,12 +15,12 @@ use crate::error::{Error, ErrorKind, Outcome};
 use crate::fault::Fault;
 use crate::operation::{Member, Operation, Scalar, Type, XmlKind};
 use crate::page::html_unescape;
-use crate::results::DataSet;
 use crate::servers::{Asked, Reason, explained};
-use crate::value::field::{Field, Step, Whole};
+use crate::value::field::{Field, Whole};
 use crate::value::message::Message;
-use crate::value::output::{BlankOutput, OnlyOutput, Output};
+use crate::value::output::BlankOutput;
 use crate::value::rest::Content;
+use crate::value::soap_header::SoapHeader;
 use crate::xml::{self, Document, Element, XmlErrorKind};
 use asmx_dataset::data_set::fast::{self, FindContainer};
 
@@ -59,6 +59,7 @@ pub(super) struct Noted {
     pub(super) deviations: Vec<String>,
     /// The content that the description lacks.
     pub(super) content: Content,
+    headers: Vec<SoapHeader>,
 }
 
 impl FindContainer for ReceivedResponse<'_> {
@@ -95,8 +96,8 @@ impl<'a> ReceivedResponse<'a> {
             message.own = Some(json.into());
             return Ok(message);
         }
-        match self.data_set() {
-            Some(data_set) => Ok(data_set_message(data_set, blank)),
+        match self.data_set_message(blank) {
+            Some(message) => Ok(message),
             None => Ok(self.read(&self.text()?, Outputs::new(self.context.operation, blank))?.message),
         }
     }
@@ -113,13 +114,20 @@ impl<'a> ReceivedResponse<'a> {
     }
 
     /// Reads the data set of a usual response fast. Other responses are left to the walk.
-    fn data_set(&self) -> Option<DataSet> {
-        let operation = self.context.operation;
-        let is_due = !operation.described && operation.value().is_some_and(|result| result.kind.is_data_set());
+    fn data_set_message(&self, blank: BlankOutput) -> Option<Message> {
+        let is_due = self.context.operation.value().is_some_and(|result| result.kind.is_data_set() && !result.repeated);
         if !is_due || !self.status.is_success() || !self.media_type.is_xml() {
             return None;
         }
-        fast::read(self.body, self.media_type.charset().as_deref(), &self.context.limits, self)
+        let mut message = Outputs::new(self.context.operation, blank).message;
+        let place = message.part_mut(0).and_then(Field::whole)?;
+        let mut read = fast::read(self.body, self.media_type.charset().as_deref(), &self.context.limits, self)?;
+        if !Whole::DataSet(&mut read).moved_to(place) {
+            return None;
+        }
+        let Noted { deviations, content, headers } = self.noted();
+        (message.deviations, message.rest, message.headers) = (deviations, content, headers);
+        Some(message)
     }
 
     pub(super) fn read(&self, text: &str, outputs: Outputs) -> Result<Outputs, Error> {
@@ -139,6 +147,7 @@ impl<'a> ReceivedResponse<'a> {
                 *self.noted.borrow_mut() = Noted {
                     deviations: std::mem::take(&mut outputs.message.deviations),
                     content: std::mem::take(&mut outputs.message.rest),
+                    headers: std::mem::take(&mut outputs.message.headers),
                 };
                 outputs.value_in(document)
             }
@@ -173,9 +182,9 @@ impl<'a> ReceivedResponse<'a> {
         let operation = self.context.operation;
         let (is_one_way, is_accepted) = (operation.messages.one_way, self.status == StatusCode::ACCEPTED);
         let has_no_result = operation.outputs.is_empty();
-        let is_over = is_one_way && (operation.described || has_no_result)
-            || is_accepted
-                && (has_no_result || operation.described && !operation.outputs.iter().any(Member::must_be_in_response))
+        let is_over = is_one_way
+            || is_accepted && !self.is_strict() && !operation.outputs.iter().any(Member::must_be_in_response)
+            || is_accepted && has_no_result
             || !self.context.transport.is_soap() && has_no_result;
         if self.status.is_success() && is_over {
             let mut message = Message::null(operation);
@@ -267,15 +276,6 @@ pub(super) fn named(name: &str, namespace: Option<&str>) -> String {
     }
 }
 
-fn data_set_message(mut data_set: DataSet, blank: BlankOutput) -> Message {
-    let mut output = blank().unwrap_or_else(|| Box::new(OnlyOutput::<DataSet>(None)) as Box<dyn Output>);
-    let place = output.enter(Step::Member(0)).and_then(Field::whole);
-    if !place.is_some_and(|place| Whole::DataSet(&mut data_set).moved_to(place)) {
-        return data_set.into();
-    }
-    Message::of_output(output)
-}
-
 /// Whether an error status without a fault leaves open what became of the request. Services and their servers refuse with 4xx, 500, 501, 503 and
 /// 505. Other statuses of 5xx, and 408, come from proxies: the request may have reached the service, and its response may be lost.
 fn may_be_executed(status: StatusCode) -> bool {
@@ -284,13 +284,16 @@ fn may_be_executed(status: StatusCode) -> bool {
 }
 
 fn due(operation: &Operation, transport: Transport) -> &'static str {
-    match operation.value().map(|result| result.kind) {
-        _ if operation.described => "a message",
-        None if transport.is_soap() => "an envelope",
-        None => "nothing",
-        Some(Type::Scalar(Scalar::String)) => "a string",
-        Some(Type::Xml(XmlKind::Content)) => "an XML document",
-        Some(kind) if kind.is_data_set() => "a DataSet",
-        Some(_) => "an array of integers",
+    match operation.outputs {
+        [] if transport.is_soap() => "an envelope",
+        [] => "nothing",
+        [result] if !result.repeated => match result.kind {
+            Type::Scalar(Scalar::String) => "a string",
+            Type::Xml(XmlKind::Content) => "an XML document",
+            kind if kind.is_data_set() => "a DataSet",
+            kind if kind == Type::INT_ARRAY => "an array of integers",
+            _ => "a message",
+        },
+        _ => "a message",
     }
 }

@@ -43,7 +43,7 @@ pub(super) fn encode(
 ) -> Result<Request<Bytes>, Error> {
     let operation = call.operation();
     let encoded = match call.transport {
-        transport if !operation.transports.contains(&transport) => {
+        transport if !operation.transports.is_empty() && !operation.transports.contains(&transport) => {
             let offered: Vec<_> = operation.transports.iter().map(ToString::to_string).collect();
             let message = format!("is not offered over {transport}: use {}", offered.join(" or "));
             Err(Error::new(ErrorKind::InvalidRequest, message))
@@ -243,9 +243,9 @@ fn estimated_pairs(name: &str, _: Type, field: &dyn Field) -> usize {
 fn push_parameter(form: &mut Pairs, parameter: &Member, field: &dyn Field, call: Outgoing<'_>) -> Result<(), Error> {
     let transport = call.transport;
     let view = field.view().with_text();
-    // A document that offers the operation over this transport promises that its parameters can be written: bytes as numbers, others as text.
-    let is_described = call.operation().described;
-    match bytes(parameter, &view).filter(|_| is_described) {
+    // A service that states the transport promises that it carries the parameters: bytes as numbers, others as text.
+    let is_stated = !call.operation().transports.is_empty();
+    match bytes(parameter, &view).filter(|_| is_stated) {
         Some(bytes) if bytes.is_empty() => {
             return Err(Error::parameter_refused(parameter.name, format!("is empty, which {transport} cannot carry")));
         }
@@ -255,7 +255,7 @@ fn push_parameter(form: &mut Pairs, parameter: &Member, field: &dyn Field, call:
         }
         None => {}
     }
-    if !is_described && !parameter.carried_by_http() {
+    if !is_stated && !parameter.carried_by_http() {
         let kind = parameter.kind.name();
         let nullable = if parameter.presence.is_nullable() { "nullable " } else { "" };
         let why = format!("is of type {nullable}{kind}, which {transport} cannot carry");

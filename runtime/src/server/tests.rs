@@ -14,13 +14,14 @@ use super::*;
 use crate::call::handler::{Call, Handler, HandlerFuture, RawOutput};
 use crate::error::Error;
 use crate::fault::Fault;
-use crate::operation::{Effect, Member, Operation, Role, Service, Type};
+use crate::operation::{Effect, Member, OnContradiction, Operation, Role, Service, Type};
 use crate::results::{Integers, Text};
 use crate::value::message::Message;
 
 static COMMON: &[Member] = &[Member::new("Reader", Type::STRING).role(Role::Username)];
 static SAY: Operation = Operation::new("Say", "", "", &[Member::new("What", Type::STRING)], Effect::Read)
-    .returns(&[Member::new("SayResult", Type::STRING)]);
+    .outputs(&[Member::new("SayResult", Type::STRING)])
+    .on_contradiction(OnContradiction::Error);
 static DROP: Operation = Operation::new("Drop", "", "", &[], Effect::Write);
 static LIBRARY: Service = Service::new("Library", "/library.asmx", "", COMMON, &[], &[&SAY, &DROP]);
 
@@ -341,7 +342,8 @@ async fn nobody_waits_for_the_decoding_of_a_large_request() {
 struct Counter;
 
 static COUNT: Operation = Operation::new("Count", "", "", &[Member::new("Many", Type::STRING)], Effect::Read)
-    .returns(&[Member::new("CountResult", Type::INT_ARRAY)]);
+    .outputs(&[Member::new("CountResult", Type::INT_ARRAY)])
+    .on_contradiction(OnContradiction::Error);
 static COUNTING: Service = Service::new("Counting", "/count.asmx", "", &[], &[], &[&COUNT]).namespace("urn:count");
 
 impl Handler for Counter {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use asmx_runtime::descriptors::{Role, XmlKind};
+use asmx_runtime::descriptors::{OnContradiction, Role, XmlKind};
 use asmx_runtime::results::IntoTable;
 use asmx_runtime::results::cells;
 use asmx_runtime::results::table::{Column, ColumnType, Table};
@@ -25,14 +25,14 @@ static DELIMITERS: &[Member] = &[
     Member::new("TextQualifier", Type::STRING).role(Role::TextQualifier),
 ];
 static DATA_SET: Operation = Operation::new("ReportDataSet", "", "", &[], Effect::Read)
-    .returns(&[Member::new("ReportDataSetResult", Type::Xml(XmlKind::DataSet))]);
-static STRING: Operation = Operation::new("ReportString", "", "", DELIMITERS, Effect::Read).returns(&[Member::new(
-    "ReportStringResult",
-    Type::STRING,
-)
-.role(Role::Records)]);
+    .outputs(&[Member::new("ReportDataSetResult", Type::Xml(XmlKind::DataSet))])
+    .on_contradiction(OnContradiction::Error);
+static STRING: Operation = Operation::new("ReportString", "", "", DELIMITERS, Effect::Read)
+    .outputs(&[Member::new("ReportStringResult", Type::STRING).role(Role::Records)])
+    .on_contradiction(OnContradiction::Error);
 static XML: Operation = Operation::new("ReportXml", "", "", &[], Effect::Read)
-    .returns(&[Member::new("ReportXmlResult", Type::Xml(XmlKind::Content))]);
+    .outputs(&[Member::new("ReportXmlResult", Type::Xml(XmlKind::Content))])
+    .on_contradiction(OnContradiction::Error);
 static REPORTS: Service = Service::new("Reports", "/reports.asmx", "", &[], &[], &[&DATA_SET, &STRING, &XML])
     .namespace("http://example.test/");
 
@@ -287,8 +287,9 @@ async fn rows_before_an_error_in_the_response_are_returned() {
 
 #[tokio::test]
 async fn an_operation_without_rows_cannot_be_streamed() {
-    static COUNT: Operation =
-        Operation::new("Count", "", "", &[], Effect::Read).returns(&[Member::new("CountResult", Type::INT_ARRAY)]);
+    static COUNT: Operation = Operation::new("Count", "", "", &[], Effect::Read)
+        .outputs(&[Member::new("CountResult", Type::INT_ARRAY)])
+        .on_contradiction(OnContradiction::Error);
     static SERVICE: Service = Service::new("S", "/s.asmx", "", &[], &[], &[&COUNT]);
     struct Counts;
     impl Handler for Counts {

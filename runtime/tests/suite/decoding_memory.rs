@@ -2,7 +2,7 @@
 #![allow(clippy::pedantic, clippy::result_large_err)]
 
 use allocation_counter::measure;
-use asmx_runtime::descriptors::{ArrayType, Role, Scalar, Structure};
+use asmx_runtime::descriptors::{ArrayType, OnContradiction, Role, Scalar, Structure};
 use asmx_runtime::protocol::{ErrorStyle, Received, ServerSettings, decode_request};
 use asmx_runtime::{Effect, Member, Operation, Service, Type, Value};
 use bytes::Bytes;
@@ -25,7 +25,8 @@ static IMPORT: Operation = Operation::new(
     ],
     Effect::Write,
 )
-.returns(&[Member::new("ImportResult", Type::STRING)]);
+.outputs(&[Member::new("ImportResult", Type::STRING)])
+.on_contradiction(OnContradiction::Error);
 static PLOT: Operation = Operation::new(
     "Plot",
     "",
@@ -33,7 +34,8 @@ static PLOT: Operation = Operation::new(
     &[Member::new("Points", Type::Array(&POINTS)), Member::new("Data", Type::Scalar(Scalar::Base64Binary))],
     Effect::Write,
 )
-.returns(&[Member::new("PlotResult", Type::STRING)]);
+.outputs(&[Member::new("PlotResult", Type::STRING)])
+.on_contradiction(OnContradiction::Error);
 static SERVICE: Service = Service::new("Import", "/api.asmx", "", COMMON, &[], &[&IMPORT, &PLOT]);
 const NAMESPACE: &str = "urn:test";
 

@@ -4,6 +4,7 @@
 use allocation_counter::measure;
 use asmx_runtime::__private::ExpectedResult;
 use asmx_runtime::DataSet;
+use asmx_runtime::descriptors::OnContradiction;
 use asmx_runtime::descriptors::XmlKind;
 use asmx_runtime::protocol::{DataSetDecoder, ResponseContext};
 use asmx_runtime::results::table::{ColumnData, ColumnValues};
@@ -11,7 +12,8 @@ use asmx_runtime::results::table::{ColumnType, Table};
 use asmx_runtime::{Effect, Member, Operation, Service, Transport, Type, xml};
 
 static REPORT: Operation = Operation::new("Report", "", "", &[], Effect::Read)
-    .returns(&[Member::new("ReportResult", Type::Xml(XmlKind::DataSet))]);
+    .outputs(&[Member::new("ReportResult", Type::Xml(XmlKind::DataSet))])
+    .on_contradiction(OnContradiction::Error);
 static SERVICE: Service = Service::new("Reports", "/api.asmx", "", &[], &[], &[&REPORT]);
 
 const ROWS: usize = 20_000;

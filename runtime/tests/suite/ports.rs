@@ -1,7 +1,7 @@
 //! Services whose ports are at several paths: each call goes to the port of its operation, and each operation is found at its own.
 #![cfg(all(feature = "client", feature = "server"))]
 
-use asmx_runtime::descriptors::{Messages, Name, Namespace, Port};
+use asmx_runtime::descriptors::{Messages, Name, Namespace, OnContradiction, Port};
 use asmx_runtime::mock::Mock;
 use asmx_runtime::server::Server;
 use asmx_runtime::{
@@ -87,7 +87,8 @@ async fn an_operation_is_not_found_at_the_path_of_another_port() {
 }
 
 static HERE: Operation = Operation::new("Here", "", "", &[Member::new("at", Type::STRING)], Effect::Read)
-    .returns(&[Member::new("HereResult", Type::STRING)]);
+    .outputs(&[Member::new("HereResult", Type::STRING)])
+    .on_contradiction(OnContradiction::Error);
 
 /// The request line that a client sends.
 async fn request_line(service: &'static Service, transport: Transport) -> String {

@@ -1,6 +1,7 @@
 //! The client's limits of size and time hold for every server. A length is refused when it is announced; times include decoding.
 #![cfg(feature = "client")]
 
+use asmx_runtime::descriptors::OnContradiction;
 use std::convert::Infallible;
 use std::future::{IntoFuture, Ready, ready};
 use std::io::{Read, Write};
@@ -76,7 +77,8 @@ async fn an_announced_length_within_the_limit_is_waited_for() {
 }
 
 static REPORT: Operation = Operation::new("Report", "", "", &[], Effect::Read)
-    .returns(&[Member::new("ReportResult", Type::Xml(XmlKind::Content))]);
+    .outputs(&[Member::new("ReportResult", Type::Xml(XmlKind::Content))])
+    .on_contradiction(OnContradiction::Error);
 static SERVICE: Service = Service::new("Reports", "/api.asmx", "", &[], &[], &[&REPORT]);
 
 /// Responds at once, with everything.

@@ -5,7 +5,7 @@
 use std::sync::{Arc, LazyLock};
 
 use allocation_counter::measure;
-use asmx_runtime::descriptors::{ArrayType, ListType, Messages, Place, Structure, XmlKind};
+use asmx_runtime::descriptors::{ArrayType, ListType, Messages, OnContradiction, Place, Structure, XmlKind};
 use asmx_runtime::json;
 use asmx_runtime::protocol::{ResponseContext, decode_response};
 use asmx_runtime::{Effect, Member, Message, Operation, Service, Transport, Type, Value, xml};
@@ -178,7 +178,8 @@ fn data_set(columns: usize, rows: &str) -> String {
 #[test]
 fn data_sets_take_memory_in_proportion_to_the_response() {
     static GET: Operation = Operation::new("Get", "", "", &[], Effect::Read)
-        .returns(&[Member::new("GetResult", Type::Xml(XmlKind::DataSet))]);
+        .outputs(&[Member::new("GetResult", Type::Xml(XmlKind::DataSet))])
+        .on_contradiction(OnContradiction::Error);
     let new_columns = (0..20_000).map(|number| format!("<T><c{number}>1</c{number}></T>"));
     let new_columns_of_a_row = (0..24_900).map(|number| format!("<c{number}/>"));
     for (what, result) in [
@@ -199,7 +200,8 @@ fn data_sets_take_memory_in_proportion_to_the_response() {
 #[test]
 fn nulls_are_left_out_of_tables_that_have_little_else() {
     static GET: Operation = Operation::new("Get", "", "", &[], Effect::Read)
-        .returns(&[Member::new("GetResult", Type::Xml(XmlKind::DataSet))]);
+        .outputs(&[Member::new("GetResult", Type::Xml(XmlKind::DataSet))])
+        .on_contradiction(OnContradiction::Error);
     let rows = |columns, count| {
         let rows = "<T><M1>x</M1></T><T/>".repeat(count);
         let content = decoded(&GET, "", &data_set(columns, &rows)).unwrap();

@@ -6,7 +6,7 @@ use std::convert::Infallible;
 use std::error::Error as _;
 use std::fmt::Write as _;
 
-use asmx_runtime::descriptors::{ArrayType, Role, Structure, XmlKind};
+use asmx_runtime::descriptors::{ArrayType, OnContradiction, Role, Structure, XmlKind};
 use asmx_runtime::values::HeaderContent;
 use asmx_runtime::xml::is_obeyed;
 use asmx_runtime::{
@@ -26,11 +26,14 @@ static OWN: &[Member] = &[
 ];
 static COUNTED: &[Member] = &[Member::new("Token", Type::INT).secret()];
 static READ: Operation = Operation::new("Read", "", "", &[], Effect::Read)
-    .returns(&[Member::new("ReadResult", Type::Xml(XmlKind::DataSet))]);
-static KEEP: Operation =
-    Operation::new("Keep", "", "", OWN, Effect::Read).returns(&[Member::new("KeepResult", Type::STRING)]);
-static COUNT: Operation =
-    Operation::new("Count", "", "", COUNTED, Effect::Read).returns(&[Member::new("CountResult", Type::STRING)]);
+    .outputs(&[Member::new("ReadResult", Type::Xml(XmlKind::DataSet))])
+    .on_contradiction(OnContradiction::Error);
+static KEEP: Operation = Operation::new("Keep", "", "", OWN, Effect::Read)
+    .outputs(&[Member::new("KeepResult", Type::STRING)])
+    .on_contradiction(OnContradiction::Error);
+static COUNT: Operation = Operation::new("Count", "", "", COUNTED, Effect::Read)
+    .outputs(&[Member::new("CountResult", Type::STRING)])
+    .on_contradiction(OnContradiction::Error);
 static COMMON: &[Member] = &[
     Member::new("Username", Type::STRING).role(Role::Username),
     Member::new("Password", Type::STRING).role(Role::Password).secret(),

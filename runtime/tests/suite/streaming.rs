@@ -1,6 +1,7 @@
 //! Streamed responses over a socket: they arrive as they are read, pause when the reader pauses, and end with their error.
 #![cfg(feature = "client")]
 
+use asmx_runtime::descriptors::OnContradiction;
 use std::time::Duration;
 
 use asmx_runtime::descriptors::XmlKind;
@@ -14,7 +15,8 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 
 static REPORT: Operation = Operation::new("Report", "", "", &[], Effect::Read)
-    .returns(&[Member::new("ReportResult", Type::Xml(XmlKind::DataSet))]);
+    .outputs(&[Member::new("ReportResult", Type::Xml(XmlKind::DataSet))])
+    .on_contradiction(OnContradiction::Error);
 static SERVICE: Service = Service::new("Reports", "/api.asmx", "", &[], &[], &[&REPORT]);
 
 /// A server that takes one request and lets `respond` write what it likes; and a builder of clients of it.

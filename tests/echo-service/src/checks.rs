@@ -54,7 +54,7 @@ pub fn check(operation: &Operation, expected: &[Item], content: &Message) -> Res
             let parameters = root.elements().find(|element| element.name() == "parameters");
             check_items(expected, &parameters.map_or_else(|| elements_of(root), parameters_of))
         }
-        Kind::Described => Err(format!("a response of an unknown kind: {content:?}")),
+        Kind::Parts => Err(format!("a response of an unknown kind: {content:?}")),
     }
 }
 

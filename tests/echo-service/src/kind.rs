@@ -1,7 +1,7 @@
 //! Kinds of result, as tests tell them apart.
 
 use asmx_runtime::__private::ExpectedResult;
-use asmx_runtime::descriptors::{Scalar, XmlKind};
+use asmx_runtime::descriptors::{OnContradiction, Scalar, XmlKind};
 use asmx_runtime::errors::UnexpectedResult;
 use asmx_runtime::values::ResultType as _;
 use asmx_runtime::{DataSet, Integers, Message, Operation, Text, Type, XmlDocument};
@@ -19,20 +19,21 @@ pub enum Kind {
     Document,
     /// An array of `int`.
     Integers,
-    /// Parts that a document describes.
-    Described,
+    /// Parts of any type.
+    Parts,
 }
 
 impl Kind {
     /// The kind of the result of `operation`.
     pub fn of(operation: &Operation) -> Self {
         match operation.value().map(|result| result.kind) {
-            _ if operation.described => Self::Described,
+            _ if operation.on_contradiction == OnContradiction::Note => Self::Parts,
             None => Self::Nothing,
             Some(Type::Scalar(Scalar::String)) => Self::String,
             Some(Type::Xml(XmlKind::Content)) => Self::Document,
             Some(kind) if kind.is_data_set() => Self::DataSet,
-            Some(_) => Self::Integers,
+            Some(kind) if kind == Type::INT_ARRAY => Self::Integers,
+            Some(_) => Self::Parts,
         }
     }
 }
@@ -50,8 +51,8 @@ pub enum Returned {
     Document(XmlDocument),
     /// An array of `int`.
     Integers(Integers),
-    /// Parts that a document describes.
-    Described(Message),
+    /// Parts of any type.
+    Parts(Message),
 }
 
 impl Returned {
@@ -68,7 +69,7 @@ impl Returned {
             Kind::DataSet => Self::DataSet(message.only()?),
             Kind::Document => Self::Document(message.only()?),
             Kind::Integers => Self::Integers(message.only()?),
-            Kind::Described => Self::Described(message),
+            Kind::Parts => Self::Parts(message),
         })
     }
 }

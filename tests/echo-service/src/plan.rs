@@ -61,7 +61,7 @@ impl Planned {
     pub fn check(&self, content: &Message) -> Result<(), String> {
         let expected = match Kind::of(self.operation) {
             Kind::Nothing => Message::default(),
-            Kind::Described => results::message_of(&self.request),
+            Kind::Parts => results::message_of(&self.request),
             _ => return checks::check(self.operation, &self.expected, content),
         };
         if *content == expected { Ok(()) } else { Err(format!("expected {expected:?}, received {content:?}")) }

@@ -23,7 +23,7 @@ pub fn of_call(request: &dyn Request, items: &[Item], text: impl FnOnce() -> Str
             Message::from(document.map_err(|error| Fault::server(error.to_string()))?)
         }
         Kind::Integers => Message::from(integers_of(items)),
-        Kind::Described => message_of(request),
+        Kind::Parts => message_of(request),
     })
 }
 
@@ -41,7 +41,7 @@ pub fn message_of(request: &dyn Request) -> Message {
 
 /// The result for the user `null`. A value type has no null.
 pub fn null(operation: &Operation) -> Message {
-    if Kind::of(operation) != Kind::Described {
+    if Kind::of(operation) != Kind::Parts {
         return Message::null(operation);
     }
     Message::new(operation.outputs.iter().map(|output| Value::blank(output.kind)).collect())

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use asmx_codegen::model::{
     Area, ArrayType, Column, Content, DataSetTable, DataSetType, DeclaredTable, Effect, Enumeration, EnumerationValue,
-    Enumerations, Facets, Limit, Mapping, Member, Messages, Name, NamedType, NamedTypeKind, Namespace, Operation,
-    OperationNames, Place, Port, Presence, ProcessContents, ResultForm, Role, Scalar, Service, ServiceNames, Structure,
-    Style, Transport, Transports, Type, Wildcard, XmlKind, default_mistake,
+    Enumerations, Facets, Limit, Mapping, Member, Messages, Name, NamedType, NamedTypeKind, Namespace, OnContradiction,
+    Operation, OperationNames, Place, Port, Presence, ProcessContents, ResultForm, Role, Scalar, Service, ServiceNames,
+    Structure, Style, Transport, Transports, Type, Wildcard, XmlKind, default_mistake,
 };
 use asmx_codegen::names;
 use asmx_codegen::resolve::outputs_of;
@@ -558,6 +558,10 @@ impl Maker {
             outputs: returned.outputs,
             result: returned.form,
             result_doc: returned.doc,
+            on_contradiction: match self.for_wsdl {
+                true => None,
+                false => self.one_of(&[None, Some(OnContradiction::Error), Some(OnContradiction::Note)]),
+            },
             table: returned.table,
             effect: self.one_of(&[Effect::Read, Effect::Write, Effect::Send]),
             limits: if self.once_in(6) { vec![Limit { records: Some(7), doc: self.doc() }] } else { Vec::new() },

@@ -11,7 +11,7 @@ pub struct Edit {
 }
 
 /// Values for attributes. An attribute that already has the value is removed.
-const ATTRIBUTES: [(&str, &str); 27] = [
+const ATTRIBUTES: [(&str, &str); 29] = [
     ("optional", "true"),
     ("nullable", "true"),
     ("required", "true"),
@@ -29,6 +29,8 @@ const ATTRIBUTES: [(&str, &str); 27] = [
     ("flags", "true"),
     ("anonymous", "true"),
     ("one-way", "true"),
+    ("on-contradiction", "error"),
+    ("on-contradiction", "note"),
     ("open", "true"),
     ("deprecated", "Because."),
     ("style", "rpc"),

@@ -132,7 +132,8 @@ fn push_facts(page: &mut String, model: &model::Service, operation: &model::Oper
     for paragraph in descriptor.limit.split("\n\n").filter(|paragraph| !paragraph.is_empty()) {
         writeln!(page, "| limit | {} |", cell(paragraph)).unwrap();
     }
-    let transports: Vec<String> = descriptor.transports.iter().map(Transport::to_string).collect();
+    let offered = Transport::ALL.iter().filter(|transport| descriptor.offered_over(**transport));
+    let transports: Vec<String> = offered.map(Transport::to_string).collect();
     writeln!(page, "| transports | {} |", transports.join(", ")).unwrap();
 }
 

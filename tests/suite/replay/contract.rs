@@ -1,5 +1,6 @@
 //! The parts of the echo contract that no recorded exchange shows: every table, the magic user names, over every transport.
 
+use asmx_runtime::descriptors::OnContradiction;
 use asmx_runtime::results::table::{Row, RowState};
 use asmx_runtime::server::Server;
 use asmx_runtime::{ErrorKind, FaultCode, Member, Message, Operation, Transport, Type, Value, XmlDocument};
@@ -253,7 +254,7 @@ async fn the_special_users() {
             Returned::Integers(integers) => !integers.is_null() && integers.as_slice().is_empty(),
             Returned::DataSet(data_set) => !data_set.is_null() && data_set.tables().is_empty(),
             Returned::Document(document) => document.as_str().starts_with("<empty"),
-            Returned::Described(_) => false,
+            Returned::Parts(_) => false,
         }),
         ("zerorows", |content, operation| match returned(operation, content) {
             Returned::DataSet(data_set) => {
@@ -284,7 +285,7 @@ async fn the_special_users() {
             for transport in Transport::ALL.into_iter().filter(|transport| operation.offered_over(*transport)) {
                 let content = account.client().call(request(operation.name)).transport(transport).await.unwrap();
                 // A part of a message is its type's default for both.
-                if operation.described && matches!(username, "null" | "empty") {
+                if operation.on_contradiction == OnContradiction::Note && matches!(username, "null" | "empty") {
                     let is_default = |(output, value): (&Member, Value<'_>)| {
                         value.is_null()
                             || value == Value::absent(output)

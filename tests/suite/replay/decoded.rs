@@ -135,7 +135,7 @@ fn every_result_is_what_the_contract_says() {
                 assert_eq!(integers.as_slice().len(), 11, "{place}");
             }
             Returned::DataSet(_) | Returned::Document(_) => assert_eq!(exchange.group, "ops", "{place}"),
-            other @ Returned::Described(_) => panic!("{place}: {other:?}"),
+            other @ Returned::Parts(_) => panic!("{place}: {other:?}"),
         }
         if exchange.group == "ops" {
             check_operation(&content, operation, &place);

@@ -140,7 +140,7 @@ async fn fail_calls(account: &EmailCampaign, seen: &Seen, part: usize, parts: us
                 calls.spawn(echo_service::typed::call(account, &planned.request, transport).unwrap());
                 made.calls += 1;
                 // Any document is one, and of a message that lacks its parts what there is is read.
-                let takes_anything = matches!(Kind::of(planned.operation), Kind::Document | Kind::Described);
+                let takes_anything = matches!(Kind::of(planned.operation), Kind::Document | Kind::Parts);
                 made.certain += usize::from(!takes_anything);
             }
         }

@@ -1,5 +1,6 @@
 //! An HTTP stack that does what a script says, and a service with one operation of each effect.
 
+use asmx_runtime::descriptors::OnContradiction;
 use std::collections::VecDeque;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex};
@@ -14,12 +15,15 @@ use bytes::Bytes;
 use tokio::time::Instant;
 use tower::BoxError;
 
-pub static READ: Operation =
-    Operation::new("Read", "", "", &[], Effect::Read).returns(&[Member::new("ReadResult", Type::STRING)]);
-pub static WRITE: Operation =
-    Operation::new("Write", "", "", &[], Effect::Write).returns(&[Member::new("WriteResult", Type::STRING)]);
-pub static SEND: Operation =
-    Operation::new("Send", "", "", &[], Effect::Send).returns(&[Member::new("SendResult", Type::STRING)]);
+pub static READ: Operation = Operation::new("Read", "", "", &[], Effect::Read)
+    .outputs(&[Member::new("ReadResult", Type::STRING)])
+    .on_contradiction(OnContradiction::Error);
+pub static WRITE: Operation = Operation::new("Write", "", "", &[], Effect::Write)
+    .outputs(&[Member::new("WriteResult", Type::STRING)])
+    .on_contradiction(OnContradiction::Error);
+pub static SEND: Operation = Operation::new("Send", "", "", &[], Effect::Send)
+    .outputs(&[Member::new("SendResult", Type::STRING)])
+    .on_contradiction(OnContradiction::Error);
 static COMMON: &[Member] = &[
     Member::new("Username", Type::STRING).role(Role::Username),
     Member::new("Password", Type::STRING).role(Role::Password).secret(),

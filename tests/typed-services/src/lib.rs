@@ -72,10 +72,7 @@ fn typed<R: TypedRequest>(request: &DynamicRequest) -> Result<DynamicRequest, Er
 fn returned<R: TypedRequest>(content: Message) -> Result<Message, UnexpectedResult> {
     let blank = R::default();
     let expected = ExpectedResult::of(&blank);
-    if blank.operation().described {
-        return <WithHeaders<R::Result>>::from_message(content, &expected).map(ResultType::into_message);
-    }
-    R::Result::from_message(content, &expected).map(ResultType::into_message)
+    <WithHeaders<R::Result>>::from_message(content, &expected).map(ResultType::into_message)
 }
 
 fn call<T: ResultType>(mut prepared: Prepared<T>, settings: Settings) -> Calling {

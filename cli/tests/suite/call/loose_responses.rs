@@ -15,6 +15,7 @@ const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop
     <operation name="Elements" effect="read"><doc>Any elements.</doc><result type="Open"/></operation>
     <operation name="Xml" effect="read" result="xml"><doc>XML.</doc></operation>
     <operation name="Text" effect="read" result="string"><doc>A text.</doc></operation>
+    <operation name="Strict" effect="read" result="string" on-contradiction="error"><doc>A text.</doc></operation>
     <operation name="Quoted" effect="read"><doc>XML in a text.</doc><result kind="string" content="xml"/></operation>
     <operation name="Json" effect="read"><doc>JSON in a text.</doc><result kind="string" content="json"/></operation>
     <operation name="Save" effect="write"><doc>Saves.</doc><param name="ds" type="DataSet"/><result type="int"/></operation>
@@ -71,6 +72,18 @@ fn markup_in_the_place_of_a_text_is_the_text() {
         called("loose_markup", result("Text", "<e p=\"1\"><t>2</t></e>", ""), &["Text", "--format", "json"]);
     assert_eq!(code, 0, "{err}");
     assert!(out.contains("<t>2</t>") && err.contains("deviates from the document"), "{out} {err}");
+}
+
+#[test]
+fn a_spec_may_say_that_a_contradiction_is_an_error() {
+    let (code, out, err) = called("strict", result("Strict", "<e/>", ""), &["Strict", "--format", "json"]);
+    assert_eq!((code, out.as_str()), (6, ""), "{err}");
+    assert!(err.contains("the result cannot be read: `StrictResult` contains markup"), "{err}");
+    let (code, out, err) = called("strict", result("Strict", "a", "<b/>"), &["Strict", "--format", "json"]);
+    assert!(
+        code == 0 && out.contains("\"StrictResult\":") && err.contains("`b` of namespace `urn:shop`"),
+        "{out} {err}"
+    );
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::{
     AttributeRule, CONTENTS, ChildRule, DIRECTIONS, EFFECTS, ElementRule, GROUP_ROLES, HEADER_ROLES, MAPPINGS,
-    MEMBER_ROLES, PARAMETER_ROLES, PROCESSES, RESULT_KINDS, ROOT, STYLES, TRANSPORTS, Values,
+    MEMBER_ROLES, ON_CONTRADICTION, PARAMETER_ROLES, PROCESSES, RESULT_KINDS, ROOT, STYLES, TRANSPORTS, Values,
 };
 use crate::diagnostic::Code;
 
@@ -221,6 +221,7 @@ pub const ELEMENTS: &[ElementRule] = &[
             optional("action", Values::AnyText),
             optional("location", Values::Text),
             optional("one-way", Values::Boolean),
+            optional("on-contradiction", Values::OneOf(ON_CONTRADICTION, Code::InvalidOnContradiction)),
         ]],
         &[
             &[once("doc", 0), many("param", 1), many("use", 1)],

@@ -128,6 +128,9 @@ pub const SERVICE_NAMESPACE: &str = "##service";
 /// The styles of an operation's messages.
 pub const STYLES: &[&str] = &["wrapped", "bare", "rpc"];
 
+/// What a client does with a response that contradicts the description.
+pub const ON_CONTRADICTION: &[&str] = &["error", "note"];
+
 /// The mappings of a column in a DataSet.
 pub const MAPPINGS: &[&str] = &["element", "attribute", "hidden", "text"];
 

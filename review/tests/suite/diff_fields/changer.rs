@@ -2,9 +2,9 @@
 
 use asmx_codegen::model::{
     Area, ArrayType, Column, Content, DataSetTable, DataSetType, DeclaredTable, Effect, Enumeration, EnumerationValue,
-    Facets, Limit, Mapping, Member, Messages, Name, NamedType, NamedTypeKind, Namespace, Operation, OperationNames,
-    Place, Port, Presence, ProcessContents, ResultForm, Role, Scalar, Service, ServiceNames, Structure, Style,
-    Transport, Transports, Type, Wildcard, XmlKind,
+    Facets, Limit, Mapping, Member, Messages, Name, NamedType, NamedTypeKind, Namespace, OnContradiction, Operation,
+    OperationNames, Place, Port, Presence, ProcessContents, ResultForm, Role, Scalar, Service, ServiceNames, Structure,
+    Style, Transport, Transports, Type, Wildcard, XmlKind,
 };
 use asmx_codegen::resolve::{outputs_of, word_for};
 
@@ -251,6 +251,7 @@ impl Changer {
             outputs,
             result,
             result_doc,
+            on_contradiction,
             table,
             effect,
             limits,
@@ -283,6 +284,13 @@ impl Changer {
         });
         self.leaf("effect", effect, |effect| {
             *effect = if *effect == Effect::Read { Effect::Send } else { Effect::Read }
+        });
+        self.leaf("on_contradiction", on_contradiction, |what| {
+            *what = if *what == Some(OnContradiction::Error) {
+                Some(OnContradiction::Note)
+            } else {
+                Some(OnContradiction::Error)
+            }
         });
         let rename = |limit: &mut Limit| limit.records = limit.records.map(|records| records + 1);
         self.list("limits", limits, false, rename, |changer, Limit { records, doc }| {

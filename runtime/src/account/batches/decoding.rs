@@ -131,6 +131,8 @@ pub(crate) trait PushedRows: Send {
     fn row_total(&self) -> u64;
     fn take(&mut self) -> Table;
     fn take_into(&mut self, batch: &mut Table);
+    fn deviations(&self) -> &[String];
+    fn rest(&self) -> &Rest;
 }
 
 impl<A: PushedRows> DecodeBatches for OneTable<A> {
@@ -165,6 +167,14 @@ impl<A: PushedRows> DecodeBatches for OneTable<A> {
     fn recycle(&mut self, used: Table) {
         self.spare = Some(used);
     }
+
+    fn deviations(&self) -> &[String] {
+        self.response.deviations()
+    }
+
+    fn rest(&self) -> Rest {
+        self.response.rest().clone()
+    }
 }
 
 macro_rules! pushed_rows {
@@ -187,6 +197,12 @@ macro_rules! pushed_rows {
             }
             fn take_into(&mut self, batch: &mut Table) {
                 $result::take_into(self, batch);
+            }
+            fn deviations(&self) -> &[String] {
+                $result::deviations(self)
+            }
+            fn rest(&self) -> &Rest {
+                $result::rest(self)
             }
         }
     )*};

@@ -8,7 +8,7 @@ use super::decoding::{DecodeBatches, OneTable};
 use crate::account::prepared::Prepared;
 use crate::call::handler::RawOutput;
 use crate::error::{Error, ErrorKind};
-use crate::operation::{Operation, Scalar, Type, XmlKind};
+use crate::operation::{OnContradiction, Operation, Scalar, Type, XmlKind};
 use crate::protocol::ResponseContext;
 use crate::protocol::{DataSetDecoder, DelimitedDecoder, XmlRowsDecoder};
 use crate::results::{DataSet, DelimitedLayout, DelimitedText, IntoTable, XmlDocument};
@@ -27,8 +27,8 @@ pub struct PreparedStream<T> {
 
 impl<T: IntoTable + ResultType> Prepared<T> {
     /// Reads the rows of the response as they arrive, over any transport, in memory that does not grow with the response. Two kinds of responses
-    /// are read completely first, and come table by table: those of a service in process, and texts and documents of an operation whose
-    /// messages are [described](crate::Operation::described).
+    /// are read completely first, and come table by table: those of a service in process, and texts and documents of an operation that
+    /// [notes contradictions](crate::descriptors::OnContradiction::Note).
     ///
     /// ```no_run
     /// # async fn report<T: asmx_runtime::results::IntoTable + asmx_runtime::values::ResultType>(prepared: asmx_runtime::Prepared<T>) -> Result<(), asmx_runtime::Error> {
@@ -62,10 +62,9 @@ impl<T: IntoTable + ResultType> PreparedStream<T> {
         let (mut output, call) = self.prepared.open().await?;
         let expected = ExpectedResult::of(call.request.as_ref());
         let operation = call.operation();
-        if operation.described {
-            check(operation).map_err(|error| error.with_operation(operation))?;
-        }
-        if operation.described && !operation.value().is_some_and(|result| result.kind.is_table()) {
+        check(operation).map_err(|error| error.with_operation(operation).with_transport(call.transport))?;
+        let is_table = operation.value().is_some_and(|result| result.kind.is_table());
+        if operation.on_contradiction == OnContradiction::Note && !is_table {
             output = output.gathered().await.map_err(|error| error.without_secrets(&call.redaction()))?;
         }
         let of_call = |error: Error| error.with_operation(call.operation()).with_transport(call.transport);

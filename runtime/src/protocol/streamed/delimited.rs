@@ -10,6 +10,7 @@ use crate::protocol::response_context::{ResponseContext, root_name};
 use crate::results;
 use crate::results::table::Table;
 use crate::results::{DelimitedLayout, DelimitedReader, DelimiterError};
+use crate::value::Rest;
 use crate::value::message::Message;
 use crate::value::output::ExpectedResult;
 use crate::xml::{self, Decoded, Element, Head, TextDecoder};
@@ -62,6 +63,18 @@ impl DelimitedDecoder {
     /// As for [`DelimitedDecoder::push`], or the response is cut off.
     pub fn finish(&mut self) -> Result<(), Error> {
         self.streamed.finish()
+    }
+
+    /// The contradictions of the response to its description, once it has ended.
+    #[must_use]
+    pub fn deviations(&self) -> &[String] {
+        &self.streamed.deviations
+    }
+
+    /// The content beside the result that the description lacks, once the response has ended.
+    #[must_use]
+    pub const fn rest(&self) -> &Rest {
+        &self.streamed.rest
     }
 
     /// The number of rows waiting to be taken.

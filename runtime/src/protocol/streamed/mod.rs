@@ -23,6 +23,7 @@ use super::decode_response::{self, ReceivedResponse};
 use super::media_type::MediaType;
 use super::outputs::Outputs;
 use crate::error::{Error, ErrorKind};
+use crate::value::Rest;
 use crate::value::message::Message;
 use crate::xml::{self, Decoded, Document, Element, Head, XmlError};
 
@@ -61,6 +62,10 @@ struct Streamed<R> {
     /// The number of waiting bytes at the last attempt to read them.
     seen: usize,
     has_failed: bool,
+    /// The contradictions of the response to its description, once it has ended.
+    deviations: Vec<String>,
+    /// The content beside the result that the description lacks, once the response has ended.
+    rest: Rest,
     reader: R,
 }
 
@@ -83,7 +88,17 @@ impl<R: ReadContent> Streamed<R> {
         let media_type = MediaType::of(&parts.headers);
         let is_usual = parts.status.is_success() && media_type.is_xml();
         let phase = if is_usual { Phase::Head(Vec::new()) } else { Phase::Whole(Vec::new()) };
-        Self { context, parts, media_type, phase, seen: 0, has_failed: false, reader }
+        Self {
+            context,
+            parts,
+            media_type,
+            phase,
+            seen: 0,
+            has_failed: false,
+            deviations: Vec::new(),
+            rest: Rest::default(),
+            reader,
+        }
     }
 
     fn push(&mut self, bytes: &[u8]) -> Result<(), Error> {
@@ -222,7 +237,9 @@ impl<R: ReadContent> Streamed<R> {
             Phase::Read => return Ok(()),
             Phase::Head(body) | Phase::Whole(body) => {
                 let response = Response::from_parts(self.parts.clone(), Bytes::from(body));
-                let message = decode_response::decode(&self.context, response, || None)?;
+                let mut message = decode_response::decode(&self.context, response, || None)?;
+                self.deviations = std::mem::take(&mut message.deviations);
+                self.rest.content = std::mem::take(&mut message.rest);
                 return self.reader.whole(message, &received);
             }
             // The walk reports that the response is cut off.
@@ -232,7 +249,9 @@ impl<R: ReadContent> Streamed<R> {
         let tail = std::str::from_utf8(&tail).map_err(|_| received.malformed(not_utf8()))?;
         let document = Document::parse(head + tail, &self.context.limits).map_err(|error| received.malformed(error))?;
         let outputs = received.read(document.text(), Outputs::new(self.context.operation, || None))?;
-        self.reader.close(outputs.value_in(&document))
+        self.deviations = outputs.message.deviations;
+        self.rest.content = outputs.message.rest;
+        self.reader.close(received.value_in(&document))
     }
 }
 

@@ -6,7 +6,7 @@ use http::Response;
 use super::{DataSetDecoder, DelimitedDecoder, XmlRowsDecoder};
 use crate::Transport;
 use crate::error::Error;
-use crate::operation::{Effect, Member, Operation, Role, Service, Type, XmlKind};
+use crate::operation::{Effect, Member, OnContradiction, Operation, Role, Service, Type, XmlKind};
 use crate::protocol::{self, ResponseContext};
 use crate::results::table::{Column, ColumnType, Table};
 use crate::results::{DelimitedText, Delimiters, XmlDocument};
@@ -16,13 +16,16 @@ use crate::value::result::ResultType;
 use crate::xml::ParseOptions;
 
 static TEXT: Operation = Operation::new("Report", "", "", &[], Effect::Read)
-    .returns(&[Member::new("ReportResult", Type::STRING).role(Role::Records)])
+    .outputs(&[Member::new("ReportResult", Type::STRING).role(Role::Records)])
+    .on_contradiction(OnContradiction::Error)
     .record_limit(3);
 static XML: Operation = Operation::new("Report", "", "", &[], Effect::Read)
-    .returns(&[Member::new("ReportResult", Type::Xml(XmlKind::Content))])
+    .outputs(&[Member::new("ReportResult", Type::Xml(XmlKind::Content))])
+    .on_contradiction(OnContradiction::Error)
     .record_limit(3);
 static DATA_SET: Operation = Operation::new("Report", "", "", &[], Effect::Read)
-    .returns(&[Member::new("ReportResult", Type::Xml(XmlKind::DataSet))]);
+    .outputs(&[Member::new("ReportResult", Type::Xml(XmlKind::DataSet))])
+    .on_contradiction(OnContradiction::Error);
 static SERVICE: Service = Service::new("S", "/s.asmx", "", &[], &[], &[&TEXT]);
 
 fn context(operation: &'static Operation, transport: Transport) -> ResponseContext {

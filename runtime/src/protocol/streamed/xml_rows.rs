@@ -9,6 +9,7 @@ use crate::protocol::ResponseContext;
 use crate::protocol::decode_response::ReceivedResponse;
 use crate::results::table::{Column, Table};
 use crate::results::{XmlDocument, XmlRows, XmlRowsError};
+use crate::value::Rest;
 use crate::value::message::Message;
 use crate::value::output::ExpectedResult;
 use crate::xml::{self, Cut, Decoded, Document, Element, Head, ParseOptions};
@@ -76,6 +77,18 @@ impl XmlRowsDecoder {
         self.streamed.reader.enough = 0;
         self.streamed.push(b"")?;
         self.streamed.finish()
+    }
+
+    /// The contradictions of the response to its description, once it has ended.
+    #[must_use]
+    pub fn deviations(&self) -> &[String] {
+        &self.streamed.deviations
+    }
+
+    /// The content beside the result that the description lacks, once the response has ended.
+    #[must_use]
+    pub const fn rest(&self) -> &Rest {
+        &self.streamed.rest
     }
 
     /// The number of rows waiting to be taken.

@@ -1,7 +1,7 @@
 //! Contradictions of responses to the service's description are read, and noted with their places.
 
 use super::*;
-use crate::operation::{Content, Messages, Namespace, Place, Presence, StructureParts, Style};
+use crate::operation::{Content, Messages, Namespace, OnContradiction, Place, Presence, StructureParts, Style};
 use crate::protocol::decode_response;
 use crate::value::message::Message;
 use crate::{Builder, Client, ErrorKind, RawOutput};
@@ -200,9 +200,9 @@ static CARDS: Operation = Operation::new("Find", "", "", &[], Effect::Read).outp
     Member::new("FindResult", Type::Structure(&CARD)),
     Member::new("log", Type::STRING).content(Content::Json),
 ]);
-static INDEX: Operation =
-    Operation::new("Find", "", "", &[], Effect::Read)
-        .returns(&[Member::new("FindResult", Type::STRING).content(Content::Json)]);
+static INDEX: Operation = Operation::new("Find", "", "", &[], Effect::Read)
+    .outputs(&[Member::new("FindResult", Type::STRING).content(Content::Json)])
+    .on_contradiction(OnContradiction::Error);
 
 /// The text is kept in each case.
 #[test]
@@ -238,10 +238,9 @@ fn a_text_that_is_not_what_it_claims_is_kept_and_noted() {
     assert_eq!(sorted(wrong.deviations), sorted(due.into_iter().map(str::to_owned).collect()));
 }
 
-/// Of an operation that is not described, other deviations are errors.
+/// What a text holds contradicts no message.
 #[test]
 fn a_lone_result_that_is_not_what_it_claims_fails_no_call() {
-    assert!(INDEX.described);
     let body = format!("<FindResponse xmlns=\"{NAMESPACE}\"><FindResult>no days</FindResult></FindResponse>");
     let soap = message(&INDEX, &body);
     let response = Response::builder().header("Content-Type", "text/xml");
@@ -251,6 +250,74 @@ fn a_lone_result_that_is_not_what_it_claims_fails_no_call() {
     for message in [soap, plain] {
         assert_eq!(message.values(), [text("no days")]);
         assert_eq!(message.deviations.len(), usize::from(cfg!(feature = "json")), "{:?}", message.deviations);
+    }
+}
+
+const COUNTED: &[Member] = &[Member::new("count", Type::INT), Member::new("name", Type::STRING).optional()];
+static NOTING: Operation = Operation::new("Find", "", "", &[], Effect::Read).outputs(COUNTED);
+static REFUSING: Operation =
+    Operation::new("Find", "", "", &[], Effect::Read).outputs(COUNTED).on_contradiction(OnContradiction::Error);
+static REFUSING_TEXT: Operation = Operation::new("Find", "", "", &[], Effect::Read)
+    .outputs(&[Member::new("FindResult", Type::STRING)])
+    .on_contradiction(OnContradiction::Error);
+static NOTING_TEXT: Operation =
+    Operation::new("Find", "", "", &[], Effect::Read).outputs(&[Member::new("FindResult", Type::STRING)]);
+
+fn refusal(operation: &'static Operation, body: &str) -> String {
+    decode_response(&record_context(operation), response(body)).unwrap_err().to_string()
+}
+
+#[test]
+fn an_operation_states_whether_a_contradiction_is_an_error() {
+    for (inside, note) in [
+        ("<count>x</count>", "`count` is not of its type, int"),
+        ("<count a='1'>1</count>", "`count` has the attribute `a`, which is not described"),
+        ("<count>1</count><count>2</count>", "`count` is there more than once"),
+        ("<count>1<b/></count>", "`count` contains markup"),
+        ("<name>n</name>", "`count` is missing"),
+    ] {
+        let body = format!("<FindResponse xmlns=\"{NAMESPACE}\">{inside}</FindResponse>");
+        assert!(message(&NOTING, &body).deviations.contains(&note.to_owned()), "{inside}");
+        let error = refusal(&REFUSING, &body);
+        assert!(error.contains(&format!("the result cannot be read: {note}")), "{inside}: {error}");
+    }
+    let markup = format!("<FindResponse xmlns=\"{NAMESPACE}\"><FindResult><b/></FindResult></FindResponse>");
+    assert_eq!(message(&NOTING_TEXT, &markup).values(), [text("<b/>")]);
+    assert!(refusal(&REFUSING_TEXT, &markup).contains("`FindResult` contains markup"));
+    let other_namespace = "<FindResponse xmlns=\"urn:other\"/>";
+    assert_eq!(message(&NOTING_TEXT, other_namespace).deviations.len(), 1);
+    assert!(refusal(&REFUSING_TEXT, other_namespace).contains("namespace may be wrong"));
+}
+
+/// The first contradiction is refused, however much stands beside the parts.
+#[test]
+fn what_stands_beside_the_parts_is_noted_in_both_ways() {
+    let body = |inside: &str| format!("<FindResponse xmlns=\"{NAMESPACE}\">{inside}</FindResponse>");
+    let beside = body("text<Extra/><count>1</count><name xsi:nil='true'/>");
+    for operation in [&NOTING, &REFUSING] {
+        let message = message(operation, &beside);
+        assert_eq!(message.values(), [text("1"), NULL]);
+        let extra = format!("`Extra` of namespace `{NAMESPACE}` is not described");
+        let nil = "`name` is nil, which its description does not allow";
+        assert_eq!(message.deviations, ["the response holds text between its elements", &extra, nil]);
+    }
+    let many: String = (0..200).map(|number| format!("<x{number}/>")).collect();
+    let error = refusal(&REFUSING, &body(&format!("{many}<count>x</count>")));
+    assert!(error.contains("`count` is not of its type, int"), "{error}");
+    let error = refusal(&REFUSING_TEXT, &body("<Other/>"));
+    assert!(error.contains("contains `Other` of namespace") && error.contains("instead of the result `FindResult`"));
+}
+
+#[test]
+fn headers_are_read_for_every_operation() {
+    for operation in [&NOTING_TEXT, &REFUSING_TEXT] {
+        let body = format!("<FindResponse xmlns=\"{NAMESPACE}\"><FindResult>a</FindResult></FindResponse>");
+        let whole = response_envelope(Transport::Soap11, &body);
+        let whole =
+            whole.replace("<soap:Body>", "<soap:Header><Trace xmlns=\"urn:t\">7</Trace></soap:Header><soap:Body>");
+        let response = response(&body).map(|_| Bytes::from(whole));
+        let message = decode_response(&record_context(operation), response).unwrap();
+        assert_eq!((message.headers.len(), message.deviations.len()), (1, 0));
     }
 }
 

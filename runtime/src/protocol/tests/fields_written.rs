@@ -31,7 +31,7 @@ static STORE: Operation = Operation::new(
     ],
     Effect::Write,
 )
-.outputs(&[]);
+.transports(&Transport::ALL);
 
 static STORES: Service = Service::new("Stores", "/s.asmx", "", &[], &[], &[&STORE]);
 
@@ -149,7 +149,7 @@ static SHORT: Operation = Operation::new(
     &[Member::new("Count", Type::INT), Member::new("Shades", Type::List(&SHADES))],
     Effect::Write,
 )
-.outputs(&[]);
+.transports(&Transport::ALL);
 struct Short(i32, Vec<String>);
 impl crate::Request for Short {
     fn operation(&self) -> &'static Operation {

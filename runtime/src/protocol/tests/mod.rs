@@ -29,7 +29,7 @@ use super::{Endpoint, ErrorStyle, ResponseContext, ServerSettings};
 use crate::Transport;
 use crate::call::handler::Call;
 use crate::operation::{
-    ArrayType, Effect, Enumeration, Member, Operation, Role, Scalar, Service, Structure, Type, XmlKind,
+    ArrayType, Effect, Enumeration, Member, OnContradiction, Operation, Role, Scalar, Service, Structure, Type, XmlKind,
 };
 use crate::value::Value;
 use crate::value::message::Message;
@@ -71,12 +71,12 @@ macro_rules! operations {
 }
 
 operations! {
-    FIND_BOOKS "Books_Find" FIND, returns(&[Member::new("Books_FindResult", Type::STRING)]);
-    COUNT_BOOKS "Books_Count" COUNT, returns(&[Member::new("Books_CountResult", Type::INT_ARRAY)]);
-    TABLE "Books_Table" COUNT, returns(&[Member::new("Books_TableResult", Type::Xml(XmlKind::DataSet))]);
-    DOCUMENT "Books_Document" FIND, returns(&[Member::new("Books_DocumentResult", Type::Xml(XmlKind::Content))]);
-    DROP "Books_Drop" COUNT;
-    ADD "Books_Add" &[Member::new("Names", Type::STRING_ARRAY), Member::new("Values", Type::STRING_ARRAY)], returns(&[Member::new("Books_AddResult", Type::STRING)]);
+    FIND_BOOKS "Books_Find" FIND, outputs(&[Member::new("Books_FindResult", Type::STRING)]), on_contradiction(OnContradiction::Error);
+    COUNT_BOOKS "Books_Count" COUNT, outputs(&[Member::new("Books_CountResult", Type::INT_ARRAY)]), on_contradiction(OnContradiction::Error);
+    TABLE "Books_Table" COUNT, outputs(&[Member::new("Books_TableResult", Type::Xml(XmlKind::DataSet))]), on_contradiction(OnContradiction::Error);
+    DOCUMENT "Books_Document" FIND, outputs(&[Member::new("Books_DocumentResult", Type::Xml(XmlKind::Content))]), on_contradiction(OnContradiction::Error);
+    DROP "Books_Drop" COUNT, on_contradiction(OnContradiction::Error);
+    ADD "Books_Add" &[Member::new("Names", Type::STRING_ARRAY), Member::new("Values", Type::STRING_ARRAY)], outputs(&[Member::new("Books_AddResult", Type::STRING)]), on_contradiction(OnContradiction::Error);
     PAINT "Books_Paint" &[
         Member::new("Main", Type::Enumeration(&COLOR)),
         Member::new("Others", Type::Array(&COLORS)),
@@ -98,14 +98,15 @@ operations! {
     ], outputs(&[Member::new("ScalarsResult", Type::Array(&PLACES))]);
     BINARY "Binary" &[Member::new("Data", Type::Scalar(Scalar::Base64Binary)), Member::new("Id", Type::Scalar(Scalar::Guid))]
 ;
-    ODD "Été 2" &[Member::new("a b", Type::STRING), Member::new("2nd", Type::STRING)], returns(&[Member::new("Été 2Result", Type::STRING).role(Role::Records)]);
+    ODD "Été 2" &[Member::new("a b", Type::STRING), Member::new("2nd", Type::STRING)], outputs(&[Member::new("Été 2Result", Type::STRING).role(Role::Records)]), on_contradiction(OnContradiction::Error);
     SHELVE "Books_Shelve" COUNT, outputs(&[Member::new("Books_ShelveResult", Type::Structure(&PLACE))]);
     NUMBER "Number" &[], outputs(&[Member::new("NumberResult", Type::INT)]);
     NOTHING "Nothing" &[], outputs(&[Member::new("NothingResult", Type::Scalar(Scalar::Base64Binary))]);
 }
 
 static SOAP_ONLY: Operation = Operation::new("Soap_Only", "", "", FIND, Effect::Read)
-    .returns(&[Member::new("OddName", Type::STRING)])
+    .outputs(&[Member::new("OddName", Type::STRING)])
+    .on_contradiction(OnContradiction::Error)
     .transports(&[Transport::Soap11, Transport::Soap12]);
 
 pub(super) static SERVICE: Service = Service::new("Library", "/library.asmx", "", COMMON, &[], OPERATIONS);

@@ -57,7 +57,7 @@ fn push_form(
     if get {
         content.raw("<p class=\"hint\">GET puts every value into the address, passwords included.</p>\n");
     }
-    if operation.outputs.is_empty() && !operation.described {
+    if operation.outputs.is_empty() {
         content.raw("<p class=\"hint\">The operation returns nothing: an empty page means that it was done.</p>\n");
     }
     if parameters.iter().any(|parameter| item_of(parameter).is_some()) {

@@ -2,7 +2,7 @@
 
 use super::html::Html;
 use super::{form, html, members, overview, samples};
-use crate::operation::{Member, Operation, Scalar, Type, XmlKind};
+use crate::operation::{Member, Operation, Place, Presence, Scalar, Type, XmlKind};
 use crate::protocol::ServerSettings;
 
 /// The page, for a service at `address`; its form has `items` fields for each array.
@@ -41,9 +41,9 @@ fn result(operation: &Operation) -> String {
     match operation.outputs {
         [] if operation.messages.one_way => "nothing, and does not wait".to_owned(),
         [] => "nothing".to_owned(),
-        [output] if operation.described => members::type_of(output),
         [_] if operation.is_delimited() => "delimited text, as a string".to_owned(),
         [output] => match output.kind {
+            _ if !is_said(output) => members::type_of(output),
             Type::Scalar(Scalar::String) => "a string".to_owned(),
             Type::Xml(XmlKind::Content) => "an XML document".to_owned(),
             Type::Xml(_) => "a DataSet".to_owned(),
@@ -52,6 +52,14 @@ fn result(operation: &Operation) -> String {
         },
         outputs => format!("{} parts", outputs.len()),
     }
+}
+
+/// Whether the words of [`result`] are all that there is to tell of the only part.
+fn is_said(output: &Member) -> bool {
+    let is_plain = output.place == Place::Element && !output.repeated && output.presence == Presence::Optional;
+    let is_of_words = matches!(output.kind, Type::Scalar(Scalar::String) | Type::Xml(_) | Type::DataSet(_))
+        || output.kind == Type::INT_ARRAY;
+    is_plain && is_of_words && output.doc.is_empty() && output.content.is_none()
 }
 
 fn push_members(content: &mut Html, settings: &ServerSettings, operation: &'static Operation) {
@@ -63,8 +71,9 @@ fn push_members(content: &mut Html, settings: &ServerSettings, operation: &'stat
     }
     content.raw("</section>\n");
     let messages = operation.messages;
+    let is_said = operation.value().is_some_and(is_said);
     for (id, title, members) in [
-        ("response", "Response", if operation.described { operation.outputs } else { &[] }),
+        ("response", "Response", if is_said { &[] } else { operation.outputs }),
         ("request-headers", "SOAP headers of the request", messages.request_headers),
         ("response-headers", "SOAP headers of the response", messages.response_headers),
     ] {
@@ -77,7 +86,7 @@ fn push_members(content: &mut Html, settings: &ServerSettings, operation: &'stat
         all.extend(members);
     }
     let data_set = match operation.value().map(|result| result.kind) {
-        Some(Type::DataSet(data_set)) if !operation.described => Some(data_set),
+        Some(Type::DataSet(data_set)) if is_said => Some(data_set),
         _ => None,
     };
     members::push_types(content, &all, data_set);

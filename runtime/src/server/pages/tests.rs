@@ -3,8 +3,8 @@
 use super::*;
 use crate::Transport;
 use crate::operation::{
-    Area, ArrayType, DeclaredColumn, Effect, Enumeration, Member, Messages, Namespace, Place, Presence, Role, Scalar,
-    Service, Structure, StructureParts, Type, XmlKind,
+    Area, ArrayType, DeclaredColumn, Effect, Enumeration, Member, Messages, Namespace, OnContradiction, Place,
+    Presence, Role, Scalar, Service, Structure, StructureParts, Type, XmlKind,
 };
 use crate::protocol::ErrorStyle;
 
@@ -23,7 +23,8 @@ static EVIL_PARAMETERS: &[Member] = &[
     Member::new("When", Type::Scalar(Scalar::DateTime)),
 ];
 static EVIL_OPERATION: Operation = Operation::new(EVIL, EVIL, EVIL, EVIL_PARAMETERS, Effect::Send)
-    .returns(&[Member::new("Result", Type::Xml(XmlKind::Content))])
+    .outputs(&[Member::new("Result", Type::Xml(XmlKind::Content))])
+    .on_contradiction(OnContradiction::Error)
     .table(EVIL)
     .columns(&[DeclaredColumn::new(EVIL, Scalar::Int).doc(EVIL).required(), DeclaredColumn::new("B", Scalar::Date)])
     .limit(EVIL)
@@ -41,10 +42,14 @@ static SOAP_ONLY: Operation = Operation::new(
 static EVERY_RESULT: [Operation; 4] = [
     Operation::new("None", "", "", &[], Effect::Read),
     Operation::new("Delimited", "", "", &[], Effect::Read)
-        .returns(&[Member::new("DelimitedResult", Type::STRING).role(Role::Records)]),
+        .outputs(&[Member::new("DelimitedResult", Type::STRING).role(Role::Records)])
+        .on_contradiction(OnContradiction::Error),
     Operation::new("DataSet", "", "", &[], Effect::Read)
-        .returns(&[Member::new("DataSetResult", Type::Xml(XmlKind::DataSet))]),
-    Operation::new("Integers", "", "", &[], Effect::Read).returns(&[Member::new("IntegersResult", Type::INT_ARRAY)]),
+        .outputs(&[Member::new("DataSetResult", Type::Xml(XmlKind::DataSet))])
+        .on_contradiction(OnContradiction::Error),
+    Operation::new("Integers", "", "", &[], Effect::Read)
+        .outputs(&[Member::new("IntegersResult", Type::INT_ARRAY)])
+        .on_contradiction(OnContradiction::Error),
 ];
 static COMMON: &[Member] = &[Member::new("Pin", Type::STRING).role(Role::Password).secret()];
 static SERVICE: Service = Service::new(
@@ -148,7 +153,8 @@ fn meanings_of_parameters_and_values_are_shown() {
         ],
         Effect::Write,
     )
-    .returns(&[Member::new("PaintResult", Type::Xml(XmlKind::DataSet))])
+    .outputs(&[Member::new("PaintResult", Type::Xml(XmlKind::DataSet))])
+    .on_contradiction(OnContradiction::Error)
     .table("Walls")
     .columns(&[DeclaredColumn::new("Taken at", Scalar::DateTime), DeclaredColumn::new("Sunny", Scalar::Boolean)]);
     let page = operation(&settings(), &PAINT, 1, "http://h/s.asmx");
@@ -227,10 +233,12 @@ fn parameters_with_a_default_are_required_over_get_and_post_and_forms_fill_them_
         Member::new("Sky", Type::Enumeration(&SKY)).default("Blue"),
         Member::new("Old", Type::Scalar(Scalar::Boolean)).default("true"),
     ];
-    static OPERATION: Operation =
-        Operation::new("Op", "", "", PARAMETERS, Effect::Read).returns(&[Member::new("OpResult", Type::STRING)]);
+    static OPERATION: Operation = Operation::new("Op", "", "", PARAMETERS, Effect::Read)
+        .outputs(&[Member::new("OpResult", Type::STRING)])
+        .on_contradiction(OnContradiction::Error);
     static BY_SOAP: Operation = Operation::new("Op", "", "", PARAMETERS, Effect::Read)
-        .returns(&[Member::new("OpResult", Type::STRING)])
+        .outputs(&[Member::new("OpResult", Type::STRING)])
+        .on_contradiction(OnContradiction::Error)
         .transports(&[Transport::Soap11, Transport::Soap12]);
     let page = operation(&settings(), &OPERATION, 1, "http://h/s.asmx");
     for part in [
@@ -262,7 +270,8 @@ fn forms_send_what_get_and_post_read() {
         Effect::Read,
     )
     .outputs(&[])
-    .messages(&MESSAGES);
+    .messages(&MESSAGES)
+    .transports(&Transport::ALL);
     let page = operation(&settings(), &OPERATION, 2, "http://h/s.asmx");
     assert!(page.contains("action=\"evil%22%27.asmx/Else%20where\""), "{page}");
     assert!(page.contains("name=\"part\"") && !page.contains("name=\"Element\""), "{page}");

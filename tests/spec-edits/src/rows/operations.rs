@@ -58,6 +58,10 @@ pub(super) fn rows() -> Vec<Row> {
             .edit(close, "<operation name=\"Close\" result=\"none\" effect=\"send\">"),
         Row::new(20, "effect_send_became_write")
             .edit(remind, "<operation name=\"Remind\" result=\"string\" effect=\"write\">"),
+        Row::new(20, "contradictions_noted")
+            .edit(remind, "<operation name=\"Remind\" result=\"string\" effect=\"send\" on-contradiction=\"note\">"),
+        Row::new(20, "contradictions_refused")
+            .edit(count, "<operation name=\"CountBooks\" effect=\"read\" on-contradiction=\"error\">"),
         Row::new(21, "transport_withdrawn")
             .edit(count, "<operation name=\"CountBooks\" effect=\"read\" transports=\"soap11 soap12 post\">"),
         Row::new(21, "soap_withdrawn")

@@ -1,9 +1,8 @@
 //! Responses as a client reads them.
 
-use asmx_codegen::model::{Messages, ResultForm};
 use asmx_runtime::protocol::{self, ResponseContext};
 use asmx_runtime::xml::ParseOptions;
-use asmx_runtime::{Message, Operation, SoapHeader, Transport, Type, Value};
+use asmx_runtime::{Message, Operation, SoapHeader, Transport, Value};
 
 use super::compare;
 use super::meaning::{self, Meaning, Record};
@@ -57,37 +56,24 @@ pub(super) fn difference(call: &Call<'_>) -> Option<String> {
 
 /// An end of a call.
 struct End {
-    /// With an operation that returns a message, whatever its result is.
+    /// With an operation that notes contradictions, whatever its spec states.
     whole: ResponseContext,
-    /// With the result that generated code has.
+    /// With the operation of generated code.
     generated: ResponseContext,
 }
 
 impl End {
     fn new(version: &Version, operation: &'static Operation, transport: Transport) -> Self {
         let (service, namespace) = (version.service, version.namespace.clone());
-        let whole = ResponseContext { service, operation, transport, namespace, limits: ParseOptions::default() };
-        let mut generated = whole.clone();
-        if is_plain(version, operation) {
-            let Operation { name, area, doc, parameters, effect, outputs, transports, .. } = *operation;
-            let made = Operation::new(name, area, doc, parameters, effect).returns(outputs).transports(transports);
-            generated.operation = made.leak();
-        }
-        Self { whole, generated }
+        let generated = ResponseContext { service, operation, transport, namespace, limits: ParseOptions::default() };
+        let Operation { name, area, doc, parameters, effect, outputs, messages, transports, ports, .. } = *operation;
+        let noting = Operation::new(name, area, doc, parameters, effect)
+            .outputs(outputs)
+            .messages(messages)
+            .transports(transports)
+            .ports(ports);
+        Self { whole: ResponseContext { operation: noting.leak(), ..generated.clone() }, generated }
     }
-}
-
-/// Whether generated code knows only the result of the operation.
-fn is_plain(version: &Version, operation: &Operation) -> bool {
-    let model = version.model.operations.iter().find(|model| model.name == operation.name);
-    model.is_some_and(|model| {
-        model.messages == Messages::default()
-            && match model.result {
-                ResultForm::Word => true,
-                ResultForm::Type => matches!(operation.value().map(|value| value.kind), Some(Type::DataSet(_))),
-                ResultForm::Parts => false,
-            }
-    })
 }
 
 /// Several different responses.

@@ -1,5 +1,6 @@
 //! The descriptors of a service on a genuine server.
 
+use crate::Transport;
 use crate::operation::{
     ArrayType, Effect, Enumeration, Member, Messages, Name, Namespace, Operation, Place, Presence, Scalar, Service,
     Structure, StructureParts, Style, Type, XmlKind,
@@ -65,7 +66,8 @@ pub(super) static RESPONSE_HEADERS: [Member; 2] = [
 macro_rules! operations {
     ($($name:ident $wire:literal ($($parameter:expr),*) -> ($($output:expr),*) $($messages:expr)?;)*) => {
         $(pub(super) static $name: Operation = Operation::new($wire, "", "", &[$($parameter),*], Effect::Read)
-            .outputs(&[$($output),*])$(.messages({ static MESSAGES: Messages = $messages; &MESSAGES }))?;)*
+            .outputs(&[$($output),*])
+            .transports(&Transport::ALL)$(.messages({ static MESSAGES: Messages = $messages; &MESSAGES }))?;)*
         pub(super) static OPERATIONS: &[&Operation] = &[$(&$name),*];
     };
 }

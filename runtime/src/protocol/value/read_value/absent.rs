@@ -76,7 +76,13 @@ impl ValueReader<'_> {
             return self.give(place, Given::Nil, "", element);
         }
         if let Some(deviations) = self.deviations {
-            deviations.note(element, "", "is nil, which its description does not allow");
+            const WHAT: &str = "is nil, which its description does not allow";
+            // Genuine servers write a part that is null in both ways.
+            if deviations.is_of_part(element) {
+                deviations.remark(element, "", WHAT);
+            } else {
+                deviations.note(element, "", WHAT);
+            }
             return self.give(place, Given::Absent, "", element);
         }
         let given = match kind {

@@ -56,7 +56,7 @@ impl ValueReader<'_> {
                         None => self.value_into(array.item, array.nullable_items, OfText::NOTHING, element, item)?,
                     }
                 }
-                Pulled::Text(text) => self.stray(&text, element)?,
+                Pulled::Text(text) => self.stray(&text, element, false)?,
                 Pulled::Other => {}
             }
         }

@@ -13,6 +13,7 @@ mod undeclared;
 pub(crate) mod whole;
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::collections::HashMap;
 
 pub(crate) use problems::{Deviations, Reason, Unreadable};
@@ -26,7 +27,7 @@ use crate::results::holds;
 use crate::value::Value;
 use crate::value::field::{Field, Given, Step};
 use crate::xml;
-use crate::xml::PullReader;
+use crate::xml::{ParseOptions, PullReader};
 
 #[derive(Debug, Clone, Copy)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
@@ -47,6 +48,10 @@ pub(crate) struct ValueReader<'a> {
     deviations: Option<&'a Deviations>,
     /// Whether undeclared content is retained. Generated types have no room for it.
     retains: bool,
+    /// The limits of a data set in a response.
+    limits: Option<&'a ParseOptions>,
+    /// Takes the byte where the first value begins. Values are then passed over.
+    position: Option<&'a Cell<Option<usize>>>,
 }
 
 impl<'a> ValueReader<'a> {
@@ -63,6 +68,8 @@ impl<'a> ValueReader<'a> {
             types,
             deviations: None,
             retains: false,
+            limits: None,
+            position: None,
         }
     }
 
@@ -70,10 +77,16 @@ impl<'a> ValueReader<'a> {
     pub(crate) const fn of_response(
         namespace: &'a str,
         types: &'static [Type],
+        limits: &'a ParseOptions,
         left: &'a ValuesLeft,
         deviations: &'a Deviations,
     ) -> Self {
-        Self { deviations: Some(deviations), retains: true, ..Self::of_request(namespace, types, left) }
+        Self {
+            deviations: Some(deviations),
+            limits: Some(limits),
+            retains: true,
+            ..Self::of_request(namespace, types, left)
+        }
     }
 
     /// Expects the outermost members in no namespace.
@@ -89,6 +102,16 @@ impl<'a> ValueReader<'a> {
     /// Sets whether the fields are of generated types.
     pub(crate) fn typed(self, typed: bool) -> Self {
         Self { typed, retains: self.retains && !typed, ..self }
+    }
+
+    /// Passes over all values, and states where the first begins.
+    pub(crate) fn looking(self, position: Option<&'a Cell<Option<usize>>>) -> Self {
+        Self { position, ..self }
+    }
+
+    /// Whether a contradiction of the response to its description is an error.
+    fn is_strict(&self) -> bool {
+        self.deviations.is_some_and(Deviations::is_strict)
     }
 
     /// Takes room for `count` values; `false` if too little is left.
@@ -148,8 +171,14 @@ impl<'a> ValueReader<'a> {
         if !self.take(1) {
             return Err(Unreadable::too_many(element));
         }
+        // Genuine clients read a nil DataSet as an empty one.
+        let is_empty = kind.is_data_set() && (self.is_strict() || self.position.is_some());
+        let is_nil = element.has_attributes() && !is_empty && element.is_nil();
+        if !is_nil && self.passes(element) {
+            return Ok(());
+        }
         if element.has_attributes() {
-            if element.is_nil() {
+            if is_nil {
                 return self.nil_into(kind, nullable, element, place);
             }
             self.no_attributes(kind, element)?;
@@ -159,8 +188,21 @@ impl<'a> ValueReader<'a> {
             Type::Structure(structure) => self.deeper(element)?.structure_or_derived(structure, element, place),
             Type::Array(array) => self.deeper(element)?.array_into(array, element, place),
             Type::Any => self.deeper(element)?.any_into(element, place),
-            Type::Xml(_) | Type::DataSet(_) => self.xml_into(element, place),
+            Type::Xml(_) | Type::DataSet(_) => match self.whole_of(kind, place) {
+                Some(whole) => self.whole_into(whole, element),
+                None => self.xml_into(element, place),
+            },
         }
+    }
+
+    /// Passes over a value whose position is asked for.
+    fn passes(&self, element: &mut PullReader<'_>) -> bool {
+        let Some(position) = self.position else { return false };
+        if position.get().is_none() {
+            position.set(Some(element.start_tag()));
+        }
+        element.skip();
+        true
     }
 
     /// Reads the next element if it has that name, a simple type and a plain form; `false` if not. `inside` gives the field for it.
@@ -316,7 +358,7 @@ impl<'a> ValueReader<'a> {
                     deviations.note(element, name, format_args!("is not of its type, {}", kind.name()));
                 }
                 if let Some(content) = stated.content.filter(|content| !holds(*content, &text)) {
-                    deviations.note(element, name, format_args!("does not hold {}", content.title()));
+                    deviations.remark(element, name, format_args!("does not hold {}", content.title()));
                 }
                 Ok(text)
             }

@@ -8,6 +8,7 @@ use super::super::write_value::MAX_NESTING;
 use super::retained::Undeclared;
 use crate::fault::Exception;
 use crate::operation::Member;
+use crate::protocol::decode_response::named;
 use crate::value::rest::Content;
 use crate::xml;
 use crate::xml::PullReader;
@@ -43,6 +44,8 @@ pub(crate) enum Reason {
     Invalid(Exception),
     /// A text that is not a value of the field's type, which is named.
     Refused(String),
+    /// Content that is not a data set or a document, with the reason.
+    Unfit(String),
     /// Values nested too deep.
     TooDeep,
     /// More values than the limit.
@@ -71,6 +74,7 @@ impl Unreadable {
             Reason::NotBase64 => "its text is not base64".to_owned(),
             Reason::Invalid(exception) => exception.message.clone(),
             Reason::Refused(expected) => format!("it is not a valid {expected}"),
+            Reason::Unfit(why) => why.clone(),
             Reason::TooMany => "there are more values than a request may have".to_owned(),
             Reason::TooDeep => format!("its values are nested deeper than {MAX_NESTING} levels"),
         }
@@ -89,10 +93,16 @@ pub(crate) struct Deviations {
     around: usize,
     /// The members of the last [`may_miss`](Self::may_miss), by address, and its result. Many structures in a row are of one type.
     due: Cell<(usize, bool)>,
-    /// The parts of the message, by address, and whether an element among them is unknown.
-    parts: Cell<(usize, bool)>,
+    /// The parts of the message, by address.
+    parts: Cell<usize>,
+    /// The first unknown element among the parts.
+    other: RefCell<Option<String>>,
     /// Whether the response has not what the description promises.
     is_unrecognised: Cell<bool>,
+    /// Whether a contradiction is an error, so that what .NET reads in two ways has to be as it is described.
+    is_strict: bool,
+    /// The first contradiction that a strict reader refuses.
+    refused: RefCell<Option<String>>,
     pub(super) undeclared: Undeclared,
 }
 
@@ -108,8 +118,11 @@ impl Deviations {
             has_more: Cell::new(false),
             around,
             due: Cell::new((0, false)),
-            parts: Cell::new((0, false)),
+            parts: Cell::new(0),
+            other: RefCell::default(),
             is_unrecognised: Cell::new(false),
+            is_strict: false,
+            refused: RefCell::default(),
             undeclared: Undeclared::new(around),
         }
     }
@@ -119,15 +132,43 @@ impl Deviations {
         Self { undeclared: Undeclared::new(depth), ..self }
     }
 
-    /// Notes `what` about the element that was read last, or about `inside` in it.
+    pub(crate) fn strict(self, is_strict: bool) -> Self {
+        Self { is_strict, ..self }
+    }
+
+    pub(crate) const fn is_strict(&self) -> bool {
+        self.is_strict
+    }
+
+    /// Notes `what` about the element that was read last, or about `inside` in it. A strict reader refuses the response.
     #[cold]
     pub(crate) fn note(&self, element: &PullReader<'_>, inside: &str, what: impl Display) {
-        if self.has_more.get() {
+        let is_first = self.is_strict && self.refused.borrow().is_none();
+        if self.has_more.get() && !is_first {
             return;
         }
+        let note = self.sentence(element, inside, what);
+        if is_first {
+            *self.refused.borrow_mut() = Some(note.clone());
+        }
+        self.push(note);
+    }
+
+    /// As [`note`](Self::note), for what changes no value of the description: strict readers pass it over too.
+    #[cold]
+    pub(crate) fn remark(&self, element: &PullReader<'_>, inside: &str, what: impl Display) {
+        if !self.has_more.get() {
+            self.push(self.sentence(element, inside, what));
+        }
+    }
+
+    fn sentence(&self, element: &PullReader<'_>, inside: &str, what: impl Display) -> String {
         let place = self.place(element, inside);
         let place = if place.is_empty() { "the response".to_owned() } else { format!("`{place}`") };
-        let note = format!("{place} {what}");
+        format!("{place} {what}")
+    }
+
+    fn push(&self, note: String) {
         let (mut notes, mut known) = (self.notes.borrow_mut(), self.known.borrow_mut());
         if known.contains(&note) {
             return;
@@ -142,26 +183,47 @@ impl Deviations {
 
     /// Begins the parts of the message.
     pub(super) fn begin_parts(&self, parts: &[Member]) {
-        self.parts.set((parts.as_ptr().addr(), false));
+        self.parts.set(parts.as_ptr().addr());
     }
 
-    /// Notes an unknown element among these members.
-    pub(super) fn note_unknown(&self, members: &[Member]) {
-        if self.parts.get().0 == members.as_ptr().addr() {
-            self.parts.set((self.parts.get().0, true));
-        }
+    /// Whether these members are the parts of the message.
+    pub(super) fn are_parts(&self, members: &[Member]) -> bool {
+        self.parts.get() == members.as_ptr().addr()
+    }
+
+    /// Whether the element holds a part of the message.
+    pub(super) fn is_of_part(&self, element: &PullReader<'_>) -> bool {
+        element.depth() == self.around + 1
+    }
+
+    /// Keeps the first unknown element among the parts.
+    pub(super) fn note_unknown(&self, element: &PullReader<'_>) {
+        self.other.borrow_mut().get_or_insert_with(|| named(element.name(), element.namespace()));
     }
 
     /// Decides whether the response is recognised: no required part is absent, and no unknown element stands in the place of all parts.
     pub(crate) fn end_parts(&self, parts: &[Member], is_there: impl Fn(usize) -> bool) {
         let lacks_one = parts.iter().enumerate().any(|(index, part)| part.must_be_in_response() && !is_there(index));
-        let has_other = self.parts.get().1 && !parts.is_empty() && !(0..parts.len()).any(&is_there);
+        let has_other = self.other.borrow().is_some() && !parts.is_empty() && !(0..parts.len()).any(&is_there);
         self.is_unrecognised.set(lacks_one || has_other);
     }
 
     /// Whether the response has not what the description promises.
     pub(crate) fn is_unrecognised(&self) -> bool {
         self.is_unrecognised.get()
+    }
+
+    /// The sentence of an error, if the reader is strict and the response contradicts its description. `parts` are those of the message.
+    pub(crate) fn refusal(&self, parts: &[Member]) -> Option<String> {
+        if !self.is_strict {
+            return None;
+        }
+        match (&*self.other.borrow(), parts) {
+            (Some(other), [result]) if self.is_unrecognised() => {
+                Some(format!("the response contains {other} instead of the result `{}`", result.name))
+            }
+            _ => self.refused.borrow().as_ref().map(|first| format!("the result cannot be read: {first}")),
+        }
     }
 
     /// Whether a missing one of these members is a contradiction that is noted.

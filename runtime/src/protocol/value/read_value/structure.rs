@@ -143,7 +143,9 @@ impl ValueReader<'_> {
                     }
                     None => self.other_element(members, namespace, seen, element, place)?,
                 },
-                Pulled::Text(text) => self.stray(&text, element)?,
+                Pulled::Text(text) => {
+                    self.stray(&text, element, self.deviations.is_some_and(|all| all.are_parts(members)))?
+                }
                 Pulled::Other => {}
             }
         }
@@ -158,7 +160,11 @@ impl ValueReader<'_> {
         element: &mut PullReader<'_>,
         place: &mut dyn Field,
     ) -> Result<bool, Unreadable> {
-        if member.place != Place::Element || self.unqualified || !member.repeated && seen.has(index) {
+        if member.place != Place::Element
+            || self.unqualified
+            || self.position.is_some()
+            || !member.repeated && seen.has(index)
+        {
             return Ok(false);
         }
         let namespace = member.namespace.uri(self.namespace);
@@ -208,7 +214,9 @@ impl ValueReader<'_> {
         let is_new = seen.mark(index) || member.repeated;
         let Some((alternative, chosen)) = found.alternative else {
             let reader = self.retaining_unless(member.holds_secret());
-            if is_new || matches!(member.kind, Type::Array(_)) {
+            // Genuine clients read the items of both.
+            let goes_on = matches!(member.kind, Type::Array(_)) && !self.is_strict();
+            if is_new || goes_on {
                 return reader.member_into(member, element, self.member_field(place, index, member.repeated, element)?);
             }
             return reader.twice(member, element);
@@ -255,10 +263,9 @@ impl ValueReader<'_> {
         place: &mut dyn Field,
     ) -> Result<(), Unreadable> {
         let Some(index) = members.iter().position(|member| member.place == Place::AnyElements) else {
-            if let Some(deviations) = self.deviations {
-                deviations.note_unknown(members);
-            }
-            return self.unknown(self.uri(namespace), element);
+            let are_parts = self.deviations.is_some_and(|deviations| deviations.are_parts(members));
+            let expected = self.uri(namespace);
+            return if are_parts { self.beside_parts(expected, element) } else { self.unknown(expected, element) };
         };
         if !self.take(1) {
             return Err(Unreadable::too_many(element));
@@ -270,20 +277,19 @@ impl ValueReader<'_> {
         self.give(field, Given::Xml(Cow::Owned(whole)), name, element)
     }
 
-    /// Notes an element beside the part of a message, and retains it.
-    pub(crate) fn beside(&self, part: &Member, element: &mut PullReader<'_>) -> Result<(), Unreadable> {
-        self.unknown(self.uri(part.namespace), element)
+    /// As [`unknown`](Self::unknown), for an element beside the parts of a message.
+    fn beside_parts(&self, expected: &str, element: &mut PullReader<'_>) -> Result<(), Unreadable> {
+        if let Some(deviations) = self.deviations {
+            deviations.note_unknown(element);
+            deviations.remark(element, "", undescribed(element));
+        }
+        self.retain_element(expected, element)
     }
 
     /// Notes an element that is not described, and retains it. Its local name is enough in `expected`.
     pub(super) fn unknown(&self, expected: &str, element: &mut PullReader<'_>) -> Result<(), Unreadable> {
         if let Some(deviations) = self.deviations {
-            let namespace = element.namespace().unwrap_or_default();
-            deviations.note(
-                element,
-                "",
-                format_args!("of namespace `{}` is not described", xml::shortened(namespace, 80)),
-            );
+            deviations.note(element, "", undescribed(element));
         }
         self.retain_element(expected, element)
     }
@@ -300,13 +306,22 @@ impl ValueReader<'_> {
     }
 
     /// Notes text between elements, unless it is white space.
-    pub(super) fn stray(&self, text: &str, element: &PullReader<'_>) -> Result<(), Unreadable> {
+    pub(super) fn stray(&self, text: &str, element: &PullReader<'_>, is_beside_parts: bool) -> Result<(), Unreadable> {
+        const WHAT: &str = "holds text between its elements";
         let Some(deviations) = self.deviations.filter(|_| !xml::trim_white_space(text).is_empty()) else {
             return Ok(());
         };
-        deviations.note(element, "", "holds text between its elements");
+        if is_beside_parts {
+            deviations.remark(element, "", WHAT);
+        } else {
+            deviations.note(element, "", WHAT);
+        }
         self.retain_text(text, element)
     }
+}
+
+fn undescribed(element: &PullReader<'_>) -> String {
+    format!("of namespace `{}` is not described", xml::shortened(element.namespace().unwrap_or_default(), 80))
 }
 
 struct FoundMember {

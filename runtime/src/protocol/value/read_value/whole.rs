@@ -2,17 +2,17 @@
 
 use std::borrow::Cow;
 
-use super::{Unreadable, ValueReader};
-use crate::operation::{Member, Place, Type};
-use crate::protocol::response_context::is_document;
+use super::{Reason, Unreadable, ValueReader};
+use crate::operation::{Member, Place, Type, XmlKind};
+use crate::protocol::response_context::{is_document, natural_item_name};
 use crate::protocol::value::value_element::ValueElement as _;
 use crate::results::data_set::ReadError;
 use crate::results::{DataSet, XmlDocument};
-use crate::value::field::{Field, Given, Step};
+use crate::value::field::{Field, Given, Step, Whole};
 use crate::xml::{Document, ParseOptions, PullReader, Pulled};
 
 /// The data set in the element, which is passed. Other content is ignored.
-pub(crate) fn data_set(element: &mut PullReader<'_>, limits: &ParseOptions) -> Result<DataSet, ReadError> {
+fn data_set(element: &mut PullReader<'_>, limits: &ParseOptions) -> Result<DataSet, ReadError> {
     let inherited = in_scope(element);
     let start = element.start_tag();
     element.skip();
@@ -22,14 +22,14 @@ pub(crate) fn data_set(element: &mut PullReader<'_>, limits: &ParseOptions) -> R
 }
 
 /// The element as a document, with the declarations around it. The element is passed.
-pub(crate) fn document(element: &mut PullReader<'_>, inherited: &[(Option<String>, String)]) -> XmlDocument {
+fn document(element: &mut PullReader<'_>, inherited: &[(Option<String>, String)]) -> XmlDocument {
     let start = element.start_tag();
     element.skip();
     XmlDocument::of_part(element.written(start..element.position()), inherited.to_vec())
 }
 
 /// The document inside the element. An empty element gives a null document.
-pub(crate) fn enclosed_document(element: &mut PullReader<'_>) -> Result<XmlDocument, &'static str> {
+fn enclosed_document(element: &mut PullReader<'_>) -> Result<XmlDocument, &'static str> {
     let (depth, inherited, mut found) = (element.depth(), in_scope(element), None);
     while let Some(inside) = element.content(depth) {
         match inside {
@@ -49,6 +49,28 @@ fn in_scope(element: &PullReader<'_>) -> Vec<(Option<String>, String)> {
 }
 
 impl ValueReader<'_> {
+    /// The place of a value of a response that is moved in as one, without a text of its own: a document, and for a strict reader a data set.
+    /// Other readers have to see that the content is one.
+    pub(super) fn whole_of<'f>(&self, kind: Type, place: &'f mut dyn Field) -> Option<Whole<'f>> {
+        let is_whole = kind == Type::Xml(XmlKind::Content) || kind.is_data_set() && self.is_strict();
+        if self.deviations.is_some() && is_whole { place.whole() } else { None }
+    }
+
+    pub(super) fn whole_into(&self, whole: Whole<'_>, element: &mut PullReader<'_>) -> Result<(), Unreadable> {
+        let name = element.name();
+        let read = match whole {
+            Whole::DataSet(place) => {
+                let usual = ParseOptions::default();
+                let read = data_set(element, self.limits.unwrap_or(&usual)).map_err(|error| error.to_string());
+                read.map(|data_set| *place = data_set)
+            }
+            Whole::Document(place) => {
+                enclosed_document(element).map(|document| *place = document).map_err(str::to_owned)
+            }
+        };
+        read.map_err(|why| Unreadable::new(name, element, Reason::Unfit(why)))
+    }
+
     /// Reads the root of a response over GET or POST into the field of its part.
     pub(crate) fn root_into(
         &self,
@@ -62,9 +84,16 @@ impl ValueReader<'_> {
             let given = if output.presence.is_nullable() { Given::Nil } else { Given::Absent };
             return self.give(field, given, output.name, root);
         }
+        if self.passes(root) {
+            return Ok(());
+        }
         match output.kind {
             _ if output.repeated => self.items_into(output, root, field),
             kind if is_document(kind) => {
+                if let Some(Whole::Document(place)) = self.whole_of(kind, field) {
+                    *place = document(root, &[]);
+                    return Ok(());
+                }
                 let document = self.whole(root)?;
                 self.document_into(kind, document, root, field)
             }
@@ -74,7 +103,9 @@ impl ValueReader<'_> {
                 root.skip();
                 self.give(field, Given::Absent, output.name, root)
             }
-            Type::Array(_) => self.any_items().member_into(output, root, field),
+            Type::Array(array) if !(self.is_strict() && array.item_name == natural_item_name(array.item)) => {
+                self.any_items().member_into(output, root, field)
+            }
             _ => self.member_into(output, root, field),
         }
     }
