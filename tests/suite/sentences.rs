@@ -258,7 +258,7 @@ fn no_crate_compares_or_edits_a_sentence() {
     for folder in FOLDERS {
         let mut all = Vec::new();
         sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), "", &mut all);
-        for (path, source) in all.iter().filter(|(path, _)| path.ends_with(".rs") && !is_test(path)) {
+        for (path, source) in all.iter().filter(|(path, _)| is_rust(path) && !is_test(path)) {
             files += 1;
             found.extend(Scan::of(source).into_iter().map(|words| (format!("{folder}/{path}"), words)));
         }
@@ -271,6 +271,10 @@ fn no_crate_compares_or_edits_a_sentence() {
     assert!(new.is_empty(), "pass the fact as a value, or say in `FOREIGN` whose text it is: {new:#?}");
     let gone: Vec<_> = permitted.difference(&found).collect();
     assert!(gone.is_empty(), "no longer there: {gone:#?}");
+}
+
+fn is_rust(path: &str) -> bool {
+    Path::new(path).extension().is_some_and(|extension| extension == "rs")
 }
 
 fn is_test(path: &str) -> bool {

@@ -76,7 +76,7 @@ pub(super) fn is_message(service: &Service, operation: &Operation) -> bool {
 }
 
 /// What a client does with contradictions: what the spec states. If it states nothing, a result by a short word or a DataSet in usual messages
-/// over SOAP is what its author expects, and everything else is an error.
+/// over SOAP is what its author expects: everything else is an error. Contradictions of other results are noted.
 pub(super) fn on_contradiction(service: &Service, operation: &Operation) -> OnContradiction {
     let result = operation.outputs.first();
     let is_expected = match operation.result {
@@ -104,9 +104,9 @@ fn derived_on_contradiction(service: &Service, operation: &Operation) -> OnContr
 /// Whether a lone result has one of the runtime's types: `rt::Text`, `rt::Integers`, `rt::XmlDocument`.
 fn has_type_of_its_own(operation: &Operation, only: &Member) -> bool {
     match (&only.kind, operation.result) {
-        (Type::Scalar(Scalar::String), ResultForm::Word | ResultForm::Parts) => true,
+        (Type::Scalar(Scalar::String), ResultForm::Word | ResultForm::Parts)
+        | (Type::Xml(XmlKind::Content), ResultForm::Word) => true,
         (Type::Array(array), ResultForm::Word | ResultForm::Parts) => **array == ArrayType::integers(),
-        (Type::Xml(XmlKind::Content), ResultForm::Word) => true,
         _ => false,
     }
 }

@@ -36,8 +36,8 @@ impl Field for DataSet {
     }
 }
 
-/// The data set inside an element; one without tables if the element is empty. Rows may come without a schema and a diffgram. Other content is
-/// an error, because a data set would lose it: documents describe other objects that write themselves in the same way.
+/// The data set inside an element; one without tables if the element is empty. Rows may come without a schema and a diffgram. Other content, also an
+/// element without columns, is an error, because a data set would lose it: documents describe other objects that write themselves in the same way.
 fn read(content: &str) -> Result<DataSet, InvalidValue> {
     let invalid = |error: &dyn Display| InvalidValue::new(content, &format!("{}: {error}", DataSet::NAME));
     let document = format!("<DataSet>{content}</DataSet>");
@@ -45,6 +45,10 @@ fn read(content: &str) -> Result<DataSet, InvalidValue> {
         Err(ReadError::NoDataSet) if content.trim().is_empty() => Ok(DataSet::new("")),
         Err(ReadError::NoDataSet) => {
             let document = Document::parse(document, &read_before()).map_err(|error| invalid(&error))?;
+            let are_rows = document.root().elements().all(|row| row.elements().next().is_some());
+            if !are_rows {
+                return Err(invalid(&ReadError::NoDataSet));
+            }
             DataSet::from_element(document.root()).map_err(|error| invalid(&error))
         }
         read => read.map_err(|error| invalid(&error)),

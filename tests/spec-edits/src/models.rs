@@ -558,10 +558,7 @@ impl Maker {
             outputs: returned.outputs,
             result: returned.form,
             result_doc: returned.doc,
-            on_contradiction: match self.for_wsdl {
-                true => None,
-                false => self.one_of(&[None, Some(OnContradiction::Error), Some(OnContradiction::Note)]),
-            },
+            on_contradiction: self.on_contradiction(),
             table: returned.table,
             effect: self.one_of(&[Effect::Read, Effect::Write, Effect::Send]),
             limits: if self.once_in(6) { vec![Limit { records: Some(7), doc: self.doc() }] } else { Vec::new() },
@@ -581,6 +578,11 @@ impl Maker {
             },
             ports: if ports > 0 && self.once_in(3) { vec![self.below(ports)] } else { Vec::new() },
         }
+    }
+
+    fn on_contradiction(&mut self) -> Option<OnContradiction> {
+        let all = [None, Some(OnContradiction::Error), Some(OnContradiction::Note)];
+        if self.for_wsdl { None } else { self.one_of(&all) }
     }
 
     fn header(&mut self) -> Member {

@@ -1,5 +1,7 @@
 //! Responses as a client reads them.
 
+use asmx_codegen::emit::Signatures;
+use asmx_runtime::descriptors::OnContradiction;
 use asmx_runtime::protocol::{self, ResponseContext};
 use asmx_runtime::xml::ParseOptions;
 use asmx_runtime::{Message, Operation, SoapHeader, Transport, Value};
@@ -65,14 +67,22 @@ struct End {
 impl End {
     fn new(version: &Version, operation: &'static Operation, transport: Transport) -> Self {
         let (service, namespace) = (version.service, version.namespace.clone());
-        let generated = ResponseContext { service, operation, transport, namespace, limits: ParseOptions::default() };
+        let model = version.model.operations.iter().find(|model| model.name == operation.name);
+        let generated =
+            model.map_or(operation.on_contradiction, |model| Signatures::new(&version.model).on_contradiction(model));
         let Operation { name, area, doc, parameters, effect, outputs, messages, transports, ports, .. } = *operation;
-        let noting = Operation::new(name, area, doc, parameters, effect)
-            .outputs(outputs)
-            .messages(messages)
-            .transports(transports)
-            .ports(ports);
-        Self { whole: ResponseContext { operation: noting.leak(), ..generated.clone() }, generated }
+        let with = |what: OnContradiction| {
+            let operation = Operation::new(name, area, doc, parameters, effect).outputs(outputs).messages(messages);
+            operation.transports(transports).ports(ports).on_contradiction(what).leak()
+        };
+        let of = |operation: &'static Operation| ResponseContext {
+            service,
+            operation,
+            transport,
+            namespace: namespace.clone(),
+            limits: ParseOptions::default(),
+        };
+        Self { whole: of(with(OnContradiction::Note)), generated: of(with(generated)) }
     }
 }
 

@@ -144,7 +144,7 @@ impl ValueReader<'_> {
                     None => self.other_element(members, namespace, seen, element, place)?,
                 },
                 Pulled::Text(text) => {
-                    self.stray(&text, element, self.deviations.is_some_and(|all| all.are_parts(members)))?
+                    self.stray(&text, element, self.deviations.is_some_and(|all| all.are_parts(members)))?;
                 }
                 Pulled::Other => {}
             }
