@@ -247,7 +247,7 @@ impl DeclaredTable {
 /// What a client does with a response that contradicts the description of its operation: a value that is not of its type, an unknown
 /// element, a part more than once. A response without the parts that must be there is always noted or refused.
 ///
-/// [`Builder::refuse_deviations`]: a client may also refuse what is noted.
+/// A client may also refuse what is noted (`refuse_deviations` of its builder).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum OnContradiction {
     /// The call fails.
