@@ -33,7 +33,7 @@ pub enum ResultOption {
     GuardFormulas,
 }
 
-/// What a form has of a result.
+/// The part of a result that a form has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FormContent {
     /// The body of the response as it came.
@@ -46,7 +46,7 @@ pub enum FormContent {
     Rows(RowForm),
 }
 
-/// Where people write options.
+/// The spelling of options in messages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OptionStyle {
     /// On a command line: `--format csv`.

@@ -118,7 +118,7 @@ fn text(token: Option<&TokenTree>) -> Option<String> {
     Some(inner.strip_prefix('"')?.strip_suffix('"')?.to_owned())
 }
 
-/// What the code of a file does with sentences.
+/// The uses of sentences in the code of a file.
 #[derive(Default)]
 struct Scan {
     /// Constants that are words of sentences.

@@ -94,7 +94,8 @@ impl<S> Facets<S> {
 
     /// Takes from `other` the annotations: facets that change no message, which a WSDL document cannot state.
     pub fn annotate_as(&mut self, other: &Self) {
-        (self.content, self.secret, self.role) = (other.content, other.secret, other.role);
+        let Self { presence: _, repeated: _, default: _, part: _, content, secret, role } = other;
+        (self.content, self.secret, self.role) = (*content, *secret, *role);
     }
 
     /// The same facets with texts of another form.

@@ -19,7 +19,7 @@ pub struct Operation {
     pub parameters: &'static [Member],
     /// The parts of its response, the result first; empty if it returns nothing.
     pub outputs: &'static [Member],
-    /// What a client does with a response that contradicts the description.
+    /// The treatment of a response that contradicts the description.
     pub on_contradiction: OnContradiction,
     /// The result's table that has the declared columns; `None` if there is one table only, or it is the first.
     pub table: Option<&'static str>,
@@ -244,7 +244,7 @@ impl DeclaredTable {
     }
 }
 
-/// What a client does with a response that contradicts the description of its operation: a value that is not of its type, an unknown
+/// A client's treatment of a response that contradicts the description of its operation: a value that is not of its type, an unknown
 /// element, a part more than once. A response without the parts that must be there is always noted or refused.
 ///
 /// A client may also refuse what is noted (`refuse_deviations` of its builder).

@@ -99,7 +99,7 @@ fn check(spec: &Path, observe: Observe<'_>) -> io::Result<bool> {
     Named::from(spec).report(open_observed(spec, observe)).print()
 }
 
-/// What was found in a file.
+/// The findings of one file.
 struct Report {
     /// Its mistakes, or the warnings of an import.
     mistakes: Vec<String>,

@@ -75,7 +75,7 @@ pub(super) fn is_message(service: &Service, operation: &Operation) -> bool {
     has_no_shape || operation.messages != Messages::default()
 }
 
-/// What a client does with contradictions: what the spec states. If it states nothing, a result by a short word or a DataSet in usual messages
+/// The stated strictness of a client. If it states nothing, a result by a short word or a DataSet in usual messages
 /// over SOAP is what its author expects: everything else is an error. Contradictions of other results are noted.
 pub(super) fn on_contradiction(service: &Service, operation: &Operation) -> OnContradiction {
     let result = operation.outputs.first();
@@ -90,7 +90,7 @@ pub(super) fn on_contradiction(service: &Service, operation: &Operation) -> OnCo
     operation.on_contradiction.unwrap_or(usual)
 }
 
-/// What the runtime takes for it from the Rust type of the result.
+/// The strictness that the runtime derives from the Rust type of the result.
 fn derived_on_contradiction(service: &Service, operation: &Operation) -> OnContradiction {
     let is_strict = operation.names.output.is_none()
         && operation.messages == Messages::default()

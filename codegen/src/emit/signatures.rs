@@ -111,7 +111,7 @@ impl<'m> Signatures<'m> {
         }
     }
 
-    /// What clients do with a response that contradicts the description.
+    /// The strictness of generated clients.
     pub fn on_contradiction(&self, operation: &Operation) -> OnContradiction {
         messages::on_contradiction(&self.0, operation)
     }

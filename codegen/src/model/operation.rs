@@ -23,7 +23,7 @@ pub struct Operation {
     pub result: ResultForm,
     /// Documentation of a result that is not stated part by part. Parts have their own.
     pub result_doc: Vec<String>,
-    /// What a client does with a response that contradicts the description; `None` if it follows from the form of the result.
+    /// The stated strictness of clients; `None` if it follows from the form of the result.
     pub on_contradiction: Option<OnContradiction>,
     /// The declared columns of the first output's table.
     pub table: Option<DeclaredTable>,

@@ -44,7 +44,7 @@ pub struct ColumnShape {
     pub(crate) facts: ColumnFacts,
 }
 
-/// What the schema of a response says of a column beside its type.
+/// Facts of a column in the schema of a response, beside its type.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct ColumnFacts {
     clr_type: Option<String>,

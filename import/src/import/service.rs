@@ -99,7 +99,7 @@ pub(super) fn read<'a>(
     Some(Imported { service, report, ports: stated, places, restrictions })
 }
 
-/// What an import gives besides warnings.
+/// The results of an import, except its warnings.
 pub(super) struct Imported {
     pub(super) service: Service,
     pub(super) report: Report,

@@ -9,7 +9,7 @@ use crate::value::result::{ResultType, Typed};
 pub trait DeclaredResult: ResultType {
     /// The type of the part, if the message has only one.
     const TYPE: Type;
-    /// What clients do with a response that contradicts the description, unless the operation states it.
+    /// The strictness of clients, unless the operation states it.
     const ON_CONTRADICTION: OnContradiction = OnContradiction::Error;
     /// The role of the only part.
     const ROLE: Option<Role> = None;
@@ -64,7 +64,7 @@ pub const fn returning<R: DeclaredResult>(
         Some(outputs) => outputs,
         None => result,
     };
-    // Who describes messages describes more than one result.
+    // A spec with messages of its own describes more than one result.
     let on_contradiction = if messages.is_empty() { R::ON_CONTRADICTION } else { OnContradiction::Note };
     operation.outputs(outputs).on_contradiction(on_contradiction)
 }

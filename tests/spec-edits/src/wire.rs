@@ -12,7 +12,8 @@ mod samples;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use asmx_codegen::model;
+use asmx_codegen::emit::Signatures;
+use asmx_codegen::model::{self, OnContradiction};
 use asmx_runtime::{Operation, Service, Transport};
 
 /// The namespace setting for a spec without a namespace.
@@ -23,6 +24,8 @@ pub struct Version {
     model: model::Service,
     service: &'static Service,
     namespace: Arc<str>,
+    /// The strictness of generated clients, by operation.
+    strictness: BTreeMap<String, OnContradiction>,
 }
 
 impl Version {
@@ -30,7 +33,14 @@ impl Version {
     #[must_use]
     pub fn of(model: &model::Service) -> Self {
         let service = asmx_document::service(model);
-        Self { model: model.clone(), service, namespace: service.namespace.unwrap_or(TOLD).into() }
+        let signatures = Signatures::new(model);
+        let strictness = model.operations.iter().map(|one| (one.name.clone(), signatures.on_contradiction(one)));
+        Self {
+            model: model.clone(),
+            service,
+            namespace: service.namespace.unwrap_or(TOLD).into(),
+            strictness: strictness.collect(),
+        }
     }
 
     /// Whether an operation and everything that it needs are equal in both models.

@@ -94,7 +94,7 @@ impl Form {
         })
     }
 
-    /// What it has of a result.
+    /// The part of a result that it has.
     pub(super) const fn content(self) -> FormContent {
         match self {
             Self::Raw => FormContent::Body,

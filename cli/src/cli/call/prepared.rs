@@ -92,7 +92,7 @@ pub(super) fn prepared(
     Ok(Prepared { target, operation, shapes, parameters, headers, secrets, profile, destination })
 }
 
-/// Where the result goes.
+/// The destination of the result, and the options that do not fit it.
 fn destination(arguments: &Arguments, mistakes: &mut Mistakes) -> Result<Destination, Failure> {
     // A full response is JSON for people too.
     let form = arguments.format.or_else(|| (arguments.full && arguments.to.path().is_none()).then_some(Form::Json));

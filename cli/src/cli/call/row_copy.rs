@@ -22,7 +22,7 @@ use super::prepared::Prepared;
 use super::progress::ProgressLine;
 use super::table::TooWide;
 
-/// What takes the rows.
+/// A receiver of rows, batch by batch.
 pub(super) trait RowReceiver {
     fn write(&mut self, batch: &Table, progress: Progress) -> Result<(), Stopped>;
 
@@ -157,7 +157,7 @@ async fn copied(rows: &mut RowStream, receiver: &mut impl RowReceiver) -> Result
 
 /// Prints the rows that were not written, as the JSON of the result: a call that is no read cannot be repeated for them.
 async fn printed(operation: &Operation, rows: &mut RowStream) {
-    let Some(part) = operation.value() else { return };
+    let Some(part) = operation.value().filter(|_| may_be_logged(operation)) else { return };
     let mut writer = TablesWriter::new(part_key(part));
     let mut is_first = true;
     let written: Result<(), Stopped> = async {
@@ -186,17 +186,24 @@ fn result_follows(operation: &Operation, rows_before: u64) {
     anstream::eprintln!("note: {} was carried out, and its result{from} is:", operation.name);
 }
 
-/// Prints a whole result on standard error, which logs may keep: unless it has a secret.
+/// Prints a whole result on standard error.
 pub(super) fn print_result(operation: &Operation, result: &Json) {
-    if operation.outputs.iter().any(Member::holds_secret) {
+    if may_be_logged(operation) {
+        result_follows(operation, 0);
+        anstream::eprintln!("{}", shown(&result.to_string()));
+    }
+}
+
+/// Whether the result may be printed on standard error, which logs may keep. A note says that one with a secret is not.
+fn may_be_logged(operation: &Operation) -> bool {
+    let is_secret = operation.outputs.iter().any(Member::holds_secret);
+    if is_secret {
         anstream::eprintln!(
             "note: {} was carried out, and its result is not shown here: it has a secret",
             operation.name
         );
-        return;
     }
-    result_follows(operation, 0);
-    anstream::eprintln!("{}", shown(&result.to_string()));
+    !is_secret
 }
 
 /// Standard error. No terminal obeys what a service sends.

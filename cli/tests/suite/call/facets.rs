@@ -77,7 +77,7 @@ fn page(folder: &Path, file: &str) -> String {
     page.replace(address, "host")
 }
 
-/// What shows a description, by name.
+/// The outputs that show a description, by name.
 fn outputs(folder: &Path, file: &str) -> BTreeMap<&'static str, String> {
     let print = |arguments: &[&str]| {
         let (code, out, err) = run(folder, arguments);

@@ -236,7 +236,7 @@ error: FindOrders has no parameter `nope`; it takes: ";
         "{err}"
     );
     assert_eq!((code, out.as_str()), (2, ""));
-    // What keeps the command from reading on comes last.
+    // The mistake after which the command cannot read on comes last.
     let (_, _, err) = run(&folder, &[&["call", "shop.xml", "Nothing"], &fixed[3..], &["--bom"]].concat());
     let mut lines = err.lines();
     assert!(lines.next().unwrap().starts_with("error: `--bom` is for CSV, "), "{err}");

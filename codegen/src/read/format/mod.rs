@@ -7,7 +7,7 @@ mod elements;
 pub use elements::{ELEMENTS, rule};
 
 use crate::diagnostic::Code;
-use crate::model::{Content, ProcessContents};
+use crate::model::{Content, OnContradiction, ProcessContents};
 
 /// The rule of one kind of element.
 #[derive(Debug)]
@@ -128,8 +128,8 @@ pub const SERVICE_NAMESPACE: &str = "##service";
 /// The styles of an operation's messages.
 pub const STYLES: &[&str] = &["wrapped", "bare", "rpc"];
 
-/// What a client does with a response that contradicts the description.
-pub const ON_CONTRADICTION: &[&str] = &["error", "note"];
+/// The ways to treat a response that contradicts the description.
+pub const ON_CONTRADICTION: &[&str] = &[OnContradiction::Error.name(), OnContradiction::Note.name()];
 
 /// The mappings of a column in a DataSet.
 pub const MAPPINGS: &[&str] = &["element", "attribute", "hidden", "text"];

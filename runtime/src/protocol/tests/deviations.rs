@@ -238,7 +238,7 @@ fn a_text_that_is_not_what_it_claims_is_kept_and_noted() {
     assert_eq!(sorted(wrong.deviations), sorted(due.into_iter().map(str::to_owned).collect()));
 }
 
-/// What a text holds contradicts no message.
+/// The content of a text is no part of the message's description.
 #[test]
 fn a_lone_result_that_is_not_what_it_claims_fails_no_call() {
     let body = format!("<FindResponse xmlns=\"{NAMESPACE}\"><FindResult>no days</FindResult></FindResponse>");

@@ -1,6 +1,5 @@
 //! Responses as a client reads them.
 
-use asmx_codegen::emit::Signatures;
 use asmx_runtime::descriptors::OnContradiction;
 use asmx_runtime::protocol::{self, ResponseContext};
 use asmx_runtime::xml::ParseOptions;
@@ -67,9 +66,7 @@ struct End {
 impl End {
     fn new(version: &Version, operation: &'static Operation, transport: Transport) -> Self {
         let (service, namespace) = (version.service, version.namespace.clone());
-        let model = version.model.operations.iter().find(|model| model.name == operation.name);
-        let generated =
-            model.map_or(operation.on_contradiction, |model| Signatures::new(&version.model).on_contradiction(model));
+        let generated = version.strictness.get(operation.name).copied().unwrap_or(operation.on_contradiction);
         let Operation { name, area, doc, parameters, effect, outputs, messages, transports, ports, .. } = *operation;
         let with = |what: OnContradiction| {
             let operation = Operation::new(name, area, doc, parameters, effect).outputs(outputs).messages(messages);
