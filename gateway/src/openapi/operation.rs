@@ -143,8 +143,9 @@ impl Described<'_> {
         let names = self.tables.iter().map(|table| table.name.as_str()).filter(|name| !name.is_empty());
         let names: Vec<_> = names.collect();
         let known = if names.is_empty() { String::new() } else { format!(" Known tables: {}.", names.join(", ")) };
-        let description = format!("The table, in a form with the rows of one table.{known}");
-        json!({ "name": "$table", "in": "query", "description": cut(&description), "schema": { "type": "string" } })
+        let description = format!("The table, in a form with the rows of one table; empty if none is chosen.{known}");
+        let schema = json!({ "type": "string", "default": "" });
+        json!({ "name": "$table", "in": "query", "description": cut(&description), "schema": schema })
     }
 }
 

@@ -93,7 +93,8 @@ impl Choices {
     fn choose(&mut self, name: &str, value: String) -> Result<(), String> {
         match name {
             "$format" => self.format = Some(value),
-            "$table" => self.table = Some(value),
+            // Some programs send every parameter of a document, and the default of those that nobody chose.
+            "$table" => self.table = Some(value).filter(|name| !name.is_empty()),
             "$rows" => self.rows = Some(value),
             "$full" => self.is_full = is_on(&value)?,
             "$bom" => self.csv = self.csv.mark(is_on(&value)?),

@@ -101,7 +101,7 @@ async fn choices_of_csv_and_of_columns_are_those_of_the_command() {
     let why = "`$as`: the result of Names has no column `Nope`; `$as`: the result of Names has no column `Other`";
     assert_eq!((refused.status.as_u16(), refused.json()["detail"].as_str()), (400, Some(why)), "{}", refused.text);
     // Options that are turned off count as absent.
-    for query in ["$bom=false&$guard-formulas=0&$full=false", "$format=xlsx&$table=Table"] {
+    for query in ["$bom=false&$guard-formulas=0&$full=false&$table=", "$format=xlsx&$table=Table"] {
         let (head, bytes) = send_bytes(&router, get(&format!("/Report?{query}"))).await;
         assert_eq!(head.status, 200, "{query}: {}", String::from_utf8_lossy(&bytes));
     }
