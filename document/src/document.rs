@@ -22,7 +22,7 @@ pub struct Document {
 impl Document {
     /// Reads a WSDL document or a spec, depending on the root element. Imports are read from files beside the document.
     ///
-    /// The descriptors live as long as the program: open a document once.
+    /// The descriptors live as long as the program. The same content gives the same ones when it is opened again.
     ///
     /// # Errors
     ///
@@ -46,7 +46,7 @@ impl Document {
 
     /// Reads a WSDL document or a spec without imports. `name` is shown in messages.
     ///
-    /// The descriptors live as long as the program: read a document once.
+    /// The descriptors live as long as the program. The same content gives the same ones when it is read again.
     ///
     /// # Errors
     ///
@@ -143,7 +143,7 @@ impl From<Loaded> for Document {
         match loaded {
             Loaded::Spec(spec) => Self::from(&spec.service),
             Loaded::Document(Import { service, warnings, report, ports, .. }) => {
-                let ports = crate::descriptors::of_ports(&ports);
+                let ports = crate::known::ports(&ports);
                 Self { warnings, report: Some(report), ports, ..Self::from(&service) }
             }
         }
@@ -151,7 +151,7 @@ impl From<Loaded> for Document {
 }
 
 impl From<&model::Service> for Document {
-    /// The descriptors of a model live as long as the program.
+    /// The descriptors of a model live as long as the program. Equal models give the same ones.
     fn from(model: &model::Service) -> Self {
         let service = crate::service(model);
         Self { service, warnings: Vec::new(), report: None, ports: service.ports }
@@ -192,24 +192,5 @@ struct Alone<'a> {
 impl Documents for Alone<'_> {
     fn read(&self, name: &str) -> Option<Vec<u8>> {
         (name == self.name).then(|| self.bytes.to_vec())
-    }
-}
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_operation_without_documentation_has_none_and_one_that_repeats_its_name_has_it() {
-        for (doc, expected) in [("", ""), ("<doc>The operation Find.</doc>", "The operation Find.")] {
-            let spec = format!(
-                "<service name=\"Shop\" path=\"/shop.asmx\" imported=\"true\"><area name=\"a\" title=\"A\">\
-                 <operation name=\"Find\" result=\"none\" effect=\"read\">{doc}</operation></area></service>"
-            );
-            let document = Document::read("shop.xml", spec.as_bytes()).unwrap();
-            assert_eq!(documentation(document.operation("Find", None).unwrap()), expected);
-            assert_eq!(document.service().doc, "");
-        }
     }
 }

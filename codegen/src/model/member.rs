@@ -223,7 +223,7 @@ impl Namespace {
 }
 
 /// A name with its namespace.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Name {
     pub name: String,
     pub namespace: Namespace,

@@ -2,7 +2,7 @@
 
 use super::{DeclaredTable, Effect, Member, Name, Namespace, OnContradiction, Place, Role, Style, Transport};
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Operation {
     /// Name (`Reports_GetBlocks`), decoded: XML has it as `XmlConvert` encodes it.
     pub name: String,
@@ -45,7 +45,7 @@ pub struct Operation {
 }
 
 /// Properties of an operation's messages that do not follow from its name.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Messages {
     /// The place of its parts in the body.
     pub style: Style,
@@ -64,7 +64,7 @@ pub struct Messages {
 }
 
 /// Rust names of an operation's items.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct OperationNames {
     /// The request struct (`ReportsGetBlocks`), without `r#`.
     pub request: String,
@@ -128,7 +128,7 @@ impl Operation {
 }
 
 /// How a spec states the outputs of an operation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ResultForm {
     /// By a short word (`result="dataset"`): at most one output. The role
     /// [`Records`](Role::Records) marks delimited text. The output has no field.
@@ -139,7 +139,7 @@ pub enum ResultForm {
     Parts,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Limit {
     /// Most records returned, if the limit is a number of records.
     pub records: Option<u64>,

@@ -3,7 +3,7 @@
 use super::{ArrayType, Member, NamedType, Operation, Structure, Transport, Type, kinds};
 
 /// A service: one `.asmx` address with its operations.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Service {
     /// The service's name, as in the spec (`EmailCampaign`).
     pub name: String,
@@ -79,7 +79,7 @@ impl Service {
 }
 
 /// An address of operations.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Port {
     /// Name in the WSDL document.
     pub name: String,
@@ -89,7 +89,7 @@ pub struct Port {
 }
 
 /// Rust names of the service's own items.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct ServiceNames {
     /// The client struct (`EmailCampaign`).
     pub client: String,
@@ -100,7 +100,7 @@ pub struct ServiceNames {
 }
 
 /// A part of the service that its documentation treats together.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Area {
     /// Short name (`delivery`).
     pub name: String,

@@ -4,7 +4,7 @@ use asmx_types::rules::Kind;
 
 use super::{Mapping, Member, Namespace, Scalar, XmlKind};
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct NamedType {
     /// Name, decoded: XML has it as `XmlConvert` encodes it.
     pub name: String,
@@ -36,7 +36,7 @@ impl NamedType {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum NamedTypeKind {
     /// A list of values, exact texts.
     Enumeration(Enumeration),
@@ -63,14 +63,14 @@ pub fn kinds(types: &[NamedType]) -> impl Fn(usize) -> Kind + Copy + '_ {
     |index| types.get(index).map_or(Kind::Structure, |named| named.kind.kind())
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct DataSetType {
     /// Its tables, in the order of the schema: at least one, with unique names.
     pub tables: Vec<DataSetTable>,
 }
 
 /// A table of a typed DataSet.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct DataSetTable {
     /// Its name and columns.
     pub table: DeclaredTable,
@@ -88,7 +88,7 @@ impl DataSetTable {
 }
 
 /// A type with a list of values.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Enumeration {
     /// Its values; the first is the default.
     pub values: Vec<EnumerationValue>,
@@ -97,7 +97,7 @@ pub struct Enumeration {
 }
 
 /// A type with members.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Structure {
     /// Its own members in order. It contains itself only through an array, or through members that may be absent.
     pub members: Vec<Member>,
@@ -108,7 +108,7 @@ pub struct Structure {
 }
 
 /// One value of an enumeration.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct EnumerationValue {
     /// Text on the wire.
     pub name: String,
@@ -118,7 +118,7 @@ pub struct EnumerationValue {
 }
 
 /// A table with declared columns.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct DeclaredTable {
     /// Its name, decoded: a table of a DataSet, or the elements of a document that are rows. `None` for the first table.
     pub name: Option<String>,
@@ -131,7 +131,7 @@ pub struct DeclaredTable {
 }
 
 /// A declared column of a result or of a typed DataSet.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Column {
     /// Name, decoded.
     pub name: String,

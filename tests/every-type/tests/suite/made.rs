@@ -1,7 +1,7 @@
 //! Descriptors of models that no spec of one's own describes: derived types, types that hold themselves, arrays of one name.
 
 use asmx_codegen::model::{self, ArrayType, Member, NamedType, NamedTypeKind, Presence, Scalar, Structure};
-use asmx_document::{Document, DocumentError};
+use asmx_document::{Document, DocumentError, documentation};
 use asmx_runtime::{Operation, Service, Type};
 
 const SPEC: &str = r#"<service name="Zoo" path="/zoo.asmx" namespace="urn:zoo"><doc>A zoo.</doc>
@@ -131,4 +131,28 @@ fn errors_tell_the_file_and_the_line() {
     assert!(error.to_string().starts_with("cannot read /no/such/file.wsdl: "), "{error}");
     let error = Document::read("zoo.xml", SPEC.replace("\"int\"", "\"itn\"").as_bytes()).unwrap_err();
     assert!(error.to_string().contains("zoo.xml:2:") && error.to_string().contains("`itn`"), "{error}");
+}
+
+#[test]
+fn an_operation_without_documentation_has_none_and_one_that_repeats_its_name_has_it() {
+    for (doc, expected) in [("", ""), ("<doc>The operation Find.</doc>", "The operation Find.")] {
+        let spec = format!(
+            "<service name=\"Shop\" path=\"/shop.asmx\" imported=\"true\"><area name=\"a\" title=\"A\">\
+             <operation name=\"Find\" result=\"none\" effect=\"read\">{doc}</operation></area></service>"
+        );
+        let document = Document::read("shop.xml", spec.as_bytes()).unwrap();
+        assert_eq!(documentation(document.operation("Find", None).unwrap()), expected);
+        assert_eq!(document.service().doc, "");
+    }
+}
+
+#[test]
+fn a_document_that_is_read_again_has_the_same_descriptors() {
+    let read = |spec: &str| Document::read("zoo.xml", spec.as_bytes()).unwrap();
+    let (first, again) = (read(SPEC), read(SPEC));
+    assert!(std::ptr::eq(first.service(), again.service()) && std::ptr::eq(first.ports(), again.ports()));
+    let (words, types) = (SPEC.replace("Counts.", "Counts all."), SPEC.replace("\"int\"", "\"long\""));
+    for other in [read(&words), read(&types)] {
+        assert!(!std::ptr::eq(first.service(), other.service()));
+    }
 }
