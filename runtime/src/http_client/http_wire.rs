@@ -1,16 +1,13 @@
 //! Calls over HTTP with their retries, the time of an attempt and the time of the whole call.
 
 use std::sync::Arc;
-use std::task::{Context, Poll};
 use std::time::Duration;
 
 use tokio::time::{Instant, timeout_at};
-use tower::retry::Retry;
 use tower::retry::budget::{Budget, TpsBudget};
-use tower::{Service, ServiceExt};
 
 use super::http_handler::HttpHandler;
-use super::retry::{AttemptHistory, ByEffect};
+use super::retry::{AttemptHistory, Retries};
 use crate::Transport;
 use crate::account::attempt_runner::AttemptRunner;
 use crate::account::wire::Wire;
@@ -39,12 +36,19 @@ impl HttpWire {
     async fn within_its_bounds(&self, runner: &AttemptRunner, call: &Call, decoded: bool) -> Result<RawOutput, Error> {
         let started = Instant::now();
         let deadline = end(started, call.timeout);
-        let history = AttemptHistory::default();
+        let mut history = AttemptHistory::default();
         self.budget.deposit();
         let effect = call.effect.unwrap_or(call.operation().effect);
-        let policy = ByEffect { effect, policy: &call.retry, budget: &self.budget, history: &history, deadline };
-        let attempts = Attempts { runner, call, decoded, history: &history, deadline };
-        let response = repeated(policy, attempts).await;
+        let retries = Retries { effect, policy: &call.retry, budget: &self.budget, deadline };
+        let response = loop {
+            history.begin_attempt();
+            let attempt: HandlerFuture<'_> = Box::pin(within_its_time(runner, call, decoded, deadline));
+            let response = attempt.await;
+            let Err(error) = &response else { break response };
+            let Some(wait) = retries.wait(&history, error) else { break response };
+            history.failed(error.outcome());
+            tokio::time::sleep(wait).await;
+        };
         match response {
             Ok(RawOutput::Streaming { parts, body, context }) => {
                 let body = body.with_attempts(history.attempts(), started.into_std());
@@ -69,49 +73,20 @@ impl Wire for HttpWire {
     }
 }
 
-/// Attempts by the policy. This is not an async function, so that the compiler knows the types to be `Send`.
-fn repeated<'a>(policy: ByEffect<'a>, attempts: Attempts<'a>) -> HandlerFuture<'a> {
-    Box::pin(Retry::new(policy, attempts).oneshot(()))
-}
-
-/// The attempts of one call, as a tower service.
-#[derive(Clone)]
-struct Attempts<'a> {
-    runner: &'a AttemptRunner,
-    call: &'a Call,
+/// One attempt. One timer serves its time and the call's: it ends with the shorter one.
+async fn within_its_time(
+    runner: &AttemptRunner,
+    call: &Call,
     decoded: bool,
-    history: &'a AttemptHistory,
-    /// The end of the call's time.
     deadline: Option<Instant>,
-}
-
-impl<'a> Service<()> for Attempts<'a> {
-    type Response = RawOutput;
-    type Error = Error;
-    type Future = HandlerFuture<'a>;
-
-    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Error>> {
-        Poll::Ready(Ok(()))
-    }
-
-    fn call(&mut self, (): ()) -> Self::Future {
-        self.history.begin_attempt();
-        Box::pin(self.clone().within_its_time())
-    }
-}
-
-impl Attempts<'_> {
-    /// One attempt. One timer serves its time and the call's: it ends with the shorter one.
-    async fn within_its_time(self) -> Result<RawOutput, Error> {
-        let Self { runner, call, decoded, .. } = self;
-        let attempt_end = call.attempt_timeout.and_then(|time| end(Instant::now(), Some(time)));
-        let attempt = runner.attempt(call, decoded);
-        let Some(first_end) = [self.deadline, attempt_end].into_iter().flatten().min() else {
-            return attempt.await;
-        };
-        let over = if attempt_end == Some(first_end) { call.attempt_timeout } else { call.timeout };
-        timeout_at(first_end, attempt).await.unwrap_or_else(|_| Err(out_of_time(call, over)))
-    }
+) -> Result<RawOutput, Error> {
+    let attempt_end = call.attempt_timeout.and_then(|time| end(Instant::now(), Some(time)));
+    let attempt = runner.attempt(call, decoded);
+    let Some(first_end) = [deadline, attempt_end].into_iter().flatten().min() else {
+        return attempt.await;
+    };
+    let over = if attempt_end == Some(first_end) { call.attempt_timeout } else { call.timeout };
+    timeout_at(first_end, attempt).await.unwrap_or_else(|_| Err(out_of_time(call, over)))
 }
 
 fn end(begun: Instant, time: Option<Duration>) -> Option<Instant> {

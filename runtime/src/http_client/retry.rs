@@ -1,65 +1,62 @@
-//! Retries by effect, as a policy for tower's retry layer.
+//! Retries by effect.
 
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
-use tokio::time::{Instant, Sleep};
-use tower::retry::Policy;
+use tokio::time::Instant;
 use tower::retry::budget::{Budget, TpsBudget};
 use tower::util::rng::{HasherRng, Rng};
 
-use crate::call::handler::RawOutput;
 use crate::call::retry_policy::RetryPolicy;
 use crate::error::{Error, ErrorKind, Outcome};
 use crate::operation::Effect;
 
+/// The attempts of one call so far.
 #[derive(Debug, Default)]
 pub(crate) struct AttemptHistory {
-    attempts: AtomicU32,
+    attempts: u32,
     /// Whether an attempt may have sent its request.
-    reached: AtomicBool,
+    reached: bool,
     /// Whether the outcome of an attempt is unknown.
-    unknown: AtomicBool,
+    unknown: bool,
 }
 
 impl AttemptHistory {
-    pub(crate) fn begin_attempt(&self) {
-        self.attempts.fetch_add(1, Ordering::Relaxed);
+    pub(crate) const fn begin_attempt(&mut self) {
+        self.attempts += 1;
     }
 
-    pub(crate) fn attempts(&self) -> u32 {
-        self.attempts.load(Ordering::Relaxed)
+    pub(crate) const fn attempts(&self) -> u32 {
+        self.attempts
     }
 
-    fn failed(&self, outcome: Outcome) {
-        self.reached.fetch_or(outcome != Outcome::NotSent, Ordering::Relaxed);
-        self.unknown.fetch_or(outcome == Outcome::Unknown, Ordering::Relaxed);
+    pub(crate) fn failed(&mut self, outcome: Outcome) {
+        self.reached |= outcome != Outcome::NotSent;
+        self.unknown |= outcome == Outcome::Unknown;
     }
 
     /// The outcome of a call whose last attempt ended with `last`. The call is not sent only if no attempt was sent.
     pub(crate) fn outcome(&self, last: Outcome) -> Outcome {
         match last {
-            Outcome::NotSent if self.unknown.load(Ordering::Relaxed) => Outcome::Unknown,
-            Outcome::NotSent if self.reached.load(Ordering::Relaxed) => Outcome::Refused,
+            Outcome::NotSent if self.unknown => Outcome::Unknown,
+            Outcome::NotSent if self.reached => Outcome::Refused,
             last => last,
         }
     }
 }
 
 /// Decides after each attempt of a call whether to retry it.
-#[derive(Clone)]
-pub(crate) struct ByEffect<'a> {
+pub(crate) struct Retries<'a> {
     pub(crate) effect: Effect,
     pub(crate) policy: &'a RetryPolicy,
     pub(crate) budget: &'a TpsBudget,
-    pub(crate) history: &'a AttemptHistory,
+    /// The end of the call's time.
     pub(crate) deadline: Option<Instant>,
 }
 
-impl ByEffect<'_> {
+impl Retries<'_> {
     /// The wait before the next attempt; `None` if the call is not retried.
-    fn wait(&self, error: &Error) -> Option<Duration> {
-        let made = self.history.attempts();
+    pub(crate) fn wait(&self, history: &AttemptHistory, error: &Error) -> Option<Duration> {
+        let made = history.attempts();
         if made >= self.policy.attempts || !may_repeat(self.effect, error, self.policy) {
             return None;
         }
@@ -72,22 +69,6 @@ impl ByEffect<'_> {
         };
         let wait_is_worth_it = demanded <= self.policy.retry_after_limit && ends_in_time();
         (wait_is_worth_it && self.budget.withdraw()).then_some(wait)
-    }
-}
-
-impl Policy<(), RawOutput, Error> for ByEffect<'_> {
-    type Future = Sleep;
-
-    fn retry(&mut self, (): &mut (), result: &mut Result<RawOutput, Error>) -> Option<Sleep> {
-        let error = result.as_ref().err()?;
-        let wait = self.wait(error)?;
-        self.history.failed(error.outcome());
-        Some(tokio::time::sleep(wait))
-    }
-
-    /// The service holds the call, so there is no request to copy.
-    fn clone_request(&mut self, (): &()) -> Option<()> {
-        Some(())
     }
 }
 
