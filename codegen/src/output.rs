@@ -264,18 +264,7 @@ pub fn outdated<P: AsRef<Path>>(
     specs: &[P],
     options: &GenerateOptions,
 ) -> Result<Vec<PathBuf>, Vec<GenerateError>> {
-    outdated_of(folder, read(specs, options, &|_| ()), options)
-}
-
-/// As [`outdated`], of specs that were read.
-#[doc(hidden)]
-#[allow(clippy::missing_errors_doc, reason = "those of `outdated`")]
-pub fn outdated_of(
-    folder: &Path,
-    services: impl IntoIterator<Item = (PathBuf, Result<Service, GenerateError>)>,
-    options: &GenerateOptions,
-) -> Result<Vec<PathBuf>, Vec<GenerateError>> {
-    let sources = sources_of(services, options)?;
+    let sources = sources_of(read(specs, options, &|_| ()), options)?;
     let outdated = all(sources.iter().map(|source| source.outdated(folder, options)).collect())?;
     Ok(outdated.into_iter().flatten().collect())
 }

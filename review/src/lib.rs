@@ -2,10 +2,10 @@
 //!
 //! * [`diff`](mod@diff) compares two versions of a service, and reports the changes for deployed clients, for people who compile against the
 //!   generated code, and for people who implement the service.
-//! * [`review`] compares specs with a commit, and checks that the other files of a pull request fit.
+//! * [`project`] finds the versions in files and commits, and reads the configuration of a project.
 //! * [`lint`] finds probable mistakes, [`mod@format`] gives specs one layout, and [`explain`] explains each code.
 //!
-//! The command `asmx` (`cargo install --path cli` in a checkout) has a subcommand for each. The crate uses neither the network nor the clock. Only `review` reads files and runs git.
+//! The command `asmx` (`cargo install --path cli` in a checkout) has a subcommand for each. The crate uses neither the network nor the clock. Only `project` reads files and runs git.
 
 #![forbid(unsafe_code)]
 #![warn(missing_debug_implementations)]
@@ -17,4 +17,4 @@ pub mod format;
 pub mod lint;
 #[doc(hidden)]
 pub mod matching;
-pub mod review;
+pub mod project;

@@ -1,10 +1,11 @@
 //! `diff`: what an edit of a spec means for callers and implementors.
 
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use asmx_review::diff::{Comparison, Report, render};
-use asmx_review::review::{self, Configuration, Location, ReviewError};
+use asmx_review::diff::{Class, Comparison, FailOn, Report, render};
+use asmx_review::project::{self, Configuration, Location, ReviewError};
 
 #[cfg(feature = "call")]
 use super::document::FromAddress;
@@ -12,13 +13,20 @@ use super::report_arguments::{Format, ReportArguments};
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// The old and the new version: specs or WSDL documents, each a file, an address or git:REF:path. With `--against`: the files to compare with their version
-    /// in that commit [default: `specs` of the configuration]
+    /// The old and the new version: specs or WSDL documents, each a file, an address or git:REF:path. With `--base` or `--against`: the files to compare with
+    /// their version in that commit [default: `specs` of the configuration]
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Compare files in the working tree with this commit, branch or tag
     #[arg(long, value_name = "REF")]
     against: Option<String>,
+    /// Compare files in the working tree with the common ancestor of this commit, branch or tag: what a pull request changes. Fails on silent and
+    /// wire changes, unless `--fail-on` says otherwise
+    #[arg(long, value_name = "REF", conflicts_with = "against")]
+    base: Option<String>,
+    /// Also write a comment for the pull request into this file
+    #[arg(long, value_name = "FILE")]
+    markdown: Option<PathBuf>,
     #[command(flatten)]
     report: ReportArguments,
     #[cfg(feature = "call")]
@@ -43,6 +51,12 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
         Format::Markdown => render::markdown(&report),
         Format::Github => render::github(&report),
     })?;
+    if let Some(path) = &arguments.markdown
+        && let Err(error) = fs::write(path, render::markdown(&report))
+    {
+        writeln!(io::stderr(), "error: cannot write {}: {error}", path.display())?;
+        return Ok(false);
+    }
     Ok(is_written && !report.fails())
 }
 
@@ -60,25 +74,32 @@ fn files(arguments: &Arguments) -> io::Result<Option<Vec<PathBuf>>> {
 }
 
 fn report(arguments: &Arguments, files: &[PathBuf]) -> Result<Report, ReviewError> {
-    let Arguments { against, report, .. } = arguments;
+    let Arguments { against, base, report, .. } = arguments;
+    let mut fail_on = report.fail_on.clone();
+    if base.is_some() && fail_on.is_empty() {
+        fail_on.push(FailOn::Class(Class::Wire));
+    }
     let config = report.config.as_deref();
-    let (comparisons, configuration) = match against {
-        Some(reference) => against_commit(files, reference, config)?,
-        None => of_two(&arguments.files, files, config)?,
+    let (comparisons, configuration) = if base.is_none() && against.is_none() {
+        of_two(&arguments.files, files, config)?
+    } else {
+        let configuration = project::configuration(config, files)?;
+        (with_commits(arguments, files, &configuration)?, configuration)
     };
-    Ok(Report::new(comparisons, &configuration.rules(report.fail_on.clone())))
+    Ok(Report::new(comparisons, &configuration.rules(fail_on)))
 }
 
-fn against_commit(
+fn with_commits(
+    arguments: &Arguments,
     files: &[PathBuf],
-    reference: &str,
-    config: Option<&Path>,
-) -> Result<(Vec<Comparison>, Configuration), ReviewError> {
-    let configuration = review::configuration(config, files)?;
-    let specs = review::specs(files, &configuration)?;
-    let compared = specs.iter().map(|spec| review::compare_with_commit(spec, reference, configuration.compared_as()));
-    let comparisons = compared.collect::<Result<_, _>>()?;
-    Ok((comparisons, configuration))
+    configuration: &Configuration,
+) -> Result<Vec<Comparison>, ReviewError> {
+    if let Some(base) = &arguments.base {
+        return project::compare_with_base(files, base, configuration);
+    }
+    let reference = arguments.against.as_deref().unwrap_or_default();
+    let specs = project::specs(files, configuration)?;
+    specs.iter().map(|spec| project::compare_with_commit(spec, reference, configuration.compared_as())).collect()
 }
 
 /// `named` are the files as a person wrote them. A document of an address has no configuration beside it.
@@ -90,8 +111,8 @@ fn of_two(
     let [old, new] = files else {
         // Report usage errors the way clap does.
         let message = match files.len() {
-            0 | 1 => "`diff` compares two files; name the old and the new one, or use `--against REF`",
-            _ => "`diff` compares two files; name only two, or use `--against REF`",
+            0 | 1 => "`diff` compares two files; name the old and the new one, or use `--base REF`",
+            _ => "`diff` compares two files; name only two, or use `--base REF`",
         };
         clap::Error::raw(clap::error::ErrorKind::WrongNumberOfValues, format!("{message}\n")).exit();
     };
@@ -103,7 +124,7 @@ fn of_two(
             _ => None,
         })
         .collect();
-    let configuration = review::configuration(config, &beside)?;
-    let comparison = review::compare(&old, &new, configuration.compared_as())?;
+    let configuration = project::configuration(config, &beside)?;
+    let comparison = project::compare(&old, &new, configuration.compared_as())?;
     Ok((vec![comparison], configuration))
 }

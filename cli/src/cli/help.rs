@@ -9,7 +9,7 @@ const JOBS: [(&str, &[&str]); 5] = [
     ("Use a service", &["call", "operations", "describe", "doctor", "fetch"]),
     ("Offer it to other programs", &["gateway", "mcp", "openapi", "mock"]),
     ("Describe it in a spec", &["import", "check", "lint", "fmt", "explain", "schema", "wsdl"]),
-    ("Watch what changes", &["diff", "review"]),
+    ("Watch what changes", &["diff"]),
     ("Make Rust of it", &["new", "generate"]),
 ];
 

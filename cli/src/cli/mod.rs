@@ -43,7 +43,6 @@ mod new;
 #[cfg(feature = "call")]
 mod operations;
 mod report_arguments;
-mod review;
 mod to_file;
 mod watch;
 
@@ -143,10 +142,6 @@ enum Command {
     ///
     /// Covers people who have deployed a client, who compile against the generated code, and who implement the service.
     Diff(diff::Arguments),
-    /// Review a change for a pull request
-    ///
-    /// Reports the effect on users, the version bump it requires, and whether changelog, generated code and snapshots are up to date.
-    Review(review::Arguments),
     /// Explain codes of mistakes, lints and changes
     ///
     /// Each page has a wrong and a right example, or an edit and an alternative to it.
@@ -240,7 +235,6 @@ fn succeeded(command: Command) -> io::Result<u8> {
         Command::Lint(arguments) => lint::run(&arguments),
         Command::Fmt(arguments) => fmt::run(&arguments),
         Command::Diff(arguments) => diff::run(&arguments),
-        Command::Review(arguments) => review::run(arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Schema(to) => to.write(&asmx::schema::schema()),
         Command::Generate(arguments) => generate::run(arguments),

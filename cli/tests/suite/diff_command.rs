@@ -296,7 +296,7 @@ fn a_configuration_that_cannot_be_read_is_told_with_its_place() {
             "[levels]\noperation-removed = \"fatal\"\n",
             "unknown variant `fatal`, expected one of `ignore`, `warning`, `error`",
         ),
-        ("level = 1\n", "unknown field `level`, expected one of `specs`, `features`, `levels`, `accepted`, `review`"),
+        ("level = 1\n", "unknown field `level`, expected one of `specs`, `features`, `levels`, `accepted`"),
         (
             "[[accepted]]\nfingerprint = \"c09c4583c7829bd1\"\nreason = \" \"\n",
             "an accepted change needs a reason: write why it is intended",

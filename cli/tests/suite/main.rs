@@ -5,6 +5,7 @@
 mod call;
 mod cli;
 mod depth;
+mod diff_base;
 mod diff_command;
 #[allow(dead_code, reason = "each crate needs a part of it")]
 #[path = "../../../codegen/tests/suite/growth.rs"]
@@ -19,7 +20,6 @@ mod project;
 #[cfg(all(target_os = "linux", feature = "call"))]
 mod reads;
 mod review_cli;
-mod review_command;
 #[path = "../../../import/tests/suite/said.rs"]
 mod said;
 mod spec_schema;

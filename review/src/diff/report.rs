@@ -55,11 +55,6 @@ impl ReportedChange {
         self.change.class() == Class::Silent && self.accepted.is_none()
     }
 
-    /// Whether a change of this class, which nobody accepted, is no failure.
-    pub(crate) fn passes_as(&self, class: Class) -> bool {
-        self.change.class() == class && self.accepted.is_none() && self.level < Level::Error
-    }
-
     /// Whether reports for people list the change.
     pub(super) fn is_listed(&self) -> bool {
         self.level > Level::Ignore
@@ -122,6 +117,13 @@ pub struct ReportedService {
     pub changes: Vec<ReportedChange>,
 }
 
+/// Accepted changes, and those whose level the project states, do not count.
+fn passing(services: &[ReportedService], rules: &Rules) -> Option<Class> {
+    let all = services.iter().flat_map(|service| &service.changes);
+    let left = all.filter(|one| one.accepted.is_none() && rules.levels.of(one.change.kind).is_none());
+    left.map(|one| one.change.class()).filter(|class| *class >= Class::Behaviour).max()
+}
+
 /// The changes of all services that were compared.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
@@ -130,6 +132,8 @@ pub struct Report {
     pub services: Vec<ReportedService>,
     /// Accepted changes that no longer exist. Remove them from the configuration.
     pub stale: Vec<Accepted>,
+    /// The most severe class that a rule lets pass, of those that callers notice.
+    passes: Option<Class>,
 }
 
 impl Report {
@@ -158,9 +162,10 @@ impl Report {
             });
             ReportedService { changes: changes.collect(), old: comparison.old, new: comparison.new }
         });
-        let services = services.collect();
+        let services: Vec<ReportedService> = services.collect();
         let stale = rules.accepted.iter().filter(|accepted| !met.contains(&accepted.fingerprint)).cloned().collect();
-        Self { services, stale }
+        let passes = if rules.fail_on.is_empty() { None } else { passing(&services, rules) };
+        Self { services, stale, passes }
     }
 
     /// All changes.
@@ -178,6 +183,12 @@ impl Report {
     #[must_use]
     pub fn fails(&self) -> bool {
         self.changes().any(|reported| reported.level == Level::Error)
+    }
+
+    /// The most severe class that passes, in a sentence; `None` if a change fails, or callers notice none.
+    pub(super) fn passing(&self) -> Option<String> {
+        let class = self.passes.filter(|_| !self.fails())?.as_str();
+        Some(format!("passes: {class} changes fail only with `--fail-on {class}`"))
     }
 
     /// `2 changes: 1 wire, 1 docs; 1 at level error; 1 ignored`

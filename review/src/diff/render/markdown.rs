@@ -7,7 +7,7 @@ use asmx_types::display::shown_line;
 use crate::diff::{CONFIGURATION_FILE, Class, Level, Report, ReportedChange};
 
 /// The first line of the comment. Markdown hides it; a workflow uses it to find and replace its earlier comment.
-pub const MARKER: &str = "<!-- asmx review -->";
+pub const MARKER: &str = "<!-- asmx diff -->";
 
 /// In bytes. Hosts of pull requests refuse longer comments.
 const LONGEST: usize = 60_000;
@@ -16,17 +16,14 @@ const LONGEST: usize = 60_000;
 /// The comment has at most 60,000 bytes; it gives the number of changes that do not fit.
 #[must_use]
 pub fn markdown(report: &Report) -> String {
-    markdown_with(report, "")
-}
-
-/// With more Markdown below the heading.
-pub(crate) fn markdown_with(report: &Report, more: &str) -> String {
     let mut out = String::new();
     let names: Vec<_> = report.services.iter().map(|service| in_code(&service.new)).collect();
     // Writing to a String cannot fail.
     let _ = writeln!(out, "{MARKER}\n## Effects of the change in {}\n", names.join(", "));
     let _ = writeln!(out, "{}. Needs {}.\n", report.counts(), report.bump().in_a_sentence());
-    out.push_str(more);
+    if let Some(passing) = report.passing() {
+        let _ = writeln!(out, "{passing}\n");
+    }
     let mut unseen = 0;
     for class in Class::ALL {
         let changes: Vec<_> = report.changes().filter(|one| one.is_listed() && one.change.class() == class).collect();

@@ -11,7 +11,5 @@ mod text;
 mod tests;
 
 pub use markdown::{MARKER, markdown};
-pub(crate) use markdown::{escaped, markdown_with};
-pub(crate) use programs::{Checked, error_command, json_with};
 pub use programs::{github, json};
 pub use text::{coloured_text, text};

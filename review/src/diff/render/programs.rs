@@ -12,16 +12,6 @@ struct Whole<'a> {
     semver: &'static str,
     changes: Vec<One<'a>>,
     stale: Vec<Stale<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    checks: Option<Vec<Checked<'a>>>,
-}
-
-#[derive(Serialize)]
-pub(crate) struct Checked<'a> {
-    pub(crate) name: &'a str,
-    pub(crate) verdict: &'a str,
-    pub(crate) message: &'a str,
-    pub(crate) advice: &'a str,
 }
 
 #[derive(Serialize)]
@@ -63,16 +53,10 @@ struct Stale<'a> {
 /// `stale` the accepted changes that no longer exist.
 #[must_use]
 pub fn json(report: &Report) -> String {
-    json_with(report, None)
-}
-
-/// With the checks of a review.
-pub(crate) fn json_with(report: &Report, checks: Option<Vec<Checked<'_>>>) -> String {
     let whole = Whole {
         semver: report.bump().as_str(),
         changes: report.changes().map(one).collect(),
         stale: report.stale.iter().map(stale).collect(),
-        checks,
     };
     // Texts, numbers and lists can always be written.
     let mut text = serde_json::to_string_pretty(&whole).unwrap_or_default();
@@ -135,13 +119,9 @@ pub fn github(report: &Report) -> String {
         let _ = writeln!(out, "::warning title=stale::{}", data(&message));
     }
     let bump = report.bump().in_a_sentence();
-    let _ = writeln!(out, "::notice title=spec::{}", data(&format!("{}. Needs {bump}.", report.counts())));
+    let passing = report.passing().map(|passing| format!(" {passing}")).unwrap_or_default();
+    let _ = writeln!(out, "::notice title=spec::{}", data(&format!("{}. Needs {bump}.{passing}", report.counts())));
     out
-}
-
-/// A command for an error without a place.
-pub(crate) fn error_command(title: &str, message: &str) -> String {
-    format!("::error title={}::{}\n", property(title), data(&shown_line(message)))
 }
 
 fn command(out: &mut String, service: &ReportedService, reported: &ReportedChange) {

@@ -223,7 +223,7 @@ const HOSTILE: [&str; 13] = [
     "```\n# heading",
     "`code`",
     "</details></code><script>alert(1)</script>",
-    "--> <!-- asmx review -->",
+    "--> <!-- asmx diff -->",
     "[link](https://example.test) | cell | ![i](x)",
     "@everyone #1",
     "https://evil.example/x HTTP://a www.evil.example WWW.b",

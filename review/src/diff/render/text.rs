@@ -91,7 +91,8 @@ fn write_report(out: &mut String, report: &Report, styles: &Styles) -> fmt::Resu
         )?;
     }
     let bump = report.bump().in_a_sentence();
-    writeln!(out, "{}. Needs {bump}.", report.counts())
+    writeln!(out, "{}. Needs {bump}.", report.counts())?;
+    report.passing().map_or(Ok(()), |passing| writeln!(out, "{passing}"))
 }
 
 fn write_service(out: &mut String, service: &ReportedService, styles: &Styles) -> fmt::Result {

@@ -22,16 +22,6 @@ use crate::diff::{self, Accepted, CONFIGURATION_FILE, FailOn, Levels, Rules};
 /// [[accepted]]                         # intended changes
 /// fingerprint = "c09c4583c7829bd1"
 /// reason = "The service reads both."
-///
-/// [review]                             # the files that `review` checks
-/// changelog = "docs/CHANGES.md"        # instead of the nearest CHANGELOG.md above the spec
-/// snapshots = ["tests/snapshots"]      # folders with a snapshot of each operation's code
-///
-/// [[review.generated]]                 # committed generated code
-/// folder = "src"
-/// specs = ["spec/shop.xml"]            # all specs by default
-/// only = ["Get*"]                      # as in `asmx generate`
-/// features = true
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -50,36 +40,6 @@ pub struct Configuration {
     pub levels: Levels,
     /// Accepted changes.
     pub accepted: Vec<Accepted>,
-    /// The files that [`Review`](super::Review) checks.
-    pub review: Reviewed,
-}
-
-/// The files that [`Review`](super::Review) checks.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-#[non_exhaustive]
-pub struct Reviewed {
-    /// The changelog; by default, the nearest `CHANGELOG.md` above the spec.
-    pub changelog: Option<PathBuf>,
-    /// Folders with files that change whenever the generated code of an operation does.
-    pub snapshots: Vec<PathBuf>,
-    /// Committed generated code.
-    pub generated: Vec<Generated>,
-}
-
-/// Committed generated code: the output of `asmx generate`.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-#[non_exhaustive]
-pub struct Generated {
-    /// Its folder.
-    pub folder: PathBuf,
-    /// The specs that it is generated from; if empty, all reviewed ones.
-    pub specs: Vec<PathBuf>,
-    /// The operations that it contains; if empty, all.
-    pub only: Vec<String>,
-    /// Whether each area is a Cargo feature.
-    pub features: bool,
 }
 
 impl Configuration {

@@ -4,11 +4,10 @@ use std::path::{Path, PathBuf};
 
 use super::ReviewError;
 use super::configuration::Configuration;
-use super::git::{Commit, Repository, Tree, folder, from_root, is_absent, join};
+use super::git::{Commit, Repository, folder, from_root, is_absent, join};
 use crate::diff::{self, Comparison, Difference, Options, Position, Version};
 use asmx_codegen::Spec;
 use asmx_codegen::diagnostic::{Code, Diagnostic, Diagnostics};
-use asmx_codegen::model::Service;
 use asmx_codegen::source_file;
 use asmx_import::Loaded;
 use asmx_import::files::Folder;
@@ -95,7 +94,7 @@ impl Side {
         path: &str,
     ) -> Result<Option<Self>, ReviewError> {
         let Some(bytes) = repository.read(commit, path)? else { return Ok(None) };
-        let documents = InCommit { tree: Tree::Commit(repository, commit), folder: folder(path) };
+        let documents = InCommit { repository, commit, folder: folder(path) };
         Self::read(&documents, &format!("git:{reference}:{path}"), &bytes).map(Some)
     }
 
@@ -127,10 +126,6 @@ impl Side {
             return Ok(());
         }
         Err(ReviewError::Mistakes { name: self.name.clone(), source: Diagnostics::of(lacking) })
-    }
-
-    pub(super) fn model(&self) -> &Service {
-        self.version.service()
     }
 
     pub(super) fn service(&self) -> &str {
@@ -174,7 +169,8 @@ fn with_texts(mut comparison: Comparison, sides: &[&Side]) -> Comparison {
 }
 
 struct InCommit<'a> {
-    tree: Tree<'a>,
+    repository: &'a Repository,
+    commit: &'a Commit,
     folder: &'a str,
 }
 
@@ -182,7 +178,7 @@ impl Documents for InCommit<'_> {
     fn read(&self, name: &str) -> Option<Vec<u8>> {
         let is_below = name.split('/').all(|part| !matches!(part, "" | "." | ".."));
         // A document that git cannot read counts as missing, and the import reports it.
-        is_below.then(|| self.tree.read(&join(self.folder, name)).ok()).flatten().flatten()
+        is_below.then(|| self.repository.read(self.commit, &join(self.folder, name)).ok()).flatten().flatten()
     }
 }
 
@@ -216,7 +212,7 @@ pub(super) struct OldVersion<'a> {
 
 pub(super) struct Pair {
     /// The path from the root of the repository.
-    pub(super) path: String,
+    path: String,
     spec: PathBuf,
     commit: String,
     old: Option<Side>,
@@ -240,7 +236,7 @@ impl OldVersion<'_> {
     pub(super) fn dropped(self, configuration: &Configuration) -> Result<Vec<PathBuf>, ReviewError> {
         let Some(file) = &configuration.file else { return Ok(Vec::new()) };
         let Some(path) = from_root(self.repository, file) else { return Ok(Vec::new()) };
-        let Some(bytes) = Tree::Commit(self.repository, self.commit).read(&path)? else { return Ok(Vec::new()) };
+        let Some(bytes) = self.repository.read(self.commit, &path)? else { return Ok(Vec::new()) };
         let then = Configuration::parse(&String::from_utf8_lossy(&bytes), file).unwrap_or_default();
         let is_dropped = |spec: &PathBuf| !configuration.all_specs().any(|now| now == *spec);
         Ok(then.all_specs().filter(is_dropped).collect())
@@ -248,19 +244,6 @@ impl OldVersion<'_> {
 }
 
 impl Pair {
-    pub(super) fn before(&self) -> Option<&Service> {
-        self.old.as_ref().map(Side::model)
-    }
-
-    pub(super) fn now(&self) -> Option<&Service> {
-        self.new.as_ref().map(Side::model)
-    }
-
-    /// The service of a spec in the working folder, if the pair is of that spec.
-    pub(super) fn now_of(&self, spec: &Path) -> Option<&Service> {
-        self.now().filter(|_| self.spec == spec)
-    }
-
     pub(super) fn compared(&self, options: Options) -> Result<Comparison, ReviewError> {
         match (&self.old, &self.new) {
             (Some(old), Some(new)) => compared(old, new, options),

@@ -6,8 +6,6 @@ use std::path::{Component, Path, PathBuf};
 use std::process::{Command, Output};
 use std::{fs, io};
 
-use asmx_codegen::source_file;
-
 use super::ReviewError;
 
 #[derive(Debug, Clone)]
@@ -75,20 +73,6 @@ impl Repository {
         Err(ReviewError::Git { arguments: format!("cat-file blob {}:{path}", commit.0), message: text(&output.stderr) })
     }
 
-    /// Tracked files with this ending, from the root.
-    pub(super) fn files(&self, ending: &str) -> Result<Vec<PathBuf>, ReviewError> {
-        let listed = self.ask(["ls-files", "-z", "--", &format!("*{ending}")])?;
-        Ok(paths(&listed))
-    }
-
-    /// Whether a folder differs from a commit, including new files.
-    pub(super) fn has_changed(&self, commit: &Commit, folder: &str) -> Result<bool, ReviewError> {
-        let literal = "--literal-pathspecs";
-        let changed = self.ask([literal, "diff", "--name-only", "--no-ext-diff", "-z", &commit.0, "--", folder])?;
-        let new = self.ask([literal, "ls-files", "--others", "--exclude-standard", "-z", "--", folder])?;
-        Ok(!changed.is_empty() || !new.is_empty())
-    }
-
     fn ask<'a>(&self, arguments: impl IntoIterator<Item = &'a str>) -> Result<Vec<u8>, ReviewError> {
         let arguments: Vec<&str> = arguments.into_iter().collect();
         let output = run(&self.root, &arguments)?;
@@ -112,57 +96,8 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-fn paths(listed: &[u8]) -> Vec<PathBuf> {
-    let names = listed.split(|byte| *byte == 0).filter(|name| !name.is_empty());
-    names.map(|name| PathBuf::from(text(name))).collect()
-}
-
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Tree<'a> {
-    Working(&'a Repository),
-    Commit(&'a Repository, &'a Commit),
-}
-
-impl Tree<'_> {
-    /// `None` if the file is missing.
-    pub(super) fn read(self, path: &str) -> Result<Option<Vec<u8>>, ReviewError> {
-        match self {
-            Self::Working(repository) => {
-                let path = repository.root.join(path);
-                match source_file::read(&path) {
-                    Ok(bytes) => Ok(Some(bytes)),
-                    Err(error) if is_absent(&error) => Ok(None),
-                    Err(source) => Err(ReviewError::Unreadable { path, source }),
-                }
-            }
-            Self::Commit(repository, commit) => repository.read(commit, path),
-        }
-    }
-
-    /// The nearest file of this name, in a folder or above, with its path.
-    pub(super) fn nearest(self, folder: &str, name: &str) -> Result<Option<(String, Vec<u8>)>, ReviewError> {
-        for path in upward(folder, name) {
-            if let Some(bytes) = self.read(&path)? {
-                return Ok(Some((path, bytes)));
-            }
-        }
-        Ok(None)
-    }
-}
-
 pub(super) fn is_absent(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
-}
-
-/// The paths of a file name in a folder and in each folder above, up to the root.
-pub(super) fn upward(folder: &str, name: &str) -> impl Iterator<Item = String> {
-    let mut folders = vec![folder.to_owned()];
-    let mut rest = folder;
-    while !rest.is_empty() {
-        rest = self::folder(rest);
-        folders.push(rest.to_owned());
-    }
-    folders.into_iter().map(move |folder| join(&folder, name))
 }
 
 pub(super) fn folder(path: &str) -> &str {
@@ -192,16 +127,4 @@ fn present(path: &Path) -> Option<std::path::PathBuf> {
     let there = fs::canonicalize(there).ok()?;
     // Joining an empty path would add a slash.
     Some(if rest.as_os_str().is_empty() { there } else { there.join(rest) })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_file_is_searched_upward() {
-        assert_eq!(upward("a/b", "f").collect::<Vec<_>>(), ["a/b/f", "a/f", "f"]);
-        assert_eq!(upward("", "f").collect::<Vec<_>>(), ["f"]);
-        assert_eq!((folder("a/b/c"), folder("c")), ("a/b", ""));
-    }
 }

@@ -1,4 +1,4 @@
-//! Errors of comparisons and reviews.
+//! Errors of comparisons.
 
 use std::env;
 use std::io;
@@ -8,9 +8,8 @@ use asmx_types::display::{shown_line, shown_lines};
 
 use crate::diff::CONFIGURATION_FILE;
 use asmx_codegen::diagnostic::Diagnostics;
-use asmx_codegen::output::GenerateError;
 
-/// Why versions cannot be compared, or a change cannot be reviewed. `Display` is the text for people.
+/// Why versions cannot be compared. `Display` is the text for people.
 #[non_exhaustive]
 #[derive(Debug, thiserror::Error)]
 pub enum ReviewError {
@@ -104,9 +103,6 @@ pub enum ReviewError {
         /// The working folder.
         folder: PathBuf,
     },
-    /// The current generated code cannot be determined.
-    #[error("{}", one_after_another(.0))]
-    Generated(Vec<GenerateError>),
 }
 
 impl ReviewError {
@@ -134,8 +130,4 @@ fn shown(text: impl AsRef<std::ffi::OsStr>) -> String {
 fn said(message: &str) -> String {
     let lines: Vec<&str> = message.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     if lines.is_empty() { String::new() } else { format!("\n  git says: {}", shown_line(&lines.join(" "))) }
-}
-
-fn one_after_another(errors: &[GenerateError]) -> String {
-    errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n\n")
 }
