@@ -1,4 +1,7 @@
-//! Generates the service that the guide makes, and collects the guide's pages, whose examples are documentation tests.
+//! Generates the service that the guide makes, and collects the guide's pages, whose examples are documentation tests. A call of every operation
+//! of the first service is one more.
+
+mod calls;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -6,6 +9,8 @@ use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
     asmx_codegen::build::compile_all(["spec/library.xml", "spec/park.xml"]);
+    let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+    fs::write(out.join("calls.md"), all_calls()?)?;
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/guide");
     // An unpacked package has no guide beside it.
     let (folder, pages) = match folder.canonicalize() {
@@ -24,8 +29,17 @@ fn main() -> io::Result<()> {
                 writeln!(modules, "#[doc = include_str!(\"{}\")]\nmod {} {{}}", page.display(), module.to_lowercase());
         }
     }
-    let output = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("guide.rs");
-    fs::write(output, modules)
+    fs::write(out.join("guide.rs"), modules)
+}
+
+/// One program with a call of each operation.
+fn all_calls() -> io::Result<String> {
+    const SPEC: &str = "../../spec/email-campaign.xml";
+    println!("cargo::rerun-if-changed={SPEC}");
+    let service = asmx_codegen::load(SPEC, &fs::read(SPEC)?).map_err(io::Error::other)?;
+    let modules = service.operations.iter().enumerate();
+    let modules = modules.map(|(number, operation)| format!("mod call_{number} {{\n{}}}\n", calls::call(operation)));
+    Ok(format!("```no_run\n{}fn main() {{}}\n```\n", modules.collect::<String>()))
 }
 
 /// The pages of a folder and of the folders in it, in order. A new one makes a new build.

@@ -35,8 +35,13 @@ fn each_test_in_a_source_file_belongs_to_a_test_program() {
             let folder = Path::new(target["src_path"].as_str().unwrap()).parent().unwrap();
             let mut found = Vec::new();
             sources(folder, "", &mut found);
-            let forgotten: Vec<&String> =
-                found.iter().filter(|(_, text)| text.contains("#[test]")).map(|(path, _)| path).collect();
+            // A suite may compile a module of a library by its path.
+            let is_in_suite = |path: &str| {
+                path.split_once('/')
+                    .is_some_and(|(room, _)| include_str!("main.rs").contains(&format!("src/{room}/mod.rs")))
+            };
+            let tests = found.iter().filter(|(_, text)| text.contains("#[test]")).map(|(path, _)| path);
+            let forgotten: Vec<&String> = tests.filter(|path| !is_in_suite(path)).collect();
             assert!(forgotten.is_empty(), "no program runs these tests of {}: {forgotten:?}", package["name"]);
         }
     }

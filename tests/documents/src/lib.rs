@@ -15,6 +15,11 @@ mod guide {
     include!(concat!(env!("OUT_DIR"), "/guide.rs"));
 }
 
+/// A call of every operation of the first service, with every parameter that has a plain value.
+#[cfg(doctest)]
+#[doc = include_str!(concat!(env!("OUT_DIR"), "/calls.md"))]
+struct Calls;
+
 /// So are those of the README, and of the crates that have few of their own: a program of documentation tests for each would be linked.
 #[cfg(doctest)]
 mod crates {

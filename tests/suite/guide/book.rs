@@ -3,57 +3,32 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use super::{guide, stale};
-use crate::documents::{anchor, files, links};
-
-/// Every page of the guide, by its path in it.
-fn pages() -> BTreeSet<String> {
-    assert!(stale().is_empty());
-    let pages = files(&["md"]).into_iter().filter_map(|path| path.strip_prefix("docs/guide/").map(str::to_owned));
-    pages.filter(|page| page != "SUMMARY.md").collect()
-}
-
-fn shown(page: &str) -> String {
-    fs::read_to_string(guide().join(page)).unwrap_or_else(|error| panic!("{page}: {error}"))
-}
-
-/// `reference/codes/../spec-format.md` without the detour; `None` if it leads out of the guide.
-fn in_guide(page: &str, link: &str) -> Option<String> {
-    let mut parts: Vec<&str> = page.split('/').collect();
-    parts.pop();
-    for part in link.split('/') {
-        match part {
-            "." => {}
-            ".." => drop(parts.pop()?),
-            part => parts.push(part),
-        }
-    }
-    Some(parts.join("/"))
-}
+use super::pages::{guide, pages, resolved, summary};
+use crate::documents::{anchor, links};
 
 #[test]
 fn every_page_is_a_chapter() {
-    let summary = fs::read_to_string(guide().join("SUMMARY.md")).unwrap();
-    let chapters = links(&summary);
+    let chapters = links(&summary());
     let listed: BTreeSet<String> = chapters.iter().cloned().collect();
     assert_eq!(chapters.len(), listed.len(), "a chapter is listed twice");
-    assert_eq!(listed, pages(), "left: chapters of the summary; right: pages");
+    assert_eq!(listed, pages().keys().cloned().collect(), "left: chapters of the summary; right: pages");
 }
 
 #[test]
 fn a_link_stays_in_the_book_or_is_an_address() {
     let mut broken = Vec::new();
-    for page in &pages() {
-        for link in links(&shown(page)) {
+    for (page, text) in pages() {
+        for link in links(text) {
             let (path, place) = link.split_once('#').unwrap_or((&link, ""));
             if path.starts_with("http://") || path.starts_with("https://") {
                 continue;
             }
-            let target = if path.is_empty() { Some(page.clone()) } else { in_guide(page, path) };
+            let target = if path.is_empty() { Some(page.clone()) } else { resolved(page, path) };
             let is_there = target.is_some_and(|target| {
-                let is_page = target.ends_with(".md");
-                let has_place = || shown(&target).lines().any(|line| line.starts_with('#') && anchor(line) == place);
-                guide().join(&target).exists() && (place.is_empty() || is_page && has_place())
+                let Some(text) = pages().get(&target) else {
+                    return place.is_empty() && guide().join(&target).is_file();
+                };
+                place.is_empty() || text.lines().any(|line| line.starts_with('#') && anchor(line) == place)
             });
             if !is_there {
                 broken.push(format!("{page}: {link}"));
@@ -65,8 +40,8 @@ fn a_link_stays_in_the_book_or_is_an_address() {
 
 #[test]
 fn the_book_needs_no_network() {
-    for page in &pages() {
-        let (mut is_code, text) = (false, shown(page));
+    for (page, text) in pages() {
+        let mut is_code = false;
         for line in text.lines() {
             if line.starts_with("```") {
                 is_code = !is_code;
@@ -93,7 +68,7 @@ fn the_book_needs_no_network() {
 #[test]
 fn the_pictures_are_small_and_shown() {
     let mut bytes = 0;
-    let all: String = pages().iter().map(|page| shown(page)).collect();
+    let all: String = pages().values().map(String::as_str).collect();
     let mut shown = 0;
     for entry in fs::read_dir(guide().join("pictures")).unwrap() {
         let entry = entry.unwrap();
@@ -132,8 +107,8 @@ const TRIED: &[&str] = &[
 #[test]
 fn every_block_is_tried_or_says_why_not() {
     let mut untried = Vec::new();
-    for page in pages().iter().filter(|page| !page.starts_with("reference/codes/")) {
-        for (info, text) in blocks(&shown(page)) {
+    for (page, text) in pages().iter().filter(|(page, _)| !page.starts_with("reference/codes/")) {
+        for (info, text) in blocks(text) {
             match info.as_str() {
                 "toml" => drop(text.parse::<toml::Table>().unwrap_or_else(|error| panic!("{page}: {error}\n{text}"))),
                 "json" => {

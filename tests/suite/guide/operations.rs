@@ -1,4 +1,4 @@
-//! The reference of the service's operations: a page for each, made of the spec and of the descriptors, with samples that the codecs make.
+//! The reference of the service's operations: a page for each area, made of the spec and of the descriptors, with samples that the codecs make.
 
 use std::fmt::Write as _;
 
@@ -9,8 +9,8 @@ use asmx_runtime::{Effect, Member, Operation, Transport, Type};
 use echo_service::Kind;
 use email_campaign_client::EMAIL_CAMPAIGN;
 
-use super::calls::call;
-use super::{guide, types};
+use super::types;
+use crate::documents::anchor;
 
 const FOLDER: &str = "reference/operations";
 
@@ -18,62 +18,36 @@ const FOLDER: &str = "reference/operations";
 const NAMESPACE: &str = "http://example.com/ws/";
 const BASE_URL: &str = "https://api.example.com";
 
-/// Every file that is made of the spec, by its path in the guide.
-pub fn files() -> Vec<(String, String)> {
-    let spec = std::fs::read("spec/email-campaign.xml").unwrap();
-    let model = asmx_codegen::load("spec/email-campaign.xml", &spec).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+/// The page that lists the operations.
+pub const OVERVIEW: &str = "reference/operations/README.md";
+
+/// The overview, and a page for each area.
+pub fn pages() -> Vec<(String, String)> {
+    let spec = crate::documents::read("spec/email-campaign.xml");
+    let model =
+        asmx_codegen::load("spec/email-campaign.xml", spec.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}"));
     let settings = ServerSettings::new(&EMAIL_CAMPAIGN, NAMESPACE, ErrorStyle::Production);
-    let mut files = vec![(format!("{FOLDER}/README.md"), overview(&model))];
-    for operation in &model.operations {
-        let descriptor = EMAIL_CAMPAIGN.operation(&operation.name).unwrap();
-        files.push((page_of(&operation.name), page(&model, operation, descriptor, &settings)));
-    }
-    files.push(("SUMMARY.md".to_owned(), summary(&model)));
-    files.extend(COPIES.map(|(page, document)| (page.to_owned(), copy(document))));
-    files
-}
-
-/// Pages that are documents of the repository. They are copies, because a book has no files outside its folder.
-const COPIES: [(&str, &str); 5] = [
-    ("reference/words.md", "docs/GLOSSARY.md"),
-    ("reference/faults.md", "docs/FAULTS.md"),
-    ("reference/differences.md", "docs/DIFFERENCES.md"),
-    ("reference/sandbox.md", "sandbox/README.md"),
-    ("reference/arrow.md", "arrow/README.md"),
-];
-
-fn copy(document: &str) -> String {
-    format!(
-        "<!-- A copy of {document}, made by the tests: change that one. -->\n\n{}",
-        crate::documents::read(document)
-    )
-}
-
-fn page_of(operation: &str) -> String {
-    format!("{FOLDER}/{operation}.md")
-}
-
-/// The summary with a line for each operation below that of the overview.
-fn summary(model: &model::Service) -> String {
-    let overview = format!("({FOLDER}/README.md)");
-    let mut summary = String::new();
-    for line in std::fs::read_to_string(guide().join("SUMMARY.md")).unwrap().lines() {
-        if line.contains(&format!("({FOLDER}/")) && !line.contains(&overview) {
-            continue;
+    let mut pages = vec![(OVERVIEW.to_owned(), overview(&model))];
+    for (index, area) in model.areas.iter().enumerate() {
+        let mut page = format!("# {}\n\n{}\n", area.title, area.doc.join("\n\n"));
+        for operation in model.operations.iter().filter(|operation| operation.area == index) {
+            let descriptor = EMAIL_CAMPAIGN.operation(&operation.name).unwrap();
+            push_operation(&mut page, &model, operation, descriptor, &settings);
         }
-        writeln!(summary, "{line}").unwrap();
-        if line.contains(&overview) {
-            for operation in &model.operations {
-                writeln!(summary, "  - [{0}]({1})", operation.name, page_of(&operation.name)).unwrap();
-            }
-        }
+        pages.push((format!("{FOLDER}/{}.md", area.name), page));
     }
-    summary
+    pages
+}
+
+/// A link to the section of an operation.
+fn link(model: &model::Service, name: &str) -> String {
+    let operation = model.operations.iter().find(|operation| operation.name == name).unwrap();
+    format!("[{name}]({}.md#{})", model.areas[operation.area].name, anchor(name))
 }
 
 fn overview(model: &model::Service) -> String {
     let mut page = format!(
-        "# The operations of the service\n\n{}\n\nEach page has a call in Rust, and a request and a response on every transport.\n",
+        "# The operations of the service\n\n{}\n\nEach has a request and a response on every transport.\n",
         model.doc.join("\n\n")
     );
     page.push_str("\nThe service's documentation leaves open:\n\n");
@@ -89,32 +63,32 @@ fn overview(model: &model::Service) -> String {
         for operation in model.operations.iter().filter(|operation| operation.area == index) {
             let descriptor = EMAIL_CAMPAIGN.operation(&operation.name).unwrap();
             let (name, effect, doc) = (&operation.name, effect(descriptor.effect).0, operation.doc.first());
-            writeln!(page, "| [{name}]({name}.md) | {effect} | {} |", cell(doc.map_or("", String::as_str))).unwrap();
+            let doc = cell(doc.map_or("", String::as_str));
+            writeln!(page, "| {} | {effect} | {doc} |", link(model, name)).unwrap();
         }
     }
     page
 }
 
-fn page(
+fn push_operation(
+    page: &mut String,
     model: &model::Service,
     operation: &model::Operation,
     descriptor: &'static Operation,
     settings: &ServerSettings,
-) -> String {
-    let mut page = format!("# {}\n\n{}\n\n", operation.name, operation.doc.join("\n\n"));
+) {
+    write!(page, "\n## {}\n\n{}\n\n", operation.name, operation.doc.join("\n\n")).unwrap();
     if let Some(why) = &operation.deprecated {
         write!(page, "**Deprecated.** {why}\n\n").unwrap();
     }
-    push_facts(&mut page, model, operation, descriptor);
-    push_parameters(&mut page, descriptor);
-    push_columns(&mut page, descriptor);
+    push_facts(page, model, operation, descriptor);
+    push_parameters(page, descriptor);
+    push_columns(page, descriptor);
     let messages = descriptor.messages;
     let members = EMAIL_CAMPAIGN.common.iter().chain(descriptor.parameters).chain(descriptor.outputs);
-    types::push(&mut page, members.chain(messages.request_headers).chain(messages.response_headers));
-    push_undocumented(&mut page, model, operation);
-    write!(page, "\n## In Rust\n\n```rust,no_run\n{}```\n", call(operation)).unwrap();
-    push_samples(&mut page, descriptor, settings);
-    page
+    types::push(page, members.chain(messages.request_headers).chain(messages.response_headers));
+    push_undocumented(page, model, operation);
+    push_samples(page, descriptor, settings);
 }
 
 fn push_facts(page: &mut String, model: &model::Service, operation: &model::Operation, descriptor: &Operation) {
@@ -124,7 +98,7 @@ fn push_facts(page: &mut String, model: &model::Service, operation: &model::Oper
     writeln!(page, "| effect | {effect}: {meaning} |").unwrap();
     writeln!(page, "| returns | {} |", result(descriptor)).unwrap();
     if let Some(base) = descriptor.variant_of {
-        writeln!(page, "| variant of | [{base}]({base}.md) |").unwrap();
+        writeln!(page, "| variant of | {} |", link(model, base)).unwrap();
     }
     if let Some(records) = descriptor.record_limit {
         writeln!(page, "| returns at most | {records} records |").unwrap();
@@ -165,7 +139,7 @@ fn result(operation: &Operation) -> String {
 }
 
 fn push_parameters(page: &mut String, operation: &Operation) {
-    page.push_str("\n## Parameters\n\n| name | type | | |\n|---|---|---|---|\n");
+    page.push_str("\n### Parameters\n\n| name | type | | |\n|---|---|---|---|\n");
     for parameter in EMAIL_CAMPAIGN.common.iter().chain(operation.parameters) {
         member_row(page, parameter);
     }
@@ -202,7 +176,7 @@ fn push_columns(page: &mut String, operation: &Operation) {
     if operation.columns.is_empty() {
         return;
     }
-    page.push_str("\n## Columns\n\nThere may be others.\n\n| name | type | |\n|---|---|---|\n");
+    page.push_str("\n### Columns\n\nThere may be others.\n\n| name | type | |\n|---|---|---|\n");
     for column in operation.columns {
         writeln!(page, "| `{}` | `{}` | {} |", column.name, column.kind.name(), cell(column.doc)).unwrap();
     }
@@ -216,7 +190,7 @@ fn push_undocumented(page: &mut String, model: &model::Service, operation: &mode
     if open.is_empty() {
         return;
     }
-    page.push_str("\n## What the service does not document\n\n");
+    page.push_str("\n### What the service does not document\n\n");
     for text in open {
         writeln!(page, "- {text}").unwrap();
     }
@@ -224,11 +198,11 @@ fn push_undocumented(page: &mut String, model: &model::Service, operation: &mode
 
 fn push_samples(page: &mut String, operation: &'static Operation, settings: &ServerSettings) {
     page.push_str(
-        "\n## On the wire\n\nComplete requests and responses with sample values. Lines of XML are broken for reading only.\n",
+        "\n### On the wire\n\nComplete requests and responses with sample values. Lines of XML are broken for reading only.\n",
     );
     let address = format!("{BASE_URL}{}", settings.path);
     for sample in asmx_runtime::__private::samples(settings, operation, &address) {
-        write!(page, "\n### {}\n", sample.transport).unwrap();
+        write!(page, "\n#### {}\n", sample.transport).unwrap();
         for (title, message) in [("Request", sample.request), ("Response", sample.response)] {
             let message = message.unwrap_or_else(|why| panic!("{}, {}: {why}", operation.name, sample.transport));
             write!(page, "\n{title}:\n\n```http\n{message}```\n").unwrap();

@@ -24,10 +24,10 @@ pub fn push(page: &mut String, members: impl IntoIterator<Item = &'static Member
         structure.derived().iter().for_each(|derived| types.take(Type::Structure(derived)));
     }
     if types.structures.len() + types.enumerations.len() > 0 {
-        page.push_str("\n## Types\n");
+        page.push_str("\n### Types\n");
     }
     for structure in types.structures.iter().filter(|structure| !structure.name.is_empty()) {
-        write!(page, "\n### {}\n", structure.name).unwrap();
+        write!(page, "\n#### {}\n", structure.name).unwrap();
         if let Some(base) = structure.base() {
             write!(page, "\nDerived from `{}`.\n", base.name).unwrap();
         }
@@ -35,7 +35,7 @@ pub fn push(page: &mut String, members: impl IntoIterator<Item = &'static Member
         structure.members().iter().for_each(|member| member_row(page, member));
     }
     for enumeration in &types.enumerations {
-        write!(page, "\n### {}\n\n| value | |\n|---|---|\n", enumeration.name).unwrap();
+        write!(page, "\n#### {}\n\n| value | |\n|---|---|\n", enumeration.name).unwrap();
         for (value, doc) in enumeration.iter() {
             writeln!(page, "| `{value}` | {} |", cell(doc)).unwrap();
         }

@@ -1,7 +1,6 @@
 //! Every code has a page, and its examples give that code.
 
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
@@ -11,8 +10,8 @@ use asmx_review::diff::{self, Change, Kind, Version};
 use asmx_review::explain::{self, Explanation, Family};
 use asmx_review::lint::{Lint, lint};
 
+use super::assert_current;
 use super::examples::{Example, TOLD, examples};
-use super::{assert_current, guide};
 
 fn is_of_wsdl(explanation: &Explanation) -> bool {
     matches!(explanation.family, Family::Documents | Family::Schemas | Family::DocumentOperations)
@@ -130,23 +129,6 @@ fn codes_are_found_in_any_case_and_misspelt_ones_are_guessed() {
     assert!(explain::nearest_codes("nothing like it").is_empty());
 }
 
-#[test]
-fn the_pages_of_the_guide_are_current() {
-    let Some(guide) = guide() else { return };
-    let folder = guide.join("reference/codes");
-    let mut pages = BTreeSet::new();
-    for family in Family::ALL {
-        let name = format!("{}.md", family.title().to_lowercase().replace([' ', ','], "-").replace("--", "-"));
-        let explanations: Vec<Explanation> = explain::all().filter(|one| one.family == *family).collect();
-        assert!(!explanations.is_empty(), "{family:?}");
-        assert_current(&folder.join(&name), &page(*family, &explanations));
-        pages.insert(name);
-    }
-    let found: BTreeSet<String> =
-        fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    assert_eq!(found, pages, "left: pages that there are; right: pages that are generated");
-}
-
 /// The output of `diff` for an edit: classes and version bump, the sentence, and the advice.
 fn told_of(change: &Change) -> String {
     let classes: Vec<&str> = change.classes.iter().map(|class| class.as_str()).collect();
@@ -167,18 +149,4 @@ fn with_told(text: &str, told: &str) -> String {
         Some((before, instead)) => format!("{before}{block}\nInstead:\n{instead}"),
         None => format!("{}\n\n{block}", without.trim_end()),
     }
-}
-
-/// The page of a family of codes: a table, then each code with its examples.
-fn page(family: Family, explanations: &[Explanation]) -> String {
-    let mut page = format!("# {}\n\n{}\n\n", family.title(), family.introduction());
-    page.push_str("| code | meaning |\n|---|---|\n");
-    for Explanation { code, summary, .. } in explanations {
-        writeln!(page, "| [{code}](#{}) | {} |", code.to_lowercase(), summary.replace('|', "\\|")).unwrap();
-    }
-    for explanation in explanations {
-        let Explanation { code, summary, text, .. } = explanation;
-        write!(page, "\n## {code}\n\n**{summary}**\n\n{text}").unwrap();
-    }
-    page
 }

@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::fs;
 
 use roxmltree::{Document, Node};
 
-use super::{assert_current, guide};
+use crate::documents::read;
+
+/// Its path in the book.
+pub const PAGE: &str = "reference/spec-format.md";
 
 const XSD: &str = "http://www.w3.org/2001/XMLSchema";
 
@@ -19,12 +21,10 @@ twice, or gives a Rust name) the schema does not say: [the codes of mistakes](co
 `?` stands for at most once, `*` for any number, `+` for at least once.
 ";
 
-#[test]
-fn the_reference_of_the_spec_format_is_current() {
-    let Some(guide) = guide() else { return };
-    let text = fs::read_to_string(guide.join("../../spec/service.xsd")).unwrap();
+pub fn page() -> String {
+    let text = read("spec/service.xsd");
     let document = Document::parse(&text).unwrap();
-    assert_current(&guide.join("reference/spec-format.md"), &Schema::new(&document).page());
+    Schema::new(&document).page()
 }
 
 /// The schema, by type name.
