@@ -19,6 +19,8 @@ mod other_files;
 mod project;
 #[cfg(all(target_os = "linux", feature = "call"))]
 mod reads;
+#[cfg(all(unix, feature = "call"))]
+mod release_packages;
 mod review_cli;
 #[path = "../../../import/tests/suite/said.rs"]
 mod said;
