@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 
 use asmx_codegen::RustFile;
 use asmx_codegen::model::{
-    Area, ArrayType, Effect, Limit, Member, Messages, Operation, OperationNames, Presence, ResultForm, Role, Scalar,
-    Service, ServiceNames, Transports, Type,
+    Area, ArrayType, Effect, Limit, Member, Messages, Operation, OperationNames, Presence, Role, Scalar, Service,
+    ServiceNames, Transports, Type,
 };
 
 use asmx_codegen::resolve::outputs_of;
@@ -126,7 +126,6 @@ fn operation(number: usize) -> Operation {
             &format!("Reports_GetSomething{number}Result"),
         )
         .unwrap_or_default(),
-        result: ResultForm::Word,
         on_contradiction: None,
         result_doc: Vec::new(),
         table: None,

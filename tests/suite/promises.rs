@@ -71,7 +71,7 @@ fn the_spec_of_the_readme_is_short_and_is_that_of_the_guide() {
         .map(|text| asmx_codegen::load("library.xml", text.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}")));
     assert_eq!((&shown.names.client, &shown.path, &shown.doc), (&whole.names.client, &whole.path, &whole.doc));
     let [shown, whole] = [&shown, &whole].map(|service| &service.operations[0]);
-    assert_eq!((&shown.name, &shown.result, &shown.doc), (&whole.name, &whole.result, &whole.doc));
+    assert_eq!((&shown.name, &shown.outputs, &shown.doc), (&whole.name, &whole.outputs, &whole.doc));
     let parameter = |operation: &Operation| {
         let first = &operation.parameters[0];
         (first.name.clone(), first.field.clone(), first.kind.clone())

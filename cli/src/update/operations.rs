@@ -3,11 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use asmx_codegen::emit::said_in_words;
-use asmx_codegen::model::{Member, Messages, Namespace, Operation, ResultForm, Role, Scalar, Type};
-use asmx_codegen::names;
-use asmx_codegen::resolve::free_field;
+use asmx_codegen::model::{DeclaredTable, Member, Messages, Namespace, Operation, Role, Scalar, Type};
 use asmx_import::import::rust_names;
-use asmx_types::xml_name::encode_local_name;
 
 use super::members::{Merged, Overlay, on_the_wire};
 
@@ -113,52 +110,23 @@ fn without_our_words(old: &Operation, new: &Operation) -> Vec<String> {
     new.doc.iter().filter(|paragraph| !ours.contains(paragraph)).cloned().collect()
 }
 
-/// The outputs as parts, each with a field.
-fn parts(operation: &Operation) -> Vec<Member> {
-    let mut parts = operation.parts();
-    if let (ResultForm::Word | ResultForm::Type, Some(result)) = (operation.result, parts.first_mut()) {
-        result.field = free_field(names::member_name(&encode_local_name(&result.name)).unwrap_or_default(), &[]);
-    }
-    parts
-}
-
-/// The new operation with the outputs as the spec states them if the document declares equal ones, else as the document does.
+/// The new operation with the names and documentation that the spec gives its outputs, and with columns where it still has a table.
 fn with_outputs(old: &Operation, new: &Operation, overlay: &Overlay) -> Operation {
-    let before = parts(old);
-    let merged = overlay.only_members(&before, parts(new));
-    if on_the_wire(&merged) == on_the_wire(&before) {
-        return as_stated(old, new, merged);
+    let outputs = overlay.only_members(&old.outputs, new.outputs.clone());
+    let is_unchanged = on_the_wire(&outputs) == on_the_wire(&old.outputs);
+    let mut operation = Operation { outputs, ..new.clone() };
+    if operation.outputs.is_empty() {
+        // An operation that returns nothing may document that.
+        operation.result_doc.clone_from(&old.result_doc);
     }
-    let mut operation = new.clone();
-    if new.result == ResultForm::Parts {
-        operation.outputs = merged;
-        return operation;
-    }
-    let Some((part, result)) = merged.into_iter().next().zip(operation.outputs.first_mut()) else { return operation };
-    result.content = part.content;
-    if part.content.is_some() {
-        operation.result = ResultForm::Type;
-    } else if new.result == ResultForm::Type {
-        result.kind = part.kind;
-    } else if old.is_delimited() && result.kind == Type::Scalar(Scalar::String) {
-        result.role = Some(Role::Records);
-    }
-    operation.result_doc = part.doc;
+    let can_be_delimited = operation.lone_output().is_some_and(|result| result.kind == Type::Scalar(Scalar::String));
+    let role = Some(Role::Records).filter(|_| old.is_delimited() && can_be_delimited);
+    operation.outputs.iter_mut().for_each(|result| result.role = role);
+    let is_table = |result: &Member| operation.is_delimited() || matches!(result.kind, Type::Xml(_));
+    // These types are reference types.
+    let has_table = operation.usual_result(|_| false).is_some_and(is_table);
     let is_delimited = operation.is_delimited();
-    let is_word = new.result == ResultForm::Word;
-    let has_table =
-        is_delimited || is_word && operation.outputs.iter().any(|result| matches!(result.kind, Type::Xml(_)));
-    operation.table = old.table.clone().filter(|table| has_table && (table.name.is_none() || !is_delimited));
+    let fits = |table: &DeclaredTable| is_unchanged || has_table && (table.name.is_none() || !is_delimited);
+    operation.table = old.table.clone().filter(fits);
     operation
-}
-
-/// The new operation with the outputs of the spec. The document's documentation stands where the spec has none.
-fn as_stated(old: &Operation, new: &Operation, merged: Vec<Member>) -> Operation {
-    let (outputs, result_doc) = match (old.result, merged.first()) {
-        (ResultForm::Parts, _) => (merged, Vec::new()),
-        (_, Some(part)) => (old.outputs.clone(), part.doc.clone()),
-        // An operation that returns nothing may still document that.
-        (_, None) => (Vec::new(), old.result_doc.clone()),
-    };
-    Operation { outputs, result: old.result, result_doc, table: old.table.clone(), ..new.clone() }
 }

@@ -1,92 +1,44 @@
-//! The result of an operation, which a spec can say in several ways.
+//! The ways in which a text writes the results of its operations.
 
 use std::collections::HashMap;
 
-use asmx_codegen::model::{ResultForm, Service};
-use asmx_import::write::xml::Element;
+use asmx_codegen::model::Operation;
+use asmx_import::write::keys::encoded;
+use asmx_import::write::operations::ResultStyle;
 use roxmltree::Node;
 
-use super::align::is_entry;
-use super::trees::{children, operations_mut, operations_of};
+use super::trees::{children, operations_of};
 
-/// How a text says a result.
-#[derive(Clone, Copy)]
-enum Form {
-    Attribute,
-    Element,
-    FirstOutput,
+/// The styles of results in a text, by the names of operations.
+pub(super) struct Styles<'a>(HashMap<&'a str, Stated>);
+
+struct Stated {
+    style: ResultStyle,
+    /// Whether the result is one of several outputs.
+    is_one_of_several: bool,
 }
 
-/// Says results in two trees as the text says them. `new` is what `theirs` was made of.
-pub(super) fn as_stated(root: Node<'_, '_>, base: &mut Element, theirs: &mut Element, new: &Service) {
-    let mut forms: HashMap<&str, Form> = HashMap::new();
-    for (node, element) in operations_of(root).zip(operations_mut(base)) {
-        let form = if children(node, "result").next().is_some() {
-            Form::Element
-        } else if node.has_attribute("result") {
-            Form::Attribute
-        } else {
-            Form::FirstOutput
-        };
-        forms.extend(node.attribute("name").map(|name| (name, form)));
-        turn(element, form, true);
+impl<'a> Styles<'a> {
+    pub(super) fn of(root: Node<'a, '_>) -> Self {
+        let stated = operations_of(root).filter_map(|operation| {
+            let element = children(operation, "result").next();
+            let outputs = children(operation, "output").count();
+            let style = match element {
+                Some(element) if element.has_attribute("type") => ResultStyle::Type,
+                Some(_) => ResultStyle::Kind,
+                None if outputs > 0 && !operation.has_attribute("result") => ResultStyle::Output,
+                None => ResultStyle::Shortest,
+            };
+            let is_one_of_several = outputs + usize::from(element.is_some()) > 1;
+            Some((operation.attribute("name")?, Stated { style, is_one_of_several }))
+        });
+        Self(stated.collect())
     }
-    for (element, operation) in operations_mut(theirs).zip(&new.operations) {
-        let Some(form) = element.get("name").and_then(|name| forms.get(name)) else { continue };
-        let is_one_of_several = match form {
-            Form::Element => element.elements().iter().filter(|one| one.name() == "output").count() > 1,
-            Form::Attribute | Form::FirstOutput => operation.result == ResultForm::Parts,
-        };
-        turn(element, *form, is_one_of_several);
-    }
-}
 
-/// Says the result of an operation in that form; an output as a result, and a result as an output, only if it `may_turn`.
-fn turn(operation: &mut Element, form: Form, may_turn: bool) {
-    let usual = format!("{}Result", operation.get("name").unwrap_or_default());
-    if let (Form::Element, Some(kind)) = (form, operation.get("result").map(str::to_owned)) {
-        let content = operation.get("content").map(str::to_owned);
-        *operation = std::mem::replace(operation, Element::new("")).without("result").without("content");
-        let all = operation.elements_mut();
-        let last = all.iter().rposition(|one| one.name() == "doc" || is_entry(one.name()));
-        all.insert(
-            last.map_or(0, |last| last + 1),
-            Element::new("result").with("kind", kind).with_some("content", content),
-        );
+    /// The style of an operation's result. Outputs of which one is left become a result.
+    pub(super) fn style(&self, operation: &Operation) -> ResultStyle {
+        let Some(stated) = self.0.get(encoded(&operation.name).as_str()) else { return ResultStyle::Shortest };
+        let is_left = stated.is_one_of_several && operation.lone_output().is_some();
+        if is_left && stated.style == ResultStyle::Output { ResultStyle::Shortest } else { stated.style }
     }
-    let all = operation.elements_mut();
-    let has_result = all.iter().any(|one| one.name() == "result");
-    let first = all.iter_mut().find(|one| matches!(one.name(), "result" | "output"));
-    let Some(first) = first.filter(|_| may_turn) else { return };
-    let turned = match form {
-        Form::Element if !has_result => as_result(first, &usual),
-        Form::FirstOutput if has_result => as_output(first, &usual),
-        _ => None,
-    };
-    if let Some(turned) = turned {
-        *first = turned;
-    }
-}
-
-/// An output as the result that says the same, if one does.
-fn as_result(output: &Element, usual: &str) -> Option<Element> {
-    const OF_OUTPUTS: &[&str] = &["default", "part", "secret", "rust"];
-    let name = output.get("name")?;
-    let is_plain = OF_OUTPUTS.iter().all(|attribute| output.get(attribute).is_none());
-    (is_plain && output.elements().iter().all(|one| one.name() == "doc")).then(|| {
-        let others = output.attributes().iter().filter(|(attribute, _)| *attribute != "name");
-        others
-            .fold(Element::new("result"), |element, (attribute, value)| element.with(attribute, value))
-            .with_some("element", (name != usual).then_some(name))
-            .children(output.elements().iter().cloned())
-    })
-}
-
-/// A result of a type as the output that says the same.
-fn as_output(result: &Element, usual: &str) -> Option<Element> {
-    result.get("type")?;
-    let name = Element::new("output").with("name", result.get("element").unwrap_or(usual));
-    let others = result.attributes().iter().filter(|(attribute, _)| *attribute != "element");
-    let element = others.fold(name, |element, (attribute, value)| element.with(attribute, value));
-    Some(element.children(result.elements().iter().cloned()))
 }

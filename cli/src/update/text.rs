@@ -5,18 +5,20 @@
 
 use std::collections::HashMap;
 
-use asmx_codegen::model::{ArrayType, Service, Walk as _};
+use asmx_codegen::model::{ArrayType, Operation, Service, Walk as _};
 use asmx_codegen::read::ast;
 use asmx_codegen::resolve;
 use asmx_import::write::keys::{Given, Keys, encoded};
+use asmx_import::write::operations::ResultStyle;
 use roxmltree::Node;
 
 use super::changes::{COMMON, Changes, Item, Words};
 use super::edit::Editor;
+use super::groups;
 use super::merge::Model;
+use super::results::Styles;
 use super::told::tell;
 use super::trees::{self, Common, apart, tree};
-use super::{groups, results};
 
 pub(super) struct Merge<'a, 'i> {
     pub(super) spec: &'a ast::Service,
@@ -33,17 +35,21 @@ impl Merge<'_, '_> {
         let old_keys = self.old_keys(&arrays);
         let new_keys = self.new_keys(&arrays, &old_keys);
         let headers = common_headers(spec);
-        let mut base = tree(old, &old_keys, spec.imported, headers);
-        let mut theirs = tree(&model.service, &new_keys, is_imported, model.common_headers.unwrap_or_default());
+        let styles = Styles::of(root);
+        let style = |operation: &Operation| styles.style(operation);
+        let mut base = tree(old, &old_keys, spec.imported, headers, style);
+        let new_headers = model.common_headers.unwrap_or_default();
+        let mut theirs = tree(&model.service, &new_keys, is_imported, new_headers, style);
         // A parameter that stops being common is one change, not one for each operation.
         let laid_out = if model.is_common_apart { apart(old) } else { old.clone() };
         let of_all = if model.common_headers.is_some() { headers } else { (0, 0) };
-        let (mut before, mut after) = (tree(&laid_out, &old_keys, spec.imported, of_all), theirs.clone());
+        let shortest = |_: &Operation| ResultStyle::Shortest;
+        let mut before = tree(&laid_out, &old_keys, spec.imported, of_all, shortest);
+        let mut after = tree(&model.service, &new_keys, is_imported, new_headers, shortest);
 
         let gone = trees::gone(&base, &theirs);
         let declared = arrays.iter().map(|array| (array.name, &array.new)).collect();
         trees::add_unused_arrays(&mut base, &theirs, root, &gone, (&new_keys, &declared));
-        results::as_stated(root, &mut base, &mut theirs, &model.service);
         let is_known = |group: Node<'_, '_>| !trees::names_one_of(group, &gone);
         let left = groups::contract(spec, root, (&mut base, &mut theirs), (&before, model.is_common_apart), is_known);
         for (tree, shown) in [(&mut base, &mut before), (&mut theirs, &mut after)] {

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use asmx_codegen::model::{ArrayType, Operation, Service};
 use asmx_import::write::keys::Keys;
+use asmx_import::write::operations::ResultStyle;
 use asmx_import::write::xml::Element;
 use asmx_import::write::{self, operations, service_with};
 use roxmltree::Node;
@@ -13,8 +14,14 @@ use super::align::is_type;
 /// The numbers of leading request and response headers that all operations share.
 pub(super) type Common = (usize, usize);
 
-/// The spec of a model. `common` is the number of headers that it states for all operations.
-pub(super) fn tree(service: &Service, keys: &Keys<'_>, is_imported: bool, common: Common) -> Element {
+/// The spec of a model. `common` is the number of headers that it states for all operations, and `style` the way to write a result.
+pub(super) fn tree(
+    service: &Service,
+    keys: &Keys<'_>,
+    is_imported: bool,
+    common: Common,
+    style: impl Fn(&Operation) -> ResultStyle,
+) -> Element {
     let mut of_all = service.operations.first().map(|operation| operation.messages.clone()).unwrap_or_default();
     of_all.request_headers.truncate(common.0);
     of_all.response_headers.truncate(common.1);
@@ -23,7 +30,7 @@ pub(super) fn tree(service: &Service, keys: &Keys<'_>, is_imported: bool, common
         let messages = &mut operation.messages;
         messages.request_headers.drain(..common.0.min(messages.request_headers.len()));
         messages.response_headers.drain(..common.1.min(messages.response_headers.len()));
-        operations::operation(service, keys, &operation, 0)
+        operations::operation(service, keys, &operation, style(&operation), 0)
     };
     service_with(service, keys, is_imported, &operations::headers(&of_all), own)
 }

@@ -18,7 +18,7 @@ pub(super) fn purpose(operation: &Operation) -> Vec<String> {
 /// Facts for callers besides the purpose, one a line.
 pub(super) fn notes(service: &Service, index: usize, operation: &Operation) -> Vec<String> {
     let mut lines = Vec::new();
-    let result = one_line(&operation.result_doc);
+    let result = one_line(operation.lone_output().map_or(&operation.result_doc, |result| &result.doc));
     if !result.is_empty() {
         lines.push(format!("- Result: {}", sentence(&result)));
     }

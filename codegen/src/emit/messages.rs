@@ -9,8 +9,7 @@ use super::file::{File, docs};
 use super::service_types::{Owner, ServiceTypes};
 use super::{choice, documentation, parameter, rust_type, type_descriptor};
 use crate::model::{
-    ArrayType, Member, Messages, Name, OnContradiction, Operation, Port, Presence, ResultForm, Scalar, Service, Style,
-    Transport, Type, XmlKind, kinds,
+    Member, Messages, Name, OnContradiction, Operation, Port, Scalar, Service, Style, Transport, Type, XmlKind, kinds,
 };
 use crate::names::ident;
 
@@ -24,18 +23,26 @@ pub(super) fn rust_type(service: &ServiceTypes<'_>, operation: &Operation) -> To
         // A repeated element is never a choice, so the operation's index does not matter.
         return typed(&rust_type::of_member(service, Owner::Output(0), only));
     }
-    match (&only.kind, operation.result) {
+    result_type(service, operation).unwrap_or_else(|| typed(&rust_type::single(service, only)))
+}
+
+/// The runtime's type for a lone result of that kind: text, integers, a DataSet, a document. Others are `Typed`.
+fn result_type(service: &ServiceTypes<'_>, operation: &Operation) -> Option<TokenStream> {
+    let only = operation.lone_output().filter(|only| !only.repeated && only.content.is_none())?;
+    Some(match &only.kind {
         // A DataSet has its own null, so it needs no `Typed`.
-        (kind, _) if is_data_set(service, kind) => rust_type::plain(service, kind),
-        _ if operation.is_delimited() => quote!(rt::DelimitedText),
-        _ if only.content.is_some() => typed(&rust_type::single(service, only)),
-        (Type::Scalar(Scalar::String), ResultForm::Word | ResultForm::Parts) => quote!(rt::Text),
-        (Type::Array(array), ResultForm::Word | ResultForm::Parts) if **array == ArrayType::integers() => {
-            quote!(rt::Integers)
-        }
-        (Type::Xml(XmlKind::Content), ResultForm::Word) => quote!(rt::XmlDocument),
-        (kind, _) => typed(&rust_type::plain(service, kind)),
-    }
+        kind if is_data_set(service, kind) => rust_type::plain(service, kind),
+        Type::Scalar(Scalar::String) if operation.is_delimited() => quote!(rt::DelimitedText),
+        Type::Scalar(Scalar::String) => quote!(rt::Text),
+        kind if kind.is_integers() => quote!(rt::Integers),
+        // Other presence than usual is that of a value among others, which may be any XML.
+        Type::Xml(XmlKind::Content) if usual_result(service, operation).is_some() => quote!(rt::XmlDocument),
+        _ => return None,
+    })
+}
+
+fn usual_result<'m>(service: &Service, operation: &'m Operation) -> Option<&'m Member> {
+    operation.usual_result(|kind| service.is_value(kind))
 }
 
 /// Whether it is a DataSet, typed or untyped.
@@ -66,53 +73,27 @@ pub(super) fn push_outputs(file: &mut File, service: &ServiceTypes<'_>, index: u
     choice::push_all(file, service, Owner::Output(index), &operation.outputs);
 }
 
-pub(super) fn is_message(service: &Service, operation: &Operation) -> bool {
-    let has_no_shape = match operation.result {
-        ResultForm::Word => false,
-        ResultForm::Type => !operation.outputs.iter().any(|result| is_data_set(service, &result.kind)),
-        ResultForm::Parts => true,
-    };
-    has_no_shape || operation.messages != Messages::default()
-}
-
-/// The stated strictness of a client. If it states nothing, a result by a short word or a DataSet in usual messages
-/// over SOAP is what its author expects: everything else is an error. Contradictions of other results are noted.
-pub(super) fn on_contradiction(service: &Service, operation: &Operation) -> OnContradiction {
-    let result = operation.outputs.first();
-    let is_expected = match operation.result {
-        ResultForm::Word => true,
-        // Content stands beside a word.
-        ResultForm::Type => result.is_some_and(|one| one.content.is_some() || is_data_set(service, &one.kind)),
-        ResultForm::Parts => false,
+/// The stated strictness of a client. If a spec states nothing, no result and a usual result that is a text, integers, a DataSet or a document
+/// are what its author expects in usual messages over SOAP: everything else is an error. Contradictions of other results are noted.
+pub(super) fn on_contradiction(service: &ServiceTypes<'_>, operation: &Operation) -> OnContradiction {
+    let is_expected = || match usual_result(service, operation) {
+        Some(result) => result.content.is_some() || result_type(service, operation).is_some(),
+        None => operation.outputs.is_empty(),
     };
     let is_usual = operation.messages == Messages::default() && operation.transports.over_soap();
-    let usual = if is_expected && is_usual { OnContradiction::Error } else { OnContradiction::Note };
+    let usual = if is_usual && is_expected() { OnContradiction::Error } else { OnContradiction::Note };
     operation.on_contradiction.unwrap_or(usual)
 }
 
 /// The strictness that the runtime derives from the Rust type of the result.
-fn derived_on_contradiction(service: &Service, operation: &Operation) -> OnContradiction {
-    let is_strict = operation.names.output.is_none()
-        && operation.messages == Messages::default()
-        && operation.outputs.first().is_none_or(|only| {
-            let is_plain = !only.repeated && only.content.is_none();
-            is_plain && (is_data_set(service, &only.kind) || has_type_of_its_own(operation, only))
-        });
+fn derived_on_contradiction(service: &ServiceTypes<'_>, operation: &Operation) -> OnContradiction {
+    let is_strict = operation.messages == Messages::default()
+        && (operation.outputs.is_empty() || result_type(service, operation).is_some());
     if is_strict { OnContradiction::Error } else { OnContradiction::Note }
 }
 
-/// Whether a lone result has one of the runtime's types: `rt::Text`, `rt::Integers`, `rt::XmlDocument`.
-fn has_type_of_its_own(operation: &Operation, only: &Member) -> bool {
-    match (&only.kind, operation.result) {
-        (Type::Scalar(Scalar::String), ResultForm::Word | ResultForm::Parts)
-        | (Type::Xml(XmlKind::Content), ResultForm::Word) => true,
-        (Type::Array(array), ResultForm::Word | ResultForm::Parts) => **array == ArrayType::integers(),
-        _ => false,
-    }
-}
-
 /// `on_contradiction(rt::OnContradiction::Note)`, unless it follows from the type of the result.
-pub(super) fn stated_on_contradiction(service: &Service, operation: &Operation) -> Option<TokenStream> {
+pub(super) fn stated_on_contradiction(service: &ServiceTypes<'_>, operation: &Operation) -> Option<TokenStream> {
     let due = on_contradiction(service, operation);
     let word = match due {
         OnContradiction::Error => quote!(Error),
@@ -125,27 +106,21 @@ pub(super) fn is_carried_by_http(service: &Service, parameter: &Member) -> bool 
     parameter.hindrance(kinds(&service.types)).is_none()
 }
 
-/// The only part of a response that is described part by part, unless the runtime derives it.
+/// The only part of a response, unless the runtime derives it: its name (`#[result("Found")]`), or all of it (`#[output(…)]`).
 pub(super) fn stated_output(service: &ServiceTypes<'_>, operation: &Operation) -> Option<TokenStream> {
-    if operation.names.output.is_some() || !is_message(service, operation) {
-        return None;
+    let only = operation.lone_output()?;
+    let is_usual = usual_result(service, operation).is_some_and(|result| result.content.is_none());
+    let name = Some(&only.name).filter(|name| **name != format!("{}Result", operation.name));
+    match name {
+        None if is_usual => None,
+        Some(name) if is_usual && derived_on_contradiction(service, operation) == OnContradiction::Error => {
+            Some(quote!(#[result(#name)]))
+        }
+        _ => {
+            let output = parameter::descriptor(service, only);
+            Some(quote!(#[output(#output)]))
+        }
     }
-    let only = operation.outputs.first()?;
-    let presence = if service.is_value(&only.kind) { Presence::Required } else { Presence::Optional };
-    let usual = Member::element(&usual_element(operation), only.kind.clone(), presence)
-        .with(|facets| facets.role = only.role.filter(|_| operation.is_delimited()));
-    let is_usual = Member { field: String::new(), undocumented: Vec::new(), ..only.clone() } == usual;
-    (!is_usual).then(|| parameter::descriptor(service, only))
-}
-
-fn usual_element(operation: &Operation) -> String {
-    format!("{}Result", operation.name)
-}
-
-/// The name of a lone result's element, unless it follows from the operation's name.
-pub(super) fn unusual_element(operation: &Operation) -> Option<&str> {
-    let name = operation.outputs.first().map(|result| result.name.as_str())?;
-    Some(name).filter(|name| *name != usual_element(operation))
 }
 
 /// `#[messages(rt::Messages::PLAIN.style(rt::Style::Bare))] #[request_header(…)]`, if the messages are unusual.

@@ -6,7 +6,7 @@ use quote::quote;
 use super::file::{File, docs};
 use super::service_types::{Owner, ServiceTypes};
 use super::{choice, documentation, messages, named_type, parameter, text, type_descriptor};
-use crate::model::{Effect, Member, Operation, ResultForm, Role, Service, Type};
+use crate::model::{Effect, Member, Operation, Role, Service, Type};
 use crate::names::ident;
 
 /// All items of an operation, except its method of the trait.
@@ -17,12 +17,10 @@ pub(super) fn push(file: &mut File, service: &ServiceTypes<'_>, index: usize, op
         (ident(&operation.names.request), description(service, operation), method(service, operation));
     let fields = operation.parameters.iter().map(|one| parameter::field(service, Owner::Request(index), one));
     let messages = messages::attributes(service, operation);
-    let output = messages::stated_output(service, operation).map(|output| quote!(#[output(#output)]));
-    let element = messages::unusual_element(operation).filter(|_| !messages::is_message(service, operation));
-    let element = element.map(|element| quote!(#[result(#element)]));
+    let output = messages::stated_output(service, operation);
     file.push_call(
         "operation",
-        quote!(#purpose #description #messages #output #element #notes #method pub struct #request { #(#fields)* }),
+        quote!(#purpose #description #messages #output #notes #method pub struct #request { #(#fields)* }),
     );
     file.push(takes(&operation.parameters).into_iter().map(|what| quote!(impl rt::#what for #request {})).collect());
     choice::push_all(file, service, Owner::Request(index), &operation.parameters);
@@ -33,7 +31,7 @@ pub(super) fn push(file: &mut File, service: &ServiceTypes<'_>, index: usize, op
 }
 
 /// `#[operation(REPORTS_GET_BLOCKS = "Reports_GetBlocks", "delivery", Read, record_limit(20_000))]`
-fn description(service: &Service, operation: &Operation) -> TokenStream {
+fn description(service: &ServiceTypes<'_>, operation: &Operation) -> TokenStream {
     let (descriptor, name) = (ident(&operation.names.descriptor), &operation.name);
     let area = service.areas.get(operation.area).map_or("", |area| area.name.as_str());
     let effect = match operation.effect {
@@ -49,7 +47,7 @@ fn description(service: &Service, operation: &Operation) -> TokenStream {
 fn method(service: &ServiceTypes<'_>, operation: &Operation) -> TokenStream {
     let (client, method) = (ident(&service.names.client), ident(&operation.names.method));
     let result = messages::rust_type(service, operation);
-    let stated = operation.outputs.first().filter(|_| operation.result == ResultForm::Type);
+    let stated = operation.lone_output().filter(|result| !result.repeated);
     let stated = stated.and_then(|result| type_descriptor::stated(service, &result.kind));
     let stated = stated.map(|kind| quote!(#[typed(#kind)]));
     // Rustdoc renders it as Markdown, the compiler as plain text.
@@ -70,7 +68,7 @@ pub(super) fn takes(parameters: &[Member]) -> Vec<Ident> {
 }
 
 /// Properties that most operations do not have: `record_limit(20_000)`, `open()`.
-fn unusual(service: &Service, operation: &Operation) -> Vec<TokenStream> {
+fn unusual(service: &ServiceTypes<'_>, operation: &Operation) -> Vec<TokenStream> {
     let mut unusual = Vec::new();
     unusual.extend(documentation::doc(&operation.doc).is_empty().then(|| quote!(undocumented())));
     if let Some(table) = &operation.table {

@@ -247,6 +247,12 @@ pub enum Type {
 }
 
 impl Type {
+    /// Whether it is `int[]`, for which the runtime has a type.
+    #[must_use]
+    pub fn is_integers(&self) -> bool {
+        matches!(self, Self::Array(array) if **array == ArrayType::integers())
+    }
+
     /// Its kind for the rules of types; `named` gives the kinds of named types.
     pub fn kind(&self, named: impl Fn(usize) -> Kind) -> Kind {
         match self {

@@ -21,7 +21,7 @@ pub use asmx_types::{
 pub use default_text::{DefaultMistake, Enumerations, default_mistake};
 pub(crate) use families::Families;
 pub use member::{ArrayType, Member, Name, Namespace, Place, ProcessContents, Type, Wildcard};
-pub use operation::{Limit, Messages, Operation, OperationNames, ResultForm, Transports};
+pub use operation::{Limit, Messages, Operation, OperationNames, Transports};
 pub use service::{Area, Port, Service, ServiceNames};
 pub use types::kinds;
 pub use types::{

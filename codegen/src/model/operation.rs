@@ -1,6 +1,9 @@
 //! Operations: their messages, outputs and transports.
 
-use super::{DeclaredTable, Effect, Member, Name, Namespace, OnContradiction, Place, Role, Style, Transport};
+use super::{
+    DeclaredTable, Effect, Facets, Member, Name, Namespace, OnContradiction, Place, Presence, Role, Style, Transport,
+    Type,
+};
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Operation {
@@ -17,13 +20,12 @@ pub struct Operation {
     pub open: bool,
     /// The namespaces of the further parameters that an open operation takes, as those of a [wildcard](super::Wildcard).
     pub open_namespaces: Option<String>,
-    /// The parts of its response, the result first; empty for an operation that returns nothing.
+    /// The parts of its response, the result first; empty for an operation that returns nothing. A [lone output](Self::lone_output) has no
+    /// Rust field. The role [`Records`](Role::Records) marks one that is delimited text.
     pub outputs: Vec<Member>,
-    /// How the spec states its outputs.
-    pub result: ResultForm,
-    /// Documentation of a result that is not stated part by part. Parts have their own.
+    /// The documentation of the result of an operation that returns nothing. Parts have their own.
     pub result_doc: Vec<String>,
-    /// The stated strictness of clients; `None` if it follows from the form of the result.
+    /// The stated strictness of clients; `None` if the spec leaves it to its readers.
     pub on_contradiction: Option<OnContradiction>,
     /// The declared columns of the first output's table.
     pub table: Option<DeclaredTable>,
@@ -99,44 +101,37 @@ impl Operation {
         self.messages.response.clone().unwrap_or_else(usual)
     }
 
-    /// The outputs as parts of a message: documented, without the mark of delimited text.
+    /// Its only output, if this is an element: the value that callers await.
     #[must_use]
-    pub fn parts(&self) -> Vec<Member> {
-        let mut parts = self.outputs.clone();
-        if let (true, Some(result)) = (self.result != ResultForm::Parts, parts.first_mut()) {
-            result.doc.clone_from(&self.result_doc);
-            result.role = None;
+    pub fn lone_output(&self) -> Option<&Member> {
+        match self.outputs.as_slice() {
+            [only] if only.place == Place::Element => Some(only),
+            _ => None,
         }
-        parts
+    }
+
+    /// Its [lone output](Self::lone_output), if that is declared as .NET declares the result of a method: once, in the namespace of the service,
+    /// required exactly if its type is a value type. Its name, type, content and documentation may be any. `is_value` is whether .NET
+    /// holds a type by value.
+    #[must_use]
+    pub fn usual_result(&self, is_value: impl Fn(&Type) -> bool) -> Option<&Member> {
+        let result = self.lone_output()?;
+        let presence = if is_value(&result.kind) { Presence::Required } else { Presence::Optional };
+        let usual = Facets { content: result.content, role: result.role, ..Facets::new(presence) };
+        (result.namespace == Namespace::Service && result.facets == usual).then_some(result)
     }
 
     /// Whether its result is text delimited by the request's delimiters.
     #[must_use]
     pub fn is_delimited(&self) -> bool {
-        self.result == ResultForm::Word && self.outputs.first().is_some_and(|result| result.role == Some(Role::Records))
+        self.lone_output().is_some_and(|result| result.role == Some(Role::Records))
     }
 
     /// Whether its outputs are fields of a struct: there are several, or the only one is not an element with a name.
     #[must_use]
     pub fn has_output_struct(&self) -> bool {
-        match self.outputs.as_slice() {
-            [] => false,
-            [only] => only.place != Place::Element,
-            _ => true,
-        }
+        !self.outputs.is_empty() && self.lone_output().is_none()
     }
-}
-
-/// How a spec states the outputs of an operation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum ResultForm {
-    /// By a short word (`result="dataset"`): at most one output. The role
-    /// [`Records`](Role::Records) marks delimited text. The output has no field.
-    Word,
-    /// By a type (`<result type="Book"/>`): one output, `Typed<Book>` in Rust. The output has no field.
-    Type,
-    /// Part by part (`<output>`).
-    Parts,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -58,7 +58,7 @@ impl<'a> Resolver<'_, 'a> {
         let names = rust_names::operation_names(spec, mistakes);
         let messages = messages::messages(spec, self.headers, self.index, mistakes);
         let returned = results::result(spec, &messages, &names.request, self.index, mistakes);
-        let is_delimited = returned.is_delimited();
+        let is_delimited = returned.outputs.iter().any(|part| part.role == Some(Role::Records));
         let all: Vec<&Taken<'a>> = self.common.iter().chain(&taken).collect();
         let roles = self.roles(&all, mistakes);
         if self.groups.are_whole(&spec.entries) && self.common_is_whole {
@@ -84,7 +84,6 @@ impl<'a> Resolver<'_, 'a> {
             open: Flag::is_set(spec.open),
             open_namespaces: wildcards::namespaces(spec.open_namespaces.as_ref(), mistakes),
             outputs: returned.outputs,
-            result: returned.form,
             result_doc: returned.doc,
             // An unknown word has been reported.
             on_contradiction: spec.on_contradiction.as_ref().and_then(|stated| OnContradiction::named(&stated.value)),

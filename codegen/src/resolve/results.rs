@@ -4,56 +4,54 @@ use super::declared::wire_name;
 use super::type_names::Index;
 use super::{columns, messages, parameters};
 use crate::diagnostic::{Code, Diagnostic, Span, quoted};
-use crate::model::{
-    ArrayType, DeclaredTable, Member, Messages, Namespace, Presence, ResultForm, Role, Scalar, Type, XmlKind,
-};
+use crate::model::{ArrayType, DeclaredTable, Member, Messages, Place, Presence, Role, Scalar, Type, XmlKind};
 use crate::names;
 use crate::read::ast::{Flag, Operation, ResultElement, Text};
 use crate::read::format::RESULT_KINDS;
 use asmx_types::xml_name::{decode_local_name, encode_local_name};
 
-pub(super) struct Returned<'a> {
+/// The response of an operation, in the terms of the model.
+#[derive(Default)]
+pub(super) struct Returned {
     pub(super) outputs: Vec<Member>,
-    pub(super) form: ResultForm,
+    /// The documentation of a result that is nothing.
     pub(super) doc: Vec<String>,
     pub(super) table: Option<DeclaredTable>,
-    /// The namespace that `<result>` states.
-    namespace: Option<&'a Text>,
 }
 
-impl Returned<'_> {
-    fn by_word(word: &str, name: &str) -> Self {
-        let outputs = outputs_of(word, name).unwrap_or_default();
-        Self { outputs, form: ResultForm::Word, doc: Vec::new(), table: None, namespace: None }
+/// The result as the spec states it, by a word or a type. Without a part, the operation returns nothing.
+#[derive(Default)]
+struct Stated<'a> {
+    part: Option<Member>,
+    namespace: Option<&'a Text>,
+    table: Option<DeclaredTable>,
+}
+
+impl Stated<'_> {
+    /// The result of that word, with the content that stands beside it.
+    fn by_word(word: &str, name: &str, content: Option<&Text>, mistakes: &mut Vec<Diagnostic>) -> Self {
+        let content = parameters::content(content, word == "string", mistakes);
+        let part = outputs_of(word, name).unwrap_or_default().pop();
+        Self { part: part.map(|part| part.with(|facets| facets.content = content)), ..Self::default() }
     }
 
-    /// With the content that is stated beside the word. Such a result has the Rust type of its content, as one of a stated type has.
-    fn with_content(mut self, stated: Option<&Text>, word: Option<&str>, mistakes: &mut Vec<Diagnostic>) -> Self {
-        let content = parameters::content(stated, word == Some("string"), mistakes);
-        if let (Some(content), Some(result)) = (content, self.outputs.first_mut()) {
-            result.content = Some(content);
-            self.form = ResultForm::Type;
-        }
-        self
-    }
-
-    pub(super) fn is_delimited(&self) -> bool {
-        self.outputs.first().is_some_and(|result| result.role == Some(Role::Records))
+    fn is_delimited(&self) -> bool {
+        self.part.as_ref().is_some_and(|part| part.role == Some(Role::Records))
     }
 }
 
 /// The outputs of an operation, from its attribute or its elements. `request` is the Rust name of its request.
-pub(super) fn result<'a>(
-    spec: &'a Operation,
+pub(super) fn result(
+    spec: &Operation,
     messages: &Messages,
     request: &str,
     index: &Index<'_>,
     mistakes: &mut Vec<Diagnostic>,
-) -> Returned<'a> {
+) -> Returned {
     let usual_name = format!("{}Result", decode_local_name(&spec.name.value));
-    let stated = spec.result_element.as_ref().map(|element| element.tag).or(spec.result.as_ref().map(|text| text.span));
+    let tag = spec.result_element.as_ref().map(|element| element.tag).or(spec.result.as_ref().map(|text| text.span));
     let is_one_way = Flag::is_set(spec.one_way);
-    let mut returned = match (&spec.result, &spec.result_element) {
+    let stated = match (&spec.result, &spec.result_element) {
         (None, None) => {
             if spec.outputs.is_empty() && !is_one_way {
                 mistakes.push(
@@ -65,13 +63,9 @@ pub(super) fn result<'a>(
                     .help("write `result=\"…\"`: one of `string`, `delimited`, `dataset`, `xml`, `integers`, `none`, or a `<result type=\"…\"/>`"),
                 );
             }
-            Returned::by_word("none", &usual_name)
+            Stated::default()
         }
-        (Some(attribute), None) => Returned::by_word(&attribute.value, &usual_name).with_content(
-            spec.content.as_ref(),
-            Some(&attribute.value),
-            mistakes,
-        ),
+        (Some(attribute), None) => Stated::by_word(&attribute.value, &usual_name, spec.content.as_ref(), mistakes),
         (attribute, Some(element)) => {
             if let Some(attribute) = attribute {
                 mistakes.push(
@@ -89,7 +83,7 @@ pub(super) fn result<'a>(
     let namespace = messages::usual_namespace(messages.style, messages.response.as_ref());
     let mut outputs = messages::outputs(spec, &namespace, index, mistakes);
     let first = spec.outputs.first().map(|output| output.name.span);
-    if let (true, Some(place)) = (is_one_way, first.or(stated.filter(|_| !returned.outputs.is_empty()))) {
+    if let (true, Some(place)) = (is_one_way, first.or(tag.filter(|_| stated.part.is_some()))) {
         mistakes.push(
             Diagnostic::new(
                 Code::OneWayResult,
@@ -99,28 +93,33 @@ pub(super) fn result<'a>(
             .help("remove the result, or `one-way`"),
         );
     }
-    // Short words, and types that state no more, are for results in the namespace of the service.
-    let is_elsewhere = namespace != Namespace::Service
-        && returned.table.is_none()
-        && !returned.is_delimited()
-        && !returned.outputs.is_empty();
-    if outputs.is_empty() && returned.form != ResultForm::Parts && !is_elsewhere {
-        return returned;
-    }
-    if let (true, Some(place)) = (returned.is_delimited(), stated) {
+    if let (true, false, Some(place)) = (stated.is_delimited(), outputs.is_empty(), tag) {
         mistakes.push(
             Diagnostic::new(Code::OutputsBesideKind, place, "a delimited result must be the only output")
                 .help("write `string` for delimited text among several outputs"),
         );
     }
-    if let Some(mut result) = returned.outputs.pop() {
-        result.namespace = index.namespace(returned.namespace, &namespace);
-        result.field = free_field(names::member_name(&encode_local_name(&result.name)).unwrap_or_default(), &outputs);
-        result.doc = returned.doc;
-        result.role = None;
-        outputs.insert(0, result);
+    let element_doc = spec.result_element.as_ref().map(|element| element.doc.clone()).unwrap_or_default();
+    let Some(mut result) = stated.part else {
+        return Returned { outputs: without_lone_field(outputs), doc: element_doc, table: stated.table };
+    };
+    result.namespace = index.namespace(stated.namespace, &namespace);
+    result.doc = element_doc;
+    if outputs.is_empty() {
+        return Returned { outputs: vec![result], doc: Vec::new(), table: stated.table };
     }
-    Returned { outputs, form: ResultForm::Parts, doc: Vec::new(), table: None, namespace: None }
+    result.field = free_field(names::member_name(&encode_local_name(&result.name)).unwrap_or_default(), &outputs);
+    result.role = None;
+    outputs.insert(0, result);
+    Returned { outputs, ..Returned::default() }
+}
+
+/// The outputs of an operation: a lone one is not a field.
+fn without_lone_field(mut outputs: Vec<Member>) -> Vec<Member> {
+    if let [Member { place: Place::Element, field, .. }] = outputs.as_mut_slice() {
+        field.clear();
+    }
+    outputs
 }
 
 /// The field of the result, distinct from those of the other outputs, whose names are stated.
@@ -130,30 +129,27 @@ pub fn free_field(name: String, outputs: &[Member]) -> String {
     if is_taken(&name) { names::free(&name, "_", is_taken) } else { name }
 }
 
-/// The result that an element states. Its form is [`ResultForm::Parts`] if the element states what only a part of a message has.
+/// The result that an element states.
 fn from_element<'a>(
     spec: &'a ResultElement,
     usual_name: &str,
     request: &str,
     index: &Index<'_>,
     mistakes: &mut Vec<Diagnostic>,
-) -> Returned<'a> {
+) -> Stated<'a> {
     let name = spec.element.as_ref().map_or_else(|| usual_name.into(), |element| decode_local_name(&element.value));
-    let mut returned = Returned::by_word("none", usual_name);
+    let mut result = Stated::default();
     let (mut word, stated) = (None, &spec.param.attributes);
     match (&spec.kind, &spec.type_name) {
         (Some(kind), None) => {
             word = outputs_of(&kind.value, &name).map(|_| kind.value.as_str());
-            returned = Returned::by_word(&kind.value, &name).with_content(stated.text("content"), word, mistakes);
+            result = Stated::by_word(&kind.value, &name, stated.text("content"), mistakes);
         }
         (None, Some(_)) => {
             let (member, is_typed) = parameters::result(&spec.param, index, mistakes);
             if is_typed {
-                let usual = member.usual_presence(index.is_value(&member.kind));
-                let is_plain = member.presence == usual && !member.repeated && stated.text("namespace").is_none();
-                returned.form = if is_plain { ResultForm::Type } else { ResultForm::Parts };
-                returned.namespace = stated.text("namespace");
-                returned.outputs = vec![Member { name: name.into_owned(), doc: Vec::new(), ..member }];
+                result.namespace = stated.text("namespace");
+                result.part = Some(Member { name: name.into_owned(), field: String::new(), doc: Vec::new(), ..member });
             }
         }
         (Some(kind), Some(type_name)) => {
@@ -191,11 +187,10 @@ fn from_element<'a>(
         }
     }
     if let Some(columns) = &spec.columns {
-        let of = word.or_else(|| returned.outputs.first().map(|_| "a type"));
-        returned.table = columns::table(columns, request, of, mistakes);
+        let of = word.or_else(|| result.part.as_ref().map(|_| "a type"));
+        result.table = columns::table(columns, request, of, mistakes);
     }
-    returned.doc.clone_from(&spec.doc);
-    returned
+    result
 }
 
 /// Attributes that only a result with a type can have.
@@ -267,14 +262,15 @@ pub fn outputs_of(word: &str, name: &str) -> Option<Vec<Member>> {
     Some(vec![Member::element(name, kind, Presence::Optional).with(|facets| facets.role = role)])
 }
 
-/// The short word for outputs, if there is one. Content of a string stands beside the word.
+/// The short word for outputs, if there is one. Content of a string and documentation stand beside the word.
 #[must_use]
 pub fn word_for(outputs: &[Member]) -> Option<&'static str> {
-    let (name, content) = outputs.first().map_or(("", None), |output| (output.name.as_str(), output.content));
     RESULT_KINDS.iter().copied().find(|word| {
-        let mut due = outputs_of(word, name).unwrap_or_default();
-        for output in &mut due {
-            output.content = content;
+        let mut due = outputs_of(word, "").unwrap_or_default();
+        for (due, output) in due.iter_mut().zip(outputs) {
+            due.name.clone_from(&output.name);
+            due.doc.clone_from(&output.doc);
+            due.content = output.content;
         }
         due == outputs
     })

@@ -2,8 +2,7 @@
 
 use asmx_codegen::load;
 use asmx_codegen::model::{
-    ArrayType, Content, Limit, Member, NamedTypeKind, Operation, Presence, ResultForm, Role, Scalar, Service,
-    Transports, Type, XmlKind,
+    ArrayType, Limit, Member, NamedTypeKind, Operation, Presence, Role, Scalar, Service, Transports, Type, XmlKind,
 };
 
 const SPEC: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
@@ -133,8 +132,7 @@ fn an_operation_has_all_its_facts() {
     );
     let places = ArrayType::of(Type::Named(1), "Place", true);
     let places = Member::element("Places", Type::Array(Box::new(places)), Presence::Optional);
-    assert_eq!((operation.result, operation.outputs.as_slice()), (ResultForm::Type, [places].as_slice()));
-    assert_eq!(operation.result_doc, ["Places."]);
+    assert_eq!(operation.outputs, [Member { doc: vec!["Places.".to_owned()], ..places }]);
 }
 
 #[test]
@@ -212,33 +210,50 @@ fn every_role_effect_and_result_kind_is_understood() {
             .iter()
             .fold(spec, |spec, role| spec.replace(&format!(" role='{role}'"), ""));
         let operation = load("s.xml", spec.as_bytes()).unwrap().operations.remove(0);
-        assert_eq!((operation.result, operation.outputs), (ResultForm::Word, outputs));
+        assert_eq!(operation.outputs, outputs);
     }
 }
 
 #[test]
-fn a_string_result_with_content_has_one_meaning_in_every_form() {
-    let result = Member::element("OResult", Type::Scalar(Scalar::String), Presence::Optional)
-        .with(|facets| facets.content = Some(Content::Json));
-    for (attributes, element) in [
-        ("result='string' content='json'", ""),
-        ("", "<result kind='string' content='json'/>"),
-        ("", "<result type='string' content='json'/>"),
+fn a_result_has_one_meaning_in_every_form() {
+    let by_word = |word: &str, more: &str| {
+        [(format!("result='{word}' {more}"), String::new()), (String::new(), format!("<result kind='{word}' {more}/>"))]
+    };
+    let by_type = |kind: &str| {
+        [
+            (String::new(), format!("<result type='{kind}/>")),
+            (String::new(), format!("<output name='OResult' type='{kind}/>")),
+        ]
+    };
+    let json = by_word("string", "content='json'").into_iter().chain(by_type("string' content='json'"));
+    for forms in [
+        by_word("string", "").into_iter().chain(by_type("string'")).collect::<Vec<_>>(),
+        json.collect(),
+        by_word("xml", "").into_iter().chain(by_type("xml'")).collect(),
+        by_word("dataset", "").into_iter().chain(by_type("DataSet'")).collect(),
+        by_word("integers", "").into_iter().chain(by_type("int' array='true'")).collect(),
+        by_type("token'").into(),
     ] {
-        let spec = format!(
-            "<service name='S' path='/s.asmx'><doc>D.</doc><area name='a' title='A'><operation name='O' {attributes} effect='read'>\
-             <doc>D.</doc>{element}</operation></area></service>"
-        );
-        let operation = load("s.xml", spec.as_bytes()).unwrap().operations.remove(0);
-        assert_eq!((operation.result, operation.outputs.as_slice()), (ResultForm::Type, [result.clone()].as_slice()));
+        let services = forms.iter().map(|(attributes, element)| {
+            let spec = format!(
+                "<service name='S' path='/s.asmx'><doc>D.</doc><area name='a' title='A'><operation name='O' {attributes} effect='read'>\
+                 <doc>D.</doc>{element}</operation></area></service>"
+            );
+            load("s.xml", spec.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}"))
+        });
+        let services: Vec<Service> = services.collect();
+        assert!(services[0].operations[0].lone_output().is_some_and(|result| result.field.is_empty()), "{forms:?}");
+        for (service, form) in services.iter().zip(&forms) {
+            assert_eq!(service, &services[0], "{form:?}");
+        }
     }
 }
 
 /// Every word of specs for types, and its meaning.
 mod everything {
     use asmx_codegen::model::{
-        Member, Name, NamedType, NamedTypeKind, Namespace, Operation, Place, Presence, ResultForm, Scalar, Service,
-        Structure, Style, Transport, Type, XmlKind,
+        Member, Name, NamedType, NamedTypeKind, Namespace, Operation, Place, Presence, Scalar, Service, Structure,
+        Style, Transport, Type, XmlKind,
     };
 
     fn service() -> Service {
@@ -372,7 +387,7 @@ mod everything {
             ]
         );
         let feed = operation(&service, "Feed");
-        assert_eq!((feed.ports.as_slice(), feed.result), ([4].as_slice(), ResultForm::Parts));
+        assert_eq!(feed.ports, [4]);
         let outputs: Vec<&str> = feed.outputs.iter().map(|output| output.name.as_str()).collect();
         assert_eq!(outputs, ["FeedResult", "Left", ""]);
         assert!(matches!(feed.outputs[2].place, Place::Choice(_)) && feed.outputs[2].presence == Presence::Optional);
@@ -390,7 +405,7 @@ mod everything {
         assert_eq!((find.outputs[0].name.as_str(), find.outputs[0].presence), ("FindResult", Presence::Nullable));
         let weigh = operation(&service, "Weigh");
         assert_eq!((weigh.messages.style, weigh.parameters[0].part.as_deref()), (Style::Bare, Some("scale")));
-        assert_eq!((weigh.result, &weigh.outputs[0].kind), (ResultForm::Type, &Type::Xml(XmlKind::DataTable)));
+        assert_eq!(weigh.outputs[0].kind, Type::Xml(XmlKind::DataTable));
         let ring = operation(&service, "Ring");
         assert_eq!((ring.messages.style, ring.messages.location.as_deref()), (Style::Rpc, Some("ring")));
         let forget = operation(&service, "Forget");

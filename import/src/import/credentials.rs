@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use asmx_codegen::model::{Member, NamedType, Operation, Place, ResultForm, Role, Service, Style, Type, Walk};
+use asmx_codegen::model::{Member, NamedType, Operation, Place, Role, Service, Style, Type, Walk, kinds};
 use asmx_types::xml_name::encode_local_name;
 
 use crate::name_hints::{
@@ -39,8 +39,13 @@ pub(super) fn mark(service: &mut Service) {
 }
 
 fn hide(service: &mut Service) {
+    let names_outputs: Vec<bool> = service.operations.iter().map(|one| names_outputs(service, one)).collect();
     let of_types = service.types.iter_mut().filter_map(NamedType::structure_mut).flat_map(|one| &mut one.members);
-    let of_operations = service.operations.iter_mut().flat_map(Operation::members_mut);
+    let of_operations = service.operations.iter_mut().zip(names_outputs).flat_map(|(operation, names_outputs)| {
+        let Operation { parameters, outputs, messages, .. } = operation;
+        let headers = messages.request_headers.iter_mut().chain(&mut messages.response_headers);
+        parameters.iter_mut().chain(outputs.iter_mut().filter(move |_| names_outputs)).chain(headers)
+    });
     let mut waiting: Vec<&mut Member> = service.common.iter_mut().chain(of_types).chain(of_operations).collect();
     while let Some(member) = waiting.pop() {
         member.secret |= is_secret(member);
@@ -48,9 +53,11 @@ fn hide(service: &mut Service) {
             waiting.extend(alternatives);
         }
     }
-    // A lone result is called after its operation, so its name tells little of its value.
-    let lone = service.operations.iter_mut().filter(|operation| operation.result != ResultForm::Parts);
-    lone.flat_map(|operation| &mut operation.outputs).for_each(|result| result.secret = false);
+}
+
+/// Whether its outputs are named for their values. A usual result is called after its operation, so its name tells little of its value.
+fn names_outputs(service: &Service, operation: &Operation) -> bool {
+    operation.usual_result(|kind| kind.kind(kinds(&service.types)).is_value()).is_none()
 }
 
 fn with_alternatives(members: &[Member]) -> Vec<&Member> {
@@ -72,7 +79,7 @@ pub const HEADER: &str = "header";
 pub fn owned<'a>(service: &'a Service, common: &'a str) -> Vec<(&'a str, &'a Member)> {
     let mut all: Vec<(&str, &Member)> = service.common.iter().map(|member| (common, member)).collect();
     for operation in &service.operations {
-        let outputs = Some(&operation.outputs).filter(|_| operation.result == ResultForm::Parts);
+        let outputs = Some(&operation.outputs).filter(|_| names_outputs(service, operation));
         let parts =
             [Some(&operation.parameters), outputs].into_iter().flatten().flat_map(|parts| with_alternatives(parts));
         all.extend(parts.map(|member| (operation.name.as_str(), member)));

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use asmx_codegen::model::{
     ArrayType, DataSetTable, DeclaredTable, Member, NamedType, NamedTypeKind, Operation, OperationNames, PartMut,
-    Place, ResultForm, Service, ServiceNames, Type, Walk,
+    Place, Service, ServiceNames, Type, Walk,
 };
 use asmx_codegen::names;
 use asmx_codegen::scope::{ItemNames, Scope};
@@ -197,11 +197,12 @@ fn name_members(types: &mut [NamedType]) {
 
 fn name_parts(operation: &mut Operation, common: &Scope) {
     fields(&mut operation.parameters, &mut common.clone());
-    if operation.result == ResultForm::Parts {
+    if operation.has_output_struct() {
         fields(&mut operation.outputs, &mut Scope::default());
     } else {
-        // A lone result is not a field, but items of an array may be alternatives.
+        // A lone output is not a field, but items of an array may be alternatives.
         for result in &mut operation.outputs {
+            result.field.clear();
             alternatives(&mut result.kind, &mut |members| fields(members, &mut Scope::default()));
         }
     }

@@ -6,12 +6,10 @@ use std::sync::Arc;
 use asmx_codegen::diagnostic::Source;
 use asmx_codegen::emit::said_in_words;
 use asmx_codegen::model::{
-    self, Area, Effect, Member, NamedType, Namespace, Operation, OperationNames, ResultForm, Service, ServiceNames,
-    Transport, Transports,
+    self, Area, Effect, Operation, OperationNames, Service, ServiceNames, Transport, Transports,
 };
 use asmx_codegen::names;
 use asmx_codegen::places::Places;
-use asmx_codegen::resolve::{usual_namespace, word_for};
 use asmx_codegen::scope::Scope;
 use asmx_types::xml_name::{decode_local_name, is_name};
 
@@ -24,7 +22,7 @@ use super::problems::Problems;
 use super::report::{Report, operation_entries, port_entries, proposals, type_entries};
 use super::restrictions::{Restricted, Restrictions};
 use super::schemas::Schemas;
-use super::types::{Types, value};
+use super::types::Types;
 use super::{credentials, rust_names};
 use crate::name_hints::sends;
 
@@ -67,7 +65,7 @@ pub(super) fn read<'a>(
         ports: Vec::new(),
     };
     let (numbers, stated) = state_ports(&mut service, &ports, &drafts, problems);
-    service.operations = drafts.iter().map(|draft| operation(draft, &ports, &numbers, &service.types)).collect();
+    service.operations = drafts.iter().map(|draft| operation(draft, &ports, &numbers)).collect();
     divide(&mut service, &drafts, &ports);
     service.set_standalone_arrays(&types.declared_arrays());
     service.usual_wildcards();
@@ -143,12 +141,7 @@ fn state_ports(
     (numbers, service.ports.clone())
 }
 
-fn operation(
-    draft: &Draft<'_>,
-    ports: &[Port<'_>],
-    numbers: &BTreeMap<usize, usize>,
-    types: &[NamedType],
-) -> Operation {
+fn operation(draft: &Draft<'_>, ports: &[Port<'_>], numbers: &BTreeMap<usize, usize>) -> Operation {
     let over = |transport: Transport| {
         draft.ports.iter().any(|port| ports.get(*port).is_some_and(|port| port.transport == transport))
     };
@@ -162,10 +155,6 @@ fn operation(
     let is_at_all = of_its_transports.clone().all(|port| draft.ports.contains(port));
     let at =
         if is_at_all { Vec::new() } else { draft.ports.iter().filter_map(|port| numbers.get(port).copied()).collect() };
-    let mut outputs = draft.parts.outputs.clone();
-    let is_elsewhere =
-        usual_namespace(draft.parts.messages.style, draft.parts.messages.response.as_ref()) != Namespace::Service;
-    let (result, result_doc) = result(types, &mut outputs, is_elsewhere);
     let mut messages = draft.parts.messages.clone();
     // The address must keep the document's name.
     if messages.location.is_none() && draft.name != draft.key && transports.over_http() {
@@ -179,9 +168,8 @@ fn operation(
         parameters: draft.parts.parameters.clone(),
         open: draft.parts.open,
         open_namespaces: draft.parts.open_namespaces.clone(),
-        outputs,
-        result,
-        result_doc,
+        outputs: draft.parts.outputs.clone(),
+        result_doc: Vec::new(),
         on_contradiction: None,
         table: None,
         effect: if sends(&draft.name) { Effect::Send } else { Effect::Write },
@@ -230,19 +218,4 @@ fn divide(service: &mut Service, drafts: &[Draft<'_>], ports: &[Port<'_>]) {
 fn title(port: &str) -> &str {
     let short = ENDINGS.iter().find_map(|ending| port.strip_suffix(ending));
     short.filter(|short| !short.is_empty()).unwrap_or(port)
-}
-
-/// How a spec states the outputs, and the documentation of the result. A lone value of a type needs no parts, unless parts of this message
-/// are in another namespace than the service's.
-fn result(types: &[NamedType], outputs: &mut [Member], is_elsewhere: bool) -> (ResultForm, Vec<String>) {
-    if let [output] = outputs {
-        let doc = std::mem::take(&mut output.doc);
-        if is_elsewhere || *output != value(types, &output.name, output.kind.clone()) {
-            output.doc = doc;
-            return (ResultForm::Parts, Vec::new());
-        }
-        let form = if word_for(outputs).is_some() { ResultForm::Word } else { ResultForm::Type };
-        return (form, doc);
-    }
-    (if outputs.is_empty() { ResultForm::Word } else { ResultForm::Parts }, Vec::new())
 }

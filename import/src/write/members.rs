@@ -76,14 +76,8 @@ pub fn can_be_result(output: &Member) -> bool {
         && output.part.is_none()
         && !output.secret
         && output.undocumented.is_empty()
-        && Some(&output.field) == names::member_name(&encoded(&output.name)).as_ref()
-}
-
-/// Whether an output equals the default output of an operation with one result.
-pub fn is_plain(keys: &Keys<'_>, output: &Member, usual: &Namespace) -> bool {
-    output.presence == output.usual_presence(keys.is_value(&output.kind))
-        && !output.repeated
-        && output.namespace == *usual
+        // A lone output has no field.
+        && (output.field.is_empty() || Some(&output.field) == names::member_name(&encoded(&output.name)).as_ref())
 }
 
 fn named(keys: &Keys<'_>, element: Element, member: &Member, usual: &Namespace) -> Element {

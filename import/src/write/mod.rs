@@ -12,7 +12,7 @@ use asmx_codegen::model::{ArrayType, DataSetTable, NamedType, NamedTypeKind, Nam
 use asmx_codegen::names;
 
 use self::keys::{Keys, encoded};
-use self::operations::Header;
+use self::operations::{Header, ResultStyle};
 use self::xml::Element;
 
 /// The spec of a service.
@@ -32,7 +32,7 @@ pub fn spec_text(service: &Service) -> String {
 fn service(service: &Service, is_imported: bool) -> Element {
     let keys = Keys::new(service);
     let headers = operations::common_headers(&service.operations);
-    let operation = |one: &Operation| operations::operation(service, &keys, one, headers.len());
+    let operation = |one: &Operation| operations::operation(service, &keys, one, ResultStyle::Shortest, headers.len());
     service_with(service, &keys, is_imported, &headers, operation)
 }
 

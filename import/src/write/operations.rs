@@ -2,7 +2,7 @@
 
 use asmx_codegen::model::{
     Column, Content, DeclaredTable, Mapping, Member, Messages, Name, Namespace, OnContradiction, Operation,
-    OperationNames, ResultForm, Service, Style, kinds,
+    OperationNames, Service, Style, kinds,
 };
 use asmx_codegen::names;
 use asmx_codegen::resolve::usual_namespace;
@@ -12,9 +12,15 @@ use super::keys::{Keys, encoded};
 use super::members;
 use super::xml::Element;
 
-pub fn operation(service: &Service, keys: &Keys<'_>, operation: &Operation, common_headers: usize) -> Element {
+pub fn operation(
+    service: &Service,
+    keys: &Keys<'_>,
+    operation: &Operation,
+    style: ResultStyle,
+    common_headers: usize,
+) -> Element {
     let name = encoded(&operation.name);
-    let (attribute, result) = result(keys, operation);
+    let (attribute, result) = result(keys, operation, style);
     let variant_of = operation.variant_of.and_then(|index| service.operations.get(index));
     let element = Element::new("operation")
         .with("name", &name)
@@ -105,32 +111,51 @@ fn of_messages(element: Element, operation: &Operation, messages: &Messages) -> 
         .with_flag("one-way", messages.one_way)
 }
 
+/// How a spec writes a result, if there are several ways to write it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ResultStyle {
+    /// In the shortest way: `result="string"`, else `<result kind="string"/>`, `<result type="int"/>`, `<output name="Found" type="int"/>`.
+    Shortest,
+    /// As an element: `<result kind="string"/>`, `<result type="int"/>`.
+    Kind,
+    /// As an element with a type: `<result type="string"/>`. Text with delimiters, and what has columns, has a kind.
+    Type,
+    /// As the first output: `<output name="FindResult" type="string"/>`.
+    Output,
+}
+
 /// The attribute `result`, or the elements that state what the operation returns.
-fn result(keys: &Keys<'_>, operation: &Operation) -> (Option<&'static str>, Vec<Element>) {
+fn result(keys: &Keys<'_>, operation: &Operation, style: ResultStyle) -> (Option<&'static str>, Vec<Element>) {
     let usual_name = format!("{}Result", operation.name);
-    let result = operation.outputs.first();
-    let name = result.map(|result| &result.name).filter(|name| **name != usual_name);
-    let element = match (operation.result, result) {
-        (ResultForm::Parts, _) => return (None, outputs(keys, operation, &usual_name)),
-        (ResultForm::Type, Some(result)) if result.content.is_none() => {
-            let words = keys.words(&result.kind);
-            Element::new("result")
-                .with("type", words.type_name)
-                .with_flag("array", words.array)
-                .with_some("item", words.item)
-                .with_flag("list", words.list)
-                .with_flag("nullable", words.nullable_items)
-        }
-        _ => {
-            let word = word_for(&operation.outputs);
-            if name.is_none() && operation.result_doc.is_empty() && operation.table.is_none() {
-                return (word.filter(|word| !(*word == "none" && operation.messages.one_way)), Vec::new());
-            }
-            Element::new("result").with_some("kind", word).with_some("content", content(operation))
-        }
+    let usual = usual_namespace(operation.messages.style, operation.messages.response.as_ref());
+    let Some(word) = word(operation, &usual, style) else {
+        return (None, outputs(keys, operation, style, &usual_name, &usual));
     };
-    let element = element.with_some("element", name.map(|name| encoded(name))).described(&operation.result_doc, &[]);
+    let result = operation.outputs.first();
+    let (name, doc) = result.map_or((None, &operation.result_doc), |result| (Some(&result.name), &result.doc));
+    let name = name.filter(|name| **name != usual_name);
+    let is_short = name.is_none() && doc.is_empty() && operation.table.is_none();
+    if is_short && (style != ResultStyle::Kind || result.is_none()) {
+        return (Some(word).filter(|_| result.is_some() || !operation.messages.one_way), Vec::new());
+    }
+    let element = Element::new("result").with("kind", word).with_some("content", content(operation));
+    let element = element.with_some("element", name.map(|name| encoded(name))).described(doc, &[]);
     (None, vec![element.children(operation.table.as_ref().map(|table| declared(operation, table)))])
+}
+
+/// The short word for the outputs, if that is the way to write them.
+fn word(operation: &Operation, usual: &Namespace, style: ResultStyle) -> Option<&'static str> {
+    let needs_word = operation.table.is_some() || operation.is_delimited() || operation.outputs.is_empty();
+    // A word stands for results in the namespace of the service.
+    let is_wanted = matches!(style, ResultStyle::Shortest | ResultStyle::Kind) && *usual == Namespace::Service;
+    if !(needs_word || is_wanted) {
+        return None;
+    }
+    let mut outputs = operation.outputs.clone();
+    for output in outputs.iter_mut().filter(|output| output.namespace == *usual) {
+        output.namespace = Namespace::Service;
+    }
+    word_for(&outputs)
 }
 
 fn content(operation: &Operation) -> Option<&'static str> {
@@ -138,22 +163,24 @@ fn content(operation: &Operation) -> Option<&'static str> {
 }
 
 /// The outputs, the first as the result where it is called so.
-fn outputs(keys: &Keys<'_>, operation: &Operation, usual_name: &str) -> Vec<Element> {
-    let usual = usual_namespace(operation.messages.style, operation.messages.response.as_ref());
-    let is_result = |output: &Member, is_only: bool| {
-        members::can_be_result(output)
-            && if is_only {
-                usual != Namespace::Service || !members::is_plain(keys, output, &usual)
-            } else {
-                output.name == usual_name
-            }
+fn outputs(
+    keys: &Keys<'_>,
+    operation: &Operation,
+    style: ResultStyle,
+    usual_name: &str,
+    usual: &Namespace,
+) -> Vec<Element> {
+    let is_lone = operation.lone_output().is_some();
+    let is_result = |output: &Member| match style {
+        ResultStyle::Output => false,
+        ResultStyle::Kind | ResultStyle::Type => members::can_be_result(output),
+        ResultStyle::Shortest => members::can_be_result(output) && (is_lone || output.name == usual_name),
     };
-    let is_only = operation.outputs.len() == 1;
     let elements = operation.outputs.iter().enumerate().map(|(place, output)| {
-        if place == 0 && is_result(output, is_only) {
-            members::result(keys, output, usual_name, &usual)
+        if place == 0 && is_result(output) {
+            members::result(keys, output, usual_name, usual)
         } else {
-            members::output(keys, output, &usual)
+            members::output(keys, output, usual)
         }
     });
     elements.collect()

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use asmx_codegen::load;
 use asmx_codegen::model::{
-    Area, ArrayType, Effect, Facets, Member, NamedTypeKind, Place, Presence, ResultForm, Service, Style, Type,
+    Area, ArrayType, Effect, Facets, Member, NamedTypeKind, Place, Presence, Service, Style, Type,
 };
 use asmx_import::Documents;
 
@@ -58,8 +58,6 @@ pub fn as_a_document_says_it(service: &Service) -> Service {
         operation.variant_of = None;
         operation.deprecated = None;
         operation.table = None;
-        operation.outputs = operation.parts();
-        operation.result = ResultForm::Parts;
         operation.result_doc.clear();
         operation.on_contradiction = None;
         let messages = &mut operation.messages;

@@ -13,16 +13,14 @@ use super::outcome::{Met, Outcome, Read, Set};
 use super::owner::{InRust, Lists, Owner, Pair as MemberPair};
 use super::versions::Versions;
 use asmx_codegen::emit::Fields;
-use asmx_codegen::model::{
-    ArrayType, Member, NamedTypeKind, OnContradiction, Operation, Place, Presence, ResultForm, Scalar, Type, XmlKind,
-};
+use asmx_codegen::model::{Member, NamedTypeKind, OnContradiction, Operation, Place, Presence, Scalar, Type, XmlKind};
 
 const NOTHING_DUE: &str = "they refuse a response with a result because they expect none";
 const NO_BODY: &str = "they fail to read a response without a body";
 const OTHER_DOCUMENT: &str = "they do not find the document or value that they expect";
 const NO_RESPONSE: &str = "they get no response";
 
-/// The shape of a result, whether the model has a kind or parts.
+/// The shape of a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Shape {
     None,
@@ -68,7 +66,9 @@ impl Shape {
             [] => Self::None,
             [only] if only.place == Place::Element && only.repeated => Self::Typed,
             [_] if operation.is_delimited() => Self::Delimited,
-            [Member { kind: Type::Xml(XmlKind::Content), .. }] if operation.result == ResultForm::Word => Self::Xml,
+            [Member { kind: Type::Xml(XmlKind::Content), .. }] if operation.usual_result(|_| false).is_some() => {
+                Self::Xml
+            }
             [only] if only.place == Place::Element => Self::of_type(&only.kind, types),
             _ => Self::Several,
         }
@@ -83,9 +83,7 @@ impl Shape {
             Type::Scalar(Scalar::String) => Self::String,
             Type::Xml(XmlKind::DataSet) => Self::DataSet,
             Type::Named(index) if is_data_set(index) => Self::Typed,
-            Type::Array(array) if **array == ArrayType::of(Type::Scalar(Scalar::Int), Scalar::Int.name(), false) => {
-                Self::Integers
-            }
+            kind if kind.is_integers() => Self::Integers,
             _ => Self::Typed,
         }
     }
@@ -95,7 +93,7 @@ impl Versions<'_> {
     pub(super) fn result(&self, pair: &Pair<'_>, out: &mut Vec<Finding>) {
         let (old, new) = (pair.old, pair.new);
         let shapes = (Shape::of(old, &self.old_types), Shape::of(new, &self.new_types));
-        let (mut before, after) = (old.parts(), new.parts());
+        let (mut before, after) = (old.outputs.clone(), &new.outputs);
         // A result that is named after its operation follows the operation's name.
         let (was, is) = (format!("{}Result", old.name), format!("{}Result", new.name));
         if let (Some(one), Some(two)) = (before.first_mut(), after.first())
@@ -113,9 +111,9 @@ impl Versions<'_> {
             (Shape::None, Shape::None) => {}
             (Shape::None, _) | (_, Shape::None) => out.push(self.result_or_none(pair, shapes, directions)),
             (one, two) if one == Shape::Several || two == Shape::Several => {
-                self.outputs(pair, directions, (&before, &after), out);
+                self.outputs(pair, directions, (&before, after), out);
             }
-            (one, two) if one != two => out.push(self.other_shape(pair, shapes, directions, (&before, &after))),
+            (one, two) if one != two => out.push(self.other_shape(pair, shapes, directions, (&before, after))),
             _ => {
                 if let (Some(one), Some(two)) = (before.first(), after.first()) {
                     self.single(pair, directions, (one, two), out);
@@ -155,11 +153,9 @@ impl Versions<'_> {
             outcome
         };
         let met = if one == Shape::None {
-            let after = pair.new.parts();
-            Met { old_clients: gets_more(directions.is_strict.0), new_clients: gets_none(&after, false) }
+            Met { old_clients: gets_more(directions.is_strict.0), new_clients: gets_none(&pair.new.outputs, false) }
         } else {
-            let before = pair.old.parts();
-            Met { old_clients: gets_none(&before, true), new_clients: gets_more(directions.is_strict.1) }
+            Met { old_clients: gets_none(&pair.old.outputs, true), new_clients: gets_more(directions.is_strict.1) }
         };
         self.kind_changed(pair, (one, two), met)
     }
@@ -202,8 +198,8 @@ impl Versions<'_> {
         }
         let owner = Owner::Result;
         let (list_old, list_new) = ([old.clone()], [new.clone()]);
-        let named = pair.named.parts();
-        let rust = Some(InRust { named: &named, fields: None });
+        let named = &pair.named.outputs;
+        let rust = Some(InRust { named, fields: None });
         let lists = Lists { owner, location: pair.location.clone(), directions, old: &list_old, new: &list_new, rust };
         self.member(&MemberPair { lists: &lists, old, new: &new, named: named.first(), location }, out);
         if self.other_rust(pair) {
@@ -220,7 +216,6 @@ impl Versions<'_> {
     ) {
         let first = out.len();
         let has_struct = pair.named.names.output.is_some() && pair.new.names.output.is_some();
-        let named = pair.named.parts();
         // A lone value is not a field.
         let mut before = before.to_vec();
         for one in before.iter_mut().filter(|_| !has_struct) {
@@ -236,7 +231,7 @@ impl Versions<'_> {
             old: before,
             new: after,
             rust: has_struct.then_some(InRust {
-                named: &named,
+                named: &pair.named.outputs,
                 fields: Some((Fields::Output(pair.old_index), Fields::Output(pair.new_index))),
             }),
         };

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use asmx_codegen::model::{
     Area, ArrayType, Column, Content, DataSetTable, DataSetType, DeclaredTable, Effect, Enumeration, EnumerationValue,
     Enumerations, Facets, Limit, Mapping, Member, Messages, Name, NamedType, NamedTypeKind, Namespace, OnContradiction,
-    Operation, OperationNames, Place, Port, Presence, ProcessContents, ResultForm, Role, Scalar, Service, ServiceNames,
-    Structure, Style, Transport, Transports, Type, Wildcard, XmlKind, default_mistake,
+    Operation, OperationNames, Place, Port, Presence, ProcessContents, Role, Scalar, Service, ServiceNames, Structure,
+    Style, Transport, Transports, Type, Wildcard, XmlKind, default_mistake,
 };
 use asmx_codegen::names;
 use asmx_codegen::resolve::outputs_of;
@@ -499,7 +499,7 @@ impl Maker {
         if one_way {
             returned = Returned::default();
         } else if is_elsewhere || self.once_in(3) {
-            returned = Returned { form: ResultForm::Parts, ..Returned::default() };
+            returned = Returned { is_in_parts: true, ..Returned::default() };
             let outputs = &mut returned.outputs;
             *outputs = (0..=self.below(3)).map(|_| self.part(&usual(&response))).collect();
             if self.once_in(2) {
@@ -535,7 +535,7 @@ impl Maker {
                 member.place == Place::Element && !member.repeated && is_text && !member.presence.is_nullable()
             };
             parameters.retain(|member| !transports.get || carried(member));
-            if returned.form == ResultForm::Parts {
+            if returned.is_in_parts {
                 transports = Transports { get: false, post: false, ..transports };
             }
         }
@@ -555,8 +555,7 @@ impl Maker {
             parameters,
             open_namespaces: None,
             open: self.once_in(8) && (style == Style::Wrapped || !self.for_wsdl),
-            outputs: returned.outputs,
-            result: returned.form,
+            outputs: without_lone_field(returned.outputs),
             result_doc: returned.doc,
             on_contradiction: self.on_contradiction(),
             table: returned.table,
@@ -605,7 +604,7 @@ impl Maker {
 
     /// The outputs of an operation that must be declared as parts.
     fn returned_in_parts(&mut self, returned: Returned, style: Style) -> Returned {
-        if returned.form != ResultForm::Parts {
+        if !returned.is_in_parts {
             return Returned::default();
         }
         let outputs = returned.outputs.into_iter().map(|part| self.part_of_a_message(part, style)).collect();
@@ -647,20 +646,20 @@ impl Maker {
         };
         let name = (word != "none" && self.once_in(5)).then(|| self.name());
         let name = name.unwrap_or_else(|| format!("{operation}Result"));
-        let (form, outputs) = match kind {
-            Some(kind) => (ResultForm::Type, vec![Member::element(&name, kind.clone(), self.usual(&kind))]),
-            None => (ResultForm::Word, outputs_of(word, &name).unwrap()),
+        let mut outputs = match kind {
+            Some(kind) => vec![Member::element(&name, kind.clone(), self.usual(&kind))],
+            None => outputs_of(word, &name).unwrap(),
         };
-        let (form, outputs) = match outputs.as_slice() {
-            [result] if word == "string" && !self.for_wsdl && self.next.is_multiple_of(3) => {
-                (ResultForm::Type, vec![result.clone().with(|facets| facets.content = Some(Content::Json))])
-            }
-            _ => (form, outputs),
-        };
+        let mut doc = self.doc();
+        if let Some(result) = outputs.first_mut() {
+            result.doc = std::mem::take(&mut doc);
+            result.content =
+                Some(Content::Json).filter(|_| word == "string" && !self.for_wsdl && self.next.is_multiple_of(3));
+        }
         Returned {
             outputs,
-            form,
-            doc: self.doc(),
+            is_in_parts: false,
+            doc,
             table: has_table.then(|| DeclaredTable {
                 name: Some("Some table".to_owned()),
                 row: format!("{}Row", names::type_name(base).unwrap().trim_end_matches('_')),
@@ -680,17 +679,21 @@ fn credentials() -> Vec<Member> {
     vec![of("User", Role::Username), of("Key", Role::Password)]
 }
 
-struct Returned {
-    outputs: Vec<Member>,
-    form: ResultForm,
-    doc: Vec<String>,
-    table: Option<DeclaredTable>,
+/// The outputs of an operation: a lone one is not a field.
+fn without_lone_field(mut outputs: Vec<Member>) -> Vec<Member> {
+    if let [Member { place: Place::Element, field, .. }] = outputs.as_mut_slice() {
+        field.clear();
+    }
+    outputs
 }
 
-impl Default for Returned {
-    fn default() -> Self {
-        Self { outputs: Vec::new(), form: ResultForm::Word, doc: Vec::new(), table: None }
-    }
+#[derive(Default)]
+struct Returned {
+    outputs: Vec<Member>,
+    /// Whether the outputs are drawn part by part, unlike those of a usual result.
+    is_in_parts: bool,
+    doc: Vec<String>,
+    table: Option<DeclaredTable>,
 }
 
 /// Asserts that two models are equal, and shows the lines around the first difference. `text` is the source of one of them.

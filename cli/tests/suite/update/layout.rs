@@ -5,6 +5,7 @@ use asmx::update::Missing;
 use insta::assert_snapshot;
 
 use super::shop::{SHOP, of, replaced, told};
+use super::{stays, updated};
 
 #[test]
 fn line_ends_and_a_byte_order_mark_stay() {
@@ -92,4 +93,31 @@ fn a_result_that_is_an_element_stays_one() {
     +      <result kind="integers">
     -        <columns><column name="At" type="dateTime"/></columns>
     "##);
+}
+
+#[test]
+fn a_result_keeps_the_form_in_which_the_text_states_it() {
+    let ring = |attribute: &str, element: &str| {
+        SHOP.replace(
+            "<operation name=\"Ring\" result=\"none\" effect=\"send\">",
+            &format!("<operation name=\"Ring\" {attribute}effect=\"send\">"),
+        )
+        .replace("      <limit", &format!("{element}      <limit"))
+    };
+    let document = of(&ring("result=\"integers\" ", ""));
+    for (before, after) in [
+        (
+            "      <result type=\"string\"><!-- a tone --></result>\n",
+            "      <result type=\"int\" array=\"true\"><!-- a tone --></result>\n",
+        ),
+        ("      <result kind=\"string\"/>\n", "      <result kind=\"integers\"/>\n"),
+        (
+            "      <output name=\"RingResult\" type=\"string\"/>\n",
+            "      <output name=\"RingResult\" type=\"int\" array=\"true\"/>\n",
+        ),
+    ] {
+        let spec = ring("", before);
+        assert_eq!(updated(&spec, &document).text, ring("", after));
+        stays(&spec, &of(&spec));
+    }
 }

@@ -12,7 +12,7 @@ pub use holding::Owner;
 use self::holding::Holding;
 use super::wsdl::Arrays;
 use crate::graph::Circles;
-use crate::model::{ArrayType, Member, NamedType, Operation, Place, ResultForm, Service, Structure, Type, Walk as _};
+use crate::model::{ArrayType, Member, NamedType, Place, Service, Structure, Type, Walk as _};
 use crate::names;
 use crate::scope::{ItemNames, Scope};
 
@@ -207,20 +207,22 @@ impl<'m> ServiceTypes<'m> {
     /// Visits every type of the service; types of fields come first.
     fn each_type(&self, visit: &mut dyn FnMut(&'m Type)) {
         let operations = &self.service.operations;
-        let outputs = |operation: &'m Operation, form: ResultForm| {
-            operation.outputs.iter().filter(move |_| operation.result == form)
-        };
         self.service.types.walk(visit);
         for operation in operations {
             operation.parameters.walk(visit);
-            outputs(operation, ResultForm::Parts).for_each(|output| output.walk(visit));
+            if operation.has_output_struct() {
+                operation.outputs.walk(visit);
+            }
         }
         self.service.common.walk(visit);
         for operation in operations {
             operation.messages.request_headers.walk(visit);
             operation.messages.response_headers.walk(visit);
-            // The runtime has descriptors of the short words' types.
-            outputs(operation, ResultForm::Type).for_each(|result| result.walk(visit));
+            // The runtime has a descriptor of integers.
+            let result = operation.lone_output().filter(|result| !result.kind.is_integers());
+            if let Some(result) = result {
+                result.walk(visit);
+            }
         }
     }
 }

@@ -149,7 +149,6 @@ impl Writer<'_, '_, '_> {
         let name = encode(&operation.name);
         let messages = &operation.messages;
         let parameters: Vec<Member> = self.service.common.iter().chain(&operation.parameters).cloned().collect();
-        let outputs = operation.parts();
         let input = Node::wsdl("message").with("name", format!("{name}SoapIn"));
         let output = Node::wsdl("message").with("name", format!("{name}SoapOut"));
         let (input, output) = match messages.style {
@@ -167,7 +166,7 @@ impl Writer<'_, '_, '_> {
                 let parts = |writer: &mut Self, members: &[Member]| -> Vec<Node> {
                     members.iter().map(|member| writer.part(member, is_rpc)).collect()
                 };
-                (input.children(parts(self, &parameters)), output.children(parts(self, &outputs)))
+                (input.children(parts(self, &parameters)), output.children(parts(self, &operation.outputs)))
             }
         };
         let mut all = vec![input];

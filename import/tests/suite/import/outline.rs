@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use asmx_codegen::model::{
-    DataSetTable, Mapping, Member, Name, NamedTypeKind, Namespace, Operation, Place, Presence, ResultForm, Service,
-    Style, Type, Wildcard,
+    DataSetTable, Mapping, Member, Name, NamedTypeKind, Namespace, Operation, Place, Presence, Service, Style, Type,
+    Wildcard, kinds,
 };
 use asmx_codegen::names;
 use asmx_codegen::resolve::word_for;
@@ -101,18 +101,17 @@ fn operation(text: &mut String, service: &Service, operation: &Operation) {
     }
     members(text, service, "in", &operation.parameters);
     members(text, service, "header in", &messages.request_headers);
-    if operation.result == ResultForm::Parts {
+    let usual = operation.usual_result(|kind| kind.kind(kinds(&service.types)).is_value());
+    let result = match (word_for(&operation.outputs), usual) {
+        (Some("dataset"), _) => Some("DataSet".to_owned()),
+        (Some(word), _) => Some(names::type_name(word).unwrap().trim_end_matches('_').to_owned()),
+        (None, usual) => usual.map(|result| self::kind(service, &result.kind)),
+    };
+    if result.is_none() {
         members(text, service, "out", &operation.outputs);
     }
     members(text, service, "header out", &messages.response_headers);
-    let result = match (operation.result, operation.outputs.as_slice()) {
-        (ResultForm::Parts, _) => return,
-        (ResultForm::Type, [result]) => self::kind(service, &result.kind),
-        (_, outputs) => match word_for(outputs).unwrap() {
-            "dataset" => "DataSet".to_owned(),
-            word => names::type_name(word).unwrap().trim_end_matches('_').to_owned(),
-        },
-    };
+    let Some(result) = result else { return };
     let usual = format!("{}Result", operation.name);
     let element = operation.outputs.first().filter(|result| result.name != usual);
     let element = element.map(|result| format!(" in {}", result.name));
@@ -163,7 +162,9 @@ fn member(service: &Service, member: &Member) -> String {
     if let Some(part) = &member.part {
         let _ = write!(text, " part {part}");
     }
-    let _ = write!(text, " [{}]", member.field);
+    if !member.field.is_empty() {
+        let _ = write!(text, " [{}]", member.field);
+    }
     if member.secret {
         text.push_str(" secret");
     }

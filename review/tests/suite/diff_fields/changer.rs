@@ -3,8 +3,8 @@
 use asmx_codegen::model::{
     Area, ArrayType, Column, Content, DataSetTable, DataSetType, DeclaredTable, Effect, Enumeration, EnumerationValue,
     Facets, Limit, Mapping, Member, Messages, Name, NamedType, NamedTypeKind, Namespace, OnContradiction, Operation,
-    OperationNames, Place, Port, Presence, ProcessContents, ResultForm, Role, Scalar, Service, ServiceNames, Structure,
-    Style, Transport, Transports, Type, Wildcard, XmlKind,
+    OperationNames, Place, Port, Presence, ProcessContents, Role, Scalar, Service, ServiceNames, Structure, Style,
+    Transport, Transports, Type, Wildcard, XmlKind,
 };
 use asmx_codegen::resolve::{outputs_of, word_for};
 
@@ -249,8 +249,7 @@ impl Changer {
             open,
             open_namespaces,
             outputs,
-            result,
-            result_doc,
+            result_doc: _,
             on_contradiction,
             table,
             effect,
@@ -279,7 +278,7 @@ impl Changer {
         self.flag("open", open);
         self.leaf("open_namespaces", open_namespaces, |namespaces| *namespaces = Some("urn:x".to_owned()));
         self.inside("result", |changer| {
-            changer.lone_result(*result, &format!("{name}Result"), outputs, result_doc);
+            changer.word(&format!("{name}Result"), outputs);
             changer.declared_table(table);
         });
         self.leaf("effect", effect, |effect| {
@@ -304,9 +303,7 @@ impl Changer {
             self.flag(name, transport);
         }
         self.are_fields = has_output_struct;
-        if *result == ResultForm::Parts {
-            self.members("outputs", outputs, true);
-        }
+        self.members("outputs", outputs, true);
         self.are_fields = true;
         self.inside("messages", |changer| changer.messages(messages));
         if ports_of_service > 1 {
@@ -314,21 +311,12 @@ impl Changer {
         }
     }
 
-    fn lone_result(&mut self, form: ResultForm, usual_name: &str, outputs: &mut Vec<Member>, doc: &mut Vec<String>) {
-        match (form, outputs.first_mut()) {
-            (ResultForm::Parts, _) => return,
-            (ResultForm::Type, Some(result)) => self.inside("typed", |changer| changer.kind(&mut result.kind)),
-            _ => self.leaf("word", outputs, |outputs| {
-                let name = outputs.first().map_or(usual_name, |result| &result.name);
-                let word = if word_for(outputs) == Some("string") { "xml" } else { "string" };
-                *outputs = outputs_of(word, name).unwrap();
-            }),
-        }
-        // An operation without a result has no element.
-        if let Some(result) = outputs.first_mut() {
-            self.leaf("element", &mut result.name, |name| name.push('X'));
-            self.words("doc", doc);
-        }
+    fn word(&mut self, usual_name: &str, outputs: &mut Vec<Member>) {
+        let Some(word) = word_for(outputs) else { return };
+        self.leaf("word", outputs, |outputs| {
+            let name = outputs.first().map_or(usual_name, |result| &result.name);
+            *outputs = outputs_of(if word == "string" { "xml" } else { "string" }, name).unwrap();
+        });
     }
 
     fn declared_table(&mut self, table: &mut Option<DeclaredTable>) {

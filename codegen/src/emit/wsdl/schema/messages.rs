@@ -5,21 +5,18 @@ use asmx_types::rules::array_name;
 use super::members::Content;
 use super::{OWN, Schemas};
 use crate::emit::wsdl::element::{Node, encode};
-use crate::model::{
-    Member, Operation, Place, ProcessContents, ResultForm, Scalar, Style, Type, Wildcard, XmlKind, naming,
-};
+use crate::model::{Member, Operation, Place, ProcessContents, Scalar, Style, Type, Wildcard, XmlKind, naming};
 
 impl<'a> Schemas<'a> {
     /// Adds the elements of an operation's messages over SOAP, headers included.
     pub(super) fn operation(&mut self, operation: &'a Operation) {
         let messages = &operation.messages;
         let headers = messages.request_headers.iter().chain(&messages.response_headers);
-        let outputs = operation.parts();
         match messages.style {
-            Style::Wrapped => self.wrappers(operation, &outputs),
+            Style::Wrapped => self.wrappers(operation),
             Style::Bare => {
                 let parameters = self.service.common.iter().chain(&operation.parameters);
-                for part in parameters.chain(&outputs).filter(|part| part.place == Place::Element) {
+                for part in parameters.chain(&operation.outputs).filter(|part| part.place == Place::Element) {
                     self.global_element(part, true);
                 }
             }
@@ -30,7 +27,7 @@ impl<'a> Schemas<'a> {
         }
     }
 
-    pub(super) fn wrappers(&mut self, operation: &'a Operation, outputs: &[Member]) {
+    pub(super) fn wrappers(&mut self, operation: &'a Operation) {
         let request = operation.request_element();
         let parameters: Vec<&Member> = self.service.common.iter().chain(&operation.parameters).collect();
         let schema = self.schema(&request.namespace);
@@ -47,7 +44,7 @@ impl<'a> Schemas<'a> {
             return;
         }
         let response = operation.response_element();
-        let outputs: Vec<&Member> = outputs.iter().collect();
+        let outputs: Vec<&Member> = operation.outputs.iter().collect();
         let schema = self.schema(&response.namespace);
         let content = self.content(schema, &outputs, None);
         self.wrapper(schema, &encode(&response.name), content);
@@ -83,7 +80,7 @@ impl<'a> Schemas<'a> {
         let output = operation.outputs.first().filter(|output| output.place == Place::Element && !output.repeated)?;
         Some(match &output.kind {
             // Clients expect the usual name of integers, even if another array has that name, too.
-            Type::Array(_) if operation.result == ResultForm::Word => array_name(Scalar::Int.name()),
+            kind if kind.is_integers() => array_name(Scalar::Int.name()),
             Type::Named(index) => encode(&self.service.types.get(*index).filter(|named| !named.anonymous)?.name),
             Type::Array(array) => self.arrays.name(array),
             Type::Xml(XmlKind::Content) | Type::List(_) => return None,
