@@ -32,6 +32,8 @@ pub(super) enum Circumstance {
     SomeLackIt,
     /// The change concerns the items of an array.
     OfItems,
+    /// Clients note what they refused before.
+    Notes,
     /// The new version is a document from a server, which already offers the new operations.
     IsServed,
 }
@@ -54,6 +56,8 @@ pub(super) struct Judgement {
 
 const SHIFTED: &str =
     "every later column is read from another position, and neither the compiler nor a failing call reveals this";
+
+const CHECK_DEVIATIONS: &str = "a call succeeds that failed before: let callers who rely on the description look at the deviations of the response";
 
 pub(super) fn judge(kind: Kind, facts: &Facts) -> Judgement {
     let row = kind.row();
@@ -98,7 +102,12 @@ pub(super) fn judge(kind: Kind, facts: &Facts) -> Judgement {
     // Columns that are found by name may be in any order.
     let is_found_by_name = matches!(kind, Kind::ColumnInserted | Kind::ColumnRemoved | Kind::ColumnsReordered)
         && facts.circumstance != Some(Circumstance::ByPosition);
-    let advice = if is_found_by_name { "" } else { row.advice };
+    let advice = match (kind, facts.circumstance) {
+        _ if is_found_by_name => "",
+        (Kind::OnContradictionChanged, Some(Circumstance::OnlyInSpec)) => "",
+        (Kind::OnContradictionChanged, Some(Circumstance::Notes)) => CHECK_DEVIATIONS,
+        _ => row.advice,
+    };
     Judgement { bump, affects: affects(kind, facts, weight, &classes), classes, follows, advice }
 }
 

@@ -170,9 +170,9 @@ kinds! {
         "new clients do not repeat it after a failure" => "tell users that clients no longer repeat it after a failure",
     /// The effect of an operation changed between `write` and `send`. Clients repeat neither.
     EffectWriteOrSendChanged = "effect-write-or-send-changed" [docs] "the effect of operation {} is now {} (was {})",
-    /// Clients do something else with a response that contradicts the description of an operation.
+    /// The spec states another treatment of a response that contradicts the description of an operation.
     OnContradictionChanged = "on-contradiction-changed" [behaviour] "`on-contradiction` of operation {} is now {} (was {})"
-        => "with `error`, a call fails whose response was read and noted before: make sure that the service responds as described",
+        => "a call fails whose response was read before: make sure that the service responds as described",
     /// An operation is no longer offered over a transport.
     TransportWithdrawn = "transport-withdrawn" [] "operation {} is no longer offered over {}";
         "a call over it compiles, but is refused before it is sent" => "find out who uses the transport before you withdraw it",

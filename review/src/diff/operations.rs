@@ -5,7 +5,7 @@ use std::fmt::Display;
 use super::Kind;
 use super::common::Common;
 use super::finding::{Finding, Location};
-use super::judge::Rust;
+use super::judge::{Circumstance, Rust};
 use super::outcome::{Met, Outcome, Read, Set, offered};
 use super::values;
 use super::versions::Versions;
@@ -56,7 +56,7 @@ impl Versions<'_> {
         self.operation_name(pair, out);
         self.area_of(pair, out);
         effect(pair, out);
-        on_contradiction(pair, out);
+        self.on_contradiction(pair, out);
         self.transports(pair, out);
         self.ports_of(pair, out);
         self.messages(pair, out);
@@ -185,12 +185,42 @@ fn effect(pair: &Pair<'_>, out: &mut Vec<Finding>) {
     out.push(Finding::new(kind, pair.location.both("effect"), &[&pair.name(), &shown(new), &shown(old)]));
 }
 
-fn on_contradiction(pair: &Pair<'_>, out: &mut Vec<Finding>) {
-    let (old, new) = (pair.old.on_contradiction, pair.new.on_contradiction);
-    let shown = |stated: Option<OnContradiction>| stated.map_or("not stated".to_owned(), |what| quoted(what.name()));
-    if old != new {
-        let names: [&dyn Display; 3] = [&pair.name(), &shown(new), &shown(old)];
-        out.push(Finding::new(Kind::OnContradictionChanged, pair.location.both("on-contradiction"), &names));
+impl Versions<'_> {
+    /// Reports another stated strictness, and who treats responses otherwise: generated clients have a default of their own, programs that read
+    /// a spec while they run note contradictions.
+    fn on_contradiction(&self, pair: &Pair<'_>, out: &mut Vec<Finding>) {
+        let stated = [pair.old.on_contradiction, pair.new.on_contradiction];
+        let [old, new] =
+            stated.map(|stated| stated.map_or("not stated".to_owned(), |strictness| quoted(strictness.name())));
+        if old == new {
+            return;
+        }
+        let finding = Finding::new(
+            Kind::OnContradictionChanged,
+            pair.location.both("on-contradiction"),
+            &[&pair.name(), &new, &old],
+        );
+        let generated = [self.old_rust.on_contradiction(pair.named), self.new_rust.on_contradiction(pair.new)];
+        let by_spec = stated.map(Option::unwrap_or_default);
+        let is_changed = |[old, new]: [OnContradiction; 2]| old != new;
+        let (who, strictness) = match (is_changed(generated), is_changed(by_spec)) {
+            (true, true) => ("clients", generated[1]),
+            (true, false) => ("generated clients", generated[1]),
+            (false, true) => ("`asmx call` and the gateway", by_spec[1]),
+            (false, false) => {
+                let finding = finding.when(true, Circumstance::OnlyInSpec);
+                out.push(finding.follows("this is the default, so no client behaves differently"));
+                return;
+            }
+        };
+        out.push(match strictness {
+            OnContradiction::Error => {
+                finding.follows(format!("{who} now refuse a response that contradicts the description"))
+            }
+            OnContradiction::Note => finding
+                .when(true, Circumstance::Notes)
+                .follows(format!("{who} now read a response that contradicts the description, and note where it does")),
+        });
     }
 }
 

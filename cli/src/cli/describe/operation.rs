@@ -2,7 +2,7 @@
 
 use asmx_gateway::tables::{self, ColumnShape, TableShape};
 use asmx_gateway::{Document, documentation, sample_result};
-use asmx_types::{Operation, plain_text};
+use asmx_types::{OnContradiction, Operation, plain_text};
 use serde::Serialize;
 use serde_json::Value as Json;
 
@@ -30,6 +30,9 @@ pub(super) struct Described {
     parameters: Vec<members::Described>,
     headers: Vec<members::Described>,
     result: Vec<members::Described>,
+    /// `error` if a call fails whose response contradicts the description. Otherwise the call succeeds, and notes it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    on_contradiction: Option<&'static str>,
     /// The declared columns of the rows of the result.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     columns: Vec<members::Described>,
@@ -105,6 +108,10 @@ impl Described {
             parameters,
             headers: members::all(headers),
             result: members::all(operation.outputs),
+            on_contradiction: match operation.on_contradiction {
+                OnContradiction::Error => Some(OnContradiction::Error.name()),
+                OnContradiction::Note => None,
+            },
             columns: members::columns(operation.columns),
             tables: if operation.outputs.is_empty() { Vec::new() } else { Table::all_of(operation) },
             types: types::reached(members),
@@ -142,6 +149,9 @@ impl Described {
             section(&mut layout, "SOAP headers", &self.headers, "none");
         }
         section(&mut layout, "Result", &self.result, "nothing");
+        if self.on_contradiction.is_some() {
+            layout.words("A call fails if the response contradicts this description.");
+        }
         if !self.columns.is_empty() {
             section(&mut layout, "Columns of its rows", &self.columns, "none");
         }

@@ -16,7 +16,7 @@ const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop
     <operation name="Xml" effect="read" result="xml"><doc>XML.</doc></operation>
     <operation name="Text" effect="read" result="string"><doc>A text.</doc></operation>
     <operation name="Strict" effect="read" result="string" on-contradiction="error"><doc>A text.</doc></operation>
-    <operation name="Quoted" effect="read"><doc>XML in a text.</doc><result kind="string" content="xml"/></operation>
+    <operation name="Quoted" effect="read"><doc>XML in a text.</doc><result kind="string" content="xml"><doc>A page.</doc></result></operation>
     <operation name="Json" effect="read"><doc>JSON in a text.</doc><result kind="string" content="json"/></operation>
     <operation name="Save" effect="write"><doc>Saves.</doc><param name="ds" type="DataSet"/><result type="int"/></operation>
   </area>
@@ -139,4 +139,16 @@ fn a_data_set_is_sent_in_the_form_in_which_it_is_printed() {
         assert!(sent.contains(part), "{part}: {sent}");
     }
     assert_eq!(sent.matches("<Name").count(), 1, "{sent}");
+}
+
+#[test]
+fn describe_names_the_operations_whose_responses_are_refused() {
+    let folder = folder("describe_names_the_operations_whose_responses_are_refused");
+    fs::write(folder.join("shop.xml"), SPEC).unwrap();
+    let described = |arguments: &[&str]| run(&folder, &[&["describe", "shop.xml"], arguments].concat()).1;
+    assert!(described(&["Strict"]).contains("A call fails if the response contradicts this description."));
+    assert!(described(&["Strict", "--format", "json"]).contains(r#""on_contradiction": "error""#));
+    assert!(!described(&["Text"]).contains("contradicts"));
+    assert!(described(&["Quoted"]).contains("A page."));
+    assert!(!described(&["Text", "--format", "json"]).contains("on_contradiction"));
 }

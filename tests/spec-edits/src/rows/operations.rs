@@ -62,6 +62,13 @@ pub(super) fn rows() -> Vec<Row> {
             .edit(remind, "<operation name=\"Remind\" result=\"string\" effect=\"send\" on-contradiction=\"note\">"),
         Row::new(20, "contradictions_refused")
             .edit(count, "<operation name=\"CountBooks\" effect=\"read\" on-contradiction=\"error\">"),
+        Row::new(20, "contradictions_refused_while_reading_the_spec")
+            .edit(remind, "<operation name=\"Remind\" result=\"string\" effect=\"send\" on-contradiction=\"error\">"),
+        Row::new(20, "contradictions_noted_as_by_default")
+            .edit(count, "<operation name=\"CountBooks\" effect=\"read\" on-contradiction=\"note\">"),
+        Row::new(20, "contradictions_no_longer_refused")
+            .edit(count, "<operation name=\"CountBooks\" effect=\"read\" on-contradiction=\"error\">")
+            .reversed(),
         Row::new(21, "transport_withdrawn")
             .edit(count, "<operation name=\"CountBooks\" effect=\"read\" transports=\"soap11 soap12 post\">"),
         Row::new(21, "soap_withdrawn")
