@@ -14,7 +14,6 @@ pub struct Options {
     columns: BTreeMap<String, ColumnAs>,
     /// For all columns that a choice is for, the last one first.
     all_columns: Vec<ColumnAs>,
-    scales: BTreeMap<String, u8>,
     pub(crate) ignores_undeclared: bool,
 }
 
@@ -40,14 +39,6 @@ impl Options {
         self
     }
 
-    /// Sets the scale that the description of the service states for a column of decimals: digits behind the point, 0 to
-    /// 38. Every [`ColumnAs`] for the column comes first. Default: 9.
-    #[must_use]
-    pub fn declared_scale(mut self, column: impl Into<String>, scale: u8) -> Self {
-        self.scales.insert(column.into(), scale);
-        self
-    }
-
     /// Leaves out columns that the schema lacks, because no schema declares them or only later tables have them. Each is
     /// a [`Note`](crate::Note). Default: they are an error.
     #[must_use]
@@ -61,13 +52,13 @@ impl Options {
     pub fn only_for(mut self, columns: &[Column]) -> Self {
         let is_there = |name: &String| columns.iter().any(|column| column.name == *name);
         self.columns.retain(|name, _| is_there(name));
-        self.scales.retain(|name, _| is_there(name));
         self
     }
 
     /// The target of a column.
     pub(crate) fn target(&self, column: &Column) -> Result<Target, Error> {
-        let own = Target::of(column, self.scales.get(&column.name).copied());
+        column.scale.map_or(Ok(()), check_scale)?;
+        let own = Target::of(column);
         if let Some(form) = self.columns.get(&column.name).copied() {
             return own.as_chosen(form, true).ok_or_else(|| Error::Choice {
                 column: column.name.clone(),
@@ -80,19 +71,20 @@ impl Options {
 
     /// The names of columns that have settings.
     pub(crate) fn names(&self) -> impl Iterator<Item = &String> {
-        self.columns.keys().chain(self.scales.keys())
+        self.columns.keys()
     }
 
     /// Refuses scales that do not exist.
     pub(crate) fn check(&self) -> Result<(), Error> {
         let forms = self.columns.values().chain(&self.all_columns);
-        let chosen = forms.filter_map(|form| match form {
+        let mut chosen = forms.filter_map(|form| match form {
             ColumnAs::Scale(scale) => Some(*scale),
             _ => None,
         });
-        match self.scales.values().copied().chain(chosen).find(|scale| *scale > PRECISION) {
-            Some(scale) => Err(Error::Scale { scale }),
-            None => Ok(()),
-        }
+        chosen.try_for_each(check_scale)
     }
+}
+
+const fn check_scale(scale: u8) -> Result<(), Error> {
+    if scale > PRECISION { Err(Error::Scale { scale }) } else { Ok(()) }
 }

@@ -2,12 +2,9 @@
 
 use arrow_schema::{DataType, TimeUnit};
 use asmx_dataset::table::{Column, DateTimeMode, ValueType};
+use asmx_types::DEFAULT_SCALE;
 
 use crate::column_as::{ColumnAs, PRECISION};
-
-/// The scale of decimals for which nobody states one: .NET services send amounts of 4 digits, rates and quantities of
-/// up to 9.
-const USUAL_SCALE: u8 = 9;
 
 /// The number of digits of the largest `xs:unsignedLong`.
 const UNSIGNED_LONG_DIGITS: u8 = 20;
@@ -32,17 +29,17 @@ pub(crate) enum Target {
 }
 
 impl Target {
-    /// The target by the type of the column; `scale` is that of the description.
-    pub(crate) fn of(column: &Column, scale: Option<u8>) -> Self {
+    /// The target by the type of the column and the scale that its description declares.
+    pub(crate) fn of(column: &Column) -> Self {
         match column.value_type() {
-            ValueType::Decimal => Self::Decimal(scale.unwrap_or(USUAL_SCALE)),
+            ValueType::Decimal => Self::Decimal(column.scale.unwrap_or(DEFAULT_SCALE)),
+            ValueType::DateTime | ValueType::Text if column.is_date_time_offset() => Self::Instant,
             ValueType::DateTime if column.date_time_mode == DateTimeMode::Utc => Self::Instant,
             ValueType::DateTime => Self::WallClock,
             // Without a prefix: types of .NET's own namespace.
             ValueType::Text => match column.type_name.as_str() {
                 "xs:date" | "dateOnly" => Self::Date,
                 "xs:hexBinary" => Self::Hex,
-                "dateTimeOffset" => Self::Instant,
                 _ => Self::Text,
             },
             other => Self::Own(other),

@@ -2,6 +2,8 @@
 
 use std::str::FromStr;
 
+use asmx_runtime::results::table::DATE_TIME_OFFSET;
+
 /// How CSV is written. The default has commas, no mark, and texts as they are.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct CsvOptions {
@@ -131,7 +133,7 @@ pub(crate) fn is_text(type_name: &str) -> bool {
             || ["date", "dateTime", "time", "duration", "base64Binary", "hexBinary"].contains(&name)
             || name.starts_with('g')
     };
-    !type_name.strip_prefix("xs:").is_some_and(is_other)
+    type_name != DATE_TIME_OFFSET && !type_name.strip_prefix("xs:").is_some_and(is_other)
 }
 
 #[cfg(test)]
@@ -185,6 +187,7 @@ mod tests {
             ("xs:unsignedByte", false),
             ("xs:duration", false),
             ("xs:dateTime", false),
+            ("dateTimeOffset", false),
             ("xs:gYear", false),
             ("xs:base64Binary", false),
         ] {

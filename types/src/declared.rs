@@ -73,6 +73,8 @@ pub struct DeclaredColumn {
     pub required: bool,
     /// The place of its values in a row of a DataSet.
     pub mapping: Mapping,
+    /// The most digits behind the point of its decimals, 0 to [`MOST_SCALE`](super::MOST_SCALE), if it is declared.
+    pub scale: Option<u8>,
     /// Its documentation in Markdown ([`plain_text`](super::plain_text)); empty if the spec has none.
     pub doc: &'static str,
 }
@@ -80,7 +82,7 @@ pub struct DeclaredColumn {
 impl DeclaredColumn {
     /// A column that may be `DBNull`.
     pub const fn new(name: &'static str, kind: Scalar) -> Self {
-        Self { name, kind, required: false, mapping: Mapping::Element, doc: "" }
+        Self { name, kind, required: false, mapping: Mapping::Element, scale: None, doc: "" }
     }
 
     /// Declares that every row has a value.
@@ -94,6 +96,13 @@ impl DeclaredColumn {
     #[must_use]
     pub const fn mapping(mut self, mapping: Mapping) -> Self {
         self.mapping = mapping;
+        self
+    }
+
+    /// States the most digits behind the point of its decimals, 0 to [`MOST_SCALE`](super::MOST_SCALE).
+    #[must_use]
+    pub const fn scale(mut self, digits: u8) -> Self {
+        self.scale = Some(digits);
         self
     }
 

@@ -3,7 +3,15 @@
 //! The reader of specs, the import, the writers of specs and Rust, `diff` and the runtime hold this one struct. A facet that changes no
 //! message needs, besides its line here, the words of those who show it.
 
+use std::borrow::Cow;
+
 use super::{Presence, Role};
+
+/// The most digits that a [scale](Facets::scale) has: those of the decimals of Arrow and Parquet.
+pub const MOST_SCALE: u8 = 38;
+
+/// The scale of decimals in Arrow and Parquet if nobody states one. .NET services send amounts of 4 digits, rates and quantities of up to 9.
+pub const DEFAULT_SCALE: u8 = 9;
 
 /// The facets of a member. `S` is the form of its texts: `&'static str` in descriptors, `String` while a description is made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -18,6 +26,9 @@ pub struct Facets<S = &'static str> {
     pub part: Option<S>,
     /// What its text holds. Only a string may have it; on the wire it stays a string.
     pub content: Option<Content>,
+    /// The most digits behind the point of its decimals, 0 to [`MOST_SCALE`]. Arrow and Parquet hold them with this scale; messages have the
+    /// digits that are sent.
+    pub scale: Option<u8>,
     /// Whether its value is secret and never shown.
     pub secret: bool,
     /// The runtime's use of it beyond sending it.
@@ -82,6 +93,8 @@ pub enum FacetValue<'a> {
     Name(&'a str),
     /// What a string holds.
     Content(Content),
+    /// A number of digits.
+    Digits(u8),
     /// A role.
     Role(Role),
 }
@@ -89,24 +102,40 @@ pub enum FacetValue<'a> {
 impl<S> Facets<S> {
     /// No facet but a presence.
     pub const fn new(presence: Presence) -> Self {
-        Self { presence, repeated: false, default: None, part: None, content: None, secret: false, role: None }
+        Self {
+            presence,
+            repeated: false,
+            default: None,
+            part: None,
+            content: None,
+            scale: None,
+            secret: false,
+            role: None,
+        }
     }
 
-    /// Takes from `other` the annotations: facets that change no message, which a WSDL document cannot state.
+    /// Takes from `other` the annotations: facets that change no message. A WSDL document can state only the scale, which stays if `other`
+    /// has none.
     pub fn annotate_as(&mut self, other: &Self) {
-        let Self { presence: _, repeated: _, default: _, part: _, content, secret, role } = other;
-        (self.content, self.secret, self.role) = (*content, *secret, *role);
+        let Self { presence: _, repeated: _, default: _, part: _, content, scale, secret, role } = other;
+        (self.content, self.scale, self.secret, self.role) = (*content, scale.or(self.scale), *secret, *role);
+    }
+
+    /// Removes the annotations: facets that change no message.
+    pub const fn remove_annotations(&mut self) {
+        (self.content, self.scale, self.secret, self.role) = (None, None, false, None);
     }
 
     /// The same facets with texts of another form.
     pub fn with_texts<T>(&self, mut text: impl FnMut(&S) -> T) -> Facets<T> {
-        let Self { presence, repeated, default, part, content, secret, role } = self;
+        let Self { presence, repeated, default, part, content, scale, secret, role } = self;
         Facets {
             presence: *presence,
             repeated: *repeated,
             default: default.as_ref().map(&mut text),
             part: part.as_ref().map(&mut text),
             content: *content,
+            scale: *scale,
             secret: *secret,
             role: *role,
         }
@@ -116,13 +145,14 @@ impl<S> Facets<S> {
 impl<S: AsRef<str>> Facets<S> {
     /// The stated facets, in the order of specs. The presence is not among them: whether it is stated depends on the type.
     pub fn stated(&self) -> impl Iterator<Item = Facet<'_>> {
-        let Self { presence: _, repeated, default, part, content, secret, role } = self;
+        let Self { presence: _, repeated, default, part, content, scale, secret, role } = self;
         let set = |is_set: bool| is_set.then_some(FacetValue::Set);
         [
             ("repeated", set(*repeated)),
             ("default", default.as_ref().map(|text| FacetValue::Text(text.as_ref()))),
             ("part", part.as_ref().map(|name| FacetValue::Name(name.as_ref()))),
             ("content", content.map(FacetValue::Content)),
+            ("scale", scale.map(FacetValue::Digits)),
             ("secret", set(*secret)),
             ("role", role.map(FacetValue::Role)),
         ]
@@ -134,12 +164,13 @@ impl<S: AsRef<str>> Facets<S> {
 impl<'a> FacetValue<'a> {
     /// The value of the attribute in a spec, names decoded.
     #[must_use]
-    pub fn text(self) -> &'a str {
+    pub fn text(self) -> Cow<'a, str> {
         match self {
-            Self::Set => "true",
-            Self::Text(text) | Self::Name(text) => text,
-            Self::Content(content) => content.name(),
-            Self::Role(role) => role.name(),
+            Self::Set => "true".into(),
+            Self::Text(text) | Self::Name(text) => text.into(),
+            Self::Content(content) => content.name().into(),
+            Self::Digits(digits) => digits.to_string().into(),
+            Self::Role(role) => role.name().into(),
         }
     }
 }

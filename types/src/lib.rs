@@ -24,7 +24,7 @@ pub mod xml_name;
 
 pub use declared::{DataSetType, DeclaredColumn, DeclaredTable, Enumeration, Mapping};
 pub use display::plain_text;
-pub use facets::{Content, Facet, FacetValue, Facets};
+pub use facets::{Content, DEFAULT_SCALE, Facet, FacetValue, Facets, MOST_SCALE};
 pub use messages::{Messages, Name, Port, Style};
 pub use operation::{Effect, OnContradiction, Operation};
 pub use role::Role;

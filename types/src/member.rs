@@ -192,6 +192,13 @@ impl Member {
         self
     }
 
+    /// States the most digits behind the point of its decimals, 0 to [`MOST_SCALE`](crate::MOST_SCALE).
+    #[must_use]
+    pub const fn scale(mut self, digits: u8) -> Self {
+        self.facets.scale = Some(digits);
+        self
+    }
+
     /// Marks its value as secret: it is never shown.
     #[must_use]
     pub const fn secret(mut self) -> Self {

@@ -161,10 +161,17 @@ fn options_choose_the_form_of_columns() {
     assert_eq!(types(own.clone().column("Price", ColumnAs::Scale(2))), expected(2, 9, None));
     assert_eq!(types(own.clone().all_columns(ColumnAs::Scale(4))), expected(4, 4, None));
     // One column comes before all, the last choice before the others, a choice before the description.
-    let several = own.clone().declared_scale("Price", 3).declared_scale("Rate", 3);
-    assert_eq!(types(several.clone()), expected(3, 3, None));
-    assert_eq!(types(several.clone().column("Price", ColumnAs::Scale(6))), expected(6, 3, None));
-    let several = several.all_columns(ColumnAs::Scale(4)).all_columns(ColumnAs::Utc);
+    let [price, rate, others @ ..] = columns.clone();
+    let declared = [price, rate].map(|mut column| {
+        column.scale = Some(3);
+        column
+    });
+    let declared: Vec<Column> = declared.into_iter().chain(others).collect();
+    let types_of_declared = |options| data_types(&schema(&declared, options));
+    assert_eq!(types_of_declared(own.clone()), expected(3, 3, None));
+    assert_eq!(types_of_declared(own.clone().column("Price", ColumnAs::Scale(6))), expected(6, 3, None));
+    assert_eq!(types_of_declared(own.clone().all_columns(ColumnAs::Scale(4))), expected(4, 4, None));
+    let several = own.clone().all_columns(ColumnAs::Scale(4)).all_columns(ColumnAs::Utc);
     assert_eq!(types(several.clone()), expected(4, 4, Some("UTC")));
     let several = several.column("Price", ColumnAs::Scale(0)).column("Sent", ColumnAs::Wall);
     assert_eq!(types(several.clone()), expected(0, 4, None));
@@ -279,9 +286,11 @@ fn options_and_columns_are_checked() {
     let convert = |options, table| Converter::new(options).convert(table).unwrap_err();
     let prize = Options::new().column("Prize", ColumnAs::Text);
     assert!(matches!(convert(prize, prices(&[])), Error::UnknownColumn { .. }));
-    for options in [Options::new().all_columns(ColumnAs::Scale(39)), Options::new().declared_scale("Price", 39)] {
-        assert!(matches!(convert(options, prices(&[])), Error::Scale { scale: 39 }));
-    }
+    let options = Options::new().all_columns(ColumnAs::Scale(39));
+    assert!(matches!(convert(options, prices(&[])), Error::Scale { scale: 39 }));
+    let mut column = Column::new("Price", ColumnType::Decimal);
+    column.scale = Some(39);
+    assert!(matches!(convert(Options::new(), Table::new("T").with_column(column)), Error::Scale { scale: 39 }));
     let twice = Table::new("T").column("A", ColumnType::Int).column("A", ColumnType::Int);
     assert!(matches!(convert(Options::new(), twice), Error::RepeatedColumn { .. }));
 }

@@ -3,9 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use asmx_codegen::model::naming::Naming;
-use asmx_codegen::model::{
-    ArrayType, Facets, Member, NamedType, Namespace, PartMut, Place, Presence, Scalar, Type, Walk as _,
-};
+use asmx_codegen::model::{ArrayType, Member, NamedType, Namespace, PartMut, Place, Scalar, Type, Walk as _};
 use asmx_import::import::rust_names;
 use asmx_review::matching;
 use asmx_types::rules::array_name;
@@ -78,6 +76,7 @@ impl Overlay {
         let is_string = new.kind == Type::Scalar(Scalar::String);
         new.facets.annotate_as(&old.facets);
         new.facets.content = new.facets.content.filter(|_| is_string);
+        new.facets.scale = new.facets.scale.filter(|_| new.kind.holds_decimals());
         Member {
             place,
             field: old.field.clone(),
@@ -158,7 +157,7 @@ pub(super) fn on_the_wire(members: &[Member]) -> Vec<Member> {
         if let PartMut::Member(member) = part {
             member.field.clear();
             member.doc.clear();
-            member.facets.annotate_as(&Facets::new(Presence::Optional));
+            member.facets.remove_annotations();
             member.undocumented.clear();
         }
     });

@@ -141,5 +141,6 @@ fn table_words(old: &DataSetTable, new: &mut DataSetTable) {
         if column.mapping == Mapping::SimpleContent && (old.kind, column.kind) == (Scalar::Guid, Scalar::String) {
             column.kind = Scalar::Guid;
         }
+        column.scale = old.scale.or(column.scale).filter(|_| column.kind == Scalar::Decimal);
     }
 }

@@ -188,7 +188,7 @@ fn check_attribute(schema: &Schema<'_>, node: Node<'_, '_>, element: &str, attri
         Values::Text if element == "column" && attribute.name == "type" => {
             Scalar::ALL.iter().map(|scalar| scalar.name()).collect()
         }
-        Values::Text | Values::AnyText | Values::Number => Vec::new(),
+        Values::Text | Values::AnyText | Values::Number | Values::Digits => Vec::new(),
     };
     assert_eq!(words, accepted, "{place}");
 }

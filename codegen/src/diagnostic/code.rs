@@ -147,6 +147,8 @@ macro_rules! codes {
     ContentNotString = "ASMX0317",
     /// A `default` that is not a value of its type.
     InvalidDefault = "ASMX0318",
+    /// `scale` on a value that is not a decimal.
+    ScaleNotDecimal = "ASMX0319",
 
     /// An unknown group.
     UnknownGroup = "ASMX0401",

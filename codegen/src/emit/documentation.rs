@@ -6,8 +6,8 @@ use heck::ToShoutySnakeCase as _;
 
 use super::text::{code, one_line, paragraphs, plain, sentence, thousands};
 use crate::model::{
-    ArrayType, DataSetTable, DeclaredTable, Member, NamedType, Operation, Role, Service, Transport, Type, XmlKind,
-    kinds,
+    ArrayType, Column, DataSetTable, DeclaredTable, Member, NamedType, Operation, Role, Service, Transport, Type,
+    XmlKind, kinds,
 };
 
 /// The purpose, or the bare name if the spec has no documentation.
@@ -265,7 +265,31 @@ fn or_else(lines: Vec<String>, otherwise: impl FnOnce() -> String) -> Vec<String
 
 /// The lines of a member, in Rust as in descriptors: its meaning.
 pub(super) fn of_member(member: &Member) -> Vec<String> {
-    sentences(&member.doc)
+    with_scale(sentences(&member.doc), member.scale)
+}
+
+pub(super) fn of_column(column: &Column) -> Vec<String> {
+    with_scale(sentences(&column.doc), column.scale)
+}
+
+fn with_scale(mut sentences: Vec<String>, scale: Option<u8>) -> Vec<String> {
+    let digits = match scale {
+        None => return sentences,
+        Some(0) => "No digits behind the point.".to_owned(),
+        Some(1) => "At most 1 digit behind the point.".to_owned(),
+        Some(digits) => format!("At most {digits} digits behind the point."),
+    };
+    if !sentences.is_empty() {
+        sentences.push(String::new());
+    }
+    sentences.push(digits);
+    sentences
+}
+
+/// The documentation of a column in a descriptor, as Markdown; empty if there is none.
+#[must_use]
+pub fn column_doc(column: &Column) -> String {
+    of_column(column).join("\n")
 }
 
 /// The documentation of a member in a WSDL document. The import reads it.

@@ -197,16 +197,20 @@ fn row_of_data_set(file: &mut File, named: &NamedType, table: &DataSetTable) {
 fn row(file: &mut File, docs_of_row: Vec<String>, of: &TokenStream, table: &DeclaredTable) {
     let (row, docs_of_row) = (ident(&table.row), docs(docs_of_row));
     let columns = table.columns.iter().map(|column| {
-        let docs = docs(documentation::sentences(&column.doc));
+        let docs = docs(documentation::of_column(column));
         let required = column.required.then(|| quote!(, required));
         let mapping = match column.mapping {
             Mapping::Element => None,
-            Mapping::Attribute => Some(quote!(, mapping(Attribute))),
-            Mapping::Hidden => Some(quote!(, mapping(Hidden))),
-            Mapping::SimpleContent => Some(quote!(, mapping(SimpleContent))),
+            Mapping::Attribute => Some(quote!(, mapping(rt::Mapping::Attribute))),
+            Mapping::Hidden => Some(quote!(, mapping(rt::Mapping::Hidden))),
+            Mapping::SimpleContent => Some(quote!(, mapping(rt::Mapping::SimpleContent))),
         };
+        let scale = column.scale.map(|digits| {
+            let digits = Literal::u8_unsuffixed(digits);
+            quote!(, scale(#digits))
+        });
         let (name, field, kind) = (&column.name, ident(&column.field), rust_type::column(column));
-        quote!(#docs #[column(#name #required #mapping)] pub #field: #kind,)
+        quote!(#docs #[column(#name #required #mapping #scale)] pub #field: #kind,)
     });
     let undeclared = ident(&table.undeclared);
     file.push_call(

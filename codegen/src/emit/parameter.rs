@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use asmx_types::FacetValue;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
 use super::file::docs;
@@ -146,6 +146,10 @@ fn argument(value: FacetValue<'_>) -> Option<TokenStream> {
     match value {
         FacetValue::Set => None,
         FacetValue::Text(text) | FacetValue::Name(text) => Some(quote!(#text)),
+        FacetValue::Digits(digits) => {
+            let digits = Literal::u8_unsuffixed(digits);
+            Some(quote!(#digits))
+        }
         FacetValue::Content(content) => {
             let content = variant(&content);
             Some(quote!(rt::Content::#content))

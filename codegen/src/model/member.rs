@@ -264,6 +264,16 @@ impl Type {
             Self::Xml(kind) => Kind::Xml(*kind),
         }
     }
+
+    /// Whether its values are decimals, or arrays of them: only these have a [scale](Facets::scale).
+    #[must_use]
+    pub fn holds_decimals(&self) -> bool {
+        match self {
+            Self::Scalar(scalar) => *scalar == Scalar::Decimal,
+            Self::Array(array) => array.alternatives.is_empty() && array.item == Self::Scalar(Scalar::Decimal),
+            _ => false,
+        }
+    }
 }
 
 /// An array's items.

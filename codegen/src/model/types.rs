@@ -140,6 +140,8 @@ pub struct Column {
     pub kind: Scalar,
     /// Whether every row has a value; otherwise it may be `DBNull`.
     pub required: bool,
+    /// The most digits behind the point of its decimals.
+    pub scale: Option<u8>,
     /// The place of its values in a DataSet.
     pub mapping: Mapping,
     pub doc: Vec<String>,

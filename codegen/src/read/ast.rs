@@ -302,6 +302,7 @@ pub struct Column {
     pub name: Text,
     pub type_name: Text,
     pub required: Option<Flag>,
+    pub scale: Option<Text>,
     pub mapping: Option<Text>,
     pub rust: Option<Text>,
     pub doc: Vec<String>,

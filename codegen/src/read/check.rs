@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use asmx_types::MOST_SCALE;
 use roxmltree::{Attribute, Node};
 
 use super::ast::Text;
@@ -262,6 +263,14 @@ fn check_value(
             }
             return;
         }
+        Values::Digits => {
+            if !value.parse::<u8>().is_ok_and(|digits| digits <= MOST_SCALE) {
+                let help = format!("write {}: `2`", allowed(&attribute.values).unwrap_or_default());
+                let message = format!("{} is not a number of digits", quoted(value));
+                mistakes.push(Diagnostic::new(Code::InvalidNumber, span, message).help(help));
+            }
+            return;
+        }
         Values::OneOf(names, code) => (code, names),
         Values::SomeOf(names) => {
             return check_words(&words(source, &Text { value: value.to_owned(), span }), names, mistakes);
@@ -315,6 +324,7 @@ fn allowed(values: &Values) -> Option<String> {
         Values::Text | Values::AnyText => None,
         Values::Boolean => Some("`true` or `false`".to_owned()),
         Values::Number => Some("a positive whole number".to_owned()),
+        Values::Digits => Some(format!("a whole number from 0 to {MOST_SCALE}")),
         Values::OneOf(names, _) => Some(format!("one of {}", list(names.iter().copied()))),
         Values::SomeOf(names) => Some(format!("some of {}", list(names.iter().copied()))),
     }

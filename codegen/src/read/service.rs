@@ -269,6 +269,7 @@ impl<'a> Reader<'a, '_> {
             name: element.required("name"),
             type_name: element.required("type"),
             required: element.flag("required"),
+            scale: element.optional("scale"),
             mapping: element.optional("mapping"),
             rust: element.optional("rust"),
             doc: self.doc(element),

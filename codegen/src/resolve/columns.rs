@@ -1,6 +1,7 @@
 //! Declared columns: the table of a result, and the fields of any table's rows.
 
 use super::declared::Unique;
+use super::parameters::scale;
 use super::rust_names::{self, Case, written};
 use super::type_names;
 use crate::diagnostic::{Code, Diagnostic, Span, question, quoted};
@@ -50,11 +51,13 @@ pub(super) fn all(spec: &[ast::Column], mistakes: &mut Vec<Diagnostic>) -> Vec<C
         if is_new {
             fields.push((field.clone(), written(&column.name, column.rust.as_ref())));
         }
+        let kind = scalar(column, mistakes);
         columns.push(Column {
             name: column.name.value.clone(),
             field,
-            kind: scalar(column, mistakes),
+            kind,
             required: Flag::is_set(column.required),
+            scale: scale(column.scale.as_ref(), kind == Scalar::Decimal, mistakes),
             mapping: mapping(column),
             doc: column.doc.clone(),
         });

@@ -11,6 +11,7 @@ use crate::model::{
 use crate::read::ast::{self, Flag, Param, ParamKey, Text};
 use std::collections::BTreeMap;
 
+use asmx_types::MOST_SCALE;
 use asmx_types::xml_name::decode_local_name;
 
 #[derive(Clone)]
@@ -130,6 +131,8 @@ fn resolve<'a>(spec: &'a Param, index: &Index<'_>, mistakes: &mut Vec<Diagnostic
     };
     let is_string = !is_typed || member.kind == Type::Scalar(Scalar::String);
     member.content = content(attributes.text("content"), is_string, mistakes);
+    let is_decimal = !is_typed || member.kind.holds_decimals();
+    member.scale = scale(attributes.text("scale"), is_decimal, mistakes);
     member.secret = attributes.is_set("secret");
     let model = Member { doc: spec.doc.clone(), undocumented: spec.undocumented.clone(), ..member };
     Resolved { spec, model, is_typed }
@@ -199,6 +202,21 @@ pub(super) fn content(stated: Option<&Text>, is_string: bool, mistakes: &mut Vec
         ),
     );
     None
+}
+
+/// The stated digits behind the point. Only decimals have them.
+pub(super) fn scale(stated: Option<&Text>, is_decimal: bool, mistakes: &mut Vec<Diagnostic>) -> Option<u8> {
+    let stated = stated?;
+    if !is_decimal {
+        let help = "remove `scale`; it belongs to `type=\"decimal\"`, with or without `array`";
+        mistakes.push(
+            Diagnostic::new(Code::ScaleNotDecimal, stated.span, "`scale` stands at a value that is not a decimal")
+                .help(help),
+        );
+        return None;
+    }
+    // A text that is no number of digits has been reported.
+    stated.value.parse().ok().filter(|digits| *digits <= MOST_SCALE)
 }
 
 fn place(spec: &Param, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> Place {

@@ -144,6 +144,8 @@ fn from_element<'a>(
         (Some(kind), None) => {
             word = outputs_of(&kind.value, &name).map(|_| kind.value.as_str());
             result = Stated::by_word(&kind.value, &name, stated.text("content"), mistakes);
+            // No word stands for decimals.
+            let _ = parameters::scale(stated.text("scale"), false, mistakes);
         }
         (None, Some(_)) => {
             let (member, is_typed) = parameters::result(&spec.param, index, mistakes);

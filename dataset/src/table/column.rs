@@ -36,6 +36,9 @@ pub struct Column {
     pub auto_increment_step: Option<i64>,
     /// The expression that computes the values.
     pub expression: Option<String>,
+    /// The most digits behind the point of decimals, 0 to 38, if the description of the service declares it. A schema in a response never does:
+    /// the type of a column in Arrow and Parquet must not change from night to night.
+    pub scale: Option<u8>,
     /// The zones of dates.
     pub date_time_mode: DateTimeMode,
     /// The namespace, if it is not that of the table.
@@ -141,6 +144,9 @@ column_types! {
     Char "xs:string" "`System.Char`, of length 1";
 }
 
+/// The name of the type of .NET's `DateTimeOffset`, which has no prefix because it is not of XML Schema.
+pub const DATE_TIME_OFFSET: &str = "dateTimeOffset";
+
 /// The CLR type that genuine servers state for GUIDs.
 const GUID: &str = "System.Guid, mscorlib, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089";
 
@@ -174,6 +180,7 @@ impl Column {
             auto_increment_seed: None,
             auto_increment_step: None,
             expression: None,
+            scale: None,
             date_time_mode: DateTimeMode::default(),
             namespace: None,
             prefix: None,
@@ -203,6 +210,12 @@ impl Column {
             ("xs:hexBinary", Some("System.Data.SqlTypes.SqlBinary")) => ValueType::Binary,
             (type_name, _) => ValueType::of(type_name),
         }
+    }
+
+    /// Whether its values are instants, each with an offset of its own: .NET's `DateTimeOffset`, which DataSets declare by its CLR type.
+    #[must_use]
+    pub fn is_date_time_offset(&self) -> bool {
+        self.type_name == DATE_TIME_OFFSET || self.clr_name() == Some("System.DateTimeOffset")
     }
 
     /// Whether the schema declares the column.

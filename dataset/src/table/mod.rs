@@ -31,7 +31,7 @@ mod rows;
 mod stored_rows;
 
 pub use cell::{Cell, RowData};
-pub use column::{Column, ColumnType, DateTimeMode, Mapping, SchemaAttribute};
+pub use column::{Column, ColumnType, DATE_TIME_OFFSET, DateTimeMode, Mapping, SchemaAttribute};
 pub use column_values::{
     Binaries, Bits, CellKind, ColumnData, ColumnParts, ColumnValues, DateTimes, Decimals, Fit, Floats, PushError,
     Texts, TypedValue, ValueType, Zones,

@@ -115,6 +115,9 @@ impl Table {
                     self.retype(at);
                 }
             }
+            if let (Some(column), Some(_)) = (self.columns.get_mut(at), wanted.scale) {
+                column.scale = wanted.scale;
+            }
             if at > place {
                 self.move_column(at, place);
             }

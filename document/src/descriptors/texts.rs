@@ -42,8 +42,9 @@ pub(super) fn leak<T>(items: Vec<T>) -> &'static [T] {
 
 pub(super) fn of_column(column: &Column, texts: &mut Texts) -> DeclaredColumn {
     let mut made =
-        DeclaredColumn::new(texts.kept(&column.name), column.kind).doc(texts.kept(&documentation::doc(&column.doc)));
+        DeclaredColumn::new(texts.kept(&column.name), column.kind).doc(texts.kept(&documentation::column_doc(column)));
     made.required = column.required;
+    made.scale = column.scale;
     made.mapping = column.mapping;
     made
 }

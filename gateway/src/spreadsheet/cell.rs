@@ -1,6 +1,7 @@
 //! The text of a cell as a value of a spreadsheet.
 
 use asmx_runtime::json::CellKind;
+use asmx_runtime::results::table::Column;
 use rust_xlsxwriter::ExcelDateTime;
 
 use crate::rows::is_number;
@@ -19,10 +20,11 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    pub(super) fn of(type_name: &str) -> Self {
-        match type_name {
-            "xs:date" | "xs:dateOnly" => Self::Date,
-            "xs:dateTime" | "xs:dateTimeOffset" => Self::Time,
+    pub(super) fn of(column: &Column) -> Self {
+        match column.type_name() {
+            "xs:date" => Self::Date,
+            _ if column.is_date_time_offset() => Self::Time,
+            "xs:dateTime" => Self::Time,
             name if is_number(name) => Self::Number,
             name if CellKind::of(name) == CellKind::Boolean => Self::Boolean,
             _ => Self::Text,

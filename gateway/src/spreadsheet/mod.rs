@@ -206,7 +206,7 @@ impl Spreadsheet {
         if columns.len() > MOST_COLUMNS {
             return Err(SpreadsheetError::Columns { table: batch.full_name().to_owned(), columns: columns.len() });
         }
-        let columns = columns.iter().map(|column| (column.name.clone(), Kind::of(column.type_name()))).collect();
+        let columns = columns.iter().map(|column| (column.name.clone(), Kind::of(column))).collect();
         self.continued(batch.full_name(), columns)
     }
 

@@ -54,7 +54,7 @@ fn found(operation: &Operation, path: &str, columns: Columns) -> Result<TableSha
             return Err(RowsError::TablesHaveNames(shown_line(path).into_owned()));
         }
         if rest.is_empty() {
-            return Ok(items(columns, item(member.kind), keys));
+            return Ok(items(columns, item(member.kind), member.scale, keys));
         }
         let inner: Vec<&Member> = members(member.kind).into_iter().filter(is_shown).collect();
         (member, rest) = step(&inner, rest).ok_or_else(|| missing(rest, &inner))?;

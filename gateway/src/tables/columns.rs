@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use asmx_runtime::json;
+use asmx_runtime::results::table::DATE_TIME_OFFSET;
 use asmx_types::{DeclaredColumn, Member, Place, Scalar, Structure, Type};
 
 use super::shape::{ColumnShape, JSON};
@@ -24,12 +25,16 @@ pub(super) fn type_name(kind: Type) -> String {
 fn scalar_name(scalar: Scalar) -> String {
     match scalar {
         Scalar::Guid | Scalar::Char => "xs:string".to_owned(),
+        // Its base is a local time in tables, and these values are instants.
+        Scalar::DateTimeOffset => DATE_TIME_OFFSET.to_owned(),
         scalar => format!("xs:{}", scalar.base().name()),
     }
 }
 
 pub(super) fn declared(columns: &[DeclaredColumn]) -> Vec<ColumnShape> {
-    columns.iter().map(|column| ColumnShape::of_key(column.name, scalar_name(column.kind))).collect()
+    let of =
+        |column: &DeclaredColumn| ColumnShape::of_key(column.name, scalar_name(column.kind)).with_scale(column.scale);
+    columns.iter().map(of).collect()
 }
 
 #[derive(Clone, Copy)]
@@ -77,12 +82,14 @@ impl Columns {
         let column = column(member);
         if known.insert(column.name.clone()) {
             columns.push(column);
-        } else if let Some(known) = columns.iter_mut().find(|known| known.name == column.name)
-            && known.type_name != column.type_name
-        {
-            // Two types of a family have members of one name and different types.
-            let is_json = JSON == known.type_name || JSON == column.type_name;
-            if is_json { JSON } else { "xs:string" }.clone_into(&mut known.type_name);
+        } else if let Some(known) = columns.iter_mut().find(|known| known.name == column.name) {
+            // Two types of a family have members of one name and different types, or scales.
+            if known.type_name != column.type_name {
+                let is_json = JSON == known.type_name || JSON == column.type_name;
+                if is_json { JSON } else { "xs:string" }.clone_into(&mut known.type_name);
+            }
+            let greater = known.scale.zip(column.scale).map(|(one, other)| one.max(other));
+            known.scale = greater.filter(|_| known.type_name == column.type_name);
         }
     }
 }
@@ -90,11 +97,12 @@ impl Columns {
 /// The column of a member in a row.
 pub(super) fn column(member: &Member) -> ColumnShape {
     let key = json::key(member).into_owned();
-    match member.place {
+    let column = match member.place {
         Place::Text => ColumnShape::new("$value", type_name(member.kind), vec![key]),
         Place::Element | Place::Attribute if !member.repeated && member.content.is_none() => {
             ColumnShape::of_key(key, type_name(member.kind))
         }
         _ => ColumnShape::of_key(key, JSON),
-    }
+    };
+    column.with_scale(member.scale)
 }

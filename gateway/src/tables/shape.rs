@@ -8,6 +8,8 @@ pub const VALUES: &str = "$values";
 /// The type of a column whose cells are JSON.
 pub const JSON: &str = "json";
 
+const DECIMAL: &str = "xs:decimal";
+
 /// A table that a description gives to a result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -39,6 +41,8 @@ pub struct ColumnShape {
     pub name: String,
     /// The type of its cells with the prefix `xs`, such as `xs:int`, or [`json`](JSON). Empty if nothing states it.
     pub type_name: String,
+    /// The most digits behind the point of decimals, if the description declares it. Arrow and Parquet have this scale.
+    pub scale: Option<u8>,
     /// The keys that lead from the value of the table, or from the row, to the cell.
     pub(crate) keys: Vec<String>,
     pub(crate) facts: ColumnFacts,
@@ -166,6 +170,7 @@ impl ColumnShape {
         let mut column = Column::of_type(&self.name, type_name);
         column.clr_type.clone_from(&self.facts.clr_type);
         column.date_time_mode = self.facts.date_time_mode;
+        column.scale = self.scale;
         column
     }
 
@@ -175,7 +180,19 @@ impl ColumnShape {
     }
 
     pub(crate) fn new(name: impl Into<String>, type_name: impl Into<String>, keys: Vec<String>) -> Self {
-        Self { name: name.into(), type_name: type_name.into(), keys, facts: ColumnFacts::default() }
+        Self { name: name.into(), type_name: type_name.into(), scale: None, keys, facts: ColumnFacts::default() }
+    }
+
+    /// Whether its cells are decimals, which have a scale in Arrow and Parquet.
+    #[must_use]
+    pub fn is_decimal(&self) -> bool {
+        self.type_name == DECIMAL
+    }
+
+    /// With the scale of its member, if its cells are decimals. An array in a cell is JSON, which has the digits that were sent.
+    pub(crate) fn with_scale(mut self, scale: Option<u8>) -> Self {
+        self.scale = scale.filter(|_| self.is_decimal());
+        self
     }
 
     /// A column whose cells have its name as their key.

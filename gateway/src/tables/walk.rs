@@ -121,7 +121,7 @@ impl Walk {
     /// A part, or a member of a single structure, that is an element.
     fn element(&mut self, member: &Member, keys: Vec<String>) {
         match (member.content, member.kind) {
-            _ if member.repeated => self.items(member.kind, keys),
+            _ if member.repeated => self.items(member.kind, member, keys),
             (Some(Content::Xml), _) | (None, Type::Xml(asmx_types::XmlKind::Content)) => {
                 self.tables.push(TableShape::new(Source::Xml, keys).open());
             }
@@ -133,7 +133,7 @@ impl Walk {
                 self.tables.extend(tables_of(data_set, &keys));
             }
             (_, kind) if kind.is_table() => self.tables.push(data_set_table(None, &[], keys)),
-            (_, Type::Array(array)) if array.alternatives.is_empty() => self.items(array.item, keys),
+            (_, Type::Array(array)) if array.alternatives.is_empty() => self.items(array.item, member, keys),
             (_, Type::Array(_)) => self.tables.push(chosen(keys)),
             (_, Type::Structure(structure)) => self.structure(member, structure, keys),
             _ => self.value(member, keys),
@@ -141,8 +141,8 @@ impl Walk {
     }
 
     /// A repeated member, or an array.
-    fn items(&mut self, item: Type, keys: Vec<String>) {
-        self.tables.push(items(self.columns, item, keys));
+    fn items(&mut self, item: Type, member: &Member, keys: Vec<String>) {
+        self.tables.push(items(self.columns, item, member.scale, keys));
     }
 
     fn structure(&mut self, member: &Member, structure: &'static Structure, keys: Vec<String>) {
@@ -184,7 +184,7 @@ impl Walk {
             self.values.iter().any(|known| known.keys == keys) || self.tables.iter().any(|known| known.keys == keys);
         if !is_known {
             let name = self.path(&keys, "");
-            self.values.push(ColumnShape::new(name, column.type_name, keys));
+            self.values.push(ColumnShape { name, keys, ..column });
         }
     }
 
@@ -200,7 +200,7 @@ impl Walk {
         } else {
             self.path(&keys, "")
         };
-        self.values.push(ColumnShape::new(name, column.type_name, keys));
+        self.values.push(ColumnShape { name, keys, ..column });
     }
 
     fn path(&self, keys: &[String], last: &str) -> String {
@@ -228,8 +228,8 @@ fn data_set_table(name: Option<&str>, columns: &[DeclaredColumn], keys: Vec<Stri
     shape
 }
 
-/// The table of items of this type.
-pub(super) fn items(columns: Columns, item: Type, keys: Vec<String>) -> TableShape {
+/// The table of items of this type. `scale` is that of decimals.
+pub(super) fn items(columns: Columns, item: Type, scale: Option<u8>, keys: Vec<String>) -> TableShape {
     let value = |type_name: String| ColumnShape::new("value", type_name, Vec::new());
     match item {
         Type::Structure(structure) => TableShape::new(Source::Objects, keys).with(columns.of_items(structure)),
@@ -237,7 +237,7 @@ pub(super) fn items(columns: Columns, item: Type, keys: Vec<String>) -> TableSha
             let kind = ColumnShape::of_key("$type", "xs:string");
             TableShape::new(Source::Typed, keys).with(vec![kind, value(JSON.to_owned())])
         }
-        kind => TableShape::new(Source::Values, keys).with(vec![value(type_name(kind))]),
+        kind => TableShape::new(Source::Values, keys).with(vec![value(type_name(kind)).with_scale(scale)]),
     }
 }
 

@@ -94,7 +94,8 @@ impl<'a> Types<'a> {
             place: Place::Attribute,
             ..Member::element(&name, kind, presence)
         };
-        Some(documented(member, attribute).with(|facets| facets.default = default))
+        let scale = self.scale(declared, "type", &member.kind);
+        Some(documented(member, attribute).with(|facets| (facets.default, facets.scale) = (default, scale)))
     }
 
     fn attribute_type(&mut self, attribute: Element<'a>, name: &str) -> Type {

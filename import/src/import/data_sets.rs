@@ -115,7 +115,8 @@ impl<'a> Types<'a> {
         let stated = element.node.attribute((MSDATA, "ColumnName")).filter(|name| !name.trim().is_empty());
         let name = stated.map_or_else(|| format!("{table}_Text"), str::to_owned);
         let kind = self.scalar(derivation, "base")?;
-        Some(placed(element, Column { mapping: Mapping::SimpleContent, ..column(name, kind, element) }))
+        let scale = self.scale(derivation, "base", &Type::Scalar(kind));
+        Some(placed(element, Column { mapping: Mapping::SimpleContent, scale, ..column(name, kind, element) }))
     }
 
     /// `None` for a column whose values have no type.
@@ -130,6 +131,7 @@ impl<'a> Types<'a> {
             self.scalar(element, "type")?
         };
         let mut column = column(name, kind, element);
+        column.scale = self.scale(element, "type", &Type::Scalar(kind));
         if particle.local() == "attribute" {
             let usage = particle.word("use");
             column.mapping = if usage == Some("prohibited") { Mapping::Hidden } else { Mapping::Attribute };
@@ -205,7 +207,7 @@ struct Tables<'a> {
 
 fn column(name: String, kind: Scalar, element: Element<'_>) -> Column {
     let (mapping, doc) = (Mapping::Element, element.documentation());
-    Column { name, field: String::new(), kind, required: false, mapping, doc }
+    Column { name, field: String::new(), kind, required: false, scale: None, mapping, doc }
 }
 
 fn placed(element: Element<'_>, mut column: Column) -> Placed {

@@ -149,7 +149,9 @@ impl<'a> Types<'a> {
             content.base = Some(index);
         } else if child.local() == "simpleContent" {
             let kind = self.simple_only(base, place);
-            gathered.members.push(Member { place: MemberPlace::Text, ..value(&self.named, "", kind) });
+            let scale = self.scale(derivation, "base", &kind);
+            let text = value(&self.named, "", kind).with(|facets| facets.scale = scale);
+            gathered.members.push(Member { place: MemberPlace::Text, ..text });
         } else if base != Type::Any {
             let written = quoted(derivation.word("base").unwrap_or_default());
             self.problems.tell(
@@ -240,7 +242,20 @@ impl<'a> Types<'a> {
         let default = self.default_text([element], &kind, &name);
         let presence = presence(false, element.says("nillable"));
         let member = Member { namespace, ..Member::element(&name, kind, presence) };
-        documented(member, element).with(|facets| facets.default = default)
+        let scale = self.scale(element, "type", &member.kind);
+        documented(member, element).with(|facets| (facets.default, facets.scale) = (default, scale))
+    }
+
+    /// The most digits behind the point that a declaration allows in its decimals, or in those of its array. `attribute` names their type.
+    pub(super) fn scale(&self, declaration: Element<'a>, attribute: &str, kind: &Type) -> Option<u8> {
+        if !kind.holds_decimals() {
+            return None;
+        }
+        if !matches!(kind, Type::Array(_)) {
+            return self.schemas.fraction_digits(declaration, attribute);
+        }
+        let items = self.complex_type(declaration)?.schema_children().next()?.first(XSD, "element")?;
+        self.schemas.fraction_digits(items, "type")
     }
 
     /// The default, or else the fixed value, that the first of these definitions states. Reports and leaves out one that

@@ -87,7 +87,9 @@ impl<'a> Operations<'_, 'a> {
             );
         }
         let kind = self.part_type(part)?;
-        Some(Member { namespace: Namespace::None, ..value(&self.types.named, &name, kind) })
+        let scale = self.types.scale(part, "type", &kind);
+        let value = value(&self.types.named, &name, kind).with(|facets| facets.scale = scale);
+        Some(Member { namespace: Namespace::None, ..value })
     }
 
     /// The message that an input or output refers to. Without it, the transport cannot call the operation.

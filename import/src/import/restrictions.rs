@@ -1,16 +1,19 @@
 //! Facets of simple types, which restrict values (XML Schema part 2, section 4.3). The model leaves them out.
 
 use std::collections::{BTreeMap, HashMap};
+use std::iter::successors;
 use std::rc::Rc;
 
 use asmx_codegen::read::format::DEEPEST;
+use asmx_types::MOST_SCALE;
 use roxmltree::NodeId;
 
 use super::element::{Element, XSD};
 use super::schemas::Schemas;
 
-/// Facets that restrict values. An `enumeration` is a type of its own, and `whiteSpace` is not a restriction.
-const FACETS: [&str; 10] = [
+/// Facets that restrict values and that the model lacks. It has `fractionDigits` as the scale of a decimal, and an `enumeration` as a type of its
+/// own; `whiteSpace` is not a restriction.
+const FACETS: [&str; 9] = [
     "length",
     "minLength",
     "maxLength",
@@ -20,7 +23,6 @@ const FACETS: [&str; 10] = [
     "maxInclusive",
     "maxExclusive",
     "totalDigits",
-    "fractionDigits",
 ];
 
 /// Restrictions of values in documents (`maxLength 10`), by the paths of the values.
@@ -53,7 +55,7 @@ impl Restrictions {
     /// The facets of a simple type and its ancestors.
     fn facets(&self, number: usize) -> Rc<[&str]> {
         let first = self.simple_types.get(number);
-        let ancestors = std::iter::successors(first, |one| self.simple_types.get(one.base?));
+        let ancestors = successors(first, |one| self.simple_types.get(one.base?));
         let mut facets: Vec<&str> = ancestors.take(DEEPEST).flat_map(|one| &one.facets).map(String::as_str).collect();
         facets.sort_unstable();
         facets.dedup();
@@ -77,16 +79,10 @@ impl<'t, 'a> Restricted<'t, 'a> {
     pub(super) fn add(&mut self, path: &str, declaration: Element<'a>) {
         let all = if declaration.local() == "attribute" { &self.schemas.attributes } else { &self.schemas.elements };
         let referred = self.schemas.reference(declaration, "ref").and_then(|name| all.get(&name));
-        let simple = self.simple_type(referred.copied().unwrap_or(declaration), "type");
+        let simple = self.schemas.simple_type(referred.copied().unwrap_or(declaration), "type");
         if let Some(number) = simple.map(|simple| self.number(simple)) {
             self.restrictions.by_path.insert(path.to_owned(), number);
         }
-    }
-
-    /// The simple type inside an element, or that an attribute of it names.
-    fn simple_type(&self, element: Element<'a>, attribute: &str) -> Option<Element<'a>> {
-        let named = || self.schemas.types.get(&self.schemas.reference(element, attribute)?).copied();
-        element.first(XSD, "simpleType").or_else(named).filter(|found| found.local() == "simpleType")
     }
 
     /// The number of a simple type, whose ancestors are noted with it.
@@ -97,7 +93,7 @@ impl<'t, 'a> Restricted<'t, 'a> {
         while let Some(simple) = next.take() {
             let restriction = simple.first(XSD, "restriction");
             let facets = restriction.into_iter().flat_map(Element::schema_children).filter_map(facet).collect();
-            let base = restriction.and_then(|restriction| self.simple_type(restriction, "base"));
+            let base = restriction.and_then(|restriction| self.schemas.simple_type(restriction, "base"));
             let number = self.restrictions.simple_types.len();
             self.numbers.insert(simple.key(), number);
             let known = base.map(|base| self.numbers.get(&base.key()).copied());
@@ -114,4 +110,22 @@ impl<'t, 'a> Restricted<'t, 'a> {
 fn facet(element: Element<'_>) -> Option<String> {
     let name = FACETS.into_iter().find(|name| *name == element.local())?;
     Some(format!("{name} {}", element.attribute("value").unwrap_or_default()))
+}
+
+impl<'a> Schemas<'a> {
+    /// The simple type inside an element, or that an attribute of it names.
+    fn simple_type(&self, element: Element<'a>, attribute: &str) -> Option<Element<'a>> {
+        let named = || self.types.get(&self.reference(element, attribute)?).copied();
+        element.first(XSD, "simpleType").or_else(named).filter(|found| found.local() == "simpleType")
+    }
+
+    /// The least `fractionDigits` of the simple type inside a declaration, or that an attribute of it names, and of the types that it restricts.
+    /// More than a scale can have are no restriction.
+    pub(super) fn fraction_digits(&self, declaration: Element<'a>, attribute: &str) -> Option<u8> {
+        let restricted = |simple: Element<'a>| simple.first(XSD, "restriction");
+        let first = self.simple_type(declaration, attribute).and_then(restricted);
+        let all = successors(first, |one| self.simple_type(*one, "base").and_then(restricted)).take(DEEPEST);
+        let digits = all.filter_map(|one| one.first(XSD, "fractionDigits")?.word("value")?.parse().ok()).min();
+        digits.filter(|digits| *digits <= MOST_SCALE)
+    }
 }

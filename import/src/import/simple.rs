@@ -21,8 +21,12 @@ impl<'a> Types<'a> {
             "restriction" => {
                 let base = self.simple_part(content, "base");
                 let values: Vec<Element<'a>> = content.all(XSD, "enumeration").collect();
-                let has_facets =
-                    content.schema_children().any(|one| !matches!(one.local(), "enumeration" | "simpleType"));
+                let is_imported = |facet: &str| match facet {
+                    "enumeration" | "simpleType" => true,
+                    "fractionDigits" => base == Type::Scalar(Scalar::Decimal),
+                    _ => false,
+                };
+                let has_facets = content.schema_children().any(|one| !is_imported(one.local()));
                 if has_facets || (values.is_empty() && key.is_some()) {
                     self.problems.lose(Loss::FACETS, element.place(), self.name_of_simple(key));
                 }

@@ -104,7 +104,7 @@ fn facets(mut element: Element, member: &Member) -> Element {
     for facet in member.facets.stated().filter(|facet| position(facet.word).is_some()) {
         let value = match facet.value {
             FacetValue::Name(name) => encoded(name),
-            value => value.text().to_owned(),
+            value => value.text().into_owned(),
         };
         element = element.with(facet.word, value);
     }

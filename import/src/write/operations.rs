@@ -202,6 +202,7 @@ pub(super) fn columns(columns: &[Column]) -> impl Iterator<Item = Element> {
             .with("name", &column.name)
             .with("type", column.kind.name())
             .with_flag("required", column.required)
+            .with_some("scale", column.scale.map(|digits| digits.to_string()))
             .with_some("mapping", mapping)
             .with_some("rust", (column.field != usual).then(|| column.field.clone()))
             .described(&column.doc, &[])

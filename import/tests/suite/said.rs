@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use asmx_codegen::load;
 use asmx_codegen::model::{
-    Area, ArrayType, Effect, Facets, Member, NamedTypeKind, Place, Presence, Service, Style, Type,
+    Area, ArrayType, Effect, Member, NamedTypeKind, Place, Presence, Service, Style, Type,
 };
 use asmx_import::Documents;
 
@@ -82,7 +82,7 @@ pub fn as_a_document_says_it(service: &Service) -> Service {
 /// Removes facts that only specs declare.
 fn plain(member: &mut Member) {
     member.undocumented.clear();
-    member.facets.annotate_as(&Facets::new(Presence::Optional));
+    member.facets.remove_annotations();
     member.field.clear();
 }
 

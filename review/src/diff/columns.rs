@@ -5,7 +5,8 @@ use std::fmt::Display;
 use super::Kind;
 use super::finding::{Finding, Location};
 use super::judge::{Circumstance, Rust};
-use super::words::column_owner;
+use super::values;
+use super::words::{column_owner, digits_words};
 use crate::matching::{Matcher, Matching};
 use asmx_codegen::diagnostic::quoted;
 use asmx_codegen::emit::Signatures;
@@ -143,6 +144,10 @@ fn column(location: &Location, (old, new): (&Column, &Column), is_delimited: boo
         let kind = if new.required { Kind::ColumnBecameRequired } else { Kind::ColumnNoLongerRequired };
         out.push(finding(kind, [&"", &""]).rust(differs));
     }
+    if old.scale != new.scale {
+        let finding = finding(Kind::ColumnScaleChanged, [&digits_words(new.scale), &digits_words(old.scale)]);
+        out.push(finding.values([old.scale, new.scale].map(values::scale)));
+    }
     if old.mapping != new.mapping {
         let finding = finding(Kind::ColumnMappingChanged, [&"", &""]);
         out.push(finding.values([old.mapping.name(), new.mapping.name()]));
@@ -155,7 +160,7 @@ fn column(location: &Location, (old, new): (&Column, &Column), is_delimited: boo
 
 /// Pairs columns by name, by field, or by their other properties.
 fn matched(old: &[Column], new: &[Column]) -> Matching {
-    let others = |one: &Column| (one.kind, one.required, one.mapping, one.doc.clone());
+    let others = |one: &Column| (one.kind, one.required, one.scale, one.mapping, one.doc.clone());
     Matcher::new(old, new)
         .by(|one| Some(&one.name))
         .by(|one| Some(&one.field))

@@ -53,6 +53,9 @@ const CHANGED: &str = "{} is now {} (was {})";
 pub(super) const NOTHING_IN_RUST: &str = "the Rust code is unchanged, so the compiler will not flag this";
 pub(super) const SAME_IN_RUST: &str = "the Rust name is unchanged, so the compiler will not flag this";
 const OTHER_JSON: &str = "messages are unchanged, and its JSON has another form";
+const OTHER_ARROW: &str = "messages are unchanged, and Arrow and Parquet have another type for it";
+const SAME_SCALE: &str =
+    "readers of older files beside newer ones need the old type: choose it with `--as NAME=DIGITS`";
 const KEEP_ADDRESS: &str = "keep the old address until no client uses it";
 const WITHOUT_THEM: &str = "deployed clients do not send them, and only the service can refuse their calls";
 const OTHER_CREDENTIALS: &str = "code that sets other credentials compiles, but its calls fail";
@@ -293,6 +296,8 @@ kinds! {
     ArrayAlternativesChanged = "array-alternatives-changed" [] "the alternatives for items of {} changed",
     /// A string holds XML or JSON, or no longer does. Messages are unchanged: its Rust type and its JSON change.
     ContentChanged = "content-changed" [] "{} now holds {} (was {})"; OTHER_JSON,
+    /// A decimal has another most number of digits behind the point. Messages are unchanged: its type in Arrow and Parquet changes.
+    ScaleChanged = "scale-changed" [behaviour] "{} now has {} behind the point (was {})"; OTHER_ARROW => SAME_SCALE,
     /// A value became secret: `Debug`, JSON and errors do not show it.
     SecretSet = "secret-set" [behaviour implementors] "{} is now secret"; "`Debug`, JSON and errors no longer show it",
     /// A value is no longer secret: `Debug`, JSON and errors show it, and so do the logs of everybody who updates.
@@ -468,6 +473,8 @@ kinds! {
     ColumnNoLongerRequired = "column-no-longer-required" [behaviour] "column {} of {} is no longer required",
     /// The values of a column have another type.
     ColumnTypeChanged = "column-type-changed" [behaviour major] "column {} of {} is now {} (was {})",
+    /// The decimals of a column have another most number of digits behind the point. Messages are unchanged: the type in Arrow and Parquet changes.
+    ColumnScaleChanged = "column-scale-changed" [behaviour] "column {} of {} now has {} behind the point (was {})"; OTHER_ARROW => SAME_SCALE,
     /// The values of a column have another mapping: for example, they are attributes.
     ColumnMappingChanged = "column-mapping-changed" [behaviour] "column {} of {} has another mapping",
     /// The row type, or its field for undeclared columns, has another Rust name.

@@ -13,7 +13,7 @@ use super::owner::{Facets, Lists, Owner, Pair};
 use super::renames;
 use super::values;
 use super::versions::Versions;
-use super::words::{item_name, member_named, owner_words, place_words, presence_words, type_words};
+use super::words::{digits_words, item_name, member_named, owner_words, place_words, presence_words, type_words};
 use crate::matching::Numbers;
 use asmx_codegen::diagnostic::quoted;
 use asmx_codegen::model::{ArrayType, Content, Member, Presence, Role, Type};
@@ -302,9 +302,13 @@ fn array(kind: &Type) -> Option<&ArrayType> {
     }
 }
 
-/// Facets that are not sent: secret, role and documentation.
+/// Facets that are not sent: scale, secret, role and documentation.
 fn annotations(pair: &Pair<'_>, out: &mut Vec<Finding>) {
     let (old, new, subject) = (pair.old, pair.new, pair.subject_now());
+    if old.scale != new.scale {
+        let names: [&dyn Display; 3] = [&subject, &digits_words(new.scale), &digits_words(old.scale)];
+        out.push(pair.finding(Kind::ScaleChanged, &names).values([old.scale, new.scale].map(values::scale)));
+    }
     if old.secret != new.secret {
         out.push(pair.finding(if new.secret { Kind::SecretSet } else { Kind::SecretCleared }, &[&subject]));
     }

@@ -43,6 +43,11 @@ pub(super) const fn presence(presence: Presence) -> &'static str {
     }
 }
 
+/// A number of digits; empty if it is not declared.
+pub(super) fn scale(scale: Option<u8>) -> String {
+    scale.map(|digits| digits.to_string()).unwrap_or_default()
+}
+
 pub(super) const fn place(place: &Place) -> &'static str {
     match place {
         Place::Element => "element",

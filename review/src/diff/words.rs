@@ -38,6 +38,16 @@ pub(super) const fn presence_words(presence: Presence) -> &'static str {
     }
 }
 
+/// `at most 2 digits`
+pub(super) fn digits_words(scale: Option<u8>) -> String {
+    match scale {
+        None => "any number of digits".to_owned(),
+        Some(0) => "no digits".to_owned(),
+        Some(1) => "at most 1 digit".to_owned(),
+        Some(digits) => format!("at most {digits} digits"),
+    }
+}
+
 pub(super) fn type_words(kind: &Type, types: &Types<'_>) -> String {
     match kind {
         Type::Scalar(scalar) => quoted(scalar.name()),

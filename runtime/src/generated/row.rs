@@ -26,7 +26,7 @@ macro_rules! __row {
         pub struct $row:ident {
             $(
                 $(#[doc = $meaning:literal])*
-                #[column($column:literal $(, $more:ident $(($argument:ident))?)*)]
+                #[column($column:literal $(, $more:ident $(($argument:expr))?)*)]
                 pub $field:ident: $kind:ty,
             )*
             #[undeclared]
@@ -47,7 +47,7 @@ macro_rules! __row {
             pub const COLUMNS: &'static [$crate::__private::DeclaredColumn] = &[$(
                 $crate::__private::DeclaredColumn::new($column, $crate::__private::scalar_of::<$kind>())
                     .doc(::std::concat!($($meaning, "\n"),*))
-                    $(.$more($($crate::__private::Mapping::$argument)?))*
+                    $(.$more($($argument)?))*
             ),*];
         }
         impl $crate::__private::DeclaredRow for $row {

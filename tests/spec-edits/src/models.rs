@@ -10,6 +10,7 @@ use asmx_codegen::model::{
 };
 use asmx_codegen::names;
 use asmx_codegen::resolve::outputs_of;
+use asmx_types::MOST_SCALE;
 use asmx_types::xml_name::encode_local_name;
 
 /// The service of a seed. Equal seeds give equal services.
@@ -234,7 +235,8 @@ impl Maker {
             let kind = if (mapping, kind) == (Mapping::SimpleContent, Scalar::Guid) { Scalar::Int } else { kind };
             let name = self.name();
             let field = names::member_name(&name).unwrap();
-            Column { name, field, kind, required: self.once_in(2), mapping, doc: self.doc() }
+            let scale = self.scale(kind == Scalar::Decimal);
+            Column { name, field, kind, required: self.once_in(2), scale, mapping, doc: self.doc() }
         });
         let columns = columns.collect();
         DataSetTable {
@@ -400,7 +402,15 @@ impl Maker {
         let presence = self.one_of(&[Presence::Required, Presence::Optional]);
         let is_string = kind == Type::Scalar(Scalar::String);
         let content = Content::ALL.get(self.next % 5).copied().filter(|_| is_string && !self.for_wsdl);
-        Member { field, ..Member::element(name, kind, presence) }.with(|facets| facets.content = content)
+        let scale = self.scale(kind.holds_decimals());
+        Member { field, ..Member::element(name, kind, presence) }
+            .with(|facets| (facets.content, facets.scale) = (content, scale))
+    }
+
+    /// A scale of decimals, now and then. A WSDL document that is written has none.
+    fn scale(&mut self, is_decimal: bool) -> Option<u8> {
+        let digits = u8::try_from(self.next % 40).ok().filter(|digits| *digits <= MOST_SCALE);
+        digits.filter(|_| is_decimal && !self.for_wsdl)
     }
 
     fn usual(&self, kind: &Type) -> Presence {
@@ -641,6 +651,7 @@ impl Maker {
             field: names::member_name(name).unwrap(),
             kind,
             required: kind == Scalar::Int,
+            scale: None,
             mapping: if is_data_set && kind == Scalar::Int { Mapping::Attribute } else { Mapping::Element },
             doc: Vec::new(),
         };

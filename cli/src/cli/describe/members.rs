@@ -18,6 +18,9 @@ pub(super) struct Described {
     presence: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     default: Option<&'static str>,
+    /// The most digits behind the point of decimals.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scale: Option<u8>,
     #[serde(skip_serializing_if = "Option::is_none")]
     role: Option<&'static str>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -57,6 +60,7 @@ fn of(member: &'static Member, is_chosen: bool) -> Vec<Described> {
         kind: if member.repeated { format!("array of {one}") } else { one },
         presence: if is_chosen { "choice" } else { presence(member) },
         default: member.default,
+        scale: member.scale,
         role: member.role.map(Role::name),
         secret: member.secret,
         documentation: plain_text(member.doc),
@@ -69,6 +73,7 @@ pub(super) fn columns(columns: &'static [DeclaredColumn]) -> Vec<Described> {
         kind: column.kind.name().to_owned(),
         presence: if column.required { "required" } else { "optional" },
         default: None,
+        scale: column.scale,
         role: None,
         secret: false,
         documentation: plain_text(column.doc),
@@ -90,9 +95,10 @@ fn presence(member: &Member) -> &'static str {
 impl Described {
     fn annotations(&self) -> String {
         let default = self.default.map(|text| format!("default `{text}`"));
+        let scale = self.scale.map(|digits| format!("scale {digits}"));
         let secret = self.secret.then(|| "secret".to_owned());
         let role = self.role.map(|role| format!("role {role}"));
-        let all = [Some(self.presence.to_owned()), default, secret, role];
+        let all = [Some(self.presence.to_owned()), default, scale, secret, role];
         all.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 }

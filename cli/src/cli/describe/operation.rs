@@ -2,7 +2,7 @@
 
 use asmx_gateway::tables::{self, ColumnShape, TableShape};
 use asmx_gateway::{Document, documentation, sample_result};
-use asmx_types::{OnContradiction, Operation, plain_text};
+use asmx_types::{DEFAULT_SCALE, OnContradiction, Operation, plain_text};
 use serde::Serialize;
 use serde_json::Value as Json;
 
@@ -61,11 +61,21 @@ struct Column {
     /// Empty where nothing states it.
     #[serde(rename = "type")]
     kind: String,
+    /// The digits behind the point of decimals in Arrow and Parquet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scale: Option<u8>,
 }
 
 impl Column {
+    fn of(column: ColumnShape) -> Self {
+        let scale = column.is_decimal().then(|| column.scale.unwrap_or(DEFAULT_SCALE));
+        Self { name: column.name, kind: column.type_name, scale }
+    }
+
     fn row(&self) -> Row {
-        Row { cells: vec![self.name.clone(), self.kind.clone()], words: String::new() }
+        let scale = self.scale.map(|digits| format!("scale {digits}"));
+        let cells = [Some(self.name.clone()), Some(self.kind.clone()), scale];
+        Row { cells: cells.into_iter().flatten().collect(), words: String::new() }
     }
 }
 
@@ -75,8 +85,7 @@ impl Table {
     }
 
     fn of(shape: TableShape) -> Self {
-        let column = |column: ColumnShape| Column { name: column.name, kind: column.type_name };
-        let columns = shape.columns.into_iter().map(column).collect();
+        let columns = shape.columns.into_iter().map(Column::of).collect();
         Self { name: shape.name, path: shape.path, columns, is_open: shape.is_open }
     }
 

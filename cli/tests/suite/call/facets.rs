@@ -20,6 +20,7 @@ const fn all() -> Facets<&'static str> {
         default: Some("seven"),
         part: Some("Sent"),
         content: Some(Content::Json),
+        scale: Some(4),
         secret: true,
         role: Some(Role::Token),
     }
@@ -31,18 +32,23 @@ const LACKING: [(&str, &str, &str); 2] = [
     ("part", "openapi", "parameters of REST have the name of the element"),
 ];
 
-/// A spec with the attributes at a parameter and at a member of a structure.
-fn spec(parameter: &str, member: &str) -> String {
+/// The type of members that can have a facet.
+fn type_with(word: &str) -> &'static str {
+    if word == "scale" { "decimal" } else { "string" }
+}
+
+/// A spec with the attributes at a parameter and at a member of a structure, which have this type.
+fn spec(kind: &str, parameter: &str, member: &str) -> String {
     format!(
         r#"<service name="Facets" path="/f.asmx" namespace="urn:f">
   <doc>Facets.</doc>
   <structure name="Held">
-    <param name="M" type="string"{member}/>
+    <param name="M" type="{kind}"{member}/>
   </structure>
   <area name="a" title="A">
     <operation name="Take" effect="read">
       <doc>Takes both.</doc>
-      <param name="P" type="string"{parameter}/>
+      <param name="P" type="{kind}"{parameter}/>
       <result type="Held"/>
     </operation>
   </area>
@@ -103,14 +109,19 @@ fn held(kind: Type) -> &'static [asmx_types::Member] {
 #[test]
 fn every_facet_is_carried_everywhere() {
     let folder = folder("facets");
-    fs::write(folder.join("without.xml"), spec("", "")).unwrap();
-    let without = outputs(&folder, "without.xml");
+    let without = ["string", "decimal"].map(|kind| {
+        let file = format!("{kind}.xml");
+        fs::write(folder.join(&file), spec(kind, "", "")).unwrap();
+        (kind, outputs(&folder, &file))
+    });
+    let without = BTreeMap::from(without);
     let mut problems = Vec::new();
     for facet in all().stated() {
         let word = facet.word;
         // A member of a structure is no part of a message.
         let member = if word == "part" { String::new() } else { attributes(facet) };
-        let text = spec(&attributes(facet), &member);
+        let kind = type_with(word);
+        let text = spec(kind, &attributes(facet), &member);
         let file = format!("{word}.xml");
         fs::write(folder.join(&file), &text).unwrap();
 
@@ -138,13 +149,13 @@ fn every_facet_is_carried_everywhere() {
             problems.push(format!("Rust has `{word}` in {:?}", fields.collect::<Vec<_>>()));
         }
 
-        let (code, diff, err) = run(&folder, &["diff", "without.xml", &file]);
+        let (code, diff, err) = run(&folder, &["diff", &format!("{kind}.xml"), &file]);
         if !diff.contains("`P`") {
             problems.push(format!("the difference lacks `{word}`: {code} {diff}{err}"));
         }
 
         let with = outputs(&folder, &file);
-        for (output, plain) in &without {
+        for (output, plain) in &without[kind] {
             let is_lacking = LACKING.iter().any(|(known, of, _)| *known == word && output.starts_with(of));
             if (with[output] == *plain) != is_lacking {
                 let how = if is_lacking { "has" } else { "lacks" };

@@ -2,6 +2,8 @@
 
 mod addresses;
 mod agents;
+#[cfg(feature = "arrow")]
+mod arrow_types;
 mod completions;
 mod compression;
 mod describe;

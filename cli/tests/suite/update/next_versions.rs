@@ -135,6 +135,7 @@ fn next_data_set(data_set: &mut DataSetType, chance: &mut Chance) {
         field: String::new(),
         kind: Scalar::Int,
         required: false,
+        scale: None,
         mapping: Mapping::Attribute,
         doc: Vec::new(),
     };

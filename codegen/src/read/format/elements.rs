@@ -50,6 +50,7 @@ const NULLABLE: AttributeRule = optional("nullable", Values::Boolean);
 const ITEM: AttributeRule = optional("item", Values::Text);
 const LIST: AttributeRule = optional("list", Values::Boolean);
 const CONTENT: AttributeRule = optional("content", Values::OneOf(CONTENTS, Code::UnknownContent));
+const SCALE: AttributeRule = optional("scale", Values::Digits);
 const SECRET: AttributeRule = optional("secret", Values::Boolean);
 const MEMBER_ROLE: AttributeRule = optional("role", Values::OneOf(MEMBER_ROLES, Code::InvalidRole));
 const WIRE_NAME: AttributeRule = optional("wire-name", Values::Text);
@@ -77,7 +78,7 @@ const OCCURRENCE: &[AttributeRule] = &[
 ];
 
 /// Other properties of an element that holds a value.
-const ELEMENT_VALUE: &[AttributeRule] = &[DEFAULT, NAMESPACE, PART, CONTENT, SECRET];
+const ELEMENT_VALUE: &[AttributeRule] = &[DEFAULT, NAMESPACE, PART, CONTENT, SCALE, SECRET];
 
 const DESCRIPTION: &[ChildRule] = &[once("doc", 0), many("undocumented", 1)];
 
@@ -159,10 +160,10 @@ pub const ELEMENTS: &[ElementRule] = &[
     ),
     element(
         "attribute",
-        &[&[NAME, TYPE, LIST, REQUIRED, OPTIONAL, DEFAULT, NAMESPACE, CONTENT, SECRET, MEMBER_ROLE, RUST]],
+        &[&[NAME, TYPE, LIST, REQUIRED, OPTIONAL, DEFAULT, NAMESPACE, CONTENT, SCALE, SECRET, MEMBER_ROLE, RUST]],
         &[DESCRIPTION],
     ),
-    element("text", &[&[TYPE, LIST, REQUIRED, OPTIONAL, CONTENT, SECRET, MEMBER_ROLE, RUST]], &[DESCRIPTION]),
+    element("text", &[&[TYPE, LIST, REQUIRED, OPTIONAL, CONTENT, SCALE, SECRET, MEMBER_ROLE, RUST]], &[DESCRIPTION]),
     element("mixed", &[WILDCARD, &[SECRET, RUST]], &[DESCRIPTION]),
     element(
         "choice",
@@ -234,7 +235,7 @@ pub const ELEMENTS: &[ElementRule] = &[
         &[
             &[optional("kind", KIND), optional("type", Values::Text)],
             OCCURRENCE,
-            &[NAMESPACE, CONTENT, optional("element", Values::Text)],
+            &[NAMESPACE, CONTENT, SCALE, optional("element", Values::Text)],
         ],
         &[&[once("doc", 0), once("columns", 1)]],
     ),
@@ -249,7 +250,7 @@ pub const ELEMENTS: &[ElementRule] = &[
         .needs_one_of(&["column"]),
     element(
         "column",
-        &[&[NAME, TYPE, REQUIRED, optional("mapping", Values::OneOf(MAPPINGS, Code::UnknownMapping)), RUST]],
+        &[&[NAME, TYPE, REQUIRED, SCALE, optional("mapping", Values::OneOf(MAPPINGS, Code::UnknownMapping)), RUST]],
         &[&[once("doc", 0)]],
     ),
     ElementRule { text: true, ..element("limit", &[&[optional("records", Values::Number)]], &[]) },

@@ -53,6 +53,8 @@ pub enum Values {
     Boolean,
     /// A positive whole number.
     Number,
+    /// A number of digits, 0 to [`MOST_SCALE`](asmx_types::MOST_SCALE).
+    Digits,
     /// One of these words; other values are reported with the code.
     OneOf(&'static [&'static str], Code),
     /// Some of these words, each once, separated by blanks.

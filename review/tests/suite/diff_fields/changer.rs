@@ -227,16 +227,23 @@ impl Changer {
             column.name.push('X');
             column.field.push('x');
         };
-        self.list("columns", columns, true, rename, |changer, Column { name, field, kind, required, mapping, doc }| {
-            changer.text("name", name);
-            changer.text("field", field);
-            changer.leaf("kind", kind, |kind| *kind = next_scalar(*kind));
-            changer.flag("required", required);
-            changer.leaf("mapping", mapping, |mapping| {
-                *mapping = if *mapping == Mapping::Element { Mapping::Attribute } else { Mapping::Element };
-            });
-            changer.words("doc", doc);
-        });
+        self.list(
+            "columns",
+            columns,
+            true,
+            rename,
+            |changer, Column { name, field, kind, required, scale, mapping, doc }| {
+                changer.text("name", name);
+                changer.text("field", field);
+                changer.leaf("kind", kind, |kind| *kind = next_scalar(*kind));
+                changer.flag("required", required);
+                changer.leaf("scale", scale, |scale| *scale = if scale.is_some() { None } else { Some(2) });
+                changer.leaf("mapping", mapping, |mapping| {
+                    *mapping = if *mapping == Mapping::Element { Mapping::Attribute } else { Mapping::Element };
+                });
+                changer.words("doc", doc);
+            },
+        );
     }
 
     fn operation(&mut self, operation: &mut Operation, areas: usize, ports_of_service: usize) {
@@ -332,6 +339,7 @@ impl Changer {
                     field: "x".to_owned(),
                     kind: Scalar::Int,
                     required: false,
+                    scale: None,
                     mapping: Mapping::Element,
                     doc: Vec::new(),
                 };
@@ -373,7 +381,7 @@ impl Changer {
             name,
             namespace,
             place,
-            facets: Facets { presence, repeated, default, part, content, secret, role },
+            facets: Facets { presence, repeated, default, part, content, scale, secret, role },
             wildcard,
             field,
             doc,
@@ -408,6 +416,9 @@ impl Changer {
                 Presence::OptionalNullable => Presence::Required,
             };
         });
+        if kind.holds_decimals() {
+            self.leaf("scale", scale, |scale| *scale = if scale.is_some() { None } else { Some(2) });
+        }
         if *kind == Type::Scalar(Scalar::String) {
             self.leaf("content", content, |content| {
                 *content = if content.is_some() { None } else { Some(Content::Json) };

@@ -12,7 +12,8 @@ pub(crate) fn column(declared: &DeclaredColumn) -> Column {
         Scalar::Char => Column::new(declared.name, ColumnType::Char),
         kind => Column::of_type(declared.name, format!("xs:{}", kind.name())),
     };
-    let column = column.mapping(declared.mapping);
+    let mut column = column.mapping(declared.mapping);
+    column.scale = declared.scale;
     if declared.required { column.required() } else { column }
 }
 

@@ -24,12 +24,12 @@ impl Told {
 
     fn member(&mut self, place: &str, member: &'static Member) {
         let Member { name, namespace, facets, .. } = member;
-        let Facets { presence, repeated, default, part, content, secret, role } = facets;
+        let Facets { presence, repeated, default, part, content, scale, secret, role } = facets;
         let (of, place) = (place, format!("{place}.{name}"));
         let kind = std::mem::discriminant(&member.place);
         self.line(&format!(
-            "{place}: {namespace:?} {presence:?} repeated {repeated} default {default:?} part {part:?} content {content:?} secret {secret} \
-             role {role:?} {kind:?} {:?}",
+            "{place}: {namespace:?} {presence:?} repeated {repeated} default {default:?} part {part:?} content {content:?} scale {scale:?} \
+             secret {secret} role {role:?} {kind:?} {:?}",
             plain_text(member.doc)
         ));
         match member.place {
@@ -69,8 +69,8 @@ impl Told {
 
     fn columns(&mut self, place: &str, columns: &[DeclaredColumn]) {
         for column in columns {
-            let DeclaredColumn { name, kind, required, mapping, .. } = column;
-            self.line(&format!("{place} has {name} {kind:?} {required} {mapping:?} {:?}", plain_text(column.doc)));
+            let DeclaredColumn { name, kind, required, mapping, scale, .. } = column;
+            self.line(&format!("{place} has {name} {kind:?} {required} {mapping:?} scale {scale:?} {:?}", plain_text(column.doc)));
         }
     }
 

@@ -232,6 +232,14 @@ fn data_sets() -> Vec<Row> {
         Row::new(0, "table_rust_name_changed")
             .edit("<table name=\"Loans\">", "<table name=\"Loans\" rust=\"lent\" row=\"YearLoansRow\">"),
         Row::new(0, "row_renamed").edit("<table name=\"Loans\">", "<table name=\"Loans\" row=\"Lent\">"),
+        Row::new(0, "column_scale_stated")
+            .on(LOANS, LOANS_AND_FEES)
+            .edit("<column name=\"Sum\" type=\"decimal\"/>", "<column name=\"Sum\" type=\"decimal\" scale=\"2\"/>"),
+        Row::new(0, "scale_of_output_stated")
+            .edit("name=\"Fee\" type=\"decimal\"", "name=\"Fee\" type=\"decimal\" scale=\"2\""),
+        Row::new(0, "scale_of_output_changed")
+            .on("name=\"Fee\" type=\"decimal\"", "name=\"Fee\" type=\"decimal\" scale=\"2\"")
+            .edit("scale=\"2\"", "scale=\"4\""),
         Row::new(0, "column_mapping_changed").edit(
             LOANS,
             "<table name=\"Loans\">
