@@ -2,6 +2,7 @@
 
 use asmx_runtime::stack::Secrets;
 use asmx_runtime::{Client, Effect, Message, Operation, Prepared, RawOutput, SoapHeader, json};
+use asmx_types::{Member, Role};
 use bytes::Bytes;
 use serde_json::{Map, Value as Json};
 
@@ -211,6 +212,21 @@ impl Target {
         }
     }
 
+    /// The required common parameters and credentials that neither these parameters nor the target give.
+    fn missing(&self, operation: &Operation, parameters: &Map<String, Json>) -> Vec<String> {
+        let is_credential = |member: &&Member| member.role.is_some_and(Role::is_credential);
+        let credentials = operation.parameters.iter().filter(is_credential);
+        let is_filled = |member: &&Member| self.setup().credentials.is_some() && is_credential(member);
+        let is_given = |member: &Member| {
+            let names = [member.name, member.part_name()];
+            names.iter().any(|name| parameters.contains_key(*name))
+                || parameters.contains_key(json::key(member).as_ref())
+        };
+        let all = self.service().common.iter().chain(credentials);
+        let all = all.filter(|member| member.must_be_given() && !is_filled(member) && !is_given(member));
+        all.map(|member| member.name.to_owned()).collect()
+    }
+
     /// The call, ready to be awaited, and its client.
     pub(crate) fn prepared(
         &self,
@@ -223,7 +239,11 @@ impl Target {
             Checks::Described | Checks::Values => json::parameters(service, operation, call.parameters),
             Checks::None => json::unchecked_parameters(service, operation, call.parameters),
         };
-        let parameters = parameters.map_err(|error| error.in_words(setup.words))?;
+        let parameters = parameters.map_err(|error| {
+            let missing =
+                if setup.checks == Checks::None { Vec::new() } else { self.missing(operation, call.parameters) };
+            error.and_missing(missing).in_words(setup.words)
+        })?;
         let client = client(self, place.path, parameters.common).map_err(|error| error.in_words(setup.words))?;
         let mut prepared = client.call(parameters.request).transport(place.transport);
         prepared = call.hidden.into_iter().fold(prepared, Prepared::hide_all);

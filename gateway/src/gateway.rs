@@ -1,6 +1,6 @@
 //! Operations of a target for callers that are not trusted: REST, MCP.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::pin::pin;
 use std::sync::{Arc, OnceLock};
@@ -21,10 +21,10 @@ use crate::limits::Limits;
 use crate::memory::{MEMORY, Memory, Share};
 use crate::metered::{TABLES_PER_BYTE, VALUES_PER_BYTE, with_share};
 use crate::offer::Offer;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, misfits_of};
 use crate::row_stream::RowStream;
 use crate::rows::RowsError;
-use crate::schema::{Callers, Misfit, Rules, SOAP_HEADERS, Schemas, misfits};
+use crate::schema::{Callers, MISSING, MOST_MISFITS, Misfit, Rules, SOAP_HEADERS, Schemas, misfits};
 use crate::tables::{self, TableShape};
 use crate::target::Target;
 
@@ -358,7 +358,23 @@ impl Gateway {
         request.rules.open_texts(&mut object);
         let misfits = misfits(&request.rules, &object).into_iter();
         let misfits = misfits.map(|misfit| self.about_credentials(exposed.operation, misfit)).collect();
+        let misfits = self.with_unreadable(exposed.operation, &object, misfits);
         (object, misfits)
+    }
+
+    /// Adds to misfits the other parameters whose texts their reader refuses: a schema takes any text for a date.
+    fn with_unreadable(&self, operation: &'static Operation, object: &Json, mut misfits: Vec<Misfit>) -> Vec<Misfit> {
+        let arguments = object.as_object().filter(|_| !misfits.is_empty());
+        let read = arguments.map(|arguments| json::parameters(self.0.target.service(), operation, arguments));
+        let Some(Err(error)) = read else { return misfits };
+        let parameter = |place: &str| place.split(['.', '[']).next().unwrap_or_default().to_owned();
+        let known: HashSet<String> = misfits.iter().map(|misfit| parameter(&misfit.place)).collect();
+        let others = misfits_of(&error).into_iter();
+        // The schema alone says what callers must give.
+        let others = others.filter(|other| other.problem != MISSING && !known.contains(&parameter(&other.place)));
+        misfits.extend(others);
+        misfits.truncate(MOST_MISFITS);
+        misfits
     }
 
     /// Explains a name that is unknown because the gateway itself gives the secret.

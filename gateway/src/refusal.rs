@@ -13,7 +13,7 @@ use serde_json::{Map, Value as Json, json};
 use crate::error::{CallError, sentence};
 use crate::memory::Exhausted;
 use crate::rows::size;
-use crate::schema::Misfit;
+use crate::schema::{MISSING, Misfit};
 use crate::status::{Failure, status};
 use crate::tables::{TableShape, remove_schema_facts};
 
@@ -220,15 +220,35 @@ impl Refusal {
         };
         match self {
             Self::Unfit(misfits) => Cow::Borrowed(misfits),
-            Self::Call(CallError::Parameters(ParameterError::Invalid { parameter, problem, .. }), _) => {
-                misfit(parameter, problem.to_string())
-            }
+            Self::Call(CallError::Parameters(error), _) => misfits_of(error).into(),
             Self::Call(CallError::Failed(error), _) if error.kind() == ErrorKind::InvalidRequest => {
                 error.parameter().map_or_else(Cow::default, |parameter| misfit(parameter, error.to_string()))
             }
             _ => Cow::default(),
         }
     }
+}
+
+/// The places of a request that its reader refuses.
+pub(crate) fn misfits_of(error: &ParameterError) -> Vec<Misfit> {
+    let mut misfits = Vec::new();
+    let mut add = |place: &str, problem: String| {
+        let (place, problem) = (shown_line(place).into_owned(), shown_line(&problem).into_owned());
+        misfits.push(Misfit { place, problem });
+    };
+    for error in error.each() {
+        match error {
+            ParameterError::Invalid { parameter, problem, .. } => add(parameter, problem.to_string()),
+            ParameterError::Undeclared { parameter, problem } => add(parameter, problem.to_string()),
+            ParameterError::Missing { parameters } => {
+                for parameter in parameters {
+                    add(parameter, MISSING.to_owned());
+                }
+            }
+            _ => {}
+        }
+    }
+    misfits
 }
 
 /// The failure of a connection in words for callers. Its own text has hosts, ports and errors of the operating system.

@@ -25,8 +25,10 @@ impl Misfit {
     }
 }
 
+/// The problem of a place that must have a value.
+pub(crate) const MISSING: &str = "it is missing";
 /// The most misfits that are reported.
-const MOST: usize = 20;
+pub(crate) const MOST_MISFITS: usize = 20;
 /// The most characters of a location.
 const LOCATION: usize = 200;
 /// The most alternatives within each other that are compared one by one. Schemas of ours have one: deeper ones state a type or a kind.
@@ -34,7 +36,7 @@ const TRIALS: usize = 2;
 
 /// The misfits of a value, in its order.
 pub(crate) fn misfits(rules: &Rules, value: &Json) -> Vec<Misfit> {
-    let mut comparison = Comparison { rules, path: Vec::new(), misfits: Vec::new(), most: MOST, trials: 0 };
+    let mut comparison = Comparison { rules, path: Vec::new(), misfits: Vec::new(), most: MOST_MISFITS, trials: 0 };
     comparison.compare(rules.root(), value);
     comparison.misfits
 }
@@ -122,7 +124,7 @@ impl<'a> Comparison<'a> {
                 return;
             }
             if members.get(name).is_none_or(Json::is_null) {
-                self.inside(Step::Member(name), |this| this.add("it is missing".to_owned()));
+                self.inside(Step::Member(name), |this| this.add(MISSING.to_owned()));
             }
         }
     }
@@ -137,7 +139,7 @@ impl<'a> Comparison<'a> {
         };
         match (rule, named) {
             (Some(rule), _) => self.compare(rule, value),
-            (None, None) => self.inside(Step::Member(TYPE), |this| this.add("it is missing".to_owned())),
+            (None, None) => self.inside(Step::Member(TYPE), |this| this.add(MISSING.to_owned())),
             (None, Some(_)) => {
                 self.inside(Step::Member(TYPE), |this| this.add(family.expected.clone()));
             }
@@ -341,8 +343,8 @@ mod tests {
     #[test]
     fn a_comparison_ends_after_the_first_misfits() {
         let unknown: Map<String, Json> = (0..200_000).map(|number| (format!("Roof{number}"), json!(1))).collect();
-        assert_eq!(sentences(&unknown.into()).len(), MOST);
-        assert_eq!(sentences(&json!({ "All": vec![json!({ "N": "x" }); 200_000] })).len(), MOST);
+        assert_eq!(sentences(&unknown.into()).len(), MOST_MISFITS);
+        assert_eq!(sentences(&json!({ "All": vec![json!({ "N": "x" }); 200_000] })).len(), MOST_MISFITS);
         let long = sentences(&json!({ "x".repeat(1_000_000): 1 }));
         assert!(long[0].len() < 300, "{}", long[0].len());
     }

@@ -19,7 +19,7 @@ use asmx_types::{Content, Enumeration, Member, Place, Scalar, Service, Structure
 use serde_json::{Map, Value as Json, json};
 
 pub(crate) use callers::Callers;
-pub(crate) use fit::{Misfit, misfits};
+pub(crate) use fit::{MISSING, MOST_MISFITS, Misfit, misfits};
 #[cfg(feature = "mcp")]
 pub(crate) use names::take;
 pub(crate) use operation::SOAP_HEADERS;

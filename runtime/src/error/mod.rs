@@ -146,13 +146,7 @@ impl Error {
     }
 
     pub(crate) fn parameters_missing(first: &str, names: &[String]) -> Self {
-        let (noun, verbs) = if names.len() == 1 {
-            ("parameter", "is required and was")
-        } else {
-            ("parameters", "are required and were")
-        };
-        let message = format!("{noun} `{}` {verbs} not given", names.join("`, `"));
-        let mut error = Self::new(ErrorKind::InvalidRequest, message);
+        let mut error = Self::new(ErrorKind::InvalidRequest, missing_sentence(names));
         error.0.parameter = Some(first.to_owned());
         error
     }
@@ -430,4 +424,11 @@ impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         self.0.source.as_deref().map(|source| source as &(dyn std::error::Error + 'static))
     }
+}
+
+/// The sentence of required parameters that were not given.
+pub(crate) fn missing_sentence(names: &[String]) -> String {
+    let (noun, verbs) =
+        if names.len() == 1 { ("parameter", "is required and was") } else { ("parameters", "are required and were") };
+    format!("{noun} `{}` {verbs} not given", names.join("`, `"))
 }

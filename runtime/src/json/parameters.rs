@@ -1,5 +1,6 @@
 //! Reads the parameters of a call from a JSON object.
 
+use std::collections::HashSet;
 use std::fmt;
 
 use asmx_types::near::proposal;
@@ -9,10 +10,11 @@ use super::index::Index;
 use super::names::{hint, is_key_of, known};
 use super::read::Reader;
 use super::unreadable::Unreadable;
-use crate::error::{Sentence, Setting, Words};
+use crate::error::{Sentence, Setting, Words, missing_sentence};
 use crate::operation::{InvalidValue, Member, Operation, Service};
 use crate::value::Value;
 use crate::value::request::DynamicRequest;
+use crate::value::request_check::push_missing_beside_credentials;
 use crate::xml::name::is_encoding_of;
 
 /// The parameters of a call.
@@ -77,6 +79,16 @@ pub enum ParameterError {
         /// The problem, with the setting that permits it.
         problem: Sentence,
     },
+    /// Required parameters or members are missing, beside parameters that do not fit. Those that credentials of a client may fill in are not
+    /// among them.
+    #[error("{}", missing_sentence(parameters))]
+    Missing {
+        /// The parameters, or parts of them: `Order.Lines[2].Count`.
+        parameters: Vec<String>,
+    },
+    /// Several errors, in the order of the object; parameters that it lacks come last.
+    #[error("{}", joined(.0))]
+    Several(Vec<Self>),
 }
 
 asmx_types::debug_is_a_sentence!(ParameterError);
@@ -89,8 +101,35 @@ impl ParameterError {
             Self::Undeclared { parameter, problem } => {
                 Self::Undeclared { parameter, problem: Sentence::default().text(problem.in_words(words)) }
             }
+            Self::Several(all) => Self::Several(all.into_iter().map(|error| error.in_words(words)).collect()),
             other => other,
         }
+    }
+
+    /// Each error: the parts of [`Several`](Self::Several), or this one.
+    #[must_use]
+    pub fn each(&self) -> &[Self] {
+        match self {
+            Self::Several(all) => all,
+            one => std::slice::from_ref(one),
+        }
+    }
+
+    /// Adds required parameters that are missing.
+    #[must_use]
+    pub fn and_missing(self, parameters: Vec<String>) -> Self {
+        if parameters.is_empty() {
+            return self;
+        }
+        let mut all = match self {
+            Self::Several(all) => all,
+            one => vec![one],
+        };
+        match all.last_mut() {
+            Some(Self::Missing { parameters: known }) => known.extend(parameters),
+            _ => all.push(Self::Missing { parameters }),
+        }
+        Self::Several(all)
     }
 
     pub(super) fn invalid(unreadable: Unreadable) -> Self {
@@ -102,11 +141,19 @@ impl ParameterError {
     }
 }
 
+fn joined(errors: &[ParameterError]) -> String {
+    errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+}
+
+/// The most parameters that an error names.
+const MOST_ERRORS: usize = 20;
+
 /// Reads a JSON object by the names of parameters. A name is that of the element, or of the part of the message that GET and POST use.
 ///
 /// # Errors
 ///
-/// An unknown name, unless the operation's parameter list is open, or a value of another type.
+/// An unknown name, unless the operation's parameter list is open, or a value of another type. Several such parameters are one error, which names
+/// 20 of them at most, and the required parameters that are missing.
 pub fn parameters(
     service: &'static Service,
     operation: &'static Operation,
@@ -134,29 +181,84 @@ fn read(
     operation: &'static Operation,
     object: &Map<String, Json>,
 ) -> Result<Parameters, ParameterError> {
-    let mut values = vec![Value::Null; operation.parameters.len()];
-    let (mut common_values, mut undeclared) = (Vec::new(), Vec::new());
-    for (name, json) in object {
+    let mut read = Read {
+        values: vec![Value::Null; operation.parameters.len()],
+        common: Vec::new(),
+        undeclared: Vec::new(),
+        invalid: HashSet::new(),
+    };
+    let mut errors = Vec::new();
+    for name in object.keys() {
+        if let Err(error) = read.parameter(reader, operation, (name, object)) {
+            errors.push(error);
+        }
+        if errors.len() == MOST_ERRORS {
+            break;
+        }
+    }
+    let error = match errors.len() {
+        0 => {
+            let request = DynamicRequest::from_values(operation, read.values);
+            return Ok(Parameters { request, common: read.common, undeclared: read.undeclared });
+        }
+        1 => errors.swap_remove(0),
+        _ => ParameterError::Several(errors),
+    };
+    // A call that is not checked may lack parameters.
+    Err(if reader.is_open() { error } else { error.and_missing(read.missing(operation)) })
+}
+
+/// The parameters that were read so far.
+struct Read {
+    values: Vec<Value<'static>>,
+    common: Vec<(&'static str, Value<'static>)>,
+    undeclared: Vec<(String, Value<'static>)>,
+    /// The positions of the operation's parameters whose values do not fit.
+    invalid: HashSet<usize>,
+}
+
+impl Read {
+    fn parameter(
+        &mut self,
+        reader: Reader<'_>,
+        operation: &'static Operation,
+        (name, object): (&str, &Map<String, Json>),
+    ) -> Result<(), ParameterError> {
+        let Some(json) = object.get(name) else { return Ok(()) };
         if let Some(common) = named(reader.service().common, name).and_then(|index| reader.service().common.get(index))
         {
             let value = reader.named(common, json).map_err(ParameterError::invalid)?;
             if !value.is_null() {
-                common_values.push((common.name, value));
+                self.common.push((common.name, value));
             }
-            continue;
+            return Ok(());
         }
-        let read = read_part(reader, operation.parameters, (name, object), &mut values);
-        if read.map_err(ParameterError::invalid)? {
-            continue;
+        match read_part(reader, operation.parameters, (name, object), &mut self.values) {
+            Ok(true) => return Ok(()),
+            Ok(false) => {}
+            Err(unreadable) => {
+                self.invalid.extend(position(operation.parameters, name));
+                return Err(ParameterError::invalid(unreadable));
+            }
         }
         if !operation.open {
             return Err(unknown(reader.service(), operation, name));
         }
         let value = Reader::untyped(json).map_err(|unreadable| ParameterError::invalid(unreadable.under(name)))?;
-        undeclared.push((name.clone(), value));
+        self.undeclared.push((name.to_owned(), value));
+        Ok(())
     }
-    let request = DynamicRequest::from_values(operation, values);
-    Ok(Parameters { request, common: common_values, undeclared })
+
+    /// The required parameters without a value, and members of those that have one.
+    fn missing(&self, operation: &'static Operation) -> Vec<String> {
+        let mut missing = Vec::new();
+        for (index, (parameter, value)) in operation.parameters.iter().zip(&self.values).enumerate() {
+            if !self.invalid.contains(&index) {
+                push_missing_beside_credentials(parameter, value, &mut missing);
+            }
+        }
+        missing
+    }
 }
 
 /// Reads the member `name` of an object into the value of the part that it belongs to; `false` if it belongs to none.
@@ -167,8 +269,7 @@ pub(super) fn read_part(
     values: &mut [Value<'static>],
 ) -> Result<bool, Unreadable> {
     let by_name = named(parts, name);
-    let index = by_name.or_else(|| parts.iter().position(|part| is_key_of(name, part)));
-    let found = index.and_then(|index| parts.get(index).zip(values.get_mut(index)));
+    let found = position(parts, name).and_then(|index| parts.get(index).zip(values.get_mut(index)));
     let Some((part, value)) = found else { return Ok(false) };
     *value = match object.get(name).filter(|_| by_name.is_some()) {
         Some(json) => reader.named(part, json)?,
@@ -176,6 +277,11 @@ pub(super) fn read_part(
         None => reader.member(part, object)?,
     };
     Ok(true)
+}
+
+/// The position of the part that the member `name` of an object belongs to.
+fn position(parts: &[Member], name: &str) -> Option<usize> {
+    named(parts, name).or_else(|| parts.iter().position(|part| is_key_of(name, part)))
 }
 
 /// The position of the member called `name`: by its element, by its part, or by its encoded name.

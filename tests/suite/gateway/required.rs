@@ -85,6 +85,28 @@ async fn a_value_that_is_not_of_its_type_is_named() {
     assert_eq!(*arrived.lock().unwrap(), 0);
 }
 
+#[tokio::test]
+async fn several_parameters_are_all_named() {
+    for checks in [Checks::Described, Checks::Values] {
+        let (gateway, arrived) = gateway(checks, &json!({}));
+        let router = router(gateway);
+        let most = json!({ "place": "Most", "problem": "`99999999999` is not a valid int" });
+        let day = json!({ "place": "Day", "problem": "`31.01.2024` is not a valid date" });
+        let order = json!({ "Id": 1, "Store": "s" });
+        let both = json!({ "Order": order, "Most": "99999999999", "Day": "31.01.2024" });
+        assert_eq!(errors(&router, &both).await, json!([most, day]));
+        // A schema finds the one, and the reader of values the others.
+        let missing = json!({ "place": "Order", "problem": "it is missing" });
+        let beside = json!({ "Most": "99999999999", "Day": "31.01.2024" });
+        assert_eq!(errors(&router, &beside).await, json!([missing, most, day]));
+        let of_schema = json!({ "place": "Most", "problem": "integer is expected" });
+        let beside = json!({ "Order": { "Id": 1 }, "Most": "many", "Day": "31.01.2024" });
+        let store = json!({ "place": "Order.Store", "problem": "it is missing" });
+        assert_eq!(errors(&router, &beside).await, json!([store, of_schema, day]));
+        assert_eq!(*arrived.lock().unwrap(), 0);
+    }
+}
+
 /// A default, the credentials of the profile and its parameters stand for a value of the caller.
 #[tokio::test]
 async fn a_value_that_comes_from_elsewhere_is_not_required() {

@@ -175,6 +175,29 @@ fn missing_required_parameters_and_members_are_refused() {
     assert!(requests.recv_timeout(Duration::from_millis(50)).is_err());
 }
 
+#[test]
+fn parameters_that_do_not_fit_or_are_missing_are_all_named() {
+    let (url, requests) = serve(soap(ORDERS));
+    let spec = include_str!("shop.xml").replace(
+        "<operation name=\"Ring\"",
+        "<operation name=\"Count\" result=\"string\" effect=\"read\"><doc>Counts.</doc><param name=\"Site\" type=\"int\"/><param name=\"Day\" type=\"date\"/>
+         <param name=\"Size\" type=\"long\"/><param name=\"Key\" type=\"string\" required=\"true\" secret=\"true\" role=\"key\"/></operation>
+         <operation name=\"Ring\"",
+    );
+    let folder = folder("several_mistakes");
+    std::fs::write(folder.join("shop.xml"), spec).unwrap();
+    let call = ["call", "shop.xml", "Count", "--base-url", &url, "--site", "north", "--day", "31.01.2024"];
+    let wrong = "parameter `Site`: `north` is not a valid int; parameter `Day`: `31.01.2024` is not a valid date";
+    let (code, out, err) = run(&folder, &call);
+    let expected = format!("error: {wrong}; parameters `Size`, `Key` are required and were not given\n");
+    assert_eq!((code, out.as_str(), err), (2, "", expected));
+    std::fs::write(folder.join("profiles.toml"), "[me]\nkey = \"k\"\n").unwrap();
+    let (code, _, err) = run(&folder, &[call.as_slice(), &["--profile", "me"]].concat());
+    let expected = format!("error: {wrong}; parameter `Size` is required and was not given\n");
+    assert!(code == 2 && err.ends_with(&expected), "{err}");
+    assert!(requests.recv_timeout(Duration::from_millis(50)).is_err());
+}
+
 /// A server takes 0 for a missing number: a report of nothing does no harm, and a write does.
 #[test]
 fn without_checks_only_a_read_may_lack_a_required_parameter() {
