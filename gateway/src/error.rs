@@ -57,10 +57,16 @@ pub enum CallError {
 asmx_types::debug_is_a_sentence!(CallError);
 
 impl CallError {
-    /// What became of the operation.
+    /// What became of the operation, unless it [was carried out](Self::is_carried_out).
     #[must_use]
     pub fn outcome(&self) -> Outcome {
         self.failure().map_or(Outcome::NotSent, Error::outcome)
+    }
+
+    /// Whether the operation was carried out, and only its result cannot be read ([`Error::is_carried_out`]).
+    #[must_use]
+    pub fn is_carried_out(&self) -> bool {
+        self.failure().is_some_and(Error::is_carried_out)
     }
 
     /// The service's fault.

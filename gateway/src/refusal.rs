@@ -92,6 +92,7 @@ impl Refusal {
     pub(crate) fn outcome(&self) -> Option<Outcome> {
         match self {
             Self::Unrecognised(..) | Self::NotAcceptable(..) => None,
+            Self::Call(error, _) if error.is_carried_out() => None,
             Self::Call(error, _) => Some(error.outcome()),
             Self::ResponseMemory(..) | Self::Withdrawn => Some(Outcome::Unknown),
             _ => Some(Outcome::NotSent),

@@ -52,6 +52,7 @@ struct Parts {
     advice: Sentence,
     hint: Option<String>,
     broken_response: bool,
+    carried_out: bool,
     attempts: u32,
     elapsed: Duration,
     source: Option<Box<dyn std::error::Error + Send + Sync>>,
@@ -131,6 +132,7 @@ impl Error {
             advice: Sentence::default(),
             hint: None,
             broken_response: false,
+            carried_out: false,
             attempts: 0,
             elapsed: Duration::ZERO,
             source: None,
@@ -243,6 +245,12 @@ impl Error {
         self
     }
 
+    /// Marks the response as a whole message, whose result cannot be read.
+    pub(crate) fn with_carried_out(mut self) -> Self {
+        self.0.carried_out = true;
+        self
+    }
+
     /// Marks the response as incomplete: another attempt may help.
     pub(crate) fn with_broken_response(mut self) -> Self {
         self.0.broken_response = true;
@@ -281,6 +289,12 @@ impl Error {
     /// The outcome of the operation.
     pub fn outcome(&self) -> Outcome {
         self.0.outcome
+    }
+
+    /// Whether the response is a whole message of the operation, so that it was carried out, and only the result in it cannot be read: for
+    /// example, a text in the place of a DataSet.
+    pub fn is_carried_out(&self) -> bool {
+        self.0.carried_out
     }
 
     /// Whether the call may be repeated without doing anything twice: nothing was sent, or the operation only reads. Whether another try helps

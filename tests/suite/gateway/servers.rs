@@ -25,8 +25,12 @@ fn words(setting: &Setting) -> Cow<'static, str> {
 
 /// Responds so to every request.
 fn server(response: &Response) -> String {
+    serving(response.bytes().to_vec())
+}
+
+fn serving(bytes: Vec<u8>) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let (url, bytes) = (format!("http://{}", listener.local_addr().unwrap()), response.bytes());
+    let url = format!("http://{}", listener.local_addr().unwrap());
     std::thread::spawn(move || {
         for mut stream in listener.incoming().flatten() {
             let (mut request, mut chunk) = (Vec::new(), [0; 4096]);
@@ -112,4 +116,37 @@ async fn a_page_in_the_place_of_faults_is_not_taken_for_a_missing_transport() {
     );
     assert!(transports.text.contains("calls may work, and says: 500 - Internal server error."), "{transports:?}");
     assert_eq!(transports.advice, Some(example.sentence(words)));
+}
+
+/// A text in the place of a DataSet: the operation was carried out, whatever form its caller wanted.
+#[tokio::test]
+async fn a_text_in_the_place_of_a_data_set_has_one_outcome_in_every_form() {
+    let spec = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop"><doc>A shop.</doc><area name="all" title="All">
+      <operation name="Report" result="dataset" effect="read"><doc>Reports.</doc></operation>
+      <operation name="Save" result="dataset" effect="write"><doc>Saves.</doc></operation>
+    </area></service>"#;
+    for (operation, status) in [("Report", 502), ("Save", 424)] {
+        let body = format!(
+            "<soap:Envelope xmlns:soap=\"http://schemas.xmlsoap.org/soap/envelope/\"><soap:Body><{operation}Response xmlns=\"urn:shop\">\
+             <{operation}Result>No data found</{operation}Result></{operation}Response></soap:Body></soap:Envelope>"
+        );
+        let head = format!(
+            "HTTP/1.1 200 OK\r\ncontent-type: text/xml\r\nconnection: close\r\ncontent-length: {}\r\n\r\n",
+            body.len()
+        );
+        let url = serving([head.into_bytes(), body.into_bytes()].concat());
+        let document = Document::read("shop.xml", spec.as_bytes()).unwrap();
+        let target = Target::new(Setup::of_document(document).base_url(url)).unwrap();
+        let router = router(Gateway::new(target, Offer::default().write()).unwrap());
+        for form in ["json", "jsonl", "csv", "arrow", "parquet", "xlsx"] {
+            let failed = send(&router, post(&format!("/{operation}?$format={form}"), &json!({}))).await;
+            let problem = failed.json();
+            let got = (failed.status.as_u16(), &problem["outcome"], &problem["title"]);
+            assert_eq!(
+                got,
+                (status, &json!("done"), &json!("The response of the service is no result")),
+                "{form}: {problem}"
+            );
+        }
+    }
 }

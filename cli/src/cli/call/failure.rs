@@ -122,6 +122,9 @@ impl Failure {
         let Some(failure) = error.failure() else {
             return Self::usage(shown_line(&error.to_string()));
         };
+        if failure.is_carried_out() {
+            return Self::unfit(&format!("{failure}. `--format raw` shows it as it came"), operation);
+        }
         let mut text = String::new();
         let code = match (failure.kind(), failure.outcome()) {
             (ErrorKind::Configuration | ErrorKind::InvalidRequest | ErrorKind::NotPermitted, _) => USAGE,

@@ -152,3 +152,27 @@ fn describe_names_the_operations_whose_responses_are_refused() {
     assert!(described(&["Quoted"]).contains("A page."));
     assert!(!described(&["Text", "--format", "json"]).contains("on_contradiction"));
 }
+
+/// The operation was carried out, whatever form its caller wanted.
+#[test]
+fn a_text_in_the_place_of_a_data_set_has_one_outcome_in_every_form() {
+    let spec = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop"><doc>A shop.</doc><area name="all" title="All">
+      <operation name="Report" result="dataset" effect="read"><doc>Reports.</doc></operation>
+      <operation name="Keep" result="dataset" effect="write"><doc>Keeps.</doc></operation>
+    </area></service>"#;
+    for operation in ["Report", "Keep"] {
+        let response = format!(
+            "<{operation}Response xmlns=\"urn:shop\"><{operation}Result>No data found</{operation}Result></{operation}Response>"
+        );
+        for form in ["json", "jsonl", "csv", "arrow", "table", "xlsx"] {
+            let (url, _) = serve(soap(&response));
+            let folder = folder("text_for_data_set");
+            fs::write(folder.join("shop.xml"), spec).unwrap();
+            let to = if form == "xlsx" { "-oa.xlsx".to_owned() } else { format!("--format={form}") };
+            let (code, out, err) = run(&folder, &["call", "-y", &to, "--base-url", &url, "shop.xml", operation]);
+            assert_eq!((code, out.as_str()), (6, ""), "{operation} {form}: {err}");
+            let end = format!("`--format raw` shows it as it came. {operation} was carried out\n");
+            assert!(err.ends_with(&end) && !err.contains("unknown"), "{operation} {form}: {err}");
+        }
+    }
+}

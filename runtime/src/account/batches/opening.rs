@@ -133,7 +133,7 @@ fn whole_response(
         is_unrecognised: message.is_unrecognised(),
         rest: Rest { type_name: None, content: std::mem::take(&mut message.rest) },
     };
-    let unreadable = |message: String| Error::new(ErrorKind::UnexpectedResponse, message);
+    let unreadable = |message: String| Error::new(ErrorKind::UnexpectedResponse, message).with_carried_out();
     let unexpected = |error: UnexpectedResult| unreadable(error.to_string());
     let kind = kind_of_rows(operation).ok_or_else(no_rows)?;
     if message.is_null() {

@@ -144,7 +144,7 @@ impl DataSetDecoder {
                 self.is_unrecognised = message.is_unrecognised();
                 let data_set = message.only::<DataSet>().map_err(|error| {
                     let received = received(&self.context, &self.parts, &self.media_type);
-                    self.placed(received.unexpected(error.to_string()))
+                    self.placed(received.unexpected(error.to_string()).with_carried_out())
                 })?;
                 self.is_null = data_set.is_null();
                 self.whole_main = data_set.main_table_name().map(str::to_owned);

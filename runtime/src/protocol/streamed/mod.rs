@@ -240,7 +240,7 @@ impl<R: ReadContent> Streamed<R> {
                 let mut message = decode_response::decode(&self.context, response, || None)?;
                 self.deviations = std::mem::take(&mut message.deviations);
                 self.rest.content = std::mem::take(&mut message.rest);
-                return self.reader.whole(message, &received);
+                return self.reader.whole(message, &received).map_err(Error::with_carried_out);
             }
             // The walk reports that the response is cut off.
             Phase::Content { head, rest } => (head, rest),
