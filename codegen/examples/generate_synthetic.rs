@@ -128,6 +128,7 @@ fn operation(number: usize) -> Operation {
         .unwrap_or_default(),
         on_contradiction: None,
         result_doc: Vec::new(),
+        rows: None,
         table: None,
         effect: Effect::Read,
         limits: vec![Limit { records: Some(20_000), doc: Vec::new() }],

@@ -13,6 +13,7 @@ mod messages;
 pub mod near;
 mod operation;
 mod role;
+pub mod rows_path;
 pub mod rules;
 mod scalar;
 mod service;

@@ -25,6 +25,9 @@ pub struct Operation {
     pub table: Option<&'static str>,
     /// Declared columns of the result's table, in order. The service may send undeclared ones too.
     pub columns: &'static [DeclaredColumn],
+    /// The path to its rows, such as `Orders.Lines`, which stand inside repeated members or in XML. `None` if the types of its parts say
+    /// where rows stand.
+    pub rows: Option<&'static str>,
     /// Whether calling it reads, writes or sends.
     pub effect: Effect,
     /// Most records the service returns, if documented.
@@ -65,6 +68,7 @@ impl Operation {
             on_contradiction: OnContradiction::Note,
             table: None,
             columns: &[],
+            rows: None,
             effect,
             record_limit: None,
             limit: "",
@@ -88,6 +92,13 @@ impl Operation {
     #[must_use]
     pub const fn on_contradiction(mut self, what: OnContradiction) -> Self {
         self.on_contradiction = what;
+        self
+    }
+
+    /// Sets the path to its rows.
+    #[must_use]
+    pub const fn rows(mut self, path: &'static str) -> Self {
+        self.rows = Some(path);
         self
     }
 

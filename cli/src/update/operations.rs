@@ -72,6 +72,7 @@ pub(super) fn operation(words: &Words<'_>, new: &Operation, common: &[Member], o
         undocumented: old.undocumented.clone(),
         deprecated: old.deprecated.clone(),
         on_contradiction: old.on_contradiction,
+        rows: old.rows.clone(),
         messages: Messages { request_headers: Vec::new(), response_headers: Vec::new(), ..new.messages.clone() },
         ..with_outputs(old, new, overlay)
     };

@@ -201,6 +201,8 @@ macro_rules! codes {
     NoWrapper = "ASMX0513",
     /// A delimited result beside other outputs.
     OutputsBesideKind = "ASMX0514",
+    /// A path to rows that the result lacks, or that leads to a DataSet.
+    UnknownRows = "ASMX0515",
 
     /// A `rust` attribute that is not an identifier, or has the wrong case.
     InvalidRustName = "ASMX0601",

@@ -76,6 +76,7 @@ fn unusual(service: &ServiceTypes<'_>, operation: &Operation) -> Vec<TokenStream
         unusual.push(quote!(columns(#row::COLUMNS)));
         unusual.extend(table.name.as_ref().map(|name| quote!(table(#name))));
     }
+    unusual.extend(operation.rows.as_ref().map(|path| quote!(rows(#path))));
     let records = operation.limits.iter().filter_map(|limit| limit.records).min().map(number);
     unusual.extend(records.map(|records| quote!(record_limit(#records))));
     unusual.extend(documentation::limits(operation).map(|words| quote!(limit(#words))));

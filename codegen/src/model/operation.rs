@@ -29,6 +29,8 @@ pub struct Operation {
     pub on_contradiction: Option<OnContradiction>,
     /// The declared columns of the first output's table.
     pub table: Option<DeclaredTable>,
+    /// The path to its rows, inside repeated members or in XML: `Orders.Lines`.
+    pub rows: Option<String>,
     /// The effect of a call.
     pub effect: Effect,
     pub limits: Vec<Limit>,

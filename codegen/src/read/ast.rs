@@ -233,6 +233,8 @@ pub struct Operation {
     pub result: Option<Text>,
     /// The content of the result.
     pub content: Option<Text>,
+    /// The path to the rows of the result.
+    pub rows: Option<Text>,
     pub effect: Text,
     pub open: Option<Flag>,
     pub open_namespaces: Option<Text>,

@@ -201,6 +201,7 @@ impl<'a> Reader<'a, '_> {
             name: element.required("name"),
             result: element.present("result"),
             content: element.optional("content"),
+            rows: element.optional("rows"),
             effect: element.required("effect"),
             open: element.flag("open"),
             open_namespaces: element.verbatim("open-namespaces"),

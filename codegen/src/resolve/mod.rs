@@ -15,6 +15,7 @@ mod parameters;
 mod places;
 mod results;
 mod roles;
+mod rows;
 mod rust_names;
 mod service;
 mod type_names;
@@ -101,6 +102,7 @@ pub fn resolve(spec: &ast::Service, places: &mut Places, mistakes: &mut Vec<Diag
     service.set_standalone_arrays(&index.into_arrays());
     service.usual_wildcards();
     service.name_outputs();
+    rows::check(&sources, &service, mistakes);
     service
 }
 

@@ -88,6 +88,7 @@ impl<'a> Resolver<'_, 'a> {
             // An unknown word has been reported.
             on_contradiction: spec.on_contradiction.as_ref().and_then(|stated| OnContradiction::named(&stated.value)),
             table: returned.table,
+            rows: spec.rows.as_ref().map(|rows| rows.value.clone()),
             effect: match spec.effect.value.as_str() {
                 "send" => Effect::Send,
                 "write" => Effect::Write,

@@ -29,6 +29,7 @@ fn one(model: &model::Service, operation: &model::Operation, types: &mut Types<'
         made.table = texts.kept_if(table.name.as_ref());
         made.columns = leak(table.columns.iter().map(|column| of_column(column, texts)).collect());
     }
+    made.rows = texts.kept_if(operation.rows.as_ref());
     made.record_limit = operation.limits.iter().filter_map(|limit| limit.records).min();
     made.limit = texts.kept(&documentation::limits(operation).unwrap_or_default());
     made.open = operation.open;

@@ -2,11 +2,12 @@
 
 use asmx_runtime::json;
 use asmx_types::display::shown_line;
+use asmx_types::rows_path;
 use asmx_types::{Content, Member, Operation, Place, Type, XmlKind};
 
 use super::columns::Columns;
+use super::items::items;
 use super::shape::{Source, TableShape};
-use super::walk::items;
 use crate::rows::{RowsError, names};
 
 /// The rows at a path of members, such as `Orders.Lines`, and of elements in a part that is XML, such as `GetListResult/List/row`. The name of a
@@ -25,7 +26,7 @@ pub(crate) fn shown_at_path(operation: &Operation, path: &str) -> Result<TableSh
     found(operation, path, Columns { with_secrets: false })
 }
 
-fn found(operation: &Operation, path: &str, columns: Columns) -> Result<TableShape, RowsError> {
+pub(super) fn found(operation: &Operation, path: &str, columns: Columns) -> Result<TableShape, RowsError> {
     let is_shown = |member: &&Member| columns.with_secrets || !member.holds_secret();
     let outputs: Vec<&Member> = operation.outputs.iter().filter(is_shown).collect();
     let mut keys = Vec::new();
@@ -61,14 +62,10 @@ fn found(operation: &Operation, path: &str, columns: Columns) -> Result<TableSha
     }
 }
 
-/// The member that a path begins with, and the path behind it. Names may have points.
+/// The member that a path begins with, and the path behind it.
 fn step<'m, 'p>(all: &[&'m Member], path: &'p str) -> Option<(&'m Member, &'p str)> {
-    let behind = |member: &'m Member| {
-        let rest = path.strip_prefix(json::key(member).as_ref())?;
-        let rest = if rest.is_empty() { rest } else { rest.strip_prefix(['.', '/'])? };
-        Some((member, rest))
-    };
-    all.iter().filter_map(|member| behind(member)).min_by_key(|(_, rest)| rest.len())
+    let (index, rest) = rows_path::step(all.iter().map(|member| json::key(member)), path)?;
+    Some((all.get(index)?, rest))
 }
 
 fn missing(path: &str, all: &[&Member]) -> RowsError {

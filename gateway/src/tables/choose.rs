@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 use super::found::found;
 use super::found_table::{FoundTable, NoRows};
 use super::note::RowsNote;
-use super::shape::{Source, TableShape};
+use super::shape::{Main, Source, TableShape};
 use crate::rows::{RowsError, names};
 
 /// The table that was chosen, and what a reader should hear of the choice.
@@ -37,6 +37,9 @@ pub fn known_to_be_several(shapes: &[TableShape], wanted: Option<&str>) -> Resul
             false => Err(RowsError::NoSuchTable(shown_line(wanted).into_owned(), all())),
         };
     }
+    if shapes.iter().any(|shape| shape.is_stated) {
+        return Ok(());
+    }
     let known = shapes.iter().filter(|shape| shape.is_known() && !shape.is_values());
     if known.count() > 1 { Err(RowsError::SeveralTables(all())) } else { Ok(()) }
 }
@@ -59,9 +62,11 @@ pub fn choose<'a>(shapes: &[TableShape], output: &'a Json, wanted: Option<&str>)
                 let known = names(listed.iter().map(String::as_str));
                 RowsError::NoSuchTable(shown_line(wanted).into_owned(), known)
             })?
+    } else if let Some(stated) = all.iter().position(|table| table.main == Some(Main::Description)) {
+        stated
     } else {
         let is_table = |table: &FoundTable<'_>| table.source != Source::Single;
-        let main = all.iter().position(|table| is_table(table) && table.is_main);
+        let main = all.iter().position(|table| is_table(table) && table.main.is_some());
         let place = main.or_else(|| all.iter().position(is_table));
         if place.is_some() && all.iter().any(|table| table.source == Source::Single) {
             notes.push(RowsNote::Values);

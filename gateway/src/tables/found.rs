@@ -9,7 +9,7 @@ use serde_json::{Map, Value as Json};
 
 use super::found_table::FoundTable;
 use super::in_xml;
-use super::shape::{ColumnFacts, ColumnShape, JSON, Source, TableShape};
+use super::shape::{ColumnFacts, ColumnShape, JSON, Main, Source, TableShape};
 use super::undeclared::REST;
 use crate::rows::is_main_table;
 
@@ -123,7 +123,7 @@ fn data_set<'a>(all: &mut Vec<FoundTable<'a>>, shape: &TableShape, value: Option
     let tables = value.and_then(|value| value.get("tables")).and_then(Json::as_array).map(Vec::as_slice);
     let tables = tables.unwrap_or_default();
     let main = value.and_then(json::main_table);
-    let is_main = |table: &Json| main.is_some_and(|main| is_main_table(name_of(table), main));
+    let main = |table: &Json| main.filter(|main| is_main_table(name_of(table), main)).map(|_| Main::Schema);
     // Declared columns without the name of a table are those of the first.
     let own = match &shape.table {
         Some(name) => tables.iter().find(|table| name_of(table) == name),
@@ -134,7 +134,7 @@ fn data_set<'a>(all: &mut Vec<FoundTable<'a>>, shape: &TableShape, value: Option
         table.is_known = true;
         if let Some(found) = own {
             name_of(found).clone_into(&mut table.name);
-            table.is_main = is_main(found);
+            table.main = main(found);
             if let Some(name) = shape.table.as_ref().filter(|table| **table != shape.name) {
                 table.name = format!("{}.{name}", shape.path);
             }
@@ -151,7 +151,7 @@ fn data_set<'a>(all: &mut Vec<FoundTable<'a>>, shape: &TableShape, value: Option
         name_of(found).clone_into(&mut table.name);
         table.columns.clear();
         add_columns(&mut table, found);
-        (table.is_known, table.is_of_response, table.is_main) = (false, true, is_main(found));
+        (table.is_known, table.is_of_response, table.main) = (false, true, main(found));
         all.push(table);
     }
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde_json::Value as Json;
 
 use super::note::RowsNote;
-use super::shape::{ColumnShape, Source, TableShape};
+use super::shape::{ColumnShape, Main, Source, TableShape};
 
 /// A table of a result.
 #[derive(Debug, Clone)]
@@ -31,8 +31,8 @@ pub struct FoundTable<'a> {
     pub(crate) beside: Vec<String>,
     /// Why it has no rows although it is there.
     pub(crate) problem: Option<NoRows>,
-    /// Whether the schema of its DataSet names it as the main one.
-    pub(crate) is_main: bool,
+    /// What makes it the table that is meant if none is chosen.
+    pub(crate) main: Option<Main>,
 }
 
 /// Why XML has no rows.
@@ -67,7 +67,7 @@ impl<'a> FoundTable<'a> {
             record_limit: shape.record_limit,
             beside: Vec::new(),
             problem: None,
-            is_main: false,
+            main: shape.main(),
         }
     }
 

@@ -82,7 +82,7 @@ fn found<'a>(shape: &TableShape, columns: Vec<ColumnShape>, rows: Vec<Json>) -> 
         record_limit: shape.record_limit,
         beside: Vec::new(),
         problem: None,
-        is_main: false,
+        main: shape.main(),
     }
 }
 

@@ -7,6 +7,7 @@ mod columns;
 mod found;
 mod found_table;
 mod in_xml;
+mod items;
 mod note;
 mod rows;
 mod shape;

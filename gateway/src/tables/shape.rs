@@ -31,6 +31,8 @@ pub struct TableShape {
     pub(crate) elements: Vec<String>,
     /// The most rows that the service returns, if it says so.
     pub(crate) record_limit: Option<u64>,
+    /// Whether the description states that its rows are those of the result.
+    pub(crate) is_stated: bool,
 }
 
 /// A column of a [`TableShape`].
@@ -53,6 +55,15 @@ pub struct ColumnShape {
 pub(crate) struct ColumnFacts {
     clr_type: Option<String>,
     date_time_mode: DateTimeMode,
+}
+
+/// Who says that a table is the main one of a result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Main {
+    /// The description: its rows are those of the result.
+    Description,
+    /// The schema of its DataSet, in the response.
+    Schema,
 }
 
 /// How the value at the keys of a table becomes rows.
@@ -100,6 +111,7 @@ impl TableShape {
             table: None,
             elements: Vec::new(),
             record_limit: None,
+            is_stated: false,
         }
     }
 
@@ -143,6 +155,10 @@ impl TableShape {
         !self.name.is_empty() && self.source != Source::Elements
     }
 
+    pub(super) fn main(&self) -> Option<Main> {
+        self.is_stated.then_some(Main::Description)
+    }
+
     pub(crate) fn is_values(&self) -> bool {
         self.source == Source::Single
     }
@@ -176,7 +192,7 @@ impl ColumnShape {
 
     /// A column of a response. Cells have this key.
     pub(crate) fn of_response(column: &Column, key: &str) -> Self {
-        Self { facts: ColumnFacts::of(column), ..Self::of_key(key, column.type_name()) }
+        Self { facts: ColumnFacts::of(column), scale: column.scale, ..Self::of_key(key, column.type_name()) }
     }
 
     pub(crate) fn new(name: impl Into<String>, type_name: impl Into<String>, keys: Vec<String>) -> Self {

@@ -6,8 +6,11 @@ use asmx_runtime::json;
 use asmx_types::xml_name::encode_local_name;
 use asmx_types::{Content, DataSetType, DeclaredColumn, Member, Operation, Place, Role, Structure, Style, Type};
 
-use super::columns::{Columns, column, declared, type_name};
+use super::at_path;
+use super::columns::{Columns, column, declared};
+use super::items::items;
 use super::shape::{ColumnShape, JSON, Source, TableShape, VALUES};
+use crate::rows::RowsError;
 
 /// The most columns and tables that are told apart. Structures beyond are a cell of JSON: structures in structures multiply.
 const MOST: usize = 1_000;
@@ -63,10 +66,30 @@ fn tables(operation: &Operation, with_secrets: bool) -> Vec<TableShape> {
         }
     }
     let mut tables = walk.finish();
+    if let Some(path) = operation.rows {
+        put_stated(&mut tables, at_path::found(operation, path, columns));
+    }
     for table in tables.iter_mut().filter(|table| !table.is_values()) {
         table.record_limit = operation.record_limit;
     }
     tables
+}
+
+/// Puts the rows that a description states before the other tables. Callers who must not see a member on their path lack them, and a path that is
+/// none is a mistake of the spec.
+fn put_stated(tables: &mut Vec<TableShape>, stated: Result<TableShape, RowsError>) {
+    let Ok(mut stated) = stated else { return };
+    stated.is_stated = true;
+    // The rows of XML are in the part that has a table by itself, with the declared columns.
+    let replaced = tables.iter().find(|other| other.keys == stated.keys && other.source == stated.source);
+    if let Some(declared) = replaced.filter(|other| other.source.has_declared_columns()) {
+        stated.columns.clone_from(&declared.columns);
+    }
+    tables.retain(|other| other.keys != stated.keys || other.is_values());
+    if tables.iter().any(|other| other.name == stated.name) {
+        stated.name.clone_from(&stated.path);
+    }
+    tables.insert(0, stated);
 }
 
 impl Walk {
@@ -226,19 +249,6 @@ fn data_set_table(name: Option<&str>, columns: &[DeclaredColumn], keys: Vec<Stri
     name.unwrap_or_default().clone_into(&mut shape.name);
     shape.table = name.map(str::to_owned);
     shape
-}
-
-/// The table of items of this type. `scale` is that of decimals.
-pub(super) fn items(columns: Columns, item: Type, scale: Option<u8>, keys: Vec<String>) -> TableShape {
-    let value = |type_name: String| ColumnShape::new("value", type_name, Vec::new());
-    match item {
-        Type::Structure(structure) => TableShape::new(Source::Objects, keys).with(columns.of_items(structure)),
-        Type::Any => {
-            let kind = ColumnShape::of_key("$type", "xs:string");
-            TableShape::new(Source::Typed, keys).with(vec![kind, value(JSON.to_owned())])
-        }
-        kind => TableShape::new(Source::Values, keys).with(vec![value(type_name(kind)).with_scale(scale)]),
-    }
 }
 
 fn chosen(keys: Vec<String>) -> TableShape {

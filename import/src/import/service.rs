@@ -172,6 +172,7 @@ fn operation(draft: &Draft<'_>, ports: &[Port<'_>], numbers: &BTreeMap<usize, us
         result_doc: Vec::new(),
         on_contradiction: None,
         table: None,
+        rows: None,
         effect: if sends(&draft.name) { Effect::Send } else { Effect::Write },
         limits: Vec::new(),
         variant_of: None,

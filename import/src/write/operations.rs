@@ -26,6 +26,7 @@ pub fn operation(
         .with("name", &name)
         .with_some("result", attribute)
         .with_some("content", attribute.and_then(|_| content(operation)))
+        .with_some("rows", operation.rows.clone())
         .with("effect", operation.effect.name())
         .with_flag("open", operation.open)
         .with_some("open-namespaces", operation.open_namespaces.clone())

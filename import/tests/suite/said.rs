@@ -40,7 +40,10 @@ pub fn as_a_document_says_it(service: &Service) -> Service {
                     table.method.clear();
                     table.table.row.clear();
                     table.table.undeclared.clear();
-                    table.table.columns.iter_mut().for_each(|column| column.field.clear());
+                    for column in &mut table.table.columns {
+                        column.field.clear();
+                        column.scale = None;
+                    }
                 }
             }
         }
@@ -60,6 +63,7 @@ pub fn as_a_document_says_it(service: &Service) -> Service {
         operation.table = None;
         operation.result_doc.clear();
         operation.on_contradiction = None;
+        operation.rows = None;
         let messages = &mut operation.messages;
         // Each element of a bare request is there.
         let always = operation

@@ -482,6 +482,9 @@ kinds! {
     /// The rows of a result come from another table.
     ResultTableChanged = "result-table-changed" [behaviour major] "rows of {} are now read from {} (was {})";
         "if a response contains both tables, other rows are read",
+    /// The rows of a result are at another path. Messages are unchanged: CSV, Arrow and other forms of rows have other rows.
+    RowsChanged = "rows-changed" [behaviour] "the rows of {} are now at {} (was {})"; "messages and JSON are unchanged, and forms of rows such as CSV have other rows and columns"
+        => "tell readers of tables: `--rows` chooses the old path",
     /// A new table of a typed DataSet.
     TableAdded = "table-added" [add implementors] "DataSet {} has the new table {}",
     /// A table of a typed DataSet was removed.

@@ -57,6 +57,7 @@ impl Versions<'_> {
         self.area_of(pair, out);
         effect(pair, out);
         self.on_contradiction(pair, out);
+        rows(pair, out);
         self.transports(pair, out);
         self.ports_of(pair, out);
         self.messages(pair, out);
@@ -221,6 +222,15 @@ impl Versions<'_> {
                 .when(true, Circumstance::Notes)
                 .follows(format!("{who} now read a response that contradicts the description, and note where it does")),
         });
+    }
+}
+
+fn rows(pair: &Pair<'_>, out: &mut Vec<Finding>) {
+    let (old, new) = (&pair.old.rows, &pair.new.rows);
+    let shown = |stated: &Option<String>| stated.as_ref().map_or("not stated".to_owned(), |path| quoted(path));
+    if old != new {
+        let names: [&dyn Display; 3] = [&pair.name(), &shown(new), &shown(old)];
+        out.push(Finding::new(Kind::RowsChanged, pair.location.both("rows"), &names));
     }
 }
 

@@ -565,6 +565,7 @@ impl Maker {
             parameters,
             open_namespaces: None,
             open: self.once_in(8) && (style == Style::Wrapped || !self.for_wsdl),
+            rows: self.rows(&returned.outputs),
             outputs: without_lone_field(returned.outputs),
             result_doc: returned.doc,
             on_contradiction: self.on_contradiction(),
@@ -587,6 +588,15 @@ impl Maker {
             },
             ports: if ports > 0 && self.once_in(3) { vec![self.below(ports)] } else { Vec::new() },
         }
+    }
+
+    /// The path to the first part, now and then: any part but a DataSet may have rows.
+    fn rows(&mut self, outputs: &[Member]) -> Option<String> {
+        let has_rows = |output: &&Member| {
+            output.place == Place::Element && matches!(output.kind, Type::Scalar(_) | Type::Array(_) | Type::Any)
+        };
+        let path = outputs.first().filter(has_rows).map(|output| encode_local_name(&output.name).into_owned());
+        path.filter(|_| self.next.is_multiple_of(5) && !self.for_wsdl)
     }
 
     fn on_contradiction(&mut self) -> Option<OnContradiction> {

@@ -36,6 +36,9 @@ pub(super) struct Described {
     /// The declared columns of the rows of the result.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     columns: Vec<members::Described>,
+    /// The path to the rows of the result, if the description states it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rows: Option<&'static str>,
     /// The tables of the result, as every form with rows has them.
     tables: Vec<Table>,
     types: Vec<types::Described>,
@@ -122,6 +125,7 @@ impl Described {
                 OnContradiction::Note => None,
             },
             columns: members::columns(operation.columns),
+            rows: operation.rows,
             tables: if operation.outputs.is_empty() { Vec::new() } else { Table::all_of(operation) },
             types: types::reached(members),
             sample_result: sample_result(service, operation),
@@ -163,6 +167,9 @@ impl Described {
         }
         if !self.columns.is_empty() {
             section(&mut layout, "Columns of its rows", &self.columns, "none");
+        }
+        if let Some(path) = self.rows {
+            layout.words(&format!("Its rows are at {path}."));
         }
         for table in &self.tables {
             layout.heading(&table.title());

@@ -83,3 +83,40 @@ fn a_path_that_is_none_is_refused_before_the_call() {
         assert!(err.contains(why), "{err}");
     }
 }
+
+/// A spec states the path for every caller; one on the command line comes first.
+#[test]
+fn a_spec_states_the_path_to_rows() {
+    let spec = SPEC
+        .replace("name=\"Orders\" effect", "name=\"Orders\" rows=\"Lines\" effect")
+        .replace("name=\"List\" effect", "name=\"List\" rows=\"List/Group/Row\" effect");
+    let called = |response: &str, arguments: &[&str]| {
+        let (url, _) = serve(soap(response));
+        let folder = folder("rows_stated");
+        fs::write(folder.join("shop.xml"), &spec).unwrap();
+        run(&folder, &[&["call", "--base-url", &url, "shop.xml"], arguments].concat())
+    };
+    let lines = called(ORDERS, &["Orders", "--format", "csv"]);
+    assert_eq!(lines, (0, "Sku,Count\r\nnail,3\r\nbolt,0\r\nnut,4\r\n".to_owned(), String::new()));
+    let none = called("<OrdersResponse xmlns=\"urn:shop\"/>", &["Orders", "--format", "csv"]);
+    assert_eq!((none.0, none.1.as_str()), (0, "Sku,Count\r\n"));
+    let chosen = called(ORDERS, &["Orders", "--format", "jsonl", "--rows", "Lines.Count"]);
+    assert_eq!(chosen.1, "3\n0\n4\n");
+    let other = called(ORDERS, &["Orders", "--format", "csv", "--table", "OrdersResult"]);
+    assert!(other.0 == 0 && other.1.starts_with("Id,Lines\r\n1,"), "{} {}", other.1, other.2);
+    let (code, json, _) = called(ORDERS, &["Orders", "--format", "json"]);
+    assert!(code == 0 && json.starts_with("{\"OrdersResult\":[{\"Id\":1,\"Lines\":[{\"Sku\":\"nail\""), "{json}");
+    let (code, out, err) = called(LIST, &["List", "--format", "csv"]);
+    assert_eq!((code, out.as_str()), (0, "Id,Name,Note\r\n1,a,\r\n2,,n\r\n"), "{err}");
+
+    let folder = folder("rows_described");
+    fs::write(folder.join("shop.xml"), &spec).unwrap();
+    let (_, out, _) = run(&folder, &["describe", "shop.xml", "Orders"]);
+    assert!(out.contains("Its rows are at Lines.") && out.contains("Table Lines, at OrdersResult.Lines"), "{out}");
+    let (_, out, _) = run(&folder, &["describe", "shop.xml", "Orders", "--format", "json"]);
+    let described: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((&described["rows"], &described["tables"][0]["name"]), (&"Lines".into(), &"Lines".into()));
+    fs::write(folder.join("old.xml"), SPEC).unwrap();
+    let (_, out, _) = run(&folder, &["diff", "old.xml", "shop.xml"]);
+    assert!(out.contains("behaviour[rows-changed]: the rows of `Orders` are now at `Lines` (was not stated)"), "{out}");
+}

@@ -206,6 +206,7 @@ pub const ELEMENTS: &[ElementRule] = &[
             NAME,
             optional("result", KIND),
             CONTENT,
+            optional("rows", Values::Text),
             needed("effect", Values::OneOf(EFFECTS, Code::InvalidEffect)),
             optional("open", Values::Boolean),
             optional("open-namespaces", Values::AnyText),

@@ -259,6 +259,7 @@ impl Changer {
             result_doc: _,
             on_contradiction,
             table,
+            rows,
             effect,
             limits,
             variant_of: _,
@@ -291,6 +292,7 @@ impl Changer {
         self.leaf("effect", effect, |effect| {
             *effect = if *effect == Effect::Read { Effect::Send } else { Effect::Read }
         });
+        self.leaf("rows", rows, |rows| *rows = if rows.is_some() { None } else { Some("Rows".to_owned()) });
         self.leaf("on_contradiction", on_contradiction, |what| {
             *what = if *what == Some(OnContradiction::Error) {
                 Some(OnContradiction::Note)

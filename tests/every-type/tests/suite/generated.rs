@@ -70,7 +70,10 @@ impl Told {
     fn columns(&mut self, place: &str, columns: &[DeclaredColumn]) {
         for column in columns {
             let DeclaredColumn { name, kind, required, mapping, scale, .. } = column;
-            self.line(&format!("{place} has {name} {kind:?} {required} {mapping:?} scale {scale:?} {:?}", plain_text(column.doc)));
+            self.line(&format!(
+                "{place} has {name} {kind:?} {required} {mapping:?} scale {scale:?} {:?}",
+                plain_text(column.doc)
+            ));
         }
     }
 
@@ -103,9 +106,10 @@ impl Told {
 
     fn operation(&mut self, operation: &'static Operation) {
         let place = operation.name;
-        let Operation { area, effect, table, record_limit, open, limit, variant_of, deprecated, ports, .. } = operation;
+        let Operation { area, effect, table, rows, record_limit, open, limit, variant_of, deprecated, ports, .. } =
+            operation;
         self.line(&format!(
-            "{place}: {area} {effect:?} {table:?} {record_limit:?} {open} {limit:?} {variant_of:?} {deprecated:?} {ports:?} {:?}",
+            "{place}: {area} {effect:?} {table:?} rows {rows:?} {record_limit:?} {open} {limit:?} {variant_of:?} {deprecated:?} {ports:?} {:?}",
             plain_text(operation.doc)
         ));
         self.columns(place, operation.columns);

@@ -232,6 +232,10 @@ fn data_sets() -> Vec<Row> {
         Row::new(0, "table_rust_name_changed")
             .edit("<table name=\"Loans\">", "<table name=\"Loans\" rust=\"lent\" row=\"YearLoansRow\">"),
         Row::new(0, "row_renamed").edit("<table name=\"Loans\">", "<table name=\"Loans\" row=\"Lent\">"),
+        Row::new(0, "rows_stated").edit(
+            "<operation name=\"DescribeLoan\" result=\"xml\" effect",
+            "<operation name=\"DescribeLoan\" result=\"xml\" rows=\"loans/loan\" effect",
+        ),
         Row::new(0, "column_scale_stated")
             .on(LOANS, LOANS_AND_FEES)
             .edit("<column name=\"Sum\" type=\"decimal\"/>", "<column name=\"Sum\" type=\"decimal\" scale=\"2\"/>"),
