@@ -8,16 +8,32 @@ use super::members::documented;
 use super::particles::{DEEPEST, Gathered};
 use super::problems::Loss;
 use super::types::Types;
+use super::wildcards::AttributeWildcard;
 
 impl<'a> Types<'a> {
-    pub(super) fn attributes(&mut self, holder: Element<'a>, into: &mut Gathered<'a>, depth: usize) {
+    /// Adds the attributes of a type, and its complete wildcard.
+    pub(super) fn attributes(&mut self, holder: Element<'a>, into: &mut Gathered<'a>) {
+        if let Some(wildcard) = self.attributes_and_wildcard(holder, into, 0) {
+            let wildcard = self.attribute_limits(holder, wildcard);
+            into.members.push(Member { wildcard, ..Member::unnamed(Place::AnyAttributes) });
+        }
+    }
+
+    /// Adds the attributes of a type or an attribute group, and returns its complete wildcard.
+    fn attributes_and_wildcard(
+        &mut self,
+        holder: Element<'a>,
+        into: &mut Gathered<'a>,
+        depth: usize,
+    ) -> Option<AttributeWildcard<'a>> {
         if depth > DEEPEST {
             self.too_deep(holder.place());
-            return;
+            return None;
         }
+        let (mut of_groups, mut own) = (None, None);
         for child in holder.schema_children() {
             if !self.goes_on(child, 0) {
-                return;
+                break;
             }
             match child.local() {
                 "attribute" => {
@@ -33,13 +49,23 @@ impl<'a> Types<'a> {
                         );
                     }
                 }
-                "attributeGroup" => self.in_group(child, |types, group| types.attributes(group, into, depth + 1)),
-                "anyAttribute" if !into.members.iter().any(|member| member.place == Place::AnyAttributes) => {
-                    let wildcard = self.wildcard(child);
-                    into.members.push(Member { wildcard, ..Member::unnamed(Place::AnyAttributes) });
+                "attributeGroup" => {
+                    let mut of_group = None;
+                    self.in_group(child, |types, group| {
+                        of_group = types.attributes_and_wildcard(group, into, depth + 1);
+                    });
+                    of_groups = match of_group {
+                        Some(of_group) => Some(AttributeWildcard::with_group(of_groups, of_group)),
+                        None => of_groups,
+                    };
                 }
+                "anyAttribute" => own = own.or_else(|| Some(self.attribute_wildcard(child))),
                 _ => {}
             }
+        }
+        match own {
+            Some(own) => Some(AttributeWildcard::with_own(of_groups, own)),
+            None => of_groups,
         }
     }
 

@@ -120,7 +120,7 @@ impl<'a> Types<'a> {
             gathered = Gathered::default();
             gathered.members.push(Member { wildcard, ..Member::unnamed(MemberPlace::Mixed) });
         }
-        self.attributes(holder, &mut gathered, 0);
+        self.attributes(holder, &mut gathered);
         content.members = gathered.members;
         content.origins = gathered.origins;
         content

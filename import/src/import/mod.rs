@@ -37,6 +37,7 @@ mod simple;
 mod soap;
 mod summary;
 mod types;
+mod wildcards;
 
 use asmx_codegen::NoSuchOperation;
 use asmx_codegen::diagnostic::Source;

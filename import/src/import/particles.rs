@@ -3,7 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use asmx_codegen::diagnostic::{Code, quoted};
-use asmx_codegen::model::{Member, Namespace, Place, Presence, ProcessContents, Wildcard};
+use asmx_codegen::model::{Member, Namespace, Place, Presence, Wildcard};
+use roxmltree::NodeId;
 
 use super::element::Element;
 use super::origins::Origins;
@@ -31,6 +32,12 @@ impl Occurs {
 /// The member with the presence and the occurrence of its particle.
 pub(super) fn occurring(member: Member, presence: Presence, occurs: Occurs) -> Member {
     member.with(|facets| (facets.presence, facets.repeated) = (presence, occurs.many))
+}
+
+/// A group that is being followed.
+pub(super) struct OpenGroup<'a> {
+    pub(super) reference: Element<'a>,
+    definition: (usize, NodeId),
 }
 
 #[derive(Default)]
@@ -197,7 +204,7 @@ impl<'a> Types<'a> {
             return;
         };
         let key = group.key();
-        if self.open_groups.contains(&key) {
+        if self.open_groups.iter().any(|open| open.definition == key) {
             self.problems.tell(
                 (Code::CyclicDefinition, reference.place_of("ref")),
                 format!("the group {written} contains itself"),
@@ -205,33 +212,9 @@ impl<'a> Types<'a> {
             );
             return;
         }
-        self.open_groups.push(key);
+        self.open_groups.push(OpenGroup { reference, definition: key });
         follow(self, group);
         self.open_groups.pop();
-    }
-
-    /// The limits of a wildcard. A group of another namespace may be used in this one, so words that mean its own namespace are replaced.
-    pub(super) fn wildcard(&self, any: Element<'a>) -> Wildcard {
-        let process = any.word("processContents").and_then(ProcessContents::named).unwrap_or_default();
-        let stated = any.attribute("namespace").unwrap_or("##any");
-        let own = self.schemas.namespace(any);
-        let is_in_group = !self.open_groups.is_empty();
-        if is_in_group && stated.trim() == "##other" {
-            self.problems.lose(Loss::WILDCARDS, any.place(), &self.context);
-            return Wildcard { namespaces: None, process };
-        }
-        let word = |word: &'a str| match word {
-            "##targetNamespace" if is_in_group => {
-                if own.is_empty() {
-                    "##local"
-                } else {
-                    own
-                }
-            }
-            word => word,
-        };
-        let words: Vec<&str> = stated.split_whitespace().map(word).collect();
-        Wildcard { namespaces: Some(words.join(" ")), process }
     }
 
     /// Adds a wildcard; two in one type become one that any element fits.

@@ -40,7 +40,7 @@ impl Loss {
         "send all of them or none",
     ]);
     pub(super) const WILDCARDS: Self = Self([
-        "several wildcards in one type, or one of a group that excludes the namespace of the group",
+        "several wildcards in one type, or one that excludes a namespace which is not that of the type",
         "imported as one wildcard for any namespace",
         "send only what the document allows; clients do not check this",
     ]);

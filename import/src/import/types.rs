@@ -15,6 +15,7 @@ use roxmltree::NodeId;
 
 use super::element::{ByName, Element, MICROSOFT_TYPES, QName, SOAP_ENCODING, SOAP12_ENCODING, XSD};
 use super::origins::{Origins, TypeOrigins};
+use super::particles::OpenGroup;
 use super::problems::{Loss, Problems, Subject};
 use super::schemas::Schemas;
 use super::shapes::{self, Shape, levels, weight};
@@ -55,7 +56,7 @@ pub(super) struct Types<'a> {
     pub(super) context: String,
     pub(super) taken: Scope,
     /// Groups that are being followed; meeting one again closes a circle.
-    pub(super) open_groups: Vec<(usize, NodeId)>,
+    pub(super) open_groups: Vec<OpenGroup<'a>>,
     pub(super) budget: usize,
     /// The values of each enumeration, which are collected at its first default.
     pub(super) values_of: RefCell<HashMap<usize, HashSet<String>>>,

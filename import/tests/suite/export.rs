@@ -8,6 +8,13 @@ use proptest::prelude::*;
 use crate::models;
 use crate::said::{OneDocument, SPECS, as_a_document_says_it, loaded, without_digits};
 
+const SCHEMA: &str = "http://www.w3.org/2001/XMLSchema";
+
+fn warnings(text: &str) -> Vec<String> {
+    let imported = import(&OneDocument(text.to_owned()), "service.wsdl").unwrap();
+    imported.warnings.iter().map(ToString::to_string).collect()
+}
+
 /// Exports a service, checks the document, and imports it again.
 fn comes_back(service: &Service, has_digits: bool) {
     let namespace = service.namespace.as_deref().unwrap_or("urn:stated");
@@ -95,6 +102,45 @@ fn wildcards_come_back_from_our_document() {
     let original = limits(include_str!("../fixtures/wsdl/limits.wsdl"));
     assert_eq!(original.len(), 7);
     assert_eq!(limits(&text), original);
+}
+
+/// The limits of a wildcard that stands in a group of elements or attributes, in the words of the type that refers to the group.
+#[test]
+fn wildcards_of_groups_have_the_limits_of_their_types() {
+    let text = include_str!("../fixtures/wsdl/wildcards-of-groups.wsdl");
+    let limits_of = |text: &str, type_name: &str, wildcard: &str| {
+        let service = import(&OneDocument(text.to_owned()), "service.wsdl").unwrap().service;
+        let (text, _) = there_and_back(&service);
+        let document = roxmltree::Document::parse(&text).unwrap();
+        let mut nodes = document.descendants();
+        let of_type =
+            nodes.find(|node| node.attribute("name") == Some(type_name) && node.has_tag_name((SCHEMA, "complexType")));
+        let any = of_type.unwrap().descendants().find(|node| node.has_tag_name((SCHEMA, wildcard))).unwrap();
+        ["namespace", "processContents"].map(|name| any.attribute(name).unwrap_or_default().to_owned())
+    };
+    for (type_name, wildcard, expected) in [
+        ("Own", "any", ["##other", "lax"]),
+        ("Own", "anyAttribute", ["##other", "lax"]),
+        ("Nested", "any", ["##other", "lax"]),
+        ("Nested", "anyAttribute", ["##other", "lax"]),
+        ("Repeated", "any", ["##other", "skip"]),
+        ("Chosen", "any", ["##other", "skip"]),
+        ("Foreign", "any", ["urn:shared ##targetNamespace ##local urn:third", "lax"]),
+        ("Foreign", "anyAttribute", ["urn:shared ##targetNamespace urn:third", ""]),
+        // What all three accept, processed as the type itself says.
+        ("Both", "anyAttribute", ["urn:shared urn:third", "skip"]),
+    ] {
+        assert_eq!(limits_of(text, type_name, wildcard), expected, "{type_name} {wildcard}");
+    }
+    assert_eq!(warnings(text), Vec::<String>::new());
+    // No word of XML Schema excludes the namespace of a group in a type of another namespace.
+    let listed = "\"##targetNamespace http://tempuri.org/ ##local urn:third\"";
+    assert!(text.contains(listed));
+    let foreign = warnings(&text.replace(listed, "\"##other\""));
+    assert!(
+        matches!(foreign.as_slice(), [one] if one.contains("excludes a namespace") && one.contains("`Foreign`")),
+        "{foreign:?}"
+    );
 }
 
 #[test]
