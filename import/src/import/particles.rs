@@ -4,12 +4,11 @@ use std::collections::{HashMap, HashSet};
 
 use asmx_codegen::diagnostic::{Code, quoted};
 use asmx_codegen::model::{Member, Namespace, Place, Presence, Wildcard};
-use roxmltree::NodeId;
 
 use super::element::Element;
 use super::origins::Origins;
 use super::problems::Loss;
-use super::types::Types;
+use super::types::{OpenGroup, Types};
 
 /// Maximum nesting of sequences, choices and groups.
 pub(super) const DEEPEST: usize = 48;
@@ -32,12 +31,6 @@ impl Occurs {
 /// The member with the presence and the occurrence of its particle.
 pub(super) fn occurring(member: Member, presence: Presence, occurs: Occurs) -> Member {
     member.with(|facets| (facets.presence, facets.repeated) = (presence, occurs.many))
-}
-
-/// A group that is being followed.
-pub(super) struct OpenGroup<'a> {
-    pub(super) reference: Element<'a>,
-    definition: (usize, NodeId),
 }
 
 #[derive(Default)]

@@ -15,7 +15,6 @@ use roxmltree::NodeId;
 
 use super::element::{ByName, Element, MICROSOFT_TYPES, QName, SOAP_ENCODING, SOAP12_ENCODING, XSD};
 use super::origins::{Origins, TypeOrigins};
-use super::particles::OpenGroup;
 use super::problems::{Loss, Problems, Subject};
 use super::schemas::Schemas;
 use super::shapes::{self, Shape, levels, weight};
@@ -60,6 +59,12 @@ pub(super) struct Types<'a> {
     pub(super) budget: usize,
     /// The values of each enumeration, which are collected at its first default.
     pub(super) values_of: RefCell<HashMap<usize, HashSet<String>>>,
+}
+
+/// A group that is being followed.
+pub(super) struct OpenGroup<'a> {
+    pub(super) reference: Element<'a>,
+    pub(super) definition: (usize, NodeId),
 }
 
 impl<'a> Types<'a> {
