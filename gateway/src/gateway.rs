@@ -8,11 +8,12 @@ use std::sync::{Arc, OnceLock};
 use asmx_codegen::NoSuchOperation;
 use asmx_runtime::json;
 use asmx_types::xml_name::encode_local_name;
-use asmx_types::{Effect, Member, Operation, Type};
+use asmx_types::{Effect, Member, Operation, Service, Type};
 use futures_util::future::{Either, select};
 use serde_json::{Map, Value as Json};
 use tokio::sync::OwnedSemaphorePermit;
 
+use crate::access::{Access, PresentAccess, RenewError, Supplied};
 use crate::aside::{aside_if, polled_aside};
 use crate::audit::{Caller, Ended, Observers, Watched};
 use crate::call::{Answer, Call, Exchanged, Written};
@@ -35,7 +36,8 @@ use crate::target::Target;
 pub struct Gateway(Arc<Inner>);
 
 struct Inner {
-    target: Target,
+    access: PresentAccess,
+    service: &'static Service,
     offer: Offer,
     exposed: Vec<Exposed>,
     by_name: HashMap<&'static str, usize>,
@@ -82,7 +84,7 @@ impl Gateway {
     /// # Errors
     ///
     /// A pattern of the offer matches no operation.
-    pub fn new(target: Target, offer: Offer) -> Result<Self, NoSuchOperation> {
+    pub fn new(target: Target, mut offer: Offer) -> Result<Self, NoSuchOperation> {
         offer.check(target.service())?;
         let (mut exposed, mut hidden) = (Vec::new(), HashMap::new());
         let is_there = |operation: &&&'static Operation| target.find(operation.name).is_ok();
@@ -105,8 +107,11 @@ impl Gateway {
         let limits = Limits::new(offer.at_once, offer.per_second);
         let memory = Memory::new(offer.memory.unwrap_or(MEMORY));
         let observers = Observers::default();
+        let service = target.service();
+        let supplied = std::mem::take(&mut offer.supplied);
         Ok(Self(Arc::new(Inner {
-            target,
+            access: PresentAccess::new(Access { target, supplied }),
+            service,
             offer,
             exposed,
             by_name,
@@ -127,10 +132,39 @@ impl Gateway {
         self
     }
 
-    /// The target.
+    /// The target of calls that begin now.
     #[must_use]
-    pub fn target(&self) -> &Target {
-        &self.0.target
+    pub fn target(&self) -> Target {
+        self.access().target.clone()
+    }
+
+    /// Reaches the service so from now on: this gateway and all its clones. Calls under way go on as they began. A target whose setup
+    /// [continues](Target::continued_by) the present one tries no password again that the server rejected.
+    ///
+    /// # Errors
+    ///
+    /// Callers would see other operations, or have to send other parameters. Nothing changes then.
+    pub fn renew(&self, target: Target, supplied: Supplied) -> Result<(), RenewError> {
+        let (present, next) = (self.access(), Access { target, supplied });
+        let transports = |access: &Access| -> Vec<_> {
+            self.operations().map(|operation| access.target.transport_of(operation)).collect()
+        };
+        if !std::ptr::eq(next.target.service(), self.0.service) || transports(&next) != transports(&present) {
+            return Err(RenewError::Service);
+        }
+        if !next.is_like(&present) {
+            return Err(RenewError::Callers);
+        }
+        self.0.access.set(next);
+        Ok(())
+    }
+
+    fn access(&self) -> Arc<Access> {
+        self.0.access.get()
+    }
+
+    pub(crate) fn service(&self) -> &'static Service {
+        self.0.service
     }
 
     /// The offered operations, in the order of the document.
@@ -193,24 +227,25 @@ impl Gateway {
             return Err(Refusal::Forbidden(name, *effect));
         }
         // The name may be that of the request.
-        if let Ok(operation) = self.0.target.operation(name).map(|operation| operation.name).map_err(drop)
+        if let Ok(operation) = self.target().operation(name).map(|operation| operation.name).map_err(drop)
             && operation != name
         {
             return self.find(operation);
         }
         let names = self.operations().map(|operation| operation.name);
-        Err(Refusal::NoOperation(NoSuchOperation::among(self.0.target.service().name, names, name)))
+        Err(Refusal::NoOperation(NoSuchOperation::among(self.0.service.name, names, name)))
     }
 
     /// The share of callers in the messages of all operations.
     pub(crate) fn callers(&self) -> Callers {
-        let has_credentials = self.0.target.setup().credentials.is_some();
+        let access = self.access();
+        let has_credentials = access.target.setup().credentials.is_some();
         let callers = Callers::default().with_secrets(self.0.offer.takes_secrets());
-        callers.filling_credentials(has_credentials).given(&self.0.offer.parameters, &self.0.offer.headers)
+        callers.filling_credentials(has_credentials).given(&access.supplied.parameters, &access.supplied.headers)
     }
 
     pub(crate) fn schemas(&self, words: usize, callers: Callers) -> Schemas {
-        Schemas::new(self.0.target.service(), DEFINITIONS, words, callers)
+        Schemas::new(self.0.service, DEFINITIONS, words, callers)
     }
 
     /// Schemas for models: short descriptions, and few words about DataSets and XML.
@@ -292,7 +327,7 @@ impl Gateway {
     ) -> Result<T, Refusal> {
         let (share, is_large) = (Arc::clone(&arguments.share), arguments.is_large);
         let ready = aside_if(is_large, || self.ready(exposed, arguments)).await?;
-        let call = self.target().exchanged(self.call_of(exposed, &ready));
+        let call = ready.access.target.exchanged(self.call_of(exposed, &ready));
         let exchange = with_share(Arc::clone(&share), per_byte, call);
         let (exchange, failure) = (pin!(polled_aside(is_large, exchange)), pin!(share.failure()));
         let exchanged = match select(exchange, failure).await {
@@ -315,7 +350,7 @@ impl Gateway {
         let held = BATCH.saturating_add(beside);
         share.take(held).await.map_err(Refusal::Memory)?;
         let ready = aside_if(is_large, || self.ready(exposed, arguments)).await?;
-        let rows = polled_aside(is_large, self.target().rows(self.call_of(exposed, &ready), table)).await;
+        let rows = polled_aside(is_large, ready.access.target.rows(self.call_of(exposed, &ready), table)).await;
         let rows = rows.map_err(|error| exposed.failed(error))?;
         share.keep(held);
         Ok((rows, Held { _permit: ready.permit, _share: share }))
@@ -340,11 +375,12 @@ impl Gateway {
             Some(Json::Object(headers)) => headers,
             _ => Map::new(),
         };
-        let (offer, operation) = (&self.0.offer, exposed.operation);
-        give(&mut arguments, &offer.parameters, self.0.target.service().common.iter().chain(operation.parameters));
-        give(&mut headers, &offer.headers, operation.messages.request_headers);
+        let (access, operation) = (self.access(), exposed.operation);
+        let Supplied { parameters, headers: supplied_headers, .. } = &access.supplied;
+        give(&mut arguments, parameters, self.0.service.common.iter().chain(operation.parameters));
+        give(&mut headers, supplied_headers, operation.messages.request_headers);
         let permit = self.0.limits.enter().map_err(Refusal::Busy)?;
-        Ok(Ready { arguments, headers, data_sets, permit })
+        Ok(Ready { access, arguments, headers, data_sets, permit })
     }
 
     /// The arguments by the names of the schema, and where they do not fit it.
@@ -379,7 +415,7 @@ impl Gateway {
 
     /// Explains a name that is unknown because the gateway itself gives the secret.
     fn about_credentials(&self, operation: &'static Operation, misfit: Misfit) -> Misfit {
-        let service = self.0.target.service();
+        let service = self.0.service;
         let name = misfit.place.rsplit('.').next().unwrap_or_default();
         let members = service.named_types().filter_map(|kind| match kind {
             Type::Structure(structure) => Some(structure.members()),
@@ -404,7 +440,7 @@ impl Gateway {
             DataSets::TablesWithFacts => call.with_schema_facts(),
             DataSets::AsTheyCame => call.as_it_came(),
         };
-        let call = call.hiding(&self.0.offer.secrets);
+        let call = call.hiding(&ready.access.supplied.secrets);
         if self.0.offer.takes_secrets() { call } else { call.without_secrets() }
     }
 }
@@ -442,6 +478,7 @@ pub(crate) struct Held {
 
 /// A call that fits, and its permit to be under way.
 struct Ready {
+    access: Arc<Access>,
     arguments: Map<String, Json>,
     headers: Map<String, Json>,
     data_sets: DataSets,
@@ -501,7 +538,7 @@ impl fmt::Debug for Gateway {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter
             .debug_struct("Gateway")
-            .field("target", &self.0.target)
+            .field("target", &self.access().target)
             .field("offer", &self.0.offer)
             .finish_non_exhaustive()
     }

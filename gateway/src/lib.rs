@@ -15,6 +15,8 @@ macro_rules! debug_only {
     };
 }
 
+#[cfg(feature = "server")]
+mod access;
 mod address;
 #[cfg(feature = "arrow")]
 mod arrow;
@@ -83,6 +85,8 @@ mod type_names;
 mod unsent;
 mod words;
 
+#[cfg(feature = "server")]
+pub use access::{RenewError, Supplied};
 #[cfg(feature = "arrow")]
 pub use asmx_arrow::{ColumnAs, Options as ArrowOptions};
 pub use asmx_document::{Document, DocumentError, documentation};

@@ -3,11 +3,9 @@
 use asmx_codegen::{NoSuchOperation, name_matches};
 use asmx_import::EffectPatterns;
 use asmx_import::name_hints::first_word;
-use asmx_runtime::json;
-use asmx_runtime::stack::Secrets;
 use asmx_types::{Effect, Operation, Service};
-use serde_json::{Map, Value as Json};
 
+use crate::access::Supplied;
 use crate::rows::CELLS_PER_BYTE;
 
 /// What callers of a [`Gateway`](crate::Gateway) may do. By default they may call operations that only read, and never see the service's
@@ -20,9 +18,7 @@ pub struct Offer {
     credentials: bool,
     only: Vec<String>,
     effects: EffectPatterns,
-    pub(crate) parameters: Map<String, Json>,
-    pub(crate) headers: Map<String, Json>,
-    pub(crate) secrets: Secrets,
+    pub(crate) supplied: Supplied,
     pub(crate) at_once: Option<usize>,
     pub(crate) per_second: Option<u32>,
     pub(crate) memory: Option<usize>,
@@ -40,9 +36,7 @@ impl Default for Offer {
             credentials: false,
             only: Vec::new(),
             effects: EffectPatterns::default(),
-            parameters: Map::new(),
-            headers: Map::new(),
-            secrets: Secrets::new(),
+            supplied: Supplied::default(),
             at_once: None,
             per_second: None,
             memory: None,
@@ -104,18 +98,9 @@ impl Offer {
         self
     }
 
-    /// Gives these parameters and SOAP headers with each call, by name, to the operations that have them. Callers do not see them, and
-    /// cannot change them. Errors do not show values of 8 characters or more, even if the service repeats them; [`hide`](Self::hide) the
-    /// shorter ones that are secrets.
-    pub fn given(mut self, parameters: Map<String, Json>, headers: Map<String, Json>) -> Self {
-        parameters.values().chain(headers.values()).for_each(|value| hide_likely(&self.secrets, value));
-        (self.parameters, self.headers) = (parameters, headers);
-        self
-    }
-
-    /// Keeps these texts out of errors, even if the service repeats them: [given](Self::given) values that no description declares secret.
-    pub fn hide(self, secrets: &Secrets) -> Self {
-        self.secrets.hide_all(secrets);
+    /// Supplies these values with each call. [`Gateway::renew`](crate::Gateway::renew) changes them while the gateway serves.
+    pub fn supplied(mut self, supplied: Supplied) -> Self {
+        self.supplied = supplied;
         self
     }
 
@@ -186,17 +171,5 @@ impl Offer {
     }
 }
 
-fn hide_likely(secrets: &Secrets, value: &Json) {
-    if let Some(number) = json::number(value) {
-        return secrets.hide_likely(&number);
-    }
-    match value {
-        Json::String(text) => secrets.hide_likely(text),
-        Json::Array(items) => items.iter().for_each(|item| hide_likely(secrets, item)),
-        Json::Object(members) => members.values().for_each(|member| hide_likely(secrets, member)),
-        Json::Null | Json::Bool(_) | Json::Number(_) => {}
-    }
-}
-
-// The given values may be secret.
+// The supplied values may be secret.
 debug_only!(Offer: write, send, credentials, only, effects);

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use asmx_document::Document;
 use asmx_runtime::{Credentials, Handler, Service, Transport};
+use asmx_windows_auth::Identity;
 use http::{HeaderMap, HeaderName, HeaderValue};
 
 use crate::address;
@@ -34,6 +35,8 @@ pub struct Setup {
     pub(crate) connections: Connections,
     pub(crate) sign_in: SignIn,
     pub(crate) words: Words,
+    /// The identity whose rejections count on.
+    pub(crate) earlier: Option<Identity>,
 }
 
 /// What describes the service.
@@ -86,6 +89,7 @@ impl Setup {
             connections: Connections::default(),
             sign_in: SignIn::default(),
             words: words::methods,
+            earlier: None,
         }
     }
 

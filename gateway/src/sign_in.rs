@@ -50,6 +50,22 @@ impl SignIn {
         self
     }
 
+    /// The identity of connections.
+    pub(crate) const fn identity(&self) -> Option<&Identity> {
+        match &self.scheme {
+            Some(Scheme::Windows(identity)) => Some(identity),
+            Some(Scheme::Basic(..) | Scheme::Bearer(_)) | None => None,
+        }
+    }
+
+    /// With the rejections that this identity met.
+    pub(crate) fn after(mut self, earlier: &Identity) -> Self {
+        if let Some(Scheme::Windows(identity)) = self.scheme {
+            self.scheme = Some(Scheme::Windows(identity.after(earlier)));
+        }
+        self
+    }
+
     /// Whether requests sign in, apart from cookies.
     pub(crate) const fn is_stated(&self) -> bool {
         self.scheme.is_some()

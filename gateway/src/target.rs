@@ -38,11 +38,21 @@ impl Target {
     /// # Errors
     ///
     /// The address is missing or malformed, or the document has no such port.
-    pub fn new(setup: Setup) -> Result<Self, TargetError> {
+    pub fn new(mut setup: Setup) -> Result<Self, TargetError> {
+        if let Some(earlier) = setup.earlier.take() {
+            setup.sign_in = setup.sign_in.after(&earlier);
+        }
         let (base_url, path) = setup.address()?;
         setup.check()?;
         let stack = setup.sign_in.stack(&setup.connections)?;
         Ok(Self(Arc::new(Inner { setup, stack, base_url, path, clients: Mutex::default() })))
+    }
+
+    /// The setup of a target in the place of this one: a password that the server rejected rests on, as that of
+    /// [`Identity`](crate::Identity). Another password begins anew.
+    pub fn continued_by(&self, mut setup: Setup) -> Setup {
+        setup.earlier = self.0.setup.sign_in.identity().cloned();
+        setup
     }
 
     /// The descriptor of the service.

@@ -63,6 +63,13 @@ impl Identity {
         Self::of(Kind::Ntlm(Arc::new(provider)))
     }
 
+    /// With the rejections that `earlier` met so far, for an identity in its place: the same user with the same password goes on to rest, another
+    /// password is tried.
+    #[must_use]
+    pub fn after(self, earlier: &Self) -> Self {
+        Self { trials: Arc::clone(&earlier.trials), ..self }
+    }
+
     fn of(kind: Kind) -> Self {
         Self { kind, trials: Arc::default() }
     }

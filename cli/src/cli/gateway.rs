@@ -6,12 +6,15 @@ use std::path::PathBuf;
 
 use asmx_gateway::{
     Checks, Ended, Gateway, Listen, ListenError, Offer, OpenApi, OpenApiStyle, OpenApiVersion, Rest, ServerError,
-    Setup, speak_mcp,
+    Setup, Supplied, Target, speak_mcp,
 };
 use asmx_types::Effect;
 
-use super::call::{self, Address, Connection, Failure};
+use super::call::{self, Address, Connection, Failure, Profile};
+use super::document::Located;
 use super::effects::Effects;
+use super::log::log_line;
+use super::renewal::Renewal;
 use super::to_file::ToFile;
 
 #[derive(clap::Args)]
@@ -33,7 +36,7 @@ pub(super) struct Arguments {
 }
 
 /// The operations that callers get, and the service behind them.
-#[derive(clap::Args)]
+#[derive(Clone, clap::Args)]
 pub(super) struct Offered {
     /// The service: a WSDL document or a spec, a file or an address
     #[arg(value_name = "DOCUMENT")]
@@ -76,23 +79,50 @@ enum Allowed {
 }
 
 impl Offered {
-    /// The gateway. `is_served` is false where no call is made: then the address and the profile may be missing.
-    pub(super) fn gateway(&self, is_served: bool) -> Result<Gateway, Failure> {
+    /// The gateway of a command that makes no call: the address and the profile may be missing.
+    pub(super) fn described(&self) -> Result<Gateway, Failure> {
         let profile = self.connection.profile()?;
         let located = self.connection.located(&self.document, &profile)?;
-        // Sizes are up to the service.
-        let setup = Setup::of_document(located.open()?).checks(Checks::Values);
-        let address = match &self.upstream {
-            Some(url) => Some(upstream(url)),
-            None if !is_served => Some(Address::BaseUrl("http://localhost".to_owned())),
-            None => self.connection.address(&located),
-        };
-        let target = self.connection.target(setup, &profile, address)?;
-        if is_served {
-            target.check().map_err(|error| Failure::settings(&error))?;
-            self.connection.tell_of_address(&target, &profile, &located)?;
+        let address =
+            self.upstream.as_deref().map_or_else(|| Address::BaseUrl("http://localhost".to_owned()), upstream);
+        let target = self.connection.target(setup(&located)?, &profile, Some(address))?;
+        self.gateway(target, Supplied::default())
+    }
+
+    /// The gateway. It reads its profile again whenever that changes.
+    pub(super) fn served(&self) -> Result<Gateway, Failure> {
+        let profile = self.connection.profile()?;
+        let located = self.connection.located(&self.document, &profile)?;
+        let setup = setup(&located)?;
+        let (target, supplied) = self.access(setup.clone(), &profile, &located)?;
+        let gateway = self.gateway(target, supplied)?;
+        if profile.name().is_some() {
+            let offered = self.clone();
+            let access = move |present: &Target, profile: &Profile| {
+                offered.access(present.continued_by(setup.clone()), profile, &located)
+            };
+            Renewal::new(profile, gateway.clone(), access).run();
         }
-        let mut offer = Offer::default().only(&self.only).effects(self.effects.patterns.clone());
+        Ok(gateway)
+    }
+
+    /// How the service is reached, and the values that go with each call.
+    pub(super) fn access(
+        &self,
+        setup: Setup,
+        profile: &Profile,
+        located: &Located,
+    ) -> Result<(Target, Supplied), Failure> {
+        let address = self.upstream.as_deref().map(upstream).or_else(|| self.connection.address(located));
+        let target = self.connection.target(setup, profile, address)?;
+        target.check().map_err(|error| Failure::settings(&error))?;
+        self.connection.tell_of_address(&target, profile, located)?;
+        let supplied = call::supplied(profile, target.service())?;
+        Ok((target, supplied))
+    }
+
+    fn gateway(&self, target: Target, supplied: Supplied) -> Result<Gateway, Failure> {
+        let mut offer = Offer::default().only(&self.only).effects(self.effects.patterns.clone()).supplied(supplied);
         offer = offer.limits(self.calls_at_once, self.calls_per_second);
         offer = offer.memory(self.memory.saturating_mul(1024 * 1024)).cells_per_byte(self.cells_per_byte);
         for allowed in &self.allow {
@@ -105,12 +135,13 @@ impl Offered {
         for note in self.effects.notes(target.service().operations.iter().map(|operation| operation.name)) {
             anstream::eprintln!("{note}");
         }
-        if is_served {
-            let given = call::given(&profile, target.service())?;
-            offer = offer.given(given.parameters, given.headers).hide(&given.secrets);
-        }
         Gateway::new(target, offer).map_err(Failure::usage)
     }
+}
+
+/// Sizes are up to the service.
+fn setup(located: &Located) -> Result<Setup, Failure> {
+    Ok(Setup::of_document(located.open()?).checks(Checks::Values))
 }
 
 /// An address with a path is that of the `.asmx` file.
@@ -128,7 +159,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<u8> {
 }
 
 fn served(arguments: &Arguments) -> Result<(), Failure> {
-    let gateway = arguments.offered.gateway(true)?;
+    let gateway = arguments.offered.served()?;
     let (told, retries) = (offered(&gateway), retries(&gateway));
     let mut rest = Rest::new(gateway.on_call(log));
     if let Some(file) = &arguments.token_file {
@@ -165,7 +196,7 @@ pub(super) fn unable_to_listen(error: &ListenError) -> Failure {
 
 /// Serves tools. Returns the exit code.
 pub(super) fn mcp(arguments: &Offered) -> io::Result<u8> {
-    let gateway = match arguments.gateway(true) {
+    let gateway = match arguments.served() {
         Ok(gateway) => gateway,
         Err(Failure { code, text }) => return writeln!(io::stderr(), "{text}").map(|()| code),
     };
@@ -177,11 +208,8 @@ pub(super) fn mcp(arguments: &Offered) -> io::Result<u8> {
     }
 }
 
-/// Writes a line for a call. The reader of the log may be gone; the gateway serves nevertheless.
 fn log(ended: &Ended) {
-    // Standard error has no buffer: as it is formatted, each piece of the line would be a write of its own.
-    let line = format!("{}\n", ended.to_json());
-    let _ = io::stderr().write_all(line.as_bytes());
+    log_line(&ended.to_json());
 }
 
 /// The number of operations, and why there are no more.
@@ -247,7 +275,7 @@ pub(super) fn openapi(arguments: &OpenapiArguments) -> io::Result<u8> {
             return writeln!(io::stderr(), "{text}").map(|()| code);
         }
     };
-    let gateway = match arguments.offered.gateway(false) {
+    let gateway = match arguments.offered.described() {
         Ok(gateway) => gateway,
         Err(Failure { code, text }) => return writeln!(io::stderr(), "{text}").map(|()| code),
     };

@@ -38,11 +38,16 @@ mod import;
 mod json;
 mod lint;
 #[cfg(feature = "call")]
+mod log;
+#[cfg(feature = "call")]
 mod mock;
 mod new;
 #[cfg(feature = "call")]
 mod operations;
+#[cfg(feature = "call")]
+mod renewal;
 mod report_arguments;
+mod stamps;
 mod to_file;
 mod watch;
 

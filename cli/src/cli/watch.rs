@@ -1,32 +1,25 @@
 //! `check --watch`: checks a file again whenever it changes.
-//!
-//! Polls a few times a second. That works on every file system, for editors that overwrite a file and for those that replace it, and for imported
-//! documents that do not exist yet.
 
 use std::cell::RefCell;
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use asmx_codegen::output::Observe;
 
-/// The polling interval. A file is checked once it was unchanged for one interval, so that no half-written file is read.
+use super::stamps::{Stamps, stamp};
+
+/// The polling interval. A file is checked once it was unchanged for one interval.
 const INTERVAL: Duration = Duration::from_millis(100);
 
 /// Checks a file and prints its mistakes; returns whether it has none. Calls the function with each file before it is read.
 type Check = fn(&Path, Observe<'_>) -> io::Result<bool>;
 
-/// Modification time and size; `None` for a missing file.
-type Stamp = Option<(SystemTime, u64)>;
-
 struct Watched<'a> {
     spec: &'a Path,
-    /// The file and the documents that it imports.
-    files: Vec<PathBuf>,
-    checked: Vec<Stamp>,
-    seen: Vec<Stamp>,
+    /// Those of the file and of the documents that it imports.
+    stamps: Stamps,
     is_good: bool,
 }
 
@@ -34,7 +27,7 @@ struct Watched<'a> {
 pub(super) fn watch(specs: &[PathBuf], check: Check) -> io::Result<bool> {
     let mut all = Vec::new();
     for spec in specs {
-        let mut watched = Watched { spec, files: Vec::new(), checked: Vec::new(), seen: Vec::new(), is_good: false };
+        let mut watched = Watched { spec, stamps: Stamps::default(), is_good: false };
         watched.check(check)?;
         all.push(watched);
     }
@@ -43,15 +36,12 @@ pub(super) fn watch(specs: &[PathBuf], check: Check) -> io::Result<bool> {
         thread::sleep(INTERVAL);
         let mut has_changed = false;
         for watched in &mut all {
-            let now = stamps(&watched.files);
-            if now == watched.seen && now != watched.checked {
+            if watched.stamps.have_changed() {
                 if !has_changed {
                     writeln!(io::stdout())?;
                 }
                 watched.check(check)?;
                 has_changed = true;
-            } else {
-                watched.seen = now;
             }
         }
         if has_changed {
@@ -62,11 +52,9 @@ pub(super) fn watch(specs: &[PathBuf], check: Check) -> io::Result<bool> {
 
 impl Watched<'_> {
     fn check(&mut self, check: Check) -> io::Result<()> {
-        // Stamps of the time before a file is read: later changes are seen in the next round.
         let files = RefCell::new(Vec::new());
         self.is_good = check(self.spec, &|file| files.borrow_mut().push((file.to_owned(), stamp(file))))?;
-        (self.files, self.checked) = files.into_inner().into_iter().unzip();
-        self.seen.clone_from(&self.checked);
+        self.stamps = Stamps::of(files.into_inner());
         Ok(())
     }
 }
@@ -81,13 +69,4 @@ fn tell(all: &[Watched<'_>]) -> io::Result<()> {
         writeln!(out, "mistakes in {}; waiting for changes", bad.join(", "))?;
     }
     out.flush()
-}
-
-fn stamps(files: &[PathBuf]) -> Vec<Stamp> {
-    files.iter().map(|file| stamp(file)).collect()
-}
-
-fn stamp(file: &Path) -> Stamp {
-    let metadata = fs::metadata(file).ok()?;
-    Some((metadata.modified().ok()?, metadata.len()))
 }

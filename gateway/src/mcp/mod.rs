@@ -179,7 +179,7 @@ fn unconfirmed(operation: &str, why: String) -> CallToolResponse {
 impl ServerHandler for Mcp {
     fn get_info(&self) -> ServerConfig {
         let capabilities = ServerCapabilities::builder().enable_tools().enable_resources().build();
-        let service = self.inner.gateway.target().service();
+        let service = self.inner.gateway.service();
         let name = format!("asmx: {}", service.name);
         ServerConfig::new(capabilities)
             .with_server_info(Implementation::new(name, env!("CARGO_PKG_VERSION")))

@@ -188,7 +188,7 @@ fn whole(schema: Json, definitions: Map<String, Json>) -> Map<String, Json> {
 }
 
 fn three(gateway: &Gateway) -> Vec<Tool> {
-    let service = gateway.target().service().name;
+    let service = gateway.service().name;
     let object = |properties: Json, required: &[&str]| {
         let schema =
             json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false });

@@ -106,7 +106,7 @@ impl Gateway {
 
     /// The document of version 3.1.
     fn newest(&self, settings: &OpenApi) -> Json {
-        let service = self.target().service();
+        let service = self.service();
         let callers = self.callers();
         let mut schemas = Schemas::new(service, &callers, settings.form.style);
         let mut ids = Names::default();
@@ -161,7 +161,7 @@ impl Gateway {
 
     /// The areas with an offered operation.
     fn tags(&self) -> Json {
-        let areas = self.target().service().areas.iter();
+        let areas = self.service().areas.iter();
         let areas = areas.filter(|area| self.operations().any(|operation| operation.area == area.name));
         let tag = |area: &asmx_types::Area| {
             let mut tag = json!({ "name": area.title });

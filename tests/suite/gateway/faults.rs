@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use asmx_gateway::{Checks, Document, Gateway, Identity, Offer, Setup, SignIn, Target};
+use asmx_gateway::{Checks, Document, Gateway, Identity, Offer, Setup, SignIn, Supplied, Target};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use serde_json::json;
@@ -144,6 +144,33 @@ async fn a_wrong_windows_password_is_tried_twice_and_then_rests() {
         assert_eq!(wait.is_some_and(|wait| (50..=60).contains(&wait)), status == 503, "{wait:?}");
     }
     assert_eq!(tries.load(Ordering::SeqCst), 2);
+}
+
+/// A profile that is read again has the same password, or another one.
+#[tokio::test]
+async fn a_rejected_password_rests_on_in_a_renewed_target() {
+    let (url, tries) = rejecting();
+    let setup = Setup::of_document(Document::read("shop.xml", SPEC.as_bytes()).unwrap()).base_url(url);
+    let with = |setup: Setup, password: &str| {
+        let identity = Identity::ntlm(r"SHOP\ann", password.to_owned());
+        Target::new(setup.sign_in(SignIn::default().windows(identity))).unwrap()
+    };
+    let gateway = Gateway::new(with(setup.clone(), "pa55-of-windows"), Offer::default().send()).unwrap();
+    let router = router(gateway.clone());
+    let tried_after = async |expected: usize| {
+        let status = send(&router, post("/Tell", &json!({}))).await.status.as_u16();
+        assert_eq!(tries.load(Ordering::SeqCst), expected);
+        status
+    };
+    assert_eq!((tried_after(1).await, tried_after(2).await, tried_after(2).await), (424, 424, 503));
+    let renew = |password: &str| {
+        let target = with(gateway.target().continued_by(setup.clone()), password);
+        gateway.renew(target, Supplied::default()).unwrap();
+    };
+    renew("pa55-of-windows");
+    assert_eq!(tried_after(2).await, 503);
+    renew("pa55-of-tomorrow");
+    assert_eq!(tried_after(3).await, 424);
 }
 
 const UNSTATED: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop">

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use asmx_gateway::{Checks, Credentials, Document, Gateway, Offer, Setup, Target};
+use asmx_gateway::{Checks, Credentials, Document, Gateway, Offer, Setup, Supplied, Target};
 use asmx_runtime::mock::Mock;
 use asmx_runtime::{Handler, Message, Value};
 use axum::Router;
@@ -43,7 +43,7 @@ fn gateway(checks: Checks, given: &Json) -> (Gateway, Arc<Mutex<usize>>) {
     let mock: Arc<dyn Handler> = Arc::new(mock);
     let setup = Setup::of_document(document).checks(checks).credentials(Credentials::default().with_username("me"));
     let given: Map<String, Json> = given.as_object().cloned().unwrap_or_default();
-    let offer = Offer::default().write().credentials().given(given, Map::new());
+    let offer = Offer::default().write().credentials().supplied(Supplied::new(given, Map::new()));
     (Gateway::new(Target::new(setup.handler(mock)).unwrap(), offer).unwrap(), arrived)
 }
 

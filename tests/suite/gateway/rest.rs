@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use asmx_gateway::{Checks, Document, Gateway, Offer, Rest, Setup, Target};
+use asmx_gateway::{Checks, Document, Gateway, Offer, Rest, Setup, Supplied, Target};
 use asmx_runtime::mock::Mock;
 use asmx_runtime::{Fault, Handler};
 use http::Request;
@@ -141,7 +141,8 @@ async fn given_parameters_are_sent_and_not_shown() {
     let handler: Arc<dyn Handler> = Arc::new(mock.clone());
     let target = Target::new(Setup::of_document(document).checks(Checks::None).handler(handler)).unwrap();
     let given = json!({ "Most": 9, "ApiKey": "hidden" }).as_object().cloned().unwrap();
-    let gateway = Gateway::new(target, Offer::default().given(given, serde_json::Map::new())).unwrap();
+    let gateway =
+        Gateway::new(target, Offer::default().supplied(Supplied::new(given, serde_json::Map::new()))).unwrap();
     assert!(!super::described(&gateway).to_string().contains("\"Most\""));
     let router = router(gateway);
     assert_eq!(send(&router, post("/Find", &json!({}))).await.status, 200);

@@ -7,7 +7,7 @@ use std::net::{TcpListener, TcpStream};
 
 use asmx_gateway::{
     Call, CallError, Checks, Connections, Cookies, Credentials, Document, Fetch, Gateway, Identity, Offer, Secrets,
-    Setup, SignIn, Target,
+    Setup, SignIn, Supplied, Target,
 };
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
@@ -251,7 +251,7 @@ async fn outputs(kind: &Kind, place: &'static str) -> Vec<(&'static str, String)
     let given: Map<_, _> = GIVEN.iter().map(|(name, value)| ((*name).to_owned(), (*value).into())).collect();
     let secrets = Secrets::new();
     secrets.hide(GIVEN[0].1);
-    let offer = Offer::default().write().given(given.clone(), Map::new()).hide(&secrets);
+    let offer = Offer::default().write().supplied(Supplied::new(given.clone(), Map::new()).hide(&secrets));
     secrets.hide_likely(GIVEN[1].1);
     let call = Call::new("Remove", &given).hiding(&secrets);
     let dry_run = target.dry_run(call.clone()).await.unwrap();

@@ -12,9 +12,8 @@ use asmx_types::display::shown_line;
 use super::super::document::{Freshness, Located};
 use super::failure::Failure;
 use super::profile::{Profile, profile};
-use super::secret;
 
-#[derive(clap::Args)]
+#[derive(Clone, clap::Args)]
 pub(in crate::cli) struct Connection {
     #[command(flatten)]
     freshness: Freshness,
@@ -51,6 +50,7 @@ pub(in crate::cli) struct Connection {
 }
 
 /// The destination of calls.
+#[derive(Clone)]
 pub(in crate::cli) enum Address {
     /// Scheme, host and port; the document has the path.
     BaseUrl(String),
@@ -122,7 +122,7 @@ impl Connection {
         if let Some(port) = &self.port {
             setup = setup.port(port);
         }
-        let from = |stated: &Stated, name: &str| secret::value(stated, name).map_err(Failure::usage);
+        let from = |stated: &Stated, name: &str| profile.values().value(stated, name).map_err(Failure::usage);
         setup = match (&address, &profile.endpoint, &profile.base_url) {
             (Some(Address::BaseUrl(url)), ..) => setup.base_url(url),
             (Some(Address::Endpoint(url)), ..) => setup.endpoint(url),

@@ -1,8 +1,5 @@
 //! Everything that a call needs, from arguments, files and the profile.
 
-use std::collections::BTreeMap;
-
-use asmx::profile::Stated;
 use asmx_codegen::diagnostic::{did_you_mean, similar};
 #[cfg(feature = "arrow")]
 use asmx_gateway::column_misfits;
@@ -23,7 +20,7 @@ use super::mistakes::Mistakes;
 use super::options::{self, Mistake, Source};
 use super::output::unfit;
 use super::profile::Profile;
-use super::secret;
+use super::secret::Section;
 use super::split::{self, Parameters};
 
 pub(super) struct Prepared {
@@ -72,13 +69,13 @@ pub(super) fn prepared(
     }
     mistakes.refuse()?;
     let secrets = Secrets::new();
-    let mut parameters = stated(&profile.parameters, &members, &secrets)?;
+    let mut parameters = stated(&profile, Section::Parameters, &members, &secrets)?;
     if let Some(file) = &arguments.params {
         options::merge(&mut parameters, object(file)?);
     }
     options::merge(&mut parameters, from_options);
     let declared = options::flat(operation.messages.request_headers);
-    let mut headers = stated(&profile.soap_headers, &declared, &secrets)?;
+    let mut headers = stated(&profile, Section::SoapHeaders, &declared, &secrets)?;
     if let Some(file) = &arguments.headers {
         options::merge(&mut headers, object(file)?);
     }
@@ -202,19 +199,20 @@ fn target(arguments: &Arguments, located: &Located, profile: &Profile) -> Result
 }
 
 /// The values of a profile for an operation. Those that it does not take are for others.
-pub(super) fn stated(
-    all: &BTreeMap<String, Stated>,
+fn stated(
+    profile: &Profile,
+    section: Section,
     members: &[&'static Member],
     secrets: &Secrets,
 ) -> Result<Map<String, Json>, Failure> {
     let mut object = Map::new();
-    for (path, stated) in all {
+    for (path, stated) in profile.section(section) {
         // Look before a person is asked.
         let set = |object: &mut _, value: &str| options::set(object, members, path, value, Source::Profile);
         if matches!(set(&mut Map::new(), ""), Err(Mistake::Unknown { .. })) {
             continue;
         }
-        let value = secret::hidden(stated, path, secrets).map_err(Failure::not_sent)?;
+        let value = profile.values().hidden(section, stated, path, secrets).map_err(Failure::not_sent)?;
         set(&mut object, &value).map_err(|mistake| match mistake {
             Mistake::Other(text) => Failure::usage(format!("profile: {text}")),
             Mistake::Unknown { name, .. } => Failure::usage(format!("profile: unknown `{name}`")),

@@ -1,8 +1,10 @@
 //! Profiles: addresses, credentials and headers of services, by name, in one file.
 
+use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use asmx::profile::{Account, Kerberos, Mistake, Stated};
 use asmx::words::words;
@@ -14,7 +16,7 @@ use asmx_gateway::{
 
 use super::super::folders;
 use super::failure::Failure;
-use super::secret::value;
+use super::secret::{Section, Values};
 
 const VARIABLE: &str = "ASMX_PROFILES";
 
@@ -24,6 +26,7 @@ pub(in crate::cli) struct Profile {
     /// The file of profiles and the name in it; `None` for an empty profile.
     name: Option<(PathBuf, String)>,
     stated: asmx::profile::Profile,
+    values: Arc<Values>,
     jar: Cookies,
 }
 
@@ -44,9 +47,14 @@ impl Profile {
     fn named(name: &str) -> Result<Self, Failure> {
         let file =
             file().ok_or_else(|| Failure::usage(format!("profiles have no place here: set {VARIABLE} to a file")))?;
+        Self::read(file, name, Arc::default())
+    }
+
+    /// Reads the profile `name` of the file, and its values by `values`.
+    fn read(file: PathBuf, name: &str, values: Arc<Values>) -> Result<Self, Failure> {
         let shown = file.display();
         let unreadable = |error: &dyn Display| Failure::usage(format!("cannot read the profiles in {shown}: {error}"));
-        let bytes = std::fs::read(&file).map_err(|error| {
+        let bytes = values.read(&file).map_err(|error| {
             let lines = if error.kind() == io::ErrorKind::NotFound { first_lines(name) } else { String::new() };
             unreadable(&format!("{error}{lines}"))
         })?;
@@ -61,7 +69,7 @@ impl Profile {
             }
             Mistake::Setting(why) => Failure::usage(format!("{shown}, profile `{name}`: {why}")),
         })?;
-        let mut profile = Self { name: Some((file, name.to_owned())), stated, jar: Cookies::default() };
+        let mut profile = Self { name: Some((file, name.to_owned())), stated, values, jar: Cookies::default() };
         profile.read_cookies()?;
         Ok(profile)
     }
@@ -69,7 +77,7 @@ impl Profile {
     /// Gives credentials and HTTP headers to the target. Values are read here, so that only a call that is made asks for them.
     pub(super) fn apply(&self, mut setup: Setup) -> Result<Setup, Failure> {
         let from = |stated: &Option<Stated>, name: &str| {
-            stated.as_ref().map(|stated| value(stated, name)).transpose().map_err(Failure::not_sent)
+            stated.as_ref().map(|stated| self.values.value(stated, name)).transpose().map_err(Failure::not_sent)
         };
         let mut credentials = Credentials::default();
         let [username, password, key, token] = [
@@ -90,7 +98,7 @@ impl Profile {
             setup = setup.credentials(credentials);
         }
         for (name, header) in &self.http_headers {
-            let value = value(&header.value, name).map_err(Failure::not_sent)?;
+            let value = self.values.http_header(&header.value, name).map_err(Failure::not_sent)?;
             let set = if header.is_plain { Setup::plain_http_header } else { Setup::http_header };
             setup = set(setup, name, &value).map_err(Failure::usage)?;
         }
@@ -99,20 +107,21 @@ impl Profile {
 
     fn sign_in(&self) -> Result<SignIn, Failure> {
         let mut sign_in = SignIn::default();
+        let value = |stated: &Stated, name: &str| self.values.value(stated, name).map_err(Failure::not_sent);
         if let Some(Account { username, password }) = &self.basic {
-            let username = value(username, "basic.username").map_err(Failure::not_sent)?;
-            sign_in = sign_in.basic(username, value(password, "basic.password").map_err(Failure::not_sent)?);
+            let username = value(username, "basic.username")?;
+            sign_in = sign_in.basic(username, value(password, "basic.password")?);
         }
         if let Some(token) = &self.bearer {
-            sign_in = sign_in.bearer(value(token, "bearer").map_err(Failure::not_sent)?);
+            sign_in = sign_in.bearer(value(token, "bearer")?);
         }
         if let Some(Account { username, password }) = &self.ntlm {
-            let username = value(username, "ntlm.username").map_err(Failure::not_sent)?;
-            let password = value(password, "ntlm.password").map_err(Failure::not_sent)?;
+            let username = value(username, "ntlm.username")?;
+            let password = value(password, "ntlm.password")?;
             sign_in = sign_in.windows(Identity::ntlm(username, password));
         }
         if let Some(kerberos) = &self.kerberos {
-            sign_in = sign_in.windows(kerberos_identity(kerberos)?);
+            sign_in = sign_in.windows(kerberos_identity(kerberos, value)?);
         }
         if self.cookies.is_some() { Ok(sign_in.cookies(self.jar.clone())) } else { Ok(sign_in) }
     }
@@ -135,7 +144,7 @@ impl Profile {
     pub(super) fn connections(&self, insecure: bool) -> Result<Connections, Failure> {
         let mut connections = Connections::default();
         let read = |file: &Path| {
-            std::fs::read(file).map_err(|error| Failure::usage(format!("cannot read {}: {error}", file.display())))
+            self.values.read(file).map_err(|error| Failure::usage(format!("cannot read {}: {error}", file.display())))
         };
         let of = |file: &Path, error: TargetError| Failure::usage(format!("{}: {error}", file.display()));
         if let Some(file) = &self.ca {
@@ -144,7 +153,8 @@ impl Profile {
         if let Some(file) = &self.certificate {
             let bytes = read(file)?;
             let is_pfx = file.extension().is_some_and(|kind| kind.eq_ignore_ascii_case("pfx") || kind == "p12");
-            let password = self.certificate_password.as_ref().map(|stated| value(stated, "certificate-password"));
+            let password =
+                self.certificate_password.as_ref().map(|stated| self.values.value(stated, "certificate-password"));
             let password = password.transpose().map_err(Failure::not_sent)?;
             let shown = match password {
                 password if is_pfx => connections.identity_of_pfx(&bytes, password.unwrap_or_default()),
@@ -154,7 +164,7 @@ impl Profile {
             connections = shown.map_err(|error| of(file, error))?;
         }
         if let Some(proxy) = &self.proxy {
-            let url = value(proxy, "proxy").map_err(Failure::not_sent)?;
+            let url = self.values.value(proxy, "proxy").map_err(Failure::not_sent)?;
             connections = connections.proxy(&url).map_err(Failure::usage)?;
         }
         if insecure || self.insecure {
@@ -164,6 +174,26 @@ impl Profile {
             connections = connections.accept_all_certificates();
         }
         Ok(connections)
+    }
+
+    /// The values of a section by their paths.
+    pub(super) fn section(&self, section: Section) -> &BTreeMap<String, Stated> {
+        match section {
+            Section::Parameters => &self.parameters,
+            Section::SoapHeaders => &self.soap_headers,
+        }
+    }
+
+    pub(in crate::cli) fn values(&self) -> &Arc<Values> {
+        &self.values
+    }
+
+    /// The same profile as its file states it now, with its values by `values`.
+    pub(in crate::cli) fn again(&self, values: Arc<Values>) -> Result<Self, Failure> {
+        match &self.name {
+            Some((file, name)) => Self::read(file.clone(), name, values),
+            None => Ok(Self::default()),
+        }
     }
 
     /// The file of profiles and the name in it; `None` for an empty profile.
@@ -182,7 +212,7 @@ impl Profile {
         let Some((stated, name)) = settings.iter().find_map(|(stated, name)| Some((stated.as_ref()?, name))) else {
             return Ok(fetch);
         };
-        Ok(fetch.only_for(value(stated, name).map_err(Failure::usage)?))
+        Ok(fetch.only_for(self.values.value(stated, name).map_err(Failure::usage)?))
     }
 
     /// A fetch with the headers, sign-in and connections of the profile. `insecure` and `plain_http` are those of the command line.
@@ -192,7 +222,7 @@ impl Profile {
             fetch = fetch.allow_plain_http();
         }
         for (name, header) in &self.http_headers {
-            let value = value(&header.value, name).map_err(Failure::not_sent)?;
+            let value = self.values.http_header(&header.value, name).map_err(Failure::not_sent)?;
             let set = if header.is_plain { Fetch::plain_http_header } else { Fetch::http_header };
             fetch = set(fetch, name, &value).map_err(Failure::usage)?;
         }
@@ -211,17 +241,19 @@ fn first_lines(name: &str) -> String {
 }
 
 #[cfg(feature = "kerberos")]
-fn kerberos_identity(stated: &Kerberos) -> Result<Identity, Failure> {
+fn kerberos_identity(
+    stated: &Kerberos,
+    value: impl Fn(&Stated, &str) -> Result<String, Failure>,
+) -> Result<Identity, Failure> {
     let (Some(username), Some(password)) = (&stated.username, &stated.password) else {
         return Ok(Identity::kerberos());
     };
-    let username = value(username, "kerberos.username").map_err(Failure::not_sent)?;
-    let password = value(password, "kerberos.password").map_err(Failure::not_sent)?;
-    Ok(Identity::kerberos_with_password(username, password))
+    let username = value(username, "kerberos.username")?;
+    Ok(Identity::kerberos_with_password(username, value(password, "kerberos.password")?))
 }
 
 #[cfg(not(feature = "kerberos"))]
-fn kerberos_identity(_: &Kerberos) -> Result<Identity, Failure> {
+fn kerberos_identity(_: &Kerberos, _: impl Fn(&Stated, &str) -> Result<String, Failure>) -> Result<Identity, Failure> {
     let text = "`kerberos` in the profile: this program is built without Kerberos. Build it with the feature `kerberos` \
                 where the headers of the GSS-API are, or use `ntlm`";
     Err(Failure::usage(text))

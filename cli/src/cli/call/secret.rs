@@ -1,55 +1,139 @@
 //! Values of profiles: texts, the environment, files, commands, questions.
 
+use std::collections::BTreeMap;
 use std::fmt::Display;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use asmx::profile::Stated;
 use asmx_gateway::{Secrets, text_of};
 
+use super::super::stamps::{Stamp, Stamps, stamp};
 use super::terminal;
 
-/// The value. `name` is the setting's, for errors and questions; no error shows a value.
-pub(super) fn value(stated: &Stated, name: &str) -> Result<String, String> {
-    match stated {
-        Stated::Text(text) => expanded(text).map_err(|variable| {
-            format!(
-                "`{name}` takes the environment variable `{variable}`, which is not set: set it, or change the profile"
-            )
-        }),
-        Stated::File(file) => {
-            let file = expanded(file).map_err(|variable| format!("`{name}`: the variable `{variable}` is not set"))?;
-            let unreadable = |error: &dyn Display| format!("`{name}`: cannot read {file}: {error}");
-            let bytes = std::fs::read(&file).map_err(|error| unreadable(&error))?;
-            let text = text_of(bytes).map_err(|error| unreadable(&error))?;
-            match text.trim_end_matches(['\n', '\r']) {
-                "" => Err(format!("`{name}`: {file} is empty")),
-                text => Ok(text.to_owned()),
-            }
+/// Reads the values of a profile, and remembers where they came from.
+#[derive(Default)]
+pub(in crate::cli) struct Values {
+    /// Answers of persons, by the path of the setting: nobody is asked twice.
+    answers: Mutex<BTreeMap<String, String>>,
+    /// The files that were read, each with its stamp of before.
+    files: Mutex<Vec<(PathBuf, Stamp)>>,
+    /// Whether a program reads them again while it serves: nobody is asked, and standard input is not the profile's.
+    again: bool,
+}
+
+/// Settings with values for operations, by paths.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Section {
+    Parameters,
+    SoapHeaders,
+}
+
+impl Section {
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Parameters => "parameters",
+            Self::SoapHeaders => "soap-headers",
         }
-        Stated::Command(command) => first_line(command).map_err(|why| format!("`{name}`: its command {why}")),
-        Stated::Prompt if terminal::has_person() => {
-            terminal::ask_secret(&format!("{name}:")).map_err(|error| format!("`{name}`: {error}"))
-        }
-        Stated::Prompt => Err(format!(
-            "`{name}` asks a person, and there is no terminal: use `${{NAME}}`, a file or a command in scripts"
-        )),
     }
 }
 
-/// The value of a parameter or header that no description declares secret. One that is not written in the profile itself counts as a secret; a
-/// literal one is likely to be one if it is long.
-pub(super) fn hidden(stated: &Stated, name: &str, secrets: &Secrets) -> Result<String, String> {
-    let value = value(stated, name)?;
-    match stated {
-        Stated::Text(text) if !text.contains("${") => secrets.hide_likely(&value),
-        Stated::Text(text) => {
-            // A service may repeat one of several parts.
-            variables(text).filter_map(|name| std::env::var(name).ok()).for_each(|part| secrets.hide(part));
-            secrets.hide(value.as_str());
-        }
-        Stated::File(_) | Stated::Command(_) | Stated::Prompt => secrets.hide(value.as_str()),
+impl Values {
+    /// For the same profile, to be read again.
+    pub(in crate::cli) fn again(&self) -> Self {
+        Self { answers: Mutex::new(lock(&self.answers).clone()), files: Mutex::default(), again: true }
     }
-    Ok(value)
+
+    pub(in crate::cli) fn stamps(&self) -> Stamps {
+        Stamps::of(lock(&self.files).clone())
+    }
+
+    /// Reads a file, whose change matters from now on.
+    pub(super) fn read(&self, file: &Path) -> io::Result<Vec<u8>> {
+        lock(&self.files).push((file.to_owned(), stamp(file)));
+        std::fs::read(file)
+    }
+
+    /// The value. `name` is the setting's, for errors and questions; no error shows a value.
+    pub(super) fn value(&self, stated: &Stated, name: &str) -> Result<String, String> {
+        self.value_at(name, stated, name)
+    }
+
+    /// As [`value`](Self::value), of a setting at this path of the profile.
+    fn value_at(&self, path: &str, stated: &Stated, name: &str) -> Result<String, String> {
+        match stated {
+            Stated::Text(text) => expanded(text).map_err(|variable| {
+                format!(
+                    "`{name}` takes the environment variable `{variable}`, which is not set: set it, or change the profile"
+                )
+            }),
+            Stated::File(file) => {
+                let file = expanded(file).map_err(|variable| format!("`{name}`: the variable `{variable}` is not set"))?;
+                let unreadable = |error: &dyn Display| format!("`{name}`: cannot read {file}: {error}");
+                let bytes = self.read(Path::new(&file)).map_err(|error| unreadable(&error))?;
+                let text = text_of(bytes).map_err(|error| unreadable(&error))?;
+                match text.trim_end_matches(['\n', '\r']) {
+                    "" => Err(format!("`{name}`: {file} is empty")),
+                    text => Ok(text.to_owned()),
+                }
+            }
+            Stated::Command(command) => {
+                let input = if self.again { Stdio::null() } else { Stdio::inherit() };
+                first_line(command, input).map_err(|why| format!("`{name}`: its command {why}"))
+            }
+            Stated::Prompt => self.answer(path, name),
+        }
+    }
+
+    pub(super) fn http_header(&self, stated: &Stated, name: &str) -> Result<String, String> {
+        self.value_at(&format!("http-headers.{name}"), stated, name)
+    }
+
+    fn answer(&self, path: &str, name: &str) -> Result<String, String> {
+        if let Some(answer) = lock(&self.answers).get(path) {
+            return Ok(answer.clone());
+        }
+        if self.again {
+            return Err(format!("`{name}` asks a person, which only the start of the program does"));
+        }
+        if !terminal::has_person() {
+            return Err(format!(
+                "`{name}` asks a person, and there is no terminal: use `${{NAME}}`, a file or a command in scripts"
+            ));
+        }
+        let answer = terminal::ask_secret(&format!("{name}:")).map_err(|error| format!("`{name}`: {error}"))?;
+        lock(&self.answers).insert(path.to_owned(), answer.clone());
+        Ok(answer)
+    }
+
+    /// The value of a parameter or header that no description declares secret. One that is not written in the profile itself counts as a secret;
+    /// a literal one is likely to be one if it is long.
+    pub(super) fn hidden(
+        &self,
+        section: Section,
+        stated: &Stated,
+        name: &str,
+        secrets: &Secrets,
+    ) -> Result<String, String> {
+        let value = self.value_at(&format!("{}.{name}", section.name()), stated, name)?;
+        match stated {
+            Stated::Text(text) if !text.contains("${") => secrets.hide_likely(&value),
+            Stated::Text(text) => {
+                // A service may repeat one of several parts.
+                variables(text).filter_map(|name| std::env::var(name).ok()).for_each(|part| secrets.hide(part));
+                secrets.hide(value.as_str());
+            }
+            Stated::File(_) | Stated::Command(_) | Stated::Prompt => secrets.hide(value.as_str()),
+        }
+        Ok(value)
+    }
+}
+
+/// A poisoned lock is used: each change is a single step.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn variables(text: &str) -> impl Iterator<Item = &str> {
@@ -68,11 +152,10 @@ fn expanded(text: &str) -> Result<String, String> {
     Ok(whole + rest)
 }
 
-fn first_line(command: &str) -> Result<String, String> {
+fn first_line(command: &str, input: Stdio) -> Result<String, String> {
     let shell = if cfg!(windows) { ["cmd", "/C"] } else { ["sh", "-c"] };
     let [program, option] = shell;
-    let output =
-        Command::new(program).args([option, command]).stdin(Stdio::inherit()).stderr(Stdio::inherit()).output();
+    let output = Command::new(program).args([option, command]).stdin(input).stderr(Stdio::inherit()).output();
     let output = output.map_err(|error| format!("cannot be run: {error}"))?;
     if !output.status.success() {
         return Err(format!("failed ({})", output.status));

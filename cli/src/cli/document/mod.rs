@@ -23,7 +23,7 @@ pub(super) use indexes::Indexes;
 pub(super) use request::{SignedIn, fetched_documents};
 
 /// Whether the document of an address is fetched.
-#[derive(clap::Args)]
+#[derive(Clone, clap::Args)]
 pub(super) struct Freshness {
     /// Fetch the document of an address again, which is otherwise done once a day
     #[arg(long)]

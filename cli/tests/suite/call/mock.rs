@@ -18,10 +18,15 @@ impl Served {
     }
 
     pub fn run(folder: &Path, arguments: &[&str]) -> Self {
+        Self::logged(folder, arguments, Stdio::null())
+    }
+
+    /// As [`run`](Self::run), with the log there.
+    pub fn logged(folder: &Path, arguments: &[&str], log: Stdio) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_asmx"));
         command.current_dir(folder).args(arguments).args(["--listen", "127.0.0.1:0"]);
         command.env("ASMX_PROFILES", folder.join("profiles.toml")).env("XDG_CACHE_HOME", folder.join("cache"));
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut child = command.stdout(Stdio::piped()).stderr(log).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let url = line.split(['/', ' ']).take(3).collect::<Vec<_>>().join("/");

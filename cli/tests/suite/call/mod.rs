@@ -22,6 +22,7 @@ mod output;
 mod parameters;
 mod profiles;
 mod proportion;
+mod renewal;
 mod rows;
 mod rows_at;
 mod server;

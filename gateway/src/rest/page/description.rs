@@ -19,7 +19,7 @@ const SAMPLE: usize = 4_000;
 
 /// The areas with their operations, in the order of the document.
 pub(super) fn list(gateway: &Gateway) -> Json {
-    let service = gateway.target().service();
+    let service = gateway.service();
     let one = |exposed: &Exposed| {
         let operation = exposed.operation;
         json!({
@@ -48,7 +48,7 @@ pub(super) fn list(gateway: &Gateway) -> Json {
 
 /// An operation with its parameters and the tables of its result.
 pub(super) fn of(gateway: &Gateway, exposed: &Exposed) -> Json {
-    let (service, operation) = (gateway.target().service(), exposed.operation);
+    let (service, operation) = (gateway.service(), exposed.operation);
     let mut schemas = gateway.schemas(WORDS, gateway.callers());
     let request = gateway.request_schema(&mut schemas, operation);
     let sample = sample_parameters(service, operation);
