@@ -11,7 +11,6 @@ use http::response::Parts;
 
 use crate::Transport;
 use crate::error::{Error, Outcome, Sentence};
-use crate::fault::Fault;
 use crate::redaction::with_sessions_redacted;
 use row::{Fact, Row, Say};
 use seen::Looked;
@@ -68,7 +67,8 @@ pub fn advice(seen: &Seen<'_>) -> Option<Advice> {
 
 /// The error of a response that is no result, with what a person may do. Facts of the request that its decoder does not know may be added later.
 pub(crate) fn explained(error: Error, asked: Asked<'_>, head: &Parts) -> Error {
-    let message = error.fault().map(Fault::message);
+    // The types of exceptions are only in the text as the service sent it.
+    let message = error.fault().map(|fault| fault.text().map_or_else(|| fault.message(), str::to_owned));
     let body = error.body().cloned().unwrap_or_default();
     let came = if let Some(message) = &message {
         Came::Fault(message)

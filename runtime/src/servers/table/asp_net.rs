@@ -1,4 +1,6 @@
 //! The yellow pages and texts of ASP.NET.
+//!
+//! Servers speak the language of their Windows. Names of exceptions, stack frames and settings are the same in all of them.
 
 use super::super::row::Say::{self, Fact, Text};
 use super::super::row::When::{
@@ -12,6 +14,9 @@ const INTERRUPTED: &[Say] = &[Text(
     "ASP.NET ended the operation in its middle (`httpRuntime executionTimeout`), so that a part may have been done",
 )];
 
+/// The frame of a stack that refuses a request over GET or POST.
+pub(super) const UNRECOGNIZED_FORMAT: &str = "system.web.services.protocols.webservicehandlerfactory.coregethandler";
+
 pub(super) static ROWS: &[Row] = &[
     Row {
         name: "asp-net-timed-out",
@@ -22,14 +27,24 @@ pub(super) static ROWS: &[Row] = &[
     },
     Row {
         name: "asp-net-thread-aborted",
-        when: &[&[Fault("Thread was being aborted")], &[Statuses(500, 599), Says("thread was being aborted")]],
+        when: &[
+            &[Fault("Thread was being aborted")],
+            &[Fault("Der Thread wurde abgebrochen")],
+            &[Fault("System.Threading.ThreadAbortException")],
+            &[Statuses(500, 599), Says("thread was being aborted")],
+            &[Statuses(500, 599), Says("system.threading.threadabortexception")],
+        ],
         says: INTERRUPTED,
         outcome: Some(Outcome::Unknown),
         ..ROW
     },
     Row {
         name: "asp-net-request-too-long",
-        when: &[&[Says("maximum request length exceeded")], &[Fault("Maximum request length exceeded")]],
+        when: &[
+            &[Says("maximum request length exceeded")],
+            &[Says("system.web.httprequest.getentirerawcontent")],
+            &[Fault("Maximum request length exceeded")],
+        ],
         says: &[Text("the request is larger than `httpRuntime maxRequestLength` of the server, 4 MB by default")],
         ..ROW
     },
@@ -69,7 +84,7 @@ pub(super) static ROWS: &[Row] = &[
     },
     Row {
         name: "asp-net-dangerous-value",
-        when: &[&[Says("potentially dangerous request.")]],
+        when: &[&[Says("potentially dangerous request.")], &[Says("system.web.httprequestvalidationexception")]],
         says: &[Text(
             "the server validates requests, and refuses values that look like HTML over GET and POST: take SOAP",
         )],
@@ -77,7 +92,11 @@ pub(super) static ROWS: &[Row] = &[
     },
     Row {
         name: "asp-net-get-post-off",
-        when: &[&[Says("request format is unrecognized")], &[Says("request format is invalid")]],
+        when: &[
+            &[Says("request format is unrecognized")],
+            &[Says("request format is invalid")],
+            &[Says(UNRECOGNIZED_FORMAT)],
+        ],
         says: &[Text(
             "GET and POST may be switched off at this server; SOAP may work. `<protocols><add name=\"HttpGet\"/><add name=\"HttpPost\"/></protocols>` \
              in its web.config switches them on",
@@ -86,7 +105,12 @@ pub(super) static ROWS: &[Row] = &[
     },
     Row {
         name: "asp-net-type-missing",
-        when: &[&[Says("could not create type")], &[Says("the codebehind")], &[Says("parser error message")]],
+        when: &[
+            &[Says("could not create type")],
+            &[Says("the codebehind")],
+            &[Says("parser error message")],
+            &[Says("system.web.httpparseexception")],
+        ],
         says: &[Text(
             "the service is not deployed completely: its assembly or its code is missing (`bin`, `App_Code`)",
         )],
@@ -105,13 +129,21 @@ pub(super) static ROWS: &[Row] = &[
     },
     Row {
         name: "asp-net-compilation",
-        when: &[&[Says("compiler error message")], &[Titled("compilation error")]],
+        when: &[
+            &[Says("compiler error message")],
+            &[Titled("compilation error")],
+            &[Says("system.web.httpcompileexception")],
+        ],
         says: &[Text("the code of the service does not compile on its server")],
         ..ROW
     },
     Row {
         name: "asp-net-configuration",
-        when: &[&[Titled("configuration error")], &[Says("server error in"), Says("configuration error")]],
+        when: &[
+            &[Titled("configuration error")],
+            &[Says("server error in"), Says("configuration error")],
+            &[Says("system.configuration.configurationerrorsexception")],
+        ],
         says: &[Text("the web.config of the service has a mistake, which the page names if the server shows it")],
         ..ROW
     },
@@ -125,7 +157,11 @@ pub(super) static ROWS: &[Row] = &[
     },
     Row {
         name: "asp-net-custom-errors",
-        when: &[&[Titled("runtime error")], &[Says("the current custom error settings for this application prevent")]],
+        when: &[
+            &[Titled("runtime error")],
+            &[Says("the current custom error settings for this application prevent")],
+            &[Says("<customerrors mode=")],
+        ],
         says: &[Text(
             "`customErrors` hides the cause: the event log of the server has it (`<customErrors mode=\"Off\"/>` shows it)",
         )],

@@ -3,6 +3,7 @@
 use super::super::row::Say::Text;
 use super::super::row::When::{Call, Not, Page, Says, Statuses};
 use super::super::row::{ROW, Row};
+use super::asp_net::UNRECOGNIZED_FORMAT;
 
 pub(super) static ROWS: &[Row] = &[
     Row {
@@ -18,6 +19,7 @@ pub(super) static ROWS: &[Row] = &[
         when: &[
             &[Not(&Call), Says("request format is unrecognized")],
             &[Not(&Call), Says("request format is invalid")],
+            &[Not(&Call), Says(UNRECOGNIZED_FORMAT)],
         ],
         says: &[Text(
             "the service shows no page and no document (`<remove name=\"Documentation\"/>` in its web.config); calls may work: ask the people of the \
