@@ -33,6 +33,8 @@ pub(super) enum When {
     Page,
     Empty,
     EndsWithZeros,
+    /// A page with a field for a password.
+    AsksPassword,
     /// The text of the page or the body.
     Says(&'static str),
     Titled(&'static str),
@@ -127,6 +129,7 @@ impl When {
             Self::Statuses(least, most) => status.is_some_and(|status| (least..=most).contains(&status)),
             Self::Page => looked.is_page(),
             Self::Empty => looked.is_empty(),
+            Self::AsksPassword => looked.asks_password(),
             Self::EndsWithZeros => looked.ends_with_zeros(),
             Self::Says(words) => looked.says(words),
             Self::Titled(words) => looked.is_titled(words),

@@ -140,6 +140,8 @@ struct Texts {
     /// The text of the page or the body, in lower case.
     all: String,
     is_page: bool,
+    /// Whether a page has a field for a password.
+    asks_password: bool,
 }
 
 impl<'a> Looked<'a> {
@@ -167,10 +169,15 @@ impl<'a> Looked<'a> {
             let text = encoding_rs::UTF_8.decode(body.get(..READ).unwrap_or(body)).0.replace('\0', "");
             if is_page(&text) {
                 let page = Page::of(&without_hidden(&text, MARKUP));
-                return Texts { title: page.title().to_lowercase(), all: page.text().to_lowercase(), is_page: true };
+                return Texts {
+                    title: page.title().to_lowercase(),
+                    all: page.text().to_lowercase(),
+                    is_page: true,
+                    asks_password: has_password_field(&text),
+                };
             }
             let beginning: String = text.chars().take(MARKUP).collect();
-            Texts { title: String::new(), all: one_line(&beginning).to_lowercase(), is_page: false }
+            Texts { all: one_line(&beginning).to_lowercase(), ..Texts::default() }
         })
     }
 
@@ -178,15 +185,20 @@ impl<'a> Looked<'a> {
         self.texts().is_page
     }
 
+    pub(super) fn asks_password(&self) -> bool {
+        self.texts().asks_password
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.body().is_empty()
     }
 
-    /// Whether zero bytes follow the markup of a response.
+    /// Whether zero bytes follow the markup of a response. UTF-16 has them everywhere.
     pub(super) fn ends_with_zeros(&self) -> bool {
         let body = self.body();
-        let end = body.iter().rposition(|byte| *byte != 0).and_then(|at| body.get(at));
-        body.last() == Some(&0) && end == Some(&b'>')
+        let length = body.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
+        let (markup, zeros) = body.split_at_checked(length).unwrap_or_default();
+        !zeros.is_empty() && markup.ends_with(b">") && !markup.contains(&0)
     }
 
     /// `words` are in lower case.
@@ -250,6 +262,12 @@ impl<'a> Looked<'a> {
     pub(super) fn offers(&self, name: &str) -> bool {
         self.offered().iter().any(|scheme| scheme.eq_ignore_ascii_case(name))
     }
+}
+
+/// Whether a page has a field for a password, in whatever language its words are.
+fn has_password_field(markup: &str) -> bool {
+    let markup = markup.to_ascii_lowercase();
+    ["type=\"password\"", "type='password'", "type=password"].iter().any(|field| markup.contains(field))
 }
 
 /// The address to which a response points, without its query and whatever else may be secret.

@@ -63,6 +63,10 @@ fn what_asp_net_ends_in_its_middle_is_unknown_and_what_never_began_is_refused() 
         ("asp-net-timed-out", Some(Outcome::Unknown)),
         ("asp-net-timed-out.2", Some(Outcome::Unknown)),
         ("asp-net-thread-aborted", Some(Outcome::Unknown)),
+        // In German, in Spanish with the types of exceptions, and as a page.
+        ("asp-net-thread-aborted.2", Some(Outcome::Unknown)),
+        ("asp-net-thread-aborted.3", Some(Outcome::Unknown)),
+        ("asp-net-thread-aborted.4", Some(Outcome::Unknown)),
         ("iis-proxy-timeout", Some(Outcome::Unknown)),
         ("iis-app-not-started", Some(Outcome::Refused)),
         ("asp-net-custom-errors", None),
@@ -70,6 +74,17 @@ fn what_asp_net_ends_in_its_middle_is_unknown_and_what_never_began_is_refused() 
         assert_eq!(of(name).seen(advice).unwrap().outcome, outcome, "{name}");
     }
     assert_eq!(of("wcf-wants-soap-12").seen(advice).unwrap().transport, Some(Transport::Soap12));
+}
+
+#[test]
+fn zeros_of_utf_16_do_not_follow_the_response() {
+    let of_body = |body: &[u8]| {
+        let headers = HeaderMap::new();
+        let came = Came::Response { status: StatusCode::OK, reason: None, headers: &headers, body };
+        advice(&Seen::new(Asked::of_call(Transport::Soap11), came)).map(|advice| advice.name)
+    };
+    let wide: Vec<u8> = "<a>x</a>".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    assert_eq!((of_body(b"<a>x</a>\0\0"), of_body(&wide)), (Some("zero-bytes"), None));
 }
 
 /// The work is bounded by the beginning of a body, however large it is.

@@ -2,8 +2,8 @@
 
 use super::super::row::Say::{Fact, Name, Text};
 use super::super::row::When::{
-    Call, KeepsCookies, Not, Page, PlainHttp, PointsAway, PointsTo, PointsToHttps, PointsToSession, PointsToSignIn,
-    Says, Statuses, Titled,
+    AsksPassword, Call, KeepsCookies, Not, Page, PlainHttp, PointsAway, PointsTo, PointsToHttps, PointsToSession,
+    PointsToSignIn, Says, Statuses, Titled,
 };
 use super::super::row::{Fact as Of, ROW, Row};
 use crate::error::Setting;
@@ -95,6 +95,7 @@ pub(super) static ROWS: &[Row] = &[
             &[Call, Statuses(200, 299), Page, Titled("log in")],
             &[Call, Statuses(200, 299), Page, Titled("login")],
             &[Call, Statuses(200, 299), Page, Titled("logon")],
+            &[Call, Statuses(200, 299), Page, AsksPassword],
         ],
         says: &[
             Text(
