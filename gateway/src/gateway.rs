@@ -401,7 +401,7 @@ impl Gateway {
     /// Adds to misfits the other parameters whose texts their reader refuses: a schema takes any text for a date.
     fn with_unreadable(&self, operation: &'static Operation, object: &Json, mut misfits: Vec<Misfit>) -> Vec<Misfit> {
         let arguments = object.as_object().filter(|_| !misfits.is_empty());
-        let read = arguments.map(|arguments| json::parameters(self.0.target.service(), operation, arguments));
+        let read = arguments.map(|arguments| json::parameters(self.0.service, operation, arguments));
         let Some(Err(error)) = read else { return misfits };
         let parameter = |place: &str| place.split(['.', '[']).next().unwrap_or_default().to_owned();
         let known: HashSet<String> = misfits.iter().map(|misfit| parameter(&misfit.place)).collect();

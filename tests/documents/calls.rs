@@ -6,8 +6,8 @@ use asmx_codegen::names::ident;
 /// A function that makes the call, with every parameter that has a plain value.
 pub fn call(operation: &Operation) -> String {
     let (request, method) = (ident(&operation.names.request), ident(&operation.names.method));
-    let set: Vec<String> = operation.parameters.iter().filter_map(setter).collect();
-    let chain = set.iter().map(|setter| format!("\n        {setter}")).collect::<String>();
+    let set = operation.parameters.iter().filter_map(setter);
+    let chain = set.fold(String::new(), |chain, setter| chain + "\n        " + &setter);
     let allow = if operation.deprecated.is_some() { "#[allow(deprecated)]\n" } else { "" };
     format!(
         "use email_campaign_client::{{EmailCampaign, Error, {request}}};\n\n\

@@ -3,9 +3,7 @@
 use std::collections::BTreeMap;
 
 use asmx_codegen::load;
-use asmx_codegen::model::{
-    Area, ArrayType, Effect, Member, NamedTypeKind, Place, Presence, Service, Style, Type,
-};
+use asmx_codegen::model::{Area, ArrayType, Effect, Member, NamedTypeKind, Place, Presence, Service, Style, Type};
 use asmx_import::Documents;
 
 pub const SPECS: [&str; 5] = [

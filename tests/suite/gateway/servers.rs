@@ -25,7 +25,7 @@ fn words(setting: &Setting) -> Cow<'static, str> {
 
 /// Responds so to every request.
 fn server(response: &Response) -> String {
-    serving(response.bytes().to_vec())
+    serving(response.bytes().clone())
 }
 
 fn serving(bytes: Vec<u8>) -> String {
