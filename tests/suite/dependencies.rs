@@ -48,18 +48,18 @@ fn every_dependency_and_feature_is_listed_with_its_reason() {
 #[test]
 fn crates_without_unsafe_code_forbid_it() {
     for file in [
-        "types/src/lib.rs",
-        "dataset/src/lib.rs",
+        "runtime/types/src/lib.rs",
+        "runtime/dataset/src/lib.rs",
         "codegen/src/lib.rs",
-        "import/src/lib.rs",
-        "review/src/lib.rs",
+        "codegen/import/src/lib.rs",
+        "codegen/review/src/lib.rs",
         "cli/src/lib.rs",
-        "document/src/lib.rs",
-        "gateway/src/lib.rs",
+        "cli/document/src/lib.rs",
+        "cli/gateway/src/lib.rs",
         "runtime/src/lib.rs",
-        "arrow/src/lib.rs",
+        "runtime/arrow/src/lib.rs",
         "generated-client/src/lib.rs",
-        "sandbox/src/lib.rs",
+        "examples/sandbox/src/lib.rs",
     ] {
         let text = std::fs::read_to_string(format!("{ROOT}/{file}")).unwrap();
         assert!(text.contains("#![forbid(unsafe_code)]"), "{file}");

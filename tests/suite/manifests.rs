@@ -63,7 +63,7 @@ fn the_dependencies_that_pages_state_resolve_beside_a_checkout() {
         ("docs/guide/first-call.md", "email-campaign-client"),
         ("docs/guide/your-service.md", "asmx-runtime"),
         ("codegen/README.md", "asmx-runtime"),
-        ("import/README.md", "asmx-runtime"),
+        ("codegen/import/README.md", "asmx-runtime"),
     ] {
         for dependencies in stated(page) {
             assert!(dependencies.contains(program), "{page}");

@@ -23,7 +23,8 @@ fn root() -> PathBuf {
 
 /// WSDL documents of services. Parts that other documents import are left out.
 fn documents() -> Vec<PathBuf> {
-    let folders = ["import/tests/fixtures/types", "import/tests/fixtures/wsdl", "tests/fixtures/mono/wsdl"];
+    let folders =
+        ["codegen/import/tests/fixtures/types", "codegen/import/tests/fixtures/wsdl", "tests/fixtures/mono/wsdl"];
     let mut paths: Vec<PathBuf> = Vec::new();
     for folder in folders {
         paths.extend(fs::read_dir(root().join(folder)).unwrap().map(|entry| entry.unwrap().path()));

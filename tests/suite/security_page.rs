@@ -48,7 +48,7 @@ fn every_promise_names_tests_that_exist() {
 #[test]
 fn the_page_is_found() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for (page, link) in [("README.md", "(docs/SECURITY.md)"), ("sandbox/README.md", "docs/SECURITY.md")] {
+    for (page, link) in [("README.md", "(docs/SECURITY.md)"), ("examples/sandbox/README.md", "docs/SECURITY.md")] {
         assert!(std::fs::read_to_string(root.join(page)).unwrap().contains(link), "{page} does not name it");
     }
 }

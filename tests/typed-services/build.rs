@@ -42,7 +42,8 @@ fn main() {
 
 /// The documents that services published.
 fn documents(root: &Path) -> Vec<PathBuf> {
-    let folders = ["../../import/tests/fixtures/types", "../fixtures/mono/wsdl"].map(|folder| root.join(folder));
+    let folders =
+        ["../../codegen/import/tests/fixtures/types", "../fixtures/mono/wsdl"].map(|folder| root.join(folder));
     let mut documents = Vec::new();
     for folder in folders {
         println!("cargo::rerun-if-changed={}", folder.display());

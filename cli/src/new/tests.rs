@@ -23,7 +23,7 @@ const HOSTILE: [&str; 7] = [
 const PLAIN: &str = " fn pwned ";
 
 fn documents() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../import/tests/fixtures/wsdl");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../codegen/import/tests/fixtures/wsdl");
     let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "wsdl"));
     paths.sort();

@@ -10,7 +10,7 @@ use asmx_import::import_file;
 use crate::models;
 
 fn fixture(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../import/tests/fixtures/wsdl").join(name)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../codegen/import/tests/fixtures/wsdl").join(name)
 }
 
 fn folder(test: &str) -> PathBuf {

@@ -34,7 +34,7 @@ impl Opened {
 #[test]
 fn commands_read_a_document_once() {
     let folder = folder("reads");
-    let document = include_str!("../../../import/tests/fixtures/wsdl/simple.wsdl");
+    let document = include_str!("../../../codegen/import/tests/fixtures/wsdl/simple.wsdl");
     fs::write(folder.join("old.wsdl"), document).unwrap();
     let service = asmx_import::import_file(&folder.join("old.wsdl")).unwrap().service;
     fs::write(folder.join("spec.xml"), asmx_import::spec_text(&service)).unwrap();
@@ -63,7 +63,7 @@ fn commands_read_a_document_once() {
 
 #[test]
 fn a_review_reads_a_document_once_also_for_the_check_of_its_generated_code() {
-    let document = include_str!("../../../import/tests/fixtures/wsdl/simple.wsdl");
+    let document = include_str!("../../../codegen/import/tests/fixtures/wsdl/simple.wsdl");
     let configuration = "specs = [\"shop.wsdl\"]\n[[review.generated]]\nfolder = \"src\"\n";
     let project = Project::new("reads_review", &[("shop.wsdl", document), ("asmx.toml", configuration)]);
     assert_eq!(project.run(&["generate", "shop.wsdl", "--out-dir", "src"]).status, 0);

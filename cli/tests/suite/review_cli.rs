@@ -180,7 +180,7 @@ fn check_tells_mistakes_as_json() {
     assert_eq!((err(&output).as_str(), output.status.code()), ("", Some(1)));
 
     // Losses of an import are warnings, not errors.
-    let document = Path::new(env!("CARGO_MANIFEST_DIR")).join("../import/tests/bad-wsdls");
+    let document = Path::new(env!("CARGO_MANIFEST_DIR")).join("../codegen/import/tests/bad-wsdls");
     let warned = fs::read_dir(document).unwrap().map(|entry| entry.unwrap().path()).find_map(|path| {
         let output = run(&folder, &["check", "--format", "json", path.to_str().unwrap()]);
         let file = parsed(&output)["files"][0].take();

@@ -55,9 +55,16 @@ fn specs(folder: &Path, found: &mut Vec<PathBuf>) {
 fn every_spec_is_valid() {
     let schema = schema_path();
     let mut found = Vec::new();
-    for folder in
-        ["spec", "tests", "codegen/tests", "import/tests", "review/tests", "examples", "cli/tests", "sandbox/tests"]
-    {
+    for folder in [
+        "spec",
+        "tests",
+        "codegen/tests",
+        "codegen/import/tests",
+        "codegen/review/tests",
+        "examples",
+        "cli/tests",
+        "examples/sandbox/tests",
+    ] {
         specs(&workspace().join(folder), &mut found);
     }
     assert!(!found.is_empty(), "there is no spec");

@@ -9,7 +9,7 @@ use saphyr::{LoadableYamlNode, Yaml};
 
 use crate::project::{Done, Project, SPEC};
 
-const TEMPLATE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../templates/spec-review");
+const TEMPLATE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/templates/spec-review");
 
 /// Plays the workflow host, and logs the requests.
 const HOST: &str = r#"#!/bin/sh

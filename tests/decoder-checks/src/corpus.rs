@@ -37,7 +37,7 @@ pub fn of_repository(repository: &Path) -> io::Result<Vec<Input>> {
     }
     inputs.push(Input { check: "spec", bytes: fs::read(repository.join("spec/email-campaign.xml"))? });
     for folder in ["bad-wsdls", "fixtures/wsdl"] {
-        let documents = sorted(&repository.join("import/tests").join(folder))?;
+        let documents = sorted(&repository.join("codegen/import/tests").join(folder))?;
         for document in documents.iter().filter(|path| path.extension().is_some_and(|extension| extension == "wsdl")) {
             inputs.push(Input { check: "wsdl_document", bytes: fs::read(document)? });
         }
@@ -45,7 +45,7 @@ pub fn of_repository(repository: &Path) -> io::Result<Vec<Input>> {
     for (check, folder) in
         [("ntlm_challenge", "challenges"), ("negotiate_reply", "replies"), ("server_certificate", "certificates")]
     {
-        for file in sorted(&repository.join("windows-auth/tests").join(folder))? {
+        for file in sorted(&repository.join("runtime/windows-auth/tests").join(folder))? {
             inputs.push(Input { check, bytes: fs::read(file)? });
         }
     }

@@ -2,7 +2,7 @@
 //! contradicts itself.
 //!
 //! One function for each decoder, with the name of its fuzz target. The same functions run under the fuzzer
-//! (`fuzz/`), in a seeded and time-bounded run on stable Rust (`tests/suite/seeded.rs`), and over the corpus made
+//! (`tests/fuzz/`), in a seeded and time-bounded run on stable Rust (`tests/suite/seeded.rs`), and over the corpus made
 //! from recorded exchanges ([`corpus`]).
 #![forbid(unsafe_code)]
 #![allow(

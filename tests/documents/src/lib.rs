@@ -25,16 +25,16 @@ struct Calls;
 mod crates {
     #[doc = include_str!("../../../README.md")]
     struct Readme;
-    #[doc = include_str!("../../../document/README.md")]
+    #[doc = include_str!("../../../cli/document/README.md")]
     struct Document;
-    #[doc = include_str!("../../../gateway/README.md")]
+    #[doc = include_str!("../../../cli/gateway/README.md")]
     struct Gateway;
-    #[doc = include_str!("../../../types/README.md")]
+    #[doc = include_str!("../../../runtime/types/README.md")]
     struct Types;
-    #[doc = include_str!("../../../windows-auth/README.md")]
+    #[doc = include_str!("../../../runtime/windows-auth/README.md")]
     struct WindowsAuth;
-    #[doc = include_str!("../../../xml/README.md")]
+    #[doc = include_str!("../../../runtime/xml/README.md")]
     struct Xml;
-    #[doc = concat!("```no_run\n", include_str!("../../../arrow/examples/nightly.rs"), "\n```")]
+    #[doc = concat!("```no_run\n", include_str!("../../../runtime/arrow/examples/nightly.rs"), "\n```")]
     struct Nightly;
 }

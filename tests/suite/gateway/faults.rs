@@ -101,7 +101,8 @@ async fn a_call_that_is_not_sent_says_so() {
 
 /// Challenges each sign-in by NTLM, and accepts nobody. It counts the passwords that are tried.
 fn rejecting() -> (String, Arc<AtomicUsize>) {
-    let challenge = BASE64_STANDARD.encode(include_bytes!("../../../windows-auth/tests/challenges/with-time.bin"));
+    let challenge =
+        BASE64_STANDARD.encode(include_bytes!("../../../runtime/windows-auth/tests/challenges/with-time.bin"));
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let (url, count) = (format!("http://{}", listener.local_addr().unwrap()), Arc::new(AtomicUsize::new(0)));
     let counted = Arc::clone(&count);

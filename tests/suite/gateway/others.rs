@@ -102,6 +102,6 @@ async fn nothing_is_found_in_the_e_mail_service() {
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_is_found_in_services_with_types() {
     for name in ["data", "enums", "scalars"] {
-        explored(&format!("import/tests/fixtures/types/{name}.wsdl"), "coverage,fuzzing").await;
+        explored(&format!("codegen/import/tests/fixtures/types/{name}.wsdl"), "coverage,fuzzing").await;
     }
 }

@@ -12,8 +12,8 @@ use super::{described, mocked, post, router, send};
 pub fn documents() -> Vec<PathBuf> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let folders = [
-        "import/tests/fixtures/types",
-        "import/tests/fixtures/wsdl",
+        "codegen/import/tests/fixtures/types",
+        "codegen/import/tests/fixtures/wsdl",
         "tests/fixtures/mono/wsdl",
         "tests/second-service/spec",
         "spec",

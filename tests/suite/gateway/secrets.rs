@@ -25,7 +25,7 @@ const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop
   </operation>
 </area></service>"#;
 
-const CHALLENGE: &[u8] = include_bytes!("../../../windows-auth/tests/challenges/with-time.bin");
+const CHALLENGE: &[u8] = include_bytes!("../../../runtime/windows-auth/tests/challenges/with-time.bin");
 /// The beginning of the message that answers a challenge.
 const NTLM: &str = "TlRMTVNTUAADAAAA";
 const CERTIFICATE: &[u8] = include_bytes!("../../../runtime/tests/certificates/client.pfx");

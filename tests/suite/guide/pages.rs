@@ -13,8 +13,8 @@ const GUIDE: &str = "docs/guide";
 
 /// Documents of the repository that are pages of the book.
 const COPIES: [(&str, &str); 5] = [
-    ("reference/sandbox.md", "sandbox/README.md"),
-    ("reference/arrow.md", "arrow/README.md"),
+    ("reference/sandbox.md", "examples/sandbox/README.md"),
+    ("reference/arrow.md", "runtime/arrow/README.md"),
     ("reference/words.md", "docs/GLOSSARY.md"),
     ("reference/faults.md", "docs/FAULTS.md"),
     ("reference/differences.md", "docs/DIFFERENCES.md"),
@@ -24,7 +24,7 @@ const COPIES: [(&str, &str); 5] = [
 const MADE: [(&str, &str); 3] = [
     (spec_format::PAGE, "spec/service.xsd"),
     (operations::OVERVIEW, "spec/email-campaign.xml"),
-    (codes::OVERVIEW, "review/explanations"),
+    (codes::OVERVIEW, "codegen/review/explanations"),
 ];
 
 /// The folder of the chapters, with settings and pictures of the book.

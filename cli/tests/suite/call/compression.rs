@@ -39,7 +39,7 @@ fn packed_responses_are_asked_for_and_read() {
 fn windows_sign_in_fetch_and_doctor_read_packed_responses() {
     use base64::Engine as _;
     let folder = folder("packed_elsewhere");
-    let challenge = include_bytes!("../../../../windows-auth/tests/challenges/with-time.bin");
+    let challenge = include_bytes!("../../../../runtime/windows-auth/tests/challenges/with-time.bin");
     let token = base64::prelude::BASE64_STANDARD.encode(challenge);
     let document = "<definitions xmlns=\"http://schemas.xmlsoap.org/wsdl/\"/>";
     let (url, requests) = serve_by(move |request| {

@@ -166,8 +166,11 @@ fn a_mock_that_demands_a_cookie_gives_it_for_the_sign_in_operation() {
 #[test]
 fn a_mock_declares_takes_and_returns_arrays_that_no_member_has() {
     let folder = folder("mock_any_arrays");
-    fs::write(folder.join("library.wsdl"), include_str!("../../../../import/tests/fixtures/wsdl/any-arrays.wsdl"))
-        .unwrap();
+    fs::write(
+        folder.join("library.wsdl"),
+        include_str!("../../../../codegen/import/tests/fixtures/wsdl/any-arrays.wsdl"),
+    )
+    .unwrap();
     let days = r#"{"$type":"{http://tempuri.org/}ArrayOfDay","$value":["2024-02-29","2025-01-01"]}"#;
     let found = r#"{"$type":"{http://tempuri.org/}ArrayOfFind","$value":[{"Shelf":7},{"Volume":{"Title":"A"}},{"Volume":null}]}"#;
     let loans = r#"{"$type":"{urn:other}ArrayOfLoan","$value":[{"Until":"2024-02-29"},null]}"#;

@@ -338,7 +338,7 @@ fn who_gets_the_credentials_is_said_if_only_the_document_states_the_address() {
     assert_eq!(call(&[]), "");
 }
 
-const CHALLENGE: &[u8] = include_bytes!("../../../../windows-auth/tests/challenges/with-time.bin");
+const CHALLENGE: &[u8] = include_bytes!("../../../../runtime/windows-auth/tests/challenges/with-time.bin");
 
 #[test]
 fn ntlm_signs_calls_in_and_documents_that_are_fetched() {

@@ -101,7 +101,7 @@ fn every_change_has_an_edit_and_what_is_said_of_it_and_what_to_do_instead() {
             wrong.push(format!("{code}: the edit does not give it, or what to do instead does"));
             continue;
         };
-        let page = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../review/explanations/{code}.md"));
+        let page = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../codegen/review/explanations/{code}.md"));
         assert_current(&page, &with_told(explanation.text, &told_of(&change)));
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
@@ -110,7 +110,7 @@ fn every_change_has_an_edit_and_what_is_said_of_it_and_what_to_do_instead() {
 
 #[test]
 fn no_explanation_is_left_over() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../review/explanations");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../codegen/review/explanations");
     let files: BTreeSet<String> =
         fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     let codes: BTreeSet<String> = explain::all().map(|explanation| format!("{}.md", explanation.code)).collect();

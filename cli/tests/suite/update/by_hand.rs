@@ -116,7 +116,7 @@ fn lines_that_changed_places_go_back_if_the_wire_needs_it() {
 
 #[test]
 fn the_name_that_a_spec_has_for_an_operation_stays() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../import/tests/fixtures/wsdl");
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../codegen/import/tests/fixtures/wsdl");
     let import = asmx_import::import_file(&folder.join("overloads.wsdl")).unwrap();
     let fresh = spec_text(&import.service);
     let start = fresh.find("<operation name=\"Original\"").unwrap();

@@ -50,7 +50,7 @@ fn specs_of_the_repository_come_back_from_their_documents() {
 
 #[test]
 fn a_service_with_everything_comes_back_from_its_document() {
-    comes_back(&loaded(include_str!("../../../tests/second-service/spec/everything.xml")), true);
+    comes_back(&loaded(include_str!("../../../../tests/second-service/spec/everything.xml")), true);
 }
 
 #[test]

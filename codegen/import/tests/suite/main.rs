@@ -2,17 +2,17 @@
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unwrap_used, missing_docs)]
 
 mod build;
-#[path = "../../../codegen/tests/suite/edited_bytes.rs"]
+#[path = "../../../tests/suite/edited_bytes.rs"]
 mod edited_bytes;
 mod export;
 mod genuine;
 mod import;
 #[allow(dead_code, reason = "each crate needs a part of it")]
-#[path = "../../../tests/spec-edits/src/models.rs"]
+#[path = "../../../../tests/spec-edits/src/models.rs"]
 mod models;
 mod only;
 mod said;
 mod served_schemas;
 mod spec_text;
-#[path = "../../../codegen/tests/suite/xmllint.rs"]
+#[path = "../../../tests/suite/xmllint.rs"]
 mod xmllint;

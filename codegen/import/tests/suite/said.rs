@@ -7,11 +7,11 @@ use asmx_codegen::model::{Area, ArrayType, Effect, Member, NamedTypeKind, Place,
 use asmx_import::Documents;
 
 pub const SPECS: [&str; 5] = [
-    include_str!("../../../spec/email-campaign.xml"),
-    include_str!("../../../tests/second-service/spec/library-catalogue.xml"),
-    include_str!("../../../tests/second-service/spec/depot.xml"),
-    include_str!("../../../tests/second-service/spec/stock.xml"),
-    include_str!("../../../tests/documents/spec/library.xml"),
+    include_str!("../../../../spec/email-campaign.xml"),
+    include_str!("../../../../tests/second-service/spec/library-catalogue.xml"),
+    include_str!("../../../../tests/second-service/spec/depot.xml"),
+    include_str!("../../../../tests/second-service/spec/stock.xml"),
+    include_str!("../../../../tests/documents/spec/library.xml"),
 ];
 
 pub fn loaded(text: &str) -> Service {

@@ -43,8 +43,8 @@ fn services() -> Vec<(String, Service)> {
         asmx_codegen::load("ambiguous.xml", AMBIGUOUS.as_bytes()).unwrap_or_else(|error| panic!("{error}")),
     )];
     let folders = [
-        "import/tests/fixtures/wsdl",
-        "import/tests/fixtures/types",
+        "codegen/import/tests/fixtures/wsdl",
+        "codegen/import/tests/fixtures/types",
         "tests/fixtures/mono/wsdl",
         "tests/every-type/wsdl",
         "spec",

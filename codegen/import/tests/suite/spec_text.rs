@@ -35,7 +35,7 @@ proptest! {
 }
 
 /// Holds every type once; written before specs could express them.
-const EVERYTHING: &str = include_str!("../../../tests/second-service/spec/everything.xml");
+const EVERYTHING: &str = include_str!("../../../../tests/second-service/spec/everything.xml");
 
 #[test]
 fn a_spec_with_everything_is_read_and_written() {
@@ -106,7 +106,7 @@ fn imported_services_are_read_as_they_are_written() {
 
 #[test]
 fn what_the_writer_writes_is_valid() {
-    let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/service.xsd");
+    let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec/service.xsd");
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("written.xml");
     for seed in 0..60 {
         let text = spec_text(&models::service(seed));

@@ -3,14 +3,14 @@
 
 mod diff;
 mod diff_fields;
-#[path = "../../../codegen/tests/suite/edited_bytes.rs"]
+#[path = "../../../tests/suite/edited_bytes.rs"]
 mod edited_bytes;
 mod fmt;
 #[allow(dead_code, reason = "each crate needs a part of it")]
-#[path = "../../../codegen/tests/suite/growth.rs"]
+#[path = "../../../tests/suite/growth.rs"]
 mod growth;
 mod lint;
 #[allow(dead_code, reason = "each crate needs a part of it")]
-#[path = "../../../tests/spec-edits/src/models.rs"]
+#[path = "../../../../tests/spec-edits/src/models.rs"]
 mod models;
 mod mutations;

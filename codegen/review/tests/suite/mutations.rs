@@ -74,15 +74,15 @@ fn is_reviewed(bytes: &[u8]) {
 /// The spec of the client, if present, and all invalid specs.
 fn seeds() -> Vec<Vec<u8>> {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut seeds: Vec<Vec<u8>> = fs::read_dir(package.join("../codegen/tests/bad-specs"))
+    let mut seeds: Vec<Vec<u8>> = fs::read_dir(package.join("../tests/bad-specs"))
         .unwrap()
         .map(|entry| fs::read(entry.unwrap().path()).unwrap())
         .collect();
     seeds.sort();
     // The spec of the client is the largest, so it is drawn as often as all others together.
     let count = seeds.len();
-    seeds.extend(vec![include_bytes!("../../../tests/second-service/spec/everything.xml").to_vec(); count / 2]);
-    if let Ok(real) = fs::read(package.join("../spec/email-campaign.xml")) {
+    seeds.extend(vec![include_bytes!("../../../../tests/second-service/spec/everything.xml").to_vec(); count / 2]);
+    if let Ok(real) = fs::read(package.join("../../spec/email-campaign.xml")) {
         seeds.extend(vec![real; count]);
     }
     seeds

@@ -9,7 +9,7 @@ use asmx_xml::xsd::{Base64Binary, DateTime, Lexical as _};
 use serde_json::Value;
 
 fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/datasets")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/datasets")
 }
 
 /// What System.Data holds, with the name of the case.

@@ -47,7 +47,7 @@ fn write(size: Size, folder: &Path) -> Result<Vec<String>> {
     generators::write(&files, &source)?;
     fs::write(source.join(generators::asmx_wsdl_file()), generators::asmx_wsdl(&text)?)?;
     fs::write(source.join("lib.rs"), "//! Compiled to be measured.\npub mod service;\n")?;
-    let runtime = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime");
+    let runtime = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../runtime");
     let listed: String = features.iter().map(|feature| format!("{feature} = []\n")).collect();
     let manifest = format!(
         "[package]\nname = \"parts\"\nversion = \"0.0.0\"\nedition = \"2024\"\npublish = false\n\n[workspace]\n\n[features]\n{listed}\n\

@@ -14,7 +14,7 @@ const SPEC: &str = "spec/email-campaign.xml";
 
 /// Builds the product cold and after a touch of its spec, and counts the generated lines.
 pub(crate) fn run(runs: usize, scratch: &Path) -> Result<()> {
-    let product = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let product = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
     let spec = product.join(SPEC);
     let target = scratch.join("product");
     let (mut cold, mut warm) = (Costs::default(), Costs::default());

@@ -12,7 +12,7 @@ const PAGE: &str = "docs/MEASUREMENTS.md";
 
 /// Reads what was printed from files, or from standard input where a file is `-`, and writes the page.
 pub(crate) fn run(printed: &[PathBuf], commit: Option<String>) -> Result<()> {
-    let product = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let product = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
     let commit = commit.map_or_else(|| current_commit(&product), Ok)?;
     let date = jiff::Timestamp::now().strftime("%F").to_string();
     let page = product.join(PAGE);

@@ -87,7 +87,7 @@ impl Subject {
     fn manifest(self) -> String {
         let dependencies = match self.maker {
             Maker::Asmx => {
-                let runtime = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime");
+                let runtime = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../runtime");
                 let features = if self.halves == Halves::Both { "\"client\", \"server\"" } else { "\"client\"" };
                 format!(
                     "asmx-runtime = {{ path = \"{}\", default-features = false, features = [{features}] }}\n",

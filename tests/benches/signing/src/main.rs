@@ -33,7 +33,7 @@ struct Arguments {
     rounds: usize,
 }
 
-const CHALLENGE: &[u8] = include_bytes!("../../../windows-auth/tests/challenges/with-time.bin");
+const CHALLENGE: &[u8] = include_bytes!("../../../../runtime/windows-auth/tests/challenges/with-time.bin");
 
 fn main() -> Result<()> {
     let arguments = Arguments::parse();

@@ -13,7 +13,7 @@ pub(super) const EVERYTHING: &str = "everything";
 
 /// Folders of WSDL documents, each with the archive of its recorded exchanges.
 pub(super) const RECORDED: [(&str, &str); 2] = [
-    ("import/tests/fixtures/types", "tests/fixtures/types/exchanges.tar.gz"),
+    ("codegen/import/tests/fixtures/types", "tests/fixtures/types/exchanges.tar.gz"),
     ("tests/fixtures/mono/wsdl", "tests/fixtures/mono/exchanges.tar.gz"),
 ];
 

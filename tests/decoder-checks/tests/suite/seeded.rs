@@ -1,5 +1,5 @@
 //! Every check over its corpus, whole and mutated, from a fixed seed, bounded in inputs and time, on stable Rust. The
-//! fuzzer (`fuzz/`) goes further; inputs that it finds are added to the corpus.
+//! fuzzer (`tests/fuzz/`) goes further; inputs that it finds are added to the corpus.
 #![allow(clippy::pedantic, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

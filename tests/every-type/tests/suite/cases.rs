@@ -41,7 +41,7 @@ impl Set {
     #[must_use]
     pub fn documents(self) -> PathBuf {
         match self {
-            Self::Types => recordings::folder().join("../../import/tests/fixtures/types"),
+            Self::Types => recordings::folder().join("../../codegen/import/tests/fixtures/types"),
             Self::Mono | Self::Net => self.folder().join("wsdl"),
         }
     }

@@ -277,7 +277,7 @@ fn most_generated_rows_are_scanned() {
 }
 
 fn recorded() -> Vec<Vec<u8>> {
-    let mut folders = vec![std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures")];
+    let mut folders = vec![std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures")];
     let mut bodies = Vec::new();
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).unwrap() {
