@@ -10,8 +10,8 @@ use asmx_runtime::server::{ListenOptions, ServerError, serve};
 
 use axum::Router;
 
-use crate::blocking::wait_serving;
-use crate::mocked::Mocked;
+use crate::calls::blocking::wait_serving;
+use crate::offer::mocked::Mocked;
 use crate::rest::Rest;
 
 /// The address and the hosts of a gateway.

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value as Json};
 
-use crate::rows::size;
+use crate::rows::texts::size;
 
 /// A part of a result that was cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

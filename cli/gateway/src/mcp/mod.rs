@@ -31,11 +31,11 @@ use rmcp::transport::streamable_http_server::session::never::NeverSessionManager
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use serde_json::{Map, Value as Json};
 
-use crate::aside::aside_if;
-use crate::audit::Caller;
-use crate::gateway::{Arguments, DataSets, Exposed, Gateway};
-use crate::memory::{Exhausted, Share};
-use crate::refusal::Refusal;
+use crate::calls::memory::{Exhausted, Share};
+use crate::offer::aside::aside_if;
+use crate::offer::audit::Caller;
+use crate::offer::gateway::{Arguments, DataSets, Exposed, Gateway};
+use crate::offer::refusal::Refusal;
 use confirm::{Answered, Asking, Questions, confirm};
 use http::{Exchange, Message, SESSION, asking};
 use kept::Kept;

@@ -6,11 +6,11 @@ use serde_json::{Value as Json, json};
 
 use super::cut::{Cut, cut};
 use super::kept::Kept;
-use crate::call::Answer;
-use crate::csv::CsvOptions;
-use crate::refusal::Refusal;
-use crate::rows::size;
-use crate::tables::{self, TableShape};
+use crate::calls::call::Answer;
+use crate::offer::refusal::Refusal;
+use crate::rows::csv::CsvOptions;
+use crate::rows::tables::{self, TableShape};
+use crate::rows::texts::size;
 
 /// The most bytes of a result in JSON, with all that comes with it: clients refuse results of more than some 25,000 tokens.
 const BUDGET: usize = 50_000;

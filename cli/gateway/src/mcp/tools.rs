@@ -9,10 +9,10 @@ use rmcp::model::{Tool, ToolAnnotations};
 use serde_json::{Map, Value as Json, json};
 
 use super::search::{Described, Index};
-use crate::gateway::{Exposed, Gateway};
-use crate::openapi::description;
-use crate::schema::take;
-use crate::tables::TableShape;
+use crate::offer::gateway::{Exposed, Gateway};
+use crate::offer::openapi::description;
+use crate::offer::schema::take;
+use crate::rows::tables::TableShape;
 
 /// The most operations with a tool each: clients limit the number of tools, and every definition takes room of a model.
 const MOST: usize = 40;

@@ -3,7 +3,7 @@
 use http::HeaderValue;
 use http::header::GetAll;
 
-pub(super) use crate::result_form::ResultForm as Form;
+pub(super) use crate::offer::result_form::ResultForm as Form;
 
 impl Form {
     /// The form with the highest quality, and JSON among equals; `None` if none is accepted.

@@ -13,9 +13,9 @@ use http::header::CONTENT_TYPE;
 use http::{HeaderMap, Request, StatusCode};
 use serde_json::{Map, Value as Json};
 
-use crate::gateway::{Arguments, DataSets};
-use crate::memory::{Exhausted, Memory, Share};
-use crate::text::utf8_of;
+use crate::calls::memory::{Exhausted, Memory, Share};
+use crate::calls::text::utf8_of;
+use crate::offer::gateway::{Arguments, DataSets};
 
 /// The most bytes of a request.
 pub(super) const LARGEST: usize = 16 * 1024 * 1024;
@@ -92,7 +92,7 @@ impl Bodies {
             let why = "the parameters are an object of JSON, with `Content-Type: application/json`";
             return Err((StatusCode::UNSUPPORTED_MEDIA_TYPE, why.to_owned()));
         }
-        let read = crate::aside::aside_if(is_large, || json::parse(&bytes)).await;
+        let read = crate::offer::aside::aside_if(is_large, || json::parse(&bytes)).await;
         match read {
             Ok(Json::Object(object)) => Ok(Arguments { object, share, is_large, data_sets: DataSets::default() }),
             Ok(_) => Err((StatusCode::BAD_REQUEST, "the parameters are an object of JSON".to_owned())),

@@ -25,13 +25,13 @@ use http::header::{ACCEPT, ACCEPT_ENCODING, ALLOW, AUTHORIZATION, VARY};
 use http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode};
 use percent_encoding::percent_decode_str;
 
-use crate::aside::aside_if;
-use crate::audit::Caller;
-use crate::gateway::{Arguments, DataSets, Exposed, Gateway};
 #[cfg(feature = "mcp")]
 use crate::mcp::Unanswered;
-use crate::openapi::{OPERATIONS, takes_query};
-use crate::tables::{TableShape, known_to_be_several};
+use crate::offer::aside::aside_if;
+use crate::offer::audit::Caller;
+use crate::offer::gateway::{Arguments, DataSets, Exposed, Gateway};
+use crate::offer::openapi::{OPERATIONS, takes_query};
+use crate::rows::tables::{TableShape, known_to_be_several};
 use accept::{Form, takes_gzip};
 #[cfg(feature = "mcp")]
 use body::Arrived;

@@ -12,9 +12,9 @@ use serde_json::Value as Json;
 
 use super::query::pairs;
 use super::reply::{plain, problem};
-use crate::aside::aside;
-use crate::gateway::Gateway;
-use crate::openapi::{Form, OpenApi, OpenApiStyle, OpenApiVersion, server_members};
+use crate::offer::aside::aside;
+use crate::offer::gateway::Gateway;
+use crate::offer::openapi::{Form, OpenApi, OpenApiStyle, OpenApiVersion, server_members};
 
 /// The documents that somebody asked for, without the address of the gateway and the last brace.
 #[derive(Clone, Default)]

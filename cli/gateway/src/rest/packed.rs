@@ -12,7 +12,7 @@ use http::{HeaderMap, HeaderValue, Response};
 use http_body::Frame;
 use tokio::sync::OwnedSemaphorePermit;
 
-use crate::memory::Memory;
+use crate::calls::memory::Memory;
 
 /// Texts with fewer bytes go into one packet anyway.
 const SHORT: u64 = 1_000;

@@ -10,13 +10,13 @@ use serde_json::{Map, Value as Json};
 
 use super::accept::Form;
 #[cfg(feature = "arrow")]
-use crate::column_form::ColumnForms;
-use crate::csv::CsvOptions;
+use crate::rows::column_form::ColumnForms;
+use crate::rows::csv::CsvOptions;
 #[cfg(feature = "arrow")]
-use crate::result_option::column_misfits;
-use crate::result_option::{OptionStyle, ResultOption, option_misfits};
-use crate::row_writer::{RowForm, RowWriter};
-use crate::tables::TableShape;
+use crate::rows::result_option::column_misfits;
+use crate::rows::result_option::{OptionStyle, ResultOption, option_misfits};
+use crate::rows::row_writer::{RowForm, RowWriter};
+use crate::rows::tables::TableShape;
 
 type Problem = (StatusCode, String);
 

@@ -13,13 +13,13 @@ use serde_json::json;
 
 use super::accept::Form;
 use super::query::Choices;
-use crate::call::{Answer, Written};
-use crate::gateway::Exposed;
-use crate::memory::Share;
-use crate::refusal::Refusal;
-use crate::row_writer::{RowForm, RowWriterError, left_out_note};
-use crate::rows::RowsError;
-use crate::tables::{self, TableShape};
+use crate::calls::call::{Answer, Written};
+use crate::calls::memory::Share;
+use crate::offer::gateway::Exposed;
+use crate::offer::refusal::Refusal;
+use crate::rows::row_writer::{RowForm, RowWriterError, left_out_note};
+use crate::rows::tables::{self, TableShape};
+use crate::rows::texts::RowsError;
 
 /// Says how many contradictions to its description a response of the service has.
 const DEVIATIONS: HeaderName = HeaderName::from_static("asmx-deviations");

@@ -13,12 +13,12 @@ use super::accept::Form;
 use super::query::Choices;
 use super::reply::{self, Told};
 use super::stopped::Stopped;
-use crate::aside::aside;
-use crate::audit::{Caller, Watched};
-use crate::gateway::{Arguments, Exposed, Gateway, Held};
-use crate::row_stream::RowStream;
-use crate::row_writer::{RowForm, RowWriter};
-use crate::rows::RowsError;
+use crate::calls::row_stream::RowStream;
+use crate::offer::aside::aside;
+use crate::offer::audit::{Caller, Watched};
+use crate::offer::gateway::{Arguments, Exposed, Gateway, Held};
+use crate::rows::row_writer::{RowForm, RowWriter};
+use crate::rows::texts::RowsError;
 
 /// Rows on their way.
 struct Passing {

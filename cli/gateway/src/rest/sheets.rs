@@ -14,15 +14,15 @@ use super::accept::Form;
 use super::query::Choices;
 use super::reply;
 use super::stopped::Stopped;
-use crate::aside::aside;
-use crate::audit::{Caller, Watched};
-use crate::gateway::{Arguments, Exposed, Gateway};
-use crate::memory::Share;
-use crate::refusal::Refusal;
-use crate::row_stream::RowStream;
-use crate::row_writer::left_out_note;
-use crate::spreadsheet::{Spreadsheet, SpreadsheetError};
-use crate::tables::{self, TableShape};
+use crate::calls::memory::Share;
+use crate::calls::row_stream::RowStream;
+use crate::offer::aside::aside;
+use crate::offer::audit::{Caller, Watched};
+use crate::offer::gateway::{Arguments, Exposed, Gateway};
+use crate::offer::refusal::Refusal;
+use crate::rows::row_writer::left_out_note;
+use crate::rows::spreadsheet::{Spreadsheet, SpreadsheetError};
+use crate::rows::tables::{self, TableShape};
 
 /// The bytes of a cell in the file of its sheet, beside its text.
 const CELL: usize = 48;
@@ -194,10 +194,10 @@ mod tests {
     use asmx_runtime::results::table::ColumnType;
 
     use super::*;
-    use crate::memory::Memory;
-    use crate::offer::Offer;
-    use crate::setup::Setup;
-    use crate::target::Target;
+    use crate::calls::memory::Memory;
+    use crate::calls::setup::Setup;
+    use crate::calls::target::Target;
+    use crate::offer::choice::Offer;
 
     const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop"><doc>A shop.</doc><area name="all" title="All">
       <operation name="Report" result="dataset" effect="read"><doc>Reports.</doc></operation></area></service>"#;

@@ -7,13 +7,13 @@ use http::Response;
 use serde_json::Value as Json;
 
 use super::reply;
-use crate::audit::Watched;
-use crate::gateway::Exposed;
-use crate::refusal::{LARGEST_RESULT, Refusal};
-use crate::row_stream::{RowStream, RowStreamError};
-use crate::row_writer::RowWriterError;
-use crate::rows::RowsError;
-use crate::tables_text::TablesWriter;
+use crate::calls::row_stream::{RowStream, RowStreamError};
+use crate::offer::audit::Watched;
+use crate::offer::gateway::Exposed;
+use crate::offer::refusal::{LARGEST_RESULT, Refusal};
+use crate::rows::row_writer::RowWriterError;
+use crate::rows::tables_text::TablesWriter;
+use crate::rows::texts::RowsError;
 
 /// Why rows end.
 #[derive(Debug, thiserror::Error)]
@@ -24,10 +24,10 @@ pub(super) enum Stopped {
     Writer(#[from] RowWriterError),
     #[cfg(feature = "xlsx")]
     #[error(transparent)]
-    Sheet(#[from] crate::spreadsheet::SpreadsheetError),
+    Sheet(#[from] crate::rows::spreadsheet::SpreadsheetError),
     /// The files of other calls leave no room, or this one is too large.
     #[cfg(feature = "xlsx")]
-    #[error("the files of all calls have {} MB together, and this one needs more: take CSV", crate::gateway::FILES / 1_000_000)]
+    #[error("the files of all calls have {} MB together, and this one needs more: take CSV", crate::offer::gateway::FILES / 1_000_000)]
     Files,
     /// The response has not what the description promises.
     #[error("the response has not what the document says: {0}")]
@@ -63,7 +63,7 @@ impl Stopped {
         match self {
             Self::Writer(why) => reply::in_words(why),
             #[cfg(feature = "xlsx")]
-            Self::Sheet(crate::spreadsheet::SpreadsheetError::Rows(why)) => reply::in_words_of_rows(why),
+            Self::Sheet(crate::rows::spreadsheet::SpreadsheetError::Rows(why)) => reply::in_words_of_rows(why),
             #[cfg(feature = "xlsx")]
             Self::Sheet(error) => {
                 let form = error.instead().map(|form| format!(" (`$format={form}`)")).unwrap_or_default();

@@ -5,11 +5,11 @@ use asmx_types::xml_name::encode_local_name;
 use asmx_types::{Content, Member, Operation, Scalar, Type, plain_text};
 use serde_json::{Map, Value as Json, json};
 
-use crate::gateway::{Exposed, Gateway};
-use crate::openapi;
-use crate::samples::sample_parameters;
-use crate::tables::VALUES;
-use crate::type_names::type_name;
+use crate::calls::samples::sample_parameters;
+use crate::calls::type_names::type_name;
+use crate::offer::gateway::{Exposed, Gateway};
+use crate::offer::openapi;
+use crate::rows::tables::VALUES;
 
 /// The most characters of a description.
 const WORDS: usize = 1_000;

@@ -11,7 +11,7 @@ use http::{HeaderValue, Response, StatusCode};
 use percent_encoding::percent_decode_str;
 
 use super::reply::{self, plain};
-use crate::gateway::Gateway;
+use crate::offer::gateway::Gateway;
 
 /// The folder of what the page shows: `/page/operations` is a list, and `/page/operations/NAME` describes an operation. The path of an operation
 /// has no slash inside, except behind `/operations/`.

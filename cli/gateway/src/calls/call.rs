@@ -1,0 +1,270 @@
+//! Calls in JSON.
+
+use asmx_runtime::stack::Secrets;
+use asmx_runtime::{Client, Effect, Message, Operation, Prepared, RawOutput, SoapHeader, json};
+use asmx_types::{Member, Role};
+use bytes::Bytes;
+use serde_json::{Map, Value as Json};
+
+use crate::calls::error::CallError;
+use crate::calls::find::Place;
+use crate::calls::setup::Checks;
+use crate::calls::target::{Common, Target};
+#[cfg(feature = "server")]
+use crate::rows::tables_text::tables_text;
+
+/// A call: an operation, its parameters and its headers, in the form of [`asmx_runtime::json`].
+#[derive(Clone)]
+#[must_use = "a call does nothing until a target makes it"]
+pub struct Call<'a> {
+    pub(crate) operation: &'a str,
+    parameters: &'a Map<String, Json>,
+    headers: Option<&'a Map<String, Json>>,
+    soap_headers: Vec<SoapHeader>,
+    is_as_it_came: bool,
+    has_schema_facts: bool,
+    without_secrets: bool,
+    effect: Option<Effect>,
+    hidden: Option<&'a Secrets>,
+}
+
+impl<'a> Call<'a> {
+    /// A call without headers. Common parameters of the service are among the parameters.
+    pub const fn new(operation: &'a str, parameters: &'a Map<String, Json>) -> Self {
+        Self {
+            operation,
+            parameters,
+            headers: None,
+            soap_headers: Vec::new(),
+            is_as_it_came: false,
+            has_schema_facts: false,
+            without_secrets: false,
+            effect: None,
+            hidden: None,
+        }
+    }
+
+    /// Sends declared SOAP headers, by element name.
+    pub const fn headers(mut self, headers: &'a Map<String, Json>) -> Self {
+        self.headers = Some(headers);
+        self
+    }
+
+    /// Gives each DataSet and DataTable of the result as it came, a schema and a diffgram, in the place of its tables.
+    pub const fn as_it_came(mut self) -> Self {
+        self.is_as_it_came = true;
+        self
+    }
+
+    /// Gives tables of the result what their schema says beside the types of columns, for [forms of rows](crate::rows::tables). Their JSON is not for
+    /// people: [`tables::remove_schema_facts`](crate::rows::tables::remove_schema_facts) makes it so.
+    pub const fn with_schema_facts(mut self) -> Self {
+        self.has_schema_facts = true;
+        self
+    }
+
+    /// Retries the call as one with this effect, whatever the description says.
+    #[cfg(feature = "server")]
+    pub(crate) const fn effect(mut self, effect: Effect) -> Self {
+        self.effect = Some(effect);
+        self
+    }
+
+    /// Leaves credentials and secrets out of the result.
+    pub const fn without_secrets(mut self) -> Self {
+        self.without_secrets = true;
+        self
+    }
+
+    /// Keeps these texts out of errors, deviations, dry runs and exchanges, even if the service repeats them. Parameters and headers that the
+    /// description declares secret need no such call.
+    pub const fn hiding(mut self, secrets: &'a Secrets) -> Self {
+        self.hidden = Some(secrets);
+        self
+    }
+
+    /// Sends SOAP headers before the declared ones, such as undeclared headers from [`json::raw_headers`].
+    pub fn soap_headers(mut self, headers: impl IntoIterator<Item = SoapHeader>) -> Self {
+        self.soap_headers.extend(headers);
+        self
+    }
+}
+
+impl std::fmt::Debug for Call<'_> {
+    /// Parameters may be secret.
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Call").field("operation", &self.operation).finish_non_exhaustive()
+    }
+}
+
+/// The response to a call.
+#[non_exhaustive]
+#[derive(Debug, Clone, PartialEq)]
+pub struct Answer {
+    /// The result: an object by the names of its parts.
+    pub output: Json,
+    /// The SOAP headers of the response, by element name.
+    pub headers: Json,
+    /// The contradictions of the response to its description, in words. They may hold texts of the service.
+    pub deviations: Vec<String>,
+    /// Whether the response has not what the description promises, so that the output says nothing of the operation.
+    pub is_unrecognised: bool,
+}
+
+/// The response to a call, and the form that it will have.
+pub(crate) struct Exchanged {
+    operation: &'static Operation,
+    form: json::Results<'static>,
+    /// Whether a DataSet is written as its tables.
+    has_tables: bool,
+    message: Message,
+}
+
+/// A result as text of JSON.
+#[cfg(feature = "server")]
+pub(crate) struct Written {
+    pub(crate) text: String,
+    /// The number of contradictions of the response to its description.
+    pub(crate) deviations: usize,
+}
+
+impl Exchanged {
+    /// The result, or the contradiction by which the response has not what the description promises.
+    #[cfg(feature = "server")]
+    pub(crate) fn recognised(self) -> Result<Answer, String> {
+        let answer = self.into_answer();
+        if answer.is_unrecognised { Err(answer.deviations.into_iter().next().unwrap_or_default()) } else { Ok(answer) }
+    }
+
+    /// As [`recognised`](Self::recognised), as text. Tables become text at once.
+    #[cfg(feature = "server")]
+    pub(crate) fn into_text(self) -> Result<Written, String> {
+        if !self.message.is_unrecognised()
+            && let Some((part, data_set)) = self.form.only_tables(self.operation, &self.message)
+            && let Ok(text) = tables_text(&part, &data_set)
+        {
+            return Ok(Written { text, deviations: self.message.deviations.len() });
+        }
+        let answer = self.recognised()?;
+        Ok(Written { text: answer.output.to_string(), deviations: answer.deviations.len() })
+    }
+
+    pub(crate) fn into_answer(self) -> Answer {
+        let Self { operation, form, has_tables, message } = self;
+        let output = form.result(operation, &message);
+        let headers = form.response_headers(&message.headers);
+        let mut deviations: Vec<String> = message.deviations.iter().map(ToString::to_string).collect();
+        let mut is_unrecognised = message.is_unrecognised();
+        if let Some(name) = operation.value().filter(|part| has_tables && part.kind.is_table()).map(json::key)
+            && output.get(name.as_ref()).and_then(Json::as_object).is_some_and(|part| !part.contains_key("tables"))
+        {
+            deviations.push(format!("`{name}` holds content that is no DataSet"));
+            is_unrecognised = true;
+        }
+        Answer { output, headers, deviations, is_unrecognised }
+    }
+}
+
+impl Target {
+    /// Calls an operation. `parameters` has values by wire name, those of the service's common parameters included.
+    ///
+    /// # Errors
+    ///
+    /// The operation is unknown, the parameters do not fit it, or the call fails.
+    pub async fn call(&self, operation: &str, parameters: &Map<String, Json>) -> Result<Answer, CallError> {
+        self.answer(Call::new(operation, parameters)).await
+    }
+
+    /// Makes a call, which may have headers.
+    ///
+    /// # Errors
+    ///
+    /// As [`call`](Self::call).
+    pub async fn answer(&self, call: Call<'_>) -> Result<Answer, CallError> {
+        Ok(self.exchanged(call).await?.into_answer())
+    }
+
+    /// Makes a call. Its response is not in JSON yet.
+    pub(crate) async fn exchanged(&self, call: Call<'_>) -> Result<Exchanged, CallError> {
+        let place = self.place(call.operation)?;
+        let mut form = json::Results::new(self.service());
+        let has_tables = !call.is_as_it_came;
+        form = if call.has_schema_facts { form.with_schema_facts() } else { form };
+        form = if call.is_as_it_came { form.as_they_came() } else { form };
+        form = if call.without_secrets { form.without_secrets() } else { form };
+        let prepared = self.prepared(&place, call, Self::client)?.0;
+        let message = prepared.await.map_err(|error| error.in_words(self.words()))?;
+        Ok(Exchanged { operation: place.operation, form, has_tables, message })
+    }
+
+    /// Makes a call and returns the body of the response as it came. It may hold secrets and control characters.
+    ///
+    /// # Errors
+    ///
+    /// As [`call`](Self::call), except errors of decoding the response.
+    pub async fn raw(&self, call: Call<'_>) -> Result<Bytes, CallError> {
+        let place = self.place(call.operation)?;
+        let prepared = self.prepared(&place, call, Self::client)?.0;
+        match prepared.raw().await.map_err(|error| error.in_words(self.words()))? {
+            RawOutput::Response { response, .. } => Ok(response.into_body()),
+            // Only calls in process and streamed calls have others.
+            _ => Ok(Bytes::new()),
+        }
+    }
+
+    /// The required common parameters and credentials that neither these parameters nor the target give.
+    fn missing(&self, operation: &Operation, parameters: &Map<String, Json>) -> Vec<String> {
+        let is_credential = |member: &&Member| member.role.is_some_and(Role::is_credential);
+        let credentials = operation.parameters.iter().filter(is_credential);
+        let is_filled = |member: &&Member| self.setup().credentials.is_some() && is_credential(member);
+        let is_given = |member: &Member| {
+            let names = [member.name, member.part_name()];
+            names.iter().any(|name| parameters.contains_key(*name))
+                || parameters.contains_key(json::key(member).as_ref())
+        };
+        let all = self.service().common.iter().chain(credentials);
+        let all = all.filter(|member| member.must_be_given() && !is_filled(member) && !is_given(member));
+        all.map(|member| member.name.to_owned()).collect()
+    }
+
+    /// The call, ready to be awaited, and its client.
+    pub(crate) fn prepared(
+        &self,
+        place: &Place,
+        call: Call<'_>,
+        client: impl FnOnce(&Self, &str, Vec<Common>) -> Result<Client, asmx_runtime::Error>,
+    ) -> Result<(Prepared<Message>, Client), CallError> {
+        let (service, operation, setup) = (self.service(), place.operation, self.setup());
+        let parameters = match setup.checks {
+            Checks::Described | Checks::Values => json::parameters(service, operation, call.parameters),
+            Checks::None => json::unchecked_parameters(service, operation, call.parameters),
+        };
+        let parameters = parameters.map_err(|error| {
+            let missing =
+                if setup.checks == Checks::None { Vec::new() } else { self.missing(operation, call.parameters) };
+            error.and_missing(missing).in_words(setup.words)
+        })?;
+        let client = client(self, place.path, parameters.common).map_err(|error| error.in_words(setup.words))?;
+        let mut prepared = client.call(parameters.request).transport(place.transport);
+        prepared = call.hidden.into_iter().fold(prepared, Prepared::hide_all);
+        if setup.checks == Checks::None {
+            prepared = prepared.unchecked().complete_forms();
+            if call.effect.unwrap_or(operation.effect) != Effect::Read {
+                prepared = prepared.demand_required();
+            }
+        }
+        if let Some(effect) = call.effect {
+            prepared = prepared.effect(effect);
+        }
+        for (name, value) in parameters.undeclared {
+            prepared = prepared.parameter(name, value);
+        }
+        for (name, value) in &setup.headers {
+            prepared = prepared.header(name, value.clone());
+        }
+        let declared = call.headers.map(|headers| json::headers(service, operation, headers)).transpose()?;
+        let headers = call.soap_headers.into_iter().chain(declared.into_iter().flatten());
+        prepared = headers.fold(prepared, Prepared::soap_header);
+        Ok((prepared, client))
+    }
+}

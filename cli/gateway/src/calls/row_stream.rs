@@ -1,0 +1,371 @@
+//! Rows of a result while it arrives.
+
+use std::collections::{HashSet, VecDeque};
+
+use asmx_runtime::batches::{BatchStream, Progress};
+use asmx_runtime::json::{key as part_key, undeclared};
+use asmx_runtime::results::DelimitedLayout;
+use asmx_runtime::results::table::{Column, Table};
+use asmx_runtime::{Error, Operation};
+use asmx_types::Role;
+
+use crate::calls::call::Call;
+use crate::calls::error::CallError;
+use crate::calls::target::Target;
+use crate::calls::words::Words;
+use crate::rows::tables::{ColumnShape, FoundTable, RowsNote, of_result};
+use crate::rows::tables_text::TablesEnd;
+use crate::rows::texts::{RowsError, is_main_table, is_named};
+
+/// The rows of a DataSet, batch by batch, while the response arrives. It holds one batch, however large the response is, and reads
+/// from the connection only when a batch is asked for; dropping it cancels the rest.
+///
+/// The SOAP headers of the response are not read.
+#[must_use = "rows are read when they are asked for"]
+pub struct RowStream {
+    batches: BatchStream,
+    declared: Declared,
+    table: Option<String>,
+    wanted: Wanted,
+    /// The names of tables beside the first, which are noted.
+    others: HashSet<String>,
+    is_checked: bool,
+    has_given: bool,
+    notes: Vec<RowsNote>,
+    /// A batch that was read and not taken.
+    unread: Option<Table>,
+    /// Declared tables that the response lacks, behind its end.
+    lacking: VecDeque<Table>,
+    is_over: bool,
+    words: Words,
+}
+
+/// The tables whose rows are given.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    /// The first, with a note if there are others.
+    First,
+    Named,
+    All,
+}
+
+/// The error of rows that were being read.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RowStreamError {
+    /// The result has no table of the name that was given.
+    #[error(transparent)]
+    Table(#[from] RowsError),
+    /// The response cannot be read any further. The batches before it are valid.
+    #[error(transparent)]
+    Failed(#[from] Error),
+}
+
+impl Target {
+    /// Whether the result of the operation is a single DataSet or DataTable, or a delimited text whose delimiters a request states:
+    /// [`rows`](Self::rows) can read it.
+    #[must_use]
+    pub fn has_rows(&self, operation: &Operation) -> bool {
+        self.has_tables(operation) || is_cut(operation)
+    }
+
+    /// Whether the result of the operation is a single DataSet or DataTable.
+    #[must_use]
+    pub fn has_tables(&self, operation: &Operation) -> bool {
+        operation.value().is_some_and(|result| result.kind.is_table() && !result.repeated && !result.holds_secret())
+    }
+
+    /// Makes a call, and gives the rows of its result as they arrive: those of the table, if it is named, or of the first. Columns that the
+    /// description declares come first, in its order, whether the response has them or not. A request for delimited text that leaves the
+    /// delimiters open gets ones that no data holds.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`call`](Self::call), or the result [has no rows](Self::has_rows).
+    pub async fn rows(&self, call: Call<'_>, table: Option<&str>) -> Result<RowStream, CallError> {
+        let place = self.place(call.operation)?;
+        let prepared = self.prepared(&place, call, Self::client)?.0;
+        let declared = Declared::of(place.operation);
+        let prepared = if is_cut(place.operation) { prepared.safe_delimiters() } else { prepared };
+        let stream = prepared.stream().layout(declared.layout(place.operation));
+        let batches = stream.await.map_err(|error| error.in_words(self.words()))?;
+        Ok(RowStream {
+            batches,
+            declared,
+            table: table.map(str::to_owned),
+            wanted: if table.is_some() { Wanted::Named } else { Wanted::First },
+            others: HashSet::new(),
+            is_checked: false,
+            has_given: false,
+            notes: Vec::new(),
+            unread: None,
+            lacking: VecDeque::new(),
+            is_over: false,
+            words: self.words(),
+        })
+    }
+}
+
+impl RowStream {
+    /// Waits for the next batch: a table with its columns, and the rows since the last one. `None` after the last one. A table without
+    /// rows comes as an empty batch, and so does a declared table that the response lacks.
+    ///
+    /// # Errors
+    ///
+    /// The table is unknown: before the first batch, unless the schema leaves a table out; [`all_tables`](Self::all_tables) gives those that came.
+    /// Or the response breaks off or is malformed, which is the last item.
+    pub async fn next(&mut self) -> Option<Result<Table, RowStreamError>> {
+        loop {
+            let mut batch = match self.unread.take() {
+                Some(batch) => batch,
+                None => match self.batches.next().await {
+                    Some(Ok(batch)) => batch,
+                    Some(Err(error)) => return Some(Err(error.in_words(self.words).into())),
+                    None => return self.ended(),
+                },
+            };
+            if let Err(error) = self.check(&batch) {
+                self.unread = Some(batch);
+                return Some(Err(error.into()));
+            }
+            if self.table.as_deref().is_none_or(|table| table == batch.full_name()) {
+                self.has_given = true;
+                self.notes.extend(self.declared.complete(&mut batch));
+                return Some(Ok(batch));
+            }
+            if self.wanted == Wanted::First {
+                self.note_other(batch.full_name());
+            }
+            self.batches.recycle(batch);
+        }
+    }
+
+    /// Notes for readers of the rows, complete after the last batch.
+    #[must_use]
+    pub fn notes(&self) -> &[RowsNote] {
+        &self.notes
+    }
+
+    /// The contradictions of the response to its description, in words. They are complete after the last batch.
+    #[must_use]
+    pub fn deviations(&self) -> &[String] {
+        self.batches.deviations()
+    }
+
+    /// Whether the response has not what the description promises. Complete after the last batch.
+    #[must_use]
+    pub fn is_unrecognised(&self) -> bool {
+        self.batches.is_unrecognised()
+    }
+
+    /// Gives the batches of all tables, and notes nothing of there being several.
+    pub fn all_tables(mut self) -> Self {
+        (self.wanted, self.is_checked, self.table) = (Wanted::All, true, None);
+        self
+    }
+
+    /// Takes columns that the description lacks for undeclared ones, whatever the schema of the response says.
+    pub fn ignore_undeclared(mut self) -> Self {
+        self.declared.is_closed = true;
+        self
+    }
+
+    /// Leaves the columns as the response has them.
+    pub fn as_they_came(mut self) -> Self {
+        self.declared = Declared::default();
+        self
+    }
+
+    /// The facts that are complete behind the last batch.
+    #[must_use]
+    pub fn end(&mut self) -> TablesEnd {
+        let tables = (!self.batches.is_null_data_set()).then(|| self.batches.tables());
+        TablesEnd { tables, undeclared: undeclared(self.batches.rest()) }
+    }
+
+    /// Takes back a batch that could not be written: it is the next one again.
+    pub fn put_back(&mut self, batch: Table) {
+        self.unread = Some(batch);
+    }
+
+    /// Takes back a batch that is no longer needed, to use its memory for the next ones.
+    pub fn recycle(&mut self, used: Table) {
+        self.batches.recycle(used);
+    }
+
+    /// The bytes and rows that were read so far, rows of other tables included.
+    #[must_use]
+    pub fn progress(&self) -> Progress {
+        self.batches.progress()
+    }
+
+    /// Takes the main table of several, or the first, or the first of those that have the name in different namespaces.
+    fn check(&mut self, batch: &Table) -> Result<(), RowsError> {
+        if self.is_checked {
+            return Ok(());
+        }
+        self.is_checked = true;
+        let mut all = self.batches.tables();
+        if !all.iter().any(|name| name == batch.full_name()) {
+            all.push(batch.full_name().to_owned());
+        }
+        let mut named: Vec<String> = match &self.table {
+            Some(table) => all.iter().filter(|full| is_named(full, table)).cloned().collect(),
+            None => all.clone(),
+        };
+        let main = self.batches.main_table().filter(|_| self.table.is_none());
+        if let Some(place) = main.and_then(|main| named.iter().position(|full| is_main_table(full, &main))) {
+            let main = named.remove(place);
+            named.insert(0, main);
+        }
+        match (named.split_first(), &self.table) {
+            (None, Some(table)) if self.declared.has(table) => {}
+            (None, table) => return Err(RowsError::unknown(table.as_deref().unwrap_or_default(), &all)),
+            (Some((first, others)), _) => {
+                self.others.extend(others.iter().cloned());
+                if !others.is_empty() {
+                    self.notes.push(RowsNote::OtherTables { first: first.clone(), others: others.to_vec() });
+                }
+                self.table = Some(first.clone());
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes a table that no schema declares and that came behind the one that is taken.
+    fn note_other(&mut self, name: &str) {
+        let Some(first) = &self.table else { return };
+        if self.others.contains(name) {
+            return;
+        }
+        self.others.insert(name.to_owned());
+        let noted = self.notes.iter_mut().find_map(|note| match note {
+            RowsNote::OtherTables { others, .. } => Some(others),
+            _ => None,
+        });
+        match noted {
+            Some(others) => others.push(name.to_owned()),
+            None => self.notes.push(RowsNote::OtherTables { first: first.clone(), others: vec![name.to_owned()] }),
+        }
+    }
+
+    /// A declared table that never came is empty. Any other is an error, even if the result has no rows at all.
+    fn ended(&mut self) -> Option<Result<Table, RowStreamError>> {
+        if std::mem::replace(&mut self.is_over, true) || self.is_unrecognised() {
+            return self.lacking.pop_front().map(Ok);
+        }
+        if self.batches.is_at_record_limit() {
+            self.notes.push(RowsNote::AtRecordLimit(self.batches.progress().rows));
+        }
+        if self.wanted == Wanted::All {
+            self.lacking = self.declared.lacking(self.has_given).collect();
+        } else if !self.has_given {
+            self.lacking.extend(self.declared.without_rows(self.table.as_deref()));
+        }
+        if let Some(empty) = self.lacking.pop_front() {
+            return Some(Ok(empty));
+        }
+        let table = self.table.take().filter(|_| !self.is_checked)?;
+        Some(Err(RowsError::unknown(&table, &self.batches.tables()).into()))
+    }
+}
+
+/// The columns that a description declares, by table.
+#[derive(Debug, Default)]
+struct Declared {
+    tables: Vec<DeclaredTable>,
+    /// Whether columns beyond are undeclared, even if the schema of the response has them.
+    is_closed: bool,
+    /// Columns beyond that were noted.
+    noted: HashSet<String>,
+}
+
+#[derive(Debug)]
+struct DeclaredTable {
+    /// `None` until the first table comes, whose columns they are.
+    name: Option<String>,
+    columns: Vec<Column>,
+    /// The table without rows.
+    title: String,
+    has_come: bool,
+}
+
+impl DeclaredTable {
+    /// The table without rows, of this name.
+    fn empty(&self, name: &str) -> Table {
+        let mut empty = Table::new(name);
+        empty.declare_columns(&self.columns);
+        empty
+    }
+}
+
+impl Declared {
+    fn of(operation: &Operation) -> Self {
+        let shapes = of_result(operation).into_iter().filter(|shape| !shape.columns.is_empty());
+        let tables = shapes.map(|shape| DeclaredTable {
+            title: FoundTable::without_rows(&shape).name,
+            columns: shape.columns.iter().map(ColumnShape::column).collect(),
+            name: shape.table,
+            has_come: false,
+        });
+        let tables = tables.collect();
+        // Only places tell the columns of delimited text.
+        Self { tables, is_closed: operation.is_delimited(), noted: HashSet::new() }
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.tables.iter().any(|table| table.name.as_deref() == Some(name))
+    }
+
+    /// The table of this name, or the first, with its columns.
+    fn without_rows(&self, name: Option<&str>) -> Option<Table> {
+        let mut tables = self.tables.iter();
+        let table = match name {
+            Some(name) => tables.find(|table| table.name.as_deref().is_none_or(|table| table == name)),
+            None => tables.next(),
+        }?;
+        Some(table.empty(table.name.as_deref().or(name).unwrap_or_default()))
+    }
+
+    /// The tables that never came, without rows. Columns without the name of a table are those of the first that came.
+    fn lacking(&self, has_any_come: bool) -> impl Iterator<Item = Table> {
+        let is_lacking = move |table: &&DeclaredTable| !table.has_come && (table.name.is_some() || !has_any_come);
+        self.tables.iter().filter(is_lacking).map(|table| table.empty(table.name.as_deref().unwrap_or(&table.title)))
+    }
+
+    /// How delimited text is read.
+    fn layout(&self, operation: &Operation) -> DelimitedLayout {
+        let name = operation.value().map(|part| part_key(part).into_owned()).unwrap_or_default();
+        let columns = self.tables.first().map(|table| table.columns.clone()).unwrap_or_default();
+        DelimitedLayout::default().name(name).columns(columns)
+    }
+
+    /// Puts the declared columns first, and notes columns that only the schema of the response has. Columns without the name of a table are
+    /// those of the only one, or of the first.
+    fn complete(&mut self, batch: &mut Table) -> Vec<RowsNote> {
+        // Columns without the name of a table are those of the first that comes.
+        for table in &mut self.tables {
+            table.name.get_or_insert_with(|| batch.name().to_owned());
+        }
+        let is_its = |table: &&mut DeclaredTable| table.name.as_deref() == Some(batch.name());
+        let Some(table) = self.tables.iter_mut().find(is_its) else { return Vec::new() };
+        table.has_come = true;
+        let columns = &table.columns;
+        batch.declare_columns(columns);
+        if self.is_closed {
+            batch.undeclare_from(columns.len());
+            return Vec::new();
+        }
+        let beyond = batch.columns().iter().skip(columns.len()).filter(|column| column.is_declared());
+        let new = beyond.filter(|column| self.noted.insert(column.name.clone()));
+        new.map(|column| RowsNote::NotDescribed(column.name.clone())).collect()
+    }
+}
+
+/// Whether the result is a delimited text of which a request can say how it is cut.
+fn is_cut(operation: &Operation) -> bool {
+    let states = |role| operation.parameters.iter().any(|parameter| parameter.role == Some(role));
+    operation.is_delimited() && states(Role::RowDelimiter) && states(Role::ColumnDelimiter)
+}
+
+debug_only!(RowStream: batches);

@@ -1,0 +1,380 @@
+//! Rows of batches as lines of JSON, CSV, Arrow or Parquet.
+
+use std::io::{self, Write};
+
+#[cfg(feature = "arrow")]
+use crate::rows::arrow::{Arrow, Container};
+use asmx_runtime::batches::Progress;
+use asmx_runtime::json::{CellKind, nulls_are_few};
+use asmx_runtime::results::table::{Column, Row, Table};
+#[cfg(feature = "arrow")]
+use asmx_types::display::shown_line;
+use serde_json::Value as Json;
+
+use crate::rows::cells::Cells;
+use crate::rows::csv::{CsvOptions, is_text};
+use crate::rows::sparse::Sparse;
+#[cfg(feature = "arrow")]
+use crate::rows::texts::names;
+use crate::rows::texts::{CELLS_PER_BYTE, RowsError, fixed_columns, shown};
+
+/// The length of text that is written at once.
+const PIECE: usize = 64 * 1024;
+
+/// Writes batches of a [`RowStream`](crate::RowStream). Each write of text ends with a whole row.
+#[derive(Debug)]
+pub struct RowWriter {
+    form: RowForm,
+    /// The number of columns in the line of names, once it is written.
+    columns: Option<usize>,
+    /// For Arrow and Parquet.
+    #[cfg(feature = "arrow")]
+    arrow: Option<Arrow>,
+    cells: Cells,
+    csv: CsvOptions,
+    /// By column of the batch that is being written as CSV: whether its cells are texts. Columns behind are left out.
+    texts: Vec<bool>,
+    /// The undeclared columns that CSV left out.
+    left_out: Vec<String>,
+    /// The values of the batch that is being written, if its nulls are left out.
+    sparse: Option<Sparse>,
+    piece: String,
+}
+
+/// The form of rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RowForm {
+    /// A JSON object a line.
+    JsonLines,
+    /// Comma-separated values with a line of names. A null is empty, and an empty text is `""`.
+    Csv,
+    /// A stream of the Arrow IPC format. The schema decides the types of the columns; a value that they cannot hold is an error.
+    #[cfg(feature = "arrow")]
+    Arrow,
+    /// A file of the Arrow IPC format, which can be read from any batch. Types are those of [`Arrow`](Self::Arrow).
+    #[cfg(feature = "arrow")]
+    ArrowFile,
+    /// A Parquet file, compressed with Snappy. Types are those of [`Arrow`](Self::Arrow). Memory holds the encoded columns of a row group.
+    #[cfg(feature = "arrow")]
+    Parquet,
+}
+
+impl RowForm {
+    #[cfg(feature = "arrow")]
+    fn arrow(self) -> Option<Arrow> {
+        match self {
+            Self::JsonLines | Self::Csv => None,
+            Self::Arrow => Some(Arrow::new(Container::Stream)),
+            Self::ArrowFile => Some(Arrow::new(Container::File)),
+            Self::Parquet => Some(Arrow::new(Container::Parquet)),
+        }
+    }
+}
+
+/// The error of rows that are written.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RowWriterError {
+    /// The rows have no such form.
+    #[error(transparent)]
+    Form(#[from] RowsError),
+    /// A form is chosen for a column that the table lacks.
+    #[cfg(feature = "arrow")]
+    #[error("a form is chosen for the column `{}`, which the table lacks; there are: {}", shown_line(column), names(known.iter().map(String::as_str)))]
+    NoColumn {
+        /// The name that was given.
+        column: String,
+        /// The names of the columns of the table.
+        known: Vec<String>,
+    },
+    /// A column or cell has no type of Arrow.
+    #[cfg(feature = "arrow")]
+    #[error("{0}; lines of JSON and CSV hold every value")]
+    Arrow(asmx_arrow::Error),
+    /// The output fails.
+    #[error(transparent)]
+    Output(#[from] io::Error),
+}
+
+#[cfg(feature = "arrow")]
+impl From<asmx_arrow::Error> for RowWriterError {
+    fn from(error: asmx_arrow::Error) -> Self {
+        match error {
+            asmx_arrow::Error::UnknownColumn { column, known } => Self::NoColumn { column, known },
+            error => Self::Arrow(error),
+        }
+    }
+}
+
+impl RowWriterError {
+    /// The column of a cell that Arrow cannot hold, and the forms of the column that hold it.
+    #[cfg(feature = "arrow")]
+    #[must_use]
+    pub fn remedies(&self) -> Option<(&str, Vec<asmx_arrow::ColumnAs>)> {
+        match self {
+            Self::Arrow(asmx_arrow::Error::Cell(cell)) => Some((cell.column(), cell.remedies())),
+            _ => None,
+        }
+    }
+}
+
+impl RowWriter {
+    /// A writer of this form.
+    #[must_use]
+    pub fn new(form: RowForm) -> Self {
+        Self {
+            form,
+            columns: None,
+            #[cfg(feature = "arrow")]
+            arrow: form.arrow(),
+            cells: Cells::new(CELLS_PER_BYTE),
+            csv: CsvOptions::default(),
+            texts: Vec::new(),
+            left_out: Vec::new(),
+            sparse: None,
+            piece: String::new(),
+        }
+    }
+
+    /// Sets the most cells that CSV, Arrow and Parquet may have for each byte received. The default is 64.
+    #[must_use]
+    pub const fn cells_per_byte(mut self, cells: u32) -> Self {
+        self.cells = Cells::new(cells);
+        self
+    }
+
+    /// Sets how CSV is written.
+    #[must_use]
+    pub const fn csv(mut self, options: CsvOptions) -> Self {
+        self.csv = options;
+        self
+    }
+
+    /// Sets the forms of columns in Arrow and Parquet, before the first batch.
+    #[cfg(feature = "arrow")]
+    #[must_use]
+    pub fn arrow(mut self, options: asmx_arrow::Options) -> Self {
+        if let Some(arrow) = &mut self.arrow {
+            arrow.options(options);
+        }
+        self
+    }
+
+    /// Takes [forms of columns](Self::arrow) that its table lacks for ones of other tables.
+    #[must_use]
+    #[cfg_attr(not(feature = "arrow"), expect(unused_mut, reason = "only Arrow has forms of columns"))]
+    pub fn one_of_several(mut self) -> Self {
+        #[cfg(feature = "arrow")]
+        if let Some(arrow) = &mut self.arrow {
+            arrow.one_of_several();
+        }
+        self
+    }
+
+    /// The facts that CSV, Arrow and Parquet left out so far, in words, each once.
+    #[must_use]
+    pub fn notes(&self) -> Vec<String> {
+        let notes = self.left_out.iter().map(|column| left_out_note(column));
+        #[cfg(feature = "arrow")]
+        let notes = notes.chain(self.of_arrow().iter().map(ToString::to_string));
+        notes.collect()
+    }
+
+    /// The number of columns that were left out so far, because no schema declares them: at most 100.
+    #[must_use]
+    pub fn columns_left_out(&self) -> usize {
+        let count = self.left_out.len();
+        #[cfg(feature = "arrow")]
+        let count = count
+            + self.of_arrow().iter().filter(|note| matches!(note, asmx_arrow::Note::ColumnLeftOut { .. })).count();
+        count
+    }
+
+    #[cfg(feature = "arrow")]
+    fn of_arrow(&self) -> &[asmx_arrow::Note] {
+        self.arrow.as_ref().map(Arrow::notes).unwrap_or_default()
+    }
+
+    pub(crate) const fn form(&self) -> RowForm {
+        self.form
+    }
+
+    pub(crate) const fn csv_options(&self) -> CsvOptions {
+        self.csv
+    }
+
+    pub(crate) const fn most_cells_per_byte(&self) -> u32 {
+        self.cells.per_byte()
+    }
+
+    /// Writes the rows of a batch. `progress` is that of the stream, once it gave the batch.
+    ///
+    /// # Errors
+    ///
+    /// The output fails; CSV has no column for a cell, because the schema does not declare it and its first rows lacked it; or CSV, Arrow
+    /// or Parquet would have more cells than [`cells_per_byte`](Self::cells_per_byte) permits.
+    pub fn write(&mut self, batch: &Table, progress: Progress, out: &mut impl Write) -> Result<(), RowWriterError> {
+        let mut next = self.begin(batch, progress, out)?;
+        while let Some(row) = next {
+            next = self.write_rows(batch, row, out)?;
+        }
+        Ok(())
+    }
+
+    /// Begins a batch: returns its first row, unless it is written whole.
+    pub(crate) fn begin(
+        &mut self,
+        batch: &Table,
+        progress: Progress,
+        out: &mut impl Write,
+    ) -> Result<Option<usize>, RowWriterError> {
+        match self.form {
+            RowForm::JsonLines => self.sparse = (!nulls_are_few(batch)).then(|| Sparse::of(batch)),
+            RowForm::Csv => {
+                self.cells.add(batch, progress)?;
+                self.csv_names(batch)?;
+            }
+            #[cfg(feature = "arrow")]
+            RowForm::Arrow | RowForm::ArrowFile | RowForm::Parquet => {
+                self.cells.add_whole(batch, progress)?;
+                let Some(arrow) = &mut self.arrow else { return Ok(None) };
+                let (bytes, error) = arrow.batch(batch);
+                out.write_all(&bytes)?;
+                return error.map_or(Ok(None), |error| Err(error.into()));
+            }
+        }
+        self.flush(out)?;
+        Ok(Some(0))
+    }
+
+    /// Writes some 64 KiB of rows from this one on; returns the next one, if there are more.
+    pub(crate) fn write_rows(
+        &mut self,
+        batch: &Table,
+        mut row: usize,
+        out: &mut impl Write,
+    ) -> Result<Option<usize>, RowWriterError> {
+        let keys =
+            if self.form == RowForm::JsonLines && self.sparse.is_none() { Self::keys(batch) } else { Vec::new() };
+        while row < batch.row_count() && self.piece.len() < PIECE {
+            match (self.form, self.sparse.take()) {
+                (RowForm::JsonLines, Some(sparse)) => {
+                    self.sparse_line(batch, row, &sparse);
+                    self.sparse = Some(sparse);
+                }
+                (RowForm::JsonLines, None) => self.line(batch, row, &keys),
+                _ => self.csv_row(batch, row),
+            }
+            row += 1;
+        }
+        self.flush(out)?;
+        Ok(Some(row).filter(|row| *row < batch.row_count()))
+    }
+
+    /// Writes what ends the rows, after the last batch.
+    ///
+    /// # Errors
+    ///
+    /// The output fails.
+    pub fn finish(&mut self, out: &mut impl Write) -> Result<(), RowWriterError> {
+        #[cfg(feature = "arrow")]
+        if let Some(arrow) = &mut self.arrow {
+            out.write_all(&arrow.end()?)?;
+        }
+        Ok(out.flush()?)
+    }
+
+    fn keys(batch: &Table) -> Vec<(String, CellKind)> {
+        batch.columns().iter().map(Self::key).collect()
+    }
+
+    /// The beginning of a member, and the kind of its cells.
+    fn key(column: &Column) -> (String, CellKind) {
+        (quoted(&column.name) + ":", CellKind::of(column.type_name()))
+    }
+
+    /// A line with a member for each column.
+    fn line(&mut self, batch: &Table, row: usize, keys: &[(String, CellKind)]) {
+        self.piece.push('{');
+        let cells = batch.row_at(row).into_iter().flat_map(Row::cells);
+        for (index, ((_, cell), (key, kind))) in cells.zip(keys).enumerate() {
+            self.piece.push_str(if index == 0 { "" } else { "," });
+            self.piece.push_str(key);
+            self.value(cell.text(), *kind);
+        }
+        self.piece.push_str("}\n");
+    }
+
+    /// A line with the cells that have values.
+    fn sparse_line(&mut self, batch: &Table, row: usize, sparse: &Sparse) {
+        self.piece.push('{');
+        let mut separator = "";
+        for column in sparse.columns_of(row) {
+            let found = batch.columns().get(column).zip(batch.row_at(row).and_then(|row| row.cell_at(column)));
+            let Some((column, cell)) = found else { continue };
+            let (key, kind) = Self::key(column);
+            self.piece.push_str(std::mem::replace(&mut separator, ","));
+            self.piece.push_str(&key);
+            self.value(cell.text(), kind);
+        }
+        self.piece.push_str("}\n");
+    }
+
+    fn value(&mut self, text: Option<&str>, kind: CellKind) {
+        match text {
+            None => self.piece.push_str("null"),
+            Some(text) if kind.write(text, &mut self.piece) => {}
+            Some(text) => self.piece.push_str(&quoted(text)),
+        }
+    }
+
+    /// The line of names before the first row, or whether a column came behind it. Of a table with declared columns others are left out.
+    fn csv_names(&mut self, batch: &Table) -> Result<(), RowsError> {
+        let columns = fixed_columns(batch);
+        self.texts = columns.iter().map(|column| is_text(column.type_name())).collect();
+        for column in batch.columns().iter().skip(columns.len()) {
+            if self.left_out.len() < MOST_NOTES && !self.left_out.contains(&column.name) {
+                self.left_out.push(column.name.clone());
+            }
+        }
+        let names = || columns.iter().map(|column| column.name.as_str());
+        match self.columns {
+            None => {
+                self.csv.names(&mut self.piece, names());
+                self.columns = Some(names().count());
+                Ok(())
+            }
+            Some(columns) => names()
+                .nth(columns)
+                .map_or(Ok(()), |late| Err(RowsError::LateColumn(asmx_types::display::shown_line(late).into_owned()))),
+        }
+    }
+
+    fn csv_row(&mut self, batch: &Table, row: usize) {
+        let cells: Vec<_> =
+            batch.row_at(row).into_iter().flat_map(Row::cells).map(|(_, cell)| cell.into_text()).collect();
+        let cells = cells.iter().map(Option::as_deref);
+        self.csv.line(&mut self.piece, cells.zip(self.texts.iter().copied()));
+    }
+
+    fn flush(&mut self, out: &mut impl Write) -> io::Result<()> {
+        out.write_all(self.piece.as_bytes())?;
+        self.piece.clear();
+        Ok(())
+    }
+}
+
+/// The most columns that are noted.
+const MOST_NOTES: usize = 100;
+
+pub(crate) fn left_out_note(column: &str) -> String {
+    format!("column `{}` is left out: no schema declares it", asmx_types::display::shown_line(column))
+}
+
+/// A string of JSON that no terminal obeys. Most cells need no escapes.
+fn quoted(text: &str) -> String {
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~') && byte != b'"' && byte != b'\\') {
+        return ["\"", text, "\""].concat();
+    }
+    shown(&Json::from(text).to_string())
+}

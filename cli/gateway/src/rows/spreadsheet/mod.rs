@@ -1,0 +1,395 @@
+//! Tables as a spreadsheet of Excel: one sheet a table.
+
+mod cell;
+mod names;
+mod note;
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+
+use asmx_runtime::results::table::{Row, Table};
+use asmx_types::display::shown_line;
+use rust_xlsxwriter::{Format, Workbook, Worksheet, XlsxError};
+
+use cell::{Cell, Fact, Kind};
+use names::SheetNames;
+use note::Notes;
+
+use crate::rows::texts::{RowsError, fixed_columns};
+pub use note::SpreadsheetNote;
+
+/// The rows of a sheet, with that of the names.
+const MOST_ROWS: u32 = 1_048_576;
+const MOST_COLUMNS: usize = 16_384;
+/// In characters.
+const LONGEST_TEXT: usize = 32_767;
+
+const DATE: &str = "yyyy-mm-dd";
+const TIME: &str = "yyyy-mm-dd hh:mm:ss";
+/// In characters; a narrower column shows `###` for a time.
+const WIDTH_OF_TIME: u32 = 19;
+const WIDTH_OF_DATE: u32 = 11;
+
+/// Writes tables into one `.xlsx` file, one sheet a table. Rows go to nameless temporary files first, so memory holds one row of each table.
+///
+/// Numbers of more than 15 digits, dates before 1900 and values that are none of their type are texts. A table of more rows than a sheet has goes
+/// on in the next one.
+pub struct Spreadsheet {
+    book: Workbook,
+    names: SheetNames,
+    tables: HashMap<String, Sheet>,
+    notes: Notes,
+    date: Format,
+    time: Format,
+}
+
+/// The sheet of a table, or the last of several.
+#[derive(Debug)]
+struct Sheet {
+    index: usize,
+    next_row: u32,
+    columns: Vec<(String, Kind)>,
+}
+
+/// Why a table cannot be in a spreadsheet.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SpreadsheetError {
+    /// A sheet has fewer columns.
+    #[error("the table `{}` has {columns} columns, and a sheet at most 16,384: write CSV", shown_line(table))]
+    Columns {
+        /// The table.
+        table: String,
+        /// The number of its columns.
+        columns: usize,
+    },
+    /// A batch has a column that the sheet lacks, because rows were written before.
+    #[error(
+        "the column `{}` of the table `{}` comes after rows without it: write lines of JSON",
+        shown_line(column),
+        shown_line(table)
+    )]
+    LateColumn {
+        /// The table.
+        table: String,
+        /// The column.
+        column: String,
+    },
+    /// A cell is longer than Excel reads.
+    #[error(
+        "row {row} of the table `{}` has a text of {characters} characters in column `{}`, and a cell holds 32,767: write CSV",
+        shown_line(table),
+        shown_line(column)
+    )]
+    Text {
+        /// The table.
+        table: String,
+        /// The column.
+        column: String,
+        /// The row of the sheet, counted from 1.
+        row: u32,
+        /// The length of the text.
+        characters: usize,
+    },
+    /// The table has no such form, or there is none.
+    #[error(transparent)]
+    Rows(#[from] RowsError),
+    /// The output, or a temporary file, fails.
+    #[error(transparent)]
+    Output(#[from] io::Error),
+    /// The writer of spreadsheets refuses.
+    #[error("the spreadsheet cannot be written: {0}")]
+    Writer(String),
+}
+
+impl SpreadsheetError {
+    /// The form of a result that holds the table, by the name that the command and REST give it: `csv` or `jsonl`. `None` if no other form helps.
+    #[must_use]
+    pub const fn instead(&self) -> Option<&'static str> {
+        match self {
+            Self::Columns { .. } | Self::Text { .. } => Some("csv"),
+            Self::LateColumn { .. } => Some("jsonl"),
+            Self::Rows(_) | Self::Output(_) | Self::Writer(_) => None,
+        }
+    }
+}
+
+impl From<XlsxError> for SpreadsheetError {
+    fn from(error: XlsxError) -> Self {
+        match error {
+            XlsxError::IoError(error) => Self::Output(error),
+            error => Self::Writer(error.to_string()),
+        }
+    }
+}
+
+debug_only!(Spreadsheet: names, tables);
+
+impl Default for Spreadsheet {
+    fn default() -> Self {
+        Self {
+            book: Workbook::new(),
+            names: SheetNames::default(),
+            tables: HashMap::new(),
+            notes: Notes::default(),
+            date: Format::new().set_num_format(DATE),
+            time: Format::new().set_num_format(TIME),
+        }
+    }
+}
+
+/// The most columns of a batch that are noted as left out.
+const MOST_LEFT_OUT: usize = 100;
+
+impl Spreadsheet {
+    /// A spreadsheet without sheets.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// What its cells leave out, each fact once.
+    #[must_use]
+    pub fn notes(&self) -> &[SpreadsheetNote] {
+        self.notes.all()
+    }
+
+    /// Adds the rows of a batch to the sheet of its table. A table without rows gets a sheet with its columns.
+    ///
+    /// # Errors
+    ///
+    /// A table or cell is larger than a sheet holds, or a temporary file fails.
+    pub fn write(&mut self, batch: &Table) -> Result<(), SpreadsheetError> {
+        let table = batch.full_name();
+        let mut sheet = match self.tables.remove(table) {
+            Some(sheet) => sheet,
+            None => self.begun(batch)?,
+        };
+        let columns = fixed_columns(batch);
+        if let Some(late) = columns.get(sheet.columns.len()) {
+            return Err(SpreadsheetError::LateColumn { table: table.to_owned(), column: late.name.clone() });
+        }
+        for column in batch.columns().iter().skip(columns.len()).take(MOST_LEFT_OUT) {
+            self.notes.add(table, &column.name, Fact::Undeclared);
+        }
+        for index in 0..batch.row_count() {
+            if sheet.next_row == MOST_ROWS {
+                sheet = self.continued(table, sheet.columns)?;
+            }
+            let Some(row) = batch.row_at(index) else { continue };
+            self.row(table, &mut sheet, row)?;
+        }
+        self.tables.insert(table.to_owned(), sheet);
+        Ok(())
+    }
+
+    /// The number of columns that were left out, because no schema declares them.
+    #[must_use]
+    pub fn columns_left_out(&self) -> usize {
+        self.notes.all().iter().filter(|note| note.is_column_left_out()).count()
+    }
+
+    /// Writes the file.
+    ///
+    /// # Errors
+    ///
+    /// No table was added, or the output fails.
+    pub fn save(mut self, out: impl Write + Send) -> Result<(), SpreadsheetError> {
+        if self.tables.is_empty() {
+            return Err(RowsError::NoColumns.into());
+        }
+        Ok(self.book.save_to_writer(out)?)
+    }
+
+    fn begun(&mut self, batch: &Table) -> Result<Sheet, SpreadsheetError> {
+        let columns = fixed_columns(batch);
+        if columns.len() > MOST_COLUMNS {
+            return Err(SpreadsheetError::Columns { table: batch.full_name().to_owned(), columns: columns.len() });
+        }
+        let columns = columns.iter().map(|column| (column.name.clone(), Kind::of(column))).collect();
+        self.continued(batch.full_name(), columns)
+    }
+
+    /// The next sheet of a table, with the line of names.
+    fn continued(&mut self, table: &str, columns: Vec<(String, Kind)>) -> Result<Sheet, SpreadsheetError> {
+        let name = self.names.next(table);
+        let index = self.book.worksheets().len();
+        let sheet = self.book.add_worksheet_with_constant_memory()?;
+        sheet.set_name(name)?.set_freeze_panes(1, 0)?;
+        for (place, (_, kind)) in (0u16..).zip(&columns) {
+            match kind {
+                Kind::Date => sheet.set_column_width(place, WIDTH_OF_DATE)?,
+                Kind::Time => sheet.set_column_width(place, WIDTH_OF_TIME)?,
+                _ => continue,
+            };
+        }
+        for (place, (name, _)) in (0u16..).zip(&columns) {
+            write_text(sheet, (table, name), (0, place), name)?;
+        }
+        Ok(Sheet { index, next_row: 1, columns })
+    }
+
+    fn row(&mut self, table: &str, sheet: &mut Sheet, row: Row<'_>) -> Result<(), SpreadsheetError> {
+        let target = self.book.worksheet_from_index(sheet.index)?;
+        let at = sheet.next_row;
+        for ((place, (name, kind)), (_, cell)) in (0u16..).zip(&sheet.columns).zip(row.cells()) {
+            let Some(text) = cell.text() else { continue };
+            let (cell, note) = Cell::of(*kind, text);
+            if let Some(fact) = note {
+                self.notes.add(table, name, fact);
+            }
+            match cell {
+                Cell::Number(number) => target.write_number(at, place, number)?,
+                Cell::Boolean(value) => target.write_boolean(at, place, value)?,
+                Cell::Date(day) => target.write_number_with_format(at, place, day, &self.date)?,
+                Cell::Time(time) => target.write_number_with_format(at, place, time, &self.time)?,
+                Cell::Text => {
+                    write_text(target, (table, name), (at, place), text)?;
+                    continue;
+                }
+            };
+        }
+        sheet.next_row += 1;
+        Ok(())
+    }
+}
+
+/// A text is never a formula.
+fn write_text(
+    sheet: &mut Worksheet,
+    (table, column): (&str, &str),
+    (row, place): (u32, u16),
+    text: &str,
+) -> Result<(), SpreadsheetError> {
+    // A character has at most 4 bytes.
+    if text.len() > LONGEST_TEXT {
+        let characters = text.chars().count();
+        if characters > LONGEST_TEXT {
+            let (table, column) = (table.to_owned(), column.to_owned());
+            return Err(SpreadsheetError::Text { table, column, row: row + 1, characters });
+        }
+    }
+    sheet.write_string(row, place, text)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read as _;
+
+    use asmx_runtime::results::table::{Cell as TableCell, Column, RowData};
+
+    use super::*;
+
+    fn table(name: &str, columns: &[(&str, &str)], rows: &[&[Option<&str>]]) -> Table {
+        let mut table =
+            columns.iter().map(|(name, kind)| Column::of_type(*name, *kind)).fold(Table::new(name), Table::with_column);
+        for row in rows {
+            let cells = row.iter().map(|cell| match *cell {
+                Some(text) => TableCell::Text(text.into()),
+                None => TableCell::DbNull,
+            });
+            table.push(RowData::new(cells));
+        }
+        table
+    }
+
+    /// The XML of a part of the file.
+    fn part(file: &[u8], name: &str) -> String {
+        let mut archive = zip::ZipArchive::new(io::Cursor::new(file)).unwrap();
+        let mut text = String::new();
+        archive.by_name(name).unwrap().read_to_string(&mut text).unwrap();
+        text
+    }
+
+    fn saved(book: Spreadsheet) -> Vec<u8> {
+        let mut file = Vec::new();
+        book.save(&mut file).unwrap();
+        file
+    }
+
+    #[test]
+    fn cells_have_the_types_of_their_columns() {
+        let columns = [
+            ("Id", "xs:int"),
+            ("Price", "xs:decimal"),
+            ("Paid", "xs:boolean"),
+            ("At", "xs:dateTime"),
+            ("To", "xs:string"),
+        ];
+        let mut book = Spreadsheet::new();
+        let rows: [&[Option<&str>]; 2] = [
+            &[Some("7"), Some("1.50"), Some("true"), Some("2024-02-29T12:00:00"), Some("=1+1")],
+            &[None, Some("12345678901234567.89"), None, Some("1899-12-31T00:00:00"), Some("")],
+        ];
+        book.write(&table("Orders", &columns, &rows)).unwrap();
+        let notes: Vec<String> = book.notes().iter().map(ToString::to_string).collect();
+        assert_eq!(
+            notes,
+            [
+                "column `Price` of `Orders`: numbers of more than 15 digits are texts",
+                "column `At` of `Orders`: dates before 1900 are texts"
+            ]
+        );
+        let sheet = part(&saved(book), "xl/worksheets/sheet1.xml");
+        for cell in [
+            "<c r=\"A2\"><v>7</v></c>",
+            "<c r=\"B2\"><v>1.5</v></c>",
+            "<c r=\"C2\" t=\"b\"><v>1</v></c>",
+            "<v>45351.5</v>",
+            "<c r=\"E2\" t=\"inlineStr\"><is><t>=1+1</t></is></c>",
+            "<is><t>12345678901234567.89</t></is>",
+            "<is><t>1899-12-31T00:00:00</t></is>",
+        ] {
+            assert!(sheet.contains(cell), "{cell}: {sheet}");
+        }
+        assert!(!sheet.contains("<f>") && !sheet.contains("r=\"A3\""), "{sheet}");
+    }
+
+    #[test]
+    fn tables_that_alternate_have_a_sheet_each() {
+        let mut book = Spreadsheet::new();
+        let rows: [&[Option<&str>]; 1] = [&[Some("1")]];
+        for name in ["a", "A", "a"] {
+            book.write(&table(name, &[("Id", "xs:int")], &rows)).unwrap();
+        }
+        book.write(&table("none", &[("Id", "xs:int")], &[])).unwrap();
+        let file = saved(book);
+        let names = part(&file, "xl/workbook.xml");
+        assert!(
+            names.contains("name=\"a\"") && names.contains("name=\"A (2)\"") && names.contains("name=\"none\""),
+            "{names}"
+        );
+        assert!(part(&file, "xl/worksheets/sheet1.xml").contains("r=\"A3\""));
+        assert!(part(&file, "xl/worksheets/sheet3.xml").contains("<is><t>Id</t></is>"));
+    }
+
+    #[test]
+    fn what_a_sheet_cannot_hold_is_refused_with_the_form_that_can() {
+        let names: Vec<String> = (0..=MOST_COLUMNS).map(|column| format!("C{column}")).collect();
+        let columns: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "xs:string")).collect();
+        let error = Spreadsheet::new().write(&table("T", &columns, &[])).unwrap_err().to_string();
+        assert_eq!(error, "the table `T` has 16385 columns, and a sheet at most 16,384: write CSV");
+        let long = "x".repeat(LONGEST_TEXT + 1);
+        let rows: [&[Option<&str>]; 1] = [&[Some(&long)]];
+        let error = Spreadsheet::new().write(&table("T", &[("A", "xs:string")], &rows)).unwrap_err().to_string();
+        let expected =
+            "row 2 of the table `T` has a text of 32768 characters in column `A`, and a cell holds 32,767: write CSV";
+        assert_eq!(error, expected);
+    }
+
+    #[test]
+    fn rows_beyond_a_sheet_go_on_in_the_next() {
+        let mut book = Spreadsheet::new();
+        let rows: [&[Option<&str>]; 2] = [&[Some("1")], &[Some("2")]];
+        let batch = table("T", &[("Id", "xs:int")], &rows);
+        book.write(&table("T", &[("Id", "xs:int")], &[])).unwrap();
+        book.tables.get_mut("T").unwrap().next_row = MOST_ROWS - 1;
+        book.write(&batch).unwrap();
+        let file = saved(book);
+        assert!(part(&file, "xl/workbook.xml").contains("name=\"T (2)\""));
+        assert!(part(&file, "xl/worksheets/sheet1.xml").contains("<c r=\"A1048576\"><v>1</v></c>"));
+        let second = part(&file, "xl/worksheets/sheet2.xml");
+        assert!(second.contains("<is><t>Id</t></is>") && second.contains("<c r=\"A2\"><v>2</v></c>"), "{second}");
+    }
+}

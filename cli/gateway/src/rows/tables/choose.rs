@@ -1,0 +1,139 @@
+//! Which table of a result is meant.
+
+use asmx_runtime::json;
+use asmx_types::display::shown_line;
+use serde_json::Value as Json;
+
+use super::found::found;
+use super::found_table::{FoundTable, NoRows};
+use super::note::RowsNote;
+use super::shape::{Main, Source, TableShape};
+use crate::rows::texts::{RowsError, names};
+
+/// The table that was chosen, and what a reader should hear of the choice.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Chosen<'a> {
+    /// The table.
+    pub table: FoundTable<'a>,
+    /// Notes of the choice.
+    pub notes: Vec<RowsNote>,
+}
+
+/// Whether the description alone says that a table has to be chosen, or that the chosen one is not there.
+///
+/// # Errors
+///
+/// There are several tables, or none of the name that is given.
+pub fn known_to_be_several(shapes: &[TableShape], wanted: Option<&str>) -> Result<(), RowsError> {
+    let all = || names(shapes.iter().filter(|shape| shape.is_known()).map(|shape| shape.name.as_str()));
+    if let Some(wanted) = wanted {
+        let may_come = shapes.iter().any(|shape| {
+            shape.is_called(wanted) || matches!(shape.source, Source::DataSet | Source::Elements | Source::Xml)
+        });
+        return match may_come {
+            true => Ok(()),
+            false if shapes.is_empty() => Err(RowsError::NoTables(shown_line(wanted).into_owned())),
+            false => Err(RowsError::NoSuchTable(shown_line(wanted).into_owned(), all())),
+        };
+    }
+    if shapes.iter().any(|shape| shape.is_stated) {
+        return Ok(());
+    }
+    let known = shapes.iter().filter(|shape| shape.is_known() && !shape.is_values());
+    if known.count() > 1 { Err(RowsError::SeveralTables(all())) } else { Ok(()) }
+}
+
+/// The table of a result that is named, or the one that is meant.
+///
+/// # Errors
+///
+/// Several tables are known and none is named, none has that name, or the rows cannot be told.
+pub fn choose<'a>(shapes: &[TableShape], output: &'a Json, wanted: Option<&str>) -> Result<Chosen<'a>, RowsError> {
+    known_to_be_several(shapes, wanted)?;
+    let mut all = found(shapes, output);
+    let listed: Vec<String> = all.iter().map(|table| table.name.clone()).collect();
+    let mut notes = Vec::new();
+    let place = if let Some(wanted) = wanted {
+        all.iter()
+            .position(|table| table.name == wanted)
+            .or_else(|| all.iter().position(|table| table.path == wanted))
+            .ok_or_else(|| {
+                let known = names(listed.iter().map(String::as_str));
+                RowsError::NoSuchTable(shown_line(wanted).into_owned(), known)
+            })?
+    } else if let Some(stated) = all.iter().position(|table| table.main == Some(Main::Description)) {
+        stated
+    } else {
+        let is_table = |table: &FoundTable<'_>| table.source != Source::Single;
+        let main = all.iter().position(|table| is_table(table) && table.main.is_some());
+        let place = main.or_else(|| all.iter().position(is_table));
+        if place.is_some() && all.iter().any(|table| table.source == Source::Single) {
+            notes.push(RowsNote::Values);
+        }
+        let others = all.iter().enumerate().filter(|(other, table)| Some(*other) != place && is_table(table));
+        let others: Vec<String> = others.map(|(_, table)| table.name.clone()).collect();
+        if let (Some(first), false) = (place.and_then(|place| all.get(place)), others.is_empty()) {
+            notes.push(RowsNote::OtherTables { first: first.name.clone(), others });
+        }
+        place.unwrap_or_default()
+    };
+    if place >= all.len() {
+        return Err(RowsError::NoRows);
+    }
+    let table = all.swap_remove(place);
+    if let Some(problem) = &table.problem {
+        let name = table.name.clone();
+        return Err(match problem {
+            NoRows::Several(paths) => RowsError::SeveralElements(name, paths.join(" or ")),
+            NoRows::Other(why) => RowsError::NotRows(name, why.clone()),
+        });
+    }
+    if table.is_of_response && table.source == Source::Objects {
+        notes.push(RowsNote::OfResponse(table.name.clone()));
+    }
+    notes.extend(table.at_record_limit());
+    Ok(Chosen { table, notes })
+}
+
+/// The notes that a result may be cut, for forms that have all its tables.
+#[must_use]
+pub fn limits(shapes: &[TableShape], output: &Json) -> Vec<RowsNote> {
+    if shapes.iter().all(|shape| shape.record_limit.is_none()) {
+        return Vec::new();
+    }
+    found(shapes, output).iter().filter_map(FoundTable::at_record_limit).collect()
+}
+
+/// The tables of a result for a form that has all whose columns are known, or the one that is named, with notes for their readers.
+///
+/// # Errors
+///
+/// As [`choose`].
+pub fn all_or_named<'a>(
+    shapes: &[TableShape],
+    output: &'a Json,
+    wanted: Option<&str>,
+) -> Result<(Vec<FoundTable<'a>>, Vec<RowsNote>), RowsError> {
+    if wanted.is_some() {
+        return choose(shapes, output, wanted).map(|Chosen { table, notes }| (vec![table], notes));
+    }
+    let mut all = found(shapes, output);
+    all.retain(|table| !table.columns.is_empty());
+    let notes = all.iter().filter_map(FoundTable::at_record_limit).collect();
+    Ok((all, notes))
+}
+
+/// Makes a result with [facts of schemas](crate::Call::with_schema_facts) one for people.
+pub fn remove_schema_facts(shapes: &[TableShape], output: &mut Json) {
+    for shape in shapes.iter().filter(|shape| matches!(shape.source, Source::DataSet | Source::Elements)) {
+        let tables = shape.keys.iter().try_fold(&mut *output, |value, key| value.get_mut(key));
+        tables.into_iter().for_each(json::remove_schema_facts);
+    }
+}
+
+/// All tables of a result.
+#[must_use]
+pub fn all<'a>(shapes: &[TableShape], output: &'a Json) -> Vec<FoundTable<'a>> {
+    found(shapes, output)
+}

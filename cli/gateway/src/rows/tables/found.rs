@@ -1,0 +1,219 @@
+//! The tables of a description in the result of a call.
+
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+
+use asmx_runtime::json;
+use asmx_runtime::results::table::Column;
+use serde_json::{Map, Value as Json};
+
+use super::found_table::FoundTable;
+use super::in_xml;
+use super::shape::{ColumnFacts, ColumnShape, JSON, Main, Source, TableShape};
+use super::undeclared::REST;
+use crate::rows::texts::is_main_table;
+
+/// The tables of a result, in the order of the description. Tables that the response lacks are empty.
+pub(super) fn found<'a>(shapes: &[TableShape], output: &'a Json) -> Vec<FoundTable<'a>> {
+    let mut all = Vec::new();
+    for (index, shape) in shapes.iter().enumerate() {
+        let value = at(output, &shape.keys);
+        match shape.source {
+            Source::DataSet | Source::Elements => {
+                let before = shapes.get(..index).unwrap_or_default().iter();
+                // Tables that no shape declares come once, behind those of the last shape of their DataSet.
+                let behind = shapes.get(index + 1..).unwrap_or_default();
+                let is_last = !behind.iter().any(|other| other.source == shape.source && other.keys == shape.keys);
+                let known: Vec<&str> = before
+                    .chain(std::iter::once(shape))
+                    .filter(|other| other.keys == shape.keys)
+                    .filter_map(|other| other.table.as_deref())
+                    .collect();
+                data_set(&mut all, shape, value, is_last.then_some(&known));
+            }
+            Source::Objects | Source::Values | Source::Typed | Source::Chosen => {
+                let rows = match value {
+                    Some(_) => Cow::Borrowed(items(value)),
+                    None => Cow::Owned(in_each_item(output, &shape.keys)),
+                };
+                let mut table = FoundTable::of(shape, rows);
+                table.beside = beside(output, &shape.keys);
+                all.push(table);
+            }
+            Source::Undescribed => all.push(undescribed(shape, value)),
+            Source::Xml if value.is_none() => {
+                let values = in_each_item(output, &shape.keys);
+                all.extend(in_xml::tables_of(shape, values.iter().filter(|value| !value.is_null())));
+            }
+            Source::Xml => all.extend(in_xml::tables(shape, value)),
+            Source::Delimited => {
+                let mut table = FoundTable::of(shape, value.map(std::slice::from_ref).unwrap_or_default().into());
+                table.columns = vec![ColumnShape::new("value", "xs:string", Vec::new())];
+                table.source = Source::Values;
+                all.push(table);
+            }
+            Source::Single => all.push(FoundTable::of(shape, Cow::Borrowed(std::slice::from_ref(output)))),
+        }
+    }
+    name_apart(&mut all);
+    all
+}
+
+/// Gives tables of one name, which only the response shows, their path.
+fn name_apart(all: &mut [FoundTable<'_>]) {
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    for table in all.iter() {
+        *counts.entry(table.name.clone()).or_default() += 1;
+    }
+    for table in all.iter_mut().filter(|table| !table.path.is_empty() && counts.get(&table.name) > Some(&1)) {
+        let is_last = table.path == table.name || table.path.ends_with(&format!(".{}", table.name));
+        table.name = if is_last { table.path.clone() } else { format!("{}.{}", table.path, table.name) };
+    }
+}
+
+/// The names of undeclared content inside of the value at these keys: `$rest` of each object around has it.
+fn beside(output: &Json, keys: &[String]) -> Vec<String> {
+    let (mut object, mut found) = (Some(output), Vec::new());
+    for (place, key) in keys.iter().enumerate() {
+        let Some(around) = object else { break };
+        let rest = around.get(REST).and_then(|rest| at(rest, keys.get(place..).unwrap_or_default()));
+        match rest {
+            Some(Json::Object(members)) => {
+                let path = keys.join(".");
+                found.extend(members.keys().take(MOST_BESIDE).map(|name| format!("{path}.{name}")));
+            }
+            Some(_) => found.push(keys.join(".")),
+            None => {}
+        }
+        object = around.get(key);
+    }
+    found.truncate(MOST_BESIDE);
+    found
+}
+
+/// The most names of undeclared content that are listed.
+const MOST_BESIDE: usize = 100;
+
+fn at<'a>(output: &'a Json, keys: &[String]) -> Option<&'a Json> {
+    keys.iter().try_fold(output, |value, key| value.get(key)).filter(|value| !value.is_null())
+}
+
+/// The items at a path through arrays: those of each item on the way.
+fn in_each_item(output: &Json, keys: &[String]) -> Vec<Json> {
+    match (output, keys.split_first()) {
+        (Json::Array(all), None) => all.clone(),
+        (Json::Array(all), _) => all.iter().flat_map(|item| in_each_item(item, keys)).collect(),
+        (Json::Null, _) => Vec::new(),
+        (value, None) => vec![value.clone()],
+        (value, Some((key, rest))) => value.get(key).map(|inner| in_each_item(inner, rest)).unwrap_or_default(),
+    }
+}
+
+/// The items that are rows.
+fn items(value: Option<&Json>) -> &[Json] {
+    match value {
+        Some(Json::Array(items)) => items.as_slice(),
+        Some(value) => std::slice::from_ref(value),
+        None => &[],
+    }
+}
+
+/// The tables of a DataSet: the declared one, and those that nothing declares if `known` has the names that are declared.
+fn data_set<'a>(all: &mut Vec<FoundTable<'a>>, shape: &TableShape, value: Option<&'a Json>, known: Option<&Vec<&str>>) {
+    let tables = value.and_then(|value| value.get("tables")).and_then(Json::as_array).map(Vec::as_slice);
+    let tables = tables.unwrap_or_default();
+    let main = value.and_then(json::main_table);
+    let main = |table: &Json| main.filter(|main| is_main_table(name_of(table), main)).map(|_| Main::Schema);
+    // Declared columns without the name of a table are those of the first.
+    let own = match &shape.table {
+        Some(name) => tables.iter().find(|table| name_of(table) == name),
+        None => tables.first(),
+    };
+    if shape.table.is_some() || !shape.columns.is_empty() {
+        let mut table = FoundTable::of(shape, own.map(rows_of).unwrap_or_default().into());
+        table.is_known = true;
+        if let Some(found) = own {
+            name_of(found).clone_into(&mut table.name);
+            table.main = main(found);
+            if let Some(name) = shape.table.as_ref().filter(|table| **table != shape.name) {
+                table.name = format!("{}.{name}", shape.path);
+            }
+            add_columns(&mut table, found);
+        }
+        all.push(table);
+    }
+    let is_declared = |table: &Json| {
+        known.is_none_or(|known| known.contains(&name_of(table)))
+            || shape.table.is_none() && !shape.columns.is_empty() && own.is_some_and(|own| std::ptr::eq(own, table))
+    };
+    for found in tables.iter().filter(|table| !is_declared(table)) {
+        let mut table = FoundTable::of(shape, rows_of(found).into());
+        name_of(found).clone_into(&mut table.name);
+        table.columns.clear();
+        add_columns(&mut table, found);
+        (table.is_known, table.is_of_response, table.main) = (false, true, main(found));
+        all.push(table);
+    }
+}
+
+fn name_of(table: &Json) -> &str {
+    table.get("name").and_then(Json::as_str).unwrap_or_default()
+}
+
+fn rows_of(table: &Json) -> &[Json] {
+    table.get("rows").and_then(Json::as_array).map(Vec::as_slice).unwrap_or_default()
+}
+
+/// Adds the columns that the schema of the response states, or all if it states none, and to known ones what that schema says of them.
+fn add_columns(table: &mut FoundTable<'_>, found: &Json) {
+    let known = table.columns.len();
+    let columns = found.get("columns").and_then(Json::as_array).into_iter().flatten();
+    let columns: Vec<Column> = columns.map(json::table_column).collect();
+    let is_any_stated = columns.iter().any(|column| !column.type_name().is_empty());
+    let places: HashMap<String, usize> =
+        table.columns.iter().enumerate().map(|(place, column)| (column.name.clone(), place)).collect();
+    for column in columns {
+        if let Some(declared) = places.get(&column.name).filter(|place| **place < known) {
+            if let Some(declared) = table.columns.get_mut(*declared) {
+                declared.facts = ColumnFacts::of(&column);
+            }
+        } else if is_any_stated && column.type_name().is_empty() {
+            table.left_out.push(column.name);
+        } else {
+            table.columns.push(ColumnShape::of_response(&column, &column.name));
+        }
+    }
+}
+
+/// Rows of JSON that nothing describes: its keys by first appearance.
+fn undescribed<'a>(shape: &TableShape, value: Option<&'a Json>) -> FoundTable<'a> {
+    // An operation without a result has no row.
+    let is_nothing = value.and_then(Json::as_object).is_some_and(Map::is_empty);
+    let rows = if is_nothing { &[] } else { items(value) };
+    let mut table = FoundTable::of(shape, Cow::Borrowed(rows));
+    table.columns = undescribed_columns(rows);
+    table.is_of_response = true;
+    table.source = if are_objects(rows) { Source::Objects } else { Source::Values };
+    table
+}
+
+/// Whether each row is an object, or null. Other rows are values, whatever they are.
+fn are_objects(rows: &[Json]) -> bool {
+    rows.iter().any(Json::is_object) && rows.iter().all(|row| row.is_object() || row.is_null())
+}
+
+/// The columns of undescribed rows.
+pub(super) fn undescribed_columns(rows: &[Json]) -> Vec<ColumnShape> {
+    let (mut columns, mut known) = (Vec::new(), HashSet::new());
+    let objects = rows.iter().filter_map(Json::as_object).filter(|_| are_objects(rows));
+    for name in objects.flat_map(Map::keys) {
+        if known.insert(name.as_str()) {
+            columns.push(ColumnShape::of_key(name, ""));
+        }
+    }
+    if columns.is_empty() && !rows.is_empty() {
+        let type_name = if rows.iter().any(|row| row.is_array() || row.is_object()) { JSON } else { "" };
+        columns.push(ColumnShape::new("value", type_name, Vec::new()));
+    }
+    columns
+}

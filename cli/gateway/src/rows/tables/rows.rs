@@ -1,0 +1,246 @@
+//! Rows of tables in the forms that texts have.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use serde_json::{Map, Value as Json};
+
+#[cfg(feature = "arrow")]
+use asmx_runtime::batches::Progress;
+use asmx_runtime::results::table::{Cell, RowData, Table};
+
+use super::found_table::FoundTable;
+use super::shape::{ColumnShape, JSON, Source};
+use crate::rows::csv::{CsvOptions, is_text};
+use crate::rows::row_writer::{RowForm, RowWriter, RowWriterError};
+use crate::rows::texts::{Grid, GridRow, MANY, RowsError, is_number, permit_cells, shown, size};
+
+impl FoundTable<'_> {
+    /// The cell of a row in a column; `None` for null.
+    fn cell<'r>(&self, row: &'r Json, column: &ColumnShape) -> Option<Cow<'r, Json>> {
+        let cell = match self.source {
+            Source::Values => Some(Cow::Borrowed(row)),
+            Source::Typed if column.name == "$type" => row.get("$type").map(Cow::Borrowed),
+            Source::Typed => Some(typed(row)),
+            Source::Chosen => {
+                let (name, value) = row.as_object()?.iter().next()?;
+                Some(if column.name == "$choice" { Cow::Owned(name.as_str().into()) } else { Cow::Borrowed(value) })
+            }
+            _ if column.keys.is_empty() => Some(Cow::Borrowed(row)),
+            _ => column.keys.iter().try_fold(row, |value, key| value.get(key)).map(Cow::Borrowed),
+        };
+        cell.filter(|cell| !cell.is_null())
+    }
+
+    /// The text of a cell; `None` for null.
+    pub(crate) fn text(&self, row: &Json, column: &ColumnShape) -> Option<String> {
+        self.cell(row, column).map(|cell| text_of(&cell, column))
+    }
+
+    fn check_cells(&self, per_byte: u32) -> Result<(), RowsError> {
+        let cells = (self.columns.len() as u64).saturating_mul(self.rows.len() as u64);
+        // Counting the bytes takes as long as writing them.
+        if cells <= MANY {
+            Ok(())
+        } else {
+            permit_cells(per_byte, cells, self.rows.iter().map(|row| size(row) as u64).sum())
+        }
+    }
+
+    /// As a table of texts.
+    ///
+    /// # Errors
+    ///
+    /// Most of its cells would be empty.
+    pub fn grid(&self) -> Grid {
+        let places: HashMap<&str, usize> =
+            self.columns.iter().enumerate().rev().map(|(place, column)| (column.name.as_str(), place)).collect();
+        let is_by_name = matches!(self.source, Source::Objects | Source::DataSet | Source::Elements);
+        let row = |row: &Json| -> GridRow {
+            let column = |place: usize| Some((place, self.text(row, self.columns.get(place)?)?));
+            match row.as_object().filter(|_| is_by_name) {
+                // A row of a sparse table costs what it has.
+                Some(members) if members.len() < self.columns.len() => {
+                    let mut cells: GridRow =
+                        members.keys().filter_map(|name| column(*places.get(name.as_str())?)).collect();
+                    cells.extend(
+                        self.columns
+                            .iter()
+                            .enumerate()
+                            .filter(|(_, one)| one.keys != [one.name.as_str()])
+                            .filter_map(|(place, _)| column(place)),
+                    );
+                    cells.sort_unstable_by_key(|(place, _)| *place);
+                    cells.dedup_by_key(|(place, _)| *place);
+                    cells
+                }
+                _ => (0..self.columns.len()).filter_map(column).collect(),
+            }
+        };
+        Grid {
+            name: Some(self.name.clone()),
+            columns: self.columns.iter().map(|column| column.name.clone()).collect(),
+            rows: self.rows.iter().map(row).collect(),
+            numbers: self.columns.iter().map(|column| is_number(&column.type_name)).collect(),
+        }
+    }
+}
+
+impl FoundTable<'_> {
+    /// Its rows as texts in typed columns.
+    ///
+    /// # Errors
+    ///
+    /// No column is known, or there are more than `per_byte` cells for each byte of the rows in JSON.
+    pub fn table(&self, per_byte: u32) -> Result<Table, RowsError> {
+        if self.columns.is_empty() {
+            return Err(RowsError::NoColumns);
+        }
+        self.check_cells(per_byte)?;
+        let columns = self.columns.iter().map(ColumnShape::text_column);
+        let mut table = columns.fold(Table::new(&self.name), Table::with_column);
+        for row in self.rows.iter() {
+            let cell =
+                |column: &ColumnShape| self.text(row, column).map_or(Cell::DbNull, |text| Cell::Text(text.into()));
+            table.push(RowData::new(self.columns.iter().map(cell)));
+        }
+        Ok(table)
+    }
+}
+
+impl FoundTable<'_> {
+    /// The columns of its first row that have a value, each as a row of name and value: values for people.
+    #[must_use]
+    pub fn members(&self) -> Grid {
+        let row = self.rows.first().unwrap_or(&Json::Null);
+        let filled = self.columns.iter().filter_map(|column| Some((column, self.text(row, column)?)));
+        let rows = filled.map(|(column, text)| vec![(0, column.name.clone()), (1, text)]).collect();
+        let columns = vec!["name".to_owned(), "value".to_owned()];
+        Grid { name: None, columns, rows, numbers: vec![false, false] }
+    }
+}
+
+/// The text of a cell.
+fn text_of(cell: &Json, column: &ColumnShape) -> String {
+    match cell {
+        Json::String(text) if column.type_name != JSON => text.clone(),
+        // Lists and flags are the text as sent.
+        Json::Array(items) if column.type_name == "xs:string" => items
+            .iter()
+            .map(|item| item.as_str().map_or_else(|| item.to_string(), str::to_owned))
+            .collect::<Vec<_>>()
+            .join(" "),
+        other => other.to_string(),
+    }
+}
+
+/// The value of `anyType` without its type.
+fn typed(row: &Json) -> Cow<'_, Json> {
+    match row.as_object() {
+        Some(members) if members.contains_key("$value") => {
+            members.get("$value").map_or(Cow::Owned(Json::Null), Cow::Borrowed)
+        }
+        Some(members) if members.contains_key("$type") => {
+            let others = members.iter().filter(|(name, _)| *name != "$type");
+            Cow::Owned(others.map(|(name, value)| (name.clone(), value.clone())).collect::<Map<_, _>>().into())
+        }
+        _ => Cow::Borrowed(row),
+    }
+}
+
+/// A line of JSON for each row: an object with a value for each column, or the value if the rows are values.
+pub(crate) fn json_lines(table: &FoundTable<'_>) -> String {
+    let cells = (table.columns.len() as u64).saturating_mul(table.rows.len() as u64);
+    let has_nulls = cells <= MANY || table.check_cells(CELLS_OF_LINES).is_ok();
+    let mut text = String::new();
+    for row in table.rows.iter() {
+        if row.is_null() {
+            text.push_str("null\n");
+            continue;
+        }
+        if table.source == Source::Values {
+            text.push_str(&shown(&row.to_string()));
+            text.push('\n');
+            continue;
+        }
+        let mut object = Map::new();
+        if has_nulls || !matches!(table.source, Source::Objects | Source::DataSet) {
+            for column in &table.columns {
+                let cell = table.cell(row, column).map_or(Json::Null, Cow::into_owned);
+                object.insert(column.name.clone(), cell);
+            }
+            table.push_undeclared(&mut object, row);
+        } else if let Some(members) = row.as_object() {
+            let names = names_by_key(&table.columns);
+            let there = members.iter().filter(|(_, value)| !value.is_null());
+            object.extend(there.map(|(key, value)| {
+                (names.get(key.as_str()).map_or_else(|| key.clone(), |name| (*name).to_owned()), value.clone())
+            }));
+        }
+        text.push_str(&shown(&Json::from(object).to_string()));
+        text.push('\n');
+    }
+    text
+}
+
+/// The names of columns that differ from the key of their cells.
+fn names_by_key(columns: &[ColumnShape]) -> HashMap<&str, &str> {
+    let others = columns.iter().filter(|column| matches!(column.keys.as_slice(), [key] if *key != column.name));
+    others.map(|column| (column.keys.first().map_or("", String::as_str), column.name.as_str())).collect()
+}
+
+/// Lines have a null in every cell if these are at most so many for each byte of the rows.
+const CELLS_OF_LINES: u32 = 8;
+
+/// Comma-separated values with a line of names. A null is empty, and an empty text is `""`.
+///
+/// # Errors
+///
+/// More than `per_byte` cells for each byte of the rows in JSON, or no column is known.
+pub(crate) fn csv(table: &FoundTable<'_>, per_byte: u32, options: CsvOptions) -> Result<String, RowsError> {
+    if table.columns.is_empty() {
+        return Err(RowsError::NoColumns);
+    }
+    table.check_cells(per_byte)?;
+    let mut text = String::new();
+    options.names(&mut text, table.columns.iter().map(|column| column.name.as_str()));
+    for row in table.rows.iter() {
+        let cell = |column: &ColumnShape| {
+            let cell = table.cell(row, column);
+            let is_value = cell.as_ref().is_some_and(|cell| cell.is_number() || cell.is_boolean());
+            (cell.map(|cell| text_of(&cell, column)), is_text(&column.type_name) && !is_value)
+        };
+        let cells: Vec<(Option<String>, bool)> = table.columns.iter().map(cell).collect();
+        options.line(&mut text, cells.iter().map(|(cell, is_text)| (cell.as_deref(), *is_text)));
+    }
+    Ok(text)
+}
+
+/// The rows of a table in a form.
+///
+/// # Errors
+///
+/// The form cannot hold them.
+pub fn written(table: &FoundTable<'_>, form: RowForm, per_byte: u32) -> Result<Vec<u8>, RowWriterError> {
+    written_by(table, &mut RowWriter::new(form).cells_per_byte(per_byte))
+}
+
+/// The rows of a table as this writer writes them.
+///
+/// # Errors
+///
+/// As [`written`].
+pub fn written_by(table: &FoundTable<'_>, writer: &mut RowWriter) -> Result<Vec<u8>, RowWriterError> {
+    let per_byte = writer.most_cells_per_byte();
+    match writer.form() {
+        RowForm::JsonLines => Ok(json_lines(table).into_bytes()),
+        RowForm::Csv => Ok(csv(table, per_byte, writer.csv_options())?.into_bytes()),
+        #[cfg(feature = "arrow")]
+        RowForm::Arrow | RowForm::ArrowFile | RowForm::Parquet => {
+            let mut bytes = Vec::new();
+            writer.write(&table.table(per_byte)?, Progress::default(), &mut bytes)?;
+            writer.finish(&mut bytes)?;
+            Ok(bytes)
+        }
+    }
+}
