@@ -732,7 +732,7 @@ pub fn same(found: &Service, expected: &Service, text: &str) {
 
 /// The WSDL documents of a genuine stack.
 pub fn genuine_documents() -> Vec<PathBuf> {
-    let paths = documents_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../import/tests/fixtures/types"));
+    let paths = documents_in(&workspace().join("codegen/import/tests/fixtures/types"));
     assert_eq!(paths.len(), 14);
     paths
 }
@@ -740,12 +740,18 @@ pub fn genuine_documents() -> Vec<PathBuf> {
 /// [`genuine_documents`], with those of other services of the stack, which are files of the workspace, and those of the folder `ASMX_WSDL_FOLDER`.
 pub fn documents() -> Vec<PathBuf> {
     let others = std::env::var_os("ASMX_WSDL_FOLDER").map(PathBuf::from);
-    let mono = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/mono/wsdl");
+    let mono = workspace().join("tests/fixtures/mono/wsdl");
     let folders = Some(mono).filter(|folder| folder.exists()).into_iter().chain(others);
     let mut paths: Vec<PathBuf> = folders.flat_map(|folder| documents_in(&folder)).collect();
     // Imported documents are not services.
     paths.retain(|path| !path.to_string_lossy().ends_with(".wsdl1.wsdl"));
     genuine_documents().into_iter().chain(paths).collect()
+}
+
+/// The folder of the workspace, of whatever crate in it this file is a module.
+fn workspace() -> &'static Path {
+    let mut folders = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
+    folders.find(|folder| folder.join("codegen/import/tests/fixtures").exists()).unwrap()
 }
 
 fn documents_in(folder: &Path) -> Vec<PathBuf> {

@@ -179,7 +179,7 @@ impl Rest {
                 let data_sets = match form {
                     _ if choices.is_full => DataSets::AsTheyCame,
                     Form::Json => DataSets::Tables,
-                    _ => DataSets::TablesWithFacts,
+                    Form::Rows(_) => DataSets::TablesWithFacts,
                 };
                 let arguments = Arguments { data_sets, ..arguments };
                 if is_head {

@@ -8,7 +8,7 @@ use super::members::documented;
 use super::particles::{DEEPEST, Gathered};
 use super::problems::Loss;
 use super::types::Types;
-use super::wildcards::AttributeWildcard;
+use super::wildcards::StatedWildcard;
 
 impl<'a> Types<'a> {
     /// Adds the attributes of a type, and its complete wildcard.
@@ -25,7 +25,7 @@ impl<'a> Types<'a> {
         holder: Element<'a>,
         into: &mut Gathered<'a>,
         depth: usize,
-    ) -> Option<AttributeWildcard<'a>> {
+    ) -> Option<StatedWildcard<'a>> {
         if depth > DEEPEST {
             self.too_deep(holder.place());
             return None;
@@ -55,16 +55,16 @@ impl<'a> Types<'a> {
                         of_group = types.attributes_and_wildcard(group, into, depth + 1);
                     });
                     of_groups = match of_group {
-                        Some(of_group) => Some(AttributeWildcard::with_group(of_groups, of_group)),
+                        Some(of_group) => Some(StatedWildcard::with_group(of_groups, of_group)),
                         None => of_groups,
                     };
                 }
-                "anyAttribute" => own = own.or_else(|| Some(self.attribute_wildcard(child))),
+                "anyAttribute" => own = own.or_else(|| Some(self.stated_wildcard(child))),
                 _ => {}
             }
         }
         match own {
-            Some(own) => Some(AttributeWildcard::with_own(of_groups, own)),
+            Some(own) => Some(StatedWildcard::with_own(of_groups, own)),
             None => of_groups,
         }
     }

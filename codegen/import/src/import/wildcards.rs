@@ -15,10 +15,12 @@ enum Namespaces<'a> {
     Listed(Vec<&'a str>),
 }
 
-/// The complete attribute wildcard of a type or an attribute group: those of its groups, and its own.
-pub(super) struct AttributeWildcard<'a> {
+/// A wildcard: one element, or the complete attribute wildcard of a type, which is those of its groups and its own.
+pub(super) struct StatedWildcard<'a> {
     /// `None` if a spec has no words for the namespaces.
     namespaces: Option<Namespaces<'a>>,
+    /// The wildcard itself, unless several were combined.
+    only: Option<Element<'a>>,
     process: ProcessContents,
 }
 
@@ -80,7 +82,7 @@ impl<'a> Namespaces<'a> {
     }
 }
 
-impl AttributeWildcard<'_> {
+impl<'a> StatedWildcard<'a> {
     /// With the wildcard of a further group. The first one says how to process.
     pub(super) fn with_group(first: Option<Self>, group: Self) -> Self {
         let process = first.as_ref().map_or(group.process, |first| first.process);
@@ -96,37 +98,43 @@ impl AttributeWildcard<'_> {
     fn both(first: Option<Self>, second: Self) -> Self {
         let Some(first) = first else { return second };
         let both = first.namespaces.zip(second.namespaces);
-        Self { namespaces: both.and_then(|(one, two)| one.intersection(two)), process: second.process }
+        Self { namespaces: both.and_then(|(one, two)| one.intersection(two)), only: None, process: second.process }
     }
 }
 
 impl<'a> Types<'a> {
     /// The limits of a wildcard of elements, in words of the type that has it or refers to its group.
     pub(super) fn wildcard(&self, any: Element<'a>) -> Wildcard {
-        self.in_words(any, Some(self.namespaces_of(any)), process_of(any))
+        self.in_words(any, &self.stated_wildcard(any))
     }
 
     /// The limits of the attribute wildcard of `holder`, in its words.
-    pub(super) fn attribute_limits(&self, holder: Element<'a>, wildcard: AttributeWildcard<'a>) -> Wildcard {
-        self.in_words(holder, wildcard.namespaces, wildcard.process)
+    pub(super) fn attribute_limits(&self, holder: Element<'a>, wildcard: StatedWildcard<'a>) -> Wildcard {
+        self.in_words(holder, &wildcard)
     }
 
-    pub(super) fn attribute_wildcard(&self, any: Element<'a>) -> AttributeWildcard<'a> {
-        AttributeWildcard { namespaces: Some(self.namespaces_of(any)), process: process_of(any) }
+    pub(super) fn stated_wildcard(&self, any: Element<'a>) -> StatedWildcard<'a> {
+        StatedWildcard { namespaces: Some(self.namespaces_of(any)), only: Some(any), process: process_of(any) }
     }
 
     fn namespaces_of(&self, any: Element<'a>) -> Namespaces<'a> {
         Namespaces::of(any.attribute("namespace").unwrap_or("##any"), self.schemas.namespace(any))
     }
 
-    fn in_words(&self, at: Element<'a>, namespaces: Option<Namespaces<'a>>, process: ProcessContents) -> Wildcard {
+    fn in_words(&self, at: Element<'a>, wildcard: &StatedWildcard<'a>) -> Wildcard {
         let outermost = self.open_groups.first().map_or(at, |group| group.reference);
         let target = self.schemas.namespace(outermost);
-        let words = namespaces.and_then(|namespaces| namespaces.in_words(target));
+        // A document may have two words for no namespace: its own stay.
+        let own = wildcard.only.filter(|only| self.schemas.namespace(*only) == target);
+        let own = own.map(|only| {
+            let words = only.attribute("namespace").unwrap_or("##any");
+            words.split_whitespace().collect::<Vec<_>>().join(" ")
+        });
+        let words = own.or_else(|| wildcard.namespaces.as_ref().and_then(|namespaces| namespaces.in_words(target)));
         if words.is_none() {
             self.problems.lose(Loss::WILDCARDS, at.place(), &self.context);
         }
-        Wildcard { namespaces: words, process }
+        Wildcard { namespaces: words, process: wildcard.process }
     }
 }
 

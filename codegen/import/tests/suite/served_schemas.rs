@@ -33,7 +33,7 @@ const AMBIGUOUS: &str = r#"<service name="Ambiguous" path="/a.asmx">
 </service>"#;
 
 fn workspace() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
 /// Every service of this package's tests and of the workspace.

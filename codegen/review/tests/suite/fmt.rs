@@ -179,7 +179,7 @@ fn specs(folder: &Path, found: &mut Vec<(String, String)>) {
 /// An unpacked package has no specs of the workspace. `.ci/run` checks the spec of the client: an edit of that spec must not fail a test.
 #[test]
 fn specs_of_the_repository_are_laid_out() {
-    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut found = Vec::new();
     for folder in ["tests", "codegen/tests", "codegen/import/tests", "codegen/review/tests", "cli/tests", "examples"]
         .map(|folder| workspace.join(folder))
