@@ -176,10 +176,12 @@ impl Rest {
         let ready = arguments.and_then(|arguments| Ok((arguments, self.shapes(exposed, form, &choices)?)));
         match ready {
             Ok((arguments, shapes)) => {
-                let data_sets = match form {
-                    _ if choices.is_full => DataSets::AsTheyCame,
-                    Form::Json => DataSets::Tables,
-                    Form::Rows(_) => DataSets::TablesWithFacts,
+                let data_sets = if choices.is_full {
+                    DataSets::AsTheyCame
+                } else if matches!(form, Form::Json) {
+                    DataSets::Tables
+                } else {
+                    DataSets::TablesWithFacts
                 };
                 let arguments = Arguments { data_sets, ..arguments };
                 if is_head {
