@@ -45,7 +45,7 @@ impl Handler for Echo {
 }
 
 fn document(name: &str) -> String {
-    format!("{ROOT}/import/tests/fixtures/types/{name}.wsdl")
+    format!("{ROOT}/codegen/import/tests/fixtures/types/{name}.wsdl")
 }
 
 async fn serve(name: &str) -> SocketAddr {
@@ -207,7 +207,7 @@ async fn what_is_no_refusal_of_the_service_ends_with_another_status() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn ports_and_operations_have_the_names_of_the_document() {
-    let wsdl = |name: &str| format!("{ROOT}/import/tests/fixtures/wsdl/{name}.wsdl");
+    let wsdl = |name: &str| format!("{ROOT}/codegen/import/tests/fixtures/wsdl/{name}.wsdl");
     let document = wsdl("overloads");
     let call = |operation: &'static str, port: &'static str| {
         let call =

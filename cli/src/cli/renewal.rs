@@ -53,7 +53,7 @@ impl Renewal {
         let event = match self.renewed(&values) {
             Ok(()) => json!({ "profile": self.profile_name(), "renewed": true }),
             Err(Failure { text, .. }) => {
-                json!({ "profile": self.profile_name(), "renewed": false, "reason": text.trim_start_matches("error: ") })
+                json!({ "profile": self.profile_name(), "renewed": false, "reason": text })
             }
         };
         log_line(&event);

@@ -110,7 +110,8 @@ pub(super) fn is_carried_by_http(service: &Service, parameter: &Member) -> bool 
 pub(super) fn stated_output(service: &ServiceTypes<'_>, operation: &Operation) -> Option<TokenStream> {
     let only = operation.lone_output()?;
     let is_usual = usual_result(service, operation).is_some_and(|result| result.content.is_none());
-    let name = Some(&only.name).filter(|name| **name != format!("{}Result", operation.name));
+    let usual_name = format!("{}Result", operation.name);
+    let name = Some(&only.name).filter(|name| **name != usual_name);
     match name {
         None if is_usual => None,
         Some(name) if is_usual && derived_on_contradiction(service, operation) == OnContradiction::Error => {
