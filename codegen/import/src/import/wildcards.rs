@@ -82,7 +82,7 @@ impl<'a> Namespaces<'a> {
     }
 }
 
-impl<'a> StatedWildcard<'a> {
+impl StatedWildcard<'_> {
     /// With the wildcard of a further group. The first one says how to process.
     pub(super) fn with_group(first: Option<Self>, group: Self) -> Self {
         let process = first.as_ref().map_or(group.process, |first| first.process);
@@ -109,8 +109,8 @@ impl<'a> Types<'a> {
     }
 
     /// The limits of the attribute wildcard of `holder`, in its words.
-    pub(super) fn attribute_limits(&self, holder: Element<'a>, wildcard: StatedWildcard<'a>) -> Wildcard {
-        self.in_words(holder, &wildcard)
+    pub(super) fn attribute_limits(&self, holder: Element<'a>, wildcard: &StatedWildcard<'a>) -> Wildcard {
+        self.in_words(holder, wildcard)
     }
 
     pub(super) fn stated_wildcard(&self, any: Element<'a>) -> StatedWildcard<'a> {
