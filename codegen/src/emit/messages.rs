@@ -109,7 +109,8 @@ pub(super) fn is_carried_by_http(service: &Service, parameter: &Member) -> bool 
 /// The only part of a response, unless the runtime derives it: its name (`#[result("Found")]`), or all of it (`#[output(…)]`).
 pub(super) fn stated_output(service: &ServiceTypes<'_>, operation: &Operation) -> Option<TokenStream> {
     let only = operation.lone_output()?;
-    let is_usual = usual_result(service, operation).is_some_and(|result| result.content.is_none());
+    let is_usual =
+        only.doc.is_empty() && usual_result(service, operation).is_some_and(|result| result.content.is_none());
     let usual_name = format!("{}Result", operation.name);
     let name = Some(&only.name).filter(|name| **name != usual_name);
     match name {

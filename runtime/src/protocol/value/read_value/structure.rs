@@ -256,13 +256,16 @@ impl ValueReader<'_> {
     /// Reads or skips an element that is not a member.
     fn other_element(
         &self,
-        members: &[Member],
+        members: &'static [Member],
         namespace: Namespace,
         seen: &mut Seen,
         element: &mut PullReader<'_>,
         place: &mut dyn Field,
     ) -> Result<(), Unreadable> {
         let Some(index) = members.iter().position(|member| member.place == Place::AnyElements) else {
+            if self.chosen_undeclared(members, seen, element, place)? {
+                return Ok(());
+            }
             let are_parts = self.deviations.is_some_and(|deviations| deviations.are_parts(members));
             let expected = self.uri(namespace);
             return if are_parts { self.beside_parts(expected, element) } else { self.unknown(expected, element) };
@@ -275,6 +278,41 @@ impl ValueReader<'_> {
         let name = element.name();
         let whole = self.whole(element)?;
         self.give(field, Given::Xml(Cow::Owned(whole)), name, element)
+    }
+
+    /// Reads an element that is not a member as the alternative of a choice that takes undeclared elements, if there is one.
+    fn chosen_undeclared(
+        &self,
+        members: &'static [Member],
+        seen: &mut Seen,
+        element: &mut PullReader<'_>,
+        place: &mut dyn Field,
+    ) -> Result<bool, Unreadable> {
+        let takes_undeclared = |(index, member): (usize, &'static Member)| {
+            let Place::Choice(alternatives) = member.place else { return None };
+            let alternative = alternatives.iter().position(|one| one.place == Place::AnyElements)?;
+            Some((index, member, alternative))
+        };
+        let Some((index, choice, alternative)) = members.iter().enumerate().find_map(takes_undeclared) else {
+            return Ok(false);
+        };
+        let is_chosen = |place: &mut dyn Field| {
+            field_of(place, index, false).is_some_and(|field| field.view() == View::Chosen(alternative))
+        };
+        if seen.has(index) && !choice.repeated && !is_chosen(place) {
+            return Ok(false);
+        }
+        if !self.take(1) || !self.takes_object() {
+            return Err(Unreadable::too_many(element));
+        }
+        seen.mark(index);
+        let field = self.member_field(place, index, choice.repeated, element)?;
+        let elements = self.inside(field, Step::Alternative(alternative), element)?;
+        let field = self.inside(elements, Step::Item, element)?;
+        let name = element.name();
+        let whole = self.whole(element)?;
+        self.give(field, Given::Xml(Cow::Owned(whole)), name, element)?;
+        Ok(true)
     }
 
     /// As [`unknown`](Self::unknown), for an element beside the parts of a message.
