@@ -99,7 +99,10 @@ pub(crate) fn request(
     json: &Json,
 ) -> Result<Vec<Value<'static>>, Refusal> {
     let read = parameters(service, operation, object(json, "parameters")?);
-    let read = read.map_err(|error: ParameterError| error.to_string())?;
+    // The rest of a request may be set later.
+    let is_told = |error: &&ParameterError| !matches!(error, ParameterError::Missing { .. });
+    let read = read
+        .map_err(|error| error.each().iter().filter(is_told).map(ToString::to_string).collect::<Vec<_>>().join("; "))?;
     if let Some((name, _)) = read.common.first() {
         return Err(format!("`{name}` is a common parameter: set it on the client's builder, not in a request"));
     }
