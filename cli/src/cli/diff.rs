@@ -74,32 +74,36 @@ fn files(arguments: &Arguments) -> io::Result<Option<Vec<PathBuf>>> {
 }
 
 fn report(arguments: &Arguments, files: &[PathBuf]) -> Result<Report, ReviewError> {
-    let Arguments { against, base, report, .. } = arguments;
-    let mut fail_on = report.fail_on.clone();
-    if base.is_some() && fail_on.is_empty() {
+    let mut fail_on = arguments.report.fail_on.clone();
+    if arguments.base.is_some() && fail_on.is_empty() {
         fail_on.push(FailOn::Class(Class::Wire));
     }
-    let config = report.config.as_deref();
-    let (comparisons, configuration) = if base.is_none() && against.is_none() {
-        of_two(&arguments.files, files, config)?
-    } else {
-        let configuration = project::configuration(config, files)?;
-        (with_commits(arguments, files, &configuration)?, configuration)
-    };
+    let (comparisons, configuration) = compared(arguments, files)?;
     Ok(Report::new(comparisons, &configuration.rules(fail_on)))
 }
 
-fn with_commits(
-    arguments: &Arguments,
-    files: &[PathBuf],
-    configuration: &Configuration,
-) -> Result<Vec<Comparison>, ReviewError> {
+fn compared(arguments: &Arguments, files: &[PathBuf]) -> Result<(Vec<Comparison>, Configuration), ReviewError> {
+    let config = arguments.report.config.as_deref();
     if let Some(base) = &arguments.base {
-        return project::compare_with_base(files, base, configuration);
+        let configuration = project::configuration(config, files)?;
+        return Ok((project::compare_with_base(files, base, &configuration)?, configuration));
     }
-    let reference = arguments.against.as_deref().unwrap_or_default();
-    let specs = project::specs(files, configuration)?;
-    specs.iter().map(|spec| project::compare_with_commit(spec, reference, configuration.compared_as())).collect()
+    match &arguments.against {
+        Some(reference) => against_commit(files, reference, config),
+        None => of_two(&arguments.files, files, config),
+    }
+}
+
+fn against_commit(
+    files: &[PathBuf],
+    reference: &str,
+    config: Option<&Path>,
+) -> Result<(Vec<Comparison>, Configuration), ReviewError> {
+    let configuration = project::configuration(config, files)?;
+    let specs = project::specs(files, &configuration)?;
+    let compared = specs.iter().map(|spec| project::compare_with_commit(spec, reference, configuration.compared_as()));
+    let comparisons = compared.collect::<Result<_, _>>()?;
+    Ok((comparisons, configuration))
 }
 
 /// `named` are the files as a person wrote them. A document of an address has no configuration beside it.

@@ -2,17 +2,18 @@
 
 use asmx_types::Content;
 use asmx_types::rows_path::step;
+use asmx_types::rules::Kind;
 use asmx_types::xml_name::encode_local_name;
 
 use crate::diagnostic::{Code, Diagnostic, quoted};
-use crate::model::{Member, NamedType, NamedTypeKind, Operation, Place, Service, Type, XmlKind};
+use crate::model::{Member, Operation, Place, Service, Type, XmlKind, kinds};
 use crate::read::ast;
 
 /// Reports paths that the result of their operation lacks, and paths to DataSets, whose tables have names.
 pub(super) fn check(sources: &[&ast::Operation], service: &Service, mistakes: &mut Vec<Diagnostic>) {
     for (source, operation) in sources.iter().zip(&service.operations) {
         let Some(stated) = &source.rows else { continue };
-        let path = Path { types: &service.types, path: &stated.value };
+        let path = Path { service, path: &stated.value };
         // A mistake of the result has been reported.
         if operation.outputs.is_empty() && source.result_element.is_some() {
             continue;
@@ -24,17 +25,17 @@ pub(super) fn check(sources: &[&ast::Operation], service: &Service, mistakes: &m
 }
 
 struct Path<'a> {
-    types: &'a [NamedType],
+    service: &'a Service,
     path: &'a str,
 }
 
-/// What is wrong, and what to do.
+/// The sentence of a diagnostic, and its help.
 type Mistake = (String, String);
 
 impl<'a> Path<'a> {
     fn check(&self, operation: &'a Operation) -> Result<(), Mistake> {
         let outputs = flat(&operation.outputs);
-        let mut at = step(keys(&outputs), self.path).and_then(|(index, rest)| Some((*outputs.get(index)?, rest)));
+        let mut at = found(&outputs, self.path);
         if let (None, [lone]) = (at, outputs.as_slice()) {
             if is_xml(lone) {
                 return Ok(());
@@ -42,7 +43,7 @@ impl<'a> Path<'a> {
             self.refuse_tables(lone)?;
             // The name of a lone part may be left out.
             let inner = self.members(&lone.kind);
-            at = step(keys(&inner), self.path).and_then(|(index, rest)| Some((*inner.get(index)?, rest)));
+            at = found(&inner, self.path);
             if at.is_none() {
                 return Err(self.missing(self.path, if inner.is_empty() { &outputs } else { &inner }));
             }
@@ -57,8 +58,7 @@ impl<'a> Path<'a> {
                 return Ok(());
             }
             let inner = self.members(&member.kind);
-            let next = step(keys(&inner), rest).and_then(|(index, rest)| Some((*inner.get(index)?, rest)));
-            (member, rest) = next.ok_or_else(|| self.missing(rest, &inner))?;
+            (member, rest) = found(&inner, rest).ok_or_else(|| self.missing(rest, &inner))?;
         }
     }
 
@@ -68,18 +68,13 @@ impl<'a> Path<'a> {
             [] => "remove `rows`: there is nothing inside".to_owned(),
             names => format!("there is {}", names.join(", ")),
         };
-        let whole = if rest == self.path { String::new() } else { format!(" of the path {}", quoted(self.path)) };
-        (format!("the result has no {}{whole}", quoted(rest)), help)
+        let of_path = if rest == self.path { String::new() } else { format!(" of the path {}", quoted(self.path)) };
+        (format!("the result has no {}{of_path}", quoted(rest)), help)
     }
 
     fn refuse_tables(&self, member: &Member) -> Result<(), Mistake> {
-        let is_data_set =
-            |index: usize| self.types.get(index).is_some_and(|named| matches!(named.kind, NamedTypeKind::DataSet(_)));
-        let has_tables = match member.kind {
-            Type::Xml(XmlKind::DataSet | XmlKind::DataTable) => true,
-            Type::Named(index) => is_data_set(index),
-            _ => false,
-        };
+        let kind = member.kind.kind(kinds(&self.service.types));
+        let has_tables = matches!(kind, Kind::Xml(XmlKind::DataSet | XmlKind::DataTable));
         if !has_tables {
             return Ok(());
         }
@@ -90,15 +85,11 @@ impl<'a> Path<'a> {
     /// The members inside of a value: inherited ones, its own, and those of derived types.
     fn members(&self, kind: &Type) -> Vec<&'a Member> {
         let Type::Named(index) = item(kind) else { return Vec::new() };
-        let bases = |first: usize| {
-            let base = |index: &usize| self.types.get(*index)?.structure()?.base;
-            std::iter::successors(Some(first), base).take(self.types.len())
-        };
-        let mut lines: Vec<usize> = bases(*index).collect();
-        lines.reverse();
-        let derived = (0..self.types.len()).filter(|other| other != index && bases(*other).any(|base| base == *index));
-        lines.extend(derived);
-        let structures = lines.into_iter().filter_map(|index| self.types.get(index)?.structure());
+        let mut line = self.service.lineage(*index);
+        line.reverse();
+        let derived = self.service.derived();
+        let derived = derived.get(*index).into_iter().flatten().filter_map(|derived| self.service.structure(*derived));
+        let structures = line.into_iter().map(|(_, structure)| structure).chain(derived);
         structures.flat_map(|structure| flat(&structure.members)).collect()
     }
 }
@@ -113,6 +104,12 @@ fn flat(members: &[Member]) -> Vec<&Member> {
         }
     }
     all
+}
+
+/// The member that a path begins with, and the rest of the path.
+fn found<'m, 'p>(members: &[&'m Member], path: &'p str) -> Option<(&'m Member, &'p str)> {
+    let (index, rest) = step(keys(members), path)?;
+    Some((*members.get(index)?, rest))
 }
 
 /// The keys in JSON; empty for members without a name.

@@ -159,7 +159,21 @@ pub fn parameters(
     operation: &'static Operation,
     object: &Map<String, Json>,
 ) -> Result<Parameters, ParameterError> {
-    read(Reader::checking(service, &Index::default()), operation, object)
+    let (read, result) = read(Reader::checking(service, &Index::default()), operation, object);
+    match result {
+        Ok(()) => Ok(read.parameters(operation)),
+        Err(error) => Err(error.and_missing(read.missing(operation))),
+    }
+}
+
+/// As [`parameters`] for a request whose other parameters are set later: none is missing yet.
+pub(super) fn stated_parameters(
+    service: &'static Service,
+    operation: &'static Operation,
+    object: &Map<String, Json>,
+) -> Result<Parameters, ParameterError> {
+    let (read, result) = read(Reader::checking(service, &Index::default()), operation, object);
+    result.map(|()| read.parameters(operation))
 }
 
 /// As [`parameters`] for a call that is [not checked](crate::Prepared::unchecked): texts are not checked, and an array is accepted for a
@@ -173,14 +187,16 @@ pub fn unchecked_parameters(
     operation: &'static Operation,
     object: &Map<String, Json>,
 ) -> Result<Parameters, ParameterError> {
-    read(Reader::trusting(service, &Index::default()), operation, object)
+    let (read, result) = read(Reader::trusting(service, &Index::default()), operation, object);
+    result.map(|()| read.parameters(operation))
 }
 
+/// The parameters that fit, and the error of those that do not.
 fn read(
     reader: Reader<'_>,
     operation: &'static Operation,
     object: &Map<String, Json>,
-) -> Result<Parameters, ParameterError> {
+) -> (Read, Result<(), ParameterError>) {
     let mut read = Read {
         values: vec![Value::Null; operation.parameters.len()],
         common: Vec::new(),
@@ -196,16 +212,12 @@ fn read(
             break;
         }
     }
-    let error = match errors.len() {
-        0 => {
-            let request = DynamicRequest::from_values(operation, read.values);
-            return Ok(Parameters { request, common: read.common, undeclared: read.undeclared });
-        }
-        1 => errors.swap_remove(0),
-        _ => ParameterError::Several(errors),
+    let result = match errors.len() {
+        0 => Ok(()),
+        1 => Err(errors.swap_remove(0)),
+        _ => Err(ParameterError::Several(errors)),
     };
-    // A call that is not checked may lack parameters.
-    Err(if reader.is_open() { error } else { error.and_missing(read.missing(operation)) })
+    (read, result)
 }
 
 /// The parameters that were read so far.
@@ -247,6 +259,11 @@ impl Read {
         let value = Reader::untyped(json).map_err(|unreadable| ParameterError::invalid(unreadable.under(name)))?;
         self.undeclared.push((name.to_owned(), value));
         Ok(())
+    }
+
+    fn parameters(self, operation: &'static Operation) -> Parameters {
+        let request = DynamicRequest::from_values(operation, self.values);
+        Parameters { request, common: self.common, undeclared: self.undeclared }
     }
 
     /// The required parameters without a value, and members of those that have one.

@@ -2,11 +2,10 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::ParameterError;
 use super::answers::{Misfit, values};
 use super::cells::CellKind;
 use super::index::Index;
-use super::parameters::parameters;
+use super::parameters::stated_parameters;
 use super::read::Reader;
 use super::unreadable::Unreadable;
 use super::write::Writer;
@@ -98,11 +97,8 @@ pub(crate) fn request(
     operation: &'static Operation,
     json: &Json,
 ) -> Result<Vec<Value<'static>>, Refusal> {
-    let read = parameters(service, operation, object(json, "parameters")?);
-    // The rest of a request may be set later.
-    let is_told = |error: &&ParameterError| !matches!(error, ParameterError::Missing { .. });
-    let read = read
-        .map_err(|error| error.each().iter().filter(is_told).map(ToString::to_string).collect::<Vec<_>>().join("; "))?;
+    let read = stated_parameters(service, operation, object(json, "parameters")?);
+    let read = read.map_err(|error| error.to_string())?;
     if let Some((name, _)) = read.common.first() {
         return Err(format!("`{name}` is a common parameter: set it on the client's builder, not in a request"));
     }

@@ -69,33 +69,33 @@ pub fn summary() -> String {
 
 /// A document with its links as the book has them.
 fn linked(document: &str, page: &str) -> String {
-    let text = read(document);
-    let mut made = String::with_capacity(text.len());
+    let source = read(document);
+    let mut text = String::with_capacity(source.len());
     let mut is_code = false;
-    for line in text.split_inclusive('\n') {
+    for line in source.split_inclusive('\n') {
         is_code ^= line.trim_start().starts_with("```");
         let mut rest = line;
         while let Some((before, after)) = rest.split_once("](").filter(|_| !is_code)
             && let Some((link, after)) = after.split_once(')')
         {
-            write!(made, "{before}]({})", in_book(document, page, link)).unwrap();
+            write!(text, "{before}]({})", in_book(document, page, link).unwrap_or_else(|| link.to_owned())).unwrap();
             rest = after;
         }
-        made.push_str(rest);
+        text.push_str(rest);
     }
-    made
+    text
 }
 
-/// A link of a document, in the page that the document is. Links to what the book lacks stay as they are.
-fn in_book(document: &str, page: &str, link: &str) -> String {
+/// The link in the page that a document is, if the book has what it leads to.
+fn in_book(document: &str, page: &str, link: &str) -> Option<String> {
     let (path, place) = link.split_at(link.find('#').unwrap_or(link.len()));
-    let Some(target) = resolved(document, path) else { return link.to_owned() };
-    let made = COPIES.iter().chain(&MADE).find(|(_, source)| *source == target).map(|(page, _)| *page);
-    let own = target.strip_prefix(&format!("{GUIDE}/"));
-    match made.or(own).filter(|_| !path.is_empty() && !path.contains("://")) {
-        Some(target) => format!("{}{target}{place}", "../".repeat(page.matches('/').count())),
-        None => link.to_owned(),
+    if path.is_empty() || path.contains("://") {
+        return None;
     }
+    let source = resolved(document, path)?;
+    let of_source = COPIES.iter().chain(&MADE).find(|(_, one)| *one == source).map(|(page, _)| *page);
+    let target = of_source.or_else(|| source.strip_prefix(&format!("{GUIDE}/")))?;
+    Some(format!("{}{target}{place}", "../".repeat(page.matches('/').count())))
 }
 
 /// `docs/guide/../GLOSSARY.md` without the detour; `None` if it leads out.

@@ -57,7 +57,7 @@ pub enum CallError {
 asmx_types::debug_is_a_sentence!(CallError);
 
 impl CallError {
-    /// What became of the operation, unless it [was carried out](Self::is_carried_out).
+    /// The outcome of the operation, unless it [was carried out](Self::is_carried_out).
     #[must_use]
     pub fn outcome(&self) -> Outcome {
         self.failure().map_or(Outcome::NotSent, Error::outcome)

@@ -1,4 +1,4 @@
-//! What calls need: the target, its settings and connections, a call in JSON, and what comes back.
+//! The target of calls, its settings and connections, a call in JSON, and its result.
 
 pub(crate) mod address;
 pub(crate) mod blocking;

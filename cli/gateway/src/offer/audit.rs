@@ -32,7 +32,7 @@ pub struct Ended {
     pub elapsed: Duration,
     /// The status in HTTP of the call: 200, that of the problem, or 499 if the caller went away.
     pub status: u16,
-    /// What became of the operation; `None` if it was carried out.
+    /// The outcome of the operation; `None` if it was carried out.
     pub outcome: Option<Outcome>,
     /// The reason of a call that did not reach the service, with addresses that callers do not see.
     pub reason: Option<String>,

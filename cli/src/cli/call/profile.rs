@@ -188,7 +188,7 @@ impl Profile {
         &self.values
     }
 
-    /// The same profile as its file states it now, with its values by `values`.
+    /// This profile, read again from its file.
     pub(in crate::cli) fn again(&self, values: Arc<Values>) -> Result<Self, Failure> {
         match &self.name {
             Some((file, name)) => Self::read(file.clone(), name, values),

@@ -40,7 +40,7 @@ impl Script {
     }
 }
 
-/// Where the script is. `None`, with the reason printed, if the script or its Python is missing.
+/// The path of the script. `None`, with the reason printed, if the script or its Python is missing.
 fn path() -> Option<PathBuf> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../.ci/release/packages");
     if !script.exists() {

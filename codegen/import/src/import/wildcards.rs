@@ -118,7 +118,7 @@ impl<'a> Types<'a> {
     }
 
     fn namespaces_of(&self, any: Element<'a>) -> Namespaces<'a> {
-        Namespaces::of(any.attribute("namespace").unwrap_or("##any"), self.schemas.namespace(any))
+        Namespaces::of(stated_in(any), self.schemas.namespace(any))
     }
 
     fn in_words(&self, at: Element<'a>, wildcard: &StatedWildcard<'a>) -> Wildcard {
@@ -126,16 +126,18 @@ impl<'a> Types<'a> {
         let target = self.schemas.namespace(outermost);
         // A document may have two words for no namespace: its own stay.
         let own = wildcard.only.filter(|only| self.schemas.namespace(*only) == target);
-        let own = own.map(|only| {
-            let words = only.attribute("namespace").unwrap_or("##any");
-            words.split_whitespace().collect::<Vec<_>>().join(" ")
-        });
+        let own = own.map(|only| stated_in(only).split_whitespace().collect::<Vec<_>>().join(" "));
         let words = own.or_else(|| wildcard.namespaces.as_ref().and_then(|namespaces| namespaces.in_words(target)));
         if words.is_none() {
             self.problems.lose(Loss::WILDCARDS, at.place(), &self.context);
         }
         Wildcard { namespaces: words, process: wildcard.process }
     }
+}
+
+/// The namespaces in the words of the document.
+fn stated_in(any: Element<'_>) -> &str {
+    any.attribute("namespace").unwrap_or("##any")
 }
 
 fn process_of(any: Element<'_>) -> ProcessContents {

@@ -127,7 +127,7 @@ fn wildcards_of_groups_have_the_limits_of_their_types() {
         ("Chosen", "any", ["##other", "skip"]),
         ("Foreign", "any", ["urn:shared ##targetNamespace ##local urn:third", "lax"]),
         ("Foreign", "anyAttribute", ["urn:shared ##targetNamespace urn:third", ""]),
-        // What all three accept, processed as the type itself says.
+        // The namespaces that all three accept; the type itself says how to process.
         ("Both", "anyAttribute", ["urn:shared urn:third", "skip"]),
     ] {
         assert_eq!(limits_of(text, type_name, wildcard), expected, "{type_name} {wildcard}");

@@ -31,7 +31,7 @@ pub struct FoundTable<'a> {
     pub(crate) beside: Vec<String>,
     /// Why it has no rows although it is there.
     pub(crate) problem: Option<NoRows>,
-    /// What makes it the table that is meant if none is chosen.
+    /// Set if it is the main table: the one that is meant if none is chosen.
     pub(crate) main: Option<Main>,
 }
 

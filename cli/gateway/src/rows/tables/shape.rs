@@ -57,7 +57,7 @@ pub(crate) struct ColumnFacts {
     date_time_mode: DateTimeMode,
 }
 
-/// Who says that a table is the main one of a result.
+/// The statement that a table is the main one of a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Main {
     /// The description: its rows are those of the result.

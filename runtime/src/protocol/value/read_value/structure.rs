@@ -275,9 +275,13 @@ impl ValueReader<'_> {
         }
         seen.mark(index);
         let field = self.member_field(place, index, true, element)?;
+        self.undeclared_into(element, field)
+    }
+
+    fn undeclared_into(&self, element: &mut PullReader<'_>, field: &mut dyn Field) -> Result<(), Unreadable> {
         let name = element.name();
-        let whole = self.whole(element)?;
-        self.give(field, Given::Xml(Cow::Owned(whole)), name, element)
+        let xml = self.whole(element)?;
+        self.give(field, Given::Xml(Cow::Owned(xml)), name, element)
     }
 
     /// Reads an element that is not a member as the alternative of a choice that takes undeclared elements, if there is one.
@@ -309,10 +313,7 @@ impl ValueReader<'_> {
         let field = self.member_field(place, index, choice.repeated, element)?;
         let elements = self.inside(field, Step::Alternative(alternative), element)?;
         let field = self.inside(elements, Step::Item, element)?;
-        let name = element.name();
-        let whole = self.whole(element)?;
-        self.give(field, Given::Xml(Cow::Owned(whole)), name, element)?;
-        Ok(true)
+        self.undeclared_into(element, field).map(|()| true)
     }
 
     /// As [`unknown`](Self::unknown), for an element beside the parts of a message.
