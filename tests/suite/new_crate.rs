@@ -1,6 +1,6 @@
 //! A crate that `asmx new` makes is green at once.
 //!
-//! Three documents stand for all. With `EVERY_CASE=1`, as in continuous integration, the spec of this repository and each WSDL document
+//! Three documents stand for all. With `EVERY_CASE=1`, as in `.ci/every-case`, the spec of this repository and each WSDL document
 //! become crates, clippy and rustdoc see each crate, and two are built alone, as their readers build them.
 #![allow(clippy::pedantic)]
 

@@ -1,4 +1,4 @@
-//! How many cases a costly test tries. `cargo test` tries a part of them; with `EVERY_CASE=1`, as in continuous integration, a test
+//! How many cases a costly test tries. `cargo test` tries a part of them; with `EVERY_CASE=1`, as in `.ci/every-case`, a test
 //! tries all.
 
 pub mod processor;
