@@ -14,11 +14,11 @@
 //! include!(concat!(env!("OUT_DIR"), "/email-campaign.rs"));
 //! ```
 //!
-//! [`Options`] choose operations of a large service, or put each area behind a Cargo feature of its own:
+//! [`Options`] choose operations of a large service:
 //!
 //! ```ignore
 //! fn main() {
-//!     asmx_codegen::build::Options::new("spec/shop.xml").only(["Get*", "PlaceOrder"]).features(true).compile();
+//!     asmx_codegen::build::Options::new("spec/shop.xml").only(["Get*", "PlaceOrder"]).compile();
 //! }
 //! ```
 //!
@@ -49,7 +49,7 @@ pub fn compile_all<P: AsRef<Path>>(specs: impl IntoIterator<Item = P>) {
     compile_with(&specs, &GenerateOptions::default());
 }
 
-/// Options for one spec: a subset of its operations, or a feature for each area.
+/// Options for one spec: a subset of its operations.
 #[derive(Debug, Clone)]
 pub struct Options {
     spec: PathBuf,
@@ -66,14 +66,6 @@ impl Options {
     #[must_use]
     pub fn only<P: Into<String>>(mut self, patterns: impl IntoIterator<Item = P>) -> Self {
         self.options = self.options.only(patterns);
-        self
-    }
-
-    /// Compiles each area only with a Cargo feature of its name (default: no). `Cargo.toml` must list the features, for example `orders =
-    /// []`: `asmx generate --features` prints the lines.
-    #[must_use]
-    pub fn features(mut self, features: bool) -> Self {
-        self.options = self.options.features(features);
         self
     }
 
@@ -113,7 +105,7 @@ fn run<P: AsRef<Path>>(specs: &[P], options: &GenerateOptions) -> Result<(), Str
         writeln!(to_cargo, "cargo::rerun-if-changed={}", file.display())
             .map_err(|error| format!("error: cannot tell cargo what to watch: {error}"))?;
     }
-    sources.and_then(|sources| output::generate(&folder, &sources, options)).map(drop).map_err(|errors| {
+    sources.and_then(|sources| output::generate(&folder, &sources)).map(drop).map_err(|errors| {
         let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
         texts.join("\n\n")
     })

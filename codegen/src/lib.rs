@@ -41,9 +41,7 @@ mod subset;
 pub mod whole_file;
 
 pub use diagnostic::{Code, Diagnostic, Diagnostics};
-pub use emit::{
-    RustFile, features, generate, generate_operation, generate_type, generate_with_features, wsdl, wsdl_at, wsdl_file,
-};
+pub use emit::{RustFile, generate, generate_operation, generate_type, wsdl, wsdl_at, wsdl_file};
 #[doc(hidden)]
 pub use spec::Spec;
 pub use subset::{NoSuchOperation, only};

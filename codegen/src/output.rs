@@ -143,8 +143,6 @@ pub struct Generated {
     pub path: PathBuf,
     /// The number of operations of the service.
     pub operations: usize,
-    /// Features that `Cargo.toml` must list, one for each area; empty if areas have no features.
-    pub features: Vec<String>,
     /// Modules of an earlier version of the spec, which were removed.
     pub removed: Vec<PathBuf>,
     /// Whether this file or one of its modules was written or removed.
@@ -177,11 +175,10 @@ fn read_spec(spec: &Path, observe: Observe<'_>) -> Result<Service, GenerateError
     crate::load(&spec.to_string_lossy(), &bytes).map_err(GenerateError::Mistakes)
 }
 
-/// Options of the generation. The default is the whole spec, without features.
+/// Options of the generation. The default is the whole spec.
 #[derive(Debug, Clone, Default)]
 pub struct GenerateOptions {
     only: Vec<String>,
-    features: bool,
     names: BTreeMap<PathBuf, String>,
     pub(crate) reader: Reader,
 }
@@ -192,14 +189,6 @@ impl GenerateOptions {
     #[must_use]
     pub fn only<P: Into<String>>(mut self, patterns: impl IntoIterator<Item = P>) -> Self {
         self.only.extend(patterns.into_iter().map(Into::into));
-        self
-    }
-
-    /// Compiles each area only with a Cargo feature of its name (default: no): see
-    /// [`generate_with_features`](crate::generate_with_features).
-    #[must_use]
-    pub fn features(mut self, features: bool) -> Self {
-        self.features = features;
         self
     }
 
@@ -242,15 +231,11 @@ pub fn generate_into<P: AsRef<Path>>(
     specs: &[P],
     options: &GenerateOptions,
 ) -> Result<Vec<Generated>, Vec<GenerateError>> {
-    sources(specs, options).0.and_then(|sources| generate(folder, &sources, options))
+    sources(specs, options).0.and_then(|sources| generate(folder, &sources))
 }
 
-pub(crate) fn generate(
-    folder: &Path,
-    sources: &[Source],
-    options: &GenerateOptions,
-) -> Result<Vec<Generated>, Vec<GenerateError>> {
-    all(sources.iter().map(|source| source.generate_into(folder, options)).collect())
+pub(crate) fn generate(folder: &Path, sources: &[Source]) -> Result<Vec<Generated>, Vec<GenerateError>> {
+    all(sources.iter().map(|source| source.generate_into(folder)).collect())
 }
 
 /// The files in `folder` that are not up to date: [`generate_into`] would write or remove them. Writes nothing. For tests of crates that
@@ -265,7 +250,7 @@ pub fn outdated<P: AsRef<Path>>(
     options: &GenerateOptions,
 ) -> Result<Vec<PathBuf>, Vec<GenerateError>> {
     let sources = sources_of(read(specs, options, &|_| ()), options)?;
-    let outdated = all(sources.iter().map(|source| source.outdated(folder, options)).collect())?;
+    let outdated = all(sources.iter().map(|source| source.outdated(folder)).collect())?;
     Ok(outdated.into_iter().flatten().collect())
 }
 
@@ -343,8 +328,8 @@ pub(crate) struct Source {
 }
 
 impl Source {
-    fn generate_into(&self, folder: &Path, options: &GenerateOptions) -> Result<Generated, GenerateError> {
-        let files = self.files(options);
+    fn generate_into(&self, folder: &Path) -> Result<Generated, GenerateError> {
+        let files = self.files();
         self.refuse_occupied(folder, &files)?;
         let mut written = false;
         for file in &files {
@@ -355,13 +340,12 @@ impl Source {
             fs::remove_file(other).map_err(|source| GenerateError::Unwritable { path: other.clone(), source })?;
             written = true;
         }
-        let features = if options.features { crate::features(&self.service) } else { Vec::new() };
         let (path, operations) = (folder.join(&self.output), self.service.operations.len());
-        Ok(Generated { path, operations, features, removed, written })
+        Ok(Generated { path, operations, removed, written })
     }
 
-    fn outdated(&self, folder: &Path, options: &GenerateOptions) -> Result<Vec<PathBuf>, GenerateError> {
-        let files = self.files(options);
+    fn outdated(&self, folder: &Path) -> Result<Vec<PathBuf>, GenerateError> {
+        let files = self.files();
         let mut outdated = self.others(folder, &files)?;
         let changed = files.iter().map(|file| (folder.join(&file.path), file));
         outdated.extend(changed.filter(|(path, file)| !holds(path, &file.text)).map(|(path, _)| path));
@@ -370,9 +354,8 @@ impl Source {
     }
 
     /// All generated files, including the template of the WSDL document.
-    fn files(&self, options: &GenerateOptions) -> Vec<RustFile> {
-        let generate = if options.features { crate::generate_with_features } else { crate::generate };
-        let mut files = generate(&self.service, &self.name);
+    fn files(&self) -> Vec<RustFile> {
+        let mut files = crate::generate(&self.service, &self.name);
         files.push(RustFile { path: crate::wsdl_file(&self.name), text: crate::wsdl(&self.service) });
         files
     }
@@ -417,7 +400,7 @@ impl Source {
         let path = folder.join(&file.path);
         let written = write_if_changed(&path, document)?;
         let operations = self.service.operations.len();
-        Ok(Generated { path, operations, features: Vec::new(), removed: Vec::new(), written })
+        Ok(Generated { path, operations, removed: Vec::new(), written })
     }
 }
 

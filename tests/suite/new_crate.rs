@@ -49,15 +49,10 @@ fn files(folder: &Path) -> usize {
     entries.map(|entry| entry.unwrap().path()).map(|path| if path.is_dir() { files(&path) } else { 1 }).sum()
 }
 
-/// Makes a crate in `folder`: every second one with its code in it, every third one with features. Returns its name.
+/// Makes a crate in `folder`: every second one with its code in it. Returns its name.
 fn add(number: usize, input: &Path, folder: &Path, workspace: &Path) -> String {
     let name = format!("new-{number}-{}", input.file_stem().unwrap().to_string_lossy());
-    let options = Options {
-        committed: number % 2 == 1,
-        features: number % 3 == 1,
-        workspace: Some(workspace.to_owned()),
-        ..Options::default()
-    };
+    let options = Options { committed: number % 2 == 1, workspace: Some(workspace.to_owned()), ..Options::default() };
     let mut made =
         Crate::plan(input, &folder.join("none").join(&name), &options).unwrap_or_else(|error| panic!("{error}"));
     made.folder = folder.join(&name);

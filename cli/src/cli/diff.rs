@@ -101,7 +101,7 @@ fn against_commit(
 ) -> Result<(Vec<Comparison>, Configuration), ReviewError> {
     let configuration = project::configuration(config, files)?;
     let specs = project::specs(files, &configuration)?;
-    let compared = specs.iter().map(|spec| project::compare_with_commit(spec, reference, configuration.compared_as()));
+    let compared = specs.iter().map(|spec| project::compare_with_commit(spec, reference));
     let comparisons = compared.collect::<Result<_, _>>()?;
     Ok((comparisons, configuration))
 }
@@ -129,6 +129,6 @@ fn of_two(
         })
         .collect();
     let configuration = project::configuration(config, &beside)?;
-    let comparison = project::compare(&old, &new, configuration.compared_as())?;
+    let comparison = project::compare(&old, &new)?;
     Ok((vec![comparison], configuration))
 }

@@ -20,9 +20,6 @@ pub(super) struct Arguments {
     to: Folder,
     #[command(flatten)]
     only: Only,
-    /// Compile each area only with a Cargo feature of its name; prints the lines for Cargo.toml
-    #[arg(long)]
-    features: bool,
     /// Write nothing; list the files that are not current, and fail if there are any
     #[arg(long)]
     check: bool,
@@ -73,9 +70,9 @@ pub(super) struct WsdlArguments {
 
 /// Returns whether all specs were generated; with `--check`, whether all files are current.
 pub(super) fn run(arguments: Arguments) -> io::Result<bool> {
-    let Arguments { specs, to, only, features, check, .. } = arguments;
+    let Arguments { specs, to, only, check, .. } = arguments;
     let folder = to.path();
-    let options = asmx_import::files::options().only(only.patterns).features(features);
+    let options = asmx_import::files::options().only(only.patterns);
     #[cfg(feature = "call")]
     let Some((specs, options)) = located(&specs, &arguments.from, options)? else { return Ok(false) };
     if !check {
@@ -129,12 +126,6 @@ fn tell(done: Result<Vec<Generated>, Vec<GenerateError>>) -> io::Result<bool> {
                 writeln!(io::stdout(), "{done} {} ({})", file.path.display(), counted(file.operations))?;
                 for removed in &file.removed {
                     writeln!(io::stdout(), "removed {}", removed.display())?;
-                }
-                if !file.features.is_empty() {
-                    writeln!(io::stdout(), "its features, for Cargo.toml:")?;
-                }
-                for feature in file.features {
-                    writeln!(io::stdout(), "{feature} = []")?;
                 }
             }
             Ok(true)

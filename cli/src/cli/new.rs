@@ -29,9 +29,6 @@ pub(super) struct Arguments {
     /// Commit the generated code, with a test that it is current, instead of generating it in a build script
     #[arg(long)]
     committed: bool,
-    /// Compile each area only with a Cargo feature of its name
-    #[arg(long)]
-    features: bool,
     #[command(flatten)]
     only: Only,
     #[command(flatten)]
@@ -55,18 +52,11 @@ pub(super) fn run(arguments: Arguments) -> io::Result<bool> {
         Some(located) => Arguments { input: located.file, ..arguments },
         None => return Ok(false),
     };
-    let Arguments { input, folder, name, client, committed, features, only, effects, path, verbose, .. } = arguments;
+    let Arguments { input, folder, name, client, committed, only, effects, path, verbose, .. } = arguments;
     let workspace = path.or_else(checkout);
     let depends = workspace.as_ref().map(|path| format!("it depends on the crates in {}\n", path.display()));
-    let options = Options {
-        name,
-        client,
-        committed,
-        features,
-        only: only.patterns,
-        effects: effects.patterns.clone(),
-        workspace,
-    };
+    let options =
+        Options { name, client, committed, only: only.patterns, effects: effects.patterns.clone(), workspace };
     let made = match Crate::plan(&input, &folder, &options) {
         Ok(made) => made,
         Err(error) => {

@@ -13,7 +13,6 @@ const LONGEST_CHAIN: usize = 60;
 #[derive(Default)]
 pub(super) struct Call {
     pub(super) operation: String,
-    pub(super) area: usize,
     pub(super) request: String,
     /// The expression that makes the request: a constructor and setters.
     request_chain: Vec<String>,
@@ -59,7 +58,6 @@ impl Call {
         let transport = transport.map(|name| format!(".transport({library}::asmx_runtime::Transport::{name})"));
         Self {
             operation: operation.name.clone(),
-            area: operation.area,
             request: ident(&operation.names.request).to_string(),
             request_chain,
             is_typed,

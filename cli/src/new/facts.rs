@@ -8,7 +8,7 @@ use asmx_import::import::Report;
 
 use super::call::Call;
 
-/// Options of a new crate. By default the package has the folder's name, every operation, a build script and no area features.
+/// Options of a new crate. By default the package has the folder's name, every operation and a build script.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
     /// The package name; `None` takes that of the folder.
@@ -18,8 +18,6 @@ pub struct Options {
     pub client: Option<String>,
     /// Whether to commit the generated code, with a test that it is current, instead of writing a build script.
     pub committed: bool,
-    /// Whether each area has a Cargo feature.
-    pub features: bool,
     /// Patterns of the operations to take; see [`only`](asmx_codegen::only()). Empty takes all.
     pub only: Vec<String>,
     /// The effects of a document's operations, by pattern. A spec states its own.
@@ -33,8 +31,6 @@ pub(super) struct Facts<'a> {
     pub(super) package: &'a str,
     pub(super) library: &'a str,
     pub(super) service: &'a Service,
-    /// One per area; empty without `--features`.
-    pub(super) features: &'a [String],
     pub(super) options: &'a Options,
     /// For dependencies by path.
     pub(super) workspace: Option<&'a str>,

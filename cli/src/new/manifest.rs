@@ -8,7 +8,7 @@ use asmx_codegen::names;
 use asmx_types::display::is_obeyed;
 
 use super::error::NewError;
-use super::facts::{Facts, example_name};
+use super::facts::Facts;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -76,7 +76,7 @@ fn from(folder: &Path, to: &Path) -> PathBuf {
 }
 
 pub(super) fn text(facts: &Facts<'_>) -> String {
-    let Facts { package, service, features, options, call, workspace, .. } = *facts;
+    let Facts { package, service, options, workspace, .. } = *facts;
     let mut sections = vec![format!(
         "[package]\n\
          name = \"{package}\"\n\
@@ -86,19 +86,8 @@ pub(super) fn text(facts: &Facts<'_>) -> String {
          rust-version = \"{RUST_VERSION}\"\n",
         basic_string(&format!("A client of the web service {}.", service.name))
     )];
-    let mut listed = String::new();
-    if !features.is_empty() {
-        let all: Vec<String> = features.iter().map(|feature| format!("\"{feature}\"")).collect();
-        let lines: Vec<String> = features.iter().map(|feature| format!("{feature} = []\n")).collect();
-        listed = format!(
-            "# The areas of the service. Who names some with `default-features = false` compiles only those.\n\
-             default = [{}]\n{}",
-            all.join(", "),
-            lines.concat()
-        );
-    }
-    listed.push_str("# Passed on to the runtime: README.md says what they add.\n");
-    for feature in passed_on(features) {
+    let mut listed = "# Passed on to the runtime: README.md says what they add.\n".to_owned();
+    for (feature, _) in PASSED_ON {
         // Writing to a String cannot fail.
         let _ = writeln!(listed, "{feature} = [\"asmx-runtime/{feature}\"]");
     }
@@ -114,16 +103,7 @@ pub(super) fn text(facts: &Facts<'_>) -> String {
         sections.push(format!("[build-dependencies]\n{codegen}"));
         sections.push(format!("[dev-dependencies]\n{tokio}"));
     }
-    if let Some(feature) = features.get(call.area) {
-        sections
-            .push(format!("[[example]]\nname = \"{}\"\nrequired-features = [\"{feature}\"]\n", example_name(package)));
-    }
     sections.join("\n")
-}
-
-/// Leaves out features whose name an area has.
-fn passed_on(areas: &[String]) -> impl Iterator<Item = &'static str> {
-    PASSED_ON.iter().map(|(feature, _)| *feature).filter(|feature| areas.iter().all(|area| area != feature))
 }
 
 fn basic_string(text: &str) -> String {

@@ -92,16 +92,13 @@ impl Crate {
         import: Option<Import>,
     ) -> Self {
         let stem = format!("{name}.xml");
-        let generate = if options.features { asmx_codegen::generate_with_features } else { asmx_codegen::generate };
-        let generated = generate(service, &stem);
-        let features = if options.features { asmx_codegen::features(service) } else { Vec::new() };
+        let generated = asmx_codegen::generate(service, &stem);
         let library = name.replace('-', "_");
         let call = Call::choose(service, &library);
         let facts = Facts {
             package: &name,
             library: &library,
             service,
-            features: &features,
             options,
             workspace,
             allowed: allowed(&generated),

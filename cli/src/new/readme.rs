@@ -1,6 +1,6 @@
 //! `README.md` of a new crate.
 
-use asmx_codegen::emit::{code, markdown};
+use asmx_codegen::emit::code;
 use asmx_codegen::model::Service;
 use asmx_codegen::names::ident;
 use asmx_import::name_hints::signs_in;
@@ -20,7 +20,6 @@ pub(super) fn text(facts: &Facts<'_>) -> String {
         own_tests(facts),
         review(facts),
         features(facts),
-        parts(facts),
         changes(facts),
     ];
     sections.into_iter().filter(|section| !section.is_empty()).collect::<Vec<_>>().join("\n")
@@ -196,8 +195,7 @@ fn review(facts: &Facts<'_>) -> String {
 }
 
 fn features(facts: &Facts<'_>) -> String {
-    let passed_on = PASSED_ON.iter().filter(|(feature, _)| facts.features.iter().all(|area| area != feature));
-    let rows: Vec<String> = passed_on.map(|(feature, adds)| format!("| `{feature}` | {adds} |\n")).collect();
+    let rows: Vec<String> = PASSED_ON.iter().map(|(feature, adds)| format!("| `{feature}` | {adds} |\n")).collect();
     format!(
         "## Features\n\n\
          ```toml\n\
@@ -209,34 +207,14 @@ fn features(facts: &Facts<'_>) -> String {
     )
 }
 
-fn parts(facts: &Facts<'_>) -> String {
-    let Facts { package, service, features, .. } = facts;
-    let Some(first) = features.first() else { return String::new() };
-    let rows: Vec<String> = features
-        .iter()
-        .zip(&service.areas)
-        .map(|(feature, area)| format!("| `{feature}` | {} |\n", markdown(&area.title)))
-        .collect();
-    format!(
-        "## Only a part of the service\n\n\
-         Each area has a feature, on by default. A program can compile only the areas that it needs:\n\n\
-         ```toml\n\
-         {package} = {{ path = \"../{package}\", default-features = false, features = [\"{first}\"] }}\n\
-         ```\n\n\
-         | feature | area |\n|---|---|\n{}",
-        rows.concat()
-    )
-}
-
 fn changes(facts: &Facts<'_>) -> String {
     let Facts { package, workspace, options, .. } = facts;
     let only = options.only.iter().fold(String::new(), |only, pattern| only + " --only '" + pattern + "'");
     let behind = if options.committed {
-        let features = if facts.features.is_empty() { "" } else { " --features" };
         format!(
             "Then generate the code in `src/generated` again; do not edit it by hand:\n\n\
              ```sh\n\
-             {command}{features}\n\
+             {command}\n\
              ```\n\n\
              The test `tests/current.rs` fails until the code matches the spec.",
             command = regenerate(facts),

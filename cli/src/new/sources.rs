@@ -7,7 +7,6 @@ use asmx_codegen::model::{Member, Role, Scalar, Service, Type};
 use asmx_codegen::names::ident;
 use heck::{ToKebabCase as _, ToShoutySnakeCase as _};
 
-use super::call::chain;
 use super::facts::{Facts, example_name};
 
 fn descriptor(service: &Service) -> String {
@@ -16,17 +15,13 @@ fn descriptor(service: &Service) -> String {
 
 /// `src/lib.rs`.
 pub(super) fn library(facts: &Facts<'_>) -> String {
-    let Facts { package, service, features, options, call, allowed, .. } = facts;
+    let Facts { package, service, options, allowed, .. } = facts;
     let client = ident(&service.names.client);
     let include = if options.committed {
         format!("include!(\"generated/{package}.rs\");")
     } else {
         format!("include!(concat!(env!(\"OUT_DIR\"), \"/{package}.rs\"));")
     };
-    let readme = features.get(call.area).map_or_else(
-        || "#[cfg(doctest)]".to_owned(),
-        |feature| format!("#[cfg(all(doctest, feature = \"{feature}\"))]"),
-    );
     format!(
         "//! A client of the web service {name}, made of `spec/{package}.xml`.\n\
          //!\n\
@@ -36,7 +31,7 @@ pub(super) fn library(facts: &Facts<'_>) -> String {
          pub use asmx_runtime;\n\n\
          {include}\n\n\
          /// The examples of the README are compiled with the tests.\n\
-         {readme}\n\
+         #[cfg(doctest)]\n\
          #[doc = include_str!(\"../README.md\")]\n\
          mod readme {{}}\n",
         name = code(&service.name),
@@ -45,15 +40,13 @@ pub(super) fn library(facts: &Facts<'_>) -> String {
 
 /// `build.rs`.
 pub(super) fn build_script(facts: &Facts<'_>) -> String {
-    let spec = format!("\"spec/{}.xml\"", facts.package);
-    let compile: &[String] = &if facts.features.is_empty() {
-        vec![format!("asmx_codegen::build::compile({spec})")]
-    } else {
-        let new = format!("asmx_codegen::build::Options::new({spec})");
-        vec![new, ".features(true)".to_owned(), ".compile()".to_owned()]
-    };
-    let compile = chain("    ", compile, ";");
-    format!("//! Generates the Rust of the service when the spec changes.\n\nfn main() {{\n{compile}}}\n")
+    format!(
+        "//! Generates the Rust of the service when the spec changes.\n\n\
+         fn main() {{\n    \
+             asmx_codegen::build::compile(\"spec/{}.xml\");\n\
+         }}\n",
+        facts.package
+    )
 }
 
 /// A setting of a client for a real server, and the environment variables that the example reads it from.
@@ -319,7 +312,6 @@ async fn each_request_reaches_the_method_of_its_operation() {{
 /// `tests/current.rs`.
 pub(super) fn current(facts: &Facts<'_>) -> String {
     let package = facts.package;
-    let (with, features) = if facts.features.is_empty() { ("", "") } else { (".features(true)", " --features") };
     format!(
         r#"//! The code in `src/generated` matches the spec.
 
@@ -329,11 +321,11 @@ use asmx_codegen::output::{{GenerateOptions, outdated}};
 
 #[test]
 fn the_generated_code_is_current() {{
-    let options = GenerateOptions::default(){with};
+    let options = GenerateOptions::default();
     let spec = "spec/{package}.xml";
     let files = outdated(Path::new("src/generated"), &[spec], &options)
         .unwrap_or_else(|mistakes| panic!("{{mistakes:?}}"));
-    let command = "{command}{features}";
+    let command = "{command}";
     assert!(files.is_empty(), "{{files:?}}: run `{{command}}`");
 }}
 "#,
@@ -341,7 +333,7 @@ fn the_generated_code_is_current() {{
     )
 }
 
-/// The command that generates committed code again, without `--features`.
+/// The command that generates committed code again.
 pub(super) fn regenerate(facts: &Facts<'_>) -> String {
     format!("asmx generate spec/{}.xml --out-dir src/generated", facts.package)
 }

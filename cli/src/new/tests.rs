@@ -215,7 +215,7 @@ fn no_name_becomes_code_or_markup() {
         let make = |end: &str, committed: bool| {
             let mut service = service.clone();
             rename(&mut service, end);
-            let options = Options { committed, features: committed, ..Options::default() };
+            let options = Options { committed, ..Options::default() };
             Crate::of(&service, Path::new("client"), "client".to_owned(), &options, None, String::new(), None)
         };
         for committed in [false, true] {

@@ -650,21 +650,6 @@ fn a_gateway_of_a_document_opens_sends_only_where_they_are_allowed() {
 }
 
 #[test]
-fn features_are_told_for_the_manifest() {
-    let folder = folder("features");
-    let spec = GOOD.replace(
-        "    <operation name=\"Count\"",
-        "  </area><area name=\"sums\" title=\"Sums\">\n    <operation name=\"Count\"",
-    );
-    fs::write(folder.join("small.xml"), &spec).unwrap();
-    let output = run(&folder, &["generate", "small.xml", "--out-dir", "made", "--features"]);
-    let expected = "small.rs (2 operations)\nits features, for Cargo.toml:\nall = []\nsums = []\n";
-    assert!(out(&output).ends_with(expected), "{}{}", out(&output), err(&output));
-    let root = fs::read_to_string(folder.join("made/small/mod.rs")).unwrap();
-    assert!(root.contains("#[cfg(feature = \"sums\")]\nmod sums;"), "{root}");
-}
-
-#[test]
 fn a_check_tells_what_is_not_current_and_writes_nothing() {
     let folder = folder("current");
     fs::write(folder.join("small.xml"), GOOD).unwrap();
@@ -684,7 +669,7 @@ fn a_check_tells_what_is_not_current_and_writes_nothing() {
     let expected = files.map(|file| format!("not current: {}\n", file.display())).concat();
     assert_eq!((changed.status.code(), out(&changed)), (Some(1), expected));
     // Other options give other files.
-    let output = run(&folder, &["generate", "small.xml", "--out-dir", "made", "--check", "--features"]);
+    let output = run(&folder, &["generate", "small.xml", "--out-dir", "made", "--check", "--only", "Count"]);
     assert!(out(&output).contains("mod.rs"), "{}", out(&output));
 }
 

@@ -272,19 +272,6 @@ fn the_configuration_gives_levels_and_specs() {
 }
 
 #[test]
-fn areas_that_are_features_are_part_of_the_interface() {
-    let other = "</area>\n  <area name=\"other\" title=\"Other\">\n    <operation name=\"Count\"";
-    let spec = SPEC.replace("    <operation name=\"Count\"", &format!("  {other}"));
-    let project = Project::new("diff_features", &[("shop.xml", &spec)]);
-    project.edit("shop.xml", "name=\"all\"", "name=\"every\"");
-    let class =
-        || project.run(&["diff", "--against", "main", "shop.xml", "--format", "json"]).json()["changes"][0].clone();
-    assert_eq!((class()["code"].as_str(), class()["semver"].as_str()), (Some("area-renamed"), Some("patch")));
-    project.write("asmx.toml", "features = true\n");
-    assert_eq!((class()["code"].as_str(), class()["semver"].as_str()), (Some("area-renamed"), Some("major")));
-}
-
-#[test]
 fn a_configuration_that_cannot_be_read_is_told_with_its_place() {
     let project = project("diff_configuration");
     for (text, expected) in [
@@ -296,7 +283,8 @@ fn a_configuration_that_cannot_be_read_is_told_with_its_place() {
             "[levels]\noperation-removed = \"fatal\"\n",
             "unknown variant `fatal`, expected one of `ignore`, `warning`, `error`",
         ),
-        ("level = 1\n", "unknown field `level`, expected one of `specs`, `features`, `levels`, `accepted`"),
+        ("level = 1\n", "unknown field `level`, expected one of `specs`, `levels`, `accepted`"),
+        ("features = true\n", "unknown field `features`, expected one of `specs`, `levels`, `accepted`"),
         (
             "[[accepted]]\nfingerprint = \"c09c4583c7829bd1\"\nreason = \" \"\n",
             "an accepted change needs a reason: write why it is intended",

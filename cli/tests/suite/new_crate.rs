@@ -66,14 +66,13 @@ fn a_crate_with_generated_code() {
 "#;
     let text = text.replace("Long Name", "Name").replace("self_", "match");
     fs::write(&spec, &text).unwrap();
-    let options =
-        Options { name: Some("mail-client".to_owned()), committed: true, features: true, ..Options::default() };
+    let options = Options { name: Some("mail-client".to_owned()), committed: true, ..Options::default() };
     let made = Crate::plan(&spec, &folder("committed_crate"), &options).unwrap();
     assert!(made.import.is_none());
     assert_eq!(files(&made)["spec/mail-client.xml"], text);
     assert!(!files(&made).contains_key("build.rs"));
     let service = asmx_codegen::load("mail-client.xml", text.as_bytes()).unwrap();
-    for file in asmx_codegen::generate_with_features(&service, "mail-client.xml") {
+    for file in asmx_codegen::generate(&service, "mail-client.xml") {
         assert_eq!(files(&made)[format!("src/generated/{}", file.path).as_str()], file.text);
     }
     assert_eq!(files(&made)["src/generated/mail-client.wsdl"], asmx_codegen::wsdl(&service));
@@ -88,7 +87,7 @@ fn every_document_gives_a_crate() {
         let service = import_file(&path).unwrap().service;
         let operations = service.operations.len();
         for committed in [false, true] {
-            let options = Options { committed, features: committed, ..Options::default() };
+            let options = Options { committed, ..Options::default() };
             let made = Crate::plan(&path, Path::new("not-there/client"), &options)
                 .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
             assert_eq!(made.operations, operations, "{}", path.display());
@@ -186,26 +185,6 @@ fn a_path_from_the_current_folder_becomes_one_from_the_crate() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let (manifest, _) = made(root);
     assert!(manifest.contains(&format!("asmx-runtime = {{ path = '{}/runtime' }}", root.display())), "{manifest}");
-}
-
-#[test]
-fn an_area_keeps_its_feature_where_the_runtime_has_one_of_that_name() {
-    let folder = folder("area_called_json");
-    let area = |name: &str| {
-        format!(
-            "<area name='{name}' title='A'><operation name='{name}Op' result='none' effect='read'><doc>D.</doc></operation></area>"
-        )
-    };
-    let spec = format!("<service name='S' path='/s.asmx'><doc>D.</doc>{}{}</service>", area("json"), area("other"));
-    fs::write(folder.join("s.xml"), spec).unwrap();
-    let options = Options { features: true, ..Options::default() };
-    let made = Crate::plan(&folder.join("s.xml"), &folder.join("shop"), &options).unwrap();
-    let manifest = files(&made)["Cargo.toml"];
-    assert!(
-        manifest.contains("\njson = []\n") && manifest.contains("\nserver = [\"asmx-runtime/server\"]\n"),
-        "{manifest}"
-    );
-    assert_eq!(manifest.matches("\njson = ").count(), 1, "{manifest}");
 }
 
 #[test]

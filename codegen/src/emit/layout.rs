@@ -1,12 +1,9 @@
 //! The file of each generated item: one file for each area, and further ones for types that several areas need.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use proc_macro2::TokenStream;
-use quote::quote;
+use std::collections::BTreeMap;
 
 use super::service_types::ServiceTypes;
-use crate::model::{Namespace, Operation, Service, Type};
+use crate::model::{Namespace, Operation, Service};
 use crate::names;
 use crate::reachability::{Bases, Reach, named_in};
 use crate::scope::Scope;
@@ -15,16 +12,10 @@ use crate::scope::Scope;
 pub(super) const SERVER: &str = "service_trait";
 const TYPES: &str = "named_types";
 
-/// The longest module name made of names of areas.
-const LONGEST: usize = 80;
-
 pub(super) struct Layout {
     pub(super) areas: Vec<Module>,
-    /// Modules of types that several areas need, or no area.
+    /// Modules of types that several areas need, or no area: one for each namespace.
     pub(super) types: Vec<Module>,
-    users: Vec<Vec<usize>>,
-    /// The feature of each area; empty if there are no features.
-    features: Vec<String>,
 }
 
 pub(super) struct Module {
@@ -33,126 +24,65 @@ pub(super) struct Module {
     pub(super) types: Vec<usize>,
     /// Numbers of the arrays of alternatives whose items it has.
     pub(super) items: Vec<usize>,
-    /// One of these features must be on; empty if the module is always compiled.
-    features: Vec<String>,
 }
 
 impl Module {
-    pub(super) fn condition(&self) -> TokenStream {
-        if self.features.is_empty() { TokenStream::new() } else { condition(&self.features) }
+    const fn new(name: String) -> Self {
+        Self { name, types: Vec::new(), items: Vec::new() }
     }
 }
-
-/// `#[cfg(any(feature = "a", feature = "b"))]`
-fn condition(features: &[String]) -> TokenStream {
-    match features {
-        [one] => quote!(#[cfg(feature = #one)]),
-        several => quote!(#[cfg(any(#(feature = #several),*))]),
-    }
-}
-
-/// The namespace of a file, and the areas that need its types.
-type Place<'s> = (&'s Namespace, Vec<usize>);
 
 impl Layout {
-    pub(super) fn new(service: &ServiceTypes<'_>, has_features: bool) -> Self {
-        let (mut names, features) = (Names::default(), features(service));
-        let area_names: Vec<String> =
-            (1..).zip(&service.areas).map(|(number, area)| names.of_area(number, &area.name)).collect();
-        let features = if has_features { features } else { Vec::new() };
-        let mut layout = Self { areas: Vec::new(), types: Vec::new(), users: users(service), features };
-        layout.areas = area_names.into_iter().enumerate().map(|(area, name)| layout.module(name, &[area])).collect();
-        let mut shared: BTreeMap<Place<'_>, Module> = BTreeMap::new();
+    pub(super) fn new(service: &ServiceTypes<'_>) -> Self {
+        let mut names = Names::default();
+        let areas = (1..).zip(&service.areas).map(|(number, area)| Module::new(names.of_area(number, &area.name)));
+        let mut areas: Vec<Module> = areas.collect();
+        let mut shared: BTreeMap<&Namespace, Module> = BTreeMap::new();
+        let owners = owners(service);
+        let owner_of = |index: usize| owners.get(index).copied().flatten();
         for (index, named) in service.types.iter().enumerate() {
-            let users = layout.users.get(index).cloned().unwrap_or_default();
-            layout.place(&mut shared, (&named.namespace, users)).types.push(index);
+            place(&mut areas, &mut shared, owner_of(index), &named.namespace).types.push(index);
         }
         for (number, (array, _)) in service.items().enumerate() {
-            let users = layout.with_all(&named_in(array)).unwrap_or_default();
-            layout.place(&mut shared, (&Namespace::Service, users)).items.push(number);
+            let owner = named_in(array).into_iter().find_map(owner_of);
+            place(&mut areas, &mut shared, owner, &Namespace::Service).items.push(number);
         }
-        for ((namespace, users), mut module) in shared {
-            let areas = users.iter().filter_map(|area| layout.areas.get(*area)).map(|area| area.name.as_str());
-            module.name = names.of_types(namespace, &areas.collect::<Vec<_>>());
-            layout.types.push(module);
-        }
-        layout
-    }
-
-    fn module(&self, name: String, users: &[usize]) -> Module {
-        let features = users.iter().filter_map(|area| self.features.get(*area).cloned()).collect();
-        Module { name, types: Vec::new(), items: Vec::new(), features }
-    }
-
-    fn place<'p, 's>(
-        &'p mut self,
-        shared: &'p mut BTreeMap<Place<'s>, Module>,
-        (namespace, users): Place<'s>,
-    ) -> &'p mut Module {
-        let is_of_one = users.len() == 1 && self.areas.len() > 1;
-        // Types that all areas need, or no area, have no condition.
-        let is_partial = !self.features.is_empty() && users.len() < self.areas.len();
-        let users = if is_of_one || is_partial { users } else { Vec::new() };
-        let module = self.module(String::new(), &users);
-        match users.first().and_then(|area| self.areas.get_mut(*area)).filter(|_| is_of_one) {
-            Some(area) => area,
-            None => shared.entry((namespace, users)).or_insert(module),
-        }
-    }
-
-    /// The areas whose features compile all of these types; `None` if all of them are always compiled.
-    fn with_all(&self, types: &BTreeSet<usize>) -> Option<Vec<usize>> {
-        let users = types.iter().filter_map(|index| self.users.get(*index));
-        let mut partial = users.filter(|users| !users.is_empty() && users.len() < self.areas.len()).peekable();
-        partial.peek()?;
-        let mut areas: Vec<usize> = (0..self.areas.len()).collect();
-        for users in partial {
-            areas.retain(|area| users.contains(area));
-        }
-        Some(areas)
-    }
-
-    pub(super) fn condition_of(&self, operation: &Operation) -> TokenStream {
-        self.areas.get(operation.area).map(Module::condition).unwrap_or_default()
-    }
-
-    /// The condition of an item that names all the types in this type.
-    pub(super) fn condition_of_type(&self, kind: &Type) -> TokenStream {
-        match self.with_all(&named_in(kind)) {
-            Some(areas) if !self.features.is_empty() => {
-                let features = areas.iter().filter_map(|area| self.features.get(*area).cloned());
-                condition(&features.collect::<Vec<_>>())
-            }
-            _ => TokenStream::new(),
-        }
+        let types = shared.into_iter().map(|(namespace, module)| Module { name: names.of_types(namespace), ..module });
+        let types = types.collect();
+        Self { areas, types }
     }
 }
 
-/// The Cargo features of the areas, in the order of the areas (`delivery-reports`). `Cargo.toml` must list them for code generated with
-/// features.
-#[must_use]
-pub fn features(service: &Service) -> Vec<String> {
-    let mut names = Names(["default"].into_iter().collect());
-    (1..).zip(&service.areas).map(|(number, area)| names.of_area(number, &area.name).replace('_', "-")).collect()
+/// The module of an item: that of its owner, or the shared one of its namespace.
+fn place<'p, 's>(
+    areas: &'p mut [Module],
+    shared: &'p mut BTreeMap<&'s Namespace, Module>,
+    owner: Option<usize>,
+    namespace: &'s Namespace,
+) -> &'p mut Module {
+    match owner.and_then(|area| areas.get_mut(area)) {
+        Some(area) => area,
+        None => shared.entry(namespace).or_insert_with(|| Module::new(String::new())),
+    }
 }
 
-fn users(service: &Service) -> Vec<Vec<usize>> {
-    let reach = Reach::new(service, Bases::WithDerived);
-    let mut of_areas: Vec<Vec<&Operation>> = vec![Vec::new(); service.areas.len()];
-    for operation in &service.operations {
-        if let Some(operations) = of_areas.get_mut(operation.area) {
-            operations.push(operation);
-        }
-    }
+/// For each type the only area that needs it. A service with one area keeps its types apart from its operations.
+fn owners(service: &Service) -> Vec<Option<usize>> {
     let mut users = vec![Vec::new(); service.types.len()];
-    for (area, operations) in of_areas.into_iter().enumerate() {
-        for index in reach.of(operations) {
-            if let Some(users) = users.get_mut(index) {
-                users.push(area);
+    if service.areas.len() > 1 {
+        let reach = Reach::new(service, Bases::WithDerived);
+        for area in 0..service.areas.len() {
+            let operations: Vec<&Operation> =
+                service.operations.iter().filter(|operation| operation.area == area).collect();
+            for index in reach.of(operations) {
+                if let Some(users) = users.get_mut(index) {
+                    users.push(area);
+                }
             }
         }
     }
-    users
+    let only = |users: Vec<usize>| if let [area] = users.as_slice() { Some(*area) } else { None };
+    users.into_iter().map(only).collect()
 }
 
 /// Names of modules in use. Names of files are plain; other names get a number.
@@ -172,25 +102,14 @@ impl Names {
         name
     }
 
-    /// `named_types`, `named_types_of_orders` in another namespace, `named_types_for_loans_and_readers` where only some areas need them.
-    fn of_types(&mut self, namespace: &Namespace, areas: &[&str]) -> String {
+    /// `named_types`, and `named_types_of_orders` for another namespace.
+    fn of_types(&mut self, namespace: &Namespace) -> String {
         let of = match namespace {
-            Namespace::Service => String::new(),
-            Namespace::None => "_of_no_namespace".to_owned(),
-            Namespace::Of(uri) => {
-                let last = uri.rsplit(['/', ':', '#']).find_map(plain).unwrap_or_else(|| "namespace".to_owned());
-                format!("_of_{last}")
-            }
+            Namespace::Service => return TYPES.to_owned(),
+            Namespace::None => "no_namespace".to_owned(),
+            Namespace::Of(uri) => uri.rsplit(['/', ':', '#']).find_map(plain).unwrap_or_else(|| "namespace".to_owned()),
         };
-        let of_areas = if areas.is_empty() { String::new() } else { format!("_for_{}", areas.join("_and_")) };
-        let mut base = format!("{TYPES}{of}{of_areas}");
-        if base.len() > LONGEST {
-            base = format!("{TYPES}_for_{}_areas", areas.len());
-        }
-        if base == TYPES {
-            return base;
-        }
-        self.0.give(&base, "_", |_| true)
+        self.0.give(&format!("{TYPES}_of_{of}"), "_", |_| true)
     }
 }
 
@@ -216,9 +135,9 @@ mod tests {
     #[test]
     fn every_type_is_in_one_module_and_those_of_a_namespace_are_together() {
         let specs = ["ns.xml", "poly.xml", "namespaces.xml", "all.xml", "ports.xml"];
-        for (fixture, has_features) in specs.into_iter().flat_map(|fixture| [(fixture, false), (fixture, true)]) {
+        for fixture in specs {
             let service = service(fixture);
-            let layout = Layout::new(&ServiceTypes::new(&service), has_features);
+            let layout = Layout::new(&ServiceTypes::new(&service));
             let mut placed: Vec<usize> =
                 layout.areas.iter().chain(&layout.types).flat_map(|module| module.types.clone()).collect();
             placed.sort_unstable();
@@ -233,7 +152,7 @@ mod tests {
 
     #[test]
     fn files_of_other_namespaces_are_called_after_them() {
-        let layout = Layout::new(&ServiceTypes::new(&service("ns.xml")), false);
+        let layout = Layout::new(&ServiceTypes::new(&service("ns.xml")));
         let names: Vec<&str> = layout.types.iter().map(|module| module.name.as_str()).collect();
         assert_eq!(names, ["named_types", "named_types_of_types", "named_types_of_a", "named_types_of_b"]);
     }

@@ -23,7 +23,6 @@ mod text;
 mod type_descriptor;
 mod wsdl;
 
-pub use layout::features;
 pub(crate) use modules::GENERATED;
 pub use modules::RustFile;
 pub use service_types::Owner as Fields;
@@ -41,7 +40,7 @@ use service_types::ServiceTypes;
 /// the files. The files include the WSDL template: write [`wsdl`] as [`wsdl_file`] beside the first file.
 #[must_use]
 pub fn generate(service: &Service, source_name: &str) -> Vec<RustFile> {
-    with_room(|| modules::all(&ServiceTypes::new(service), source_name, false))
+    with_room(|| modules::all(&ServiceTypes::new(service), source_name))
 }
 
 /// Uses a thread with a large stack, because parsing deeply nested Rust types recurses.
@@ -52,24 +51,6 @@ fn with_room(make: impl Fn() -> Vec<RustFile> + Sync) -> Vec<RustFile> {
         // Without a second thread, this one does it.
         thread.and_then(|thread| thread.join().ok()).unwrap_or_else(&make)
     })
-}
-
-/// Like [`generate`], with a Cargo feature for each area ([`features`] gives their names). The service's descriptor and the trait for
-/// implementors have the operations of the enabled areas; the WSDL document has all of them.
-#[must_use]
-pub fn generate_with_features(service: &Service, source_name: &str) -> Vec<RustFile> {
-    with_room(|| modules::all(&ServiceTypes::new(&without_far_variants(service)), source_name, true))
-}
-
-/// Removes links to variants in other areas, which may not be compiled.
-fn without_far_variants(service: &Service) -> Service {
-    let mut service = service.clone();
-    let areas: Vec<usize> = service.operations.iter().map(|operation| operation.area).collect();
-    for operation in &mut service.operations {
-        let area = operation.area;
-        operation.variant_of = operation.variant_of.filter(|original| areas.get(*original) == Some(&area));
-    }
-    service
 }
 
 /// The Rust of one operation: its request, its row if it has one, and its method of the trait for implementors. Empty if `index` is out of
@@ -83,8 +64,7 @@ pub fn generate_operation(service: &Service, index: usize) -> String {
     let mut file = file::File::default();
     let service = &ServiceTypes::new(service);
     operation::push(&mut file, service, index, operation);
-    let (no_head, operations) = (TokenStream::new(), std::slice::from_ref(operation));
-    server::push_methods(&mut file, service, &no_head, operations, |_| TokenStream::new());
+    server::push_methods(&mut file, service, &TokenStream::new(), std::slice::from_ref(operation));
     file.finish()
 }
 

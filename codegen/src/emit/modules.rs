@@ -1,10 +1,8 @@
 //! The files of a service: a module for each area with the types that only it needs, and modules for shared types.
 
-use std::collections::BTreeMap;
-
 use asmx_types::display::shown_line;
 use heck::ToSnakeCase as _;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::Ident;
 use quote::quote;
 
 use super::file::File;
@@ -23,11 +21,11 @@ pub struct RustFile {
     pub text: String,
 }
 
-/// All files; the first one is the file to include. With `has_features`, each area has a feature of its own.
-pub(super) fn all(service: &ServiceTypes<'_>, source_name: &str, has_features: bool) -> Vec<RustFile> {
+/// All files; the first one is the file to include.
+pub(super) fn all(service: &ServiceTypes<'_>, source_name: &str) -> Vec<RustFile> {
     let stem = source_name.rsplit_once('.').map_or(source_name, |(stem, _)| stem);
     let header = header(source_name);
-    let layout = Layout::new(service, has_features);
+    let layout = Layout::new(service);
     let mut files = vec![entry(service, &header, stem), root(service, &header, stem, source_name, &layout)];
     for module in &layout.types {
         let mut file = start(&header);
@@ -44,7 +42,7 @@ pub(super) fn all(service: &ServiceTypes<'_>, source_name: &str, has_features: b
         files.push(in_folder(stem, &module.name, file));
     }
     let mut file = start(&header);
-    server::push(&mut file, service, &layout);
+    server::push(&mut file, service);
     files.push(in_folder(stem, SERVER, file));
     files
 }
@@ -80,17 +78,17 @@ fn root(service: &ServiceTypes<'_>, header: &str, stem: &str, source_name: &str,
     file.push_close(quote!(
         use ::asmx_runtime::__private as rt;
     ));
-    let modules = layout.areas.iter().chain(&layout.types).map(|module| (module.name.as_str(), module.condition()));
-    let modules: BTreeMap<&str, TokenStream> = modules.chain([(SERVER, TokenStream::new())]).collect();
-    let (names, conditions): (Vec<Ident>, Vec<TokenStream>) =
-        modules.into_iter().map(|(name, condition)| (ident(name), condition)).unzip();
-    file.push(quote!(#(#conditions mod #names;)*));
-    file.push(quote!(#(#conditions pub use self::#names::*;)*));
+    let modules = layout.areas.iter().chain(&layout.types).map(|module| module.name.as_str());
+    let mut names: Vec<&str> = modules.chain([SERVER]).collect();
+    names.sort_unstable();
+    let names: Vec<Ident> = names.into_iter().map(ident).collect();
+    file.push(quote!(#(mod #names;)*));
+    file.push(quote!(#(pub use self::#names::*;)*));
     file.push(quote! {
         #[comment = " If this is not found, use the same version of the generator and the runtime."]
         const _: () = rt::CONTRACT_3;
     });
-    service::push(&mut file, service, source_name, layout);
+    service::push(&mut file, service, source_name);
     in_folder(stem, "mod", file)
 }
 

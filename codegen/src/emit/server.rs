@@ -4,34 +4,26 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::file::{File, docs};
-use super::layout::Layout;
 use super::service_types::ServiceTypes;
 use super::{messages, service, text};
 use crate::model::Operation;
 use crate::names::ident;
 
-pub(super) fn push(file: &mut File, model: &ServiceTypes<'_>, layout: &Layout) {
+pub(super) fn push(file: &mut File, model: &ServiceTypes<'_>) {
     let docs = docs(documentation(model));
     let (client, descriptor) = (ident(&model.names.client), service::descriptor_name(model));
     let dispatch = ident(&model.names.dispatch);
     let head = quote!(#docs #[service(#descriptor, #client, #dispatch)]);
-    push_methods(file, model, &head, &model.operations, |operation| layout.condition_of(operation));
+    push_methods(file, model, &head, &model.operations);
 }
 
-/// The trait with these methods; `head` precedes it, and a condition precedes each method.
-pub(super) fn push_methods(
-    file: &mut File,
-    service: &ServiceTypes<'_>,
-    head: &TokenStream,
-    operations: &[Operation],
-    condition: impl Fn(&Operation) -> TokenStream,
-) {
+/// The trait with these methods; `head` precedes it.
+pub(super) fn push_methods(file: &mut File, service: &ServiceTypes<'_>, head: &TokenStream, operations: &[Operation]) {
     let service_trait = ident(&service.names.service_trait);
     let methods = operations.iter().map(|operation| {
         let method = ident(&operation.names.method);
         let (request, result) = messages::served(service, operation);
-        let condition = condition(operation);
-        quote!(#condition fn #method(&self, request: #request) -> rt::ServiceFuture<'_, #result>;)
+        quote!(fn #method(&self, request: #request) -> rt::ServiceFuture<'_, #result>;)
     });
     file.push_call("service", quote!(#head pub trait #service_trait { #(#methods)* }));
 }

@@ -5,7 +5,6 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::file::{File, docs};
-use super::layout::{Layout, Module};
 use super::service_types::ServiceTypes;
 use super::{documentation, messages, parameter, text, type_descriptor};
 use crate::model::{ArrayType, NamedType, NamedTypeKind, Service, Type};
@@ -15,31 +14,30 @@ pub(super) fn descriptor_name(service: &Service) -> Ident {
     ident(&service.names.client.to_shouty_snake_case())
 }
 
-pub(super) fn push(file: &mut File, service: &ServiceTypes<'_>, source_name: &str, layout: &Layout) {
-    push_descriptor(file, service, source_name, layout);
+pub(super) fn push(file: &mut File, service: &ServiceTypes<'_>, source_name: &str) {
+    push_descriptor(file, service, source_name);
     let (client, descriptor) = (ident(&service.names.client), descriptor_name(service));
     let docs = docs(documentation::of_client(service));
     file.push_call("client", quote!(#docs #[service(#descriptor)] pub struct #client;));
 }
 
-fn push_descriptor(file: &mut File, service: &ServiceTypes<'_>, source_name: &str, layout: &Layout) {
+fn push_descriptor(file: &mut File, service: &ServiceTypes<'_>, source_name: &str) {
     let (descriptor, name, path) = (descriptor_name(service), &service.name, &service.path);
     let docs = docs([format!("The descriptor of {}.", text::code(name))]);
     let doc = documentation::doc(&service.doc);
     let common = service.common.iter().map(|common| parameter::descriptor(service, common));
-    let areas = service.areas.iter().zip(&layout.areas).map(|(area, module)| {
-        let condition = Module::condition(module);
+    let areas = service.areas.iter().map(|area| {
         let (name, title, doc) = (&area.name, &area.title, documentation::area_doc(&area.doc));
-        quote!(#condition rt::Area::new(#name, #title, #doc))
+        quote!(rt::Area::new(#name, #title, #doc))
     });
     let operations = service.operations.iter().map(|operation| {
-        let (condition, descriptor) = (layout.condition_of(operation), ident(&operation.names.descriptor));
-        quote!(#condition &#descriptor)
+        let descriptor = ident(&operation.names.descriptor);
+        quote!(&#descriptor)
     });
     let namespace = service.namespace.as_ref().map(|namespace| quote!(.namespace(#namespace)));
     let ports = service.ports.iter().map(messages::port);
     let ports = (!service.ports.is_empty()).then(|| quote!(.ports(&[#(#ports),*])));
-    let types = types(service, layout);
+    let types = types(service);
     let wsdl = format!("../{}", super::wsdl_file(source_name));
     file.push(quote! {
         #docs
@@ -53,7 +51,7 @@ fn push_descriptor(file: &mut File, service: &ServiceTypes<'_>, source_name: &st
 }
 
 /// The types that a value of any type may have, if the service has such values: named types and arrays.
-fn types(service: &ServiceTypes<'_>, layout: &Layout) -> Option<TokenStream> {
+fn types(service: &ServiceTypes<'_>) -> Option<TokenStream> {
     if !service.has_any() {
         return None;
     }
@@ -74,10 +72,6 @@ fn types(service: &ServiceTypes<'_>, layout: &Layout) -> Option<TokenStream> {
         }
     }
     let types = own.into_iter().chain(arrays.into_iter().map(|array| Type::Array(Box::new(array))));
-    let types = types.map(|kind| {
-        let (condition, kind) = (layout.condition_of_type(&kind), type_descriptor::of(service, &kind));
-        quote!(#condition #kind)
-    });
-    let types: Vec<TokenStream> = types.collect();
+    let types: Vec<TokenStream> = types.map(|kind| type_descriptor::of(service, &kind)).collect();
     (!types.is_empty()).then(|| quote!(.types(&[#(#types),*])))
 }

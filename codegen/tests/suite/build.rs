@@ -15,7 +15,7 @@ const GOOD: &str = r#"<service name="Small" path="/small.asmx">
 /// Tells the process that acts as the build script its specs.
 const SPECS: &str = "ASMX_CODEGEN_TEST_SPECS";
 
-/// Tells that process its patterns and features.
+/// Tells that process its patterns.
 const ONLY: &str = "ASMX_CODEGEN_TEST_ONLY";
 
 /// Acts as the build script if a test below starts it; does nothing otherwise.
@@ -23,7 +23,7 @@ const ONLY: &str = "ASMX_CODEGEN_TEST_ONLY";
 fn script() {
     let Ok(specs) = std::env::var(SPECS) else { return };
     if let Ok(only) = std::env::var(ONLY) {
-        asmx_codegen::build::Options::new(specs).only(only.split('|')).features(true).compile();
+        asmx_codegen::build::Options::new(specs).only(only.split('|')).compile();
     } else {
         asmx_codegen::build::compile_all(specs.split('|'));
     }
@@ -127,7 +127,7 @@ fn outside_of_a_build_script_an_error_is_reported() {
 }
 
 #[test]
-fn options_choose_operations_and_features() {
+fn options_choose_operations() {
     let folder = folder("options");
     let more =
         "<operation name=\"Count\" result=\"integers\" effect=\"read\"><doc>Counts.</doc></operation>\n  </area>";
@@ -139,7 +139,6 @@ fn options_choose_operations_and_features() {
     assert_eq!(lines_for_cargo(&output), ["cargo::rerun-if-changed=small.xml"]);
     let area = fs::read_to_string(out.join("small/all.rs")).unwrap();
     assert!(area.contains("pub struct Count") && !area.contains("Ping"), "{area}");
-    assert!(fs::read_to_string(out.join("small/mod.rs")).unwrap().contains("#[cfg(feature = \"all\")]\nmod all;"));
     let wrong = with("Pong");
     assert_eq!(wrong.status.code(), Some(1));
     let expected = "error: small.xml: `Small` has no operation `Pong`; did you mean `Ping`?";

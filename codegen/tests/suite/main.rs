@@ -5,9 +5,9 @@ mod build;
 mod diagnostics;
 mod email_campaign;
 mod emit;
-mod features;
 #[allow(dead_code, reason = "each crate needs a part of it")]
 mod growth;
+mod layout;
 #[allow(dead_code, reason = "each crate needs a part of it")]
 #[path = "../../../tests/spec-edits/src/models.rs"]
 mod models;

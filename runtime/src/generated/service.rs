@@ -61,7 +61,6 @@ macro_rules! __service {
         #[service($descriptor:ident, $client:ident, $dispatch:ident)]
         pub trait $service:ident {
             $(
-                $(#[$condition:meta])*
                 fn $method:ident(&self, request: $request:ident $(:: $with:ident<$message:ident $(,)?>)? $(,)?) -> $result:ty;
             )*
         }
@@ -74,7 +73,6 @@ macro_rules! __service {
         )]
         pub trait $service: ::std::marker::Send + ::std::marker::Sync {
             $(
-                $(#[$condition])*
                 #[doc = $crate::__responds!($request $($message)?)]
                 fn $method(&self, request: $request $(:: $with<$message>)?) -> $result {
                     let _ = request;
@@ -86,7 +84,6 @@ macro_rules! __service {
         // Types of a service end in `_` only if their name is also one of Rust's prelude, so `Shared_` is free.
         impl<Shared_: $service + ?::std::marker::Sized> $service for ::std::sync::Arc<Shared_> {
             $(
-                $(#[$condition])*
                 fn $method(&self, request: $request $(:: $with<$message>)?) -> $result {
                     <Shared_ as $service>::$method(self, request)
                 }
@@ -95,14 +92,13 @@ macro_rules! __service {
         struct $dispatch(::std::sync::Arc<dyn $service>);
         impl $crate::__private::Dispatch for $dispatch {
             #[allow(clippy::too_many_lines, reason = "one line for every operation")]
-            #[allow(unreachable_code, reason = "features may leave no operation")]
             fn dispatch<'a>(
                 &'a self,
                 call: &$crate::Call,
             ) -> ::std::result::Result<$crate::__private::HandlerFuture<'a>, $crate::Error> {
                 let service = &*self.0;
                 ::std::result::Result::Ok(match call.operation().name {
-                    $($(#[$condition])* $crate::__name!($request $($message)?) => $crate::__private::handler_future(
+                    $($crate::__name!($request $($message)?) => $crate::__private::handler_future(
                         service.$method($crate::__private::read_call(call)?),
                     ),)*
                     name => return ::std::result::Result::Err($crate::__private::unknown_operation(name)),

@@ -91,10 +91,7 @@ fn every_change_has_an_edit_and_what_is_said_of_it_and_what_to_do_instead() {
             continue;
         }
         assert!(["Before:", "After:", "Instead:"].starts_with(&titles) && titles.len() > 1, "{code}: {titles:?}");
-        let changes = |new: &Version| {
-            let options = diff::Options::default().areas_are_features(true);
-            diff::diff_with(&versions[0], new, options).changes
-        };
+        let changes = |new: &Version| diff::diff(&versions[0], new).changes;
         let of_code = |changes: Vec<Change>| changes.into_iter().find(|change| change.kind.as_str() == code);
         let (after, instead) = (of_code(changes(&versions[1])), versions.get(2).and_then(|new| of_code(changes(new))));
         let Some(change) = after.filter(|_| instead.is_none()) else {

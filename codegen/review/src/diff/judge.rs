@@ -24,8 +24,6 @@ impl Rust {
 pub(super) enum Circumstance {
     /// Columns have no names: only their position counts.
     ByPosition,
-    /// Each area is a Cargo feature.
-    AreasAreFeatures,
     /// The name occurs neither in code nor in messages.
     OnlyInSpec,
     /// Some operations lack the parameter.
@@ -76,7 +74,6 @@ pub(super) fn judge(kind: Kind, facts: &Facts) -> Judgement {
         }
         (Kind::ParameterBecameCommon, Some(Circumstance::SomeLackIt)) => (none.silent(), row.follows),
         (Kind::NameNamespaceChanged, Some(Circumstance::OfItems)) => (none, row.follows),
-        (Kind::AreaAdded, None) => (row.weight.patch(), row.follows),
         (Kind::OperationAdded, Some(Circumstance::IsServed)) => (row.weight, &[]),
         _ => (row.weight, row.follows),
     };

@@ -132,12 +132,12 @@ kinds! {
     PortRenamed = "port-renamed" [docs] "port {} was renamed to {}",
     /// A port has another path. Deployed clients call the old address.
     PortMoved = "port-moved" [behaviour major] "port {} is now at {} (was at {})" => KEEP_ADDRESS,
-    /// A new area. With areas as features, it is a new feature.
-    AreaAdded = "area-added" [add] "new area {}",
-    /// An area was removed. With areas as features, a manifest that names its feature fails.
-    AreaRemoved = "area-removed" [patch] "area {} was removed",
-    /// An area has another name. With areas as features, a manifest that names the old feature fails.
-    AreaRenamed = "area-renamed" [patch] "area {} was renamed to {}",
+    /// A new area. Its operations are reported separately.
+    AreaAdded = "area-added" [add patch] "new area {}",
+    /// An area was removed. Its operations are reported separately.
+    AreaRemoved = "area-removed" [patch] "area {} was removed"; "only documentation and descriptors change",
+    /// An area has another name.
+    AreaRenamed = "area-renamed" [patch] "area {} was renamed to {}"; "only documentation and descriptors change",
 
     // Operations
     /// A new operation.
@@ -156,8 +156,8 @@ kinds! {
         => "serve the old name too, because the compiler will not show users that they need the new version",
     /// An operation has another Rust name, and the same name on the wire.
     OperationRustNameChanged = "operation-rust-name-changed" [] "the Rust name of operation {} is now {} (was {})" => ANNOUNCE_NAME,
-    /// An operation moved to another area. With areas as features, it needs another feature.
-    OperationMoved = "operation-moved" [patch] "operation {} is now in area {} (was in {})",
+    /// An operation moved to another area.
+    OperationMoved = "operation-moved" [patch] "operation {} is now in area {} (was in {})"; "only documentation and the descriptor change",
     /// An operation is deprecated. The compiler warns users.
     OperationDeprecated = "operation-deprecated" [add] "operation {} is deprecated (reason: {})"; "the compiler warns users who call it",
     /// An operation is no longer deprecated.

@@ -46,7 +46,6 @@ pub use rules::{
 };
 pub use version::Version;
 pub(crate) use version::of_whole_service;
-pub use versions::Options;
 
 use common::Common;
 use finding::{Finding, Location};
@@ -55,17 +54,11 @@ use versions::{Models, Versions};
 /// The changes from one version of a service to another.
 #[must_use]
 pub fn diff(old: &Version, new: &Version) -> Difference {
-    diff_with(old, new, Options::default())
-}
-
-/// The changes from one version of a service to another, with options.
-#[must_use]
-pub fn diff_with(old: &Version, new: &Version, options: Options) -> Difference {
     if old.service() == new.service() && !by_place::facets_differ(old, new) {
         return Difference::default();
     }
     let models = Models::new(old.service(), new.service());
-    let versions = Versions::new(&models, new.service(), options);
+    let versions = Versions::new(&models, new.service());
     let common = Common::new(versions.old, versions.new);
     let mut found = Vec::new();
     versions.service(old.service(), &mut found);

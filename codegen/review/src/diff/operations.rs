@@ -112,14 +112,7 @@ impl Versions<'_> {
             service.areas.get(area).map_or_else(String::new, |area| quoted(&area.name))
         };
         let names: [&dyn Display; 3] = [&pair.name(), &name(self.new, pair.new.area), &name(self.old, pair.old.area)];
-        let are_features = self.options.areas_are_features;
-        let finding =
-            Finding::new(Kind::OperationMoved, pair.location.clone(), &names).rust(Rust::both_if(are_features));
-        out.push(finding.follows(if are_features {
-            "it needs another Cargo feature"
-        } else {
-            "only documentation and the descriptor change"
-        }));
+        out.push(Finding::new(Kind::OperationMoved, pair.location.clone(), &names));
     }
 
     fn notes(&self, pair: &Pair<'_>, out: &mut Vec<Finding>) {

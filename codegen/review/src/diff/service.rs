@@ -8,7 +8,6 @@ use super::judge::{Circumstance, Rust};
 use super::outcome::{Met, Outcome, Read, Set, offered};
 use super::versions::Versions;
 use asmx_codegen::diagnostic::quoted;
-use asmx_codegen::emit::features;
 use asmx_codegen::model::{OnContradiction, Operation, Port, Service, ServiceNames, Transport, Type, XmlKind};
 
 const NOT_THERE: &str = "the call fails because no service is at that address";
@@ -129,32 +128,17 @@ impl Versions<'_> {
     }
 
     fn areas(&self, out: &mut Vec<Finding>) {
-        let (of_old, of_new) = (features(self.old), features(self.new));
         for (old, new) in self.areas.merged() {
             let (one, two) = (old.and_then(|old| self.old.areas.get(old)), new.and_then(|new| self.new.areas.get(new)));
             let location = Location::service("areas")
                 .inside(one.map(|area| area.name.as_str()), two.map(|area| area.name.as_str()));
             let name = two.or(one).map_or_else(String::new, |area| quoted(&area.name));
-            let are_features = self.options.areas_are_features;
-            let feature = |finding: Finding| {
-                finding.rust(Rust::both_if(are_features)).follows(if are_features {
-                    "manifests that name its feature fail"
-                } else {
-                    "only documentation and descriptors change"
-                })
-            };
             match (one, two) {
-                (None, Some(_)) => {
-                    let finding = Finding::new(Kind::AreaAdded, location, &[&name]);
-                    out.push(finding.when(are_features, Circumstance::AreasAreFeatures));
-                }
-                (Some(_), None) => out.push(feature(Finding::new(Kind::AreaRemoved, location, &[&name]))),
+                (None, Some(_)) => out.push(Finding::new(Kind::AreaAdded, location, &[&name])),
+                (Some(_), None) => out.push(Finding::new(Kind::AreaRemoved, location, &[&name])),
                 (Some(before), Some(after)) => {
                     if before.name != after.name {
-                        let same_feature = old.and_then(|old| of_old.get(old)) == new.and_then(|new| of_new.get(new));
-                        let finding =
-                            Finding::new(Kind::AreaRenamed, location.clone(), &[&quoted(&before.name), &name]);
-                        out.push(if same_feature { finding } else { feature(finding) });
+                        out.push(Finding::new(Kind::AreaRenamed, location.clone(), &[&quoted(&before.name), &name]));
                     }
                     if (&before.title, &before.doc) != (&after.title, &after.doc) {
                         let what = format!("area {name}");

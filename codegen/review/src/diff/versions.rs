@@ -14,23 +14,6 @@ use asmx_codegen::emit::Signatures;
 use asmx_codegen::model::{ArrayType, NamedType, Operation, Service, Walk as _};
 use asmx_codegen::places::{operation_path, type_paths};
 
-/// Options of a comparison.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub struct Options {
-    /// Whether each area is a Cargo feature (`generate_with_features`), so that an operation that moves to another area needs another feature.
-    pub areas_are_features: bool,
-}
-
-impl Options {
-    /// Sets whether each area is a Cargo feature.
-    #[must_use]
-    pub const fn areas_are_features(mut self, are_features: bool) -> Self {
-        self.areas_are_features = are_features;
-        self
-    }
-}
-
 /// The old model in two forms, and the pairs of types and operations.
 pub(super) struct Models {
     /// The old model with common type numbers. Its list of types keeps its own order.
@@ -81,11 +64,10 @@ pub(super) struct Versions<'a> {
     pub(super) new_rust: Signatures<'a>,
     pub(super) old_type_paths: Vec<String>,
     pub(super) new_type_paths: Vec<String>,
-    pub(super) options: Options,
 }
 
 impl<'a> Versions<'a> {
-    pub(super) fn new(models: &'a Models, new: &'a Service, options: Options) -> Self {
+    pub(super) fn new(models: &'a Models, new: &'a Service) -> Self {
         let Models { old, named, types, operations } = models;
         let total = new.types.len() + old.types.len();
         let mut old_types: Types<'a> = vec![None; total];
@@ -111,7 +93,6 @@ impl<'a> Versions<'a> {
             operations,
             old_types,
             new_types,
-            options,
         }
     }
 

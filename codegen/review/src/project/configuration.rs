@@ -8,13 +8,12 @@ use serde::Deserialize;
 
 use super::ReviewError;
 use super::git::is_absent;
-use crate::diff::{self, Accepted, CONFIGURATION_FILE, FailOn, Levels, Rules};
+use crate::diff::{Accepted, CONFIGURATION_FILE, FailOn, Levels, Rules};
 
 /// The configuration of a project.
 ///
 /// ```toml
 /// specs = ["spec/shop.xml"]            # the specs to compare by default
-/// features = true                      # each area is a Cargo feature
 ///
 /// [levels]                             # levels of kinds of change: ignore, warning, error
 /// operation-added = "ignore"
@@ -34,8 +33,6 @@ pub struct Configuration {
     pub(super) file: Option<PathBuf>,
     /// The specs to compare by default.
     pub specs: Vec<PathBuf>,
-    /// Whether each area is a Cargo feature: then an operation in another area needs another feature.
-    pub features: bool,
     /// Levels of kinds.
     pub levels: Levels,
     /// Accepted changes.
@@ -102,12 +99,6 @@ impl Configuration {
     /// The specs to compare by default.
     pub fn all_specs(&self) -> impl Iterator<Item = PathBuf> {
         self.specs.iter().map(|spec| self.path(spec))
-    }
-
-    /// Options for the comparison.
-    #[must_use]
-    pub fn compared_as(&self) -> diff::Options {
-        diff::Options::default().areas_are_features(self.features)
     }
 
     /// The rules for the report.

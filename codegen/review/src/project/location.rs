@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::ReviewError;
 use super::configuration::Configuration;
 use super::git::{Commit, Repository, folder, from_root, is_absent, join};
-use crate::diff::{self, Comparison, Difference, Options, Position, Version};
+use crate::diff::{self, Comparison, Difference, Position, Version};
 use asmx_codegen::Spec;
 use asmx_codegen::diagnostic::{Code, Diagnostic, Diagnostics};
 use asmx_codegen::source_file;
@@ -139,10 +139,10 @@ impl Side {
     }
 }
 
-pub(super) fn compared(old: &Side, new: &Side, options: diff::Options) -> Result<Comparison, ReviewError> {
+pub(super) fn compared(old: &Side, new: &Side) -> Result<Comparison, ReviewError> {
     old.is_as_whole_as(new)?;
     new.is_as_whole_as(old)?;
-    let mut difference = diff::diff_with(&old.version, &new.version, options);
+    let mut difference = diff::diff(&old.version, &new.version);
     for change in &mut difference.changes {
         old.named(&mut change.old);
         new.named(&mut change.new);
@@ -244,9 +244,9 @@ impl OldVersion<'_> {
 }
 
 impl Pair {
-    pub(super) fn compared(&self, options: Options) -> Result<Comparison, ReviewError> {
+    pub(super) fn compared(&self) -> Result<Comparison, ReviewError> {
         match (&self.old, &self.new) {
-            (Some(old), Some(new)) => compared(old, new, options),
+            (Some(old), Some(new)) => compared(old, new),
             (None, Some(new)) => Ok(alone(new, &format!("git:{}:{}", self.commit, self.path), true)),
             (Some(old), None) => Ok(alone(old, &self.spec.to_string_lossy(), false)),
             (None, None) => Err(ReviewError::no_file(&self.spec)),

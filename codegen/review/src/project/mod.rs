@@ -13,17 +13,17 @@ pub use configuration::Configuration;
 pub use error::ReviewError;
 pub use location::Location;
 
-use crate::diff::{self, Comparison};
+use crate::diff::Comparison;
 use git::Repository;
-use location::{OldVersion, Side, compared};
+use location::{OldVersion, Pair, Side, compared};
 
 /// Compares two versions of a service.
 ///
 /// # Errors
 ///
 /// A version is missing or has mistakes, or git cannot read it.
-pub fn compare(old: &Location, new: &Location, options: diff::Options) -> Result<Comparison, ReviewError> {
-    compared(&Side::at(old)?, &Side::at(new)?, options)
+pub fn compare(old: &Location, new: &Location) -> Result<Comparison, ReviewError> {
+    compared(&Side::at(old)?, &Side::at(new)?)
 }
 
 /// Compares a file with the same file in a commit. If only one of the two exists, the service is new or was removed.
@@ -31,10 +31,10 @@ pub fn compare(old: &Location, new: &Location, options: diff::Options) -> Result
 /// # Errors
 ///
 /// The file exists on neither side, is outside of a repository, or has mistakes; or the commit is unknown.
-pub fn compare_with_commit(spec: &Path, reference: &str, options: diff::Options) -> Result<Comparison, ReviewError> {
+pub fn compare_with_commit(spec: &Path, reference: &str) -> Result<Comparison, ReviewError> {
     let repository = Repository::of(location::parent(spec))?;
     let commit = repository.commit(reference)?;
-    OldVersion { repository: &repository, commit: &commit, name: reference }.pair(spec)?.compared(options)
+    OldVersion { repository: &repository, commit: &commit, name: reference }.pair(spec)?.compared()
 }
 
 /// Compares every spec with its version at the base: the common ancestor of that commit and the checked out one. `files` are the specs; if empty,
@@ -58,7 +58,7 @@ pub fn compare_with_base(
     let pairs = specs.iter().chain(&dropped).map(|spec| old.pair(spec));
     let mut pairs = pairs.collect::<Result<Vec<_>, _>>()?;
     location::moved(&mut pairs);
-    pairs.iter().map(|pair| pair.compared(configuration.compared_as())).collect()
+    pairs.iter().map(Pair::compared).collect()
 }
 
 /// The given configuration, or the one that is found for the first spec.

@@ -2,9 +2,7 @@
 
 use asmx_codegen::model::Transport;
 use asmx_import::{Documents, Folder};
-use asmx_review::diff::{
-    Affected, Change, Comparison, Fingerprint, Kind, Options, Position, Report, Rules, Version, diff, diff_with,
-};
+use asmx_review::diff::{Affected, Change, Comparison, Fingerprint, Kind, Position, Report, Rules, Version, diff};
 
 use crate::growth::{growth, large};
 
@@ -248,9 +246,6 @@ fn operations() {
     check(&[(old, "")], &[&format!("operation-removed-after-deprecation wire+rust {all} [] Major")]);
     let reports = "<area name=\"reports\" title=\"Reports\">";
     check(&[(old, ""), (reports, &format!("{reports}{old}"))], &["operation-moved behaviour [] [] Patch"]);
-    let options = Options::default().areas_are_features(true);
-    let moved = diff_with(&version(SPEC), &edit(&[(old, ""), (reports, &format!("{reports}{old}"))]), options);
-    assert_eq!(moved.changes.iter().map(summary).collect::<Vec<_>>(), ["operation-moved rust [] [] Major"]);
 }
 
 #[test]

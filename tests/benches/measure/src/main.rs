@@ -10,7 +10,6 @@ mod generators;
 mod implementor;
 mod import;
 mod maker;
-mod parts;
 mod product;
 mod proto;
 mod record;
@@ -70,18 +69,6 @@ enum Command {
         #[arg(long, default_value_t = 10, value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..))]
         calls_per_function: usize,
     },
-    /// CPU seconds to check and build one area of a made-up service, beside all of it.
-    Parts {
-        /// Number of operations.
-        #[arg(long, default_value_t = 1500)]
-        operations: usize,
-        /// Number of types that they take and return.
-        #[arg(long, default_value_t = 800)]
-        types: usize,
-        /// Runs that are counted; the median is told.
-        #[arg(long, default_value_t = 3)]
-        runs: usize,
-    },
     /// Seconds to import a made-up WSDL document of each size.
     Import {
         /// Numbers of operations.
@@ -134,7 +121,6 @@ fn main() -> Result<()> {
             let makers = only.map_or_else(|| Maker::ALL.to_vec(), |maker| vec![maker]);
             compile::run(&compile::Plan { sizes, runs, makers, calls_per_function }, &scratch)
         }
-        Command::Parts { operations, types, runs } => parts::run(Size { operations, types }, runs, &scratch),
         Command::Build { runs } => product::run(runs, &scratch),
         Command::Review { operations, types, runs } => review::run(&sizes(&operations, &types), runs),
         Command::Record { printed, commit } => record::run(&printed, commit),
