@@ -9,10 +9,9 @@ use asmx_types::display::is_obeyed;
 
 use super::error::NewError;
 use super::facts::Facts;
+use super::template::filled;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
-
-const RUST_VERSION: &str = env!("CARGO_PKG_RUST_VERSION");
 
 /// Features of `asmx-runtime` that a new crate passes on, with their descriptions.
 pub(super) const PASSED_ON: &[(&str, &str)] = &[
@@ -77,33 +76,24 @@ fn from(folder: &Path, to: &Path) -> PathBuf {
 
 pub(super) fn text(facts: &Facts<'_>) -> String {
     let Facts { package, service, options, workspace, .. } = *facts;
-    let mut sections = vec![format!(
-        "[package]\n\
-         name = \"{package}\"\n\
-         description = {}\n\
-         version = \"0.1.0\"\n\
-         edition = \"2024\"\n\
-         rust-version = \"{RUST_VERSION}\"\n",
-        basic_string(&format!("A client of the web service {}.", service.name))
-    )];
-    let mut listed = "# Passed on to the runtime: README.md says what they add.\n".to_owned();
-    for (feature, _) in PASSED_ON {
-        // Writing to a String cannot fail.
-        let _ = writeln!(listed, "{feature} = [\"asmx-runtime/{feature}\"]");
-    }
-    sections.push(format!("[features]\n{listed}"));
-    let runtime = dependency("asmx-runtime", "runtime", workspace);
     let codegen = dependency("asmx-codegen", "codegen", workspace);
-    let tokio = "tokio = { version = \"1\", features = [\"macros\", \"rt-multi-thread\"] }\n";
-    sections.push(format!("[dependencies]\n{runtime}"));
-    if options.committed {
-        let why = "# Tells whether the generated code is current.\n";
-        sections.push(format!("[dev-dependencies]\n{why}{codegen}{tokio}"));
+    let (of_build, of_test) = if options.committed {
+        (String::new(), format!("# Tells whether the generated code is current.\n{codegen}"))
     } else {
-        sections.push(format!("[build-dependencies]\n{codegen}"));
-        sections.push(format!("[dev-dependencies]\n{tokio}"));
-    }
-    sections.join("\n")
+        (format!("[build-dependencies]\n{codegen}\n\n"), String::new())
+    };
+    let features: Vec<String> =
+        PASSED_ON.iter().map(|(feature, _)| format!("{feature} = [\"asmx-runtime/{feature}\"]\n")).collect();
+    filled!(
+        "Cargo.toml.in",
+        package,
+        description = basic_string(&format!("A client of the web service {}.", service.name)),
+        rust_version = env!("CARGO_PKG_RUST_VERSION"),
+        features = features.concat(),
+        runtime = dependency("asmx-runtime", "runtime", workspace),
+        of_build,
+        of_test,
+    )
 }
 
 fn basic_string(text: &str) -> String {
@@ -121,8 +111,8 @@ fn basic_string(text: &str) -> String {
 
 fn dependency(package: &str, room: &str, workspace: Option<&str>) -> String {
     match workspace {
-        Some(path) => format!("{package} = {{ path = '{path}/{room}' }}\n"),
-        None => format!("{package} = \"{VERSION}\"\n"),
+        Some(path) => format!("{package} = {{ path = '{path}/{room}' }}"),
+        None => format!("{package} = \"{VERSION}\""),
     }
 }
 

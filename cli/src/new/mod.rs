@@ -8,6 +8,7 @@ mod facts;
 mod manifest;
 mod readme;
 mod sources;
+mod template;
 #[cfg(test)]
 #[allow(
     clippy::panic,

@@ -8,45 +8,27 @@ use asmx_codegen::names::ident;
 use heck::{ToKebabCase as _, ToShoutySnakeCase as _};
 
 use super::facts::{Facts, example_name};
+use super::template::filled;
 
-fn descriptor(service: &Service) -> String {
+pub(super) fn descriptor(service: &Service) -> String {
     ident(&service.names.client.to_shouty_snake_case()).to_string()
 }
 
 /// `src/lib.rs`.
 pub(super) fn library(facts: &Facts<'_>) -> String {
-    let Facts { package, service, options, allowed, .. } = facts;
-    let client = ident(&service.names.client);
+    let Facts { package, service, options, allowed, .. } = *facts;
     let include = if options.committed {
         format!("include!(\"generated/{package}.rs\");")
     } else {
         format!("include!(concat!(env!(\"OUT_DIR\"), \"/{package}.rs\"));")
     };
-    format!(
-        "//! A client of the web service {name}, made of `spec/{package}.xml`.\n\
-         //!\n\
-         //! [`{client}`](struct@{client}) has a method for each operation. The README shows a call and a test.\n\n\
-         #![forbid(unsafe_code)]\n{allowed}\n\
-         /// Errors, faults, mocks, tables, values: what every client has.\n\
-         pub use asmx_runtime;\n\n\
-         {include}\n\n\
-         /// The examples of the README are compiled with the tests.\n\
-         #[cfg(doctest)]\n\
-         #[doc = include_str!(\"../README.md\")]\n\
-         mod readme {{}}\n",
-        name = code(&service.name),
-    )
+    let client = ident(&service.names.client);
+    filled!("lib.rs.in", name = code(&service.name), package, client, allowed, include)
 }
 
 /// `build.rs`.
 pub(super) fn build_script(facts: &Facts<'_>) -> String {
-    format!(
-        "//! Generates the Rust of the service when the spec changes.\n\n\
-         fn main() {{\n    \
-             asmx_codegen::build::compile(\"spec/{}.xml\");\n\
-         }}\n",
-        facts.package
-    )
+    filled!("build.rs.in", package = facts.package)
 }
 
 /// A setting of a client for a real server, and the environment variables that the example reads it from.
@@ -98,13 +80,8 @@ impl Setting {
         let binding = |name: &str| name.to_lowercase();
         if let ([Variable { name, .. }], false) = (self.variables.as_slice(), self.is_needed) {
             let value = binding(name);
-            return format!(
-                "            let builder = match std::env::var({name:?}) {{\n                \
-                     Err(std::env::VarError::NotPresent) => builder,\n                \
-                     {value} => builder{},\n            \
-                 }};\n",
-                self.with(|_| format!("{value}?"))
-            );
+            let call = self.with(|_| format!("{value}?"));
+            return filled!("example-optional.rs.in", name = format!("{name:?}"), value, call);
         }
         let lines = self
             .variables
@@ -186,7 +163,7 @@ fn taken_roles(service: &Service) -> HashMap<Role, Type> {
     roles
 }
 
-/// The items that a call on a mock needs, as in a `use` list.
+/// The items that a call on a mock needs, as the end of a `use` line.
 pub(super) fn items(facts: &Facts<'_>) -> String {
     let Facts { service, call, .. } = facts;
     let mut items = vec![descriptor(service), ident(&service.names.client).to_string()];
@@ -194,143 +171,48 @@ pub(super) fn items(facts: &Facts<'_>) -> String {
     items.sort();
     // A constant and a type may share a name, and one import.
     items.dedup();
-    items.join(", ")
+    format!("{{{}}}", items.join(", "))
 }
 
 /// The file of the example.
 pub(super) fn example(facts: &Facts<'_>) -> String {
-    let Facts { package, library, service, call, allowed, .. } = facts;
-    let example = example_name(package);
-    let (client, descriptor) = (ident(&service.names.client), descriptor(service));
+    let Facts { package, library, service, call, allowed, .. } = *facts;
     let settings = settings(facts);
     let set: String = settings.iter().map(Setting::taken_from_environment).collect();
-    let variables = settings.iter().flat_map(Setting::descriptions);
-    let told: Vec<String> = variables.map(|(name, what)| format!("//! * `{name}`: {what}\n")).collect();
-    let told = if told.is_empty() {
-        String::new()
-    } else {
-        format!("//!\n//! The call on a server reads these environment variables:\n//!\n{}", told.concat())
-    };
-    let items = items(facts);
-    let made = call.printed();
-    let variable = if settings.iter().all(|setting| !setting.is_needed) {
-        ""
-    } else {
-        "\n/// The value of an environment variable.\n\
-         fn variable(name: &str) -> Result<String, String> {\n    \
-             std::env::var(name).map_err(|_| format!(\"set the environment variable {name}\"))\n\
-         }\n"
-    };
-    format!(
-        "//! Calls the operation {operation} on a mock or on a server.\n\
-         //!\n\
-         //! ```text\n\
-         //! cargo run --example {example}\n\
-         //! cargo run --example {example} -- --url https://server.example\n\
-         //! ```\n\
-         {told}{allowed}\n\
-         use {library}::{{{items}}};\n\n\
-         #[tokio::main]\n\
-         async fn main() -> Result<(), Box<dyn std::error::Error>> {{\n    \
-             let client = client()?;\n\
-             {made}    \
-             Ok(())\n\
-         }}\n\n\
-         /// A client for the server named on the command line, or else for a mock that responds to everything.\n\
-         fn client() -> Result<{client}, Box<dyn std::error::Error>> {{\n    \
-             let arguments: Vec<String> = std::env::args().skip(1).collect();\n    \
-             match arguments.as_slice() {{\n        \
-                 [] => {{\n            \
-                     let mock = asmx_runtime::mock::Mock::with_samples(&{descriptor});\n            \
-                     Ok({client}::from(mock.client()))\n        \
-                 }}\n        \
-                 [option, url] if option == \"--url\" => {{\n            \
-                     let builder = {client}::builder().base_url(url);\n\
-                     {set}            \
-                     Ok(builder.build()?)\n        \
-                 }}\n        \
-                 _ => Err(\"usage: call [--url https://server.example]\".into()),\n    \
-             }}\n\
-         }}\n\
-         {variable}",
+    let descriptions = settings.iter().flat_map(Setting::descriptions);
+    let rows: Vec<String> = descriptions.map(|(name, what)| format!("//! * `{name}`: {what}\n")).collect();
+    let variables =
+        if rows.is_empty() { String::new() } else { filled!("example-variables.rs.in", rows = rows.concat()) };
+    let is_needed = settings.iter().any(|setting| setting.is_needed);
+    filled!(
+        "example.rs.in",
         operation = code(&call.operation),
+        example = example_name(package),
+        variables,
+        allowed,
+        library,
+        items = items(facts),
+        call = call.printed(),
+        client = ident(&service.names.client),
+        descriptor = descriptor(service),
+        settings = set,
+        variable = if is_needed { VARIABLE } else { "" },
     )
 }
 
+/// The function of the example that reads an environment variable.
+const VARIABLE: &str = include_str!("../../templates/new/example-variable.rs.in");
+
 /// `tests/every_operation.rs`.
 pub(super) fn every_operation(facts: &Facts<'_>) -> String {
-    let Facts { library, service, allowed, .. } = facts;
+    let Facts { library, service, allowed, .. } = *facts;
     let (client, service_trait) = (ident(&service.names.client), ident(&service.names.service_trait));
-    let descriptor = descriptor(service);
-    format!(
-        r#"//! Calls every operation of the service on a mock and in process. Operations and values come from the descriptors, so this file
-//! stays the same when the spec changes.
-{allowed}
-use asmx_runtime::mock::{{Mock, sample_request, sample_result}};
-use asmx_runtime::{{Fault, TransportChoice}};
-
-#[tokio::test]
-async fn the_mock_receives_each_request_and_the_client_its_result() {{
-    let mock = Mock::with_samples(&{library}::{descriptor});
-    let client = mock.client();
-    for operation in {library}::{descriptor}.operations {{
-        let name = operation.name;
-        let request = sample_request(operation);
-        let call = client.call(request.clone());
-        let call = call.transport(TransportChoice::Auto);
-        let result = call.await.unwrap_or_else(|error| panic!("{{name}}: {{error}}"));
-        assert_eq!(result, sample_result(operation), "{{name}}");
-        let calls = mock.calls();
-        let received = calls.last().map(|call| &call.request);
-        assert_eq!(received, Some(&request), "{{name}}");
-    }}
-    assert_eq!(mock.calls().len(), {library}::{descriptor}.operations.len());
-}}
-
-const NOT_IMPLEMENTED: &str = "the operation is not implemented";
-
-struct Nothing;
-
-impl {library}::{service_trait} for Nothing {{}}
-
-#[tokio::test]
-async fn each_request_reaches_the_method_of_its_operation() {{
-    let client = {library}::{client}::in_process(Nothing);
-    for operation in {library}::{descriptor}.operations {{
-        let name = operation.name;
-        let call = client.client().call(sample_request(operation));
-        let call = call.transport(TransportChoice::Auto);
-        let error = call.await.expect_err(name);
-        let fault = error.fault().map(Fault::message);
-        assert_eq!(fault.as_deref(), Some(NOT_IMPLEMENTED), "{{name}}");
-    }}
-}}
-"#
-    )
+    filled!("every_operation.rs.in", allowed, library, descriptor = descriptor(service), client, service_trait)
 }
 
 /// `tests/current.rs`.
 pub(super) fn current(facts: &Facts<'_>) -> String {
-    let package = facts.package;
-    format!(
-        r#"//! The code in `src/generated` matches the spec.
-
-use std::path::Path;
-
-use asmx_codegen::output::{{GenerateOptions, outdated}};
-
-#[test]
-fn the_generated_code_is_current() {{
-    let options = GenerateOptions::default();
-    let spec = "spec/{package}.xml";
-    let files = outdated(Path::new("src/generated"), &[spec], &options)
-        .unwrap_or_else(|mistakes| panic!("{{mistakes:?}}"));
-    let command = "{command}";
-    assert!(files.is_empty(), "{{files:?}}: run `{{command}}`");
-}}
-"#,
-        command = regenerate(facts),
-    )
+    filled!("current.rs.in", package = facts.package, command = regenerate(facts))
 }
 
 /// The command that generates committed code again.
