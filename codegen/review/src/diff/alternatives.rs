@@ -3,10 +3,11 @@
 use std::fmt::Display;
 
 use super::directions::Directions;
+use super::facets::Owner;
 use super::finding::{Finding, Location, blame};
 use super::judge::Rust;
 use super::outcome::{Met, Outcome, Read};
-use super::owner::{InRust, Lists, Owner, Pair};
+use super::owner::{InRust, Lists, Pair};
 use super::types::Pair as TypePair;
 use super::usage::Travels;
 use super::versions::Versions;

@@ -1,10 +1,11 @@
 //! Common parameters, and the credentials among them.
 
 use super::directions::Directions;
+use super::facets::Owner;
 use super::finding::{Finding, Location};
 use super::judge::{Circumstance, Rust};
 use super::outcome::offered;
-use super::owner::{InRust, Lists, Owner};
+use super::owner::{InRust, Lists};
 use super::versions::Versions;
 use super::words::{joined, member_named, operations_words};
 use super::{Kind, renames};

@@ -5,11 +5,12 @@ use std::fmt::Display;
 use std::mem::{discriminant, take};
 
 use super::Kind;
+use super::facets::{Facet, Owner};
 use super::finding::{Finding, Location};
 use super::judge::{Circumstance, Rust};
 use super::kinds::{NOTHING_IN_RUST, SAME_IN_RUST};
 use super::member_types::{TypeChange, TypeStep, parameter_kind, steps, value_kind};
-use super::owner::{Facets, Lists, Owner, Pair};
+use super::owner::{Lists, Pair};
 use super::renames;
 use super::values;
 use super::versions::Versions;
@@ -31,7 +32,7 @@ impl Versions<'_> {
             _ => return,
         };
         if matching.is_reordered() {
-            let names: [&dyn Display; 2] = [&lists.facets().noun, &owner_words(&lists.location)];
+            let names: [&dyn Display; 2] = [&lists.owner.noun(), &owner_words(&lists.location)];
             out.push(Finding::new(kind, lists.location.clone(), &names));
         }
     }
@@ -51,13 +52,11 @@ impl Versions<'_> {
     }
 
     pub(super) fn added(&self, lists: &Lists<'_>, member: &Member, location: Location) -> Finding {
-        let Facets { noun, added, .. } = lists.facets();
-        let [optional, required] = added;
-        let kind = if member.presence == Presence::Required { required } else { optional };
+        let kind = lists.owner.kind(Facet::Added { required: member.presence == Presence::Required });
         let (of, name) = (owner_words(&lists.location), member_named(member));
         let presence = presence_words(member.presence);
         let names: &[&dyn Display] =
-            if lists.owner == Owner::Common { &[&name] } else { &[&noun, &name, &of, &presence] };
+            if lists.owner == Owner::Common { &[&name] } else { &[&lists.owner.noun(), &name, &of, &presence] };
         let finding = Finding::new(kind, location, names).values([values::presence(member.presence)]);
         finding.met(self.met(lists.directions, None, Some(member)))
     }
@@ -70,11 +69,10 @@ impl Versions<'_> {
         named: Option<&Member>,
         location: Location,
     ) -> Finding {
-        let Facets { noun, removed, .. } = lists.facets();
-        let [optional, required] = removed;
-        let kind = if member.presence == Presence::Required { required } else { optional };
+        let kind = lists.owner.kind(Facet::Removed { required: member.presence == Presence::Required });
         let (of, name) = (owner_words(&lists.location), member_named(member));
-        let words: &[&dyn Display] = if lists.owner == Owner::Common { &[&name] } else { &[&noun, &name, &of] };
+        let words: &[&dyn Display] =
+            if lists.owner == Owner::Common { &[&name] } else { &[&lists.owner.noun(), &name, &of] };
         let is_rust = lists.are_fields() || named.is_some_and(|named| self.items_are_gone(named));
         Finding::new(kind, location, words)
             .met(self.met(lists.directions, Some(member), None))
@@ -105,17 +103,13 @@ impl Versions<'_> {
     }
 
     fn name(&self, pair: &Pair<'_>, out: &mut Vec<Finding>) {
-        let (old, new, facets) = (pair.old, pair.new, pair.lists.facets());
+        let (old, new, owner) = (pair.old, pair.new, pair.lists.owner);
         let is_same_field = old.field == new.field;
         let is_rust = Rust::both_if(pair.lists.are_fields() && !is_same_field);
         if old.name != new.name {
             let in_case_only = old.name.to_lowercase() == new.name.to_lowercase();
             let verb = if in_case_only { "is now spelt" } else { "was renamed to" };
-            let kind = match facets.case.filter(|_| in_case_only) {
-                Some(kind) => kind,
-                None if is_same_field => facets.renamed_on_the_wire,
-                None => facets.renamed,
-            };
+            let kind = owner.kind(Facet::Renamed { in_case_only, in_rust: !is_same_field });
             let called = format!("{verb} {}", member_named(new));
             let hybrid = Member { name: new.name.clone(), ..old.clone() };
             let finding = self.facet(pair, kind, &[&pair.subject(), &called], &hybrid).rust(is_rust);
@@ -123,7 +117,7 @@ impl Versions<'_> {
         } else if !is_same_field {
             let called = format!("has the Rust name {} (was {})", quoted(&new.field), quoted(&old.field));
             let finding = pair
-                .finding(facets.rust_name, &[&pair.subject(), &called])
+                .finding(owner.kind(Facet::RustName), &[&pair.subject(), &called])
                 .values([&old.field, &new.field])
                 .rust(is_rust);
             out.push(finding.when(is_rust == Rust::Nobody, Circumstance::OnlyInSpec));
@@ -225,7 +219,7 @@ impl Versions<'_> {
                 let kind = if is_parameter {
                     parameter_kind(&step.from, &step.to, (&self.old_types, &self.new_types))
                 } else {
-                    owner.facets().kind
+                    owner.kind(Facet::Type)
                 };
                 let (new, old) =
                     (type_words(&step.hybrid, &self.new_types), type_words(&pair.old.kind, &self.old_types));
@@ -252,16 +246,15 @@ impl Versions<'_> {
 
     fn presence(&self, pair: &Pair<'_>) -> Finding {
         let (old, new, owner) = (pair.old, pair.new, pair.lists.owner);
-        let [became_nullable, no_longer_nullable, required, optional] = owner.facets().presence;
-        let kind = match (old.presence.is_nullable(), new.presence.is_nullable()) {
-            (false, true) => became_nullable,
-            (true, false) => no_longer_nullable,
-            _ if matches!(new.presence, Presence::Required | Presence::Nullable) => required,
-            _ => optional,
+        let facet = match (old.presence.is_nullable(), new.presence.is_nullable()) {
+            (false, true) => Facet::BecameNullable,
+            (true, false) => Facet::NoLongerNullable,
+            _ if matches!(new.presence, Presence::Required | Presence::Nullable) => Facet::BecameRequired,
+            _ => Facet::BecameOptional,
         };
         let words = |member: &Member| presence_words(member.presence);
         let values = [old.presence, new.presence].map(values::presence);
-        let finding = pair.finding(kind, &[&pair.subject(), &words(new), &words(old)]).values(values);
+        let finding = pair.finding(owner.kind(facet), &[&pair.subject(), &words(new), &words(old)]).values(values);
         let with = |presence: Presence| old.clone().with(|facets| facets.presence = presence);
         let met = |old: Presence, new: Presence| self.met(pair.lists.directions, Some(&with(old)), Some(&with(new)));
         match owner {

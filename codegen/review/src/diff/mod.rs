@@ -13,6 +13,7 @@ mod class;
 mod columns;
 mod common;
 mod directions;
+mod facets;
 mod finding;
 mod judge;
 mod kinds;

@@ -2,10 +2,11 @@
 
 use super::common::{Common, is_same};
 use super::directions::Directions;
+use super::facets::Owner;
 use super::finding::{Finding, blame};
 use super::operations::Pair;
 use super::outcome::Set;
-use super::owner::{InRust, Lists, Owner, Pair as MemberPair};
+use super::owner::{InRust, Lists, Pair as MemberPair};
 use super::usage::Travels;
 use super::versions::Versions;
 use asmx_codegen::emit::{Fields, Signatures};
