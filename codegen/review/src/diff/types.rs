@@ -138,7 +138,7 @@ impl Versions<'_> {
         match (&pair.old.kind, &pair.new.kind) {
             (NamedTypeKind::Enumeration(old), NamedTypeKind::Enumeration(new)) => self.enumeration(pair, old, new, out),
             (NamedTypeKind::Structure(old), NamedTypeKind::Structure(new)) => {
-                self.structure(pair, usages.0, (old, new), out);
+                self.structure(pair, usages, (old, new), out);
             }
             (NamedTypeKind::DataSet(old), NamedTypeKind::DataSet(new)) => {
                 data_set(&pair.location, (pair.old, pair.new), (old, new), out);
@@ -210,7 +210,7 @@ impl Versions<'_> {
     fn structure(
         &self,
         pair: &Pair<'_>,
-        usage: &Usage<'_>,
+        usages: (&Usage<'_>, &Usage<'_>),
         (old, new): (&Structure, &Structure),
         out: &mut Vec<Finding>,
     ) {
@@ -219,7 +219,7 @@ impl Versions<'_> {
             out.push(abstraction(pair, new.is_abstract));
         }
         if old.base != new.base {
-            out.push(self.base(pair, usage, (old, new)));
+            out.push(self.base(pair, usages, (old, new)));
         }
         let named = match self.named.types.get(pair.old_index).map(|named| &named.kind) {
             Some(NamedTypeKind::Structure(structure)) => structure.members.as_slice(),
@@ -242,7 +242,7 @@ impl Versions<'_> {
         }
         // A structure change breaks code if an exported name is lost, whatever happens to its members: an abstract structure has no fields,
         // and a field gets another name if a base has a member with its name.
-        let is_lost = self.is_lost(pair.old_index, pair.index, usage);
+        let is_lost = self.is_lost(pair.old_index, pair.index, usages.0);
         let mut found = out.iter_mut().skip(first).filter(|finding| finding.kind != Kind::BaseChanged);
         if !is_lost {
             found.for_each(Finding::does_compile);
@@ -257,44 +257,62 @@ impl Versions<'_> {
         self.is_declared_otherwise(new, usage) || self.old_rust.structure(old).iter().any(|item| !after.contains(item))
     }
 
-    fn base(&self, pair: &Pair<'_>, usage: &Usage<'_>, (old, new): (&Structure, &Structure)) -> Finding {
+    fn base(
+        &self,
+        pair: &Pair<'_>,
+        (of_old, of_new): (&Usage<'_>, &Usage<'_>),
+        (old, new): (&Structure, &Structure),
+    ) -> Finding {
         let shown =
             |base: Option<&NamedType>| base.map_or_else(|| "no other type".to_owned(), |named| quoted(&named.name));
         let (was, is) = (old.base.and_then(|base| self.old_type(base)), new.base.and_then(|base| self.new_type(base)));
         let names: [&dyn Display; 3] = [&pair.name(), &shown(is), &shown(was)];
         // Members of the old base are removed, and members of the new base are added.
-        let (before, after) = (self.inherited(old.base, false), self.inherited(new.base, true));
+        let ancestors = (ancestors(old.base, |one| self.old_type(one)), ancestors(new.base, |one| self.new_type(one)));
+        let members = |ancestors: &[(usize, &NamedType)]| -> Vec<Member> {
+            let structures = ancestors.iter().filter_map(|(_, named)| named.structure());
+            structures.flat_map(|structure| structure.members.iter().cloned()).collect()
+        };
+        let (before, after) = (members(&ancestors.0), members(&ancestors.1));
         let directions = Directions::inside(pair.travels);
         let lacks = |members: &[Member], one: &Member| !members.iter().any(|two| two.name == one.name);
         let gone = before.iter().filter(|one| lacks(&after, one)).map(|one| self.met(directions, Some(one), None));
         let come = after.iter().filter(|one| lacks(&before, one)).map(|one| self.met(directions, None, Some(one)));
-        let met = gone.chain(come).collect();
+        let mut met: Met = gone.chain(come).collect();
+        // A value of this type in place of its base is of an unknown type to a service of the other version.
+        let places =
+            |usage: &Usage<'_>, base: Option<usize>| base.map_or(Set::NONE, |base| usage.of_values(base).requests);
+        let (was_in, is_in) = (places(of_old, old.base), places(of_new, new.base));
+        let has_shared = ancestors.0.iter().any(|(one, _)| ancestors.1.iter().any(|(two, _)| one == two));
+        let refused = |places: Set, accepted: Set| {
+            let refused = if has_shared { places.without(accepted) } else { places };
+            Outcome::of(Read::Fails(UNKNOWN_TYPE), refused)
+        };
+        met.merge(Met { old_clients: refused(was_in, is_in), new_clients: refused(is_in, was_in) });
         // Fields of either base type may hold a value of this type.
         let mut bases = [old.base, new.base].into_iter().flatten();
         let is_other = |base: usize| {
             let before = self.types.old_number(base);
-            before.is_some_and(|before| self.is_lost(before, base, usage))
+            before.is_some_and(|before| self.is_lost(before, base, of_old))
         };
-        let is_rust = bases.any(is_other) || self.is_lost(pair.old_index, pair.index, usage);
+        let is_rust = bases.any(is_other) || self.is_lost(pair.old_index, pair.index, of_old);
         Finding::new(Kind::BaseChanged, pair.location.clone(), &names)
             .met(met)
             .rust(Rust::both_if(is_rust))
             .follows(pair.reached.clone())
     }
+}
 
-    /// The members of a structure and its ancestors.
-    fn inherited(&self, base: Option<usize>, is_new: bool) -> Vec<Member> {
-        let mut members = Vec::new();
-        let mut seen = std::collections::BTreeSet::new();
-        let mut next = base;
-        while let Some(number) = next.filter(|number| seen.insert(*number)) {
-            let named = if is_new { self.new_type(number) } else { self.old_type(number) };
-            let found = named.and_then(NamedType::structure);
-            members.extend(found.into_iter().flat_map(|structure| structure.members.iter().cloned()));
-            next = found.and_then(|structure| structure.base);
-        }
-        members
+/// The base and its ancestors, with their numbers.
+fn ancestors<'t>(base: Option<usize>, of: impl Fn(usize) -> Option<&'t NamedType>) -> Vec<(usize, &'t NamedType)> {
+    let mut ancestors: Vec<(usize, &NamedType)> = Vec::new();
+    let mut next = base;
+    while let Some(number) = next.filter(|number| ancestors.iter().all(|(known, _)| known != number)) {
+        let Some(named) = of(number) else { break };
+        ancestors.push((number, named));
+        next = named.structure().and_then(|structure| structure.base);
     }
+    ancestors
 }
 
 fn abstraction(pair: &Pair<'_>, is_abstract: bool) -> Finding {
