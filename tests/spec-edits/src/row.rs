@@ -8,23 +8,31 @@ pub const BASE: &str = include_str!("../base.xml");
 
 /// One kind of edit.
 pub struct Row {
-    /// The number of the kind of edit.
+    /// The number of the kind of edit; 0 for the edit of a page.
     pub number: u32,
-    /// A unique name, for its module and its snapshot.
+    /// A unique name, for its module and its snapshot; the code of the kind for the edit of a page.
     pub name: &'static str,
     /// A note for a row whose result differs from the first measurements.
     pub today: &'static str,
     /// Old and new names of renamed operations, parameters, members, outputs, headers and values; of types as `type Film`.
-    pub same: Vec<(&'static str, &'static str)>,
+    pub same: Vec<(String, String)>,
+    base: String,
     before: Vec<(&'static str, &'static str)>,
     edits: Vec<(&'static str, &'static str)>,
+    /// The edited spec of a page.
+    page: Option<String>,
     is_reversed: bool,
 }
 
 impl Row {
     pub(crate) fn new(number: u32, name: &'static str) -> Self {
         let (before, edits, same) = (Vec::new(), Vec::new(), Vec::new());
-        Self { number, name, today: "", same, before, edits, is_reversed: false }
+        Self { number, name, today: "", same, base: BASE.to_owned(), before, edits, page: None, is_reversed: false }
+    }
+
+    /// The edit of the page of a kind of change: its spec before and after.
+    pub(crate) fn of_page(code: &'static str, [old, new]: [String; 2], same: Vec<(String, String)>) -> Self {
+        Self { base: old, page: Some(new), same, ..Self::new(0, code) }
     }
 
     /// Replaces a unique text of the base in both versions.
@@ -47,7 +55,7 @@ impl Row {
 
     /// States that an item has a new name.
     pub(crate) fn same(mut self, old: &'static str, new: &'static str) -> Self {
-        self.same.push((old, new));
+        self.same.push((old.to_owned(), new.to_owned()));
         self
     }
 
@@ -55,6 +63,12 @@ impl Row {
     pub(crate) fn today(mut self, word: &'static str) -> Self {
         self.today = word;
         self
+    }
+
+    /// The name of its module of Rust.
+    #[must_use]
+    pub fn module(&self) -> String {
+        if self.page.is_some() { format!("page_{}", self.name.replace('-', "_")) } else { self.name.to_owned() }
     }
 
     /// The spec of the old version.
@@ -70,11 +84,11 @@ impl Row {
     }
 
     fn base(&self) -> String {
-        self.replaced(BASE.to_owned(), &self.before)
+        self.replaced(self.base.clone(), &self.before)
     }
 
     fn edited(&self) -> String {
-        self.replaced(self.base(), &self.edits)
+        self.page.clone().unwrap_or_else(|| self.replaced(self.base(), &self.edits))
     }
 
     fn replaced(&self, text: String, edits: &[(&str, &str)]) -> String {
@@ -87,7 +101,7 @@ impl Row {
     /// The base, the base with this edit, and the base with this edit and that of `other`; `None` if the edits conflict.
     #[must_use]
     pub fn then(&self, other: &Self) -> Option<[String; 3]> {
-        let is_plain = |row: &Self| row.before.is_empty() && !row.is_reversed;
+        let is_plain = |row: &Self| row.before.is_empty() && row.page.is_none() && !row.is_reversed;
         if !is_plain(self) || !is_plain(other) || self.name == other.name {
             return None;
         }

@@ -61,7 +61,7 @@ impl Version {
 
 /// Old and new names of renamed items.
 #[derive(Clone, Copy)]
-pub struct Names<'a>(pub &'a [(&'a str, &'a str)]);
+pub struct Names<'a>(pub &'a [(String, String)]);
 
 impl<'a> Names<'a> {
     /// The name in the other version; `forward`: from old to new.
@@ -69,8 +69,8 @@ impl<'a> Names<'a> {
     where
         'a: 'n,
     {
-        let pairs = self.0.iter().map(|(old, new)| if forward { (*old, *new) } else { (*new, *old) });
-        pairs.into_iter().find(|(from, _)| *from == name).map_or(name, |(_, to)| to)
+        let pairs = self.0.iter().map(|(old, new)| if forward { (old, new) } else { (new, old) });
+        pairs.into_iter().find(|(from, _)| from.as_str() == name).map_or(name, |(_, to)| to)
     }
 }
 

@@ -46,13 +46,13 @@ fn code_for_the_old_version_fails_to_compile_exactly_as_reported() {
     workspace.add("base", &base, &base);
     for row in &rows {
         let (old, new) = row.models();
-        workspace.add_edited(row.name, &old, &new);
+        workspace.add_edited(&row.module(), &old, &new);
     }
     let errors = workspace.check();
     assert_eq!(errors.get("base"), None);
     let wrong = rows.iter().filter_map(|row| {
         let is_said = changes(row).iter().any(|change| change.classes.contains(&Class::Rust));
-        let errors = errors.get(row.name);
+        let errors = errors.get(&row.module());
         (is_said != errors.is_some())
             .then(|| format!("row {} {}: rust is said: {is_said}; {errors:?}", row.number, row.name))
     });

@@ -117,8 +117,7 @@ proptest! {
         prop_assume!(edited.is_ok());
         let (old, new) = (load("old.xml", base.as_bytes()).unwrap(), edited.unwrap());
         let changes = diff(&version("old.xml", base), &version("new.xml", &edit.text)).changes;
-        let same: Vec<(&str, &str)> = edit.same.iter().map(|(old, new)| (old.as_str(), new.as_str())).collect();
-        prop_assert_eq!(messages::wrong(&changes, &old, &new, &same), Vec::<String>::new(), "{}", edit.words);
+        prop_assert_eq!(messages::wrong(&changes, &old, &new, &edit.same), Vec::<String>::new(), "{}", edit.words);
         let is_said = changes.iter().any(|change| change.classes.contains(&Class::Rust));
         let removed = code::removed(&Api::of(&old).lines(), &Api::of(&new).lines());
         prop_assert_eq!(is_said, !removed.is_empty(), "{}: {:?}", edit.words, removed);

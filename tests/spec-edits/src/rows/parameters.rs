@@ -2,6 +2,7 @@
 
 use crate::Row;
 
+const COUNT: &str = "<operation name=\"CountBooks\" effect=\"read\">";
 const MOST: &str = "<param name=\"Most\" type=\"int\" optional=\"true\"/>";
 const WORDS: &str = "<doc>Finds copies.</doc>
       <param name=\"Words\" type=\"string\"/>";
@@ -55,6 +56,16 @@ pub(super) fn rows() -> Vec<Row> {
             "<param name=\"Author\" type=\"string\"/>
       <param name=\"Words\" type=\"string\"/>",
         ),
+        Row::new(38, "parameters_of_rpc_reordered")
+            .on(COUNT, "<operation name=\"CountBooks\" effect=\"read\" style=\"rpc\">")
+            .edit(
+                "<doc>Counts the books of a shelf.</doc>
+      <param name=\"Words\" type=\"string\"/>
+      <param name=\"Shelf\" type=\"Shelf\"/>",
+                "<doc>Counts the books of a shelf.</doc>
+      <param name=\"Shelf\" type=\"Shelf\"/>
+      <param name=\"Words\" type=\"string\"/>",
+            ),
         Row::new(39, "required_parameters_of_two_types_reordered")
             .edit(
                 "<param name=\"Last\" type=\"int\"/>

@@ -70,6 +70,8 @@ pub(super) fn rows() -> Vec<Row> {
         Row::new(82, "output_added").edit(FEE, "<output name=\"Fee\" type=\"decimal\"/>\n      <output name=\"Due\" type=\"date\"/>"),
         Row::new(82, "output_removed").edit(FEE, ""),
         Row::new(82, "output_renamed").edit(FEE, "<output name=\"Cost\" type=\"decimal\"/>").same("Fee", "Cost"),
+        Row::new(82, "output_became_nullable").edit(FEE, "<output name=\"Fee\" type=\"decimal\" nullable=\"true\"/>"),
+        Row::new(82, "scale_of_output_stated").edit(FEE, "<output name=\"Fee\" type=\"decimal\" scale=\"2\"/>"),
         Row::new(82, "first_output_added").edit(COUNT, "<param name=\"Most\" type=\"int\" optional=\"true\"/>\n      <result type=\"int\"/>\n      <output name=\"Left\" type=\"int\"/>"),
         Row::new(83, "request_header_added").edit(TRACE, "<header name=\"Trace\" type=\"string\" direction=\"both\"/>\n      <header name=\"Desk\" type=\"string\"/>"),
         Row::new(83, "first_header_added").edit(COUNT, "<param name=\"Most\" type=\"int\" optional=\"true\"/>\n      <result type=\"int\"/>\n      <header name=\"Desk\" type=\"string\"/>"),
@@ -79,6 +81,9 @@ pub(super) fn rows() -> Vec<Row> {
         Row::new(84, "last_header_removed").edit(TRACE, ""),
         Row::new(84, "response_header_added")
             .edit(TRACE, "<header name=\"Trace\" type=\"string\" direction=\"both\"/>\n      <header name=\"Cost\" type=\"string\" direction=\"out\"/>"),
+        Row::new(84, "response_header_became_required")
+            .on(TRACE, "<header name=\"Trace\" type=\"string\" direction=\"both\"/>\n      <header name=\"Cost\" type=\"string\" direction=\"out\"/>")
+            .edit("name=\"Cost\" type=\"string\"", "name=\"Cost\" type=\"string\" required=\"true\""),
         Row::new(84, "response_header_removed")
             .edit(TRACE, "<header name=\"Trace\" type=\"string\" direction=\"both\"/>\n      <header name=\"Cost\" type=\"string\" direction=\"out\"/>")
             .reversed(),

@@ -4,6 +4,7 @@ use crate::Row;
 
 pub(super) fn rows() -> Vec<Row> {
     let far = "<value name=\"Far\"/>";
+    let state = "<enum name=\"State\">";
     let lost = "<value name=\"Lost\"/>";
     let place = "<param name=\"Place\" type=\"string\"/>";
     let weight = "<param name=\"Weight\" type=\"int\"/>";
@@ -22,6 +23,10 @@ pub(super) fn rows() -> Vec<Row> {
         Row::new(62, "enum_text_of_results_changed").edit(lost, "<value name=\"LOST\"/>").same("Lost", "LOST"),
         Row::new(62, "enum_value_renamed").edit(far, "<value name=\"Distant\"/>").same("Far", "Distant"),
         Row::new(62, "enum_value_rust_name_changed").edit(far, "<value name=\"Far\" rust=\"Distant\"/>"),
+        Row::new(62, "enum_of_results_became_flags").edit(state, "<enum name=\"State\" flags=\"true\">"),
+        Row::new(62, "enum_of_results_no_longer_flags")
+            .edit(state, "<enum name=\"State\" flags=\"true\">")
+            .reversed(),
         Row::new(63, "enum_first_value_changed").edit(first, "<value name=\"Closed\"/>\n    <value name=\"Open\"/>"),
         Row::new(63, "enum_new_first_value").edit("<value name=\"Open\"/>", "<value name=\"None\"/>\n    <value name=\"Open\"/>"),
         Row::new(63, "enum_values_reordered").edit(
@@ -67,6 +72,7 @@ pub(super) fn rows() -> Vec<Row> {
         Row::new(69, "derived_type_removed").edit("<dataset name=\"Year\"", DISC).reversed(),
         Row::new(69, "member_of_derived_type_added")
             .edit(minutes, "<param name=\"Minutes\" type=\"int\"/>\n    <param name=\"Director\" type=\"string\"/>"),
+        Row::new(69, "base_removed").edit("<structure name=\"Film\" base=\"Medium\">", "<structure name=\"Film\">"),
         Row::new(70, "type_renamed")
             .edit(volume, "<structure name=\"Exemplar\">")
             .edit("type=\"Volume\" array", "type=\"Exemplar\" array")
