@@ -12,34 +12,16 @@ const FIRST_AND_LAST: &str = "<param name=\"First\" type=\"int\"/>
 const LAST_AND_FIRST: &str = "<param name=\"Last\" type=\"int\"/>
       <param name=\"First\" type=\"int\"/>";
 const SINCE: &str = "<param name=\"Since\" type=\"dateTime\"/>";
-const TOTAL: &str = "<param name=\"Total\" type=\"long\"/>";
 const COPIES: &str = "<param name=\"Copies\" type=\"int\" array=\"true\"/>";
 const LABELS: &str = "<param name=\"Labels\" type=\"string\" array=\"true\"/>";
-const TO: &str = "<param name=\"To\" type=\"Shelf\"/>";
 const PIN: &str = "<param name=\"Pin\" type=\"string\" secret=\"true\"/>
     </operation>";
 
 pub(super) fn rows() -> Vec<Row> {
     vec![
-        Row::new(30, "optional_parameter_added")
-            .edit(MOST, "<param name=\"Most\" type=\"int\" optional=\"true\"/>\n      <param name=\"Author\" type=\"string\"/>"),
-        Row::new(30, "optional_value_parameter_added")
-            .edit(MOST, "<param name=\"Most\" type=\"int\" optional=\"true\"/>\n      <param name=\"Page\" type=\"int\" optional=\"true\"/>"),
-        Row::new(31, "required_parameter_added")
-            .edit(MOST, "<param name=\"Most\" type=\"int\" optional=\"true\"/>\n      <param name=\"Page\" type=\"int\"/>")
-            .today("`new()` takes nothing, so that no code breaks"),
         Row::new(31, "required_text_parameter_added")
             .edit(MOST, "<param name=\"Most\" type=\"int\" optional=\"true\"/>\n      <param name=\"Author\" type=\"string\" required=\"true\"/>")
             .today("`new()` takes nothing, so that no code breaks"),
-        Row::new(32, "fifth_required_parameter")
-            .on(WORDS, "<doc>Finds copies.</doc>\n      <param name=\"Words\" type=\"string\" required=\"true\"/>")
-            .edit(SINCE, "<param name=\"Since\" type=\"dateTime\"/>\n      <param name=\"Desk\" type=\"int\"/>")
-            .today("there is no threshold: as any other"),
-        Row::new(33, "required_parameter_removed").edit(SINCE, ""),
-        Row::new(34, "optional_parameter_removed").edit(MOST, ""),
-        Row::new(35, "parameter_renamed")
-            .edit(MOST, "<param name=\"Limit\" type=\"int\" optional=\"true\"/>")
-            .same("Most", "Limit"),
         Row::new(35, "required_parameter_renamed").edit(SINCE, "<param name=\"From\" type=\"dateTime\"/>").same("Since", "From"),
         Row::new(36, "parameter_renamed_on_the_wire")
             .edit(MOST, "<param name=\"Limit\" type=\"int\" optional=\"true\" rust=\"most\"/>")
@@ -77,62 +59,24 @@ pub(super) fn rows() -> Vec<Row> {
         Row::new(40, "required_parameters_of_one_type_reordered")
             .edit(FIRST_AND_LAST, LAST_AND_FIRST)
             .today("no request has positional arguments"),
-        Row::new(41, "optional_became_required")
-            .edit(WORDS, "<doc>Finds copies.</doc>\n      <param name=\"Words\" type=\"string\" required=\"true\"/>")
-            .today("every parameter is a field that may be left out"),
         Row::new(41, "optional_value_became_required")
             .edit(MOST, "<param name=\"Most\" type=\"int\"/>")
             .today("every parameter is a field that may be left out"),
-        Row::new(42, "required_became_optional")
-            .edit(FIRST, "<param name=\"First\" type=\"int\" optional=\"true\"/>")
-            .today("every parameter is a field that may be left out"),
-        Row::new(42, "became_nullable")
-            .edit(FIRST, "<param name=\"First\" type=\"int\" nullable=\"true\"/>")
-            .today("every parameter is a field that may be left out"),
-        Row::new(43, "no_longer_nullable")
-            .edit(FIRST, "<param name=\"First\" type=\"int\" nullable=\"true\"/>")
-            .reversed()
-            .today("every parameter is a field that may be left out"),
-        Row::new(44, "int_became_long").edit(FIRST, "<param name=\"First\" type=\"long\"/>"),
-        Row::new(45, "long_became_int").edit(TOTAL, "<param name=\"Total\" type=\"int\"/>"),
         Row::new(46, "string_became_int").edit(WORDS, "<doc>Finds copies.</doc>\n      <param name=\"Words\" type=\"int\"/>"),
-        Row::new(46, "string_became_date").edit(WORDS, "<doc>Finds copies.</doc>\n      <param name=\"Words\" type=\"date\"/>"),
         Row::new(46, "string_became_boolean").edit(WORDS, "<doc>Finds copies.</doc>\n      <param name=\"Words\" type=\"boolean\"/>"),
         Row::new(47, "int_became_string").edit(FIRST, "<param name=\"First\" type=\"string\"/>"),
-        Row::new(48, "string_became_enum").edit(WORDS, "<doc>Finds copies.</doc>\n      <param name=\"Words\" type=\"Shelf\"/>"),
-        Row::new(49, "enum_became_string").edit(TO, "<param name=\"To\" type=\"string\"/>"),
-        Row::new(50, "scalar_became_array")
-            .edit(WORDS, "<doc>Finds copies.</doc>\n      <param name=\"Words\" type=\"string\" array=\"true\"/>"),
-        Row::new(51, "array_became_scalar").edit(LABELS, "<param name=\"Labels\" type=\"string\"/>"),
         Row::new(51, "int_array_became_scalar").edit(COPIES, "<param name=\"Copies\" type=\"int\" optional=\"true\"/>"),
         Row::new(52, "array_item_renamed").edit(LABELS, "<param name=\"Labels\" type=\"string\" array=\"true\" item=\"Label\"/>"),
-        Row::new(53, "array_items_became_nullable")
-            .edit(COPIES, "<param name=\"Copies\" type=\"int\" array=\"true\" nullable=\"true\"/>"),
-        Row::new(53, "array_items_no_longer_nullable")
-            .edit(COPIES, "<param name=\"Copies\" type=\"int\" array=\"true\" nullable=\"true\"/>")
-            .reversed(),
         Row::new(54, "parameter_that_http_cannot_carry_added")
             .edit(MOST, "<param name=\"Most\" type=\"int\" optional=\"true\"/>\n      <param name=\"Key\" type=\"guid\" optional=\"true\"/>"),
-        Row::new(54, "parameter_became_one_that_http_cannot_carry").edit(MOST, "<param name=\"Most\" type=\"duration\" optional=\"true\"/>"),
         Row::new(54, "structure_parameter_added")
             .edit(MOST, "<param name=\"Most\" type=\"int\" optional=\"true\"/>\n      <param name=\"By\" type=\"Reader\"/>"),
         Row::new(55, "parameter_holds_xml")
             .edit(WORDS, "<doc>Finds copies.</doc>\n      <param name=\"Words\" type=\"string\" content=\"xml\"/>"),
         Row::new(55, "secret_set").edit(PIN, PIN_SHOWN).reversed(),
         Row::new(56, "secret_cleared").edit(PIN, PIN_SHOWN),
-        Row::new(57, "roles_swapped")
-            .edit("role=\"row-delimiter\"", "role=\"a\"")
-            .edit("role=\"column-delimiter\"", "role=\"row-delimiter\"")
-            .edit("role=\"a\"", "role=\"column-delimiter\""),
-        Row::new(57, "date_roles_added").edit(WORDS_AND_AUTHOR, DATES),
-        Row::new(57, "date_roles_removed").edit(WORDS_AND_AUTHOR, DATES).reversed(),
-        Row::new(57, "field_roles_added").on(WORDS_AND_AUTHOR, ARRAYS).edit(ARRAYS, FIELDS),
         Row::new(57, "field_roles_removed").on(WORDS_AND_AUTHOR, ARRAYS).edit(ARRAYS, FIELDS).reversed(),
-        Row::new(57, "date_roles_swapped").on(WORDS_AND_AUTHOR, DATES).edit(DATES, SWAPPED_DATES),
         Row::new(58, "default_documented").edit(MOST, "<param name=\"Most\" type=\"int\" optional=\"true\" default=\"10\"/>"),
-        Row::new(58, "default_changed")
-            .on(MOST, "<param name=\"Most\" type=\"int\" default=\"10\"/>")
-            .edit("default=\"10\"", "default=\"20\""),
         Row::new(58, "default_removed")
             .edit(MOST, "<param name=\"Most\" type=\"int\" optional=\"true\" default=\"10\"/>")
             .reversed(),
@@ -151,10 +95,6 @@ const PIN_SHOWN: &str = "<param name=\"Pin\" type=\"string\"/>
     </operation>";
 const WORDS_AND_AUTHOR: &str = "<param name=\"Words\" type=\"string\"/>
       <param name=\"Author\" type=\"string\"/>";
-const DATES: &str = "<param name=\"Words\" type=\"string\" role=\"begin-date\"/>
-      <param name=\"Author\" type=\"string\" role=\"end-date\"/>";
-const SWAPPED_DATES: &str = "<param name=\"Words\" type=\"string\" role=\"end-date\"/>
-      <param name=\"Author\" type=\"string\" role=\"begin-date\"/>";
 const ARRAYS: &str = "<param name=\"Words\" type=\"string\" array=\"true\"/>
       <param name=\"Author\" type=\"string\" array=\"true\"/>";
 const FIELDS: &str = "<param name=\"Words\" type=\"string\" array=\"true\" role=\"field-names\"/>

@@ -24,57 +24,28 @@ const DUE: &str = "<column name=\"Due\" type=\"dateTime\"/>";
 pub(super) fn rows() -> Vec<Row> {
     vec![
         Row::new(71, "string_result_became_none").edit(REMIND, "<operation name=\"Remind\" result=\"none\" effect=\"send\">"),
-        Row::new(71, "string_result_became_dataset").edit(REMIND, "<operation name=\"Remind\" result=\"dataset\" effect=\"send\">"),
         Row::new(71, "string_result_became_xml").edit(REMIND, "<operation name=\"Remind\" result=\"xml\" effect=\"send\">"),
         Row::new(71, "string_result_became_array").edit(REMIND, "<operation name=\"Remind\" result=\"integers\" effect=\"send\">"),
         Row::new(71, "dataset_result_became_delimited").edit(LOANS, "<result kind=\"string\"/>"),
         Row::new(71, "int_result_became_long").edit(COUNT, "<param name=\"Most\" type=\"int\" optional=\"true\"/>\n      <result type=\"long\"/>"),
         Row::new(71, "int_result_became_string").edit(COUNT, "<param name=\"Most\" type=\"int\" optional=\"true\"/>\n      <result type=\"string\"/>"),
         Row::new(71, "array_result_became_one").edit("<result type=\"Volume\" array=\"true\"/>", "<result type=\"Volume\"/>"),
-        Row::new(71, "string_result_holds_json")
-            .edit(REMIND, "<operation name=\"Remind\" result=\"string\" content=\"json\" effect=\"send\">"),
         Row::new(71, "string_result_holds_xml_no_longer")
             .edit(REMIND, "<operation name=\"Remind\" result=\"string\" content=\"xml\" effect=\"send\">")
             .reversed(),
         Row::new(72, "result_element_renamed")
             .edit(COUNT, "<param name=\"Most\" type=\"int\" optional=\"true\"/>\n      <result type=\"int\" element=\"Count\"/>")
             .same("CountBooksResult", "Count"),
-        Row::new(72, "string_result_element_renamed")
-            .edit(REMIND_RESULT, "<param name=\"Pin\" type=\"string\" secret=\"true\"/>\n      <result kind=\"string\" element=\"Sent\"/>\n    </operation>")
-            .edit(REMIND, "<operation name=\"Remind\" effect=\"send\">")
-            .same("RemindResult", "Sent"),
-        Row::new(73, "result_became_nullable")
-            .edit(COUNT, "<param name=\"Most\" type=\"int\" optional=\"true\"/>\n      <result type=\"int\" nullable=\"true\"/>"),
-        Row::new(73, "result_no_longer_nullable")
-            .edit(COUNT, "<param name=\"Most\" type=\"int\" optional=\"true\"/>\n      <result type=\"int\" nullable=\"true\"/>")
-            .reversed(),
-        Row::new(74, "columns_declared").edit(LOANS, "<result kind=\"dataset\"/>").reversed(),
-        Row::new(75, "column_appended").edit(DUE, "<column name=\"Due\" type=\"dateTime\"/>\n          <column name=\"Desk\" type=\"string\"/>"),
-        Row::new(75, "column_appended_to_delimited").edit(EXPORT, EXPORT_APPENDED),
         Row::new(76, "column_inserted_in_delimited").edit(EXPORT, EXPORT_INSERTED),
-        Row::new(76, "columns_reordered_in_delimited").edit(EXPORT, EXPORT_REORDERED),
         Row::new(76, "column_inserted_in_dataset").edit(DUE, "<column name=\"Desk\" type=\"string\"/>\n          <column name=\"Due\" type=\"dateTime\"/>"),
         Row::new(76, "columns_reordered_in_dataset").edit(LOANS, LOANS_REORDERED),
-        Row::new(77, "column_removed").edit(DUE, ""),
-        Row::new(77, "column_renamed").edit(DUE, "<column name=\"Until\" type=\"dateTime\"/>"),
-        Row::new(77, "column_renamed_in_data").edit(DUE, "<column name=\"Until\" type=\"dateTime\" rust=\"due\"/>"),
-        Row::new(77, "column_rust_name_changed").edit(DUE, "<column name=\"Due\" type=\"dateTime\" rust=\"until\"/>"),
-        Row::new(78, "column_became_required").edit(DUE, "<column name=\"Due\" type=\"dateTime\" required=\"true\"/>"),
-        Row::new(78, "column_no_longer_required").edit(DUE, "<column name=\"Due\" type=\"dateTime\" required=\"true\"/>").reversed(),
-        Row::new(79, "column_of_another_type").edit(DUE, "<column name=\"Due\" type=\"string\"/>"),
         Row::new(80, "table_changed").edit("<result kind=\"dataset\">\n        <columns>", "<result kind=\"dataset\">\n        <columns table=\"Loans\">"),
-        Row::new(80, "table_of_typed_dataset_renamed").edit("<table name=\"Loans\">", "<table name=\"Lent\">"),
         Row::new(80, "table_of_typed_dataset_renamed_in_data")
             .edit("<table name=\"Loans\">", "<table name=\"Lent\" rust=\"loans\" row=\"YearLoansRow\">"),
-        Row::new(81, "columns_withdrawn").edit(LOANS, "<result kind=\"dataset\"/>"),
-        Row::new(82, "output_added").edit(FEE, "<output name=\"Fee\" type=\"decimal\"/>\n      <output name=\"Due\" type=\"date\"/>"),
-        Row::new(82, "output_removed").edit(FEE, ""),
-        Row::new(82, "output_renamed").edit(FEE, "<output name=\"Cost\" type=\"decimal\"/>").same("Fee", "Cost"),
         Row::new(82, "output_became_nullable").edit(FEE, "<output name=\"Fee\" type=\"decimal\" nullable=\"true\"/>"),
         Row::new(82, "scale_of_output_stated").edit(FEE, "<output name=\"Fee\" type=\"decimal\" scale=\"2\"/>"),
         Row::new(82, "first_output_added").edit(COUNT, "<param name=\"Most\" type=\"int\" optional=\"true\"/>\n      <result type=\"int\"/>\n      <output name=\"Left\" type=\"int\"/>"),
         Row::new(83, "request_header_added").edit(TRACE, "<header name=\"Trace\" type=\"string\" direction=\"both\"/>\n      <header name=\"Desk\" type=\"string\"/>"),
-        Row::new(83, "first_header_added").edit(COUNT, "<param name=\"Most\" type=\"int\" optional=\"true\"/>\n      <result type=\"int\"/>\n      <header name=\"Desk\" type=\"string\"/>"),
         Row::new(84, "request_header_removed")
             .edit(TRACE, "<header name=\"Trace\" type=\"string\" direction=\"both\"/>\n      <header name=\"Desk\" type=\"string\"/>")
             .reversed(),
@@ -90,26 +61,11 @@ pub(super) fn rows() -> Vec<Row> {
     ]
 }
 
-const REMIND_RESULT: &str = "<param name=\"Pin\" type=\"string\" secret=\"true\"/>
-    </operation>";
-const EXPORT_APPENDED: &str = "<result kind=\"delimited\">
-        <columns>
-          <column name=\"Copy\" type=\"int\" required=\"true\"/>
-          <column name=\"Reader\" type=\"string\"/>
-          <column name=\"Desk\" type=\"string\"/>
-        </columns>
-      </result>";
 const EXPORT_INSERTED: &str = "<result kind=\"delimited\">
         <columns>
           <column name=\"Copy\" type=\"int\" required=\"true\"/>
           <column name=\"Desk\" type=\"string\"/>
           <column name=\"Reader\" type=\"string\"/>
-        </columns>
-      </result>";
-const EXPORT_REORDERED: &str = "<result kind=\"delimited\">
-        <columns>
-          <column name=\"Reader\" type=\"string\"/>
-          <column name=\"Copy\" type=\"int\" required=\"true\"/>
         </columns>
       </result>";
 const LOANS_REORDERED: &str = "<result kind=\"dataset\">
