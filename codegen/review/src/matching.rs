@@ -19,8 +19,23 @@ pub struct Matching {
     pub new_of: Vec<Option<usize>>,
 }
 
-/// The numbers of an item in the old and the new list.
-pub type Numbers = (Option<usize>, Option<usize>);
+/// An item of the old list, of the new list or of both, with its numbers.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Paired<'a, T> {
+    Old(usize, &'a T),
+    New(usize, &'a T),
+    Both((usize, &'a T), (usize, &'a T)),
+}
+
+impl<'a, T> Paired<'a, T> {
+    pub const fn versions(&self) -> (Option<&'a T>, Option<&'a T>) {
+        match *self {
+            Self::Old(_, old) => (Some(old), None),
+            Self::New(_, new) => (None, Some(new)),
+            Self::Both((_, old), (_, new)) => (Some(old), Some(new)),
+        }
+    }
+}
 
 impl Matching {
     pub fn new(old: usize, new: usize) -> Self {
@@ -66,8 +81,8 @@ impl Matching {
         self.new_of.iter().enumerate().filter_map(|(old, new)| Some((old, (*new)?)))
     }
 
-    /// All items in the order of the new list. Removed items keep their old place.
-    pub fn merged(&self) -> Vec<Numbers> {
+    /// All items of the lists in the order of the new one. Removed items keep their old place.
+    pub fn walk<'a, T>(&self, old: &'a [T], new: &'a [T]) -> Vec<Paired<'a, T>> {
         let mut behind: HashMap<Option<usize>, Vec<usize>> = HashMap::new();
         let mut last = None;
         for (old, new) in self.new_of.iter().enumerate() {
@@ -76,9 +91,15 @@ impl Matching {
                 None => behind.entry(last).or_default().push(old),
             }
         }
-        let gone = |place: Option<usize>| behind.get(&place).into_iter().flatten().map(|old| (Some(*old), None));
-        let there = self.old_of.iter().enumerate();
-        let there = there.flat_map(|(new, old)| std::iter::once((*old, Some(new))).chain(gone(Some(new))));
+        let gone = |place: Option<usize>| {
+            let numbers = behind.get(&place).into_iter().flatten();
+            numbers.filter_map(|number| Some(Paired::Old(*number, old.get(*number)?)))
+        };
+        let there = new.iter().enumerate().flat_map(|(number, item)| {
+            let partner = self.old_number(number).and_then(|number| Some((number, old.get(number)?)));
+            let there = partner.map_or(Paired::New(number, item), |old| Paired::Both(old, (number, item)));
+            std::iter::once(there).chain(gone(Some(number)))
+        });
         gone(None).chain(there).collect()
     }
 
@@ -310,8 +331,10 @@ mod tests {
 
     #[test]
     fn removed_items_keep_their_place() {
-        let merged = matched("abcd", "dbx", false).merged();
-        assert_eq!(merged, [(Some(0), None), (Some(3), Some(0)), (Some(1), Some(1)), (Some(2), None), (None, Some(2))]);
+        use Paired::{Both, New, Old};
+        let items = matched("abcd", "dbx", false).walk(&['a', 'b', 'c', 'd'], &['d', 'b', 'x']);
+        let both = |old, new, letter| Both((old, letter), (new, letter));
+        assert_eq!(items, [Old(0, &'a'), both(3, 0, &'d'), both(1, 1, &'b'), Old(2, &'c'), New(2, &'x')]);
     }
 
     #[test]

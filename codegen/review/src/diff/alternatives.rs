@@ -12,7 +12,7 @@ use super::types::Pair as TypePair;
 use super::usage::Travels;
 use super::versions::Versions;
 use super::{Kind, renames};
-use crate::matching::{Matcher, Matching};
+use crate::matching::{Matcher, Matching, Paired};
 use asmx_codegen::diagnostic::quoted;
 use asmx_codegen::model::{Enumeration, EnumerationValue, Member, Place};
 
@@ -37,37 +37,36 @@ impl Versions<'_> {
             Lists { directions: Directions::inside(Travels::default()), location: pair.location.clone(), ..lists };
         let first = out.len();
         let (before, after) = self.variants_of(pair);
-        let is_lost = |number: Option<usize>| {
-            number.and_then(|number| before.get(number)).is_some_and(|variant| !after.contains(variant))
-        };
-        for (old, new) in renames::members(lists.old, lists.new).merged() {
-            let (one, two) = (old.and_then(|old| lists.old.get(old)), new.and_then(|new| lists.new.get(new)));
-            let (location, begin) = (lists.location_of(one, two), out.len());
-            match (one, two) {
-                (None, Some(two)) => {
+        let is_lost = |number: usize| before.get(number).is_some_and(|variant| !after.contains(variant));
+        for item in renames::members(lists.old, lists.new).walk(lists.old, lists.new) {
+            let (location, begin) = (lists.location_of(item.versions()), out.len());
+            // The enum is matched without a wildcard.
+            let breaks = match item {
+                Paired::New(_, two) => {
                     let hybrid = with(pair.old, pair.old_alternatives().iter().chain([two]).cloned().collect());
                     let met = self.met(pair.lists.directions, Some(pair.old), Some(&hybrid));
                     out.push(self.added(&lists_of_one, two, location).met(met));
+                    !after.is_empty()
                 }
-                (Some(one), None) => {
+                Paired::Old(number, one) => {
                     let rest = pair.old_alternatives().iter().filter(|other| *other != one).cloned().collect();
                     let met = self.met(pair.lists.directions, Some(pair.old), Some(&with(pair.old, rest)));
-                    out.push(self.removed(&lists_of_one, one, old.and_then(|old| named.get(old)), location).met(met));
+                    out.push(self.removed(&lists_of_one, one, named.get(number), location).met(met));
+                    is_lost(number)
                 }
-                (Some(one), Some(two)) if one != two => {
-                    let named = old.and_then(|old| named.get(old));
-                    self.member(&Pair { lists: &lists, old: one, new: two, named, location }, out);
+                Paired::Both((number, old), (_, new)) => {
+                    if old != new {
+                        self.member(&Pair { lists: &lists, old, new, named: named.get(number), location }, out);
+                    }
+                    is_lost(number)
                 }
-                _ => {}
-            }
-            // The enum is matched without a wildcard.
-            let is_more = old.is_none() && !after.is_empty();
-            if is_more || is_lost(old) {
+            };
+            if breaks {
                 blame(out.get_mut(begin..).unwrap_or_default());
             }
         }
         // A variant with a unique type has a `From`, which is lost when another variant has that type.
-        let is_any_lost = (0..before.len()).any(|number| is_lost(Some(number)));
+        let is_any_lost = (0..before.len()).any(is_lost);
         if is_any_lost && out.iter().skip(first).all(Finding::compiles) {
             blame(out.get_mut(first..).unwrap_or_default());
         }
@@ -122,23 +121,20 @@ impl Versions<'_> {
         let values = pair.location.both("values");
         let is_other_unknown =
             self.old_rust.unknown_variant(pair.old_index) != self.new_rust.unknown_variant(pair.index);
-        for (one, two) in alignment.merged() {
-            let (before, after) = (one.and_then(|one| old.values.get(one)), two.and_then(|two| new.values.get(two)));
-            let location =
-                values.inside(before.map(|value| value.name.as_str()), after.map(|value| value.name.as_str()));
-            match (before, after) {
-                (None, Some(value)) => {
+        for item in alignment.walk(&old.values, &new.values) {
+            let location = values.item(&item, |value| &value.name);
+            match item {
+                Paired::New(_, value) => {
                     let is_rust = is_other_unknown && old.flags == new.flags;
                     out.push(value_added(pair, location, value).rust(Rust::both_if(is_rust)));
                 }
-                (Some(value), None) => {
+                Paired::Old(_, value) => {
                     let met = Outcome::of(Read::Fails(REFUSED), travels.requests);
                     let finding =
                         Finding::new(Kind::EnumValueRemoved, location, &[&quoted(&value.name), &name]).rust(Rust::Both);
                     out.push(finding.met(Met::by_old(met)).follows(pair.reached.clone()));
                 }
-                (Some(before), Some(after)) => value(pair, &location, (before, after), out),
-                (None, None) => {}
+                Paired::Both((_, before), (_, after)) => value(pair, &location, (before, after), out),
             }
         }
         let first =

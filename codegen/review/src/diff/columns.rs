@@ -7,7 +7,7 @@ use super::finding::{Finding, Location};
 use super::judge::{Circumstance, Rust};
 use super::values;
 use super::words::{column_owner, digits_words};
-use crate::matching::{Matcher, Matching};
+use crate::matching::{Matcher, Matching, Paired};
 use asmx_codegen::diagnostic::quoted;
 use asmx_codegen::emit::Signatures;
 use asmx_codegen::model::{Column, DataSetTable, DataSetType, DeclaredTable, NamedType};
@@ -26,16 +26,17 @@ pub(super) fn data_set(
         .by_place(|one, two| one.table.columns == two.table.columns)
         .found;
     let tables = location.both("tables");
-    for (one, two) in alignment.merged() {
-        let (before, after) = (one.and_then(|one| old.tables.get(one)), two.and_then(|two| new.tables.get(two)));
-        let location = tables.inside(before.map(DataSetTable::name), after.map(DataSetTable::name));
-        let name = after.or(before).map_or_else(String::new, |table| quoted(table.name()));
-        match (before, after) {
-            (None, Some(_)) => out.push(Finding::new(Kind::TableAdded, location, &[&of, &name])),
-            (Some(_), None) => {
-                out.push(Finding::new(Kind::TableRemoved, location, &[&of, &name]).rust(Rust::Both));
+    for item in alignment.walk(&old.tables, &new.tables) {
+        let location = tables.item(&item, DataSetTable::name);
+        match item {
+            Paired::New(_, table) => {
+                out.push(Finding::new(Kind::TableAdded, location, &[&of, &quoted(table.name())]));
             }
-            (Some(before), Some(after)) if before != after => {
+            Paired::Old(_, table) => {
+                out.push(Finding::new(Kind::TableRemoved, location, &[&of, &quoted(table.name())]).rust(Rust::Both));
+            }
+            Paired::Both((_, before), (_, after)) if before != after => {
+                let name = quoted(after.name());
                 let other_rust = Rust::both_if(before.method != after.method);
                 if before.name() != after.name() {
                     let names: [&dyn Display; 3] = [&quoted(before.name()), &of, &name];
@@ -57,7 +58,7 @@ pub(super) fn data_set(
                 }
                 declared_table(&location.both("columns"), (&table, &after.table), false, out);
             }
-            _ => {}
+            Paired::Both(..) => {}
         }
     }
     if alignment.is_reordered() {
@@ -94,24 +95,22 @@ pub(super) fn declared_table(
     let alignment = matched(&old.columns, &new.columns);
     let last_old = alignment.old_of.iter().rposition(Option::is_some);
     let last_new = alignment.new_of.iter().rposition(Option::is_some);
-    for (one, two) in alignment.merged() {
-        let (before, after) = (one.and_then(|one| old.columns.get(one)), two.and_then(|two| new.columns.get(two)));
-        let location = location.inside(before.map(|one| one.name.as_str()), after.map(|one| one.name.as_str()));
-        match (before, after) {
-            (Some(before), Some(after)) => column(&location, (before, after), is_delimited, out),
-            (None, Some(column)) => {
-                let is_inserted = last_old.is_some_and(|last| two.is_some_and(|two| two < last));
+    for item in alignment.walk(&old.columns, &new.columns) {
+        let location = location.item(&item, |column| &column.name);
+        match item {
+            Paired::Both((_, before), (_, after)) => column(&location, (before, after), is_delimited, out),
+            Paired::New(number, column) => {
+                let is_inserted = last_old.is_some_and(|last| number < last);
                 let kind = if is_inserted { Kind::ColumnInserted } else { Kind::ColumnAppended };
                 let finding = Finding::new(kind, location, &[&quoted(&column.name), &of]);
                 out.push(finding.when(is_delimited, Circumstance::ByPosition));
             }
-            (Some(column), None) => {
-                let is_before = last_new.is_some_and(|last| one.is_some_and(|one| one < last));
+            Paired::Old(number, column) => {
+                let is_before = last_new.is_some_and(|last| number < last);
                 let finding =
                     Finding::new(Kind::ColumnRemoved, location, &[&quoted(&column.name), &of]).rust(Rust::Both);
                 out.push(finding.when(is_before && is_delimited, Circumstance::ByPosition));
             }
-            (None, None) => {}
         }
     }
     if alignment.is_reordered() {

@@ -9,7 +9,7 @@ use super::owner::{InRust, Lists};
 use super::versions::Versions;
 use super::words::{joined, member_named, operations_words};
 use super::{Kind, renames};
-use crate::matching::Matching;
+use crate::matching::{Matching, Paired};
 use asmx_codegen::model::{Member, Operation, Role, Service};
 
 /// Pairs of common parameters, and those that became or were parameters of single operations.
@@ -50,18 +50,18 @@ impl Versions<'_> {
         self.became_own(&lists, common, out);
         self.became_common(&lists, common, out);
         let reported = self.credentials(&lists, common, out);
-        let mut pairs = common.alignment.merged();
-        pairs.retain(|numbers| match numbers {
-            (Some(old), None) => !common.became_own.contains(old) && !reported.0.contains(old),
-            (None, Some(new)) => !common.were_own.contains(new) && !reported.1.contains(new),
-            _ => true,
+        let mut items = common.alignment.walk(old, new);
+        items.retain(|item| match item {
+            Paired::Old(old, _) => !common.became_own.contains(old) && !reported.0.contains(old),
+            Paired::New(new, _) => !common.were_own.contains(new) && !reported.1.contains(new),
+            Paired::Both(..) => true,
         });
-        self.matched_members(&lists, &pairs, out);
+        self.matched_members(&lists, items, out);
     }
 
     fn became_own(&self, lists: &Lists<'_>, common: &Common, out: &mut Vec<Finding>) {
         for old in common.became_own.iter().filter_map(|number| lists.old.get(*number)) {
-            let location = lists.location_of(Some(old), Some(old)).only_old();
+            let location = lists.location_of((Some(old), None));
             let finding = Finding::new(Kind::CommonParameterBecameOwn, location, &[&member_named(old)]);
             let lacking: Vec<_> = self.kept_operations().filter(|(_, _, new)| !has(new, old)).collect();
             let mut finding = finding.when(!lacking.is_empty(), Circumstance::SomeLackIt);
@@ -78,7 +78,7 @@ impl Versions<'_> {
 
     fn became_common(&self, lists: &Lists<'_>, common: &Common, out: &mut Vec<Finding>) {
         for new in common.were_own.iter().filter_map(|number| lists.new.get(*number)) {
-            let location = lists.location_of(Some(new), Some(new)).only_new();
+            let location = lists.location_of((None, Some(new)));
             let finding = Finding::new(Kind::ParameterBecameCommon, location, &[&member_named(new)]).rust(Rust::Both);
             let lacking: Vec<_> = self.kept_operations().filter(|(_, old, _)| !has(old, new)).collect();
             let mut finding = finding.when(!lacking.is_empty(), Circumstance::SomeLackIt);

@@ -6,6 +6,7 @@ use super::judge::{Circumstance, Facts, Rust, can_break_code, judge};
 use super::outcome::{Met, Outcome};
 use super::values::named_in;
 use super::{Change, Class, Kind, Position};
+use crate::matching::Paired;
 use asmx_codegen::diagnostic::quoted;
 use asmx_codegen::model::Operation;
 use asmx_codegen::places::operation_path;
@@ -33,6 +34,12 @@ impl Location {
     pub(super) fn inside(&self, old: Option<&str>, new: Option<&str>) -> Self {
         let join = |path: &Option<String>, name: Option<&str>| Some(format!("{}/{}", path.as_deref()?, name?));
         Self { operation: self.operation.clone(), old: join(&self.old, old), new: join(&self.new, new) }
+    }
+
+    /// A child of it that stands in one version or in both.
+    pub(super) fn item<T>(&self, item: &Paired<'_, T>, name: impl Fn(&T) -> &str) -> Self {
+        let (old, new) = item.versions();
+        self.inside(old.map(&name), new.map(&name))
     }
 
     pub(super) fn both(&self, name: &str) -> Self {

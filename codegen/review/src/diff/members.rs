@@ -15,7 +15,7 @@ use super::renames;
 use super::values;
 use super::versions::Versions;
 use super::words::{digits_words, item_name, member_named, owner_words, place_words, presence_words, type_words};
-use crate::matching::Numbers;
+use crate::matching::Paired;
 use asmx_codegen::diagnostic::quoted;
 use asmx_codegen::model::{ArrayType, Content, Member, Presence, Role, Type};
 
@@ -25,7 +25,7 @@ impl Versions<'_> {
             return;
         }
         let matching = renames::members(lists.old, lists.new);
-        self.matched_members(lists, &matching.merged(), out);
+        self.matched_members(lists, matching.walk(lists.old, lists.new), out);
         let kind = match lists.owner {
             Owner::Structure => Kind::MembersReordered,
             Owner::Outputs => Kind::OutputsReordered,
@@ -37,16 +37,16 @@ impl Versions<'_> {
         }
     }
 
-    pub(super) fn matched_members(&self, lists: &Lists<'_>, pairs: &[Numbers], out: &mut Vec<Finding>) {
-        for &(old, new) in pairs {
-            let named = old.and_then(|old| lists.named(old));
-            let (old, new) = (old.and_then(|old| lists.old.get(old)), new.and_then(|new| lists.new.get(new)));
-            let location = lists.location_of(old, new);
-            match (old, new) {
-                (Some(old), Some(new)) if old != new => self.member(&Pair { lists, old, new, named, location }, out),
-                (None, Some(new)) => out.push(self.added(lists, new, location)),
-                (Some(old), None) => out.push(self.removed(lists, old, named, location)),
-                _ => {}
+    pub(super) fn matched_members(&self, lists: &Lists<'_>, items: Vec<Paired<'_, Member>>, out: &mut Vec<Finding>) {
+        for item in items {
+            let location = lists.location_of(item.versions());
+            match item {
+                Paired::Both((number, old), (_, new)) if old != new => {
+                    self.member(&Pair { lists, old, new, named: lists.named(number), location }, out);
+                }
+                Paired::Both(..) => {}
+                Paired::New(_, new) => out.push(self.added(lists, new, location)),
+                Paired::Old(number, old) => out.push(self.removed(lists, old, lists.named(number), location)),
             }
         }
     }

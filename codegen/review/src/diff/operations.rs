@@ -9,6 +9,7 @@ use super::judge::{Circumstance, Rust};
 use super::outcome::{Met, Outcome, Read, Set, offered};
 use super::values;
 use super::versions::Versions;
+use crate::matching::Paired;
 use asmx_codegen::diagnostic::quoted;
 use asmx_codegen::model::{
     Effect, Limit, OnContradiction, Operation, OperationNames, ProcessContents, Service, Wildcard,
@@ -36,18 +37,16 @@ impl Pair<'_> {
 
 impl Versions<'_> {
     pub(super) fn operations(&self, common: &Common, out: &mut Vec<Finding>) {
-        for (old, new) in self.operations.merged() {
-            let one = old.and_then(|old| Some((old, self.old.operations.get(old)?, self.named.operations.get(old)?)));
-            let two = new.and_then(|new| Some((new, self.new.operations.get(new)?)));
-            match (one, two) {
-                (Some((old_index, old, named)), Some((new_index, new))) => {
+        for item in self.operations.walk(&self.old.operations, &self.new.operations) {
+            match item {
+                Paired::Both((old_index, old), (new_index, new)) => {
+                    let Some(named) = self.named.operations.get(old_index) else { continue };
                     let (location, offered) =
                         (Location::operation(Some(old), Some(new)), offered(Some(old), Some(new)));
                     self.operation(&Pair { old, new, named, old_index, new_index, location, offered }, common, out);
                 }
-                (Some((_, old, _)), None) => out.push(operation_removed(old)),
-                (None, Some((_, new))) => out.push(operation_added(new)),
-                (None, None) => {}
+                Paired::Old(_, old) => out.push(operation_removed(old)),
+                Paired::New(_, new) => out.push(operation_added(new)),
             }
         }
     }

@@ -81,7 +81,7 @@ impl Lists<'_> {
         self.rust.and_then(|rust| rust.named.get(old))
     }
 
-    pub(super) fn location_of(&self, old: Option<&Member>, new: Option<&Member>) -> Location {
+    pub(super) fn location_of(&self, (old, new): (Option<&Member>, Option<&Member>)) -> Location {
         let folder = self.owner.folder();
         let inside = if folder.is_empty() { self.location.clone() } else { self.location.both(folder) };
         inside.inside(old.map(member_label), new.map(member_label))

@@ -59,7 +59,7 @@ impl Versions<'_> {
 
     /// A parameter that is common in one version only, in an operation that takes it in both.
     fn moved(&self, lists: &Lists<'_>, old: &Member, new: &Member, out: &mut Vec<Finding>) {
-        let location = lists.location_of(Some(old), Some(new));
+        let location = lists.location_of((Some(old), Some(new)));
         let new = &Member { field: old.field.clone(), ..new.clone() };
         if old != new {
             self.member(&MemberPair { lists, old, new, named: None, location }, out);

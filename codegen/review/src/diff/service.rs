@@ -7,6 +7,7 @@ use super::finding::{Finding, Location};
 use super::judge::{Circumstance, Rust};
 use super::outcome::{Met, Outcome, Read, Set, offered};
 use super::versions::Versions;
+use crate::matching::Paired;
 use asmx_codegen::diagnostic::quoted;
 use asmx_codegen::model::{OnContradiction, Operation, Port, Service, ServiceNames, Transport, Type, XmlKind};
 
@@ -89,21 +90,17 @@ impl Versions<'_> {
     }
 
     fn ports(&self, out: &mut Vec<Finding>) {
-        let label = |port: &Port| port.name.clone();
-        for (old, new) in self.ports.merged() {
-            let (one, two) = (old.and_then(|old| self.old.ports.get(old)), new.and_then(|new| self.new.ports.get(new)));
-            let location = Location::service("ports").inside(one.map(label).as_deref(), two.map(label).as_deref());
-            let name = two.or(one).map_or_else(String::new, |port| quoted(&port.name));
-            match (one, two) {
-                (None, Some(port)) => {
-                    let finding = Finding::new(Kind::PortAdded, location, &[&name, &quoted(&port.path)]);
-                    out.push(finding.met(self.addressed(port.transport)));
-                }
-                (Some(port), None) => {
-                    let finding = Finding::new(Kind::PortRemoved, location, &[&name, &quoted(&port.path)]);
-                    out.push(finding.met(self.addressed(port.transport)));
-                }
-                (Some(old), Some(new)) => {
+        for item in self.ports.walk(&self.old.ports, &self.new.ports) {
+            let location = Location::service("ports").item(&item, |port| &port.name);
+            let alone = |kind, location, port: &Port| {
+                let finding = Finding::new(kind, location, &[&quoted(&port.name), &quoted(&port.path)]);
+                finding.met(self.addressed(port.transport))
+            };
+            match item {
+                Paired::New(_, port) => out.push(alone(Kind::PortAdded, location, port)),
+                Paired::Old(_, port) => out.push(alone(Kind::PortRemoved, location, port)),
+                Paired::Both((_, old), (_, new)) => {
+                    let name = quoted(&new.name);
                     if old.name != new.name {
                         out.push(Finding::new(Kind::PortRenamed, location.clone(), &[&quoted(&old.name), &name]));
                     }
@@ -115,7 +112,6 @@ impl Versions<'_> {
                         out.push(finding.met(self.addressed(new.transport)));
                     }
                 }
-                (None, None) => {}
             }
         }
     }
@@ -128,15 +124,14 @@ impl Versions<'_> {
     }
 
     fn areas(&self, out: &mut Vec<Finding>) {
-        for (old, new) in self.areas.merged() {
-            let (one, two) = (old.and_then(|old| self.old.areas.get(old)), new.and_then(|new| self.new.areas.get(new)));
-            let location = Location::service("areas")
-                .inside(one.map(|area| area.name.as_str()), two.map(|area| area.name.as_str()));
-            let name = two.or(one).map_or_else(String::new, |area| quoted(&area.name));
-            match (one, two) {
-                (None, Some(_)) => out.push(Finding::new(Kind::AreaAdded, location, &[&name])),
-                (Some(_), None) => out.push(Finding::new(Kind::AreaRemoved, location, &[&name])),
-                (Some(before), Some(after)) => {
+        for item in self.areas.walk(&self.old.areas, &self.new.areas) {
+            let location = Location::service("areas").item(&item, |area| &area.name);
+            let (old, new) = item.versions();
+            let name = new.or(old).map_or_else(String::new, |area| quoted(&area.name));
+            match item {
+                Paired::New(..) => out.push(Finding::new(Kind::AreaAdded, location, &[&name])),
+                Paired::Old(..) => out.push(Finding::new(Kind::AreaRemoved, location, &[&name])),
+                Paired::Both((_, before), (_, after)) => {
                     if before.name != after.name {
                         out.push(Finding::new(Kind::AreaRenamed, location.clone(), &[&quoted(&before.name), &name]));
                     }
@@ -145,7 +140,6 @@ impl Versions<'_> {
                         out.push(Finding::new(Kind::ServiceDocumentationChanged, location, &[&what]));
                     }
                 }
-                (None, None) => {}
             }
         }
     }

@@ -14,6 +14,7 @@ use super::usage::{Travels, Usage};
 use super::values;
 use super::versions::Versions;
 use super::words::operations_words;
+use crate::matching::Paired;
 use asmx_codegen::diagnostic::quoted;
 use asmx_codegen::emit::Fields;
 use asmx_codegen::model::{Member, NamedType, NamedTypeKind, Structure};
@@ -50,17 +51,13 @@ impl Versions<'_> {
             return;
         }
         let (of_old, of_new) = self.usages();
-        for (old_index, index) in self.types.merged() {
-            let old = old_index.and_then(|old| Some((old, self.old.types.get(old)?)));
-            let new = index.and_then(|new| Some((new, self.new.types.get(new)?)));
-            let path = |paths: &[String], index: Option<usize>| index.and_then(|index| paths.get(index)).cloned();
-            let location = Location {
-                operation: None,
-                old: path(&self.old_type_paths, old_index),
-                new: path(&self.new_type_paths, index),
-            };
-            match (old, new) {
-                (Some((old_index, old)), Some((index, new))) => {
+        for item in self.types.walk(&self.old.types, &self.new.types) {
+            let (old_path, new_path) =
+                (|old| self.old_type_paths.get(old).cloned(), |new| self.new_type_paths.get(new).cloned());
+            let location = |old, new| Location { operation: None, old, new };
+            match item {
+                Paired::Both((old_index, old), (index, new)) => {
+                    let location = location(old_path(old_index), new_path(index));
                     let original = self.original_names(old_index);
                     if old == new && original == Some(new.rust_name.as_str()) {
                         continue;
@@ -70,12 +67,14 @@ impl Versions<'_> {
                     let pair = Pair { old, new, old_index, index, location, travels, reached };
                     self.named_type(&pair, (&of_old, &of_new), out);
                 }
-                (Some((old_index, old)), None) => {
-                    let finding = self.type_removed(old, self.common_number(old_index), location, &of_old);
-                    out.push(finding);
+                Paired::Old(old_index, old) => {
+                    let location = location(old_path(old_index), None);
+                    out.push(self.type_removed(old, self.common_number(old_index), location, &of_old));
                 }
-                (None, Some((index, new))) => out.push(self.type_added(new, index, location, (&of_old, &of_new))),
-                (None, None) => {}
+                Paired::New(index, new) => {
+                    let location = location(None, new_path(index));
+                    out.push(self.type_added(new, index, location, (&of_old, &of_new)));
+                }
             }
         }
     }
