@@ -1,7 +1,5 @@
 //! Values that are one of several: choices between elements, and enumerations.
 
-use std::fmt::Display;
-
 use super::directions::Directions;
 use super::facets::Owner;
 use super::finding::{Finding, Location, blame};
@@ -140,7 +138,7 @@ impl Versions<'_> {
         let first =
             |values: &[EnumerationValue]| values.first().map_or_else(|| "none".to_owned(), |value| quoted(&value.name));
         if alignment.old_number(0) != Some(0) || alignment.new_number(0) != Some(0) {
-            let names: [&dyn Display; 3] = [&name, &first(&new.values), &first(&old.values)];
+            let names: [&str; 3] = [&name, &first(&new.values), &first(&old.values)];
             out.push(Finding::new(Kind::EnumDefaultChanged, pair.location.clone(), &names));
         } else if alignment.is_reordered() {
             out.push(Finding::new(Kind::EnumValuesReordered, pair.location.clone(), &[&name]));
@@ -171,7 +169,7 @@ fn value(
         let finding = Finding::new(kind, location.clone(), &[&quoted(&old.name), &name, &quoted(&new.name)]);
         out.push(finding.rust(Rust::both_if(other_rust)).met(Met::by_both(met)).follows(pair.reached.clone()));
     } else if other_rust {
-        let names: [&dyn Display; 4] = [&quoted(&old.name), &name, &quoted(&new.variant), &quoted(&old.variant)];
+        let names: [&str; 4] = [&quoted(&old.name), &name, &quoted(&new.variant), &quoted(&old.variant)];
         out.push(Finding::new(Kind::EnumValueRustNameChanged, location.clone(), &names).rust(Rust::Both));
     }
     if old.doc != new.doc {

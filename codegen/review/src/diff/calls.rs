@@ -1,7 +1,5 @@
 //! How an operation is called: its transports, its ports, and the names of its messages.
 
-use std::fmt::Display;
-
 use super::Kind;
 use super::finding::Finding;
 use super::operations::{NOT_OFFERED, Pair};
@@ -24,19 +22,19 @@ impl Versions<'_> {
         let by_type = withdrawn.and(Set::HTTP);
         if let Some(why) = self.hindrance(pair).filter(|_| !by_type.is_empty()) {
             withdrawn = withdrawn.without(by_type);
-            let names: [&dyn Display; 3] = [&pair.name(), &by_type.words(), &why];
+            let names: [&str; 3] = [&pair.name(), &by_type.words(), &why];
             let finding = Finding::new(Kind::HttpWithdrawnByType, pair.location.both("transports"), &names);
             let finding = finding.values([values::transports(by_type)]);
             out.push(finding.met(Met::by_old(Outcome::of(Read::Fails(NOT_OFFERED), by_type))));
         }
         if !withdrawn.is_empty() {
-            let names: [&dyn Display; 2] = [&pair.name(), &withdrawn.words()];
+            let names: [&str; 2] = [&pair.name(), &withdrawn.words()];
             let finding = Finding::new(Kind::TransportWithdrawn, pair.location.both("transports"), &names);
             let finding = finding.values([values::transports(withdrawn)]);
             out.push(finding.met(Met::by_old(Outcome::of(Read::Fails(NOT_OFFERED), withdrawn))));
         }
         if !added.is_empty() {
-            let names: [&dyn Display; 2] = [&pair.name(), &added.words()];
+            let names: [&str; 2] = [&pair.name(), &added.words()];
             let finding = Finding::new(Kind::TransportAdded, pair.location.both("transports"), &names);
             let finding = finding.values([values::transports(added)]);
             out.push(finding.met(Met::by_new(Outcome::of(Read::Fails(NOT_OFFERED), added))));
@@ -85,7 +83,7 @@ impl Versions<'_> {
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
             if names.is_empty() { "all ports".to_owned() } else { enumerated(&names) }
         };
-        let names: [&dyn Display; 3] = [&pair.name(), &shown(&after), &shown(&before)];
+        let names: [&str; 3] = [&pair.name(), &shown(&after), &shown(&before)];
         let met =
             pair.offered.list().into_iter().map(|transport| self.reached_at((pair.old, pair.new), transport)).collect();
         out.push(Finding::new(Kind::OperationPortsChanged, pair.location.clone(), &names).met(met));
@@ -98,7 +96,7 @@ impl Versions<'_> {
         // A name that follows from the name of the operation is reported with it.
         let as_new = |operation: &Operation| Operation { name: new.name.clone(), ..operation.clone() };
         let name = pair.name();
-        let mut add = |kind, names: &[&dyn Display], values: [String; 2], hybrid: Messages| {
+        let mut add = |kind, names: &[&str], values: [String; 2], hybrid: Messages| {
             let finding = Finding::new(kind, pair.location.clone(), names).values(values);
             out.push(finding.met(self.routed(pair, &with(hybrid))));
         };

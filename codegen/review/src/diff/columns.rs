@@ -1,7 +1,5 @@
 //! Declared columns of results, and tables and columns of typed DataSets.
 
-use std::fmt::Display;
-
 use super::Kind;
 use super::finding::{Finding, Location};
 use super::judge::{Circumstance, Rust};
@@ -39,10 +37,10 @@ pub(super) fn data_set(
                 let name = quoted(after.name());
                 let other_rust = Rust::both_if(before.method != after.method);
                 if before.name() != after.name() {
-                    let names: [&dyn Display; 3] = [&quoted(before.name()), &of, &name];
+                    let names: [&str; 3] = [&quoted(before.name()), &of, &name];
                     out.push(Finding::new(Kind::TableRenamed, location.clone(), &names).rust(other_rust));
                 } else if other_rust == Rust::Both {
-                    let names: [&dyn Display; 4] = [&name, &of, &quoted(&after.method), &quoted(&before.method)];
+                    let names: [&str; 4] = [&name, &of, &quoted(&after.method), &quoted(&before.method)];
                     out.push(Finding::new(Kind::TableRustNameChanged, location.clone(), &names).rust(Rust::Both));
                 }
                 if before.doc != after.doc {
@@ -121,34 +119,34 @@ pub(super) fn declared_table(
 
 fn column(location: &Location, (old, new): (&Column, &Column), is_delimited: bool, out: &mut Vec<Finding>) {
     let (of, name) = (column_owner(location), quoted(&old.name));
-    let finding = |kind, values: [&dyn Display; 2]| {
+    let finding = |kind, values: [&str; 2]| {
         let [is, was] = values;
         Finding::new(kind, location.clone(), &[&name, &of, is, was])
     };
     let other_field = Rust::both_if(old.field != new.field);
     if old.name != new.name {
         let kind = if other_field == Rust::Both { Kind::ColumnRenamed } else { Kind::ColumnRenamedOnTheWire };
-        let finding = finding(kind, [&quoted(&new.name), &""]).rust(other_field);
+        let finding = finding(kind, [&quoted(&new.name), ""]).rust(other_field);
         out.push(finding.when(is_delimited, Circumstance::ByPosition));
     } else if other_field == Rust::Both {
-        let names: [&dyn Display; 2] = [&quoted(&new.field), &quoted(&old.field)];
+        let names: [&str; 2] = [&quoted(&new.field), &quoted(&old.field)];
         out.push(finding(Kind::ColumnRustNameChanged, names).rust(Rust::Both));
     }
     let mut differs = Rust::both_if(Signatures::column(old) != Signatures::column(new));
     if old.kind != new.kind {
-        let names: [&dyn Display; 2] = [&quoted(new.kind.name()), &quoted(old.kind.name())];
+        let names: [&str; 2] = [&quoted(new.kind.name()), &quoted(old.kind.name())];
         out.push(finding(Kind::ColumnTypeChanged, names).rust(std::mem::take(&mut differs)));
     }
     if old.required != new.required {
         let kind = if new.required { Kind::ColumnBecameRequired } else { Kind::ColumnNoLongerRequired };
-        out.push(finding(kind, [&"", &""]).rust(differs));
+        out.push(finding(kind, ["", ""]).rust(differs));
     }
     if old.scale != new.scale {
         let finding = finding(Kind::ColumnScaleChanged, [&digits_words(new.scale), &digits_words(old.scale)]);
         out.push(finding.values([old.scale, new.scale].map(values::scale)));
     }
     if old.mapping != new.mapping {
-        let finding = finding(Kind::ColumnMappingChanged, [&"", &""]);
+        let finding = finding(Kind::ColumnMappingChanged, ["", ""]);
         out.push(finding.values([old.mapping.name(), new.mapping.name()]));
     }
     if old.doc != new.doc {

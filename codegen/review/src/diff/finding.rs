@@ -1,7 +1,5 @@
 //! A change before it is judged: its kind, its location and the facts about it.
 
-use std::fmt::Display;
-
 use super::judge::{Circumstance, Facts, Rust, can_break_code, judge};
 use super::outcome::{Met, Outcome};
 use super::values::named_in;
@@ -75,8 +73,7 @@ pub(super) fn blame(found: &mut [Finding]) {
 
 impl Finding {
     /// `names` fill the `{}` of the kind's sentence.
-    pub(super) fn new(kind: Kind, location: Location, names: &[&dyn Display]) -> Self {
-        let names: Vec<String> = names.iter().map(ToString::to_string).collect();
+    pub(super) fn new(kind: Kind, location: Location, names: &[&str]) -> Self {
         let values = names.iter().map(|name| named_in(name)).collect();
         let mut names = names.iter();
         let mut what = String::new();

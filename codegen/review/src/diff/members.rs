@@ -1,7 +1,6 @@
 //! Members: parameters, headers, outputs, members of structures, alternatives of choices. Each changed facet of a member is a change of its own,
 //! judged as if nothing else had changed.
 
-use std::fmt::Display;
 use std::mem::{discriminant, take};
 
 use super::Kind;
@@ -32,7 +31,7 @@ impl Versions<'_> {
             _ => return,
         };
         if matching.is_reordered() {
-            let names: [&dyn Display; 2] = [&lists.owner.noun(), &owner_words(&lists.location)];
+            let names: [&str; 2] = [lists.owner.noun(), &owner_words(&lists.location)];
             out.push(Finding::new(kind, lists.location.clone(), &names));
         }
     }
@@ -55,8 +54,8 @@ impl Versions<'_> {
         let kind = lists.owner.kind(Facet::Added { required: member.presence == Presence::Required });
         let (of, name) = (owner_words(&lists.location), member_named(member));
         let presence = presence_words(member.presence);
-        let names: &[&dyn Display] =
-            if lists.owner == Owner::Common { &[&name] } else { &[&lists.owner.noun(), &name, &of, &presence] };
+        let names: &[&str] =
+            if lists.owner == Owner::Common { &[&name] } else { &[lists.owner.noun(), &name, &of, presence] };
         let finding = Finding::new(kind, location, names).values([values::presence(member.presence)]);
         finding.met(self.met(lists.directions, None, Some(member)))
     }
@@ -71,8 +70,7 @@ impl Versions<'_> {
     ) -> Finding {
         let kind = lists.owner.kind(Facet::Removed { required: member.presence == Presence::Required });
         let (of, name) = (owner_words(&lists.location), member_named(member));
-        let words: &[&dyn Display] =
-            if lists.owner == Owner::Common { &[&name] } else { &[&lists.owner.noun(), &name, &of] };
+        let words: &[&str] = if lists.owner == Owner::Common { &[&name] } else { &[lists.owner.noun(), &name, &of] };
         let is_rust = lists.are_fields() || named.is_some_and(|named| self.items_are_gone(named));
         Finding::new(kind, location, words)
             .met(self.met(lists.directions, Some(member), None))
@@ -98,7 +96,7 @@ impl Versions<'_> {
     }
 
     /// A change of one facet. `hybrid` is the old member with this change alone.
-    fn facet(&self, pair: &Pair<'_>, kind: Kind, names: &[&dyn Display], hybrid: &Member) -> Finding {
+    fn facet(&self, pair: &Pair<'_>, kind: Kind, names: &[&str], hybrid: &Member) -> Finding {
         pair.finding(kind, names).met(self.met(pair.lists.directions, Some(pair.old), Some(hybrid)))
     }
 
@@ -128,7 +126,7 @@ impl Versions<'_> {
         let (old, new, subject) = (pair.old, pair.new, pair.subject());
         if discriminant(&old.place) != discriminant(&new.place) {
             let hybrid = Member { place: new.place.clone(), namespace: new.namespace.clone(), ..old.clone() };
-            let names: [&dyn Display; 3] = [&subject, &place_words(&new.place), &place_words(&old.place)];
+            let names: [&str; 3] = [&subject, place_words(&new.place), place_words(&old.place)];
             let is_rust = self.field_differs(pair) && old.kind == new.kind;
             let values = [&old.place, &new.place].map(values::place);
             let finding = self.facet(pair, Kind::PlaceChanged, &names, &hybrid).values(values);
@@ -180,7 +178,7 @@ impl Versions<'_> {
         if old.content != new.content {
             let words = |member: &Member| member.content.map_or("text", Content::title);
             let values = [old, new].map(|member| member.content.map_or("", Content::name));
-            let finding = pair.finding(Kind::ContentChanged, &[&subject, &words(new), &words(old)]).values(values);
+            let finding = pair.finding(Kind::ContentChanged, &[&subject, words(new), words(old)]).values(values);
             out.push(finding.rust(take(&mut differs)));
         }
         if old.repeated != new.repeated {
@@ -208,7 +206,7 @@ impl Versions<'_> {
 
     fn type_step(&self, pair: &Pair<'_>, step: &TypeStep, hybrid: &Member) -> Finding {
         let (subject, owner) = (pair.subject(), pair.lists.owner);
-        let facet = |kind, names: &[&dyn Display]| {
+        let facet = |kind, names: &[&str]| {
             let types = [values::kind(&pair.old.kind, &self.old_types), values::kind(&step.hybrid, &self.new_types)];
             self.facet(pair, kind, names, hybrid).values(types)
         };
@@ -254,7 +252,7 @@ impl Versions<'_> {
         };
         let words = |member: &Member| presence_words(member.presence);
         let values = [old.presence, new.presence].map(values::presence);
-        let finding = pair.finding(owner.kind(facet), &[&pair.subject(), &words(new), &words(old)]).values(values);
+        let finding = pair.finding(owner.kind(facet), &[&pair.subject(), words(new), words(old)]).values(values);
         let with = |presence: Presence| old.clone().with(|facets| facets.presence = presence);
         let met = |old: Presence, new: Presence| self.met(pair.lists.directions, Some(&with(old)), Some(&with(new)));
         match owner {
@@ -299,7 +297,7 @@ fn array(kind: &Type) -> Option<&ArrayType> {
 fn annotations(pair: &Pair<'_>, out: &mut Vec<Finding>) {
     let (old, new, subject) = (pair.old, pair.new, pair.subject_now());
     if old.scale != new.scale {
-        let names: [&dyn Display; 3] = [&subject, &digits_words(new.scale), &digits_words(old.scale)];
+        let names: [&str; 3] = [&subject, &digits_words(new.scale), &digits_words(old.scale)];
         out.push(pair.finding(Kind::ScaleChanged, &names).values([old.scale, new.scale].map(values::scale)));
     }
     if old.secret != new.secret {

@@ -1,7 +1,5 @@
 //! Operations: new ones, removed ones, and changes of the others except parameters and results.
 
-use std::fmt::Display;
-
 use super::Kind;
 use super::common::Common;
 use super::finding::{Finding, Location};
@@ -93,7 +91,7 @@ impl Versions<'_> {
             out.push(finding.met(self.routed(pair, &hybrid)).rust(is_rust));
         } else if is_other_rust {
             let was = original.map_or_else(String::new, shown);
-            let names: [&dyn Display; 3] = [&pair.name(), &shown(&new.names), &was];
+            let names: [&str; 3] = [&pair.name(), &shown(&new.names), &was];
             out.push(Finding::new(Kind::OperationRustNameChanged, pair.location.clone(), &names).rust(is_rust));
         }
     }
@@ -110,7 +108,7 @@ impl Versions<'_> {
         let name = |service: &Service, area: usize| {
             service.areas.get(area).map_or_else(String::new, |area| quoted(&area.name))
         };
-        let names: [&dyn Display; 3] = [&pair.name(), &name(self.new, pair.new.area), &name(self.old, pair.old.area)];
+        let names: [&str; 3] = [&pair.name(), &name(self.new, pair.new.area), &name(self.old, pair.old.area)];
         out.push(Finding::new(Kind::OperationMoved, pair.location.clone(), &names));
     }
 
@@ -125,7 +123,7 @@ impl Versions<'_> {
                 let namespaces = operation.open_namespaces.clone();
                 values::wildcard(&Wildcard { namespaces, process: ProcessContents::Lax })
             };
-            let names: [&dyn Display; 3] = [&words(new), &format!("requests of {name}"), &words(old)];
+            let names: [&str; 3] = [&words(new), &format!("requests of {name}"), &words(old)];
             out.push(Finding::new(Kind::WildcardChanged, pair.location.both("open"), &names));
         }
         let deprecated = pair.location.both("deprecated");
@@ -175,7 +173,7 @@ fn effect(pair: &Pair<'_>, out: &mut Vec<Finding>) {
         (Effect::Read, _) => Kind::EffectNoLongerRead,
         _ => Kind::EffectWriteOrSendChanged,
     };
-    out.push(Finding::new(kind, pair.location.both("effect"), &[&pair.name(), &shown(new), &shown(old)]));
+    out.push(Finding::new(kind, pair.location.both("effect"), &[&pair.name(), shown(new), shown(old)]));
 }
 
 impl Versions<'_> {
@@ -221,7 +219,7 @@ fn rows(pair: &Pair<'_>, out: &mut Vec<Finding>) {
     let (old, new) = (&pair.old.rows, &pair.new.rows);
     let shown = |stated: &Option<String>| stated.as_ref().map_or("not stated".to_owned(), |path| quoted(path));
     if old != new {
-        let names: [&dyn Display; 3] = [&pair.name(), &shown(new), &shown(old)];
+        let names: [&str; 3] = [&pair.name(), &shown(new), &shown(old)];
         out.push(Finding::new(Kind::RowsChanged, pair.location.both("rows"), &names));
     }
 }
@@ -240,9 +238,9 @@ fn limits(pair: &Pair<'_>, out: &mut Vec<Finding>) {
         (one, two) if two > one => Kind::LimitRaised,
         _ => Kind::LimitLowered,
     };
-    let numbers: Vec<u64> = [new, old].into_iter().flatten().collect();
-    let names = std::iter::once(pair.name()).chain(numbers.iter().map(u64::to_string)).collect::<Vec<_>>();
-    let names: Vec<&dyn Display> = names.iter().map(|name| name as &dyn Display).collect();
+    let numbers = [new, old].into_iter().flatten().map(|number| number.to_string());
+    let names: Vec<String> = std::iter::once(pair.name()).chain(numbers).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
     out.push(Finding::new(kind, pair.location.clone(), &names));
 }
 

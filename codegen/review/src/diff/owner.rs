@@ -1,7 +1,5 @@
 //! Lists of members of an owner (a request, a response, a structure) in both versions, and their pairs.
 
-use std::fmt::Display;
-
 use super::Kind;
 use super::directions::Directions;
 use super::facets::Owner;
@@ -39,7 +37,7 @@ pub(super) struct InRust<'l> {
 }
 
 impl Pair<'_> {
-    pub(super) fn finding(&self, kind: Kind, names: &[&dyn Display]) -> Finding {
+    pub(super) fn finding(&self, kind: Kind, names: &[&str]) -> Finding {
         Finding::new(kind, self.location.clone(), names)
     }
 

@@ -1,7 +1,5 @@
 //! Results of operations, their outputs and their columns.
 
-use std::fmt::Display;
-
 use super::Kind;
 use super::columns::declared_table;
 use super::directions::Directions;
@@ -182,7 +180,7 @@ impl Versions<'_> {
     }
 
     fn kind_changed(&self, pair: &Pair<'_>, (one, two): (Shape, Shape), met: Met) -> Finding {
-        let names: [&dyn Display; 3] = [&pair.name(), &two.words(), &one.words()];
+        let names: [&str; 3] = [&pair.name(), two.words(), one.words()];
         let finding = Finding::new(Kind::ResultKindChanged, pair.location.both("result"), &names);
         let finding = finding.values([one, two].map(Shape::value));
         finding.met(met).rust(Rust::both_if(self.other_rust(pair)))

@@ -1,7 +1,5 @@
 //! The service as a whole: name, path, namespace, ports, areas and documentation.
 
-use std::fmt::Display;
-
 use super::Kind;
 use super::finding::{Finding, Location};
 use super::judge::{Circumstance, Rust};
@@ -22,19 +20,19 @@ impl Versions<'_> {
         if (&old.name, &original.names) != (&new.name, &new.names) {
             let shown = |names: &ServiceNames| (names.client.clone(), names.service_trait.clone());
             let is_rust = shown(&original.names) != shown(&new.names);
-            let names: [&dyn Display; 2] = [&quoted(&old.name), &quoted(&new.name)];
+            let names: [&str; 2] = [&quoted(&old.name), &quoted(&new.name)];
             let finding = Finding::new(Kind::ServiceRenamed, Location::service("service"), &names);
             out.push(finding.rust(Rust::both_if(is_rust)).when(!is_rust, Circumstance::OnlyInSpec));
         }
         if old.path != new.path {
             let met = Outcome::of(Read::Fails(NOT_THERE), self.at_own_path());
-            let names: [&dyn Display; 2] = [&quoted(&new.path), &quoted(&old.path)];
+            let names: [&str; 2] = [&quoted(&new.path), &quoted(&old.path)];
             let finding = Finding::new(Kind::ServicePathChanged, Location::service("service/path"), &names);
             out.push(finding.met(Met::by_both(met)));
         }
         self.namespace(out);
         if (&old.doc, &old.undocumented) != (&new.doc, &new.undocumented) {
-            out.push(Finding::new(Kind::ServiceDocumentationChanged, Location::service("service"), &[&"the service"]));
+            out.push(Finding::new(Kind::ServiceDocumentationChanged, Location::service("service"), &["the service"]));
         }
         self.ports(out);
         self.areas(out);

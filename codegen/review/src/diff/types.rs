@@ -1,7 +1,5 @@
 //! Enumerations, structures and typed DataSets.
 
-use std::fmt::Display;
-
 use super::Kind;
 use super::columns::data_set;
 use super::directions::Directions;
@@ -150,7 +148,7 @@ impl Versions<'_> {
                 };
                 let all = pair.travels.requests.or(pair.travels.responses);
                 let met = Outcome::of(Read::Fails(OTHER_KIND), all);
-                let names: [&dyn Display; 3] = [&pair.name(), &words(new), &words(old)];
+                let names: [&str; 3] = [&pair.name(), words(new), words(old)];
                 let value = |kind: &NamedTypeKind| match kind {
                     NamedTypeKind::Enumeration(_) => "enum",
                     NamedTypeKind::Structure(_) => "struct",
@@ -184,13 +182,13 @@ impl Versions<'_> {
             let kind = if other_rust { Kind::TypeRenamed } else { Kind::TypeRenamedOnTheWire };
             let mut met = said_otherwise();
             met.add(Read::Silent(DROPPED), items.requests.or(items.responses));
-            let finding = Finding::new(kind, pair.location.clone(), &[&quoted(&old.name), &quoted(&new.name), &""]);
+            let finding = Finding::new(kind, pair.location.clone(), &[&quoted(&old.name), &quoted(&new.name), ""]);
             out.push(finding.rust(Rust::both_if(other_rust)).met(Met::by_both(met)).follows(pair.reached.clone()));
         } else if other_rust {
-            let names: [&dyn Display; 3] = [&pair.name(), &quoted(&new.rust_name), &quoted(was)];
+            let names: [&str; 3] = [&pair.name(), &quoted(&new.rust_name), &quoted(was)];
             out.push(Finding::new(Kind::TypeRustNameChanged, pair.location.clone(), &names).rust(Rust::Both));
         } else if old.name != new.name {
-            let names: [&dyn Display; 3] = [&quoted(&old.name), &pair.name(), &" in the spec"];
+            let names: [&str; 3] = [&quoted(&old.name), &pair.name(), " in the spec"];
             let finding = Finding::new(Kind::TypeRenamedOnTheWire, pair.location.clone(), &names);
             out.push(finding.when(true, Circumstance::OnlyInSpec));
         }
@@ -265,7 +263,7 @@ impl Versions<'_> {
         let shown =
             |base: Option<&NamedType>| base.map_or_else(|| "no other type".to_owned(), |named| quoted(&named.name));
         let (was, is) = (old.base.and_then(|base| self.old_type(base)), new.base.and_then(|base| self.new_type(base)));
-        let names: [&dyn Display; 3] = [&pair.name(), &shown(is), &shown(was)];
+        let names: [&str; 3] = [&pair.name(), &shown(is), &shown(was)];
         // Members of the old base are removed, and members of the new base are added.
         let ancestors = (ancestors(old.base, |one| self.old_type(one)), ancestors(new.base, |one| self.new_type(one)));
         let members = |ancestors: &[(usize, &NamedType)]| -> Vec<Member> {
