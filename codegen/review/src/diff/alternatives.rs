@@ -43,13 +43,13 @@ impl Versions<'_> {
                 Paired::New(_, two) => {
                     let hybrid = with(pair.old, pair.old_alternatives().iter().chain([two]).cloned().collect());
                     let met = self.met(pair.lists.directions, Some(pair.old), Some(&hybrid));
-                    out.push(self.added(&lists_of_one, two, location).met(met));
+                    out.push(self.added(&lists_of_one, two, &location).met(met));
                     !after.is_empty()
                 }
                 Paired::Old(number, one) => {
                     let rest = pair.old_alternatives().iter().filter(|other| *other != one).cloned().collect();
                     let met = self.met(pair.lists.directions, Some(pair.old), Some(&with(pair.old, rest)));
-                    out.push(self.removed(&lists_of_one, one, named.get(number), location).met(met));
+                    out.push(self.removed(&lists_of_one, one, named.get(number), &location).met(met));
                     is_lost(number)
                 }
                 Paired::Both((number, old), (_, new)) => {
@@ -112,7 +112,7 @@ impl Versions<'_> {
             let kind = if new.flags { Kind::EnumBecameFlags } else { Kind::EnumNoLongerFlags };
             let refused = Outcome::of(Read::Fails(NOT_A_SET), travels.requests);
             let met = if new.flags { Met::by_new(refused) } else { Met::by_old(refused) };
-            let finding = Finding::new(kind, pair.location.clone(), &[&name]);
+            let finding = pair.location.finding(kind, &[&name]);
             out.push(finding.rust(Rust::Both).met(met).follows(pair.reached.clone()));
         }
         let alignment = matched(&old.values, &new.values);
@@ -124,12 +124,12 @@ impl Versions<'_> {
             match item {
                 Paired::New(_, value) => {
                     let is_rust = is_other_unknown && old.flags == new.flags;
-                    out.push(value_added(pair, location, value).rust(Rust::both_if(is_rust)));
+                    out.push(value_added(pair, &location, value).rust(Rust::both_if(is_rust)));
                 }
                 Paired::Old(_, value) => {
                     let met = Outcome::of(Read::Fails(REFUSED), travels.requests);
                     let finding =
-                        Finding::new(Kind::EnumValueRemoved, location, &[&quoted(&value.name), &name]).rust(Rust::Both);
+                        location.finding(Kind::EnumValueRemoved, &[&quoted(&value.name), &name]).rust(Rust::Both);
                     out.push(finding.met(Met::by_old(met)).follows(pair.reached.clone()));
                 }
                 Paired::Both((_, before), (_, after)) => value(pair, &location, (before, after), out),
@@ -139,16 +139,17 @@ impl Versions<'_> {
             |values: &[EnumerationValue]| values.first().map_or_else(|| "none".to_owned(), |value| quoted(&value.name));
         if alignment.old_number(0) != Some(0) || alignment.new_number(0) != Some(0) {
             let names: [&str; 3] = [&name, &first(&new.values), &first(&old.values)];
-            out.push(Finding::new(Kind::EnumDefaultChanged, pair.location.clone(), &names));
+            out.push(pair.location.finding(Kind::EnumDefaultChanged, &names));
         } else if alignment.is_reordered() {
-            out.push(Finding::new(Kind::EnumValuesReordered, pair.location.clone(), &[&name]));
+            out.push(pair.location.finding(Kind::EnumValuesReordered, &[&name]));
         }
     }
 }
 
-fn value_added(pair: &TypePair<'_>, location: Location, value: &EnumerationValue) -> Finding {
+fn value_added(pair: &TypePair<'_>, location: &Location, value: &EnumerationValue) -> Finding {
     let at_old = Outcome::of(Read::Fails(REFUSED), pair.travels.requests);
-    Finding::new(Kind::EnumValueAdded, location, &[&quoted(&value.name), &quoted(&pair.new.name)])
+    location
+        .finding(Kind::EnumValueAdded, &[&quoted(&value.name), &quoted(&pair.new.name)])
         .met(Met::by_new(at_old))
         .follows(pair.reached.clone())
         .follows_if(!pair.travels.responses.is_empty(), KEPT)
@@ -166,15 +167,15 @@ fn value(
         let kind = if other_rust { Kind::EnumValueRenamed } else { Kind::EnumValueTextChanged };
         let mut met = Outcome::of(Read::Fails(REFUSED), pair.travels.requests);
         met.add(Read::Silent(UNKNOWN), pair.travels.responses);
-        let finding = Finding::new(kind, location.clone(), &[&quoted(&old.name), &name, &quoted(&new.name)]);
+        let finding = location.finding(kind, &[&quoted(&old.name), &name, &quoted(&new.name)]);
         out.push(finding.rust(Rust::both_if(other_rust)).met(Met::by_both(met)).follows(pair.reached.clone()));
     } else if other_rust {
         let names: [&str; 4] = [&quoted(&old.name), &name, &quoted(&new.variant), &quoted(&old.variant)];
-        out.push(Finding::new(Kind::EnumValueRustNameChanged, location.clone(), &names).rust(Rust::Both));
+        out.push(location.finding(Kind::EnumValueRustNameChanged, &names).rust(Rust::Both));
     }
     if old.doc != new.doc {
         let what = format!("value {} of {name}", quoted(&new.name));
-        out.push(Finding::new(Kind::DocumentationChanged, location.clone(), &[&what]));
+        out.push(location.finding(Kind::DocumentationChanged, &[&what]));
     }
 }
 

@@ -34,11 +34,11 @@ impl<'a> Versions<'a> {
             let location = Location::service(&array_path(&name));
             match new {
                 None => {
-                    let finding = Finding::new(Kind::TypeRemoved, location.only_old(), &[&quoted(&name)]);
+                    let finding = location.only_old().finding(Kind::TypeRemoved, &[&quoted(&name)]);
                     out.push(finding.rust(self.has_item_types(old)).follows(READ_AS_XML));
                 }
                 Some(new) if new != old => {
-                    let finding = Finding::new(Kind::ArrayChanged, location, &[&quoted(&name)]);
+                    let finding = location.finding(Kind::ArrayChanged, &[&quoted(&name)]);
                     let is_rust = without_words(new) != without_words(old);
                     out.push(if is_rust { finding.rust(self.has_item_types(old)) } else { finding });
                 }
@@ -49,9 +49,9 @@ impl<'a> Versions<'a> {
             let (old, name) = of_both(new, new_name(new), &olds);
             let location = Location::service(&array_path(&name));
             match old {
-                None => out.push(Finding::new(Kind::TypeAdded, location.only_new(), &[&quoted(&name)])),
+                None => out.push(location.only_new().finding(Kind::TypeAdded, &[&quoted(&name)])),
                 Some(old) if old != new && !self.old.standalone_arrays.contains(old) => {
-                    out.push(Finding::new(Kind::ArrayChanged, location, &[&quoted(&name)]));
+                    out.push(location.finding(Kind::ArrayChanged, &[&quoted(&name)]));
                 }
                 Some(_) => {}
             }

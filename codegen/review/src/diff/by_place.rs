@@ -31,7 +31,7 @@ pub(super) fn facets_changed(old: &Version, new: &Version, out: &mut Vec<Finding
         let name = path.rsplit('/').next().unwrap_or_default();
         let operation = path.strip_prefix("operations/").and_then(|rest| rest.split('/').next()).map(str::to_owned);
         let location = Location { operation, ..Location::service(path) };
-        out.push(Finding::new(Kind::FacetsChanged, location, &[&quoted(name), &shown(now), &shown(before)]));
+        out.push(location.finding(Kind::FacetsChanged, &[&quoted(name), &shown(now), &shown(before)]));
     }
 }
 

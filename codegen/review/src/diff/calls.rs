@@ -20,24 +20,20 @@ impl Versions<'_> {
         let (old, new) = (Set::of(pair.old.transports), Set::of(pair.new.transports));
         let (mut withdrawn, added) = (old.without(new), new.without(old));
         let by_type = withdrawn.and(Set::HTTP);
+        let finding = |kind, over: Set, names: &[&str], met: fn(Outcome) -> Met| {
+            let finding = pair.location.both("transports").finding(kind, names).values([values::transports(over)]);
+            finding.met(met(Outcome::of(Read::Fails(NOT_OFFERED), over)))
+        };
         if let Some(why) = self.hindrance(pair).filter(|_| !by_type.is_empty()) {
             withdrawn = withdrawn.without(by_type);
             let names: [&str; 3] = [&pair.name(), &by_type.words(), &why];
-            let finding = Finding::new(Kind::HttpWithdrawnByType, pair.location.both("transports"), &names);
-            let finding = finding.values([values::transports(by_type)]);
-            out.push(finding.met(Met::by_old(Outcome::of(Read::Fails(NOT_OFFERED), by_type))));
+            out.push(finding(Kind::HttpWithdrawnByType, by_type, &names, Met::by_old));
         }
         if !withdrawn.is_empty() {
-            let names: [&str; 2] = [&pair.name(), &withdrawn.words()];
-            let finding = Finding::new(Kind::TransportWithdrawn, pair.location.both("transports"), &names);
-            let finding = finding.values([values::transports(withdrawn)]);
-            out.push(finding.met(Met::by_old(Outcome::of(Read::Fails(NOT_OFFERED), withdrawn))));
+            out.push(finding(Kind::TransportWithdrawn, withdrawn, &[&pair.name(), &withdrawn.words()], Met::by_old));
         }
         if !added.is_empty() {
-            let names: [&str; 2] = [&pair.name(), &added.words()];
-            let finding = Finding::new(Kind::TransportAdded, pair.location.both("transports"), &names);
-            let finding = finding.values([values::transports(added)]);
-            out.push(finding.met(Met::by_new(Outcome::of(Read::Fails(NOT_OFFERED), added))));
+            out.push(finding(Kind::TransportAdded, added, &[&pair.name(), &added.words()], Met::by_new));
         }
     }
 
@@ -86,7 +82,7 @@ impl Versions<'_> {
         let names: [&str; 3] = [&pair.name(), &shown(&after), &shown(&before)];
         let met =
             pair.offered.list().into_iter().map(|transport| self.reached_at((pair.old, pair.new), transport)).collect();
-        out.push(Finding::new(Kind::OperationPortsChanged, pair.location.clone(), &names).met(met));
+        out.push(pair.location.finding(Kind::OperationPortsChanged, &names).met(met));
     }
 
     pub(super) fn messages(&self, pair: &Pair<'_>, out: &mut Vec<Finding>) {
@@ -97,7 +93,7 @@ impl Versions<'_> {
         let as_new = |operation: &Operation| Operation { name: new.name.clone(), ..operation.clone() };
         let name = pair.name();
         let mut add = |kind, names: &[&str], values: [String; 2], hybrid: Messages| {
-            let finding = Finding::new(kind, pair.location.clone(), names).values(values);
+            let finding = pair.location.finding(kind, names).values(values);
             out.push(finding.met(self.routed(pair, &with(hybrid))));
         };
         if of_old.style != of_new.style {

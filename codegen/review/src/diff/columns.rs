@@ -28,24 +28,24 @@ pub(super) fn data_set(
         let location = tables.item(&item, DataSetTable::name);
         match item {
             Paired::New(_, table) => {
-                out.push(Finding::new(Kind::TableAdded, location, &[&of, &quoted(table.name())]));
+                out.push(location.finding(Kind::TableAdded, &[&of, &quoted(table.name())]));
             }
             Paired::Old(_, table) => {
-                out.push(Finding::new(Kind::TableRemoved, location, &[&of, &quoted(table.name())]).rust(Rust::Both));
+                out.push(location.finding(Kind::TableRemoved, &[&of, &quoted(table.name())]).rust(Rust::Both));
             }
             Paired::Both((_, before), (_, after)) if before != after => {
                 let name = quoted(after.name());
                 let other_rust = Rust::both_if(before.method != after.method);
                 if before.name() != after.name() {
                     let names: [&str; 3] = [&quoted(before.name()), &of, &name];
-                    out.push(Finding::new(Kind::TableRenamed, location.clone(), &names).rust(other_rust));
+                    out.push(location.finding(Kind::TableRenamed, &names).rust(other_rust));
                 } else if other_rust == Rust::Both {
                     let names: [&str; 4] = [&name, &of, &quoted(&after.method), &quoted(&before.method)];
-                    out.push(Finding::new(Kind::TableRustNameChanged, location.clone(), &names).rust(Rust::Both));
+                    out.push(location.finding(Kind::TableRustNameChanged, &names).rust(Rust::Both));
                 }
                 if before.doc != after.doc {
                     let what = format!("table {name} of {of}");
-                    out.push(Finding::new(Kind::DocumentationChanged, location.clone(), &[&what]));
+                    out.push(location.finding(Kind::DocumentationChanged, &[&what]));
                 }
                 let mut table = before.table.clone();
                 table.name.clone_from(&after.table.name);
@@ -60,7 +60,7 @@ pub(super) fn data_set(
         }
     }
     if alignment.is_reordered() {
-        out.push(Finding::new(Kind::TablesReordered, tables, &[&of]));
+        out.push(tables.finding(Kind::TablesReordered, &[&of]));
     }
 }
 
@@ -73,7 +73,7 @@ pub(super) fn declared_table(
 ) {
     let of = column_owner(location);
     let mut row_renamed = |values: [&str; 3], what: String| {
-        let finding = Finding::new(Kind::RowRenamed, location.clone(), &[&what]).only_values(values);
+        let finding = location.finding(Kind::RowRenamed, &[&what]).only_values(values);
         out.push(finding.rust(Rust::Both));
     };
     if old.row != new.row {
@@ -88,7 +88,7 @@ pub(super) fn declared_table(
     }
     if old.name != new.name {
         let shown = |table: &DeclaredTable| table.name.as_deref().map_or_else(|| "the first table".to_owned(), quoted);
-        out.push(Finding::new(Kind::ResultTableChanged, location.clone(), &[&of, &shown(new), &shown(old)]));
+        out.push(location.finding(Kind::ResultTableChanged, &[&of, &shown(new), &shown(old)]));
     }
     let alignment = matched(&old.columns, &new.columns);
     let last_old = alignment.old_of.iter().rposition(Option::is_some);
@@ -100,19 +100,18 @@ pub(super) fn declared_table(
             Paired::New(number, column) => {
                 let is_inserted = last_old.is_some_and(|last| number < last);
                 let kind = if is_inserted { Kind::ColumnInserted } else { Kind::ColumnAppended };
-                let finding = Finding::new(kind, location, &[&quoted(&column.name), &of]);
+                let finding = location.finding(kind, &[&quoted(&column.name), &of]);
                 out.push(finding.when(is_delimited, Circumstance::ByPosition));
             }
             Paired::Old(number, column) => {
                 let is_before = last_new.is_some_and(|last| number < last);
-                let finding =
-                    Finding::new(Kind::ColumnRemoved, location, &[&quoted(&column.name), &of]).rust(Rust::Both);
+                let finding = location.finding(Kind::ColumnRemoved, &[&quoted(&column.name), &of]).rust(Rust::Both);
                 out.push(finding.when(is_before && is_delimited, Circumstance::ByPosition));
             }
         }
     }
     if alignment.is_reordered() {
-        let finding = Finding::new(Kind::ColumnsReordered, location.clone(), &[&of]);
+        let finding = location.finding(Kind::ColumnsReordered, &[&of]);
         out.push(finding.when(is_delimited, Circumstance::ByPosition));
     }
 }
@@ -121,7 +120,7 @@ fn column(location: &Location, (old, new): (&Column, &Column), is_delimited: boo
     let (of, name) = (column_owner(location), quoted(&old.name));
     let finding = |kind, values: [&str; 2]| {
         let [is, was] = values;
-        Finding::new(kind, location.clone(), &[&name, &of, is, was])
+        location.finding(kind, &[&name, &of, is, was])
     };
     let other_field = Rust::both_if(old.field != new.field);
     if old.name != new.name {
@@ -151,7 +150,7 @@ fn column(location: &Location, (old, new): (&Column, &Column), is_delimited: boo
     }
     if old.doc != new.doc {
         let what = format!("column {name} of {of}");
-        out.push(Finding::new(Kind::DocumentationChanged, location.clone(), &[&what]));
+        out.push(location.finding(Kind::DocumentationChanged, &[&what]));
     }
 }
 

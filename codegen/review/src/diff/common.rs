@@ -62,7 +62,7 @@ impl Versions<'_> {
     fn became_own(&self, lists: &Lists<'_>, common: &Common, out: &mut Vec<Finding>) {
         for old in common.became_own.iter().filter_map(|number| lists.old.get(*number)) {
             let location = lists.location_of((Some(old), None));
-            let finding = Finding::new(Kind::CommonParameterBecameOwn, location, &[&member_named(old)]);
+            let finding = location.finding(Kind::CommonParameterBecameOwn, &[&member_named(old)]);
             let lacking: Vec<_> = self.kept_operations().filter(|(_, _, new)| !has(new, old)).collect();
             let mut finding = finding.when(!lacking.is_empty(), Circumstance::SomeLackIt);
             if !lacking.is_empty() {
@@ -79,7 +79,7 @@ impl Versions<'_> {
     fn became_common(&self, lists: &Lists<'_>, common: &Common, out: &mut Vec<Finding>) {
         for new in common.were_own.iter().filter_map(|number| lists.new.get(*number)) {
             let location = lists.location_of((None, Some(new)));
-            let finding = Finding::new(Kind::ParameterBecameCommon, location, &[&member_named(new)]).rust(Rust::Both);
+            let finding = location.finding(Kind::ParameterBecameCommon, &[&member_named(new)]).rust(Rust::Both);
             let lacking: Vec<_> = self.kept_operations().filter(|(_, old, _)| !has(old, new)).collect();
             let mut finding = finding.when(!lacking.is_empty(), Circumstance::SomeLackIt);
             if !lacking.is_empty() {
@@ -130,7 +130,7 @@ impl Versions<'_> {
         let label = |members: &[Member], numbers: &[usize]| Some(members.get(*numbers.first()?)?.name.clone());
         let (one, two) = (label(lists.old, &gone), label(lists.new, &come));
         let location = lists.location.inside(one.as_deref(), two.as_deref());
-        out.push(Finding::new(kind, location, &[&said]).only_values(values).met(met));
+        out.push(location.finding(kind, &[&said]).only_values(values).met(met));
         (gone, come)
     }
 }

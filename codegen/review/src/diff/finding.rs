@@ -71,9 +71,9 @@ pub(super) fn blame(found: &mut [Finding]) {
     found.iter_mut().find(|finding| can_break_code(finding.kind)).into_iter().for_each(Finding::does_not_compile);
 }
 
-impl Finding {
-    /// `names` fill the `{}` of the kind's sentence.
-    pub(super) fn new(kind: Kind, location: Location, names: &[&str]) -> Self {
+impl Location {
+    /// A change at this place. `names` fill the `{}` of the kind's sentence.
+    pub(super) fn finding(&self, kind: Kind, names: &[&str]) -> Finding {
         let values = names.iter().map(|name| named_in(name)).collect();
         let mut names = names.iter();
         let mut what = String::new();
@@ -85,9 +85,12 @@ impl Finding {
             }
             what.push_str(piece);
         }
-        Self { kind, location, what, values, facts: Facts::default(), follows: Vec::new(), shown: None }
+        let location = self.clone();
+        Finding { kind, location, what, values, facts: Facts::default(), follows: Vec::new(), shown: None }
     }
+}
 
+impl Finding {
     /// Takes these values, behind the subject, in place of the names in the sentence.
     pub(super) fn values<T: Into<String>>(mut self, values: impl IntoIterator<Item = T>) -> Self {
         self.values.truncate(1);

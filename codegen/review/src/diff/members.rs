@@ -32,7 +32,7 @@ impl Versions<'_> {
         };
         if matching.is_reordered() {
             let names: [&str; 2] = [lists.owner.noun(), &owner_words(&lists.location)];
-            out.push(Finding::new(kind, lists.location.clone(), &names));
+            out.push(lists.location.finding(kind, &names));
         }
     }
 
@@ -44,19 +44,19 @@ impl Versions<'_> {
                     self.member(&Pair { lists, old, new, named: lists.named(number), location }, out);
                 }
                 Paired::Both(..) => {}
-                Paired::New(_, new) => out.push(self.added(lists, new, location)),
-                Paired::Old(number, old) => out.push(self.removed(lists, old, lists.named(number), location)),
+                Paired::New(_, new) => out.push(self.added(lists, new, &location)),
+                Paired::Old(number, old) => out.push(self.removed(lists, old, lists.named(number), &location)),
             }
         }
     }
 
-    pub(super) fn added(&self, lists: &Lists<'_>, member: &Member, location: Location) -> Finding {
+    pub(super) fn added(&self, lists: &Lists<'_>, member: &Member, location: &Location) -> Finding {
         let kind = lists.owner.kind(Facet::Added { required: member.presence == Presence::Required });
         let (of, name) = (owner_words(&lists.location), member_named(member));
         let presence = presence_words(member.presence);
         let names: &[&str] =
             if lists.owner == Owner::Common { &[&name] } else { &[lists.owner.noun(), &name, &of, presence] };
-        let finding = Finding::new(kind, location, names).values([values::presence(member.presence)]);
+        let finding = location.finding(kind, names).values([values::presence(member.presence)]);
         finding.met(self.met(lists.directions, None, Some(member)))
     }
 
@@ -66,13 +66,14 @@ impl Versions<'_> {
         lists: &Lists<'_>,
         member: &Member,
         named: Option<&Member>,
-        location: Location,
+        location: &Location,
     ) -> Finding {
         let kind = lists.owner.kind(Facet::Removed { required: member.presence == Presence::Required });
         let (of, name) = (owner_words(&lists.location), member_named(member));
         let words: &[&str] = if lists.owner == Owner::Common { &[&name] } else { &[lists.owner.noun(), &name, &of] };
         let is_rust = lists.are_fields() || named.is_some_and(|named| self.items_are_gone(named));
-        Finding::new(kind, location, words)
+        location
+            .finding(kind, words)
             .met(self.met(lists.directions, Some(member), None))
             .rust(Rust::both_if(is_rust))
             .follows_if(
@@ -97,7 +98,7 @@ impl Versions<'_> {
 
     /// A change of one facet. `hybrid` is the old member with this change alone.
     fn facet(&self, pair: &Pair<'_>, kind: Kind, names: &[&str], hybrid: &Member) -> Finding {
-        pair.finding(kind, names).met(self.met(pair.lists.directions, Some(pair.old), Some(hybrid)))
+        pair.location.finding(kind, names).met(self.met(pair.lists.directions, Some(pair.old), Some(hybrid)))
     }
 
     fn name(&self, pair: &Pair<'_>, out: &mut Vec<Finding>) {
@@ -115,6 +116,7 @@ impl Versions<'_> {
         } else if !is_same_field {
             let called = format!("has the Rust name {} (was {})", quoted(&new.field), quoted(&old.field));
             let finding = pair
+                .location
                 .finding(owner.kind(Facet::RustName), &[&pair.subject(), &called])
                 .values([&old.field, &new.field])
                 .rust(is_rust);
@@ -139,7 +141,7 @@ impl Versions<'_> {
         }
         if old.wildcard != new.wildcard {
             let [was, is] = [old, new].map(|member| values::wildcard(&member.wildcard));
-            let finding = pair.finding(Kind::WildcardChanged, &[&is, &subject, &was]);
+            let finding = pair.location.finding(Kind::WildcardChanged, &[&is, &subject, &was]);
             out.push(finding.only_values([subject.clone(), is, was]));
         }
         if old.part != new.part {
@@ -178,7 +180,8 @@ impl Versions<'_> {
         if old.content != new.content {
             let words = |member: &Member| member.content.map_or("text", Content::title);
             let values = [old, new].map(|member| member.content.map_or("", Content::name));
-            let finding = pair.finding(Kind::ContentChanged, &[&subject, words(new), words(old)]).values(values);
+            let finding =
+                pair.location.finding(Kind::ContentChanged, &[&subject, words(new), words(old)]).values(values);
             out.push(finding.rust(take(&mut differs)));
         }
         if old.repeated != new.repeated {
@@ -252,7 +255,8 @@ impl Versions<'_> {
         };
         let words = |member: &Member| presence_words(member.presence);
         let values = [old.presence, new.presence].map(values::presence);
-        let finding = pair.finding(owner.kind(facet), &[&pair.subject(), words(new), words(old)]).values(values);
+        let finding =
+            pair.location.finding(owner.kind(facet), &[&pair.subject(), words(new), words(old)]).values(values);
         let with = |presence: Presence| old.clone().with(|facets| facets.presence = presence);
         let met = |old: Presence, new: Presence| self.met(pair.lists.directions, Some(&with(old)), Some(&with(new)));
         match owner {
@@ -298,21 +302,21 @@ fn annotations(pair: &Pair<'_>, out: &mut Vec<Finding>) {
     let (old, new, subject) = (pair.old, pair.new, pair.subject_now());
     if old.scale != new.scale {
         let names: [&str; 3] = [&subject, &digits_words(new.scale), &digits_words(old.scale)];
-        out.push(pair.finding(Kind::ScaleChanged, &names).values([old.scale, new.scale].map(values::scale)));
+        out.push(pair.location.finding(Kind::ScaleChanged, &names).values([old.scale, new.scale].map(values::scale)));
     }
     if old.secret != new.secret {
-        out.push(pair.finding(if new.secret { Kind::SecretSet } else { Kind::SecretCleared }, &[&subject]));
+        out.push(pair.location.finding(if new.secret { Kind::SecretSet } else { Kind::SecretCleared }, &[&subject]));
     }
     let shown = |role: Role| quoted(role.name());
     let role = match (old.role, new.role) {
         (one, two) if one == two => None,
-        (None, Some(role)) => Some(pair.finding(Kind::RoleAdded, &[&subject, &shown(role)])),
-        (Some(role), None) => Some(pair.finding(Kind::RoleRemoved, &[&subject, &shown(role)])),
-        (Some(one), Some(two)) => Some(pair.finding(Kind::RoleChanged, &[&subject, &shown(two), &shown(one)])),
+        (None, Some(role)) => Some(pair.location.finding(Kind::RoleAdded, &[&subject, &shown(role)])),
+        (Some(role), None) => Some(pair.location.finding(Kind::RoleRemoved, &[&subject, &shown(role)])),
+        (Some(one), Some(two)) => Some(pair.location.finding(Kind::RoleChanged, &[&subject, &shown(two), &shown(one)])),
         (None, None) => None,
     };
     out.extend(role.map(|finding| finding.rust(if pair.loses_traits() { Rust::Users } else { Rust::Nobody })));
     if (&old.doc, &old.undocumented) != (&new.doc, &new.undocumented) {
-        out.push(pair.finding(Kind::DocumentationChanged, &[&subject]));
+        out.push(pair.location.finding(Kind::DocumentationChanged, &[&subject]));
     }
 }

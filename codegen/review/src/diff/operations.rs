@@ -87,12 +87,12 @@ impl Versions<'_> {
         if old.name != new.name {
             let kind = if is_other_rust { Kind::OperationRenamed } else { Kind::OperationRenamedOnTheWire };
             let hybrid = Operation { name: new.name.clone(), ..old.clone() };
-            let finding = Finding::new(kind, pair.location.clone(), &[&quoted(&old.name), &quoted(&new.name)]);
+            let finding = pair.location.finding(kind, &[&quoted(&old.name), &quoted(&new.name)]);
             out.push(finding.met(self.routed(pair, &hybrid)).rust(is_rust));
         } else if is_other_rust {
             let was = original.map_or_else(String::new, shown);
             let names: [&str; 3] = [&pair.name(), &shown(&new.names), &was];
-            out.push(Finding::new(Kind::OperationRustNameChanged, pair.location.clone(), &names).rust(is_rust));
+            out.push(pair.location.finding(Kind::OperationRustNameChanged, &names).rust(is_rust));
         }
     }
 
@@ -109,14 +109,14 @@ impl Versions<'_> {
             service.areas.get(area).map_or_else(String::new, |area| quoted(&area.name))
         };
         let names: [&str; 3] = [&pair.name(), &name(self.new, pair.new.area), &name(self.old, pair.old.area)];
-        out.push(Finding::new(Kind::OperationMoved, pair.location.clone(), &names));
+        out.push(pair.location.finding(Kind::OperationMoved, &names));
     }
 
     fn notes(&self, pair: &Pair<'_>, out: &mut Vec<Finding>) {
         let (old, new, name) = (pair.old, pair.new, pair.name());
         if old.open != new.open {
             let kind = if new.open { Kind::OperationOpened } else { Kind::OperationClosed };
-            out.push(Finding::new(kind, pair.location.both("open"), &[&name]));
+            out.push(pair.location.both("open").finding(kind, &[&name]));
         }
         if old.open_namespaces != new.open_namespaces {
             let words = |operation: &Operation| {
@@ -124,14 +124,14 @@ impl Versions<'_> {
                 values::wildcard(&Wildcard { namespaces, process: ProcessContents::Lax })
             };
             let names: [&str; 3] = [&words(new), &format!("requests of {name}"), &words(old)];
-            out.push(Finding::new(Kind::WildcardChanged, pair.location.both("open"), &names));
+            out.push(pair.location.both("open").finding(Kind::WildcardChanged, &names));
         }
         let deprecated = pair.location.both("deprecated");
         out.extend(match (&old.deprecated, &new.deprecated) {
-            (None, Some(why)) => Some(Finding::new(Kind::OperationDeprecated, deprecated, &[&name, &quoted(why)])),
-            (Some(_), None) => Some(Finding::new(Kind::OperationNoLongerDeprecated, pair.location.clone(), &[&name])),
+            (None, Some(why)) => Some(deprecated.finding(Kind::OperationDeprecated, &[&name, &quoted(why)])),
+            (Some(_), None) => Some(pair.location.finding(Kind::OperationNoLongerDeprecated, &[&name])),
             (Some(one), Some(two)) if one != two => {
-                Some(Finding::new(Kind::DeprecationReasonChanged, deprecated, &[&name, &quoted(two)]))
+                Some(deprecated.finding(Kind::DeprecationReasonChanged, &[&name, &quoted(two)]))
             }
             _ => None,
         });
@@ -147,7 +147,7 @@ impl Versions<'_> {
             let shown =
                 |name: Option<String>| name.map_or_else(|| "no other operation".to_owned(), |name| quoted(&name));
             let location = pair.location.both("variant-of");
-            out.push(Finding::new(Kind::VariantChanged, location, &[&name, &shown(is), &shown(was)]));
+            out.push(location.finding(Kind::VariantChanged, &[&name, &shown(is), &shown(was)]));
         }
         limits(pair, out);
         let words = (&old.doc, &old.undocumented) != (&new.doc, &new.undocumented);
@@ -155,7 +155,7 @@ impl Versions<'_> {
         let is_other = least(&old.limits) != least(&new.limits);
         if words || limit_words(old, is_other) != limit_words(new, is_other) {
             let what = format!("operation {name}");
-            out.push(Finding::new(Kind::DocumentationChanged, pair.location.clone(), &[&what]));
+            out.push(pair.location.finding(Kind::DocumentationChanged, &[&what]));
         }
     }
 }
@@ -173,7 +173,7 @@ fn effect(pair: &Pair<'_>, out: &mut Vec<Finding>) {
         (Effect::Read, _) => Kind::EffectNoLongerRead,
         _ => Kind::EffectWriteOrSendChanged,
     };
-    out.push(Finding::new(kind, pair.location.both("effect"), &[&pair.name(), shown(new), shown(old)]));
+    out.push(pair.location.both("effect").finding(kind, &[&pair.name(), shown(new), shown(old)]));
 }
 
 impl Versions<'_> {
@@ -186,11 +186,8 @@ impl Versions<'_> {
         if old == new {
             return;
         }
-        let finding = Finding::new(
-            Kind::OnContradictionChanged,
-            pair.location.both("on-contradiction"),
-            &[&pair.name(), &new, &old],
-        );
+        let finding =
+            pair.location.both("on-contradiction").finding(Kind::OnContradictionChanged, &[&pair.name(), &new, &old]);
         let generated = [self.old_rust.on_contradiction(pair.named), self.new_rust.on_contradiction(pair.new)];
         let by_spec = stated.map(Option::unwrap_or_default);
         let is_changed = |[old, new]: [OnContradiction; 2]| old != new;
@@ -220,7 +217,7 @@ fn rows(pair: &Pair<'_>, out: &mut Vec<Finding>) {
     let shown = |stated: &Option<String>| stated.as_ref().map_or("not stated".to_owned(), |path| quoted(path));
     if old != new {
         let names: [&str; 3] = [&pair.name(), &shown(new), &shown(old)];
-        out.push(Finding::new(Kind::RowsChanged, pair.location.both("rows"), &names));
+        out.push(pair.location.both("rows").finding(Kind::RowsChanged, &names));
     }
 }
 
@@ -241,7 +238,7 @@ fn limits(pair: &Pair<'_>, out: &mut Vec<Finding>) {
     let numbers = [new, old].into_iter().flatten().map(|number| number.to_string());
     let names: Vec<String> = std::iter::once(pair.name()).chain(numbers).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    out.push(Finding::new(kind, pair.location.clone(), &names));
+    out.push(pair.location.finding(kind, &names));
 }
 
 /// The limits except the number that counts; `without_least` leaves out its words too.
@@ -254,15 +251,14 @@ fn limit_words(operation: &Operation, without_least: bool) -> Vec<(Option<u64>, 
 
 fn operation_added(new: &Operation) -> Finding {
     let at_old = Outcome::of(Read::Fails(NOT_OFFERED), Set::of(new.transports));
-    Finding::new(Kind::OperationAdded, Location::operation(None, Some(new)), &[&quoted(&new.name)])
-        .met(Met::by_new(at_old))
+    Location::operation(None, Some(new)).finding(Kind::OperationAdded, &[&quoted(&new.name)]).met(Met::by_new(at_old))
 }
 
 fn operation_removed(old: &Operation) -> Finding {
     let (location, name) = (Location::operation(Some(old), None), quoted(&old.name));
     let finding = match &old.deprecated {
-        Some(why) => Finding::new(Kind::OperationRemovedAfterDeprecation, location, &[&name, &quoted(why)]),
-        None => Finding::new(Kind::OperationRemoved, location, &[&name]),
+        Some(why) => location.finding(Kind::OperationRemovedAfterDeprecation, &[&name, &quoted(why)]),
+        None => location.finding(Kind::OperationRemoved, &[&name]),
     };
     let met = Outcome::of(Read::Fails(GONE), Set::of(old.transports));
     finding.met(Met::by_old(met)).rust(Rust::Both)

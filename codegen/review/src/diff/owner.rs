@@ -1,9 +1,8 @@
 //! Lists of members of an owner (a request, a response, a structure) in both versions, and their pairs.
 
-use super::Kind;
 use super::directions::Directions;
 use super::facets::Owner;
-use super::finding::{Finding, Location};
+use super::finding::Location;
 use super::words::{member_named, owner_words};
 use asmx_codegen::emit::{Fields, Signatures};
 use asmx_codegen::model::Member;
@@ -37,10 +36,6 @@ pub(super) struct InRust<'l> {
 }
 
 impl Pair<'_> {
-    pub(super) fn finding(&self, kind: Kind, names: &[&str]) -> Finding {
-        Finding::new(kind, self.location.clone(), names)
-    }
-
     /// ``parameter `A` of `B` ``, with the old name.
     pub(super) fn subject(&self) -> String {
         self.named(self.old)

@@ -125,7 +125,7 @@ impl Versions<'_> {
         self.table(pair, out);
         if shapes == (Shape::None, Shape::None) && old.result_doc != new.result_doc {
             let what = format!("the result of {}", pair.name());
-            out.push(Finding::new(Kind::DocumentationChanged, pair.location.both("result"), &[&what]));
+            out.push(pair.location.both("result").finding(Kind::DocumentationChanged, &[&what]));
         }
     }
 
@@ -181,7 +181,7 @@ impl Versions<'_> {
 
     fn kind_changed(&self, pair: &Pair<'_>, (one, two): (Shape, Shape), met: Met) -> Finding {
         let names: [&str; 3] = [&pair.name(), two.words(), one.words()];
-        let finding = Finding::new(Kind::ResultKindChanged, pair.location.both("result"), &names);
+        let finding = pair.location.both("result").finding(Kind::ResultKindChanged, &names);
         let finding = finding.values([one, two].map(Shape::value));
         finding.met(met).rust(Rust::both_if(self.other_rust(pair)))
     }
@@ -253,7 +253,7 @@ impl Versions<'_> {
             (true, true) => Met::by_old(due),
             (true, false) => Met::by_new(due),
         };
-        let finding = Finding::new(kind, pair.location.clone(), &[&pair.name()]);
+        let finding = pair.location.finding(kind, &[&pair.name()]);
         out.push(finding.met(met).rust(Rust::both_if(self.other_rust(pair))));
         out.extend(found.into_iter().filter(|change| change.kind != Kind::ResultKindChanged));
     }
@@ -261,9 +261,9 @@ impl Versions<'_> {
     fn table(&self, pair: &Pair<'_>, out: &mut Vec<Finding>) {
         let location: Location = pair.location.both("result").both("columns");
         match (&pair.old.table, &pair.new.table) {
-            (None, Some(_)) => out.push(Finding::new(Kind::ColumnsDeclared, location, &[&pair.name()])),
+            (None, Some(_)) => out.push(location.finding(Kind::ColumnsDeclared, &[&pair.name()])),
             (Some(_), None) => {
-                out.push(Finding::new(Kind::ColumnsWithdrawn, location, &[&pair.name()]).rust(Rust::Both));
+                out.push(location.finding(Kind::ColumnsWithdrawn, &[&pair.name()]).rust(Rust::Both));
             }
             (Some(old), Some(new)) if old != new => {
                 let mut old = old.clone();

@@ -21,18 +21,18 @@ impl Versions<'_> {
             let shown = |names: &ServiceNames| (names.client.clone(), names.service_trait.clone());
             let is_rust = shown(&original.names) != shown(&new.names);
             let names: [&str; 2] = [&quoted(&old.name), &quoted(&new.name)];
-            let finding = Finding::new(Kind::ServiceRenamed, Location::service("service"), &names);
+            let finding = Location::service("service").finding(Kind::ServiceRenamed, &names);
             out.push(finding.rust(Rust::both_if(is_rust)).when(!is_rust, Circumstance::OnlyInSpec));
         }
         if old.path != new.path {
             let met = Outcome::of(Read::Fails(NOT_THERE), self.at_own_path());
             let names: [&str; 2] = [&quoted(&new.path), &quoted(&old.path)];
-            let finding = Finding::new(Kind::ServicePathChanged, Location::service("service/path"), &names);
+            let finding = Location::service("service/path").finding(Kind::ServicePathChanged, &names);
             out.push(finding.met(Met::by_both(met)));
         }
         self.namespace(out);
         if (&old.doc, &old.undocumented) != (&new.doc, &new.undocumented) {
-            out.push(Finding::new(Kind::ServiceDocumentationChanged, Location::service("service"), &["the service"]));
+            out.push(Location::service("service").finding(Kind::ServiceDocumentationChanged, &["the service"]));
         }
         self.ports(out);
         self.areas(out);
@@ -49,11 +49,11 @@ impl Versions<'_> {
         let location = Location::service("service/namespace");
         out.extend(match (&self.old.namespace, &self.new.namespace) {
             (Some(old), Some(new)) if old != new => {
-                let finding = Finding::new(Kind::NamespaceChanged, location, &[&quoted(new), &quoted(old)]);
+                let finding = location.finding(Kind::NamespaceChanged, &[&quoted(new), &quoted(old)]);
                 Some(finding.met(Met::by_both(self.in_other_namespace())))
             }
-            (Some(old), None) => Some(Finding::new(Kind::NamespaceRemoved, location, &[&quoted(old)])),
-            (None, Some(new)) => Some(Finding::new(Kind::NamespaceAdded, location, &[&quoted(new)])),
+            (Some(old), None) => Some(location.finding(Kind::NamespaceRemoved, &[&quoted(old)])),
+            (None, Some(new)) => Some(location.finding(Kind::NamespaceAdded, &[&quoted(new)])),
             _ => None,
         });
     }
@@ -90,21 +90,21 @@ impl Versions<'_> {
     fn ports(&self, out: &mut Vec<Finding>) {
         for item in self.ports.walk(&self.old.ports, &self.new.ports) {
             let location = Location::service("ports").item(&item, |port| &port.name);
-            let alone = |kind, location, port: &Port| {
-                let finding = Finding::new(kind, location, &[&quoted(&port.name), &quoted(&port.path)]);
+            let alone = |kind, port: &Port| {
+                let finding = location.finding(kind, &[&quoted(&port.name), &quoted(&port.path)]);
                 finding.met(self.addressed(port.transport))
             };
             match item {
-                Paired::New(_, port) => out.push(alone(Kind::PortAdded, location, port)),
-                Paired::Old(_, port) => out.push(alone(Kind::PortRemoved, location, port)),
+                Paired::New(_, port) => out.push(alone(Kind::PortAdded, port)),
+                Paired::Old(_, port) => out.push(alone(Kind::PortRemoved, port)),
                 Paired::Both((_, old), (_, new)) => {
                     let name = quoted(&new.name);
                     if old.name != new.name {
-                        out.push(Finding::new(Kind::PortRenamed, location.clone(), &[&quoted(&old.name), &name]));
+                        out.push(location.finding(Kind::PortRenamed, &[&quoted(&old.name), &name]));
                     }
                     if (old.transport, &old.path) != (new.transport, &new.path) {
                         let finding =
-                            Finding::new(Kind::PortMoved, location, &[&name, &quoted(&new.path), &quoted(&old.path)]);
+                            location.finding(Kind::PortMoved, &[&name, &quoted(&new.path), &quoted(&old.path)]);
                         let finding =
                             finding.values([&old.path, old.transport.name(), &new.path, new.transport.name()]);
                         out.push(finding.met(self.addressed(new.transport)));
@@ -127,15 +127,15 @@ impl Versions<'_> {
             let (old, new) = item.versions();
             let name = new.or(old).map_or_else(String::new, |area| quoted(&area.name));
             match item {
-                Paired::New(..) => out.push(Finding::new(Kind::AreaAdded, location, &[&name])),
-                Paired::Old(..) => out.push(Finding::new(Kind::AreaRemoved, location, &[&name])),
+                Paired::New(..) => out.push(location.finding(Kind::AreaAdded, &[&name])),
+                Paired::Old(..) => out.push(location.finding(Kind::AreaRemoved, &[&name])),
                 Paired::Both((_, before), (_, after)) => {
                     if before.name != after.name {
-                        out.push(Finding::new(Kind::AreaRenamed, location.clone(), &[&quoted(&before.name), &name]));
+                        out.push(location.finding(Kind::AreaRenamed, &[&quoted(&before.name), &name]));
                     }
                     if (&before.title, &before.doc) != (&after.title, &after.doc) {
                         let what = format!("area {name}");
-                        out.push(Finding::new(Kind::ServiceDocumentationChanged, location, &[&what]));
+                        out.push(location.finding(Kind::ServiceDocumentationChanged, &[&what]));
                     }
                 }
             }

@@ -67,11 +67,11 @@ impl Versions<'_> {
                 }
                 Paired::Old(old_index, old) => {
                     let location = location(old_path(old_index), None);
-                    out.push(self.type_removed(old, self.common_number(old_index), location, &of_old));
+                    out.push(self.type_removed(old, self.common_number(old_index), &location, &of_old));
                 }
                 Paired::New(index, new) => {
                     let location = location(None, new_path(index));
-                    out.push(self.type_added(new, index, location, (&of_old, &of_new)));
+                    out.push(self.type_added(new, index, &location, (&of_old, &of_new)));
                 }
             }
         }
@@ -96,33 +96,34 @@ impl Versions<'_> {
         &self,
         new: &NamedType,
         index: usize,
-        location: Location,
+        location: &Location,
         (of_old, usage): (&Usage<'_>, &Usage<'_>),
     ) -> Finding {
         let name = quoted(&new.name);
         let base = new.structure().and_then(|structure| structure.base);
         let Some((base, parent)) = base.and_then(|base| Some((base, self.new_type(base)?))) else {
-            return Finding::new(Kind::TypeAdded, location, &[&name]);
+            return location.finding(Kind::TypeAdded, &[&name]);
         };
         let travels = usage.of_values(base);
         let at_old = Outcome::of(Read::Fails(UNKNOWN_TYPE), travels.requests);
-        Finding::new(Kind::DerivedTypeAdded, location, &[&name, &quoted(&parent.name)])
+        location
+            .finding(Kind::DerivedTypeAdded, &[&name, &quoted(&parent.name)])
             .met(Met::by_new(at_old))
             .rust(Rust::both_if(self.is_declared_otherwise(base, of_old)))
             .follows(self.reached(usage, index))
             .follows_if(!travels.responses.is_empty(), KEPT)
     }
 
-    fn type_removed(&self, old: &NamedType, number: usize, location: Location, usage: &Usage<'_>) -> Finding {
+    fn type_removed(&self, old: &NamedType, number: usize, location: &Location, usage: &Usage<'_>) -> Finding {
         let name = quoted(&old.name);
         let base = old.structure().and_then(|structure| structure.base);
         match base.and_then(|base| Some((base, self.old_type(base)?))) {
             Some((base, parent)) if self.new_type(base).is_some() => {
                 let met = Outcome::of(Read::Fails(UNKNOWN_TYPE), usage.of(number).requests);
-                let finding = Finding::new(Kind::DerivedTypeRemoved, location, &[&name, &quoted(&parent.name)]);
+                let finding = location.finding(Kind::DerivedTypeRemoved, &[&name, &quoted(&parent.name)]);
                 finding.rust(Rust::Both).met(Met::by_old(met))
             }
-            _ => Finding::new(Kind::TypeRemoved, location, &[&name]).rust(Rust::Both),
+            _ => location.finding(Kind::TypeRemoved, &[&name]).rust(Rust::Both),
         }
     }
 
@@ -130,7 +131,7 @@ impl Versions<'_> {
         self.type_name(pair, usages, out);
         if pair.old.doc != pair.new.doc {
             let what = format!("type {}", pair.name());
-            out.push(Finding::new(Kind::DocumentationChanged, pair.location.clone(), &[&what]));
+            out.push(pair.location.finding(Kind::DocumentationChanged, &[&what]));
         }
         match (&pair.old.kind, &pair.new.kind) {
             (NamedTypeKind::Enumeration(old), NamedTypeKind::Enumeration(new)) => self.enumeration(pair, old, new, out),
@@ -154,7 +155,7 @@ impl Versions<'_> {
                     NamedTypeKind::Structure(_) => "struct",
                     NamedTypeKind::DataSet(_) => "dataset",
                 };
-                let finding = Finding::new(Kind::TypeKindChanged, pair.location.clone(), &names).rust(Rust::Both);
+                let finding = pair.location.finding(Kind::TypeKindChanged, &names).rust(Rust::Both);
                 let finding = finding.values([value(old), value(new)]);
                 out.push(finding.met(Met::by_both(met)).follows(pair.reached.clone()));
             }
@@ -182,25 +183,27 @@ impl Versions<'_> {
             let kind = if other_rust { Kind::TypeRenamed } else { Kind::TypeRenamedOnTheWire };
             let mut met = said_otherwise();
             met.add(Read::Silent(DROPPED), items.requests.or(items.responses));
-            let finding = Finding::new(kind, pair.location.clone(), &[&quoted(&old.name), &quoted(&new.name), ""]);
+            let finding = pair.location.finding(kind, &[&quoted(&old.name), &quoted(&new.name), ""]);
             out.push(finding.rust(Rust::both_if(other_rust)).met(Met::by_both(met)).follows(pair.reached.clone()));
         } else if other_rust {
             let names: [&str; 3] = [&pair.name(), &quoted(&new.rust_name), &quoted(was)];
-            out.push(Finding::new(Kind::TypeRustNameChanged, pair.location.clone(), &names).rust(Rust::Both));
+            out.push(pair.location.finding(Kind::TypeRustNameChanged, &names).rust(Rust::Both));
         } else if old.name != new.name {
             let names: [&str; 3] = [&quoted(&old.name), &pair.name(), " in the spec"];
-            let finding = Finding::new(Kind::TypeRenamedOnTheWire, pair.location.clone(), &names);
+            let finding = pair.location.finding(Kind::TypeRenamedOnTheWire, &names);
             out.push(finding.when(true, Circumstance::OnlyInSpec));
         }
         let met = || Met::by_both(said_otherwise());
         if old.namespace != new.namespace {
-            let finding = Finding::new(Kind::TypeNamespaceChanged, pair.location.clone(), &[&pair.name()])
+            let finding = pair
+                .location
+                .finding(Kind::TypeNamespaceChanged, &[&pair.name()])
                 .values([&old.namespace, &new.namespace].map(values::namespace));
             out.push(finding.met(met()).follows(pair.reached.clone()));
         }
         if old.anonymous != new.anonymous {
             let kind = if new.anonymous { Kind::TypeBecameAnonymous } else { Kind::TypeNoLongerAnonymous };
-            out.push(Finding::new(kind, pair.location.clone(), &[&pair.name()]).met(met()));
+            out.push(pair.location.finding(kind, &[&pair.name()]).met(met()));
         }
     }
 
@@ -293,7 +296,8 @@ impl Versions<'_> {
             before.is_some_and(|before| self.is_lost(before, base, of_old))
         };
         let is_rust = bases.any(is_other) || self.is_lost(pair.old_index, pair.index, of_old);
-        Finding::new(Kind::BaseChanged, pair.location.clone(), &names)
+        pair.location
+            .finding(Kind::BaseChanged, &names)
             .met(met)
             .rust(Rust::both_if(is_rust))
             .follows(pair.reached.clone())
@@ -315,11 +319,10 @@ fn ancestors<'t>(base: Option<usize>, of: impl Fn(usize) -> Option<&'t NamedType
 fn abstraction(pair: &Pair<'_>, is_abstract: bool) -> Finding {
     let refused = Outcome::of(Read::Fails(UNKNOWN_TYPE), pair.travels.requests);
     if is_abstract {
-        return Finding::new(Kind::BecameAbstract, pair.location.clone(), &[&pair.name()])
-            .rust(Rust::Both)
-            .met(Met::by_old(refused));
+        return pair.location.finding(Kind::BecameAbstract, &[&pair.name()]).rust(Rust::Both).met(Met::by_old(refused));
     }
-    Finding::new(Kind::NoLongerAbstract, pair.location.clone(), &[&pair.name()])
+    pair.location
+        .finding(Kind::NoLongerAbstract, &[&pair.name()])
         .met(Met::by_new(refused))
         .follows_if(!pair.travels.responses.is_empty(), KEPT)
 }

@@ -106,8 +106,7 @@ impl<'a> Versions<'a> {
             if let Some(finding) = found.iter_mut().find(taken_by) {
                 finding.does_not_compile();
             } else {
-                let finding =
-                    Finding::new(Kind::RustNamesChanged, Location::service(&path), &[&quoted(&was), &quoted(&is)]);
+                let finding = Location::service(&path).finding(Kind::RustNamesChanged, &[&quoted(&was), &quoted(&is)]);
                 found.push(finding.rust(Rust::Both));
             }
         }
