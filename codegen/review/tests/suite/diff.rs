@@ -84,82 +84,6 @@ fn arrays_that_no_member_has() {
 }
 
 #[test]
-fn parameters() {
-    let query = "<param name=\"Query\" type=\"string\"/>";
-    let limit = "<param name=\"Limit\" type=\"int\"/>";
-    let changed = [
-        (
-            query,
-            "<param name=\"Text\" type=\"string\"/>",
-            "parameter-renamed silent+wire+rust [soap11 soap12 get post] [soap11 soap12 get post] Major",
-        ),
-        (
-            query,
-            "<param name=\"Text\" rust=\"query\" type=\"string\"/>",
-            "parameter-renamed-on-the-wire silent+wire [soap11 soap12 get post] [soap11 soap12 get post] Minor",
-        ),
-        (
-            query,
-            "<param name=\"QUERY\" type=\"string\"/>",
-            "parameter-case-changed silent [soap11 soap12] [soap11 soap12] Minor",
-        ),
-        (
-            query,
-            "<param name=\"Query\" rust=\"text\" type=\"string\"/>",
-            "parameter-rust-name-changed rust [] [] Major",
-        ),
-        (query, "", "optional-parameter-removed rust+behaviour [] [get post] Major"),
-        (limit, "", "required-parameter-removed rust+behaviour [] [soap11 soap12 get post] Major"),
-        (
-            limit,
-            "<param name=\"Limit\" type=\"long\"/>",
-            "parameter-type-widened rust [] [soap11 soap12 get post] Major",
-        ),
-        (
-            limit,
-            "<param name=\"Limit\" type=\"short\"/>",
-            "parameter-type-narrowed wire+rust [soap11 soap12 get post] [] Major",
-        ),
-        (
-            limit,
-            "<param name=\"Limit\" type=\"string\"/>",
-            "parameter-typed-became-string rust [] [soap11 soap12 get post] Major",
-        ),
-        (
-            query,
-            "<param name=\"Query\" type=\"string\" required=\"true\"/>",
-            "parameter-became-required behaviour [] [] Major",
-        ),
-        (
-            query,
-            "<param name=\"Query\" type=\"Genre\"/>",
-            "parameter-string-became-enum wire+rust [soap11 soap12 get post] [] Major",
-        ),
-        (
-            query,
-            "<param name=\"Query\" type=\"string\" array=\"true\"/>",
-            "parameter-became-array silent+rust [soap11 soap12] [soap11 soap12 get post] Major",
-        ),
-    ];
-    for (old, new, expected) in changed {
-        check(&[(old, new)], &[expected]);
-    }
-    // A service with another default reads an absent value differently.
-    let default = "<param name=\"Query\" type=\"string\" default=\"all\"/>";
-    check(&[(query, default)], &["default-changed silent+behaviour [soap11 soap12] [soap11 soap12] Minor"]);
-    let added = [
-        ("<param name=\"Lang\" type=\"string\"/>", "optional-parameter-added wire+add [get post] [] Minor"),
-        (
-            "<param name=\"Depth\" type=\"int\"/>",
-            "required-parameter-added silent+wire+behaviour [soap11 soap12 get post] [] Major",
-        ),
-    ];
-    for (param, expected) in added {
-        check(&[(query, &format!("{query}{param}"))], &[expected]);
-    }
-}
-
-#[test]
 fn a_type_that_http_does_not_carry_takes_get_and_post_away() {
     let query = "<param name=\"Query\" type=\"string\"/>";
     let changes = changes(&[(query, "<param name=\"Query\" type=\"duration\"/>")]);
@@ -313,15 +237,10 @@ fn documentation_does_not_break_code() {
     );
 }
 
+/// The parameter was a field of one operation, and the others did not take it.
 #[test]
-fn parameters_of_all_operations() {
+fn a_parameter_of_one_operation_becomes_one_of_all() {
     let common = "<common>\n    <use group=\"Credentials\"/>";
-    let tenant = "<param name=\"Tenant\" type=\"string\"/>";
-    check(&[(common, &format!("{common}{tenant}"))], &["common-parameter-added silent+wire [get post] [] Major"]);
-    let key = "<common><param name=\"Key\" type=\"string\" role=\"key\" secret=\"true\"/>";
-    check(&[(common, key)], &["credentials-changed wire+behaviour [get post] [get post] Major"]);
-    check(&[(common, "<common>")], &["credentials-removed behaviour [] [get post] Major"]);
-    // The parameter was a field of one operation, and the others did not take it.
     let isbn = "<param name=\"Isbn\" type=\"string\"/>";
     check(
         &[(isbn, ""), (common, &format!("{common}{isbn}"))],
@@ -340,24 +259,6 @@ fn results() {
     ];
     for (result, expected) in changed {
         check(&[(found, &found.replace("string", result))], &[&expected]);
-    }
-    let book = "<result type=\"Book\"/>";
-    check(
-        &[(book, "<result type=\"Book\" element=\"Found\"/>")],
-        &["result-element-renamed silent [soap11 soap12] [soap11 soap12] Major"],
-    );
-    check(&[(book, "<result type=\"Book\" nullable=\"true\"/>")], &["result-became-nullable behaviour [] [] Minor"]);
-    let data = "<columns table=\"Loans\">\n          <column name=\"Title\" type=\"string\"/>";
-    for (edit, expected) in [
-        (data.replace("Loans", "Lent"), "result-table-changed behaviour [] [] Major"),
-        (data.replace("Title", "Name"), "column-renamed rust [] [] Major"),
-        (
-            data.replace("\"string\"", "\"string\" required=\"true\""),
-            "column-became-required rust+behaviour [] [] Major",
-        ),
-        (format!("{data}<column name=\"Other\" type=\"int\"/>"), "column-inserted add [] [] Minor"),
-    ] {
-        check(&[(data, &edit)], &[expected]);
     }
 }
 
