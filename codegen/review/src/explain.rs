@@ -209,7 +209,7 @@ impl fmt::Display for Explanation {
     /// For a terminal: lines of at most 100 characters, examples indented.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let heading = format!("{}: {}", self.code, self.summary);
-        write!(formatter, "{}\n{}", wrapped(&heading), plain(self.text))
+        write!(formatter, "{}\n{}", wrapped(&heading), without_markup(self.text))
     }
 }
 
@@ -235,7 +235,7 @@ fn wrapped(paragraph: &str) -> String {
 }
 
 /// Markdown without fences: examples are indented, and the name of a file is above its content.
-fn plain(markdown: &str) -> String {
+fn without_markup(markdown: &str) -> String {
     let (mut text, mut is_example) = (String::new(), false);
     for line in markdown.lines() {
         if let Some(info) = line.strip_prefix("```") {
@@ -266,8 +266,9 @@ mod tests {
     #[test]
     fn paragraphs_are_wrapped_and_examples_are_kept() {
         let long = "word ".repeat(30);
-        let text =
-            plain(&format!("{long}\n\nWrong:\n\n```xml\n<a b=\"{long}\"/>\n\n```\n\n```xml types.xsd\n<b/>\n```\n"));
+        let text = without_markup(&format!(
+            "{long}\n\nWrong:\n\n```xml\n<a b=\"{long}\"/>\n\n```\n\n```xml types.xsd\n<b/>\n```\n"
+        ));
         let first = "word ".repeat(20);
         let second = "word ".repeat(10);
         assert_eq!(

@@ -47,16 +47,17 @@ fn block<'a>(text: &'a str, node: Node<'a, 'a>) -> Block<'a> {
     }
     attributes.sort_by_key(|(name, _)| place(name).unwrap_or(usize::MAX));
     let start = node.range().start;
-    let (inside, is_empty) = read::xml::tag_end(text, start);
-    let tag = text.get(start..inside).unwrap_or_default();
+    let (content_start, is_empty) = read::xml::tag_end(text, start);
+    let tag = text.get(start..content_start).unwrap_or_default();
     for_editors.splice(0..0, declarations(tag, node));
     let content = if is_empty {
         Content::Nothing
     } else if rule.is_some_and(|rule| rule.text) {
         words(text, node)
     } else {
-        let end = text.get(node.range()).and_then(|element| element.rfind("</")).map_or(inside, |end| start + end);
-        let items = items(text, node, inside, end);
+        let end =
+            text.get(node.range()).and_then(|element| element.rfind("</")).map_or(content_start, |end| start + end);
+        let items = items(text, node, content_start, end);
         if items.is_empty() { Content::Nothing } else { Content::Items(items) }
     };
     Block { name, attributes, for_editors, content }
@@ -83,10 +84,10 @@ fn items<'a>(text: &'a str, parent: Node<'a, 'a>, start: usize, end: usize) -> V
     // Line ends before each node, and after the last one.
     let lines: Vec<usize> =
         ends.zip(starts).map(|(end, start)| text.get(end..start).unwrap_or_default().matches('\n').count()).collect();
-    let behind = trailing(&nodes, &lines, parent.is_element());
-    let items = nodes.iter().zip(lines).zip(behind).map(|((node, lines), is_behind)| Item {
+    let trailing_nodes = trailing(&nodes, &lines, parent.is_element());
+    let items = nodes.iter().zip(lines).zip(trailing_nodes).map(|((node, lines), is_trailing)| Item {
         gap: lines > 1,
-        thing: match (node.is_element(), is_behind) {
+        thing: match (node.is_element(), is_trailing) {
             (true, _) => Thing::Element(block(text, *node)),
             (false, true) => Thing::Behind(verbatim(text, *node)),
             (false, false) => Thing::Comment(comment_lines(text, *node)),
@@ -98,7 +99,7 @@ fn items<'a>(text: &'a str, parent: Node<'a, 'a>, start: usize, end: usize) -> V
 /// Whether each node is a comment at the end of a line. `lines` has the number of line ends before each node, and after the last one;
 /// `has_tag`: a start tag comes before the first node.
 fn trailing(nodes: &[Node<'_, '_>], lines: &[usize], has_tag: bool) -> Vec<bool> {
-    let mut behind = vec![false; nodes.len()];
+    let mut trailing_nodes = vec![false; nodes.len()];
     // Whether only comments come between the last node and a line end.
     let mut ends = true;
     for (number, node) in nodes.iter().enumerate().rev() {
@@ -108,11 +109,11 @@ fn trailing(nodes: &[Node<'_, '_>], lines: &[usize], has_tag: bool) -> Vec<bool>
         ends = is_last || count(number + 1) > 0 || (is_before_comment && ends);
         // A comment that is the only content of an element gets its own line.
         let has_something_before = number > 0 || (has_tag && !(is_last && count(number + 1) == 0));
-        if let Some(is_behind) = behind.get_mut(number) {
-            *is_behind = !node.is_element() && ends && has_something_before && count(number) == 0;
+        if let Some(is_trailing) = trailing_nodes.get_mut(number) {
+            *is_trailing = !node.is_element() && ends && has_something_before && count(number) == 0;
         }
     }
-    behind
+    trailing_nodes
 }
 
 /// The lines of a comment, without the indentation of its first line.

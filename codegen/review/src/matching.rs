@@ -62,17 +62,17 @@ impl Matching {
     }
 
     /// Numbers of old items without a partner.
-    pub fn gone(&self) -> Vec<usize> {
+    pub fn removed(&self) -> Vec<usize> {
         unmatched(&self.new_of)
     }
 
     /// Numbers of new items without a partner.
-    pub fn come(&self) -> Vec<usize> {
+    pub fn added(&self) -> Vec<usize> {
         unmatched(&self.old_of)
     }
 
     /// Whether every item has a partner.
-    pub fn is_whole(&self) -> bool {
+    pub fn is_complete(&self) -> bool {
         self.old_of.iter().chain(&self.new_of).all(Option::is_some)
     }
 
@@ -83,24 +83,24 @@ impl Matching {
 
     /// All items of the lists in the order of the new one. Removed items keep their old place.
     pub fn walk<'a, T>(&self, old: &'a [T], new: &'a [T]) -> Vec<Paired<'a, T>> {
-        let mut behind: HashMap<Option<usize>, Vec<usize>> = HashMap::new();
+        let mut trailing: HashMap<Option<usize>, Vec<usize>> = HashMap::new();
         let mut last = None;
         for (old, new) in self.new_of.iter().enumerate() {
             match new {
                 Some(new) => last = Some(*new),
-                None => behind.entry(last).or_default().push(old),
+                None => trailing.entry(last).or_default().push(old),
             }
         }
-        let gone = |place: Option<usize>| {
-            let numbers = behind.get(&place).into_iter().flatten();
+        let removed = |place: Option<usize>| {
+            let numbers = trailing.get(&place).into_iter().flatten();
             numbers.filter_map(|number| Some(Paired::Old(*number, old.get(*number)?)))
         };
         let there = new.iter().enumerate().flat_map(|(number, item)| {
             let partner = self.old_number(number).and_then(|number| Some((number, old.get(number)?)));
             let there = partner.map_or(Paired::New(number, item), |old| Paired::Both(old, (number, item)));
-            std::iter::once(there).chain(gone(Some(number)))
+            std::iter::once(there).chain(removed(Some(number)))
         });
-        gone(None).chain(there).collect()
+        removed(None).chain(there).collect()
     }
 
     /// Whether the pairs have another order in the new list.
@@ -119,8 +119,8 @@ impl Matching {
             }
             found
         };
-        let olds = keyed(self.gone(), &old);
-        let pairs = keyed(self.come(), &new).into_iter();
+        let olds = keyed(self.removed(), &old);
+        let pairs = keyed(self.added(), &new).into_iter();
         for (old, new) in pairs.filter_map(|(key, new)| Some((olds.get(&key).copied().flatten()?, new?))) {
             self.pair(old, new);
         }

@@ -33,11 +33,11 @@ impl Workspace {
     /// Creates or reuses a workspace in `folder`, with the crates of the repository at `root`.
     #[must_use]
     pub fn new(root: &Path, folder: &Path) -> Self {
-        let made = Self { folder: folder.to_owned(), names: BTreeSet::new() };
-        made.write("Cargo.toml", "[workspace]\nmembers = [\"turn-*\"]\nresolver = \"3\"\n");
+        let workspace = Self { folder: folder.to_owned(), names: BTreeSet::new() };
+        workspace.write("Cargo.toml", "[workspace]\nmembers = [\"turn-*\"]\nresolver = \"3\"\n");
         let lock = fs::read_to_string(root.join("Cargo.lock")).expect("the repository has a lock file");
         // Cargo adds the crates of this workspace to the lock file, so it is written only if the original changed.
-        made.write("repository.lock", &lock).then(|| made.write("Cargo.lock", &lock));
+        workspace.write("repository.lock", &lock).then(|| workspace.write("Cargo.lock", &lock));
         for turn in 0..MOST_TURNS {
             for part in 0..CRATES {
                 let manifest = format!(
@@ -46,14 +46,14 @@ impl Workspace {
                     name = package(turn, part),
                     runtime = root.join("runtime").display(),
                 );
-                made.write(&format!("{}/Cargo.toml", package(turn, part)), &manifest);
+                workspace.write(&format!("{}/Cargo.toml", package(turn, part)), &manifest);
                 let root = format!("{}/src/lib.rs", package(turn, part));
-                if !made.folder.join(&root).exists() {
-                    made.write(&root, "");
+                if !workspace.folder.join(&root).exists() {
+                    workspace.write(&root, "");
                 }
             }
         }
-        made
+        workspace
     }
 
     /// Adds a module with code that uses everything generated for `old`, and with the code generated for `new`.

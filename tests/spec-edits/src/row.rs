@@ -101,16 +101,16 @@ impl Row {
     /// The base, the base with this edit, and the base with this edit and that of `other`; `None` if the edits conflict.
     #[must_use]
     pub fn then(&self, other: &Self) -> Option<[String; 3]> {
-        let is_plain = |row: &Self| row.before.is_empty() && row.page.is_none() && !row.is_reversed;
-        if !is_plain(self) || !is_plain(other) || self.name == other.name {
+        let is_of_base = |row: &Self| row.before.is_empty() && row.page.is_none() && !row.is_reversed;
+        if !is_of_base(self) || !is_of_base(other) || self.name == other.name {
             return None;
         }
         let one = self.edited();
         let both = other.edits.iter().try_fold(one.clone(), |text, (from, to)| {
             (text.matches(from).count() == 1).then(|| text.replace(from, to))
         })?;
-        let is_there = self.edits.iter().all(|(_, to)| both.contains(to));
-        let is_spec = is_there && asmx_codegen::load("both.xml", both.as_bytes()).is_ok();
+        let has_edits = self.edits.iter().all(|(_, to)| both.contains(to));
+        let is_spec = has_edits && asmx_codegen::load("both.xml", both.as_bytes()).is_ok();
         is_spec.then(|| [BASE.to_owned(), one, both])
     }
 

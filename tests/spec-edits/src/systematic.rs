@@ -103,7 +103,7 @@ pub fn edits(spec: &str) -> Vec<Edit> {
             for new in [format!("{old}Two"), old.to_uppercase()].into_iter().filter(|new| new != old) {
                 let around = [("", ""), ("", "Result"), ("type ", "")];
                 let same = around
-                    .map(|(before, behind)| (format!("{before}{old}{behind}"), format!("{before}{new}{behind}")))
+                    .map(|(before, after)| (format!("{before}{old}{after}"), format!("{before}{new}{after}")))
                     .to_vec();
                 add(format!("called {new}"), &replaced(tag, "name", old, &new), same);
             }

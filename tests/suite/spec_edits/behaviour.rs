@@ -84,8 +84,8 @@ fn a_secret_is_not_shown() {
         format!("{request:?}")
     };
     for (name, expected) in [("secret_cleared", [false, true]), ("secret_set", [true, false])] {
-        let shown = versions(name).map(|service| shows(service, "Remind", "Pin").contains("hunter2"));
-        assert_eq!(shown, expected, "{name}");
+        let is_visible = versions(name).map(|service| shows(service, "Remind", "Pin").contains("hunter2"));
+        assert_eq!(is_visible, expected, "{name}");
     }
     let hidden =
         versions("secret_of_member_cleared").map(|service| shows(service, "Renew", "Reader").contains("redacted"));

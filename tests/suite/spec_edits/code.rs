@@ -51,10 +51,10 @@ fn code_for_the_old_version_fails_to_compile_exactly_as_reported() {
     let errors = workspace.check();
     assert_eq!(errors.get("base"), None);
     let wrong = rows.iter().filter_map(|row| {
-        let is_said = changes(row).iter().any(|change| change.classes.contains(&Class::Rust));
+        let is_reported = changes(row).iter().any(|change| change.classes.contains(&Class::Rust));
         let errors = errors.get(&row.module());
-        (is_said != errors.is_some())
-            .then(|| format!("row {} {}: rust is said: {is_said}; {errors:?}", row.number, row.name))
+        (is_reported != errors.is_some())
+            .then(|| format!("row {} {}: rust is reported: {is_reported}; {errors:?}", row.number, row.name))
     });
     let wrong: Vec<String> = wrong.collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
@@ -65,10 +65,10 @@ fn public_items_are_removed_exactly_as_reported() {
     let wrong = rows::all()
         .iter()
         .filter_map(|row| {
-            let is_said = changes(row).iter().any(|change| change.classes.contains(&Class::Rust));
-            let (gone, _) = listed(row);
-            (is_said == gone.is_empty())
-                .then(|| format!("row {} {}: rust is said: {is_said}; {gone:?}", row.number, row.name))
+            let is_reported = changes(row).iter().any(|change| change.classes.contains(&Class::Rust));
+            let (lost, _) = listed(row);
+            (is_reported == lost.is_empty())
+                .then(|| format!("row {} {}: rust is reported: {is_reported}; {lost:?}", row.number, row.name))
         })
         .collect::<Vec<_>>();
     assert!(wrong.is_empty(), "{wrong:#?}");

@@ -8,22 +8,22 @@ use spec_edits::{rows, transports};
 use super::{changes, named};
 
 /// Differences for old clients at the new service, and for new clients at the old one.
-fn met(old: &Service, new: &Service, same: &[(String, String)]) -> (Differences, Differences) {
+fn observed(old: &Service, new: &Service, same: &[(String, String)]) -> (Differences, Differences) {
     let (old, new, names) = (Version::of(old), Version::of(new), Names(same));
     (differences(&old, &new, names, true), differences(&new, &old, names, false))
 }
 
 /// Wrong reports about messages, a line each.
 pub fn wrong(changes: &[Change], old: &Service, new: &Service, same: &[(String, String)]) -> Vec<String> {
-    let said = transports(&named(changes, |change| &change.transports));
-    let said_of_new = transports(&named(changes, |change| &change.transports_of_new_clients));
-    let (old, new) = met(old, new, same);
+    let reported = transports(&named(changes, |change| &change.transports));
+    let reported_of_new = transports(&named(changes, |change| &change.transports_of_new_clients));
+    let (old, new) = observed(old, new, same);
     let mut wrong = Vec::new();
-    if over(&old) != said {
-        wrong.push(format!("{said} is said; {old:?}"));
+    if over(&old) != reported {
+        wrong.push(format!("{reported} is reported; {old:?}"));
     }
-    if over(&new) != said_of_new {
-        wrong.push(format!("{said_of_new} is said of new clients; {new:?}"));
+    if over(&new) != reported_of_new {
+        wrong.push(format!("{reported_of_new} is reported for new clients; {new:?}"));
     }
     wrong
 }

@@ -5,7 +5,7 @@ mod behaviour;
 mod code;
 mod messages;
 mod pairs;
-mod said;
+mod reports;
 
 use asmx_codegen::model::Transport;
 use asmx_review::diff::{Change, Version, diff};

@@ -66,12 +66,12 @@ fn reversed(tag: &str) -> String {
     if tag.starts_with("</") || tag.starts_with("<?") || tag.starts_with("<!") {
         return tag.to_owned();
     }
-    let (inside, end) = match tag.strip_suffix("/>") {
-        Some(inside) => (inside, "/>"),
+    let (content, end) = match tag.strip_suffix("/>") {
+        Some(content) => (content, "/>"),
         None => (tag.strip_suffix('>').unwrap_or(tag), ">"),
     };
     let mut attributes = Vec::new();
-    let Some((name, mut rest)) = inside.split_once(char::is_whitespace) else { return tag.to_owned() };
+    let Some((name, mut rest)) = content.split_once(char::is_whitespace) else { return tag.to_owned() };
     while let Some(equals) = rest.find('=') {
         let quote = rest[equals + 1..].chars().next().unwrap_or('"');
         let close = equals + 2 + rest[equals + 2..].find(quote).unwrap_or(0);
@@ -118,9 +118,9 @@ proptest! {
         let (old, new) = (load("old.xml", base.as_bytes()).unwrap(), edited.unwrap());
         let changes = diff(&version("old.xml", base), &version("new.xml", &edit.text)).changes;
         prop_assert_eq!(messages::wrong(&changes, &old, &new, &edit.same), Vec::<String>::new(), "{}", edit.words);
-        let is_said = changes.iter().any(|change| change.classes.contains(&Class::Rust));
+        let is_reported = changes.iter().any(|change| change.classes.contains(&Class::Rust));
         let removed = code::removed(&Api::of(&old).lines(), &Api::of(&new).lines());
-        prop_assert_eq!(is_said, !removed.is_empty(), "{}: {:?}", edit.words, removed);
+        prop_assert_eq!(is_reported, !removed.is_empty(), "{}: {:?}", edit.words, removed);
     }
 
     /// Two edits need at least the version bump of the first one.
@@ -133,8 +133,8 @@ proptest! {
         prop_assume!(versions.is_some());
         let [base, one, both] = versions.unwrap();
         let (base, one, both) = (version("a.xml", &base), version("b.xml", &one), version("c.xml", &both));
-        let whole = diff(&base, &both).bump();
+        let total = diff(&base, &both).bump();
         let bumps = [diff(&base, &one).bump(), diff(&one, &both).bump()];
-        prop_assert!(bumps.iter().all(|bump| whole >= *bump), "{} then {}: {:?}, {:?}", first.name, second.name, whole, bumps);
+        prop_assert!(bumps.iter().all(|bump| total >= *bump), "{} then {}: {:?}, {:?}", first.name, second.name, total, bumps);
     }
 }

@@ -4,7 +4,7 @@ use super::directions::Directions;
 use super::facets::Owner;
 use super::finding::{Finding, Location, blame};
 use super::judge::Rust;
-use super::outcome::{Met, Outcome, Read};
+use super::outcome::{Outcome, Outcomes, Read};
 use super::owner::{InRust, Lists, Pair};
 use super::types::Pair as TypePair;
 use super::usage::Travels;
@@ -32,7 +32,7 @@ impl Versions<'_> {
         };
         // The outcome of a new or removed alternative depends on the choice as a whole.
         let lists_of_one =
-            Lists { directions: Directions::inside(Travels::default()), location: pair.location.clone(), ..lists };
+            Lists { directions: Directions::members(Travels::default()), location: pair.location.clone(), ..lists };
         let first = out.len();
         let (before, after) = self.variants_of(pair);
         let is_lost = |number: usize| before.get(number).is_some_and(|variant| !after.contains(variant));
@@ -42,14 +42,14 @@ impl Versions<'_> {
             let breaks = match item {
                 Paired::New(_, two) => {
                     let hybrid = with(pair.old, pair.old_alternatives().iter().chain([two]).cloned().collect());
-                    let met = self.met(pair.lists.directions, Some(pair.old), Some(&hybrid));
-                    out.push(self.added(&lists_of_one, two, &location).met(met));
+                    let outcomes = self.outcomes(pair.lists.directions, Some(pair.old), Some(&hybrid));
+                    out.push(self.added(&lists_of_one, two, &location).outcomes(outcomes));
                     !after.is_empty()
                 }
                 Paired::Old(number, one) => {
                     let rest = pair.old_alternatives().iter().filter(|other| *other != one).cloned().collect();
-                    let met = self.met(pair.lists.directions, Some(pair.old), Some(&with(pair.old, rest)));
-                    out.push(self.removed(&lists_of_one, one, named.get(number), &location).met(met));
+                    let outcomes = self.outcomes(pair.lists.directions, Some(pair.old), Some(&with(pair.old, rest)));
+                    out.push(self.removed(&lists_of_one, one, named.get(number), &location).outcomes(outcomes));
                     is_lost(number)
                 }
                 Paired::Both((number, old), (_, new)) => {
@@ -111,9 +111,9 @@ impl Versions<'_> {
         if old.flags != new.flags {
             let kind = if new.flags { Kind::EnumBecameFlags } else { Kind::EnumNoLongerFlags };
             let refused = Outcome::of(Read::Fails(NOT_A_SET), travels.requests);
-            let met = if new.flags { Met::by_new(refused) } else { Met::by_old(refused) };
+            let outcomes = if new.flags { Outcomes::by_new(refused) } else { Outcomes::by_old(refused) };
             let finding = pair.location.finding(kind, &[&name]);
-            out.push(finding.rust(Rust::Both).met(met).follows(pair.reached.clone()));
+            out.push(finding.rust(Rust::Both).outcomes(outcomes).follows(pair.reached.clone()));
         }
         let alignment = matched(&old.values, &new.values);
         let values = pair.location.both("values");
@@ -127,10 +127,10 @@ impl Versions<'_> {
                     out.push(value_added(pair, &location, value).rust(Rust::both_if(is_rust)));
                 }
                 Paired::Old(_, value) => {
-                    let met = Outcome::of(Read::Fails(REFUSED), travels.requests);
+                    let outcome = Outcome::of(Read::Fails(REFUSED), travels.requests);
                     let finding =
                         location.finding(Kind::EnumValueRemoved, &[&quoted(&value.name), &name]).rust(Rust::Both);
-                    out.push(finding.met(Met::by_old(met)).follows(pair.reached.clone()));
+                    out.push(finding.outcomes(Outcomes::by_old(outcome)).follows(pair.reached.clone()));
                 }
                 Paired::Both((_, before), (_, after)) => value(pair, &location, (before, after), out),
             }
@@ -150,7 +150,7 @@ fn value_added(pair: &TypePair<'_>, location: &Location, value: &EnumerationValu
     let at_old = Outcome::of(Read::Fails(REFUSED), pair.travels.requests);
     location
         .finding(Kind::EnumValueAdded, &[&quoted(&value.name), &quoted(&pair.new.name)])
-        .met(Met::by_new(at_old))
+        .outcomes(Outcomes::by_new(at_old))
         .follows(pair.reached.clone())
         .follows_if(!pair.travels.responses.is_empty(), KEPT)
 }
@@ -165,10 +165,12 @@ fn value(
     let other_rust = old.variant != new.variant;
     if old.name != new.name {
         let kind = if other_rust { Kind::EnumValueRenamed } else { Kind::EnumValueTextChanged };
-        let mut met = Outcome::of(Read::Fails(REFUSED), pair.travels.requests);
-        met.add(Read::Silent(UNKNOWN), pair.travels.responses);
+        let mut outcome = Outcome::of(Read::Fails(REFUSED), pair.travels.requests);
+        outcome.add(Read::Silent(UNKNOWN), pair.travels.responses);
         let finding = location.finding(kind, &[&quoted(&old.name), &name, &quoted(&new.name)]);
-        out.push(finding.rust(Rust::both_if(other_rust)).met(Met::by_both(met)).follows(pair.reached.clone()));
+        out.push(
+            finding.rust(Rust::both_if(other_rust)).outcomes(Outcomes::by_both(outcome)).follows(pair.reached.clone()),
+        );
     } else if other_rust {
         let names: [&str; 4] = [&quoted(&old.name), &name, &quoted(&new.variant), &quoted(&old.variant)];
         out.push(location.finding(Kind::EnumValueRustNameChanged, &names).rust(Rust::Both));

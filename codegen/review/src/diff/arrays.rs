@@ -26,8 +26,8 @@ impl<'a> Versions<'a> {
         let new_name = |array: &ArrayType| name(array, &|number| self.new_type(number));
         let (olds, news) = (by_name(self.old, old_name), by_name(self.new, new_name));
         // An array that a member has, too, is declared as before.
-        let of_both = |array: &'a ArrayType, wire: String, others: &ByName<'a>| {
-            (others.get(&(wire.clone(), &array.namespace)).copied(), wire)
+        let of_both = |array: &'a ArrayType, wire: String, candidates: &ByName<'a>| {
+            (candidates.get(&(wire.clone(), &array.namespace)).copied(), wire)
         };
         for old in &self.old.standalone_arrays {
             let (new, name) = of_both(old, old_name(old), &news);

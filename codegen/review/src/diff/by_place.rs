@@ -24,14 +24,14 @@ pub(super) fn facets_changed(old: &Version, new: &Version, out: &mut Vec<Finding
         if before == now || old.places().get(path).is_none() || new.places().get(path).is_none() {
             continue;
         }
-        let shown = |facets: Option<&Rc<[&str]>>| match facets {
+        let words = |facets: Option<&Rc<[&str]>>| match facets {
             None => "unrestricted".to_owned(),
             Some(facets) => format!("restricted to {}", quoted(&facets.join(", "))),
         };
         let name = path.rsplit('/').next().unwrap_or_default();
         let operation = path.strip_prefix("operations/").and_then(|rest| rest.split('/').next()).map(str::to_owned);
         let location = Location { operation, ..Location::service(path) };
-        out.push(location.finding(Kind::FacetsChanged, &[&quoted(name), &shown(now), &shown(before)]));
+        out.push(location.finding(Kind::FacetsChanged, &[&quoted(name), &words(now), &words(before)]));
     }
 }
 

@@ -3,7 +3,7 @@
 use super::Kind;
 use super::finding::Finding;
 use super::operations::{NOT_OFFERED, Pair};
-use super::outcome::{Met, Outcome, Read, Set, enumerated};
+use super::outcome::{Outcome, Outcomes, Read, Set, enumerated};
 use super::values;
 use super::versions::Versions;
 use super::words::member_named;
@@ -20,20 +20,25 @@ impl Versions<'_> {
         let (old, new) = (Set::of(pair.old.transports), Set::of(pair.new.transports));
         let (mut withdrawn, added) = (old.without(new), new.without(old));
         let by_type = withdrawn.and(Set::HTTP);
-        let finding = |kind, over: Set, names: &[&str], met: fn(Outcome) -> Met| {
+        let finding = |kind, over: Set, names: &[&str], outcomes: fn(Outcome) -> Outcomes| {
             let finding = pair.location.both("transports").finding(kind, names).values([values::transports(over)]);
-            finding.met(met(Outcome::of(Read::Fails(NOT_OFFERED), over)))
+            finding.outcomes(outcomes(Outcome::of(Read::Fails(NOT_OFFERED), over)))
         };
         if let Some(why) = self.hindrance(pair).filter(|_| !by_type.is_empty()) {
             withdrawn = withdrawn.without(by_type);
             let names: [&str; 3] = [&pair.name(), &by_type.words(), &why];
-            out.push(finding(Kind::HttpWithdrawnByType, by_type, &names, Met::by_old));
+            out.push(finding(Kind::HttpWithdrawnByType, by_type, &names, Outcomes::by_old));
         }
         if !withdrawn.is_empty() {
-            out.push(finding(Kind::TransportWithdrawn, withdrawn, &[&pair.name(), &withdrawn.words()], Met::by_old));
+            out.push(finding(
+                Kind::TransportWithdrawn,
+                withdrawn,
+                &[&pair.name(), &withdrawn.words()],
+                Outcomes::by_old,
+            ));
         }
         if !added.is_empty() {
-            out.push(finding(Kind::TransportAdded, added, &[&pair.name(), &added.words()], Met::by_new));
+            out.push(finding(Kind::TransportAdded, added, &[&pair.name(), &added.words()], Outcomes::by_new));
         }
     }
 
@@ -74,15 +79,15 @@ impl Versions<'_> {
         if before == after {
             return;
         }
-        let shown = |names: &[String]| {
+        let words = |names: &[String]| {
             let names: Vec<String> = names.iter().map(|name| quoted(name)).collect();
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
             if names.is_empty() { "all ports".to_owned() } else { enumerated(&names) }
         };
-        let names: [&str; 3] = [&pair.name(), &shown(&after), &shown(&before)];
-        let met =
+        let names: [&str; 3] = [&pair.name(), &words(&after), &words(&before)];
+        let outcomes =
             pair.offered.list().into_iter().map(|transport| self.reached_at((pair.old, pair.new), transport)).collect();
-        out.push(pair.location.finding(Kind::OperationPortsChanged, &names).met(met));
+        out.push(pair.location.finding(Kind::OperationPortsChanged, &names).outcomes(outcomes));
     }
 
     pub(super) fn messages(&self, pair: &Pair<'_>, out: &mut Vec<Finding>) {
@@ -94,7 +99,7 @@ impl Versions<'_> {
         let name = pair.name();
         let mut add = |kind, names: &[&str], values: [String; 2], hybrid: Messages| {
             let finding = pair.location.finding(kind, names).values(values);
-            out.push(finding.met(self.routed(pair, &with(hybrid))));
+            out.push(finding.outcomes(self.routed(pair, &with(hybrid))));
         };
         if of_old.style != of_new.style {
             let [was, is] = [of_old, of_new].map(|one| format!("{:?}", one.style).to_lowercase());
@@ -125,22 +130,22 @@ impl Versions<'_> {
     }
 
     /// The outcome for clients if only this changed.
-    pub(super) fn routed(&self, pair: &Pair<'_>, hybrid: &Operation) -> Met {
+    pub(super) fn routed(&self, pair: &Pair<'_>, hybrid: &Operation) -> Outcomes {
         let (old, new) = (self.old_rust.on_contradiction(pair.named), self.new_rust.on_contradiction(pair.new));
-        Met {
+        Outcomes {
             old_clients: routed(pair.old, hybrid, pair.offered, old == OnContradiction::Error),
             new_clients: routed(hybrid, pair.old, pair.offered, new == OnContradiction::Error),
         }
     }
 
     /// The outcome for clients that call the operation at the address of their version.
-    pub(super) fn reached_at(&self, (old, new): (&Operation, &Operation), transport: Transport) -> Met {
+    pub(super) fn reached_at(&self, (old, new): (&Operation, &Operation), transport: Transport) -> Outcomes {
         let (before, after) = (addresses(self.old, old, transport), addresses(self.new, new, transport));
-        let met = |known: &[&str], offered: &[&str]| {
+        let outcomes = |known: &[&str], offered: &[&str]| {
             let is_lost = known.first().is_some_and(|path| !offered.contains(path));
             Outcome::of(if is_lost { Read::Fails(NOT_THERE) } else { Read::Same }, Set::only(transport))
         };
-        Met { old_clients: met(&before, &after), new_clients: met(&after, &before) }
+        Outcomes { old_clients: outcomes(&before, &after), new_clients: outcomes(&after, &before) }
     }
 }
 
@@ -225,6 +230,6 @@ fn response(client: &Operation, service: &Operation, is_strict: bool) -> Read {
     if client.messages.style == Style::Bare || service.messages.style == Style::Bare {
         return Read::Same;
     }
-    let (due, given) = (response_element(client), response_element(service));
-    if due.0 != given.0 || is_strict && due.1 != given.1 { Read::Fails(OTHER_RESPONSE) } else { Read::Same }
+    let (expected, actual) = (response_element(client), response_element(service));
+    if expected.0 != actual.0 || is_strict && expected.1 != actual.1 { Read::Fails(OTHER_RESPONSE) } else { Read::Same }
 }

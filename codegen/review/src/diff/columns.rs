@@ -87,8 +87,8 @@ pub(super) fn declared_table(
         row_renamed(values, format!("the field for undeclared columns in rows of {of} is now {new} (was {old})"));
     }
     if old.name != new.name {
-        let shown = |table: &DeclaredTable| table.name.as_deref().map_or_else(|| "the first table".to_owned(), quoted);
-        out.push(location.finding(Kind::ResultTableChanged, &[&of, &shown(new), &shown(old)]));
+        let words = |table: &DeclaredTable| table.name.as_deref().map_or_else(|| "the first table".to_owned(), quoted);
+        out.push(location.finding(Kind::ResultTableChanged, &[&of, &words(new), &words(old)]));
     }
     let alignment = matched(&old.columns, &new.columns);
     let last_old = alignment.old_of.iter().rposition(Option::is_some);
@@ -156,12 +156,12 @@ fn column(location: &Location, (old, new): (&Column, &Column), is_delimited: boo
 
 /// Pairs columns by name, by field, or by their other properties.
 fn matched(old: &[Column], new: &[Column]) -> Matching {
-    let others = |one: &Column| (one.kind, one.required, one.scale, one.mapping, one.doc.clone());
+    let properties = |one: &Column| (one.kind, one.required, one.scale, one.mapping, one.doc.clone());
     Matcher::new(old, new)
         .by(|one| Some(&one.name))
         .by(|one| Some(&one.field))
         // A documented column that differs only in its name is the same column, wherever it is.
-        .by(|one| (!one.doc.is_empty()).then(|| others(one)))
-        .by_place(|one, two| others(one) == others(two))
+        .by(|one| (!one.doc.is_empty()).then(|| properties(one)))
+        .by_place(|one, two| properties(one) == properties(two))
         .found
 }

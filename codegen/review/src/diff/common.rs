@@ -32,7 +32,11 @@ impl Common {
             let is_own = |number: &usize| from.common.get(*number).is_some_and(|member| own(to, member));
             numbers.into_iter().filter(is_own).collect()
         };
-        Self { became_own: moved(alignment.gone(), old, new), were_own: moved(alignment.come(), new, old), alignment }
+        Self {
+            became_own: moved(alignment.removed(), old, new),
+            were_own: moved(alignment.added(), new, old),
+            alignment,
+        }
     }
 }
 
@@ -63,14 +67,18 @@ impl Versions<'_> {
         for old in common.became_own.iter().filter_map(|number| lists.old.get(*number)) {
             let location = lists.location_of((Some(old), None));
             let finding = location.finding(Kind::CommonParameterBecameOwn, &[&member_named(old)]);
-            let lacking: Vec<_> = self.kept_operations().filter(|(_, _, new)| !has(new, old)).collect();
+            let lacking: Vec<_> = self.paired_operations().filter(|(_, _, new)| !has(new, old)).collect();
             let mut finding = finding.when(!lacking.is_empty(), Circumstance::SomeLackIt);
             if !lacking.is_empty() {
                 let names = operations_words(&names(&lacking));
                 finding = finding.follows(format!("the value that deployed clients send is ignored by {names}"));
             }
             for (_, one, two) in lacking {
-                finding = finding.met(self.met(Directions::parameter(offered(Some(one), Some(two))), Some(old), None));
+                finding = finding.outcomes(self.outcomes(
+                    Directions::parameter(offered(Some(one), Some(two))),
+                    Some(old),
+                    None,
+                ));
             }
             out.push(finding);
         }
@@ -80,13 +88,17 @@ impl Versions<'_> {
         for new in common.were_own.iter().filter_map(|number| lists.new.get(*number)) {
             let location = lists.location_of((None, Some(new)));
             let finding = location.finding(Kind::ParameterBecameCommon, &[&member_named(new)]).rust(Rust::Both);
-            let lacking: Vec<_> = self.kept_operations().filter(|(_, old, _)| !has(old, new)).collect();
+            let lacking: Vec<_> = self.paired_operations().filter(|(_, old, _)| !has(old, new)).collect();
             let mut finding = finding.when(!lacking.is_empty(), Circumstance::SomeLackIt);
             if !lacking.is_empty() {
                 finding = finding.follows(format!("{} did not take it before", operations_words(&names(&lacking))));
             }
             for (_, one, two) in lacking {
-                finding = finding.met(self.met(Directions::parameter(offered(Some(one), Some(two))), None, Some(new)));
+                finding = finding.outcomes(self.outcomes(
+                    Directions::parameter(offered(Some(one), Some(two))),
+                    None,
+                    Some(new),
+                ));
             }
             out.push(finding.follows("requests have no field for it"));
         }
@@ -101,18 +113,18 @@ impl Versions<'_> {
             };
             numbers.into_iter().filter(is_one).collect()
         };
-        let gone = with_role(lists.old, common.alignment.gone(), &common.became_own);
-        let come = with_role(lists.new, common.alignment.come(), &common.were_own);
+        let removed = with_role(lists.old, common.alignment.removed(), &common.became_own);
+        let added = with_role(lists.new, common.alignment.added(), &common.were_own);
         let names = |members: &[Member], numbers: &[usize]| {
             let names: Vec<String> =
                 numbers.iter().filter_map(|number| members.get(*number)).map(member_named).collect();
             joined(&names)
         };
         let has = |members: &[Member]| members.iter().any(|member| member.role.is_some_and(Role::is_credential));
-        let (before, after) = (names(lists.old, &gone), names(lists.new, &come));
+        let (before, after) = (names(lists.old, &removed), names(lists.new, &added));
         let values = [before.clone(), after.clone()];
-        let (kind, said) = match (gone.is_empty(), come.is_empty()) {
-            (true, true) => return (gone, come),
+        let (kind, words) = match (removed.is_empty(), added.is_empty()) {
+            (true, true) => return (removed, added),
             (true, false) if !has(lists.old) => (Kind::CredentialsAdded, after),
             (false, true) if !has(lists.new) => (Kind::CredentialsRemoved, before),
             (true, _) => (Kind::CredentialsChanged, format!("every operation now also takes {after} as credentials")),
@@ -122,16 +134,17 @@ impl Versions<'_> {
             }
         };
         let directions = lists.directions;
-        let gone_ones = gone.iter().filter_map(|number| lists.old.get(*number));
-        let come_ones = come.iter().filter_map(|number| lists.new.get(*number));
-        let met = gone_ones.map(|member| self.met(directions, Some(member), None));
-        let met = met.chain(come_ones.map(|member| self.met(directions, None, Some(member)))).collect();
+        let removed_members = removed.iter().filter_map(|number| lists.old.get(*number));
+        let added_members = added.iter().filter_map(|number| lists.new.get(*number));
+        let outcomes = removed_members.map(|member| self.outcomes(directions, Some(member), None));
+        let outcomes =
+            outcomes.chain(added_members.map(|member| self.outcomes(directions, None, Some(member)))).collect();
         // The place is that of the first one.
         let label = |members: &[Member], numbers: &[usize]| Some(members.get(*numbers.first()?)?.name.clone());
-        let (one, two) = (label(lists.old, &gone), label(lists.new, &come));
-        let location = lists.location.inside(one.as_deref(), two.as_deref());
-        out.push(location.finding(kind, &[&said]).only_values(values).met(met));
-        (gone, come)
+        let (one, two) = (label(lists.old, &removed), label(lists.new, &added));
+        let location = lists.location.child(one.as_deref(), two.as_deref());
+        out.push(location.finding(kind, &[&words]).only_values(values).outcomes(outcomes));
+        (removed, added)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The directions in which a member is sent, and the outcome for clients of one version if the other declares it differently.
 
-use super::outcome::{Met, Outcome, Read, Set};
+use super::outcome::{Outcome, Outcomes, Read, Set};
 use super::reading::{Carrier, Direction, Reading};
 use super::usage::Travels;
 use super::versions::Versions;
@@ -18,7 +18,7 @@ pub(super) struct Directions {
 }
 
 impl Directions {
-    pub(super) const fn inside(travels: Travels) -> Self {
+    pub(super) const fn members(travels: Travels) -> Self {
         Self {
             travels,
             of_requests: Carrier::Xml,
@@ -30,12 +30,12 @@ impl Directions {
 
     pub(super) const fn parameter(offered: Set) -> Self {
         let travels = Travels { requests: offered, responses: Set::NONE };
-        Self { of_requests: Carrier::Form, ..Self::inside(travels) }
+        Self { of_requests: Carrier::Form, ..Self::members(travels) }
     }
 
     pub(super) const fn output(offered: Set, is_strict: (bool, bool)) -> Self {
         let travels = Travels { requests: Set::NONE, responses: offered };
-        Self { of_responses: Carrier::Root, is_strict, ..Self::inside(travels) }
+        Self { of_responses: Carrier::Root, is_strict, ..Self::members(travels) }
     }
 }
 
@@ -49,29 +49,35 @@ impl Versions<'_> {
     }
 
     /// The outcome for clients of both versions. `old` and `new` are the member in either version.
-    pub(super) fn met(&self, directions: Directions, old: Option<&Member>, new: Option<&Member>) -> Met {
-        Met {
-            old_clients: self.met_by(true, directions, old, new),
-            new_clients: self.met_by(false, directions, new, old),
+    pub(super) fn outcomes(&self, directions: Directions, old: Option<&Member>, new: Option<&Member>) -> Outcomes {
+        Outcomes {
+            old_clients: self.outcome_by(true, directions, old, new),
+            new_clients: self.outcome_by(false, directions, new, old),
         }
     }
 
     /// `own` is the member in the version of the client, `others` in that of the service.
-    fn met_by(&self, is_old: bool, directions: Directions, own: Option<&Member>, others: Option<&Member>) -> Outcome {
+    fn outcome_by(
+        &self,
+        is_old: bool,
+        directions: Directions,
+        own: Option<&Member>,
+        other: Option<&Member>,
+    ) -> Outcome {
         let mut outcome = Outcome::default();
         for (over, carrier) in [(Set::SOAP, Carrier::Xml), (Set::HTTP, directions.of_requests)] {
             let over = directions.travels.requests.and(over);
             let reading = self.reading(Direction::Request, is_old, carrier, false);
-            outcome.add(sent(&reading, directions, own, others), over);
+            outcome.add(sent(&reading, directions, own, other), over);
         }
         for (over, carrier) in [(Set::SOAP, Carrier::Xml), (Set::HTTP, directions.of_responses)] {
             let over = directions.travels.responses.and(over);
             let is_strict = if is_old { directions.is_strict.0 } else { directions.is_strict.1 };
             let reading = self.reading(Direction::Response, is_old, carrier, is_strict);
-            let found = match (others, own) {
-                (Some(written), Some(due)) => reading.member(written, due),
+            let found = match (other, own) {
+                (Some(written), Some(expected)) => reading.member(written, expected),
                 // A missing old member is a loss; a missing new optional member is not.
-                (None, Some(due)) if is_old || due.presence == Presence::Required => reading.lost(due),
+                (None, Some(expected)) if is_old || expected.presence == Presence::Required => reading.lost(expected),
                 _ => Read::Same,
             };
             outcome.add(found, over);
@@ -84,9 +90,9 @@ fn sent(reading: &Reading<'_>, directions: Directions, written: Option<&Member>,
     match (written, known) {
         (Some(written), Some(known)) => reading.member(written, known),
         (None, Some(known)) => {
-            let is_due =
+            let is_expected =
                 reading.carrier == Carrier::Form || !directions.may_lack && known.presence == Presence::Required;
-            if is_due { reading.lost(known) } else { Read::Same }
+            if is_expected { reading.lost(known) } else { Read::Same }
         }
         (_, None) => Read::Same,
     }

@@ -1,7 +1,7 @@
 //! A change before it is judged: its kind, its location and the facts about it.
 
 use super::judge::{Circumstance, Facts, Rust, can_break_code, judge};
-use super::outcome::{Met, Outcome};
+use super::outcome::{Outcome, Outcomes};
 use super::values::named_in;
 use super::{Change, Class, Kind, Position};
 use crate::matching::Paired;
@@ -29,7 +29,7 @@ impl Location {
     }
 
     /// A child of it, by its names in both versions. `None` if the child is missing in that version.
-    pub(super) fn inside(&self, old: Option<&str>, new: Option<&str>) -> Self {
+    pub(super) fn child(&self, old: Option<&str>, new: Option<&str>) -> Self {
         let join = |path: &Option<String>, name: Option<&str>| Some(format!("{}/{}", path.as_deref()?, name?));
         Self { operation: self.operation.clone(), old: join(&self.old, old), new: join(&self.new, new) }
     }
@@ -37,11 +37,11 @@ impl Location {
     /// A child of it that stands in one version or in both.
     pub(super) fn item<T>(&self, item: &Paired<'_, T>, name: impl Fn(&T) -> &str) -> Self {
         let (old, new) = item.versions();
-        self.inside(old.map(&name), new.map(&name))
+        self.child(old.map(&name), new.map(&name))
     }
 
     pub(super) fn both(&self, name: &str) -> Self {
-        self.inside(Some(name), Some(name))
+        self.child(Some(name), Some(name))
     }
 
     pub(super) fn only_old(self) -> Self {
@@ -63,7 +63,7 @@ pub(super) struct Finding {
     facts: Facts,
     follows: Vec<String>,
     /// The path to display, if it differs from the location.
-    shown: Option<String>,
+    display_path: Option<String>,
 }
 
 /// Attributes a compile error to the first change that can cause one.
@@ -86,7 +86,7 @@ impl Location {
             what.push_str(piece);
         }
         let location = self.clone();
-        Finding { kind, location, what, values, facts: Facts::default(), follows: Vec::new(), shown: None }
+        Finding { kind, location, what, values, facts: Facts::default(), follows: Vec::new(), display_path: None }
     }
 }
 
@@ -104,8 +104,8 @@ impl Finding {
         self.values(values)
     }
 
-    pub(super) fn met(mut self, met: Met) -> Self {
-        self.facts.met.merge(met);
+    pub(super) fn outcomes(mut self, outcomes: Outcomes) -> Self {
+        self.facts.outcomes.merge(outcomes);
         self
     }
 
@@ -135,7 +135,7 @@ impl Finding {
     pub(super) fn is_served(&mut self) {
         if self.kind == Kind::OperationAdded {
             self.facts.circumstance = Some(Circumstance::IsServed);
-            self.facts.met.new_clients = Outcome::default();
+            self.facts.outcomes.new_clients = Outcome::default();
         }
     }
 
@@ -168,7 +168,7 @@ impl Finding {
 
     /// Adds the facts of an equal change of another operation.
     pub(super) fn merge(&mut self, other: &Self) {
-        self.facts.met.merge(other.facts.met.clone());
+        self.facts.outcomes.merge(other.facts.outcomes.clone());
         if self.compiles() {
             self.facts.rust = other.facts.rust;
         }
@@ -189,18 +189,18 @@ impl Finding {
             let (_, rest) = path.split_once("/parameters/")?;
             Some(format!("groups/{group}/parameters/{rest}"))
         };
-        self.shown = self.location.new.as_ref().or(self.location.old.as_ref()).and_then(in_group);
+        self.display_path = self.location.new.as_ref().or(self.location.old.as_ref()).and_then(in_group);
     }
 
     /// Judges the change. `places` finds the positions of a location.
     pub(super) fn finish(self, places: impl Fn(&Location) -> (Option<Position>, Option<Position>)) -> Change {
         let judgement = judge(self.kind, &self.facts);
         let (old, new) = places(&self.location);
-        let Met { old_clients, new_clients } = &self.facts.met;
+        let Outcomes { old_clients, new_clients } = &self.facts.outcomes;
         Change {
             kind: self.kind,
             operation: self.location.operation.clone(),
-            path: [&self.shown, &self.location.new, &self.location.old]
+            path: [&self.display_path, &self.location.new, &self.location.old]
                 .into_iter()
                 .find_map(Clone::clone)
                 .unwrap_or_default(),
@@ -218,7 +218,7 @@ impl Finding {
     }
 
     fn message(&self, follows: &[&str]) -> String {
-        let Facts { met: Met { old_clients, new_clients }, rust, .. } = &self.facts;
+        let Facts { outcomes: Outcomes { old_clients, new_clients }, rust, .. } = &self.facts;
         let mut sentences = vec![self.what.clone()];
         sentences.extend(follows.iter().map(|words| (*words).to_owned()));
         sentences.extend(self.follows.iter().cloned());
@@ -242,12 +242,12 @@ impl Finding {
 
 /// A single sentence as it is; several with capitals and full stops.
 fn joined(sentences: &[String]) -> String {
-    let [first, others @ ..] = sentences else { return String::new() };
-    if others.is_empty() {
+    let [first, rest @ ..] = sentences else { return String::new() };
+    if rest.is_empty() {
         return first.clone();
     }
     let mut text = format!("{first}.");
-    for sentence in others {
+    for sentence in rest {
         let mut characters = sentence.chars();
         text.push(' ');
         text.extend(characters.next().into_iter().flat_map(char::to_uppercase));

@@ -1,7 +1,7 @@
 //! Judges a change: how severe it is, whom it affects, and which version bump it needs.
 
 use super::class::Weight;
-use super::outcome::Met;
+use super::outcome::Outcomes;
 use super::{Affected, Bump, Class, Kind};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -38,7 +38,7 @@ pub(super) enum Circumstance {
 
 #[derive(Debug, Clone, Default)]
 pub(super) struct Facts {
-    pub(super) met: Met,
+    pub(super) outcomes: Outcomes,
     pub(super) rust: Rust,
     pub(super) circumstance: Option<Circumstance>,
 }
@@ -79,8 +79,8 @@ pub(super) fn judge(kind: Kind, facts: &Facts) -> Judgement {
     };
     let fails_to_compile = facts.rust != Rust::Nobody;
     let meets = [
-        (weight.is_silent || !facts.met.old_clients.silent.is_empty(), Class::Silent),
-        (!facts.met.old_clients.fails.is_empty(), Class::Wire),
+        (weight.is_silent || !facts.outcomes.old_clients.silent.is_empty(), Class::Silent),
+        (!facts.outcomes.old_clients.fails.is_empty(), Class::Wire),
         (fails_to_compile, Class::Rust),
     ];
     let mut classes: Vec<Class> = meets.into_iter().filter(|(is_so, _)| *is_so).map(|(_, class)| class).collect();
@@ -109,12 +109,12 @@ pub(super) fn judge(kind: Kind, facts: &Facts) -> Judgement {
 }
 
 fn affects(kind: Kind, facts: &Facts, weight: Weight, classes: &[Class]) -> Vec<Affected> {
-    let clients = !facts.met.old_clients.transports().is_empty();
+    let clients = !facts.outcomes.old_clients.transports().is_empty();
     let users = matches!(facts.rust, Rust::Users | Rust::Both)
         || classes.iter().any(|class| !matches!(class, Class::Silent | Class::Wire | Class::Rust))
         || weight.is_silent
         || matches!(kind, Kind::TransportWithdrawn | Kind::HttpWithdrawnByType)
-        || !facts.met.new_clients.transports().is_empty();
+        || !facts.outcomes.new_clients.transports().is_empty();
     let implementors = matches!(facts.rust, Rust::Implementors | Rust::Both) || weight.implementors;
     let all =
         [(clients, Affected::DeployedClients), (users, Affected::RustUsers), (implementors, Affected::Implementors)];

@@ -57,7 +57,7 @@ impl Versions<'_> {
         let names: &[&str] =
             if lists.owner == Owner::Common { &[&name] } else { &[lists.owner.noun(), &name, &of, presence] };
         let finding = location.finding(kind, names).values([values::presence(member.presence)]);
-        finding.met(self.met(lists.directions, None, Some(member)))
+        finding.outcomes(self.outcomes(lists.directions, None, Some(member)))
     }
 
     /// `named` is the member with the type numbers of its own version, if Rust code contains it.
@@ -74,7 +74,7 @@ impl Versions<'_> {
         let is_rust = lists.are_fields() || named.is_some_and(|named| self.items_are_gone(named));
         location
             .finding(kind, words)
-            .met(self.met(lists.directions, Some(member), None))
+            .outcomes(self.outcomes(lists.directions, Some(member), None))
             .rust(Rust::both_if(is_rust))
             .follows_if(
                 !lists.directions.travels.requests.is_empty(),
@@ -98,7 +98,7 @@ impl Versions<'_> {
 
     /// A change of one facet. `hybrid` is the old member with this change alone.
     fn facet(&self, pair: &Pair<'_>, kind: Kind, names: &[&str], hybrid: &Member) -> Finding {
-        pair.location.finding(kind, names).met(self.met(pair.lists.directions, Some(pair.old), Some(hybrid)))
+        pair.location.finding(kind, names).outcomes(self.outcomes(pair.lists.directions, Some(pair.old), Some(hybrid)))
     }
 
     fn name(&self, pair: &Pair<'_>, out: &mut Vec<Finding>) {
@@ -198,8 +198,8 @@ impl Versions<'_> {
             } else {
                 old.clone().with(|facets| (facets.default, facets.presence) = (new.default.clone(), new.presence))
             };
-            let shown = |member: &Member| member.default.as_deref().map_or_else(|| "none".to_owned(), quoted);
-            let finding = self.facet(pair, Kind::DefaultChanged, &[&subject, &shown(new), &shown(old)], &hybrid);
+            let words = |member: &Member| member.default.as_deref().map_or_else(|| "none".to_owned(), quoted);
+            let finding = self.facet(pair, Kind::DefaultChanged, &[&subject, &words(new), &words(old)], &hybrid);
             out.push(finding.rust(take(&mut differs)));
         }
         if old.presence != new.presence && !follows {
@@ -258,7 +258,8 @@ impl Versions<'_> {
         let finding =
             pair.location.finding(owner.kind(facet), &[&pair.subject(), words(new), words(old)]).values(values);
         let with = |presence: Presence| old.clone().with(|facets| facets.presence = presence);
-        let met = |old: Presence, new: Presence| self.met(pair.lists.directions, Some(&with(old)), Some(&with(new)));
+        let outcomes =
+            |old: Presence, new: Presence| self.outcomes(pair.lists.directions, Some(&with(old)), Some(&with(new)));
         match owner {
             // A null result is marked as null.
             Owner::Result => finding
@@ -269,9 +270,9 @@ impl Versions<'_> {
                     Presence::Nullable | Presence::OptionalNullable => Presence::Optional,
                     presence => presence,
                 };
-                finding.met(met(sent(old.presence), sent(new.presence)))
+                finding.outcomes(outcomes(sent(old.presence), sent(new.presence)))
             }
-            _ => finding.met(met(old.presence, new.presence)),
+            _ => finding.outcomes(outcomes(old.presence, new.presence)),
         }
     }
 
@@ -307,12 +308,12 @@ fn annotations(pair: &Pair<'_>, out: &mut Vec<Finding>) {
     if old.secret != new.secret {
         out.push(pair.location.finding(if new.secret { Kind::SecretSet } else { Kind::SecretCleared }, &[&subject]));
     }
-    let shown = |role: Role| quoted(role.name());
+    let words = |role: Role| quoted(role.name());
     let role = match (old.role, new.role) {
         (one, two) if one == two => None,
-        (None, Some(role)) => Some(pair.location.finding(Kind::RoleAdded, &[&subject, &shown(role)])),
-        (Some(role), None) => Some(pair.location.finding(Kind::RoleRemoved, &[&subject, &shown(role)])),
-        (Some(one), Some(two)) => Some(pair.location.finding(Kind::RoleChanged, &[&subject, &shown(two), &shown(one)])),
+        (None, Some(role)) => Some(pair.location.finding(Kind::RoleAdded, &[&subject, &words(role)])),
+        (Some(role), None) => Some(pair.location.finding(Kind::RoleRemoved, &[&subject, &words(role)])),
+        (Some(one), Some(two)) => Some(pair.location.finding(Kind::RoleChanged, &[&subject, &words(two), &words(one)])),
         (None, None) => None,
     };
     out.extend(role.map(|finding| finding.rust(if pair.loses_traits() { Rust::Users } else { Rust::Nobody })));

@@ -4,7 +4,7 @@ use super::Kind;
 use super::common::Common;
 use super::finding::{Finding, Location};
 use super::judge::{Circumstance, Rust};
-use super::outcome::{Met, Outcome, Read, Set, offered};
+use super::outcome::{Outcome, Outcomes, Read, Set, offered};
 use super::values;
 use super::versions::Versions;
 use crate::matching::Paired;
@@ -73,7 +73,7 @@ impl Versions<'_> {
     fn operation_name(&self, pair: &Pair<'_>, out: &mut Vec<Finding>) {
         let (old, new) = (pair.old, pair.new);
         let original = self.old_names(pair);
-        let shown = |names: &OperationNames| match (original.map(|names| &names.method), &names.output) {
+        let words = |names: &OperationNames| match (original.map(|names| &names.method), &names.output) {
             (Some(method), Some(output)) if *method == new.names.method => quoted(output),
             _ => quoted(&names.method),
         };
@@ -88,10 +88,10 @@ impl Versions<'_> {
             let kind = if is_other_rust { Kind::OperationRenamed } else { Kind::OperationRenamedOnTheWire };
             let hybrid = Operation { name: new.name.clone(), ..old.clone() };
             let finding = pair.location.finding(kind, &[&quoted(&old.name), &quoted(&new.name)]);
-            out.push(finding.met(self.routed(pair, &hybrid)).rust(is_rust));
+            out.push(finding.outcomes(self.routed(pair, &hybrid)).rust(is_rust));
         } else if is_other_rust {
-            let was = original.map_or_else(String::new, shown);
-            let names: [&str; 3] = [&pair.name(), &shown(&new.names), &was];
+            let was = original.map_or_else(String::new, words);
+            let names: [&str; 3] = [&pair.name(), &words(&new.names), &was];
             out.push(pair.location.finding(Kind::OperationRustNameChanged, &names).rust(is_rust));
         }
     }
@@ -144,10 +144,10 @@ impl Versions<'_> {
         });
         let is = original(self.new, new);
         if was != is {
-            let shown =
+            let words =
                 |name: Option<String>| name.map_or_else(|| "no other operation".to_owned(), |name| quoted(&name));
             let location = pair.location.both("variant-of");
-            out.push(location.finding(Kind::VariantChanged, &[&name, &shown(is), &shown(was)]));
+            out.push(location.finding(Kind::VariantChanged, &[&name, &words(is), &words(was)]));
         }
         limits(pair, out);
         let words = (&old.doc, &old.undocumented) != (&new.doc, &new.undocumented);
@@ -162,7 +162,7 @@ impl Versions<'_> {
 
 fn effect(pair: &Pair<'_>, out: &mut Vec<Finding>) {
     let (old, new) = (pair.old.effect, pair.new.effect);
-    let shown = |effect: Effect| match effect {
+    let words = |effect: Effect| match effect {
         Effect::Read => "`read`",
         Effect::Write => "`write`",
         Effect::Send => "`send`",
@@ -173,7 +173,7 @@ fn effect(pair: &Pair<'_>, out: &mut Vec<Finding>) {
         (Effect::Read, _) => Kind::EffectNoLongerRead,
         _ => Kind::EffectWriteOrSendChanged,
     };
-    out.push(pair.location.both("effect").finding(kind, &[&pair.name(), shown(new), shown(old)]));
+    out.push(pair.location.both("effect").finding(kind, &[&pair.name(), words(new), words(old)]));
 }
 
 impl Versions<'_> {
@@ -214,9 +214,9 @@ impl Versions<'_> {
 
 fn rows(pair: &Pair<'_>, out: &mut Vec<Finding>) {
     let (old, new) = (&pair.old.rows, &pair.new.rows);
-    let shown = |stated: &Option<String>| stated.as_ref().map_or("not stated".to_owned(), |path| quoted(path));
+    let words = |stated: &Option<String>| stated.as_ref().map_or("not stated".to_owned(), |path| quoted(path));
     if old != new {
-        let names: [&str; 3] = [&pair.name(), &shown(new), &shown(old)];
+        let names: [&str; 3] = [&pair.name(), &words(new), &words(old)];
         out.push(pair.location.both("rows").finding(Kind::RowsChanged, &names));
     }
 }
@@ -251,7 +251,9 @@ fn limit_words(operation: &Operation, without_least: bool) -> Vec<(Option<u64>, 
 
 fn operation_added(new: &Operation) -> Finding {
     let at_old = Outcome::of(Read::Fails(NOT_OFFERED), Set::of(new.transports));
-    Location::operation(None, Some(new)).finding(Kind::OperationAdded, &[&quoted(&new.name)]).met(Met::by_new(at_old))
+    Location::operation(None, Some(new))
+        .finding(Kind::OperationAdded, &[&quoted(&new.name)])
+        .outcomes(Outcomes::by_new(at_old))
 }
 
 fn operation_removed(old: &Operation) -> Finding {
@@ -260,6 +262,6 @@ fn operation_removed(old: &Operation) -> Finding {
         Some(why) => location.finding(Kind::OperationRemovedAfterDeprecation, &[&name, &quoted(why)]),
         None => location.finding(Kind::OperationRemoved, &[&name]),
     };
-    let met = Outcome::of(Read::Fails(GONE), Set::of(old.transports));
-    finding.met(Met::by_old(met)).rust(Rust::Both)
+    let outcome = Outcome::of(Read::Fails(GONE), Set::of(old.transports));
+    finding.outcomes(Outcomes::by_old(outcome)).rust(Rust::Both)
 }

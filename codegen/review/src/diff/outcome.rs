@@ -158,12 +158,12 @@ impl Outcome {
 
 /// The outcomes for clients of either version at a service of the other.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Met {
+pub(super) struct Outcomes {
     pub(super) old_clients: Outcome,
     pub(super) new_clients: Outcome,
 }
 
-impl Met {
+impl Outcomes {
     pub(super) fn by_old(old_clients: Outcome) -> Self {
         Self { old_clients, ..Self::default() }
     }
@@ -182,10 +182,10 @@ impl Met {
     }
 }
 
-impl FromIterator<Self> for Met {
+impl FromIterator<Self> for Outcomes {
     fn from_iter<I: IntoIterator<Item = Self>>(all: I) -> Self {
-        let mut met = Self::default();
-        all.into_iter().for_each(|one| met.merge(one));
-        met
+        let mut outcomes = Self::default();
+        all.into_iter().for_each(|one| outcomes.merge(one));
+        outcomes
     }
 }

@@ -76,7 +76,7 @@ impl Lists<'_> {
 
     pub(super) fn location_of(&self, (old, new): (Option<&Member>, Option<&Member>)) -> Location {
         let folder = self.owner.folder();
-        let inside = if folder.is_empty() { self.location.clone() } else { self.location.both(folder) };
-        inside.inside(old.map(member_label), new.map(member_label))
+        let parent = if folder.is_empty() { self.location.clone() } else { self.location.both(folder) };
+        parent.child(old.map(member_label), new.map(member_label))
     }
 }

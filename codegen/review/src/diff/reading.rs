@@ -164,10 +164,10 @@ impl Reading<'_> {
             }
             _ => Read::Same,
         };
-        let is_due = may_be_absent && reader.presence == Presence::Required;
+        let is_expected = may_be_absent && reader.presence == Presence::Required;
         let of_absent = match self.direction {
-            _ if is_due && is_value => self.silent(DEFAULT, CLIENT_DEFAULT),
-            Direction::Request if is_due && of_structure => Read::Silent(DEFAULTS),
+            _ if is_expected && is_value => self.silent(DEFAULT, CLIENT_DEFAULT),
+            Direction::Request if is_expected && of_structure => Read::Silent(DEFAULTS),
             _ => Read::Same,
         };
         // A service reads its own default for an absent value; a client reads none.
@@ -249,7 +249,7 @@ impl Reading<'_> {
                 self.alternatives(&writer.alternatives, &reader.alternatives)
             };
         }
-        let inside = Reading { carrier: self.inner(), ..*self };
+        let of_items = Reading { carrier: self.inner(), ..*self };
         let nil = if writer.nullable_items && !reader.nullable_items && self.carrier != Carrier::Form {
             match self.direction {
                 Direction::Request if value_kind(self.reader, &reader.item).is_value() => Read::Fails(NIL_REFUSED),
@@ -259,7 +259,7 @@ impl Reading<'_> {
         } else {
             Read::Same
         };
-        inside.value(&writer.item, &reader.item).or(nil)
+        of_items.value(&writer.item, &reader.item).or(nil)
     }
 
     const fn inner(&self) -> Carrier {

@@ -17,7 +17,7 @@ pub(super) fn types(old: &Service, new: &Service) -> Matching {
         .by(|named| Some((&named.rust_name, tag(named))))
         .found;
     // A type that contains a renamed type matches once that type is paired.
-    while !matching.is_whole() {
+    while !matching.is_complete() {
         let known = matching.clone();
         let number_of_old = |number: usize| known.new_number(number).unwrap_or(news.len() + number);
         let number_of_new =
@@ -26,7 +26,7 @@ pub(super) fn types(old: &Service, new: &Service) -> Matching {
             |number| olds.get(number).map(|named| content(named, number, &number_of_old)),
             |number| news.get(number).map(|named| content(named, number, &number_of_new)),
         );
-        if matching.gone().len() == known.gone().len() {
+        if matching.removed().len() == known.removed().len() {
             break;
         }
     }
@@ -60,7 +60,7 @@ pub(super) fn operations(old: &Service, new: &Service) -> Matching {
     let matcher =
         Matcher::new(olds, news).by(|operation| Some(&operation.name)).by(|operation| Some(&operation.names.request));
     let mut matching = matcher.found;
-    if matching.is_whole() {
+    if matching.is_complete() {
         return matching;
     }
     let complete = |service: &Service, number: usize| {
@@ -113,10 +113,10 @@ pub(super) fn areas(old: &Service, new: &Service, operations: &Matching) -> Matc
         let all = service.operations.iter().enumerate();
         all.filter(|(_, operation)| operation.area == area).map(|(number, _)| number).collect()
     };
-    for area in matching.gone() {
+    for area in matching.removed() {
         let all = of_area(old, area);
-        let kept: Vec<usize> = all.iter().filter_map(|number| operations.new_number(*number)).collect();
-        let areas = || kept.iter().filter_map(|number| new.operations.get(*number)).map(|operation| operation.area);
+        let paired: Vec<usize> = all.iter().filter_map(|number| operations.new_number(*number)).collect();
+        let areas = || paired.iter().filter_map(|number| new.operations.get(*number)).map(|operation| operation.area);
         let Some(target) = areas().next().filter(|target| areas().all(|area| area == *target)) else { continue };
         // The target area must contain no operation of another old area.
         let is_of_it = |number: &usize| operations.old_number(*number).is_none_or(|old| all.contains(&old));
@@ -144,7 +144,7 @@ pub(super) fn members(old: &[Member], new: &[Member]) -> Matching {
     let matcher = Matcher::new(old, new)
         .by(|member| Some((discriminant(&member.place), &member.namespace, &member.name, &member.field)))
         .with(matching::members(old, new).pairs());
-    if matcher.found.is_whole() {
+    if matcher.found.is_complete() {
         return matcher.found;
     }
     matcher

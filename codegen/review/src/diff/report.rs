@@ -142,14 +142,14 @@ impl Report {
     pub fn new(comparisons: Vec<Comparison>, rules: &Rules) -> Self {
         let reasons: HashMap<Fingerprint, &str> =
             rules.accepted.iter().map(|accepted| (accepted.fingerprint, accepted.reason.as_str())).collect();
-        let mut met = HashSet::new();
+        let mut outcomes = HashSet::new();
         let services = comparisons.into_iter().map(|comparison| {
             let texts = comparison.texts.iter();
             let lines: Lines<'_> =
                 texts.map(|(file, text)| (file.as_str(), text.lines().map(Line::new).collect())).collect();
             let changes = comparison.difference.changes.into_iter().map(|change| {
                 let fingerprint = Fingerprint::of(&change);
-                met.insert(fingerprint);
+                outcomes.insert(fingerprint);
                 let accepted = reasons.get(&fingerprint).map(|reason| (*reason).to_owned());
                 ReportedChange {
                     level: rules.level(&change, accepted.is_some()),
@@ -163,7 +163,8 @@ impl Report {
             ReportedService { changes: changes.collect(), old: comparison.old, new: comparison.new }
         });
         let services: Vec<ReportedService> = services.collect();
-        let stale = rules.accepted.iter().filter(|accepted| !met.contains(&accepted.fingerprint)).cloned().collect();
+        let stale =
+            rules.accepted.iter().filter(|accepted| !outcomes.contains(&accepted.fingerprint)).cloned().collect();
         let passes = if rules.fail_on.is_empty() { None } else { passing(&services, rules) };
         Self { services, stale, passes }
     }
@@ -270,7 +271,7 @@ fn around(line: &Line<'_>, column: usize) -> String {
     let first = if first < BEFORE { 0 } else { first };
     let before = if first > 0 { "…" } else { "" };
     let mut rest = line.from(first);
-    let shown: String = rest.by_ref().take(LONGEST).collect();
+    let excerpt: String = rest.by_ref().take(LONGEST).collect();
     let after = if rest.next().is_some() { "…" } else { "" };
-    format!("{before}{shown}{after}")
+    format!("{before}{excerpt}{after}")
 }

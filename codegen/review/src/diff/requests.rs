@@ -85,7 +85,7 @@ impl Versions<'_> {
             &Lists {
                 owner: Owner::ResponseHeaders,
                 location: pair.location.clone(),
-                directions: Directions::inside(Travels { requests: Set::NONE, responses: soap }),
+                directions: Directions::members(Travels { requests: Set::NONE, responses: soap }),
                 old: &old.response_headers,
                 new: &new.response_headers,
                 rust: Some(InRust { named: &named.response_headers, fields: None }),

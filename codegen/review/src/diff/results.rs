@@ -8,13 +8,13 @@ use super::finding::{Finding, Location, blame};
 use super::judge::Rust;
 use super::member_types::Types;
 use super::operations::Pair;
-use super::outcome::{Met, Outcome, Read, Set};
+use super::outcome::{Outcome, Outcomes, Read, Set};
 use super::owner::{InRust, Lists, Pair as MemberPair};
 use super::versions::Versions;
 use asmx_codegen::emit::Fields;
 use asmx_codegen::model::{Member, NamedTypeKind, OnContradiction, Operation, Place, Presence, Scalar, Type, XmlKind};
 
-const NOTHING_DUE: &str = "they refuse a response with a result because they expect none";
+const NOTHING_EXPECTED: &str = "they refuse a response with a result because they expect none";
 const NO_BODY: &str = "they fail to read a response without a body";
 const OTHER_DOCUMENT: &str = "they do not find the document or value that they expect";
 const NO_RESPONSE: &str = "they get no response";
@@ -137,26 +137,29 @@ impl Versions<'_> {
         let http = pair.offered.and(Set::HTTP);
         // A client that expects no result ignores the content of an envelope.
         let gets_more =
-            |is_strict: bool| Outcome::of(if is_strict { Read::Fails(NOTHING_DUE) } else { Read::Same }, http);
+            |is_strict: bool| Outcome::of(if is_strict { Read::Fails(NOTHING_EXPECTED) } else { Read::Same }, http);
         let gets_none = |parts: &[Member], is_old: bool| {
             let mut outcome = Outcome::of(Read::Fails(NO_BODY), http);
-            if let Some(due) = parts.first() {
+            if let Some(expected) = parts.first() {
                 let directions = Directions { is_strict: (false, false), ..directions };
                 let found = if is_old {
-                    self.met(directions, Some(due), None).old_clients
+                    self.outcomes(directions, Some(expected), None).old_clients
                 } else {
-                    self.met(directions, None, Some(due)).new_clients
+                    self.outcomes(directions, None, Some(expected)).new_clients
                 };
                 outcome.add(Read::Silent("they read null, without an error"), found.transports().and(Set::SOAP));
             }
             outcome
         };
-        let met = if one == Shape::None {
-            Met { old_clients: gets_more(directions.is_strict.0), new_clients: gets_none(&pair.new.outputs, false) }
+        let outcomes = if one == Shape::None {
+            Outcomes {
+                old_clients: gets_more(directions.is_strict.0),
+                new_clients: gets_none(&pair.new.outputs, false),
+            }
         } else {
-            Met { old_clients: gets_none(&pair.old.outputs, true), new_clients: gets_more(directions.is_strict.1) }
+            Outcomes { old_clients: gets_none(&pair.old.outputs, true), new_clients: gets_more(directions.is_strict.1) }
         };
-        self.kind_changed(pair, (one, two), met)
+        self.kind_changed(pair, (one, two), outcomes)
     }
 
     fn other_shape(
@@ -168,22 +171,24 @@ impl Versions<'_> {
     ) -> Finding {
         let found = before.first().zip(after.first());
         let is_typed = one == Shape::Typed || two == Shape::Typed;
-        let met = if (one == Shape::Xml || two == Shape::Xml) && !is_typed {
+        let outcomes = if (one == Shape::Xml || two == Shape::Xml) && !is_typed {
             // A document must have exactly one root.
-            Met::by_both(Outcome::of(Read::Fails(OTHER_DOCUMENT), pair.offered))
+            Outcomes::by_both(Outcome::of(Read::Fails(OTHER_DOCUMENT), pair.offered))
         } else {
             // A null result is marked as null.
-            let there = |member: &Member| member.clone().with(|facets| facets.presence = Presence::Required);
-            found.map_or_else(Default::default, |(old, new)| self.met(directions, Some(&there(old)), Some(&there(new))))
+            let present = |member: &Member| member.clone().with(|facets| facets.presence = Presence::Required);
+            found.map_or_else(Default::default, |(old, new)| {
+                self.outcomes(directions, Some(&present(old)), Some(&present(new)))
+            })
         };
-        self.kind_changed(pair, (one, two), met)
+        self.kind_changed(pair, (one, two), outcomes)
     }
 
-    fn kind_changed(&self, pair: &Pair<'_>, (one, two): (Shape, Shape), met: Met) -> Finding {
+    fn kind_changed(&self, pair: &Pair<'_>, (one, two): (Shape, Shape), outcomes: Outcomes) -> Finding {
         let names: [&str; 3] = [&pair.name(), two.words(), one.words()];
         let finding = pair.location.both("result").finding(Kind::ResultKindChanged, &names);
         let finding = finding.values([one, two].map(Shape::value));
-        finding.met(met).rust(Rust::both_if(self.other_rust(pair)))
+        finding.outcomes(outcomes).rust(Rust::both_if(self.other_rust(pair)))
     }
 
     /// A lone result of the same shape in both versions.
@@ -247,14 +252,14 @@ impl Versions<'_> {
         let kind = if is_one_way { Kind::BecameOneWay } else { Kind::NoLongerOneWay };
         let found = out.split_off(first);
         let result_changed = found.iter().any(|change| change.kind == Kind::ResultKindChanged);
-        let due = Outcome::of(Read::Fails(NO_RESPONSE), pair.offered);
-        let met = match (result_changed, is_one_way) {
-            (false, _) => Met::default(),
-            (true, true) => Met::by_old(due),
-            (true, false) => Met::by_new(due),
+        let expected = Outcome::of(Read::Fails(NO_RESPONSE), pair.offered);
+        let outcomes = match (result_changed, is_one_way) {
+            (false, _) => Outcomes::default(),
+            (true, true) => Outcomes::by_old(expected),
+            (true, false) => Outcomes::by_new(expected),
         };
         let finding = pair.location.finding(kind, &[&pair.name()]);
-        out.push(finding.met(met).rust(Rust::both_if(self.other_rust(pair))));
+        out.push(finding.outcomes(outcomes).rust(Rust::both_if(self.other_rust(pair))));
         out.extend(found.into_iter().filter(|change| change.kind != Kind::ResultKindChanged));
     }
 

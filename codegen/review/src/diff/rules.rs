@@ -200,9 +200,9 @@ pub struct Rules {
 
 impl Rules {
     pub(super) fn level(&self, change: &Change, is_accepted: bool) -> Level {
-        let given = self.levels.of(change.kind);
+        let configured = self.levels.of(change.kind);
         let by_severity = || if self.fail_on.iter().any(|on| on.meets(change)) { Level::Error } else { Level::Warning };
-        let level = given.unwrap_or_else(by_severity);
+        let level = configured.unwrap_or_else(by_severity);
         if is_accepted { level.min(Level::Warning) } else { level }
     }
 }

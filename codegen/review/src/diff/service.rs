@@ -3,7 +3,7 @@
 use super::Kind;
 use super::finding::{Finding, Location};
 use super::judge::{Circumstance, Rust};
-use super::outcome::{Met, Outcome, Read, Set, offered};
+use super::outcome::{Outcome, Outcomes, Read, Set, offered};
 use super::versions::Versions;
 use crate::matching::Paired;
 use asmx_codegen::diagnostic::quoted;
@@ -18,17 +18,17 @@ impl Versions<'_> {
     pub(super) fn service(&self, original: &Service, out: &mut Vec<Finding>) {
         let (old, new) = (self.old, self.new);
         if (&old.name, &original.names) != (&new.name, &new.names) {
-            let shown = |names: &ServiceNames| (names.client.clone(), names.service_trait.clone());
-            let is_rust = shown(&original.names) != shown(&new.names);
+            let public_names = |names: &ServiceNames| (names.client.clone(), names.service_trait.clone());
+            let is_rust = public_names(&original.names) != public_names(&new.names);
             let names: [&str; 2] = [&quoted(&old.name), &quoted(&new.name)];
             let finding = Location::service("service").finding(Kind::ServiceRenamed, &names);
             out.push(finding.rust(Rust::both_if(is_rust)).when(!is_rust, Circumstance::OnlyInSpec));
         }
         if old.path != new.path {
-            let met = Outcome::of(Read::Fails(NOT_THERE), self.at_own_path());
+            let outcome = Outcome::of(Read::Fails(NOT_THERE), self.at_own_path());
             let names: [&str; 2] = [&quoted(&new.path), &quoted(&old.path)];
             let finding = Location::service("service/path").finding(Kind::ServicePathChanged, &names);
-            out.push(finding.met(Met::by_both(met)));
+            out.push(finding.outcomes(Outcomes::by_both(outcome)));
         }
         self.namespace(out);
         if (&old.doc, &old.undocumented) != (&new.doc, &new.undocumented) {
@@ -50,7 +50,7 @@ impl Versions<'_> {
         out.extend(match (&self.old.namespace, &self.new.namespace) {
             (Some(old), Some(new)) if old != new => {
                 let finding = location.finding(Kind::NamespaceChanged, &[&quoted(new), &quoted(old)]);
-                Some(finding.met(Met::by_both(self.in_other_namespace())))
+                Some(finding.outcomes(Outcomes::by_both(self.in_other_namespace())))
             }
             (Some(old), None) => Some(location.finding(Kind::NamespaceRemoved, &[&quoted(old)])),
             (None, Some(new)) => Some(location.finding(Kind::NamespaceAdded, &[&quoted(new)])),
@@ -61,7 +61,7 @@ impl Versions<'_> {
     /// The outcome for clients of one namespace at a service of the other.
     fn in_other_namespace(&self) -> Outcome {
         let mut outcome = Outcome::default();
-        for (number, old, new) in self.kept_operations() {
+        for (number, old, new) in self.paired_operations() {
             let offered = offered(Some(old), Some(new));
             let states_action =
                 |operation: &Operation| operation.messages.action.as_ref().is_some_and(|one| !one.is_empty());
@@ -92,7 +92,7 @@ impl Versions<'_> {
             let location = Location::service("ports").item(&item, |port| &port.name);
             let alone = |kind, port: &Port| {
                 let finding = location.finding(kind, &[&quoted(&port.name), &quoted(&port.path)]);
-                finding.met(self.addressed(port.transport))
+                finding.outcomes(self.addressed(port.transport))
             };
             match item {
                 Paired::New(_, port) => out.push(alone(Kind::PortAdded, port)),
@@ -107,7 +107,7 @@ impl Versions<'_> {
                             location.finding(Kind::PortMoved, &[&name, &quoted(&new.path), &quoted(&old.path)]);
                         let finding =
                             finding.values([&old.path, old.transport.name(), &new.path, new.transport.name()]);
-                        out.push(finding.met(self.addressed(new.transport)));
+                        out.push(finding.outcomes(self.addressed(new.transport)));
                     }
                 }
             }
@@ -115,10 +115,10 @@ impl Versions<'_> {
     }
 
     /// The outcome for clients if the addresses of a transport changed.
-    fn addressed(&self, transport: Transport) -> Met {
+    fn addressed(&self, transport: Transport) -> Outcomes {
         let is_offered = |old, new| !offered(Some(old), Some(new)).and(Set::only(transport)).is_empty();
-        let kept = self.kept_operations().filter(|(_, old, new)| is_offered(old, new));
-        kept.map(|(_, old, new)| self.reached_at((old, new), transport)).collect()
+        let reached = self.paired_operations().filter(|(_, old, new)| is_offered(old, new));
+        reached.map(|(_, old, new)| self.reached_at((old, new), transport)).collect()
     }
 
     fn areas(&self, out: &mut Vec<Finding>) {

@@ -6,7 +6,7 @@ use super::directions::Directions;
 use super::facets::Owner;
 use super::finding::{Finding, Location, blame};
 use super::judge::{Circumstance, Rust};
-use super::outcome::{Met, Outcome, Read, Set};
+use super::outcome::{Outcome, Outcomes, Read, Set};
 use super::owner::{InRust, Lists};
 use super::usage::{Travels, Usage};
 use super::values;
@@ -45,7 +45,7 @@ impl Pair<'_> {
 
 impl Versions<'_> {
     pub(super) fn types(&self, out: &mut Vec<Finding>) {
-        if self.old.types == self.new.types && self.types.is_whole() {
+        if self.old.types == self.new.types && self.types.is_complete() {
             return;
         }
         let (of_old, of_new) = self.usages();
@@ -108,8 +108,8 @@ impl Versions<'_> {
         let at_old = Outcome::of(Read::Fails(UNKNOWN_TYPE), travels.requests);
         location
             .finding(Kind::DerivedTypeAdded, &[&name, &quoted(&parent.name)])
-            .met(Met::by_new(at_old))
-            .rust(Rust::both_if(self.is_declared_otherwise(base, of_old)))
+            .outcomes(Outcomes::by_new(at_old))
+            .rust(Rust::both_if(self.has_other_declaration(base, of_old)))
             .follows(self.reached(usage, index))
             .follows_if(!travels.responses.is_empty(), KEPT)
     }
@@ -119,9 +119,9 @@ impl Versions<'_> {
         let base = old.structure().and_then(|structure| structure.base);
         match base.and_then(|base| Some((base, self.old_type(base)?))) {
             Some((base, parent)) if self.new_type(base).is_some() => {
-                let met = Outcome::of(Read::Fails(UNKNOWN_TYPE), usage.of(number).requests);
+                let outcome = Outcome::of(Read::Fails(UNKNOWN_TYPE), usage.of(number).requests);
                 let finding = location.finding(Kind::DerivedTypeRemoved, &[&name, &quoted(&parent.name)]);
-                finding.rust(Rust::Both).met(Met::by_old(met))
+                finding.rust(Rust::Both).outcomes(Outcomes::by_old(outcome))
             }
             _ => location.finding(Kind::TypeRemoved, &[&name]).rust(Rust::Both),
         }
@@ -148,7 +148,7 @@ impl Versions<'_> {
                     NamedTypeKind::DataSet(_) => "a DataSet",
                 };
                 let all = pair.travels.requests.or(pair.travels.responses);
-                let met = Outcome::of(Read::Fails(OTHER_KIND), all);
+                let outcome = Outcome::of(Read::Fails(OTHER_KIND), all);
                 let names: [&str; 3] = [&pair.name(), words(new), words(old)];
                 let value = |kind: &NamedTypeKind| match kind {
                     NamedTypeKind::Enumeration(_) => "enum",
@@ -157,7 +157,7 @@ impl Versions<'_> {
                 };
                 let finding = pair.location.finding(Kind::TypeKindChanged, &names).rust(Rust::Both);
                 let finding = finding.values([value(old), value(new)]);
-                out.push(finding.met(Met::by_both(met)).follows(pair.reached.clone()));
+                out.push(finding.outcomes(Outcomes::by_both(outcome)).follows(pair.reached.clone()));
             }
         }
     }
@@ -169,22 +169,27 @@ impl Versions<'_> {
         // Values of a derived type state its name, and items of arrays are named after it.
         let items = of_old.of_items(pair.index).and(of_new.of_items(pair.index));
         let base = old.structure().and_then(|structure| structure.base);
-        let said = base.map_or_else(Travels::default, |base| of_old.of_values(base).and(of_new.of_values(base)));
+        let named_in = base.map_or_else(Travels::default, |base| of_old.of_values(base).and(of_new.of_values(base)));
         let is_data_set = matches!(new.kind, NamedTypeKind::DataSet(_));
-        let said_otherwise = || {
-            let mut met = Outcome::of(Read::Fails(UNKNOWN_TYPE), said.requests.and(Set::SOAP));
-            met.add(Read::Silent(UNKNOWN_TO_CLIENTS), said.responses);
+        let other_name = || {
+            let mut outcome = Outcome::of(Read::Fails(UNKNOWN_TYPE), named_in.requests.and(Set::SOAP));
+            outcome.add(Read::Silent(UNKNOWN_TO_CLIENTS), named_in.responses);
             if is_data_set {
-                met.add(Read::Fails(OTHER_ROOT), pair.travels.responses.and(Set::HTTP));
+                outcome.add(Read::Fails(OTHER_ROOT), pair.travels.responses.and(Set::HTTP));
             }
-            met
+            outcome
         };
         if old.name != new.name && !(old.anonymous && new.anonymous) {
             let kind = if other_rust { Kind::TypeRenamed } else { Kind::TypeRenamedOnTheWire };
-            let mut met = said_otherwise();
-            met.add(Read::Silent(DROPPED), items.requests.or(items.responses));
+            let mut outcome = other_name();
+            outcome.add(Read::Silent(DROPPED), items.requests.or(items.responses));
             let finding = pair.location.finding(kind, &[&quoted(&old.name), &quoted(&new.name), ""]);
-            out.push(finding.rust(Rust::both_if(other_rust)).met(Met::by_both(met)).follows(pair.reached.clone()));
+            out.push(
+                finding
+                    .rust(Rust::both_if(other_rust))
+                    .outcomes(Outcomes::by_both(outcome))
+                    .follows(pair.reached.clone()),
+            );
         } else if other_rust {
             let names: [&str; 3] = [&pair.name(), &quoted(&new.rust_name), &quoted(was)];
             out.push(pair.location.finding(Kind::TypeRustNameChanged, &names).rust(Rust::Both));
@@ -193,17 +198,17 @@ impl Versions<'_> {
             let finding = pair.location.finding(Kind::TypeRenamedOnTheWire, &names);
             out.push(finding.when(true, Circumstance::OnlyInSpec));
         }
-        let met = || Met::by_both(said_otherwise());
+        let outcomes = || Outcomes::by_both(other_name());
         if old.namespace != new.namespace {
             let finding = pair
                 .location
                 .finding(Kind::TypeNamespaceChanged, &[&pair.name()])
                 .values([&old.namespace, &new.namespace].map(values::namespace));
-            out.push(finding.met(met()).follows(pair.reached.clone()));
+            out.push(finding.outcomes(outcomes()).follows(pair.reached.clone()));
         }
         if old.anonymous != new.anonymous {
             let kind = if new.anonymous { Kind::TypeBecameAnonymous } else { Kind::TypeNoLongerAnonymous };
-            out.push(pair.location.finding(kind, &[&pair.name()]).met(met()));
+            out.push(pair.location.finding(kind, &[&pair.name()]).outcomes(outcomes()));
         }
     }
 
@@ -230,7 +235,7 @@ impl Versions<'_> {
             &Lists {
                 owner: Owner::Structure,
                 location: pair.location.clone(),
-                directions: Directions::inside(pair.travels),
+                directions: Directions::members(pair.travels),
                 old: &old.members,
                 new: &new.members,
                 rust: Some(InRust { named, fields: Some((Fields::Type(pair.old_index), Fields::Type(pair.index))) }),
@@ -254,7 +259,7 @@ impl Versions<'_> {
     /// Whether the new structure lacks a Rust name of the old one.
     fn is_lost(&self, old: usize, new: usize, usage: &Usage<'_>) -> bool {
         let after = self.new_rust.structure(new);
-        self.is_declared_otherwise(new, usage) || self.old_rust.structure(old).iter().any(|item| !after.contains(item))
+        self.has_other_declaration(new, usage) || self.old_rust.structure(old).iter().any(|item| !after.contains(item))
     }
 
     fn base(
@@ -263,10 +268,10 @@ impl Versions<'_> {
         (of_old, of_new): (&Usage<'_>, &Usage<'_>),
         (old, new): (&Structure, &Structure),
     ) -> Finding {
-        let shown =
+        let words =
             |base: Option<&NamedType>| base.map_or_else(|| "no other type".to_owned(), |named| quoted(&named.name));
         let (was, is) = (old.base.and_then(|base| self.old_type(base)), new.base.and_then(|base| self.new_type(base)));
-        let names: [&str; 3] = [&pair.name(), &shown(is), &shown(was)];
+        let names: [&str; 3] = [&pair.name(), &words(is), &words(was)];
         // Members of the old base are removed, and members of the new base are added.
         let ancestors = (ancestors(old.base, |one| self.old_type(one)), ancestors(new.base, |one| self.new_type(one)));
         let members = |ancestors: &[(usize, &NamedType)]| -> Vec<Member> {
@@ -274,11 +279,13 @@ impl Versions<'_> {
             structures.flat_map(|structure| structure.members.iter().cloned()).collect()
         };
         let (before, after) = (members(&ancestors.0), members(&ancestors.1));
-        let directions = Directions::inside(pair.travels);
+        let directions = Directions::members(pair.travels);
         let lacks = |members: &[Member], one: &Member| !members.iter().any(|two| two.name == one.name);
-        let gone = before.iter().filter(|one| lacks(&after, one)).map(|one| self.met(directions, Some(one), None));
-        let come = after.iter().filter(|one| lacks(&before, one)).map(|one| self.met(directions, None, Some(one)));
-        let mut met: Met = gone.chain(come).collect();
+        let removed =
+            before.iter().filter(|one| lacks(&after, one)).map(|one| self.outcomes(directions, Some(one), None));
+        let added =
+            after.iter().filter(|one| lacks(&before, one)).map(|one| self.outcomes(directions, None, Some(one)));
+        let mut outcomes: Outcomes = removed.chain(added).collect();
         // A value of this type in place of its base is of an unknown type to a service of the other version.
         let places =
             |usage: &Usage<'_>, base: Option<usize>| base.map_or(Set::NONE, |base| usage.of_values(base).requests);
@@ -288,7 +295,7 @@ impl Versions<'_> {
             let refused = if has_shared { places.without(accepted) } else { places };
             Outcome::of(Read::Fails(UNKNOWN_TYPE), refused)
         };
-        met.merge(Met { old_clients: refused(was_in, is_in), new_clients: refused(is_in, was_in) });
+        outcomes.merge(Outcomes { old_clients: refused(was_in, is_in), new_clients: refused(is_in, was_in) });
         // Fields of either base type may hold a value of this type.
         let mut bases = [old.base, new.base].into_iter().flatten();
         let is_other = |base: usize| {
@@ -298,7 +305,7 @@ impl Versions<'_> {
         let is_rust = bases.any(is_other) || self.is_lost(pair.old_index, pair.index, of_old);
         pair.location
             .finding(Kind::BaseChanged, &names)
-            .met(met)
+            .outcomes(outcomes)
             .rust(Rust::both_if(is_rust))
             .follows(pair.reached.clone())
     }
@@ -319,10 +326,14 @@ fn ancestors<'t>(base: Option<usize>, of: impl Fn(usize) -> Option<&'t NamedType
 fn abstraction(pair: &Pair<'_>, is_abstract: bool) -> Finding {
     let refused = Outcome::of(Read::Fails(UNKNOWN_TYPE), pair.travels.requests);
     if is_abstract {
-        return pair.location.finding(Kind::BecameAbstract, &[&pair.name()]).rust(Rust::Both).met(Met::by_old(refused));
+        return pair
+            .location
+            .finding(Kind::BecameAbstract, &[&pair.name()])
+            .rust(Rust::Both)
+            .outcomes(Outcomes::by_old(refused));
     }
     pair.location
         .finding(Kind::NoLongerAbstract, &[&pair.name()])
-        .met(Met::by_new(refused))
+        .outcomes(Outcomes::by_new(refused))
         .follows_if(!pair.travels.responses.is_empty(), KEPT)
 }

@@ -144,14 +144,14 @@ impl<'a> Versions<'a> {
         });
         let (usage, _) = self.usages();
         let types =
-            self.types.pairs().filter(|(_, new)| self.is_declared_otherwise(*new, &usage)).filter_map(|(old, new)| {
+            self.types.pairs().filter(|(_, new)| self.has_other_declaration(*new, &usage)).filter_map(|(old, new)| {
                 Some((self.old_rust.declared(old), self.new_rust.declared(new), self.new_type_paths.get(new)?.clone()))
             });
         items.chain(types).collect()
     }
 
     /// Whether members of a type have another Rust type; `usage` is that of the old version.
-    pub(super) fn is_declared_otherwise(&self, number: usize, usage: &Usage<'_>) -> bool {
+    pub(super) fn has_other_declaration(&self, number: usize, usage: &Usage<'_>) -> bool {
         let old = self.types.old_number(number).filter(|_| usage.is_named(number));
         old.is_some_and(|old| self.old_rust.declared(old) != self.new_rust.declared(number))
     }
@@ -178,11 +178,11 @@ impl<'a> Versions<'a> {
 
     /// The transports over which both versions offer at least one operation.
     pub(super) fn offered_by_any(&self) -> Set {
-        self.kept_operations().fold(Set::NONE, |all, (_, old, new)| all.or(offered(Some(old), Some(new))))
+        self.paired_operations().fold(Set::NONE, |all, (_, old, new)| all.or(offered(Some(old), Some(new))))
     }
 
     /// Operations of both versions, with their old numbers.
-    pub(super) fn kept_operations(&self) -> impl Iterator<Item = (usize, &Operation, &Operation)> {
+    pub(super) fn paired_operations(&self) -> impl Iterator<Item = (usize, &Operation, &Operation)> {
         let pairs = self.operations.pairs();
         pairs.filter_map(|(old, new)| Some((old, self.old.operations.get(old)?, self.new.operations.get(new)?)))
     }

@@ -74,19 +74,19 @@ pub(super) fn item_name(kind: &Type) -> String {
 /// `operation A`, `operations A and B`, `operations A, B, C and 4 others`
 pub(super) fn operations_words(names: &[&str]) -> String {
     const MOST: usize = 3;
-    let shown: Vec<String> = names.iter().take(MOST).map(|name| quoted(name)).collect();
-    let mut shown: Vec<&str> = shown.iter().map(String::as_str).collect();
-    let others = format!("{} others", names.len().saturating_sub(MOST));
+    let listed: Vec<String> = names.iter().take(MOST).map(|name| quoted(name)).collect();
+    let mut listed: Vec<&str> = listed.iter().map(String::as_str).collect();
+    let rest = format!("{} others", names.len().saturating_sub(MOST));
     if names.len() == MOST + 1 {
-        return format!("operations {} and 1 other", shown.join(", "));
+        return format!("operations {} and 1 other", listed.join(", "));
     }
     if names.len() > MOST {
-        shown.push(&others);
+        listed.push(&rest);
     }
     match names {
         [] => "no operation".to_owned(),
-        [_] => format!("operation {}", shown.concat()),
-        _ => format!("operations {}", enumerated(&shown)),
+        [_] => format!("operation {}", listed.concat()),
+        _ => format!("operations {}", enumerated(&listed)),
     }
 }
 

@@ -17,11 +17,11 @@ struct Allowed {
 
 /// Removes the findings that comments allow, and adds findings about the comments.
 pub(super) fn without_allowed(spec: &Spec, found: Vec<Finding>) -> Vec<Finding> {
-    let (mut allowed, mut kept) = (Vec::new(), Vec::new());
+    let (mut allowed, mut reported) = (Vec::new(), Vec::new());
     for comment in &spec.written.comments {
         match read(&spec.source, comment) {
             Some(Ok(one)) => allowed.push(one),
-            Some(Err(finding)) => kept.push(*finding),
+            Some(Err(finding)) => reported.push(*finding),
             None => {}
         }
     }
@@ -32,14 +32,14 @@ pub(super) fn without_allowed(spec: &Spec, found: Vec<Finding>) -> Vec<Finding> 
             .filter(|one| one.lint == finding.code() && (one.element.start..one.element.end).contains(&place));
         match here.max_by_key(|one| one.element.start) {
             Some(one) => one.is_used = true,
-            None => kept.push(finding),
+            None => reported.push(finding),
         }
     }
-    kept.extend(allowed.iter().filter(|one| !one.is_used).map(|one| {
+    reported.extend(allowed.iter().filter(|one| !one.is_used).map(|one| {
         let message = format!("`{}` is allowed here, but not found", one.lint);
         Lint::AllowNotUsed.at(one.comment, message).help("remove the comment")
     }));
-    kept
+    reported
 }
 
 /// `None` if the comment is not for lints.
@@ -80,18 +80,18 @@ pub(super) fn reported_once(spec: &Spec, found: &mut Vec<Finding>) {
         _ => is_imported,
     };
     found.sort_by_key(|finding| finding.span().start);
-    let mut kept: Vec<(Finding, Vec<String>)> = Vec::new();
+    let mut reported: Vec<(Finding, Vec<String>)> = Vec::new();
     for finding in std::mem::take(found) {
         let lint = finding.code();
-        match kept.iter_mut().find(|(first, _)| first.code() == lint && is_reported_once(lint)) {
-            Some((_, others)) => others.extend(finding.subject().map(quoted)),
-            None => kept.push((finding, Vec::new())),
+        match reported.iter_mut().find(|(first, _)| first.code() == lint && is_reported_once(lint)) {
+            Some((_, subjects)) => subjects.extend(finding.subject().map(quoted)),
+            None => reported.push((finding, Vec::new())),
         }
     }
-    found.extend(kept.into_iter().map(|(first, others)| {
-        let more = others.len().saturating_sub(MOST_NAMES);
-        let names = others.iter().take(MOST_NAMES).map(String::as_str).collect::<Vec<_>>().join(", ");
+    found.extend(reported.into_iter().map(|(first, subjects)| {
+        let more = subjects.len().saturating_sub(MOST_NAMES);
+        let names = subjects.iter().take(MOST_NAMES).map(String::as_str).collect::<Vec<_>>().join(", ");
         let more = if more == 0 { String::new() } else { format!(" and {more} more") };
-        if others.is_empty() { first } else { first.help(format!("this also applies to {names}{more}")) }
+        if subjects.is_empty() { first } else { first.help(format!("this also applies to {names}{more}")) }
     }));
 }

@@ -63,10 +63,10 @@ impl Looker<'_> {
             }
             at += 1;
         }
-        let (attributes, others): (Vec<&Param>, Vec<&Param>) =
+        let (attributes, elements): (Vec<&Param>, Vec<&Param>) =
             values.into_iter().partition(|value| matches!(value.place, Place::Attribute));
         self.names("attributes", attributes.iter().map(|value| &value.name));
-        self.names(what, others.iter().map(|value| &value.name));
+        self.names(what, elements.iter().map(|value| &value.name));
     }
 
     fn names<'t>(&mut self, what: &str, names: impl Iterator<Item = &'t Text>) {
@@ -140,7 +140,7 @@ pub(super) fn unused(subject: &Subject<'_>, found: &mut Vec<Finding>) {
 #[derive(Default)]
 struct Edges<'a> {
     first: Vec<&'a str>,
-    others: HashMap<&'a str, Vec<&'a str>>,
+    elements: HashMap<&'a str, Vec<&'a str>>,
 }
 
 #[derive(Default)]
@@ -153,7 +153,7 @@ impl<'a> Edges<'a> {
     /// `owner` uses the name; without an owner, an operation does.
     fn add(&mut self, owner: Option<&'a Text>, name: &'a Text) {
         let list = match owner {
-            Some(owner) => self.others.entry(&owner.value).or_default(),
+            Some(owner) => self.elements.entry(&owner.value).or_default(),
             None => &mut self.first,
         };
         list.push(&name.value);
@@ -165,7 +165,7 @@ impl<'a> Edges<'a> {
         let mut waiting = self.first.clone();
         while let Some(name) = waiting.pop() {
             if reached.insert(name) {
-                waiting.extend(self.others.get(name).into_iter().flatten());
+                waiting.extend(self.elements.get(name).into_iter().flatten());
             }
         }
         reached

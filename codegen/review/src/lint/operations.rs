@@ -12,7 +12,7 @@ use asmx_types::rules::Hindrance;
 use asmx_types::xml_name::{decode_local_name, encode_local_name};
 
 pub(super) fn secrets(subject: &Subject<'_>, found: &mut Vec<Finding>) {
-    for value in subject.values().into_iter().filter(|value| is_shown(value)) {
+    for value in subject.values().into_iter().filter(|value| is_logged(value)) {
         let message =
             format!("the name {} suggests a secret, but the value is not marked as secret", quoted(&value.name.value));
         found.push(
@@ -25,7 +25,7 @@ pub(super) fn secrets(subject: &Subject<'_>, found: &mut Vec<Finding>) {
 }
 
 /// Whether the value is a single text with the name of a secret, and would be shown.
-fn is_shown(value: &Param) -> bool {
+fn is_logged(value: &Param) -> bool {
     let is_set = |name: &str| value.attributes.is_set(name);
     let is_one = !["array", "list", "repeated"].into_iter().any(is_set);
     let scalar = Scalar::ALL.iter().find(|scalar| scalar.name() == value.type_name.value);

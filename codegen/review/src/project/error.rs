@@ -22,8 +22,8 @@ pub enum ReviewError {
     /// A folder is outside of a repository, or git refuses to read it.
     #[error(
         "error: {} is not in a readable git repository: run this in the repository of the spec, or compare two files with `asmx diff OLD NEW`{}",
-        shown(folder),
-        said(message)
+        display(folder),
+        git_message(message)
     )]
     NoRepository {
         /// The folder.
@@ -34,8 +34,8 @@ pub enum ReviewError {
     /// A reference is unknown.
     #[error(
         "error: unknown commit `{}`: use a commit, a branch or a tag of this repository, and fetch it first{}",
-        shown(reference),
-        said(message)
+        display(reference),
+        git_message(message)
     )]
     NoCommit {
         /// The reference.
@@ -44,13 +44,13 @@ pub enum ReviewError {
         message: String,
     },
     /// Two commits have no common ancestor.
-    #[error("error: this change and `{}` have no common ancestor: fetch the complete history", shown(reference))]
+    #[error("error: this change and `{}` have no common ancestor: fetch the complete history", display(reference))]
     NoMergeBase {
         /// The commit that the change is compared with.
         reference: String,
     },
     /// A git command failed.
-    #[error("error: git {} failed{}", shown(arguments), said(message))]
+    #[error("error: git {} failed{}", display(arguments), git_message(message))]
     Git {
         /// The arguments of the command.
         arguments: String,
@@ -58,19 +58,19 @@ pub enum ReviewError {
         message: String,
     },
     /// A location begins with `git:`, but does not have the form `git:REF:path`.
-    #[error("error: `{}` is not a file of a commit: write git:REF:path", shown(text))]
+    #[error("error: `{}` is not a file of a commit: write git:REF:path", display(text))]
     NoLocation {
         /// The text.
         text: String,
     },
     /// A file is missing, on both sides of a comparison.
-    #[error("error: file not found: {}", shown(name))]
+    #[error("error: file not found: {}", display(name))]
     NoFile {
         /// Its name.
         name: String,
     },
     /// A file could not be read.
-    #[error("error: cannot read {}: {source}", shown(path))]
+    #[error("error: cannot read {}: {source}", display(path))]
     Unreadable {
         /// The file.
         path: PathBuf,
@@ -78,7 +78,7 @@ pub enum ReviewError {
         source: io::Error,
     },
     /// A spec has mistakes, or a document cannot be imported.
-    #[error("in {}:\n{source}", shown(name))]
+    #[error("in {}:\n{source}", display(name))]
     Mistakes {
         /// The file's name.
         name: String,
@@ -86,7 +86,7 @@ pub enum ReviewError {
         source: Diagnostics,
     },
     /// The configuration file cannot be read.
-    #[error("error: {}: {}", shown(path), shown_lines(message.trim_end()))]
+    #[error("error: {}: {}", display(path), shown_lines(message.trim_end()))]
     Configuration {
         /// The file.
         path: PathBuf,
@@ -97,7 +97,7 @@ pub enum ReviewError {
     #[error(
         "error: no spec is given, and no {} in {} or above lists one: name the spec, or list it there (`specs = [\"spec/shop.xml\"]`)",
         CONFIGURATION_FILE,
-        shown(folder)
+        display(folder)
     )]
     NoSpec {
         /// The working folder.
@@ -122,12 +122,12 @@ impl ReviewError {
     }
 }
 
-fn shown(text: impl AsRef<std::ffi::OsStr>) -> String {
+fn display(text: impl AsRef<std::ffi::OsStr>) -> String {
     shown_line(&text.as_ref().to_string_lossy()).into_owned()
 }
 
 /// The message of git, on its own line.
-fn said(message: &str) -> String {
+fn git_message(message: &str) -> String {
     let lines: Vec<&str> = message.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     if lines.is_empty() { String::new() } else { format!("\n  git says: {}", shown_line(&lines.join(" "))) }
 }

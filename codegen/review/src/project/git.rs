@@ -112,8 +112,8 @@ pub(super) fn join(folder: &str, name: &str) -> String {
 pub(super) fn from_root(repository: &Repository, path: &Path) -> Option<String> {
     let root = fs::canonicalize(&repository.root).ok()?;
     let path = present(&std::path::absolute(path).ok()?)?;
-    let inside = path.strip_prefix(root).ok()?;
-    let parts = inside.components().map(|part| match part {
+    let relative = path.strip_prefix(root).ok()?;
+    let parts = relative.components().map(|part| match part {
         Component::Normal(name) => name.to_str(),
         _ => None,
     });

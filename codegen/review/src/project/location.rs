@@ -67,8 +67,8 @@ impl Side {
                 let repository = Repository::of(Path::new("."))?;
                 let commit = repository.commit(reference)?;
                 let is_relative = path.starts_with("./") || path.starts_with("../");
-                let inside = is_relative.then(|| from_root(&repository, Path::new(path))).flatten();
-                let path = inside.as_ref().unwrap_or(path);
+                let relative = is_relative.then(|| from_root(&repository, Path::new(path))).flatten();
+                let path = relative.as_ref().unwrap_or(path);
                 let no_file = || ReviewError::NoFile { name: format!("git:{reference}:{path}") };
                 Self::of_commit(&repository, &commit, reference, path)?.ok_or_else(no_file)
             }
@@ -119,9 +119,9 @@ impl Side {
 
     /// Fails if one version lacks a document that the other has: the comparison would report missing parts as changes.
     fn is_as_whole_as(&self, other: &Self) -> Result<(), ReviewError> {
-        let (Some(missing), Some(others)) = (&self.missing, &other.missing) else { return Ok(()) };
-        let is_there = |one: &&Diagnostic| !others.iter().any(|other| other.subject() == one.subject());
-        let lacking: Vec<Diagnostic> = missing.iter().filter(is_there).cloned().map(Diagnostic::error).collect();
+        let (Some(missing), Some(known)) = (&self.missing, &other.missing) else { return Ok(()) };
+        let is_new = |one: &&Diagnostic| !known.iter().any(|other| other.subject() == one.subject());
+        let lacking: Vec<Diagnostic> = missing.iter().filter(is_new).cloned().map(Diagnostic::error).collect();
         if lacking.is_empty() {
             return Ok(());
         }

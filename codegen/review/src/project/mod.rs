@@ -66,8 +66,8 @@ pub fn compare_with_base(
 /// # Errors
 ///
 /// As [`Configuration::read`].
-pub fn configuration(given: Option<&Path>, specs: &[PathBuf]) -> Result<Configuration, ReviewError> {
-    match given {
+pub fn configuration(argument: Option<&Path>, specs: &[PathBuf]) -> Result<Configuration, ReviewError> {
+    match argument {
         Some(path) => Configuration::read(path),
         None => Configuration::find(specs.first().map_or(Path::new("."), |spec| location::parent(spec))),
     }
@@ -78,7 +78,7 @@ pub fn configuration(given: Option<&Path>, specs: &[PathBuf]) -> Result<Configur
 /// # Errors
 ///
 /// No spec is given or configured.
-pub fn specs(given: &[PathBuf], configuration: &Configuration) -> Result<Vec<PathBuf>, ReviewError> {
-    let specs: Vec<PathBuf> = if given.is_empty() { configuration.all_specs().collect() } else { given.to_vec() };
+pub fn specs(argument: &[PathBuf], configuration: &Configuration) -> Result<Vec<PathBuf>, ReviewError> {
+    let specs: Vec<PathBuf> = if argument.is_empty() { configuration.all_specs().collect() } else { argument.to_vec() };
     if specs.is_empty() { Err(ReviewError::no_spec()) } else { Ok(specs) }
 }

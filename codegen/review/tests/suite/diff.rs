@@ -139,12 +139,12 @@ fn unseen_changes_are_reported_as_unseen() {
         let changes = changes(&[(old, new)]);
         let kinds: Vec<Kind> = changes.iter().map(|change| change.kind).collect();
         assert_eq!(kinds, [kind]);
-        let said = format!("{} {}", changes[0].message, changes[0].advice);
+        let words = format!("{} {}", changes[0].message, changes[0].advice);
         assert!(
-            said.contains("will not flag this") || said.contains("reveals this") || kind == Kind::EffectBecameRead,
-            "{said}"
+            words.contains("will not flag this") || words.contains("reveals this") || kind == Kind::EffectBecameRead,
+            "{words}"
         );
-        assert!(!changes[0].classes.contains(&asmx_review::diff::Class::Rust), "{said}");
+        assert!(!changes[0].classes.contains(&asmx_review::diff::Class::Rust), "{words}");
     }
 }
 
@@ -483,8 +483,8 @@ fn a_report_of_many_renames_takes_time_in_proportion_to_them() {
         let comparison = Comparison::new("library.xml", "library.xml", diff(&version(&old), &version(&new)));
         let report = Report::new(vec![comparison.with_text("library.xml", new)], &Rules::default());
         assert!(report.changes().count() > items);
-        let shown = asmx_review::diff::render::text(&report);
-        assert!(shown.len() < 2_000_000 && (items < 501 || shown.contains(" more changes of type E: ")));
+        let text = asmx_review::diff::render::text(&report);
+        assert!(text.len() < 2_000_000 && (items < 501 || text.contains(" more changes of type E: ")));
     });
     assert!(growth < 9.0, "{growth}");
 }

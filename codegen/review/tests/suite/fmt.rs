@@ -271,8 +271,8 @@ impl Mess {
                 text.push_str([" ", "  ", " \n "][self.below(3)]);
                 if self.below(8) == 0 {
                     self.comments += 1;
-                    let behind = ["", " "][self.below(2)];
-                    let _ = write!(text, "<!-- {} -->{behind}", self.comments);
+                    let space = ["", " "][self.below(2)];
+                    let _ = write!(text, "<!-- {} -->{space}", self.comments);
                 }
             }
             text.push_str(word);

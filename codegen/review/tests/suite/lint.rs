@@ -269,11 +269,11 @@ fn invalid_comments_are_reported() {
     ] {
         let text = spec("", &SHOWN.replace("<param", &format!("<!-- {comment} --><param")));
         let all = findings(&text);
-        let [finding, shown] = all.as_slice() else { panic!("{all:?}") };
+        let [finding, reported] = all.as_slice() else { panic!("{all:?}") };
         assert_eq!((finding.code(), finding.message(), finding.line()), (Lint::AllowNotUnderstood, message, 4));
         let helps: Vec<&str> = finding.help_lines().collect();
         assert!(helps == [help] || comment.contains("allow-not-used"), "{helps:?}");
-        assert_eq!(shown.code(), Lint::SecretNotMarked);
+        assert_eq!(reported.code(), Lint::SecretNotMarked);
     }
     let last = spec("", &format!("{}<!-- lint: allow not-used: why -->", SHOWN.replace("Token", "Sign")));
     assert_eq!(found(&last), one("allow-not-understood", 4, "no element follows this comment"));
@@ -284,9 +284,9 @@ fn invalid_comments_are_reported() {
 
 #[test]
 fn a_finding_is_shown_with_its_place_reason_and_help() {
-    let shown = findings(&spec("", SHOWN))[0].to_string();
+    let reported = findings(&spec("", SHOWN))[0].to_string();
     assert_eq!(
-        shown,
+        reported,
         "warning[secret-not-marked]: the name `Token` suggests a secret, but the value is not marked as secret\n \
          --> spec.xml:4:14\n  |\n4 | <param name=\"Token\" type=\"string\"/></operation>\n  |              ^^^^^\n  |\n  \
          = note: a value that is not marked as secret appears in `Debug`, errors and logs\n  \
@@ -357,10 +357,12 @@ fn an_import_names_the_first_of_a_kind_and_counts_the_others() {
     let operations = (1..=6).map(operation).collect::<Vec<_>>().concat();
     let text = spec("", &operations).replace("<service ", "<service imported=\"true\" ");
     let findings = findings(&text);
-    let shown: Vec<String> = findings.iter().map(ToString::to_string).collect();
-    assert_eq!(shown.len(), 2, "{shown:?}");
-    assert!(shown.iter().all(|one| one.contains("`GetPart1`")), "{shown:?}");
-    assert!(shown.iter().all(|one| one.contains("this also applies to `GetPart2`, `GetPart3`, `GetPart4` and 2 more")));
+    let reported: Vec<String> = findings.iter().map(ToString::to_string).collect();
+    assert_eq!(reported.len(), 2, "{reported:?}");
+    assert!(reported.iter().all(|one| one.contains("`GetPart1`")), "{reported:?}");
+    assert!(
+        reported.iter().all(|one| one.contains("this also applies to `GetPart2`, `GetPart3`, `GetPart4` and 2 more"))
+    );
 }
 
 #[test]
@@ -406,8 +408,8 @@ fn an_imported_spec_shows_no_secret() {
     for path in crate::models::documents() {
         let service = asmx_import::import_file(&path).unwrap_or_else(|error| panic!("{error}")).service;
         let findings = lint("spec.xml", spec_text(&service).as_bytes()).unwrap();
-        let shown = findings.iter().filter(|finding| finding.code() == Lint::SecretNotMarked);
-        let shown: Vec<&str> = shown.map(Finding::message).collect();
-        assert_eq!(shown, [""; 0], "{}", path.display());
+        let reported = findings.iter().filter(|finding| finding.code() == Lint::SecretNotMarked);
+        let reported: Vec<&str> = reported.map(Finding::message).collect();
+        assert_eq!(reported, [""; 0], "{}", path.display());
     }
 }

@@ -170,9 +170,9 @@ proptest! {
     fn texts_made_of_pieces_of_specs(
         pieces in prop::collection::vec(prop_oneof![select(FRAGMENTS).prop_map(str::to_owned), "\\PC{0,6}"], 0..60),
     ) {
-        let inside = pieces.concat();
-        survives(inside.as_bytes());
-        survives(format!("<service name='S' path='/s.asmx'>{inside}</service>").as_bytes());
+        let content = pieces.concat();
+        survives(content.as_bytes());
+        survives(format!("<service name='S' path='/s.asmx'>{content}</service>").as_bytes());
     }
 
     #[test]

@@ -41,24 +41,24 @@ pub(super) fn records_otherwise(meant: &Record, received: &Record) -> Option<Str
 
 /// The first place where a client reads two equal responses differently: that of its own service, and that of the other one. `said` is the reading
 /// of the other service's client. A member that the other service lacks is lost to an old client; a new client may read it as absent.
-pub(super) fn answered_otherwise(own: &Meaning, said: &Meaning, read: &Meaning, is_old: bool) -> Option<String> {
+pub(super) fn answered_otherwise(own: &Meaning, sent: &Meaning, read: &Meaning, is_old: bool) -> Option<String> {
     let (own, read) = unwrapped(own, read);
-    let (said, _) = unwrapped(said, own);
-    match (own, said, read) {
-        (Meaning::Record(own), Meaning::Record(said), Meaning::Record(read)) => own.iter().find_map(|(name, own)| {
+    let (sent, _) = unwrapped(sent, own);
+    match (own, sent, read) {
+        (Meaning::Record(own), Meaning::Record(sent), Meaning::Record(read)) => own.iter().find_map(|(name, own)| {
             let read = read.get(name).unwrap_or(&Meaning::Nothing);
-            let difference = match said.get(name) {
-                Some(said) => answered_otherwise(own, said, read, is_old),
+            let difference = match sent.get(name) {
+                Some(sent) => answered_otherwise(own, sent, read, is_old),
                 None if !is_old && is_nothing(read) => None,
                 None => (own != read).then(|| format!("{own:?} is read as {read:?}")),
             };
             difference.map(|how| format!("{name}: {how}"))
         }),
-        (Meaning::List(own), Meaning::List(said), Meaning::List(read))
-            if own.len() == read.len() && own.len() == said.len() =>
+        (Meaning::List(own), Meaning::List(sent), Meaning::List(read))
+            if own.len() == read.len() && own.len() == sent.len() =>
         {
-            let all = own.iter().zip(said).zip(read);
-            all.into_iter().find_map(|((own, said), read)| answered_otherwise(own, said, read, is_old))
+            let all = own.iter().zip(sent).zip(read);
+            all.into_iter().find_map(|((own, sent), read)| answered_otherwise(own, sent, read, is_old))
         }
         (own, _, read) if own.is(read) => None,
         (own, _, read) => Some(format!("{own:?} is read as {read:?}")),
@@ -67,18 +67,18 @@ pub(super) fn answered_otherwise(own: &Meaning, said: &Meaning, read: &Meaning, 
 
 /// The first place where a client reads another value than the service sent. Members that the service lacks do not count, and content that the client
 /// keeps as XML is not lost.
-pub(super) fn read_otherwise(said: &Meaning, read: &Meaning) -> Option<String> {
-    match unwrapped(said, read) {
-        (Meaning::Record(said), Meaning::Record(read)) => {
-            let both = read.iter().filter_map(|(name, read)| Some((name, said.get(name)?, read)));
+pub(super) fn read_otherwise(sent: &Meaning, read: &Meaning) -> Option<String> {
+    match unwrapped(sent, read) {
+        (Meaning::Record(sent), Meaning::Record(read)) => {
+            let both = read.iter().filter_map(|(name, read)| Some((name, sent.get(name)?, read)));
             both.into_iter()
-                .find_map(|(name, said, read)| read_otherwise(said, read).map(|how| format!("{name}: {how}")))
+                .find_map(|(name, sent, read)| read_otherwise(sent, read).map(|how| format!("{name}: {how}")))
         }
-        (Meaning::List(said), Meaning::List(read)) if said.len() == read.len() => {
-            said.iter().zip(read).find_map(|(said, read)| read_otherwise(said, read))
+        (Meaning::List(sent), Meaning::List(read)) if sent.len() == read.len() => {
+            sent.iter().zip(read).find_map(|(sent, read)| read_otherwise(sent, read))
         }
         (Meaning::Record(_), Meaning::Xml(_)) => None,
-        (said, read) if said.is(read) => None,
-        (said, read) => Some(format!("{said:?} is read as {read:?}")),
+        (sent, read) if sent.is(read) => None,
+        (sent, read) => Some(format!("{sent:?} is read as {read:?}")),
     }
 }

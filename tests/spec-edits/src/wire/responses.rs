@@ -19,9 +19,9 @@ pub(super) fn difference(call: &Call<'_>) -> Option<String> {
     let back = |name: &str| call.names.other(name, !call.forward).to_owned();
     let same = |name: &str| name.to_owned();
     // Responses of the own service that the other one can send too.
-    for said in samples(&own) {
-        let Ok(expected) = exchanged(&own, &own, &said) else { continue };
-        if let Some(translated) = translated(call, &record(&own, &said, &same), &other)
+    for sent in samples(&own) {
+        let Ok(expected) = exchanged(&own, &own, &sent) else { continue };
+        if let Some(translated) = translated(call, &record(&own, &sent, &same), &other)
             && let Ok(answered) = exchanged(&other, &other, &translated)
         {
             match exchanged(&other, &own, &translated) {
@@ -39,13 +39,13 @@ pub(super) fn difference(call: &Call<'_>) -> Option<String> {
         }
     }
     // Responses of the other service.
-    for said in samples(&other) {
-        let Ok(expected) = exchanged(&other, &other, &said) else { continue };
-        match exchanged(&other, &own, &said) {
+    for sent in samples(&other) {
+        let Ok(expected) = exchanged(&other, &other, &sent) else { continue };
+        match exchanged(&other, &own, &sent) {
             Ok(read) => {
-                let said = Meaning::Record(record(&other, &expected, &back));
+                let sent = Meaning::Record(record(&other, &expected, &back));
                 let read = Meaning::Record(record(&own, &read, &same));
-                if let Some(difference) = compare::read_otherwise(&said, &read) {
+                if let Some(difference) = compare::read_otherwise(&sent, &read) {
                     return Some(difference);
                 }
             }
@@ -58,7 +58,7 @@ pub(super) fn difference(call: &Call<'_>) -> Option<String> {
 /// An end of a call.
 struct End {
     /// With an operation that notes contradictions, whatever its spec states.
-    whole: ResponseContext,
+    lenient: ResponseContext,
     /// With the operation of generated code.
     generated: ResponseContext,
 }
@@ -79,7 +79,7 @@ impl End {
             namespace: namespace.clone(),
             limits: ParseOptions::default(),
         };
-        Self { whole: of(with(OnContradiction::Note)), generated: of(with(generated)) }
+        Self { lenient: of(with(OnContradiction::Note)), generated: of(with(generated)) }
     }
 }
 
@@ -96,10 +96,10 @@ fn samples(end: &End) -> Vec<Message> {
 
 /// A response with a value for each output and header.
 fn sample(end: &End, fill: samples::Fill) -> Message {
-    let operation = end.whole.operation;
+    let operation = end.lenient.operation;
     let outputs = operation.outputs.iter().enumerate();
     let mut message = Message::new(outputs.map(|(place, output)| samples::of_member(output, fill, place)).collect());
-    if matches!(end.whole.transport, Transport::Soap11 | Transport::Soap12) {
+    if matches!(end.lenient.transport, Transport::Soap11 | Transport::Soap12) {
         let headers = operation.messages.response_headers.iter().enumerate();
         message.headers = headers
             .map(|(place, header)| SoapHeader::new(header, samples::of_member(header, fill, 70 + place)))
@@ -110,10 +110,10 @@ fn sample(end: &End, fill: samples::Fill) -> Message {
 
 /// The receiver's reading of a response of the sender.
 fn exchanged(sender: &End, receiver: &End, message: &Message) -> Result<Message, String> {
-    let response = protocol::encode_response(&sender.whole, message).map_err(|fault| fault.message())?;
+    let response = protocol::encode_response(&sender.lenient, message).map_err(|fault| fault.message())?;
     let read = protocol::decode_response(&receiver.generated, response).map_err(|error| error.to_string())?;
     // Generated code cannot read such a text as a built-in type.
-    let is_own = |name: &str| receiver.whole.service.types.iter().any(|kind| kind.name() == name);
+    let is_own = |name: &str| receiver.lenient.service.types.iter().any(|kind| kind.name() == name);
     let is_wrong =
         |deviation: &&String| deviation.split_once(" is not of its type, ").is_some_and(|(_, kind)| !is_own(kind));
     let wrong = read.deviations.iter().find(is_wrong).cloned();
@@ -122,7 +122,7 @@ fn exchanged(sender: &End, receiver: &End, message: &Message) -> Result<Message,
 
 /// All outputs and headers by name.
 fn record(end: &End, message: &Message, rename: meaning::Rename<'_>) -> Record {
-    let outputs = end.whole.operation.outputs;
+    let outputs = end.lenient.operation.outputs;
     let values = message.clone().into_values();
     let mut record = meaning::record(outputs.iter().zip(&values), rename);
     if let [only] = outputs {
@@ -137,13 +137,13 @@ fn record(end: &End, message: &Message, rename: meaning::Rename<'_>) -> Record {
 /// The response with the names of the other version; `None` if that version cannot express it.
 fn translated(call: &Call<'_>, record: &Record, other: &End) -> Option<Message> {
     let there = |name: &str| call.there(name).to_owned();
-    let operation = other.whole.operation;
+    let operation = other.lenient.operation;
     let mut message = Message::new(meaning::values(operation.outputs, record, &there)?);
     for header in operation.messages.response_headers {
-        let said = record
+        let sent = record
             .iter()
             .find(|(name, _)| name.strip_prefix("header ").is_some_and(|name| call.there(name) == header.name));
-        let value = said.map_or(Some(Value::Null), |(_, said)| meaning::value(header, said, &there))?;
+        let value = sent.map_or(Some(Value::Null), |(_, sent)| meaning::value(header, sent, &there))?;
         if !value.is_null() {
             message.headers.push(SoapHeader::new(header, value));
         }

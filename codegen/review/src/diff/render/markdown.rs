@@ -134,12 +134,12 @@ fn in_code(text: &str) -> String {
 /// (`@name`), issues (`#1`) and addresses (`https://…`, `www.…`) do not become links.
 pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::new();
-    let shown = shown_line(text);
-    for (at, character) in shown.char_indices() {
-        let (before, behind) = shown.split_at(at);
+    let line = shown_line(text);
+    for (at, character) in line.char_indices() {
+        let (before, after) = line.split_at(at);
         let begins_address = match character {
             '@' | '#' => true,
-            ':' => behind.starts_with("://"),
+            ':' => after.starts_with("://"),
             '.' => before.get(at.saturating_sub(3)..).is_some_and(|three| three.eq_ignore_ascii_case("www")),
             _ => false,
         };

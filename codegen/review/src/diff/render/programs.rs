@@ -53,13 +53,13 @@ struct Stale<'a> {
 /// `stale` the accepted changes that no longer exist.
 #[must_use]
 pub fn json(report: &Report) -> String {
-    let whole = Whole {
+    let report_json = Whole {
         semver: report.bump().as_str(),
         changes: report.changes().map(one).collect(),
         stale: report.stale.iter().map(stale).collect(),
     };
     // Texts, numbers and lists can always be written.
-    let mut text = serde_json::to_string_pretty(&whole).unwrap_or_default();
+    let mut text = serde_json::to_string_pretty(&report_json).unwrap_or_default();
     text.push('\n');
     text
 }

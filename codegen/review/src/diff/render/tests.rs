@@ -146,9 +146,9 @@ fn json_has_every_field() {
         "old": {"file": OLD, "line": 3, "column": 3}, "new": {"file": NEW, "line": 4, "column": 3},
     });
     assert_eq!(value["changes"][2], expected);
-    let others = value["changes"].as_array().unwrap();
+    let variants = value["changes"].as_array().unwrap();
     let levels: Vec<_> =
-        others.iter().map(|one| (one["code"].as_str().unwrap(), one["level"].as_str().unwrap())).collect();
+        variants.iter().map(|one| (one["code"].as_str().unwrap(), one["level"].as_str().unwrap())).collect();
     let expected = [
         ("service-documentation-changed", "warning"),
         ("effect-became-read", "warning"),
@@ -175,14 +175,14 @@ fn a_fingerprint_never_changes() {
         ..case_changed()
     };
     assert_eq!(Fingerprint::of(&elsewhere), Fingerprint::of(&case_changed()));
-    let others = [
+    let variants = [
         Change { values: vec!["JobId`Ping".to_owned(), "JObID".to_owned()], ..case_changed() },
         Change { kind: Kind::ParameterRenamed, ..case_changed() },
         Change { path: "operations/Pong/parameters/JobID".to_owned(), ..case_changed() },
         Change { operation: Some("Pong".to_owned()), ..case_changed() },
         Change { operation: None, ..case_changed() },
     ];
-    let mut all: Vec<_> = others.iter().chain([&case_changed()]).map(Fingerprint::of).collect();
+    let mut all: Vec<_> = variants.iter().chain([&case_changed()]).map(Fingerprint::of).collect();
     all.sort_unstable();
     all.dedup();
     assert_eq!(all.len(), 6);
@@ -197,10 +197,10 @@ fn what_fails_a_run() {
         assert_eq!(fails(&on(word)), word != "major", "{word}");
     }
     let level = |level| [(Kind::ParameterCaseChanged, level)].into_iter().collect::<Levels>();
-    for (given, expected) in [(Level::Error, true), (Level::Warning, false), (Level::Ignore, false)] {
-        assert_eq!(fails(&Rules { levels: level(given), ..on("silent") }), expected);
+    for (severity, expected) in [(Level::Error, true), (Level::Warning, false), (Level::Ignore, false)] {
+        assert_eq!(fails(&Rules { levels: level(severity), ..on("silent") }), expected);
         let accepted = vec![Accepted::new(Fingerprint::of(&case_changed()), "why")];
-        assert!(!fails(&Rules { levels: level(given), accepted, ..on("silent") }));
+        assert!(!fails(&Rules { levels: level(severity), accepted, ..on("silent") }));
     }
 }
 
@@ -258,25 +258,25 @@ fn no_name_breaks_out_of_a_format() {
     let harmless = hostile("harmless");
     for name in HOSTILE {
         let report = hostile(name);
-        for (format, plain) in [
+        for (format, expected_text) in [
             (text as fn(&Report) -> String, text(&harmless)),
             (markdown, markdown(&harmless)),
             (github, github(&harmless)),
         ] {
-            let shown = format(&report);
+            let output = format(&report);
             let obeyed = |character: char| asmx_types::display::is_obeyed(character) && character != '\n';
-            assert!(!shown.contains(obeyed), "{name:?}: {shown}");
-            assert_eq!(shown.lines().count(), plain.lines().count(), "{name:?}: {shown}");
+            assert!(!output.contains(obeyed), "{name:?}: {output}");
+            assert_eq!(output.lines().count(), expected_text.lines().count(), "{name:?}: {output}");
         }
         // Each line of workflow commands is one command, with its properties and nothing else's.
         let commands = github(&report);
-        for (command, plain) in commands.lines().zip(github(&harmless).lines()) {
+        for (command, expected_text) in commands.lines().zip(github(&harmless).lines()) {
             assert!(command.starts_with("::warning ") || command.starts_with("::notice "), "{command}");
             let properties = |line: &str| line.split("::").nth(1).unwrap().matches(',').count();
-            assert_eq!(properties(command), properties(plain), "{command}");
+            assert_eq!(properties(command), properties(expected_text), "{command}");
         }
         // The mark-up equals that of a harmless name: tags, fences, headings, and one marker.
-        let (shown, plain) = (markdown(&report), markdown(&harmless));
+        let (output, expected_text) = (markdown(&report), markdown(&harmless));
         let outside = |text: &str, mark: &str| without_fences(text).matches(mark).count();
         for mark in [
             "<details>",
@@ -292,12 +292,12 @@ fn no_name_breaks_out_of_a_format() {
             "www.",
             "WWW.",
         ] {
-            assert_eq!(outside(&shown, mark), outside(&plain, mark), "{name:?}, {mark}: {shown}");
+            assert_eq!(outside(&output, mark), outside(&expected_text, mark), "{name:?}, {mark}: {output}");
         }
         // A name with backquotes is not taken for code as a whole.
-        assert_eq!(outside(&shown, "<code>"), outside(&shown, "</code>"), "{shown}");
-        assert!(name.contains('`') || outside(&shown, "<code>") == outside(&plain, "<code>"), "{shown}");
-        assert_eq!(without_fences(&shown).lines().count(), without_fences(&plain).lines().count(), "{shown}");
+        assert_eq!(outside(&output, "<code>"), outside(&output, "</code>"), "{output}");
+        assert!(name.contains('`') || outside(&output, "<code>") == outside(&expected_text, "<code>"), "{output}");
+        assert_eq!(without_fences(&output).lines().count(), without_fences(&expected_text).lines().count(), "{output}");
         let read: Value = serde_json::from_str(&json(&report)).unwrap();
         assert_eq!(read["changes"][0]["operation"], name);
     }
@@ -330,11 +330,11 @@ fn a_comment_is_never_too_long() {
         change(Kind::OperationAdded, Some(&path), &path, &[Class::Add], Bump::Minor, "the operation is new")
     });
     let report = Report::new(vec![comparison(changes.collect())], &Rules::default());
-    let shown = markdown(&report);
-    assert!(shown.len() < 65_000, "{}", shown.len());
-    let items = shown.matches("\n- ").count();
-    assert!(shown.contains(&format!("{} more changes do not fit here", 4_000 - items)), "{items}");
-    assert!(shown.contains("\n</details>\n"));
+    let output = markdown(&report);
+    assert!(output.len() < 65_000, "{}", output.len());
+    let items = output.matches("\n- ").count();
+    assert!(output.contains(&format!("{} more changes do not fit here", 4_000 - items)), "{items}");
+    assert!(output.contains("\n</details>\n"));
 }
 
 #[test]
@@ -342,8 +342,8 @@ fn a_long_line_is_shortened_around_the_place() {
     let line = format!("{}<param name=\"Here\"/>{}", "<a/>".repeat(200), "<b/>".repeat(200));
     let change = Change { new: Some(Position { file: NEW.to_owned(), line: 1, column: 801 }), ..documented() };
     let comparison = Comparison::new(OLD, NEW, Difference { changes: vec![change] }).with_text(NEW, line);
-    let shown = text(&Report::new(vec![comparison], &Rules::default()));
-    let line = shown.lines().find(|line| line.starts_with("  + ")).unwrap();
+    let output = text(&Report::new(vec![comparison], &Rules::default()));
+    let line = output.lines().find(|line| line.starts_with("  + ")).unwrap();
     assert!(line.contains("…<a/><a/>") && line.contains("<param name=\"Here\"/>") && line.ends_with('…'), "{line}");
     assert!(line.chars().count() < 170, "{line}");
 }

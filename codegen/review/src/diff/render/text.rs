@@ -195,13 +195,14 @@ fn write_lines(out: &mut String, reported: &ReportedChange, styles: &Styles) -> 
     }
     let (start, end) = common(old.unwrap_or_default(), new.unwrap_or_default());
     let is_pair = old.is_some() && new.is_some();
-    for (mark, line, whole, part) in [("-", old, styles.old, styles.old_part), ("+", new, styles.new, styles.new_part)]
+    for (mark, line, line_style, part) in
+        [("-", old, styles.old, styles.old_part), ("+", new, styles.new, styles.new_part)]
     {
         let Some(line) = line else { continue };
-        let part = if is_pair { part } else { whole };
+        let part = if is_pair { part } else { line_style };
         let end = line.len() - end;
-        let pieces = [(whole, line.get(..start)), (part, line.get(start..end)), (whole, line.get(end..))];
-        write!(out, "  {whole}{mark}{whole:#} ")?;
+        let pieces = [(line_style, line.get(..start)), (part, line.get(start..end)), (line_style, line.get(end..))];
+        write!(out, "  {line_style}{mark}{line_style:#} ")?;
         for (style, piece) in pieces {
             if let Some(piece) = piece.filter(|piece| !piece.is_empty()) {
                 write!(out, "{}", styled(style, piece))?;

@@ -13,14 +13,14 @@ pub(super) fn api(service: &Service) -> BTreeSet<String> {
             syn::Item::Macro(call) => Some(call),
             _ => None,
         }) {
-            let inside: syn::File = syn::parse2(call.mac.tokens.clone()).unwrap();
+            let content: syn::File = syn::parse2(call.mac.tokens.clone()).unwrap();
             // An abstract structure has no struct.
             if call.mac.path.segments.last().is_none_or(|name| name.ident != "abstract_structure") {
-                inside.items.iter().for_each(|item| items(item, &mut api));
+                content.items.iter().for_each(|item| items(item, &mut api));
             }
             // A choice is matched without a wildcard.
             if call.mac.path.segments.last().is_some_and(|name| name.ident == "choice") {
-                let choices = inside.items.iter().filter_map(|item| match item {
+                let choices = content.items.iter().filter_map(|item| match item {
                     syn::Item::Enum(choice) => Some(choice),
                     _ => None,
                 });

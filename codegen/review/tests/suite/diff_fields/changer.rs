@@ -39,7 +39,7 @@ impl Changer {
         self.left = self.left.wrapping_sub(1);
     }
 
-    fn inside(&mut self, name: &'static str, change: impl FnOnce(&mut Self)) {
+    fn within(&mut self, name: &'static str, change: impl FnOnce(&mut Self)) {
         self.place.push(name);
         change(self);
         self.place.pop();
@@ -70,20 +70,20 @@ impl Changer {
         rename: fn(&mut T),
         each: fn(&mut Self, &mut T),
     ) {
-        self.inside(name, |changer| items.iter_mut().for_each(|item| each(changer, item)));
+        self.within(name, |changer| items.iter_mut().for_each(|item| each(changer, item)));
         if let Some(mut item) = items.last().cloned() {
             rename(&mut item);
-            self.inside(name, |changer| changer.leaf("more", items, |items| items.push(item)));
-            self.inside(name, |changer| changer.leaf("less", items, |items| drop(items.pop())));
+            self.within(name, |changer| changer.leaf("more", items, |items| items.push(item)));
+            self.within(name, |changer| changer.leaf("less", items, |items| drop(items.pop())));
         }
         if is_ordered && items.len() > 1 {
-            self.inside(name, |changer| changer.leaf("order", items, |items| items.swap(0, 1)));
+            self.within(name, |changer| changer.leaf("order", items, |items| items.swap(0, 1)));
         }
     }
 
     fn service(&mut self, service: &mut Service) {
         let areas = service.areas.len();
-        let others = service.operations.len();
+        let count = service.operations.len();
         let Service {
             name,
             names,
@@ -108,14 +108,14 @@ impl Changer {
         self.words("doc", doc);
         self.words("undocumented", undocumented);
         self.members("common", common, false);
-        self.inside("areas", |changer| {
+        self.within("areas", |changer| {
             for Area { name, title, doc } in all_areas {
                 changer.text("name", name);
                 changer.text("title", title);
                 changer.words("doc", doc);
             }
         });
-        self.inside("types", |changer| {
+        self.within("types", |changer| {
             for (index, named) in types.iter_mut().enumerate() {
                 changer.named_type(index, named);
             }
@@ -137,19 +137,19 @@ impl Changer {
             |array| array.name = Some(array.name.take().unwrap_or_default() + "X"),
             Self::array,
         );
-        self.inside("operations", |changer| {
+        self.within("operations", |changer| {
             for (index, operation) in operations.iter_mut().enumerate() {
                 changer.operation(operation, areas, ports.len());
                 changer.leaf("variant_of", operation, |operation| {
                     operation.variant_of =
-                        if operation.variant_of.is_some() { None } else { Some((index + 1) % others) };
+                        if operation.variant_of.is_some() { None } else { Some((index + 1) % count) };
                 });
             }
         });
         self.leaf("operations.less", operations, |operations| {
             operations.pop();
             for operation in operations.iter_mut() {
-                operation.variant_of = operation.variant_of.filter(|original| *original + 1 < others);
+                operation.variant_of = operation.variant_of.filter(|original| *original + 1 < count);
             }
         });
         self.leaf("operations.more", operations, |operations| {
@@ -210,7 +210,7 @@ impl Changer {
                     table.table.row.push('X');
                 };
                 self.list("tables", tables, true, rename, |changer, DataSetTable { table, method, doc }| {
-                    changer.inside("table", |changer| changer.table(table));
+                    changer.within("table", |changer| changer.table(table));
                     changer.text("method", method);
                     changer.words("doc", doc);
                 });
@@ -285,7 +285,7 @@ impl Changer {
         self.members("parameters", parameters, false);
         self.flag("open", open);
         self.leaf("open_namespaces", open_namespaces, |namespaces| *namespaces = Some("urn:x".to_owned()));
-        self.inside("result", |changer| {
+        self.within("result", |changer| {
             changer.word(&format!("{name}Result"), outputs);
             changer.declared_table(table);
         });
@@ -314,7 +314,7 @@ impl Changer {
         self.are_fields = has_output_struct;
         self.members("outputs", outputs, true);
         self.are_fields = true;
-        self.inside("messages", |changer| changer.messages(messages));
+        self.within("messages", |changer| changer.messages(messages));
         if ports_of_service > 1 {
             self.leaf("ports", ports, |ports| *ports = if ports.is_empty() { vec![0] } else { Vec::new() });
         }
@@ -330,7 +330,7 @@ impl Changer {
 
     fn declared_table(&mut self, table: &mut Option<DeclaredTable>) {
         if let Some(table) = table {
-            self.inside("table", |changer| changer.table(table));
+            self.within("table", |changer| changer.table(table));
         }
         self.leaf("table", table, |table| {
             *table = if table.is_some() {
@@ -408,7 +408,7 @@ impl Changer {
         self.maybe("default", default);
         self.words("doc", doc);
         if matches!(place, Place::Element | Place::Attribute | Place::Text) {
-            self.inside("kind", |changer| changer.kind(kind));
+            self.within("kind", |changer| changer.kind(kind));
         }
         self.leaf("presence", presence, |presence| {
             *presence = match presence {
@@ -448,7 +448,7 @@ impl Changer {
     fn array(&mut self, array: &mut ArrayType) {
         let ArrayType { item, item_name, nullable_items, item_namespace, alternatives, name, namespace } = array;
         if alternatives.is_empty() {
-            self.inside("item", |changer| changer.kind(item));
+            self.within("item", |changer| changer.kind(item));
             self.text("item_name", item_name);
         }
         self.flag("nullable_items", nullable_items);
@@ -461,7 +461,7 @@ impl Changer {
     fn kind(&mut self, kind: &mut Type) {
         match kind {
             Type::Array(array) => self.array(array),
-            Type::List(item) => self.inside("list", |changer| changer.kind(item)),
+            Type::List(item) => self.within("list", |changer| changer.kind(item)),
             Type::Scalar(_) | Type::Named(_) | Type::Any | Type::Xml(_) => {}
         }
         self.leaf("type", kind, |kind| {

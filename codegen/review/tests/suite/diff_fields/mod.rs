@@ -10,9 +10,9 @@ use self::api::api;
 use self::changer::change;
 
 /// Whether a spec can express the changed model.
-fn can_be_said(service: &Service) -> bool {
+fn can_be_written(service: &Service) -> bool {
     let text = asmx_import::spec_text(service);
-    asmx_codegen::load("changed.xml", text.as_bytes()).is_ok_and(|said| said == *service)
+    asmx_codegen::load("changed.xml", text.as_bytes()).is_ok_and(|loaded| loaded == *service)
 }
 
 /// Code for the old version breaks exactly if a public item is removed or has another type.
@@ -25,12 +25,12 @@ fn code_breaks_exactly_as_reported() {
         for number in (seed % 16..).step_by(16 * cases::step(8)) {
             let Some((what, other)) = change(&service, number) else { break };
             let after = api(&other);
-            let gone: Vec<&String> = known.difference(&after).collect();
+            let lost: Vec<&String> = known.difference(&after).collect();
             let changes = diff(&old, &Version::from(other.clone())).changes;
             let is_claimed = changes.iter().any(|change| change.classes.contains(&Class::Rust));
-            if gone.is_empty() == is_claimed && can_be_said(&other) {
+            if lost.is_empty() == is_claimed && can_be_written(&other) {
                 let kinds: Vec<&str> = changes.iter().map(|change| change.kind.as_str()).collect();
-                wrong.push(format!("{seed}: {what}: {kinds:?} claimed: {is_claimed}, gone: {gone:?}"));
+                wrong.push(format!("{seed}: {what}: {kinds:?} claimed: {is_claimed}, gone: {lost:?}"));
             }
         }
     }
@@ -52,10 +52,10 @@ fn no_field_changes_unnoticed() {
             };
             assert_ne!(other, service, "{what}");
             let changes = diff(&old, &Version::from(other.clone())).changes;
-            let is_said = |change: &asmx_review::diff::Change| {
+            let is_reported = |change: &asmx_review::diff::Change| {
                 !change.classes.is_empty() && !change.message.is_empty() && !change.path.is_empty()
             };
-            if changes.is_empty() || !changes.iter().all(is_said) {
+            if changes.is_empty() || !changes.iter().all(is_reported) {
                 unnoticed.push(format!("{seed}: {what}"));
             } else if diff(&Version::from(other), &old).changes.is_empty() {
                 unnoticed.push(format!("{seed}: {what}, undone"));

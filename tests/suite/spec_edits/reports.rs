@@ -75,17 +75,17 @@ fn text(row: &Row) -> String {
             writeln!(text, "  = {}", change.advice).unwrap();
         }
         for place in change.old.iter().chain(&change.new) {
-            writeln!(text, "  --> {}", shown(place)).unwrap();
+            writeln!(text, "  --> {}", position(place)).unwrap();
         }
     }
-    let (gone, came) = listed(row);
-    gone.iter().for_each(|line| writeln!(text, "- {line}").unwrap());
-    came.iter().for_each(|line| writeln!(text, "+ {line}").unwrap());
+    let (lost, gained) = listed(row);
+    lost.iter().for_each(|line| writeln!(text, "- {line}").unwrap());
+    gained.iter().for_each(|line| writeln!(text, "+ {line}").unwrap());
     text.push('\n');
     text
 }
 
-fn shown(place: &Position) -> String {
+fn position(place: &Position) -> String {
     format!("{}:{}:{}", place.file, place.line, place.column)
 }
 
@@ -119,10 +119,10 @@ fn every_change_is_complete() {
 fn unseen_edits_are_reported() {
     for number in UNSEEN {
         let is_unseen = |row: &Row| {
-            let said = changes(row);
+            let reported = changes(row);
             let is_severe =
                 |change: &Change| change.classes.iter().any(|class| matches!(class, Class::Silent | Class::Wire));
-            listed(row).0.is_empty() && said.iter().any(is_severe)
+            listed(row).0.is_empty() && reported.iter().any(is_severe)
         };
         let has_one = rows::all().iter().any(|row| row.number == number && is_unseen(row));
         // Row 40 has no effect, because arguments have no order.
@@ -135,18 +135,18 @@ fn unseen_edits_are_reported() {
 fn facets_of_documents_are_compared() {
     let (base, _) = rows::all().swap_remove(0).models();
     let document = asmx_codegen::wsdl(&base);
-    let plain = "<s:element maxOccurs=\"1\" minOccurs=\"0\" name=\"Words\" type=\"s:string\" />";
+    let unrestricted = "<s:element maxOccurs=\"1\" minOccurs=\"0\" name=\"Words\" type=\"s:string\" />";
     let faceted = |length: usize| {
         let simple = format!(
             "<s:element maxOccurs=\"1\" minOccurs=\"0\" name=\"Words\"><s:simpleType><s:restriction base=\"s:string\">\
              <s:maxLength value=\"{length}\"/></s:restriction></s:simpleType></s:element>"
         );
-        document.replace(plain, &simple)
+        document.replace(unrestricted, &simple)
     };
     let (short, long) = (faceted(10), faceted(20));
     assert_ne!(short, document);
     let version = |text: String| Version::load(&Alone(text), "library.wsdl").unwrap_or_else(|error| panic!("{error}"));
-    let said = |old: &str, new: &str| -> Vec<String> {
+    let reported = |old: &str, new: &str| -> Vec<String> {
         let (old, new) = (version(old.to_owned()), version(new.to_owned()));
         diff(&old, &new).changes.iter().map(|change| format!("{} | {}", line(change), change.message)).collect()
     };
@@ -160,12 +160,12 @@ fn facets_of_documents_are_compared() {
         };
         ["CountBooks", "FindCopies", "Remind"].map(of).to_vec()
     };
-    assert_eq!(said(&document, &short), changed("restricted to `maxLength 10`", "unrestricted"));
-    assert_eq!(said(&short, &long), changed("restricted to `maxLength 20`", "restricted to `maxLength 10`"));
-    assert_eq!(said(&long, &document), changed("unrestricted", "restricted to `maxLength 20`"));
+    assert_eq!(reported(&document, &short), changed("restricted to `maxLength 10`", "unrestricted"));
+    assert_eq!(reported(&short, &long), changed("restricted to `maxLength 20`", "restricted to `maxLength 10`"));
+    assert_eq!(reported(&long, &document), changed("unrestricted", "restricted to `maxLength 20`"));
     // A named type and its ancestors count too.
     let named = document
-        .replace(plain, &plain.replace("s:string", "tns:Short"))
+        .replace(unrestricted, &unrestricted.replace("s:string", "tns:Short"))
         .replacen(
             "<s:element ",
             "<s:simpleType name=\"Short\"><s:restriction base=\"tns:Shorter\"/></s:simpleType>\
@@ -173,7 +173,7 @@ fn facets_of_documents_are_compared() {
              <s:element ",
             1,
         );
-    assert_eq!(said(&short, &named), Vec::<String>::new());
+    assert_eq!(reported(&short, &named), Vec::<String>::new());
     // A spec has no facets to compare.
     let short = version(short);
     assert_eq!(diff(&Version::from(short.service().clone()), &short).changes, []);
