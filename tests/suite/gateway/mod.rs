@@ -14,6 +14,7 @@ mod others;
 mod page;
 mod required;
 mod rest;
+mod rows_memory;
 mod schemas;
 mod secrets;
 mod servers;
