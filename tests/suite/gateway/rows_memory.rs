@@ -64,7 +64,7 @@ fn read(form: &str, rows: usize) -> (usize, u64) {
             let request = post(&format!("/Report?$format={form}"), &json!({})).map(Body::from);
             let mut body = router.oneshot(request).await.unwrap().into_body();
             while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
-                bytes += frame.unwrap().data_ref().map_or(0, |data| data.len());
+                bytes += frame.unwrap().data_ref().map_or(0, axum::body::Bytes::len);
             }
         });
     });
