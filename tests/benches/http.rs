@@ -30,8 +30,8 @@ impl Connection {
 
     /// Sends a request, and counts the bytes of a successful response.
     pub(crate) fn send(&mut self, head: &str, body: &str) -> u64 {
-        let length = body.len();
-        let request = format!("{head}\r\nHost: localhost\r\nContent-Length: {length}\r\n\r\n{body}");
+        let (host, length) = (self.0.get_ref().peer_addr().unwrap(), body.len());
+        let request = format!("{head}\r\nHost: {host}\r\nContent-Length: {length}\r\n\r\n{body}");
         self.0.get_mut().write_all(request.as_bytes()).unwrap();
         let (mut length, mut is_chunked, mut line) = (0, false, String::new());
         self.0.read_line(&mut line).unwrap();

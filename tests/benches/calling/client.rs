@@ -58,7 +58,7 @@ fn template(base_url: &str) -> http::Request<Bytes> {
     sent.lock().unwrap().take().unwrap()
 }
 
-#[divan::bench]
+#[divan::bench(sample_size = 500)]
 fn call_at_once(bencher: Bencher<'_, '_>) {
     let (runtime, client) = (runtime(), client(NOWHERE).build_on(service_fn(at_once)).unwrap());
     bencher.bench_local(|| {
@@ -69,7 +69,7 @@ fn call_at_once(bencher: Bencher<'_, '_>) {
 }
 
 /// The request is made once and copied, which is the least that a caller can do.
-#[divan::bench]
+#[divan::bench(sample_size = 500)]
 fn call_at_once_bare(bencher: Bencher<'_, '_>) {
     let (runtime, mut stack, template) = (runtime(), service_fn(at_once), template(NOWHERE));
     bencher.bench_local(|| {
@@ -99,7 +99,7 @@ fn serve() -> SocketAddr {
     address.recv().unwrap()
 }
 
-#[divan::bench]
+#[divan::bench(sample_size = 50)]
 fn call_on_sockets(bencher: Bencher<'_, '_>) {
     let (runtime, client) = (runtime(), client(&format!("http://{}", serve())).build().unwrap());
     bencher.bench_local(|| {
@@ -110,7 +110,7 @@ fn call_on_sockets(bencher: Bencher<'_, '_>) {
 }
 
 /// With the settings that the client gives to reqwest.
-#[divan::bench]
+#[divan::bench(sample_size = 50)]
 fn call_on_sockets_by_reqwest(bencher: Bencher<'_, '_>) {
     let http = reqwest::Client::builder().user_agent("asmx-runtime/0.1.0").connect_timeout(Duration::from_secs(10));
     let http = http.redirect(reqwest::redirect::Policy::none()).retry(reqwest::retry::never()).build().unwrap();

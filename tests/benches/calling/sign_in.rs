@@ -34,12 +34,12 @@ fn measure(bencher: Bencher<'_, '_>, asks: bool) {
     });
 }
 
-#[divan::bench]
+#[divan::bench(sample_size = 50)]
 fn call_signed_in(bencher: Bencher<'_, '_>) {
     measure(bencher, true);
 }
 
-#[divan::bench]
+#[divan::bench(sample_size = 50)]
 fn call_without_a_sign_in(bencher: Bencher<'_, '_>) {
     measure(bencher, false);
 }
