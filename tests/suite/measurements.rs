@@ -35,8 +35,8 @@ fn each_goal_has_a_command_and_each_missed_goal_a_paragraph() {
     for row in rows {
         let cells: Vec<&str> = row.trim_matches(['|', ' ']).split(" | ").collect();
         let [what, goal, measured, command, date, met] = cells[..] else { panic!("six cells are due: {row}") };
-        let said = if is_met(goal, measured) { "yes" } else { "**no**" };
-        assert_eq!(met, said, "{what}: {measured}, and {goal} is the goal");
+        let expected = if is_met(goal, measured) { "yes" } else { "**no**" };
+        assert_eq!(met, expected, "{what}: {measured}, and {goal} is the goal");
         assert!(date.len() == 10 && date.starts_with("20"), "{what}: `{date}` is no date");
         let words: Vec<&str> = command.trim_matches('`').split(' ').collect();
         if let ["cargo", "bench", "--bench", bench, "--", part] = words[..] {

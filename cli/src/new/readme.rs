@@ -51,7 +51,7 @@ fn counted(service: &Service) -> String {
     }
 }
 
-/// What a call needs of the crate, as the end of a `use` line.
+/// The items of the crate that a call uses, as the end of a `use` line.
 fn items_of_a_call(facts: &Facts<'_>) -> String {
     let mut names = vec![ident(&facts.service.names.client).to_string()];
     names.extend(facts.call.is_typed.then(|| facts.call.request.clone()));

@@ -41,11 +41,11 @@ impl Layout {
         let owners = owners(service);
         let owner_of = |index: usize| owners.get(index).copied().flatten();
         for (index, named) in service.types.iter().enumerate() {
-            place(&mut areas, &mut shared, owner_of(index), &named.namespace).types.push(index);
+            module_of(&mut areas, &mut shared, owner_of(index), &named.namespace).types.push(index);
         }
         for (number, (array, _)) in service.items().enumerate() {
             let owner = named_in(array).into_iter().find_map(owner_of);
-            place(&mut areas, &mut shared, owner, &Namespace::Service).items.push(number);
+            module_of(&mut areas, &mut shared, owner, &Namespace::Service).items.push(number);
         }
         let types = shared.into_iter().map(|(namespace, module)| Module { name: names.of_types(namespace), ..module });
         let types = types.collect();
@@ -54,7 +54,7 @@ impl Layout {
 }
 
 /// The module of an item: that of its owner, or the shared one of its namespace.
-fn place<'p, 's>(
+fn module_of<'p, 's>(
     areas: &'p mut [Module],
     shared: &'p mut BTreeMap<&'s Namespace, Module>,
     owner: Option<usize>,

@@ -50,7 +50,7 @@ fn client(content_type: &'static str, body: Bytes) -> Client {
 fn taken(what: &str, transport: Transport, content_type: &'static str, body: String) -> usize {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let client = client(content_type, body.into());
-    let mut shown = String::new();
+    let mut text = String::new();
     let taken = measure(|| {
         let failed = runtime.block_on(client.call(DynamicRequest::new(&FAILING)).transport(transport).into_future());
         let error = failed.unwrap_err();
@@ -58,10 +58,10 @@ fn taken(what: &str, transport: Transport, content_type: &'static str, body: Str
             matches!(error.kind(), ErrorKind::Fault | ErrorKind::Status | ErrorKind::UnexpectedResponse),
             "{error}"
         );
-        shown = format!("{error} {error:?}");
+        text = format!("{error} {error:?}");
     });
-    assert!((50..SHOWN).contains(&shown.len()), "{what}: {} bytes are shown", shown.len());
-    assert!(!shown.contains(PASSWORD), "{what}: {shown}");
+    assert!((50..SHOWN).contains(&text.len()), "{what}: {} bytes are shown", text.len());
+    assert!(!text.contains(PASSWORD), "{what}: {text}");
     usize::try_from(taken.bytes_max).unwrap()
 }
 

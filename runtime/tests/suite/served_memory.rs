@@ -87,7 +87,7 @@ fn assert_served(what: &str, path: &str, content_type: &str, body: String, statu
         let response = runtime.block_on(service.clone().oneshot(request)).unwrap();
         response.status().as_u16()
     };
-    // What is made once in a process is made now.
+    // The first call makes the statics of the process, which are not counted.
     assert_eq!(serve(), status, "{what}");
     let taken = measure(|| assert_eq!(serve(), status, "{what}"));
     let most = usize::try_from(taken.bytes_max).unwrap();

@@ -103,14 +103,14 @@ fn write_service(text: &str, mut files: Vec<RustFile>, source: &Path) {
 fn client_half(files: Vec<RustFile>) -> Vec<RustFile> {
     const OTHER: &str = "service_trait";
     let count = files.len();
-    let mut kept: Vec<RustFile> =
+    let mut client: Vec<RustFile> =
         files.into_iter().filter(|file| !file.path.ends_with(&format!("/{OTHER}.rs"))).collect();
-    assert_eq!(kept.len(), count - 1, "the module of the other half has another name");
-    for file in &mut kept {
+    assert_eq!(client.len(), count - 1, "the module of the other half has another name");
+    for file in &mut client {
         let lines = file.text.lines().filter(|line| !line.contains(OTHER));
         file.text = lines.flat_map(|line| [line, "\n"]).collect();
     }
-    kept
+    client
 }
 
 fn runtime() -> String {

@@ -1,4 +1,4 @@
-//! What building costs: generating Rust beside tonic-prost-build, compiling it beside tonic's, importing and comparing documents. It prints
+//! Measures building: generating Rust beside tonic-prost-build, compiling it beside tonic's, importing and comparing documents. It prints
 //! CPU seconds and their ratios. `cargo bench --bench building -- generation` measures one part: `generation`, `documents` or `compiling`.
 
 mod calls;

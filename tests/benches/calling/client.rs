@@ -48,9 +48,9 @@ async fn at_once(_: http::Request<Bytes>) -> Result<http::Response<Full<Bytes>>,
 /// The request that the client sends.
 fn template(base_url: &str) -> http::Request<Bytes> {
     let sent = Arc::new(Mutex::new(None));
-    let kept = Arc::clone(&sent);
+    let recorded = Arc::clone(&sent);
     let stack = service_fn(move |request: http::Request<Bytes>| {
-        *kept.lock().unwrap() = Some(request);
+        *recorded.lock().unwrap() = Some(request);
         async { Ok::<_, Infallible>(counted()) }
     });
     let client = client(base_url).build_on(stack).unwrap();

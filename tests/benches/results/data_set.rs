@@ -35,7 +35,7 @@ fn response() -> http::Response<Bytes> {
     response.body(Bytes::from_static(RESPONSE.as_bytes())).unwrap()
 }
 
-fn whole() -> DataSet {
+fn read_whole() -> DataSet {
     protocol::decode_response(&context(), response()).unwrap().only::<DataSet>().unwrap()
 }
 
@@ -45,8 +45,8 @@ fn rows<'t>(tables: impl IntoIterator<Item = &'t Table>) -> usize {
 
 #[divan::bench]
 fn data_set(bencher: Bencher<'_, '_>) {
-    assert_eq!(rows(&whole().into_tables()), ROWS as usize);
-    measure(bencher, RESPONSE.len(), whole);
+    assert_eq!(rows(&read_whole().into_tables()), ROWS as usize);
+    measure(bencher, RESPONSE.len(), read_whole);
 }
 
 #[divan::bench]
@@ -114,7 +114,7 @@ struct Records {
 }
 
 fn structs() -> Vec<Record> {
-    whole().rows::<Record>().unwrap().into_vec().unwrap()
+    read_whole().rows::<Record>().unwrap().into_vec().unwrap()
 }
 
 fn structs_by_serde() -> Vec<Record> {

@@ -56,7 +56,7 @@ impl Versions<'_> {
         }
     }
 
-    /// `own` is the member in the version of the client, `others` in that of the service.
+    /// `own` is the member in the version of the client, `other` in that of the service.
     fn outcome_by(
         &self,
         is_old: bool,

@@ -1,5 +1,7 @@
 //! Enumerations, structures and typed DataSets.
 
+use std::collections::BTreeSet;
+
 use super::Kind;
 use super::columns::data_set;
 use super::directions::Directions;
@@ -287,12 +289,13 @@ impl Versions<'_> {
             after.iter().filter(|one| lacks(&before, one)).map(|one| self.outcomes(directions, None, Some(one)));
         let mut outcomes: Outcomes = removed.chain(added).collect();
         // A value of this type in place of its base is of an unknown type to a service of the other version.
-        let places =
+        let requests =
             |usage: &Usage<'_>, base: Option<usize>| base.map_or(Set::NONE, |base| usage.of_values(base).requests);
-        let (was_in, is_in) = (places(of_old, old.base), places(of_new, new.base));
-        let has_shared = ancestors.0.iter().any(|(one, _)| ancestors.1.iter().any(|(two, _)| one == two));
-        let refused = |places: Set, accepted: Set| {
-            let refused = if has_shared { places.without(accepted) } else { places };
+        let (was_in, is_in) = (requests(of_old, old.base), requests(of_new, new.base));
+        let known: BTreeSet<usize> = ancestors.0.iter().map(|(number, _)| *number).collect();
+        let has_shared = ancestors.1.iter().any(|(number, _)| known.contains(number));
+        let refused = |sent: Set, accepted: Set| {
+            let refused = if has_shared { sent.without(accepted) } else { sent };
             Outcome::of(Read::Fails(UNKNOWN_TYPE), refused)
         };
         outcomes.merge(Outcomes { old_clients: refused(was_in, is_in), new_clients: refused(is_in, was_in) });
@@ -314,8 +317,9 @@ impl Versions<'_> {
 /// The base and its ancestors, with their numbers.
 fn ancestors<'t>(base: Option<usize>, of: impl Fn(usize) -> Option<&'t NamedType>) -> Vec<(usize, &'t NamedType)> {
     let mut ancestors: Vec<(usize, &NamedType)> = Vec::new();
+    let mut seen = BTreeSet::new();
     let mut next = base;
-    while let Some(number) = next.filter(|number| ancestors.iter().all(|(known, _)| known != number)) {
+    while let Some(number) = next.filter(|number| seen.insert(*number)) {
         let Some(named) = of(number) else { break };
         ancestors.push((number, named));
         next = named.structure().and_then(|structure| structure.base);
