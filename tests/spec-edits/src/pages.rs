@@ -6,20 +6,13 @@ use asmx_review::diff::Kind;
 use asmx_review::explain::explain;
 use roxmltree::Document;
 
-use crate::Row;
+use crate::{Row, frames, markdown};
 
 /// The namespace of the base, which a client of a spec without a namespace has as its setting.
 const NAMESPACE: &str = "http://library.example/";
 
 /// The namespace in examples that state one.
 const STATED: &str = "http://example.com/weather/";
-
-#[allow(dead_code, reason = "only the examples of changes are read here")]
-#[path = "../../../cli/tests/suite/guide/frames.rs"]
-mod frames;
-#[allow(dead_code, reason = "only the examples of changes are read here")]
-#[path = "../../../cli/tests/suite/guide/markdown.rs"]
-mod markdown;
 
 /// Kinds that only one version, only documents or only crates with features show have no row.
 pub(crate) fn rows() -> Vec<Row> {

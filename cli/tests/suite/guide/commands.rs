@@ -7,7 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use super::markdown::{Block, blocks};
+use spec_edits::markdown::{Block, blocks};
+
 use super::{WRITING, assert_current, chapters, guide, workspace};
 use crate::cli::folder;
 

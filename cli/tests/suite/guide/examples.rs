@@ -2,9 +2,8 @@
 
 use asmx_import::Documents;
 use asmx_review::explain::Explanation;
-
-use super::frames;
-use super::markdown::{Block, blocks};
+use spec_edits::frames;
+use spec_edits::markdown::{Block, blocks};
 
 /// Introduces the block with the output of `diff`.
 pub const TOLD: &str = "`asmx diff` reports:";

@@ -6,8 +6,6 @@ mod blocks;
 mod codes;
 mod commands;
 mod examples;
-mod frames;
-mod markdown;
 mod readme;
 mod servers;
 

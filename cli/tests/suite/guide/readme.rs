@@ -5,7 +5,8 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use super::markdown::blocks;
+use spec_edits::markdown::blocks;
+
 use super::{guide, workspace};
 use crate::call::mock::Served;
 use crate::call::tools::python_with;

@@ -102,7 +102,7 @@ const SHOP: &str = r#"<wsdl:definitions xmlns:wsdl="http://schemas.xmlsoap.org/w
 </wsdl:definitions>
 "#;
 
-/// Wraps elements of WSDL or of a schema into a document. They replace elements of [`SHOP`] with the same name. The comment `no service` removes
+/// Wraps elements of WSDL or of a schema into a document. They replace elements of a made-up shop with the same name. The comment `no service` removes
 /// elements.
 pub fn wsdl(example: &str) -> String {
     let example = expanded(example);
