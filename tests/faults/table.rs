@@ -93,4 +93,7 @@ const NOTES: &str = "
 * Over GET and POST every string is `<string>`: the response of another operation is not told from the right one. SOAP tells.
 * Over GET and POST a null XML document is a document without a root, and nothing is an empty body. A response whose length is not told, cut
   exactly there, looks the same. Genuine servers tell the length.
+* A request may be given to a connection in the very instant in which the server ends it. The HTTP client then loses sight of the
+  request, in one call of some thousands on a busy machine: the call ends as `Timeout` after `attempt_timeout`, where it ends at
+  once otherwise. Its outcome is unknown in both cases.
 ";
