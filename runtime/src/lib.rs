@@ -60,8 +60,8 @@
     allow(dead_code, unused_imports, reason = "the rooms that features leave out use it")
 )]
 
-mod account;
 mod call;
+mod client;
 pub mod date_ranges;
 mod error;
 mod fault;
@@ -94,10 +94,6 @@ pub mod __private {
     pub use asmx_types::debug_is_a_sentence;
 }
 
-pub use account::batches;
-pub use account::observation;
-pub use account::prepared::Prepared;
-pub use account::{Builder, Client};
 pub use asmx_dataset::{DataSet, DelimitedText, Delimiters, Integers, Text, XmlDocument, delimited_data};
 pub use asmx_types::{Transport, TransportChoice};
 pub use asmx_xml::xsd;
@@ -106,6 +102,10 @@ pub use call::cookies::Cookies;
 pub use call::handler::{Call, Handler, RawOutput};
 pub use call::opener::Opener;
 pub use call::retry_policy::RetryPolicy;
+pub use client::batches;
+pub use client::observation;
+pub use client::prepared::Prepared;
+pub use client::{Builder, Client};
 pub use error::{Error, ErrorKind, Outcome};
 pub use fault::{Fault, FaultCode};
 pub use generated::ServiceFuture;

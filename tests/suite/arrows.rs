@@ -95,7 +95,7 @@ const ROOMS: [&[&str]; 17] = [
     &["servers"],
     &["protocol"],
     &["call"],
-    &["account", "server"],
+    &["client", "server"],
     &["http_client"],
     &["date_ranges", "fields", "json", "mock"],
     &["records"],

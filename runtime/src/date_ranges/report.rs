@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::moment::Step;
 use super::ranges::{DateRange, DateRanges, FewerRecords, PartStatus};
-use crate::account::prepared::Prepared;
+use crate::client::prepared::Prepared;
 use crate::error::{Error, ErrorKind};
 use crate::operation::{Effect, Operation, Role, Scalar, Type};
 use crate::results::{RecordCount, Uncountable};

@@ -35,9 +35,9 @@ use crate::value::request;
 use crate::value::request::Request;
 
 pub use crate::Transport;
-pub use crate::account::prepared::Prepared;
 pub use crate::call::handler::HandlerFuture;
 pub use crate::call::service_request::{ServiceRequest, read, read_call};
+pub use crate::client::prepared::Prepared;
 pub use crate::fields::{TakesFields, TakesJoinedFields};
 pub use crate::operation::{
     Area, ArrayType, Content, DataSetType, DeclaredColumn, DeclaredTable, Enumeration, InvalidValue, ListType, Mapping,

@@ -16,8 +16,8 @@ use super::http_settings::{Around, HttpSettings};
 use super::http_wire::HttpWire;
 use super::reqwest_service::Reqwest;
 use super::under_layers::UnderLayers;
-use crate::account::{Builder, Client};
 use crate::call::delivery::Layers;
+use crate::client::{Builder, Client};
 use crate::error::{Error, ErrorKind, Sentence};
 use crate::operation::Role;
 

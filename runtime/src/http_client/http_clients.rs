@@ -23,7 +23,7 @@ use super::no_tls::ClientCertificates;
 use super::refusal;
 #[cfg(feature = "rustls-tls")]
 use super::tls::{ClientCertificates, Tls};
-use crate::account::observation;
+use crate::client::observation;
 
 /// HTTP clients of equal settings: one offers HTTP/2 and HTTP/1.1, the other HTTP/1.1 only. A request that a server has certainly not processed is
 /// sent again where that helps:

@@ -6,7 +6,7 @@ use http::HeaderValue;
 
 use super::bounded_body::StreamBounds;
 use super::http_service::HttpService;
-use crate::account::{Builder, Client};
+use crate::client::{Builder, Client};
 use crate::protocol::ServerLimits;
 use crate::xml::ParseOptions;
 

@@ -9,9 +9,9 @@ use tower::retry::budget::{Budget, TpsBudget};
 use super::http_handler::HttpHandler;
 use super::retry::{AttemptHistory, Retries};
 use crate::Transport;
-use crate::account::attempt_runner::AttemptRunner;
-use crate::account::wire::Wire;
 use crate::call::handler::{Call, HandlerFuture, RawOutput};
+use crate::client::attempt_runner::AttemptRunner;
+use crate::client::wire::Wire;
 use crate::error::{Error, ErrorKind, Outcome};
 
 /// Makes calls within their bounds. One per client: its calls share the budget of retries.

@@ -8,7 +8,7 @@ use secrecy::{ExposeSecret as _, SecretString};
 use super::certificate_report::ClientCertificateReport;
 use super::http_settings::{Authorization, HttpSettings};
 use super::sign_in_report::{SignInEnd, SignInReport};
-use crate::account::{Builder, Client};
+use crate::client::{Builder, Client};
 use crate::servers::{Asked, Trial};
 
 impl<C: From<Client>> Builder<C> {

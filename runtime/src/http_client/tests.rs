@@ -2,8 +2,8 @@
 
 use super::address::Address;
 use super::http_settings::HttpSettings;
-use crate::account::prepared::Prepared;
-use crate::account::{Builder, Client};
+use crate::client::prepared::Prepared;
+use crate::client::{Builder, Client};
 use crate::operation::{Effect, Member, OnContradiction, Operation, Service, Type};
 use crate::value::message::Message;
 use crate::value::request::DynamicRequest;

@@ -35,11 +35,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 pub use recorded::RecordedCall;
 
-use crate::account::Client;
 use crate::call::handler::{Call, Handler, HandlerFuture, RawOutput};
 use crate::call::opener::Opener;
 use crate::call::samples;
 use crate::call::service_request::ServiceRequest;
+use crate::client::Client;
 use crate::error::Error;
 use crate::fault::Fault;
 use crate::operation::{Member, Operation, Service};

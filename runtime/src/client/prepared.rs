@@ -10,7 +10,7 @@ use std::time::Duration;
 use http::{HeaderName, HeaderValue};
 use secrecy::{ExposeSecret as _, SecretString};
 
-use super::client::Client;
+use super::service_client::Client;
 use crate::TransportChoice;
 use crate::call::delimited_request;
 use crate::call::handler::{Call, RawOutput};

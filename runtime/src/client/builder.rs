@@ -7,10 +7,10 @@ use std::time::Duration;
 use secrecy::SecretString;
 
 use super::attempt_runner::AttemptRunner;
-use super::client::{CallDefaults, Client, Sent};
 use super::common_values;
 use super::observation::{Captures, Observer, Observers};
 use super::sent_headers::ClientHeader;
+use super::service_client::{CallDefaults, Client, Sent};
 use super::wire::Wire;
 use super::wire::WireSettings;
 use crate::call::cookies::Cookies;

@@ -5,8 +5,8 @@ use std::pin::Pin;
 
 use super::batch_stream::{BatchStream, Progress, ProgressHook, WholeResponse};
 use super::decoding::{DecodeBatches, OneTable};
-use crate::account::prepared::Prepared;
 use crate::call::handler::RawOutput;
+use crate::client::prepared::Prepared;
 use crate::error::{Error, ErrorKind};
 use crate::operation::{OnContradiction, Operation, Scalar, Type, XmlKind};
 use crate::protocol::ResponseContext;

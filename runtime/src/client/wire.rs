@@ -1,4 +1,4 @@
-//! The trait that carries an account's calls over a wire, and its settings.
+//! The trait that carries a client's calls over a wire, and its settings.
 
 use std::any::Any;
 
@@ -6,7 +6,7 @@ use super::attempt_runner::AttemptRunner;
 use crate::Transport;
 use crate::call::handler::{Call, HandlerFuture};
 
-/// Carries the calls of an account: chooses their transport and makes their attempts. A client in this process has no wire.
+/// Carries the calls of a client: chooses their transport and makes their attempts. A client in this process has no wire.
 pub(crate) trait Wire: Send + Sync {
     /// The transport to use for a call that leaves the choice to the client; `None` if none can carry it.
     fn choose(&self, call: &Call) -> Option<Transport>;

@@ -5,7 +5,6 @@ pub mod batches;
 #[cfg(feature = "blocking")]
 mod blocking;
 pub(crate) mod builder;
-pub(crate) mod client;
 mod common_values;
 #[cfg(feature = "client")]
 pub(crate) mod decoding;
@@ -16,9 +15,10 @@ mod in_process;
 pub mod observation;
 pub(crate) mod prepared;
 mod sent_headers;
+pub(crate) mod service_client;
 pub(crate) mod wire;
 #[cfg(not(feature = "blocking"))]
 mod without_blocking;
 
 pub use builder::Builder;
-pub use client::Client;
+pub use service_client::Client;

@@ -2,7 +2,7 @@
 
 use super::batch_stream::{BatchStream, Progress};
 use super::opening::PreparedStream;
-use crate::account::blocking;
+use crate::client::blocking;
 use crate::error::Error;
 use crate::results::IntoTable;
 use crate::results::table::Table;
