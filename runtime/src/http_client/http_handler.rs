@@ -272,7 +272,7 @@ impl HttpHandler {
         };
         let response =
             response.await.map_err(|error| failure::named(error, Sent::of(&delivery), &self.named, asked))?;
-        let (mut parts, body) = response.into_parts();
+        let (parts, body) = response.into_parts();
         if parts.extensions.get::<RepeatedOverHttp1>().is_some() {
             call.progress.repeated_over_http1();
         }
@@ -303,6 +303,18 @@ impl HttpHandler {
             });
             return Ok(RawOutput::Streaming { parts, body, context });
         }
+        self.whole(call, asked, parts, body, context).await
+    }
+
+    /// Reads a response that is not streamed. The error of one without a result is explained by what was `asked`.
+    async fn whole(
+        &self,
+        call: &Call,
+        asked: Asked<'_>,
+        mut parts: Parts,
+        body: BodyStream,
+        context: ResponseContext,
+    ) -> Result<RawOutput, Error> {
         self.check_announced(&parts)?;
         let mut cause = None;
         let body = match self.read_whole(parts.status, body).await {
@@ -341,7 +353,7 @@ impl HttpHandler {
     }
 
     /// Refuses a body whose announced length is too large, before it is read.
-    fn check_announced(&self, parts: &http::response::Parts) -> Result<(), Error> {
+    fn check_announced(&self, parts: &Parts) -> Result<(), Error> {
         let announced = parts.headers.get(http::header::CONTENT_LENGTH).and_then(|length| length.to_str().ok());
         match announced.and_then(|length| length.parse::<u64>().ok()) {
             Some(announced) if announced > self.response_limit as u64 => {

@@ -84,22 +84,7 @@ impl Inner {
                     }
                     return Ok(Answer::Response(with_report(response, report)));
                 }
-                let is_failure = status.is_client_error() || status.is_server_error();
-                if is_failure && !carries {
-                    let declined = Declined::read(response, report(scheme, SignInEnd::Declined(status)));
-                    return Ok(Answer::Declined(self.within_a_leg(declined).await?));
-                }
-                let report = report(scheme, SignInEnd::NotDemanded);
-                let response = if carries {
-                    response
-                } else {
-                    self.read_page(response).await?;
-                    call.send_whole(connection, None).await?
-                };
-                if !is_failure {
-                    connection.standing = Standing::Open(report.clone());
-                }
-                return Ok(Answer::Response(with_report(response, report)));
+                return self.not_demanded(connection, call, response, carries, |end| report(scheme, end)).await;
             }
             if carries {
                 call.was_not_executed();
@@ -143,6 +128,34 @@ impl Inner {
             }
         }
         Err(SignInFailed::new("the server asks for one more token each time").into())
+    }
+
+    /// The answer of a server that demands no further leg, so that nobody proved who they are. A refusal of an empty request ends the sign-in.
+    async fn not_demanded(
+        &self,
+        connection: &mut Connection,
+        call: &Call,
+        response: Response<Incoming>,
+        carries: bool,
+        report: impl Fn(SignInEnd) -> SignInReport,
+    ) -> Result<Answer, Problem> {
+        let status = response.status();
+        let is_failure = status.is_client_error() || status.is_server_error();
+        if is_failure && !carries {
+            let declined = Declined::read(response, report(SignInEnd::Declined(status)));
+            return Ok(Answer::Declined(self.within_a_leg(declined).await?));
+        }
+        let report = report(SignInEnd::NotDemanded);
+        let response = if carries {
+            response
+        } else {
+            self.read_page(response).await?;
+            call.send_whole(connection, None).await?
+        };
+        if !is_failure {
+            connection.standing = Standing::Open(report.clone());
+        }
+        Ok(Answer::Response(with_report(response, report)))
     }
 
     /// What the response to the last leg says about the user.
