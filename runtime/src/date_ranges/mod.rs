@@ -6,15 +6,19 @@
 //! borders of parts. Lost records are noticed if the parts of a range have fewer records than the range had
 //! ([`RangedReportError::FewerRecords`]), but not always.
 //!
-//! [`DateRanges`] computes the parts without calls; [`RangedReport`] makes the calls; [`Prepared::by_date`](crate::Prepared::by_date) turns a
+//! [`Plan`] divides a range into days, weeks or months with names that never change, without calls: for files that together hold each record
+//! once. [`DateRanges`] computes the parts of one range from the counts of responses; [`RangedReport`] makes the calls; [`Prepared::by_date`](crate::Prepared::by_date) turns a
 //! call into such a report.
 
 mod moment;
+mod plan;
 mod ranges;
 mod report;
 #[cfg(test)]
 mod tests;
 
+pub use asmx_types::{EndDate, Resolution};
 pub use moment::{InvalidMoment, Moment, Step};
-pub use ranges::{DateRange, DateRanges, EndDate, FewerRecords, InvalidRange, PartStatus};
+pub use plan::{Each, InvalidPlan, Part, Plan};
+pub use ranges::{DateRange, DateRanges, FewerRecords, InvalidRange, PartStatus};
 pub use report::{RangedReport, RangedReportError, ReportPart};

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use asmx_types::Resolution;
+
 use crate::xsd::{DateTime, Lexical};
 
 /// A date with a time of day, in milliseconds, on the clock of the service. It has no zone, as in the messages of such services. Years 1 to
@@ -26,18 +28,20 @@ pub enum Step {
     Millisecond,
 }
 
-impl Step {
-    pub(crate) const fn milliseconds(self) -> i64 {
-        match self {
-            Self::Day => DAY,
-            Self::Minute => 60_000,
-            Self::Second => 1000,
-            Self::Millisecond => 1,
-        }
+impl From<Step> for Resolution {
+    fn from(step: Step) -> Self {
+        let milliseconds = match step {
+            Step::Day => return Self::DAY,
+            Step::Minute => 60_000,
+            Step::Second => 1000,
+            Step::Millisecond => 1,
+        };
+        // Each divides a day.
+        Self::of_milliseconds(milliseconds).unwrap_or(Self::DAY)
     }
 }
 
-const DAY: i64 = 86_400_000;
+pub(super) const DAY: i64 = 86_400_000;
 const FIRST: i64 = -62_135_596_800_000;
 const LAST: i64 = 253_402_300_799_999;
 
@@ -96,18 +100,16 @@ impl Moment {
         (small(of_day / 3_600_000), small(of_day / 60_000 % 60), small(of_day / 1000 % 60), millisecond)
     }
 
-    /// The ISO 8601 text, with the precision of the step.
-    pub fn written(self, step: Step) -> String {
+    /// The ISO 8601 text, with the precision of the step: a date, or a date with whole seconds or with milliseconds.
+    pub fn written(self, step: impl Into<Resolution>) -> String {
         let (year, month, day) = self.year_month_day();
         let (hour, minute, second, millisecond) = self.time_of_day();
-        match step {
-            Step::Day => format!("{year:04}-{month:02}-{day:02}"),
-            Step::Minute | Step::Second => {
+        match step.into() {
+            Resolution::DAY => format!("{year:04}-{month:02}-{day:02}"),
+            step if step.milliseconds().is_multiple_of(1000) => {
                 format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}")
             }
-            Step::Millisecond => {
-                format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{millisecond:03}")
-            }
+            _ => format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{millisecond:03}"),
         }
     }
 }
@@ -138,7 +140,7 @@ impl FromStr for Moment {
 }
 
 /// Days since 1970-01-01 in the Gregorian calendar. Years are counted from March, so that the leap day is the last day.
-const fn days_from_civil(year: i64, month: i64, day: i64) -> i64 {
+pub(super) const fn days_from_civil(year: i64, month: i64, day: i64) -> i64 {
     let year = if month <= 2 { year - 1 } else { year };
     let era = year.div_euclid(400);
     let of_era = year.rem_euclid(400);
@@ -147,7 +149,7 @@ const fn days_from_civil(year: i64, month: i64, day: i64) -> i64 {
 }
 
 /// The reverse of [`days_from_civil`].
-const fn civil_from_days(days: i64) -> (i64, i64, i64) {
+pub(super) const fn civil_from_days(days: i64) -> (i64, i64, i64) {
     let days = days + 719_468;
     let era = days.div_euclid(146_097);
     let day_of_era = days.rem_euclid(146_097);

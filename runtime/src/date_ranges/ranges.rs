@@ -2,26 +2,20 @@
 
 use std::fmt;
 
-use super::moment::{Moment, Step};
+use asmx_types::{EndDate, Resolution};
 
-/// Whether records at the end date belong to a response. Services seldom document it: try yours with one day, and with the day before and
-/// after.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum EndDate {
-    /// The response ends before the end date. Ranges with a common border then fit without gap and overlap, whatever the precision of the
-    /// records.
-    Excluded,
-    /// The whole step of the end date belongs to the response: all of that day, or all of that second. The next range begins one step later. If a
-    /// service compares with the instant instead, and its records are more precise than the step, use a finer step.
-    Included,
-}
+use super::moment::{DAY, Moment};
+use crate::operation::{Scalar, Type};
+
+/// Lengths at whose borders a range is halved: times that people read, and that no service rounds.
+const ROUND: [i64; 4] = [DAY, 3_600_000, 60_000, 1000];
 
 /// A range to request: its dates are sent unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DateRange {
     begin: Moment,
     end: Moment,
-    step: Step,
+    step: Resolution,
 }
 
 impl DateRange {
@@ -44,6 +38,13 @@ impl DateRange {
     pub fn end_date(&self) -> String {
         self.end.written(self.step)
     }
+
+    /// The begin and end date as parameters of these types take them: a `dateTime` always has a time.
+    pub fn dates_for(&self, kinds: [Type; 2]) -> [String; 2] {
+        let [begin, end] = kinds.map(|kind| kind == Type::Scalar(Scalar::DateTime));
+        [(self.begin_date(), begin), (self.end_date(), end)]
+            .map(|(date, has_time)| if has_time && !date.contains('T') { date + "T00:00:00" } else { date })
+    }
 }
 
 impl fmt::Display for DateRange {
@@ -65,8 +66,8 @@ pub enum InvalidRange {
         end: Moment,
     },
     /// A date is finer than the step.
-    #[error("{0} is more precise than the step {1:?}")]
-    NotOnStep(Moment, Step),
+    #[error("{0} is more precise than the step {1}")]
+    NotOnStep(Moment, Resolution),
 }
 
 asmx_types::debug_is_a_sentence!(InvalidRange, FewerRecords);
@@ -75,7 +76,7 @@ asmx_types::debug_is_a_sentence!(InvalidRange, FewerRecords);
 /// [`DateRanges::returned`], and repeat until there is no next range.
 #[derive(Clone, Debug)]
 pub struct DateRanges {
-    step: Step,
+    step: Resolution,
     end_date: EndDate,
     oldest_first: bool,
     /// The ranges that are left; the next is at the end.
@@ -86,7 +87,7 @@ pub struct DateRanges {
 
 #[derive(Clone, Copy, Debug)]
 enum Pending {
-    /// The range in steps since 1970, the end excluded.
+    /// The range in milliseconds since 1970, the end excluded.
     Ask { begin: i64, end: i64 },
     /// A halved range. Its parts must have at least `whole` records; `before` were counted when it was halved.
     Check { begin: i64, end: i64, whole: u64, before: u64 },
@@ -120,7 +121,7 @@ pub struct FewerRecords {
 }
 
 impl DateRanges {
-    pub(crate) const fn step(&self) -> Step {
+    pub(crate) const fn step(&self) -> Resolution {
         self.step
     }
 
@@ -130,21 +131,29 @@ impl DateRanges {
     /// # Errors
     ///
     /// `begin` is not earlier than `end`, or a date is more precise than `step`.
-    pub fn new(begin: Moment, end: Moment, end_date: EndDate, step: Step) -> Result<Self, InvalidRange> {
-        let steps = |moment: Moment| {
-            let (steps, rest) = (
-                moment.milliseconds().div_euclid(step.milliseconds()),
-                moment.milliseconds().rem_euclid(step.milliseconds()),
-            );
-            if rest == 0 { Ok(steps) } else { Err(InvalidRange::NotOnStep(moment, step)) }
-        };
-        let first = steps(begin)?;
-        let last = steps(end)? + i64::from(end_date == EndDate::Included);
+    pub fn new(
+        begin: Moment,
+        end: Moment,
+        end_date: EndDate,
+        step: impl Into<Resolution>,
+    ) -> Result<Self, InvalidRange> {
+        let step = step.into();
+        let behind = if end_date == EndDate::Included { i64::from(step.milliseconds()) } else { 0 };
+        let (first, last) = (begin.milliseconds(), end.milliseconds() + behind);
+        for (moment, border) in [(begin, first), (end, last)] {
+            if border.rem_euclid(step.shortest_range().into()) != 0 {
+                return Err(InvalidRange::NotOnStep(moment, step));
+            }
+        }
         if last <= first {
             return Err(InvalidRange::Empty { begin, end });
         }
-        let pending = vec![Pending::Ask { begin: first, end: last }];
-        Ok(Self { step, end_date, oldest_first: false, pending, records: 0 })
+        Ok(Self::between(first, last, end_date, step))
+    }
+
+    /// The range between these milliseconds since 1970, the end excluded. Both are borders of shortest ranges, in this order.
+    pub(super) fn between(begin: i64, end: i64, end_date: EndDate, step: Resolution) -> Self {
+        Self { step, end_date, oldest_first: false, pending: vec![Pending::Ask { begin, end }], records: 0 }
     }
 
     /// Requests the earliest parts first. The default is the latest first, as in reports that begin with the most recent records.
@@ -161,9 +170,8 @@ impl DateRanges {
         });
         let all = ends.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)));
         let (mut begin, end) = all.unwrap_or_default();
-        let day = Step::Day.milliseconds() / self.step.milliseconds();
         std::iter::from_fn(move || {
-            let next = end.min((begin.div_euclid(day) + 1) * day);
+            let next = end.min((begin.div_euclid(DAY) + 1) * DAY);
             let range = (begin < end).then(|| self.range(begin, next));
             begin = next;
             range
@@ -178,11 +186,18 @@ impl DateRanges {
     }
 
     fn range(&self, begin: i64, end: i64) -> DateRange {
-        let end = end - i64::from(self.end_date == EndDate::Included);
-        let moment = |steps: i64| Moment::from_milliseconds(steps * self.step.milliseconds());
+        let end = if self.end_date == EndDate::Included { end - i64::from(self.step.milliseconds()) } else { end };
         // Both lie between valid moments.
-        let begin = moment(begin).unwrap_or(Moment::FIRST);
-        DateRange { begin, end: moment(end).unwrap_or(begin), step: self.step }
+        let begin = Moment::from_milliseconds(begin).unwrap_or(Moment::FIRST);
+        DateRange { begin, end: Moment::from_milliseconds(end).unwrap_or(begin), step: self.step }
+    }
+
+    /// The border in the middle of a range; `None` if the range cannot be halved.
+    fn middle(&self, begin: i64, end: i64) -> Option<i64> {
+        let middle = begin + (end - begin) / 2;
+        let shortest = i64::from(self.step.shortest_range());
+        let lengths = ROUND.into_iter().filter(|length| length % shortest == 0).chain([shortest]);
+        lengths.map(|length| middle - middle.rem_euclid(length)).find(|border| *border > begin)
     }
 
     /// Reports the number of records in the response to [`DateRanges::next_range`], from an operation that returns at most `cap` records (0
@@ -195,8 +210,7 @@ impl DateRanges {
     pub fn returned(&mut self, records: u64, cap: u64) -> Result<PartStatus, (PartStatus, FewerRecords)> {
         let Some(Pending::Ask { begin, end }) = self.pending.pop() else { return Ok(PartStatus::Complete) };
         let reached = records >= cap.max(1);
-        if reached && end - begin > 1 {
-            let middle = begin + (end - begin) / 2;
+        if reached && let Some(middle) = self.middle(begin, end) {
             self.pending.push(Pending::Check { begin, end, whole: records, before: self.records });
             let (older, newer) = (Pending::Ask { begin, end: middle }, Pending::Ask { begin: middle, end });
             self.pending.extend(if self.oldest_first { [newer, older] } else { [older, newer] });

@@ -4,7 +4,8 @@ use std::fmt;
 use std::future::IntoFuture;
 use std::sync::Arc;
 
-use super::moment::Step;
+use asmx_types::Resolution;
+
 use super::ranges::{DateRange, DateRanges, FewerRecords, PartStatus};
 use crate::client::prepared::Prepared;
 use crate::error::{Error, ErrorKind};
@@ -213,14 +214,14 @@ impl<T: RecordCount> Prepared<T> {
             return Err(refused("it does more than read, and parts may be asked for again"));
         }
         let is_of = |place: usize, scalar| kind_of(operation, place) == Some(Type::Scalar(scalar));
-        if ranges.step() != Step::Day && (is_of(begin, Scalar::Date) || is_of(end, Scalar::Date)) {
+        if ranges.step() != Resolution::DAY && (is_of(begin, Scalar::Date) || is_of(end, Scalar::Date)) {
             return Err(refused("its dates have no time, so that the step must be a day"));
         }
-        let with_time = [begin, end].map(|place| is_of(place, Scalar::DateTime));
+        let kinds = [begin, end].map(|place| kind_of(operation, place).unwrap_or(Type::STRING));
         let cap = operation.record_limit.unwrap_or(u64::MAX);
         let ask = move |range: DateRange| {
-            let [begins, ends] = with_time;
-            let given = vec![(begin, written(range.begin_date(), begins)), (end, written(range.end_date(), ends))];
+            let [from, to] = range.dates_for(kinds);
+            let given = vec![(begin, Value::from(from)), (end, Value::from(to))];
             self.again_with(|request| Arc::new(FilledRequest::new(request, given)))
         };
         Ok(RangedReport::new(ranges, cap, ask))
@@ -229,8 +230,4 @@ impl<T: RecordCount> Prepared<T> {
 
 fn kind_of(operation: &'static Operation, place: usize) -> Option<Type> {
     operation.parameters.get(place).map(|parameter| parameter.kind)
-}
-
-fn written(date: String, with_time: bool) -> Value<'static> {
-    if with_time && !date.contains('T') { Value::from(date + "T00:00:00") } else { Value::from(date) }
 }

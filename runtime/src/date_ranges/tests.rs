@@ -1,3 +1,5 @@
+mod plan;
+
 use std::cell::Cell;
 use std::future::ready;
 
@@ -29,7 +31,7 @@ impl Records {
         let read = |text: String| text.parse::<Moment>().unwrap().milliseconds();
         let (begin, mut end) = (read(range.begin_date()), read(range.end_date()));
         if self.end_date == EndDate::Included {
-            end += self.step.milliseconds();
+            end += milliseconds_of(self.step);
         }
         let found = self.times.iter().filter(|time| (begin..end).contains(*time)).take(self.cap);
         DelimitedText::from_rows(&Delimiters::new("\n", "|"), found.map(|time| [time.to_string()])).unwrap()
@@ -66,6 +68,11 @@ async fn gather(records: &Records, ranges: DateRanges) -> (Vec<i64>, Vec<DateRan
     (times, capped)
 }
 
+/// Milliseconds of a step.
+fn milliseconds_of(step: Step) -> i64 {
+    Resolution::from(step).milliseconds().into()
+}
+
 fn block_on<T>(future: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(future)
 }
@@ -81,19 +88,19 @@ proptest! {
     ) {
         let (step, end_date) = (STEPS[step], END_DATES[end_date]);
         // About one record per step, and several in some steps.
-        let times: Vec<i64> = times.iter().map(|time| time * step.milliseconds() / 1000).collect();
+        let times: Vec<i64> = times.iter().map(|time| time * milliseconds_of(step) / 1000).collect();
         let records = Records::new(&times, cap, end_date, step);
-        let (begin, end) = (first * step.milliseconds(), (first + length) * step.milliseconds());
+        let (begin, end) = (first * milliseconds_of(step), (first + length) * milliseconds_of(step));
         let ranges = DateRanges::new(at(begin), at(end), end_date, step).unwrap();
         let (found, capped) = block_on(gather(&records, ranges));
 
-        let behind = if end_date == EndDate::Included { end + step.milliseconds() } else { end };
+        let behind = if end_date == EndDate::Included { end + milliseconds_of(step) } else { end };
         let mut expected: Vec<i64> = Vec::new();
         let mut expected_capped: Vec<i64> = Vec::new();
-        for index in (first..behind / step.milliseconds()).rev() {
-            let start = index * step.milliseconds();
+        for index in (first..behind / milliseconds_of(step)).rev() {
+            let start = index * milliseconds_of(step);
             let of_step: Vec<_> =
-                records.times.iter().filter(|time| (start..start + step.milliseconds()).contains(*time)).collect();
+                records.times.iter().filter(|time| (start..start + milliseconds_of(step)).contains(*time)).collect();
             if of_step.len() >= cap {
                 expected_capped.push(start);
             }
@@ -148,7 +155,7 @@ fn dates_that_are_not_a_range() {
     assert_eq!(error, InvalidRange::Empty { begin, end });
     assert!(range("2026-02-01", "2026-01-31", EndDate::Included, Step::Day).is_err());
     let error = range("2026-01-31T00:00:01", "2026-02-01", EndDate::Included, Step::Minute).unwrap_err();
-    assert_eq!(error, InvalidRange::NotOnStep(moment("2026-01-31T00:00:01"), Step::Minute));
+    assert_eq!(error, InvalidRange::NotOnStep(moment("2026-01-31T00:00:01"), Step::Minute.into()));
 }
 
 #[test]
@@ -169,7 +176,7 @@ fn the_earliest_parts_first() {
 #[test]
 fn an_end_date_that_is_stated_wrongly_can_be_noticed() {
     // The service excludes the end date, and the caller states that it is included.
-    let day = Step::Day.milliseconds();
+    let day = milliseconds_of(Step::Day);
     let records = Records::new(&[day, day, day], 3, EndDate::Excluded, Step::Day);
     let ranges = DateRanges::new(at(0), at(3 * day), EndDate::Included, Step::Day).unwrap();
     let mut report = RangedReport::new(ranges, 3, |range| ready(Ok::<_, Error>(records.response(range))));

@@ -19,6 +19,7 @@ mod scalar;
 mod service;
 #[doc(hidden)]
 pub mod sessions;
+mod time_frame;
 mod transport;
 mod types;
 pub mod xml_name;
@@ -32,6 +33,7 @@ pub use role::Role;
 pub use rules::{InvalidValue, Presence};
 pub use scalar::{Namespace, Scalar, XmlKind};
 pub use service::{Area, LazyText, Service, Wsdl, without_query};
+pub use time_frame::{EndDate, Resolution};
 pub use transport::{Transport, TransportChoice, UnknownTransport};
 pub use types::{ArrayType, ListType, Member, Place, Structure, StructureParts, Type};
 
