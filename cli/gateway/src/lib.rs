@@ -32,6 +32,7 @@ pub use asmx_arrow::{ColumnAs, Options as ArrowOptions};
 pub use asmx_document::{Document, DocumentError, documentation};
 pub use asmx_runtime::FaultCode;
 pub use asmx_runtime::batches::Progress;
+pub use asmx_runtime::date_ranges;
 pub use asmx_runtime::json::{key as part_key, of_text as json_of_text, parse as read_json, raw_headers};
 pub use asmx_runtime::observation::CapturedExchange;
 pub use asmx_runtime::results::table::Table;

@@ -6,7 +6,7 @@ use clap::Command;
 
 /// Each job with its commands. A command that no job has is listed at the end.
 const JOBS: [(&str, &[&str]); 5] = [
-    ("Use a service", &["call", "operations", "describe", "doctor", "fetch"]),
+    ("Use a service", &["call", "export", "operations", "describe", "doctor", "fetch"]),
     ("Offer it to other programs", &["gateway", "mcp", "openapi", "mock"]),
     ("Describe it in a spec", &["import", "check", "lint", "fmt", "explain", "schema", "wsdl"]),
     ("Watch what changes", &["diff"]),

@@ -79,6 +79,12 @@ enum Command {
     /// Parameters are options of their own names, or a JSON object. An operation that may change something asks first.
     #[cfg(feature = "call")]
     Call(Box<call::Arguments>),
+    /// Export a range of a report as a file a day, a week or a month
+    ///
+    /// Makes one call a part, and more where a response is full. Each file has its name only when it is complete, so that a run that was stopped is
+    /// run again. Takes only operations that read.
+    #[cfg(feature = "call")]
+    Export(Box<call::ExportArguments>),
     /// List the operations of a WSDL document or a spec
     #[cfg(feature = "call")]
     Operations(operations::Arguments),
@@ -177,13 +183,14 @@ enum Command {
 pub(crate) fn run() -> io::Result<u8> {
     let all: Vec<OsString> = std::env::args_os().collect();
     #[cfg(feature = "call")]
-    if all.get(1).is_some_and(|command| command == "call") {
+    if let Some(name) = all.get(1).filter(|name| takes_parameters(name)).and_then(|name| name.to_str()) {
         let mut command = Arguments::command();
         command.build();
-        if let Some(own) = command.find_subcommand("call") {
-            let split = call::split(all, own);
+        if let Some(own) = command.find_subcommand(name) {
+            let split = call::split(all.clone(), own);
             return match parsed(split.own) {
                 Command::Call(arguments) => call::run(&arguments, &split.parameters, own),
+                Command::Export(arguments) => call::export(*arguments, &split.parameters, own),
                 other => succeeded(other),
             };
         }
@@ -191,9 +198,14 @@ pub(crate) fn run() -> io::Result<u8> {
     succeeded(parsed(all))
 }
 
+/// Whether options of the command may be parameters of an operation.
+fn takes_parameters(command: &std::ffi::OsStr) -> bool {
+    command == "call" || command == "export"
+}
+
 /// Ends the process with a message for wrong usage, and for help.
 fn parsed(all: Vec<OsString>) -> Command {
-    let is_call = all.get(1).is_some_and(|word| word == "call");
+    let is_call = all.get(1).is_some_and(|word| takes_parameters(word));
     let mut command = help::by_job(Arguments::command());
     let parsed = command.try_get_matches_from_mut(all).and_then(|matches| Arguments::from_arg_matches(&matches));
     let parsed = parsed.map_err(|error| if is_call { with_way_to_parameter(error) } else { error });
@@ -216,7 +228,7 @@ fn with_way_to_parameter(mut error: clap::Error) -> clap::Error {
 fn succeeded(command: Command) -> io::Result<u8> {
     let succeeded = match command {
         #[cfg(feature = "call")]
-        Command::Call(_) => Ok(false),
+        Command::Call(_) | Command::Export(_) => Ok(false),
         #[cfg(feature = "call")]
         Command::Operations(arguments) => return operations::run(&arguments),
         #[cfg(feature = "call")]

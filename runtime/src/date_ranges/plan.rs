@@ -169,6 +169,21 @@ impl Plan {
         Ok(Self { first: begin, behind, each, end_date, resolution: resolution.into() })
     }
 
+    /// The length of its parts.
+    pub const fn each(&self) -> Each {
+        self.each
+    }
+
+    /// Whether the service counts records at the end date.
+    pub const fn end_date(&self) -> EndDate {
+        self.end_date
+    }
+
+    /// The smallest step of the service's times.
+    pub const fn resolution(&self) -> Resolution {
+        self.resolution
+    }
+
     /// The parts, the earliest first.
     pub fn parts(&self) -> impl Iterator<Item = Part> + use<> {
         let Self { first, behind, each, end_date, resolution } = *self;

@@ -84,6 +84,13 @@ pub(in crate::cli) struct Arguments {
 }
 
 impl Arguments {
+    /// Prepares a call that is never made: no address and no permission is needed.
+    pub(super) fn without_address(&mut self) {
+        self.dry_run = Some(DryForm::Http);
+        let Connection { base_url, endpoint: None, profile: None, .. } = &mut self.connection else { return };
+        base_url.get_or_insert_with(|| "https://nowhere.invalid".to_owned());
+    }
+
     /// The options of the result that are given.
     pub(super) fn result_options(&self) -> Vec<ResultOption> {
         let of_part = [

@@ -21,7 +21,7 @@ pub(super) const USAGE: u8 = 2;
 const REFUSED: u8 = 3;
 pub(in crate::cli) const NOT_SENT: u8 = 4;
 const UNKNOWN: u8 = 5;
-const NOT_UNDERSTOOD: u8 = 6;
+pub(super) const NOT_UNDERSTOOD: u8 = 6;
 
 impl Failure {
     /// The call was not made: an argument, the document or a setting is wrong.

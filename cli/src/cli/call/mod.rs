@@ -6,6 +6,7 @@ mod confirm;
 mod connection;
 mod csv_arguments;
 mod destination;
+mod export;
 mod failure;
 mod files;
 mod form;
@@ -33,7 +34,7 @@ use asmx_gateway::tables::remove_schema_facts;
 use asmx_gateway::{Answer, Call, CallError, raw_headers, wait, wait_unless_interrupted};
 use asmx_types::Effect;
 use asmx_types::display::shown_line;
-use serde_json::{Value as Json, json};
+use serde_json::{Map, Value as Json, json};
 
 use destination::Sink;
 use prepared::{Prepared, prepared};
@@ -43,6 +44,7 @@ use table_files::TableFiles;
 pub(super) use arguments::Arguments;
 pub(super) use connection::{Address, Connection, seconds};
 pub(super) use destination::Destination;
+pub(super) use export::{Arguments as ExportArguments, run as export};
 pub(super) use failure::{Failure, NOT_SENT};
 pub(super) use files::{document, first_line_of, object};
 pub(super) use form::Form;
@@ -69,16 +71,7 @@ pub(super) fn run(arguments: &Arguments, parameters: &Parameters, own: &clap::Co
 impl Prepared {
     /// Makes the call, and writes its result. Returns the text of a dry run.
     fn made(&self, arguments: &Arguments) -> Result<Option<Vec<u8>>, Failure> {
-        let mut call = Call::new(&arguments.operation, &self.parameters).hiding(&self.secrets);
-        if !self.headers.is_empty() {
-            call = call.headers(&self.headers);
-        }
-        if let Some(file) = &arguments.raw_headers {
-            let transport = self.target.transport_of(self.operation);
-            let headers = raw_headers(&files::read(file)?, transport);
-            call =
-                call.soap_headers(headers.map_err(|error| Failure::usage(format!("{}: {error}", shown_line(file))))?);
-        }
+        let mut call = self.call(arguments, &self.parameters)?;
         let failed = |error| self.failed(&error);
         if let Some(form) = arguments.dry_run {
             let request =
@@ -120,6 +113,21 @@ impl Prepared {
         Self::note(arguments, &[], &text.notes);
         self.deliver(sink, &text.bytes)?;
         self.left_out(arguments, &text.left_out).map(|()| None)
+    }
+
+    /// The call with these parameters.
+    fn call<'a>(&'a self, arguments: &'a Arguments, parameters: &'a Map<String, Json>) -> Result<Call<'a>, Failure> {
+        let mut call = Call::new(&arguments.operation, parameters).hiding(&self.secrets);
+        if !self.headers.is_empty() {
+            call = call.headers(&self.headers);
+        }
+        if let Some(file) = &arguments.raw_headers {
+            let transport = self.target.transport_of(self.operation);
+            let headers = raw_headers(&files::read(file)?, transport);
+            call =
+                call.soap_headers(headers.map_err(|error| Failure::usage(format!("{}: {error}", shown_line(file))))?);
+        }
+        Ok(call)
     }
 
     /// Makes the call, and waits for its whole response.

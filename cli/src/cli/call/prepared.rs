@@ -52,9 +52,9 @@ pub(super) fn prepared(
     let is_both = |option: &&String| options::named(&members, option).is_some();
     for option in command_line.options_behind.iter().filter(is_both) {
         mistakes.add(format_args!(
-            "`--{option}` is an option of `asmx call` and a parameter of {}: write `--.{option}` for the parameter, and `--{option}` before {} \
+            "`--{option}` is an option of `asmx {}` and a parameter of {}: write `--.{option}` for the parameter, and `--{option}` before {} \
              for the option",
-            operation.name, arguments.operation
+            own.get_name(), operation.name, arguments.operation
         ));
     }
     let mut from_options = Map::new();

@@ -1,17 +1,17 @@
-//! The lock of a folder while documents are saved into it. The system releases it when the process ends, in whatever way.
+//! The lock of a folder while files are saved into it. The system releases it when the process ends, in whatever way.
 
 use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::Path;
 
 /// Held until it is dropped.
-pub(super) struct Lock {
+pub(in crate::cli) struct Lock {
     _file: File,
 }
 
 impl Lock {
     /// Locks by a file, which is made; `None` if another process has the lock.
-    pub(super) fn take(path: &Path) -> io::Result<Option<Self>> {
+    pub(in crate::cli) fn take(path: &Path) -> io::Result<Option<Self>> {
         match opened(path) {
             // The process that had the lock just removed its folder.
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),

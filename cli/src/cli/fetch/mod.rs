@@ -15,6 +15,8 @@ use super::call::{self, Failure, NOT_SENT};
 use super::document::{SignedIn, fetched_documents};
 use folder::{Folder, SaveError};
 
+pub(in crate::cli) use lock::Lock;
+
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     /// The address of the document, such as `https://shop.example/shop.asmx?WSDL`

@@ -8,6 +8,7 @@ mod completions;
 mod compression;
 mod describe;
 mod doctor;
+mod export;
 mod facets;
 mod fetch;
 mod files;

@@ -1,0 +1,113 @@
+//! The files of parts. A file has its name when it is complete, also after a run that was killed.
+
+use std::cell::OnceCell;
+use std::fs::{self, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use asmx_gateway::date_ranges::Part;
+use asmx_types::display::shown_line;
+use serde_json::Value as Json;
+
+use super::super::failure::Failure;
+use crate::cli::fetch::Lock;
+
+const FROM: &str = "{from}";
+const TO: &str = "{to}";
+
+pub(super) struct Files {
+    pattern: String,
+    /// The folder beside the files with the lock, the plan and files that are being written. Its name begins with a dot, so that readers of all
+    /// files leave it alone.
+    state: PathBuf,
+    lock: OnceCell<Lock>,
+}
+
+impl Files {
+    pub(super) fn of(pattern: &Path) -> Result<Self, Failure> {
+        let shown = pattern.to_string_lossy();
+        let refused = |why: &str| Err(Failure::usage(format!("`-o {}`: {why}", shown_line(&shown))));
+        let Some(text) = pattern.to_str() else { return refused("a name that is not UTF-8 cannot have `{from}`") };
+        if !text.contains(FROM) && !text.contains(TO) {
+            return refused("each part has a file of its own: put `{from}`, its first day, into the name");
+        }
+        if text.replace(FROM, "").replace(TO, "").contains(['{', '}']) {
+            return refused("only `{from}` and `{to}` stand for something");
+        }
+        let fixed: PathBuf =
+            pattern.components().take_while(|one| !one.as_os_str().to_string_lossy().contains('{')).collect();
+        let varied = pattern.strip_prefix(&fixed).unwrap_or(pattern).to_string_lossy().replace(['/', '\\'], "+");
+        Ok(Self { pattern: text.to_owned(), state: fixed.join(format!(".{varied}.export")), lock: OnceCell::new() })
+    }
+
+    pub(super) fn path(&self, part: &Part) -> PathBuf {
+        PathBuf::from(self.pattern.replace(FROM, &part.first_day()).replace(TO, &part.last_day()))
+    }
+
+    /// The file of a part while it is written. It has the ending of the complete file.
+    pub(super) fn unfinished(&self, part: &Part) -> PathBuf {
+        let path = self.path(part);
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        self.unfinished_folder().join(format!("{}+{name}", part.name()))
+    }
+
+    fn unfinished_folder(&self) -> PathBuf {
+        self.state.join("unfinished")
+    }
+
+    /// Takes the lock, and removes what a killed run left. Refuses a folder with the parts of another export.
+    pub(super) fn begin(&self, identity: &Json) -> Result<(), Failure> {
+        let shown = self.state.to_string_lossy();
+        let shown = shown_line(&shown);
+        let cannot = |error: io::Error| Failure::usage(format!("cannot write {shown}: {error}"));
+        fs::create_dir_all(&self.state).map_err(cannot)?;
+        let Some(lock) = Lock::take(&self.state.join("lock")).map_err(cannot)? else {
+            return Err(Failure::usage(format!("another export writes these files now: {shown} is locked")));
+        };
+        let _ = self.lock.set(lock);
+        let plan = self.state.join("plan.json");
+        match fs::read(&plan) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                asmx_codegen::whole_file::replace(&plan, &format!("{identity:#}\n"), |_| Ok(true)).map_err(cannot)?;
+            }
+            Err(error) => return Err(cannot(error)),
+            Ok(bytes) => {
+                let earlier: Json = serde_json::from_slice(&bytes).unwrap_or(Json::Null);
+                if earlier != *identity {
+                    return Err(Failure::usage(format!(
+                        "{}. Choose other files, or remove these and {shown}",
+                        other(&earlier, identity)
+                    )));
+                }
+            }
+        }
+        self.end();
+        fs::create_dir_all(self.unfinished_folder()).map_err(cannot)
+    }
+
+    /// Removes files that are not complete.
+    pub(super) fn end(&self) {
+        // A file that stays is removed by the next run.
+        let _ = fs::remove_dir_all(self.unfinished_folder());
+    }
+
+    /// Gives the file of a part its name, once its content is on the disk.
+    pub(super) fn complete(&self, part: &Part) -> io::Result<()> {
+        let (unfinished, path) = (self.unfinished(part), self.path(part));
+        OpenOptions::new().write(true).open(&unfinished)?.sync_all()?;
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        fs::rename(unfinished, path)
+    }
+}
+
+/// How the files that are there differ from those that are wanted.
+fn other(earlier: &Json, identity: &Json) -> String {
+    let keys = identity.as_object().into_iter().flat_map(|object| object.keys());
+    let different = keys.filter(|key| earlier.get(key) != identity.get(key)).map(|key| {
+        let text = |json: &Json| shown_line(&json.get(key).unwrap_or(&Json::Null).to_string()).into_owned();
+        format!("`{key}` was {} and is {}", text(earlier), text(identity))
+    });
+    format!("the files are parts of another export: {}", different.collect::<Vec<_>>().join(", "))
+}

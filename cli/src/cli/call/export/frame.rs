@@ -1,0 +1,150 @@
+//! The parameters that take begin and end of a part, and how the service reads them.
+
+use asmx_gateway::date_ranges::{DateRange, Part, Plan};
+use asmx_types::display::shown_line;
+use asmx_types::{EndDate, Member, Operation, Resolution, Role, Scalar, Type};
+use serde_json::{Map, Value as Json, json};
+
+use super::super::failure::Failure;
+use super::super::options::{self, Mistake, Source};
+use super::super::prepared::Prepared;
+use super::super::secret::Section;
+
+pub(super) struct Frame {
+    members: Vec<&'static Member>,
+    /// The paths of begin and end.
+    paths: [String; 2],
+    kinds: [Type; 2],
+}
+
+impl Frame {
+    /// By the roles of the spec, or by the names in `--range-in`.
+    pub(super) fn of(prepared: &Prepared, range_in: Option<&str>) -> Result<Self, Failure> {
+        let operation = prepared.operation;
+        let members = options::flat(prepared.target.service().common.iter().chain(operation.parameters));
+        let by_role = |role| members.iter().find(|member| member.role == Some(role)).map(|member| options::key(member));
+        let paths = match range_in {
+            Some(names) => names.split_once(',').map(|(begin, end)| [begin.to_owned(), end.to_owned()]),
+            None => by_role(Role::BeginDate).zip(by_role(Role::EndDate)).map(|(begin, end)| [begin, end]),
+        };
+        let Some(paths) = paths else {
+            return Err(Failure::usage(match range_in {
+                Some(_) => "`--range-in` needs two parameters: write `--range-in BEGIN,END`".to_owned(),
+                None => format!(
+                    "nothing states which parameters of {} take begin and end: add `--range-in BEGIN,END`, or the roles `begin-date` and \
+                     `end-date` in a spec",
+                    operation.name
+                ),
+            }));
+        };
+        let mut kinds = [Type::STRING; 2];
+        for (kind, path) in kinds.iter_mut().zip(&paths) {
+            let segments: Vec<&str> = path.split('.').collect();
+            let Some(member) = member_at(&members, &segments) else {
+                let path = shown_line(path);
+                return Err(Failure::usage(format!("{} has no parameter `{path}` for `--range-in`", operation.name)));
+            };
+            if !is_date(member) {
+                let path = shown_line(path);
+                return Err(Failure::usage(format!(
+                    "`{path}` takes no date: begin and end are a string, a date or a dateTime"
+                )));
+            }
+            *kind = member.kind;
+        }
+        Ok(Self { members, paths, kinds })
+    }
+
+    /// How the service reads the end. Nothing is guessed.
+    pub(super) fn reading(
+        &self,
+        end: Option<EndDate>,
+        resolution: Option<Resolution>,
+        operation: &Operation,
+    ) -> Result<(EndDate, Resolution), Failure> {
+        let [_, name] = &self.paths;
+        let name = shown_line(name);
+        let Some((end, resolution)) = end.zip(resolution) else {
+            return Err(Failure::usage(format!(
+                "nothing states whether records at `{name}` belong to a response of {}, and how fine its times are: records would be lost or \
+                 come twice. Add `--end inclusive` or `--end exclusive`, and `--resolution 1d`, `1s`, `3ms` or another step",
+                operation.name
+            )));
+        };
+        if resolution != Resolution::DAY && self.kinds.contains(&Type::Scalar(Scalar::Date)) {
+            return Err(Failure::usage(format!(
+                "`{name}` is a date without a time, so that its resolution is 1d and not {resolution}"
+            )));
+        }
+        Ok((end, resolution))
+    }
+
+    /// Refuses parameters that state a date of their own.
+    pub(super) fn check(&self, prepared: &Prepared, part: Option<Part>) -> Result<(), Failure> {
+        let range = part.and_then(|part| part.range());
+        range.map_or(Ok(()), |range| self.parameters(&prepared.parameters, &range).map(drop))
+    }
+
+    /// The parameters of a call for this range.
+    pub(super) fn parameters(
+        &self,
+        others: &Map<String, Json>,
+        range: &DateRange,
+    ) -> Result<Map<String, Json>, Failure> {
+        let mut parameters = others.clone();
+        for (path, date) in self.paths.iter().zip(range.dates_for(self.kinds)) {
+            options::set(&mut parameters, &self.members, path, &date, Source::CommandLine).map_err(|mistake| {
+                Failure::usage(match mistake {
+                    Mistake::Other(why) => format!("{why}; its value comes from `--range`"),
+                    Mistake::Unknown { name, .. } => format!("there is no parameter `{}`", shown_line(&name)),
+                })
+            })?;
+        }
+        Ok(parameters)
+    }
+
+    /// The parameters that may be shown: secrets and values of the profile are left out.
+    pub(super) fn shown(&self, prepared: &Prepared, mut parameters: Map<String, Json>) -> Map<String, Json> {
+        let first = |path: &String| path.strip_prefix('.').unwrap_or(path).split('.').next().map(str::to_owned);
+        let of_profile: Vec<String> = prepared.profile.section(Section::Parameters).keys().filter_map(first).collect();
+        let is_of_profile = |key: &str| {
+            of_profile.iter().filter_map(|name| options::named(&self.members, name)).any(|one| options::key(one) == key)
+        };
+        parameters.retain(|key, _| {
+            let member = self.members.iter().find(|member| options::key(member) == *key);
+            member.is_some_and(|member| !options::is_secret(member) && !member.holds_secret()) && !is_of_profile(key)
+        });
+        parameters
+    }
+
+    /// What files of one export have in common.
+    pub(super) fn identity(&self, prepared: &Prepared, plan: &Plan, table: Option<&str>) -> Json {
+        json!({
+            "operation": prepared.operation.name,
+            "each": plan.each().name(),
+            "end": plan.end_date().name(),
+            "resolution": plan.resolution().to_string(),
+            "range-in": self.paths,
+            "table": table,
+            "parameters": self.shown(prepared, prepared.parameters.clone()),
+        })
+    }
+}
+
+fn is_date(member: &Member) -> bool {
+    let is_of = |scalar| member.kind == Type::Scalar(scalar);
+    !member.repeated && [Scalar::String, Scalar::Date, Scalar::DateTime].into_iter().any(is_of)
+}
+
+/// The member at a path. A name may contain dots.
+fn member_at(members: &[&'static Member], path: &[&str]) -> Option<&'static Member> {
+    (1..=path.len()).rev().find_map(|count| {
+        let (name, rest) = path.split_at_checked(count)?;
+        let member = options::named(members, &name.join("."))?;
+        match member.kind {
+            _ if rest.is_empty() => Some(member),
+            Type::Structure(structure) => member_at(&options::members_of(structure), rest),
+            _ => None,
+        }
+    })
+}

@@ -1,0 +1,68 @@
+//! What an export says while it runs: a line a part, and on a terminal its progress.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
+use std::io::{self, Write as _};
+
+use asmx_gateway::Progress;
+use asmx_gateway::date_ranges::Part;
+
+use super::super::failure::Failure;
+use super::super::progress::ProgressLine;
+
+pub(super) struct Log {
+    parts: usize,
+    ended: Cell<usize>,
+    arrived: Cell<Progress>,
+    progress: RefCell<ProgressLine>,
+    /// The notes that were said: one a reason, and not one a part.
+    notes: RefCell<BTreeSet<String>>,
+}
+
+impl Log {
+    pub(super) fn new(parts: usize) -> Self {
+        Self {
+            parts,
+            ended: Cell::new(0),
+            arrived: Cell::default(),
+            progress: RefCell::new(ProgressLine::new(true)),
+            notes: RefCell::default(),
+        }
+    }
+
+    /// Adds what has arrived since `before`.
+    pub(super) fn arrived(&self, before: Progress, now: Progress) {
+        let mut all = self.arrived.get();
+        all.rows += now.rows.saturating_sub(before.rows);
+        all.bytes += now.bytes.saturating_sub(before.bytes);
+        self.arrived.set(all);
+        self.progress.borrow_mut().show(all);
+    }
+
+    pub(super) fn note(&self, part: &Part, text: &str) {
+        if self.notes.borrow_mut().insert(text.to_owned()) {
+            self.clear();
+            anstream::eprintln!("note: {}: {text}", part.name());
+        }
+    }
+
+    pub(super) fn line_of_part(&self, text: &str) -> Result<(), Failure> {
+        self.ended.set(self.ended.get() + 1);
+        self.line(&format!("{text} ({} of {})", self.ended.get(), self.parts))
+    }
+
+    pub(super) fn line_of_failure(&self, part: &Part, text: &str) {
+        self.ended.set(self.ended.get() + 1);
+        self.clear();
+        anstream::eprintln!("{} is not written ({} of {})\n{text}", part.name(), self.ended.get(), self.parts);
+    }
+
+    pub(super) fn line(&self, text: &str) -> Result<(), Failure> {
+        self.clear();
+        writeln!(io::stdout(), "{text}").map_err(|error| Failure::unwritten(&error))
+    }
+
+    fn clear(&self) {
+        self.progress.replace(ProgressLine::new(true));
+    }
+}

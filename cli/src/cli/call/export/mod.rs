@@ -1,0 +1,226 @@
+//! `export`: a year of a report as one file a day, a week or a month.
+
+mod days;
+mod files;
+mod frame;
+mod log;
+mod part;
+mod plan_lines;
+
+use std::cell::Cell;
+use std::io::{self, Write as _};
+use std::num::NonZeroUsize;
+
+use asmx_gateway::date_ranges::{Each, Part, Plan};
+use asmx_gateway::wait_unless_interrupted;
+use asmx_types::display::shown_line;
+use asmx_types::{Effect, EndDate, Resolution};
+use futures_util::stream::{self, StreamExt as _};
+
+use super::failure::{Failure, NOT_UNDERSTOOD};
+use super::prepared::{Prepared, prepared};
+use super::split::Parameters;
+use days::Days;
+use files::Files;
+use frame::Frame;
+use log::Log;
+
+const AFTER_HELP: &str = "Parts:
+  A part is a whole day, week from Monday, or month, and its name is its first day. {from} and {to} in FILE are its first and last day.
+  A file has its name when it is complete. Parts whose files are there are left alone, so that a run that was stopped is run again.
+  A response with as many records as the operation returns at most is asked for again in halves.
+
+Parameters are those of `asmx call`, without begin and end. Exit codes are those of `asmx call`:
+  0  all parts are there
+  1  a file cannot be written: no further part was begun
+  2  wrong usage: nothing was sent
+  3, 4, 5  a call failed as in `asmx call`: no further part was begun
+  6  a response was not understood, or may lack records: its part has no file, and the others were tried";
+
+#[derive(clap::Args)]
+// The arguments of `call` are the group of that name.
+#[group(skip)]
+#[command(
+    after_help = AFTER_HELP,
+    override_usage = "asmx export [OPTIONS] <DOCUMENT> <OPERATION> --each <LENGTH> --range <FIRST..LAST> -o <FILE> [--<parameter> <VALUE>]...",
+    mut_arg("yes", |argument| argument.hide(true)),
+    mut_arg("full", |argument| argument.hide(true)),
+    mut_arg("dry_run", |argument| argument.hide(true))
+)]
+pub(in crate::cli) struct Arguments {
+    #[command(flatten)]
+    call: super::Arguments,
+    /// The length of a part
+    #[arg(long, value_enum, value_name = "LENGTH", help_heading = PARTS)]
+    each: Length,
+    /// The first and the last day, both included: 2026-01-01..2026-03-31. `yesterday` and `today` are those of this machine, in the time zone `TZ`
+    #[arg(long, value_name = "FIRST..LAST", help_heading = PARTS)]
+    range: Days,
+    /// The parameters that take begin and end, if the spec gives no roles: From,To or Filter.From,Filter.To
+    #[arg(long, value_name = "BEGIN,END", help_heading = PARTS)]
+    range_in: Option<String>,
+    /// Whether records at the end date belong to a response: inclusive or exclusive [default: that of the spec]
+    #[arg(long, value_name = "KIND", value_parser = end_date, help_heading = PARTS)]
+    end: Option<EndDate>,
+    /// The smallest step of the service's times, by which an inclusive part ends before the next: 1d, 1h, 1m, 1s, 3ms for SQL Server's datetime, 1ms
+    /// [default: that of the spec]
+    #[arg(long, value_name = "STEP", value_parser = resolution, help_heading = PARTS)]
+    resolution: Option<Resolution>,
+    /// The most records of a response [default: that of the spec]
+    #[arg(long, value_name = "RECORDS", help_heading = PARTS)]
+    limit: Option<u64>,
+    /// Fetch the last N parts anew, for records that came late
+    #[arg(long, value_name = "N", default_value_t = 0, help_heading = PARTS)]
+    again: usize,
+    /// Fetch so many parts at a time
+    #[arg(long, value_name = "N", default_value = "1", help_heading = PARTS)]
+    jobs: NonZeroUsize,
+    /// Call nothing; print the parts as lines of JSON, each with its complete parameters without secrets
+    #[arg(long, help_heading = PARTS)]
+    plan: bool,
+}
+
+const PARTS: &str = "Parts";
+
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum Length {
+    /// A day
+    Day,
+    /// A week from Monday to Sunday
+    Week,
+    /// A month of the calendar
+    Month,
+}
+
+impl Length {
+    const fn each(self) -> Each {
+        match self {
+            Self::Day => Each::Day,
+            Self::Week => Each::Week,
+            Self::Month => Each::Month,
+        }
+    }
+}
+
+fn end_date(text: &str) -> Result<EndDate, String> {
+    EndDate::named(text).ok_or_else(|| "write inclusive or exclusive".to_owned())
+}
+
+fn resolution(text: &str) -> Result<Resolution, String> {
+    let help = "write a part of a day, such as 1d, 1h, 1m, 1s, 3ms or 1ms, of which a day is a whole number";
+    Resolution::named(text).ok_or_else(|| help.to_owned())
+}
+
+/// Exports, and returns the exit code.
+pub(in crate::cli) fn run(arguments: Arguments, parameters: &Parameters, own: &clap::Command) -> io::Result<u8> {
+    match arguments.run(parameters, own) {
+        Ok(code) => Ok(code),
+        Err(Failure { code, text }) => writeln!(io::stderr(), "{text}").map(|()| code),
+    }
+}
+
+impl Arguments {
+    fn run(mut self, parameters: &Parameters, own: &clap::Command) -> Result<u8, Failure> {
+        if self.call.full || self.call.dry_run.is_some() {
+            return Err(Failure::usage(
+                "`--full` and `--dry-run` are options of `asmx call`: `--plan` shows the requests",
+            ));
+        }
+        // Only reads are exported, and those need no person.
+        self.call.yes = true;
+        if self.plan {
+            self.call.without_address();
+        }
+        let prepared = prepared(&self.call, parameters, own)?;
+        self.check_effect(&prepared)?;
+        let frame = Frame::of(&prepared, self.range_in.as_deref())?;
+        let (end, resolution) = frame.reading(self.end, self.resolution, prepared.operation)?;
+        let Some(plan) = self.days(end, resolution)? else { return Ok(0) };
+        frame.check(&prepared, plan.parts().next())?;
+        if self.plan {
+            return plan_lines::print_plan(&prepared, &frame, &plan, self.call.to.path());
+        }
+        let Some(pattern) = self.call.to.path() else {
+            return Err(Failure::usage(
+                "parts need names: add `-o FILE` with `{from}` in its name, such as `-o 'parts/{from}.csv'`",
+            ));
+        };
+        if prepared.destination.rows().is_none() {
+            return Err(Failure::usage("parts are files of rows: end the name in .csv, .jsonl, .arrow or .parquet"));
+        }
+        let files = Files::of(pattern)?;
+        files.begin(&frame.identity(&prepared, &plan, self.call.table.as_deref()))?;
+        self.export(&prepared, &frame, &plan, &files)
+    }
+
+    fn check_effect(&self, prepared: &Prepared) -> Result<(), Failure> {
+        let operation = prepared.operation;
+        if operation.effect == Effect::Read {
+            return Ok(());
+        }
+        let (name, document) = (operation.name, self.call.document.to_string_lossy());
+        let document = shown_line(&document);
+        Err(Failure::usage(format!(
+            "{name} may change something, and `export` repeats calls: it takes only operations with the effect `read`. If {name} only reads, \
+             state it in a spec: `asmx import {document} --reads {name} -o spec.xml`"
+        )))
+    }
+
+    /// The plan; `None` if no part is over yet.
+    fn days(&self, end: EndDate, resolution: Resolution) -> Result<Option<Plan>, Failure> {
+        let (each, Days { first, last, is_open, .. }) = (self.each.each(), self.range);
+        let usage = |why: &dyn std::fmt::Display| Failure::usage(format!("`--range`: {why}"));
+        let whole = each.last_whole(last).filter(|whole| is_open && *whole < last);
+        if let Some(whole) = whole {
+            let text = whole.written(Resolution::DAY);
+            anstream::eprintln!("note: the {each} after {text} is not over, and is left out");
+        }
+        let last = whole.unwrap_or(last);
+        if whole.is_some() && last < first {
+            return Ok(None);
+        }
+        if self.range.has_today() {
+            anstream::eprintln!("note: today is not over: `--again 1` fetches its part anew the next time");
+        }
+        Plan::new(first, last, each, end, resolution).map(Some).map_err(|why| usage(&why))
+    }
+
+    fn export(&self, prepared: &Prepared, frame: &Frame, plan: &Plan, files: &Files) -> Result<u8, Failure> {
+        let all: Vec<Part> = plan.parts().collect();
+        let old = all.len().saturating_sub(self.again);
+        let is_due = |(number, part): (usize, &Part)| (number >= old || !files.path(part).is_file()).then_some(*part);
+        let due: Vec<Part> = all.iter().enumerate().filter_map(is_due).collect();
+        let limit = self.limit.or(prepared.operation.record_limit);
+        let export = part::Export { prepared, arguments: &self.call, frame, files, limit, log: Log::new(due.len()) };
+        let (code, written) = (Cell::new(0), Cell::new(0));
+        // What is wrong with one response may be right with the next. After any other failure no further part is begun.
+        let goes_on = || [0, NOT_UNDERSTOOD].contains(&code.get());
+        let one = |part: Part| {
+            let (export, code, written) = (&export, &code, &written);
+            async move {
+                if !goes_on() {
+                    return;
+                }
+                match export.part(&part).await {
+                    Ok(()) => written.set(written.get() + 1),
+                    Err(failure) => {
+                        export.log.line_of_failure(&part, &failure.text);
+                        code.set(if goes_on() { failure.code } else { code.get() });
+                    }
+                }
+            }
+        };
+        let parts = stream::iter(due.iter().copied()).map(one).buffer_unordered(self.jobs.get());
+        let ended = wait_unless_interrupted(parts.for_each(|()| std::future::ready(())));
+        prepared.ended(&self.call);
+        files.end();
+        if ended.map_err(|error| Failure::of_machine(&error))?.is_none() {
+            return Err(Failure::interrupted(prepared.operation));
+        }
+        let present = all.len() - due.len();
+        let missing = due.len() - written.get();
+        let missing = if missing > 0 { format!(", {missing} are missing") } else { String::new() };
+        export.log.line(&format!("{} parts: {} written, {present} were there{missing}", all.len(), written.get()))?;
+        Ok(code.get())
+    }
+}

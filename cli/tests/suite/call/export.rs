@@ -1,0 +1,399 @@
+//! `asmx export`: every record once, whatever happens on the way.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write as _;
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
+
+use super::server::{fault, read, soap};
+use super::{cli, run};
+
+const SPEC: &str = r#"<service name="Reports" path="/reports.asmx" namespace="urn:reports">
+  <doc>Reports.</doc>
+  <structure name="Block">
+    <param name="Id" type="int"/>
+    <param name="At" type="string"/>
+  </structure>
+  <structure name="Filter">
+    <param name="Since" type="dateTime"/>
+    <param name="Until" type="dateTime"/>
+  </structure>
+  <area name="reports" title="Reports">
+    <operation name="GetTable" result="dataset" effect="read">
+      <doc>Blocks as a DataSet.</doc>
+      <param name="From" type="string" role="begin-date"/>
+      <param name="To" type="string" role="end-date"/>
+      <param name="Group" type="string"/>
+    </operation>
+    <operation name="GetList" effect="read">
+      <doc>Blocks as a list.</doc>
+      <param name="From" type="string" role="begin-date"/>
+      <param name="To" type="string" role="end-date"/>
+      <result type="Block" array="true"/>
+    </operation>
+    <operation name="GetNested" effect="read">
+      <doc>Blocks by a filter.</doc>
+      <param name="Filter" type="Filter"/>
+      <result type="Block" array="true"/>
+    </operation>
+    <operation name="Purge" result="dataset" effect="write">
+      <doc>Removes blocks.</doc>
+      <param name="From" type="string" role="begin-date"/>
+      <param name="To" type="string" role="end-date"/>
+    </operation>
+  </area>
+</service>
+"#;
+
+/// How a service compares the times of its records, in milliseconds since 2026 began.
+#[derive(Clone, Copy)]
+struct Reading {
+    is_inclusive: bool,
+    /// The step of its times; a date without a time is its first moment.
+    step: i64,
+}
+
+const DAY: i64 = 86_400_000;
+const WHOLE_DAYS: Reading = Reading { is_inclusive: true, step: DAY };
+
+struct Service {
+    url: String,
+    calls: Arc<AtomicUsize>,
+    /// The call at which it fails.
+    fails_at: Arc<Mutex<Option<usize>>>,
+}
+
+impl Service {
+    /// A service with a record at each of these times, that returns at most `cap`.
+    fn new(times: Vec<i64>, reading: Reading, cap: usize) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        let (calls, fails_at) = (Arc::new(AtomicUsize::new(0)), Arc::new(Mutex::new(None)));
+        let service = Self { url, calls: Arc::clone(&calls), fails_at: Arc::clone(&fails_at) };
+        let times = Arc::new(times);
+        thread::spawn(move || {
+            for stream in listener.incoming().map_while(Result::ok) {
+                let (times, calls, fails_at) = (Arc::clone(&times), Arc::clone(&calls), Arc::clone(&fails_at));
+                thread::spawn(move || respond(stream, &times, reading, cap, &calls, &fails_at));
+            }
+        });
+        service
+    }
+
+    fn export(&self, folder: &Path, arguments: &[&str]) -> (i32, String, String) {
+        run(folder, &[&["export", "reports.xml"], arguments, &["--base-url", &self.url]].concat())
+    }
+
+    fn calls(&self) -> usize {
+        self.calls.swap(0, Ordering::SeqCst)
+    }
+}
+
+fn respond(
+    mut stream: TcpStream,
+    times: &[i64],
+    reading: Reading,
+    cap: usize,
+    calls: &AtomicUsize,
+    fails_at: &Mutex<Option<usize>>,
+) {
+    let Some(request) = read(&mut stream) else { return };
+    let call = calls.fetch_add(1, Ordering::SeqCst) + 1;
+    let response = if *fails_at.lock().unwrap() == Some(call) {
+        fault("out of order")
+    } else {
+        let (begin, end) = (time(&value(&request, &["From", "Since"])), time(&value(&request, &["To", "Until"])));
+        let end = if reading.is_inclusive { end + reading.step } else { end };
+        let found = times.iter().enumerate().filter(|(_, time)| (begin..end).contains(*time)).take(cap);
+        let found: Vec<(usize, i64)> = found.map(|(id, time)| (id, *time)).collect();
+        let operation =
+            ["GetTable", "GetList", "GetNested"].into_iter().find(|name| request.contains(&format!("<{name} ")));
+        if operation == Some("GetTable") { table(&found) } else { list(operation.unwrap(), &found) }
+    };
+    // A client that was killed reads nothing.
+    let _ = stream.write_all(response.as_bytes());
+}
+
+fn value(request: &str, names: &[&str]) -> String {
+    let of =
+        |name: &&str| request.split_once(&format!("<{name}>"))?.1.split_once('<').map(|(value, _)| value.to_owned());
+    names.iter().find_map(of).unwrap()
+}
+
+fn time(text: &str) -> i64 {
+    let (date, clock) = text.split_once('T').unwrap_or((text, "00:00:00"));
+    let numbers: Vec<i64> = date.split('-').chain(clock.split([':', '.'])).map(|part| part.parse().unwrap()).collect();
+    assert_eq!(numbers[0], 2026, "{text}");
+    let day = [0, 31, 59, 90][usize::try_from(numbers[1]).unwrap() - 1] + numbers[2] - 1;
+    let seconds = ((day * 24 + numbers[3]) * 60 + numbers[4]) * 60 + numbers[5];
+    seconds * 1000 + numbers.get(6).copied().unwrap_or(0)
+}
+
+fn rows(found: &[(usize, i64)]) -> String {
+    found.iter().map(|(id, at)| format!("<Block><Id>{id}</Id><At>{at}</At></Block>")).collect()
+}
+
+fn list(operation: &str, found: &[(usize, i64)]) -> String {
+    soap(&format!(
+        "<{operation}Response xmlns=\"urn:reports\"><{operation}Result>{}</{operation}Result></{operation}Response>",
+        rows(found)
+    ))
+}
+
+fn table(found: &[(usize, i64)]) -> String {
+    let body = format!(
+        "<GetTableResponse xmlns=\"urn:reports\"><GetTableResult>\
+         <xs:schema id=\"B\" xmlns=\"\" xmlns:xs=\"http://www.w3.org/2001/XMLSchema\" xmlns:msdata=\"urn:schemas-microsoft-com:xml-msdata\">\
+         <xs:element name=\"B\" msdata:IsDataSet=\"true\"><xs:complexType><xs:choice minOccurs=\"0\" maxOccurs=\"unbounded\">\
+         <xs:element name=\"Block\"><xs:complexType><xs:sequence><xs:element name=\"Id\" type=\"xs:int\" minOccurs=\"0\"/>\
+         <xs:element name=\"At\" type=\"xs:string\" minOccurs=\"0\"/></xs:sequence></xs:complexType></xs:element>\
+         </xs:choice></xs:complexType></xs:element></xs:schema>\
+         <diffgr:diffgram xmlns:diffgr=\"urn:schemas-microsoft-com:xml-diffgram-v1\"><B xmlns=\"\">{}</B></diffgr:diffgram>\
+         </GetTableResult></GetTableResponse>",
+        rows(found)
+    );
+    soap(&body)
+}
+
+fn folder(test: &str) -> PathBuf {
+    let folder = cli::folder(&format!("export_{test}"));
+    fs::write(folder.join("reports.xml"), SPEC).unwrap();
+    folder
+}
+
+/// The files with their lines, those of the state included.
+fn files(folder: &Path) -> BTreeMap<String, Vec<String>> {
+    let mut all = BTreeMap::new();
+    for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+        let name = entry.file_name().into_string().unwrap();
+        if entry.file_type().unwrap().is_dir() {
+            all.extend(files(&entry.path()).into_iter().map(|(file, lines)| (format!("{name}/{file}"), lines)));
+        } else {
+            all.insert(name, fs::read_to_string(entry.path()).unwrap().lines().map(str::to_owned).collect());
+        }
+    }
+    all
+}
+
+/// The identifiers of the rows in all files of parts.
+fn ids(folder: &Path) -> Vec<usize> {
+    let all = files(folder).into_iter().filter(|(name, _)| name.ends_with(".csv"));
+    let lines = all.flat_map(|(name, lines)| {
+        assert_eq!(lines[0], "Id,At", "{name}");
+        lines.into_iter().skip(1)
+    });
+    let mut ids: Vec<usize> = lines.map(|line| line.split(',').next().unwrap().parse().unwrap()).collect();
+    ids.sort_unstable();
+    ids
+}
+
+/// A record at each border of January's days, one step before and one behind, and some between.
+fn times(step: i64) -> Vec<i64> {
+    let of_day = |day: i64| {
+        let begin = day * DAY;
+        [begin, begin + step.min(DAY / 2), begin + DAY / 2, begin + DAY - step.min(DAY / 2)].into_iter()
+    };
+    // A service knows no finer times than its step.
+    let mut all: Vec<i64> = (0..31).flat_map(of_day).map(|time| time - time.rem_euclid(step)).collect();
+    all.dedup();
+    all
+}
+
+const JANUARY: [&str; 4] = ["--range", "2026-01-01..2026-01-31", "-o", "parts/{from}.csv"];
+
+#[test]
+fn every_record_once_with_each_end_and_resolution() {
+    for (end, is_inclusive) in [("inclusive", true), ("exclusive", false)] {
+        for (resolution, step) in [("1d", DAY), ("1m", 60_000), ("1s", 1000), ("3ms", 3), ("1ms", 1)] {
+            for operation in ["GetTable", "GetList"] {
+                let all = times(step);
+                let service = Service::new(all.clone(), Reading { is_inclusive, step }, usize::MAX);
+                let folder = folder("every_record");
+                let reading = ["--end", end, "--resolution", resolution];
+                let arguments = [&[operation, "--each", "day", "--jobs", "4"], &reading[..], &JANUARY].concat();
+                let (code, out, err) = service.export(&folder, &arguments);
+                assert_eq!((code, err.as_str()), (0, ""), "{end} {resolution}: {out}");
+                assert!(out.ends_with("31 parts: 31 written, 0 were there\n"), "{out}");
+                assert_eq!(ids(&folder), (0..all.len()).collect::<Vec<_>>(), "{end} {resolution} {operation}");
+                assert_eq!(service.calls(), 31);
+
+                let (code, out, _) = service.export(&folder, &[&arguments[..], &["--again", "2"]].concat());
+                assert!(code == 0 && out.ends_with("31 parts: 2 written, 29 were there\n"), "{code} {out}");
+                assert_eq!((service.calls(), ids(&folder).len()), (2, all.len()));
+            }
+        }
+    }
+}
+
+#[test]
+fn dates_of_a_nested_member_are_times() {
+    let all = times(1000);
+    let service = Service::new(all.clone(), Reading { is_inclusive: true, step: 1000 }, usize::MAX);
+    let folder = folder("nested");
+    let arguments = ["GetNested", "--each", "month", "--end", "inclusive", "--resolution", "1s", "--range-in"];
+    let arguments = [&arguments[..], &["filter.since,filter.until"], &JANUARY].concat();
+    let (code, out, err) = service.export(&folder, &arguments);
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert_eq!(out, "wrote parts/2026-01-01.csv: 124 rows (1 of 1)\n1 parts: 1 written, 0 were there\n");
+    assert_eq!(ids(&folder).len(), all.len());
+}
+
+#[test]
+fn a_full_response_is_halved_or_its_part_is_refused() {
+    for operation in ["GetTable", "GetList"] {
+        // Ten records in one second of 3 January; each hour of the others has one.
+        let second = 2 * DAY + 1000;
+        let hours = (0..31 * 24).map(|hour| hour * 3_600_000).filter(|time| !(2 * DAY..3 * DAY).contains(time));
+        let all: Vec<i64> = hours.chain((0..10).map(|number| second + number)).collect();
+        let service = Service::new(all.clone(), Reading { is_inclusive: true, step: 1000 }, 5);
+        let folder = folder("halved");
+        let reading = ["--end", "inclusive", "--resolution", "1s", "--limit", "5", "--each", "day"];
+        let (code, out, err) = service.export(&folder, &[&[operation], &reading[..], &JANUARY].concat());
+        assert_eq!(code, 6, "{err}");
+        let why = "2026-01-03 is not written (3 of 31)\nerror: 2026-01-03T00:00:01 to 2026-01-03T00:00:01: 5 records came, which is as many as the \
+                   operation returns, and no shorter range can be asked for: others may be missing. ";
+        assert_eq!(err, format!("{why}{operation} was carried out\n"));
+        assert!(out.contains("wrote parts/2026-01-04.csv: 24 rows, 15 calls (4 of 31)\n"), "{out}");
+        assert!(out.ends_with("31 parts: 30 written, 0 were there, 1 are missing\n"), "{out}");
+        assert_eq!(ids(&folder), (0..30 * 24).collect::<Vec<_>>());
+        assert!(!folder.join("parts/2026-01-03.csv").exists());
+    }
+}
+
+#[test]
+fn a_wrong_end_is_noticed_where_a_range_is_halved() {
+    let all: Vec<i64> = (0..8).map(|number| number % 2 * DAY).collect();
+    let service = Service::new(all, Reading { is_inclusive: false, step: DAY }, 3);
+    let arguments = ["GetTable", "--each", "month", "--end", "inclusive", "--resolution", "1d", "--limit", "3"];
+    let (code, _, err) = service.export(&folder("fewer"), &[&arguments[..], &JANUARY].concat());
+    assert!(code == 6 && err.contains("its parts have"), "{code} {err}");
+}
+
+#[test]
+fn a_run_after_a_failure_ends_as_one_without() {
+    let service = Service::new(times(DAY), WHOLE_DAYS, usize::MAX);
+    let arguments = [&["GetTable", "--each", "day", "--end", "inclusive", "--resolution", "1d"][..], &JANUARY].concat();
+    let smooth = folder("smooth");
+    assert_eq!(service.export(&smooth, &arguments).0, 0);
+
+    let folder = folder("failure");
+    service.calls();
+    *service.fails_at.lock().unwrap() = Some(20);
+    let (code, out, err) = service.export(&folder, &arguments);
+    assert_eq!(code, 3, "{err}");
+    assert!(
+        err.starts_with("2026-01-20 is not written (20 of 31)\nerror: the service refused GetTable: out of order\n"),
+        "{err}"
+    );
+    assert!(out.ends_with("31 parts: 19 written, 0 were there, 12 are missing\n"), "{out}");
+    assert_eq!(service.calls(), 20);
+    // A file that cannot get its name ends the run too.
+    fs::create_dir(folder.join("parts/2026-01-25.csv")).unwrap();
+    fs::remove_file(folder.join("parts/2026-01-01.csv")).unwrap();
+    let (code, out, err) = service.export(&folder, &arguments);
+    assert!(code == 1 && err.contains("\nerror: cannot write parts/2026-01-25.csv: "), "{code} {err}");
+    assert!(out.ends_with("31 parts: 6 written, 18 were there, 7 are missing\n"), "{out}");
+    fs::remove_dir(folder.join("parts/2026-01-25.csv")).unwrap();
+    let (code, out, _) = service.export(&folder, &arguments);
+    assert!(code == 0 && out.ends_with("31 parts: 7 written, 24 were there\n"), "{code} {out}");
+    assert_eq!(files(&folder), files(&smooth));
+}
+
+/// Kills runs at random moments, as a full machine or an impatient person does.
+#[test]
+fn a_run_that_was_killed_ends_as_one_that_was_not() {
+    let all: Vec<i64> = (0..31 * 50).map(|number| number * (DAY / 50)).collect();
+    let service = Service::new(all.clone(), Reading { is_inclusive: true, step: 1000 }, 30);
+    let reading =
+        ["GetTable", "--each", "day", "--end", "inclusive", "--resolution", "1s", "--limit", "30", "--jobs", "4"];
+    let arguments = [&reading[..], &JANUARY].concat();
+    let smooth = folder("not_killed");
+    let begin = std::time::Instant::now();
+    assert_eq!(service.export(&smooth, &arguments).0, 0);
+    let whole = begin.elapsed();
+
+    let (folder, kills) = (folder("killed"), cases::of(40_u32));
+    let mut random = 12_345_u32;
+    let mut ended_early = 0;
+    for _ in 0..kills {
+        random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_asmx"));
+        command.current_dir(&folder).args(["export", "reports.xml", "--base-url", &service.url]).args(&arguments);
+        let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        thread::sleep(Duration::from_nanos(u64::try_from(whole.as_nanos()).unwrap() / 1000 * u64::from(random % 300)));
+        ended_early += u32::from(child.try_wait().unwrap().is_none());
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    assert!(ended_early > 0, "no run was killed");
+    let (code, _, err) = service.export(&folder, &arguments);
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert_eq!(ids(&folder), (0..all.len()).collect::<Vec<_>>());
+    assert_eq!(files(&folder), files(&smooth));
+}
+
+#[test]
+fn the_plan_is_printed_without_calls_and_secrets() {
+    let folder = folder("plan");
+    fs::write(
+        folder.join("profiles.toml"),
+        "[p]\nbase-url = \"https://r.example\"\nparameters = { Group = \"hidden\" }\n",
+    )
+    .unwrap();
+    let plan = |more: &[&str]| {
+        let fixed = ["export", "reports.xml", "GetTable", "--plan", "--end", "inclusive", "--resolution", "3ms"];
+        run(&folder, &[&fixed[..], more].concat())
+    };
+    let (code, out, err) =
+        plan(&["--each", "month", "--range", "2026-01-01..2026-02-28", "--group", "A", "-o", "p/{from}_{to}.csv"]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    let line = |from: &str, to: &str| {
+        format!(
+            "{{\"name\":\"{from}\",\"from\":\"{from}\",\"to\":\"{to}\",\"file\":\"p/{from}_{to}.csv\",\"parameters\":{{\"Group\":\"A\",\
+             \"From\":\"{from}T00:00:00.000\",\"To\":\"{to}T23:59:59.997\"}}}}\n"
+        )
+    };
+    assert_eq!(out, line("2026-01-01", "2026-01-31") + &line("2026-02-01", "2026-02-28"));
+    let (code, out, err) = plan(&["--each", "day", "--range", "2026-01-01..2026-01-01", "--profile", "p"]);
+    assert!(code == 0 && !out.contains("hidden") && !out.contains("Group"), "{code} {out} {err}");
+    assert!(!folder.join("p").exists());
+}
+
+#[test]
+fn nothing_is_guessed_and_nothing_is_mixed() {
+    let service = Service::new(times(DAY), WHOLE_DAYS, usize::MAX);
+    let folder = folder("refused");
+    let stated = ["--end", "inclusive", "--resolution", "1d"];
+    let refusal = |arguments: &[&str]| {
+        let (code, out, err) = service.export(&folder, arguments);
+        assert_eq!((code, out.as_str(), service.calls()), (2, "", 0), "{arguments:?}: {err}");
+        err
+    };
+    let err = refusal(&[&["GetTable", "--each", "day"][..], &JANUARY].concat());
+    assert!(err.contains("nothing states whether records at `To` belong to a response of GetTable"), "{err}");
+    let err = refusal(&[&["Purge", "--each", "day"][..], &stated, &JANUARY].concat());
+    assert!(err.contains("`asmx import reports.xml --reads Purge -o spec.xml`"), "{err}");
+    let err = refusal(&[&["GetNested", "--each", "day"][..], &stated, &JANUARY].concat());
+    assert!(err.contains("add `--range-in BEGIN,END`"), "{err}");
+    let err = refusal(&[&["GetTable", "--from", "2026-01-01", "--each", "day"][..], &stated, &JANUARY].concat());
+    assert!(err.contains("`--range`"), "{err}");
+    let files =
+        |file| [&["GetTable", "--each", "day", "--range", "2026-01-01..2026-01-02", "-o", file][..], &stated].concat();
+    assert!(refusal(&files("parts/all.csv")).contains("put `{from}`"));
+    assert!(refusal(&files("parts/{from}.json")).contains("end the name in .csv"));
+    assert!(refusal(&files("parts/{from}-{table}.csv")).contains("only `{from}` and `{to}`"));
+    let month = ["GetTable", "--each", "month", "--range", "2026-01-02..2026-01-31", "-o", "parts/{from}.csv"];
+    assert!(refusal(&[&month[..], &stated].concat()).contains("begin with 2026-01-01 or 2026-02-01"));
+
+    assert_eq!(service.export(&folder, &files("parts/{from}.csv")).0, 0);
+    service.calls();
+    let month = ["GetTable", "--each", "month", "--range", "2026-01-01..2026-01-31", "-o", "parts/{from}.csv"];
+    let err = refusal(&[&month[..], &stated].concat());
+    assert!(err.contains("parts of another export: `each` was \"day\" and is \"month\". Choose other files"), "{err}");
+}
