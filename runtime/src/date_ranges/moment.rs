@@ -70,6 +70,11 @@ impl Moment {
         Self::from_milliseconds(self.milliseconds.checked_add(milliseconds)?)
     }
 
+    /// The milliseconds since an earlier moment.
+    pub const fn since(self, earlier: Self) -> i64 {
+        self.milliseconds - earlier.milliseconds
+    }
+
     fn of(valid: &DateTime) -> Self {
         let days = days_from_civil(valid.year().into(), valid.month().into(), valid.day().into());
         let seconds = (i64::from(valid.hour()) * 60 + i64::from(valid.minute())) * 60 + i64::from(valid.second());

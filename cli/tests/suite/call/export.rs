@@ -55,11 +55,12 @@ const SPEC: &str = r#"<service name="Reports" path="/reports.asmx" namespace="ur
 #[derive(Clone, Copy)]
 struct Reading {
     is_inclusive: bool,
-    /// The step of its times; a date without a time is its first moment.
+    /// The step of its times; a date without a time is its first moment. SQL Server's `datetime` has none, and rounds.
     step: i64,
 }
 
 const DAY: i64 = 86_400_000;
+const SQL_SERVER: i64 = 0;
 const WHOLE_DAYS: Reading = Reading { is_inclusive: true, step: DAY };
 
 struct Service {
@@ -109,7 +110,8 @@ fn respond(
         fault("out of order")
     } else {
         let (begin, end) = (time(&value(&request, &["From", "Since"])), time(&value(&request, &["To", "Until"])));
-        let end = if reading.is_inclusive { end + reading.step } else { end };
+        let [begin, end] = [begin, end].map(|time| if reading.step == SQL_SERVER { rounded(time) } else { time });
+        let end = if reading.is_inclusive { end + reading.step.max(1) } else { end };
         let found = times.iter().enumerate().filter(|(_, time)| (begin..end).contains(*time)).take(cap);
         let found: Vec<(usize, i64)> = found.map(|(id, time)| (id, *time)).collect();
         let operation =
@@ -118,6 +120,11 @@ fn respond(
     };
     // A client that was killed reads nothing.
     let _ = stream.write_all(response.as_bytes());
+}
+
+/// The nearest value of a `datetime`, whose milliseconds end in 0, 3 and 7.
+fn rounded(time: i64) -> i64 {
+    time - time % 10 + [0, 0, 3, 3, 3, 7, 7, 7, 7, 10][usize::try_from(time % 10).unwrap()]
 }
 
 fn value(request: &str, names: &[&str]) -> String {
@@ -136,7 +143,8 @@ fn time(text: &str) -> i64 {
 }
 
 fn rows(found: &[(usize, i64)]) -> String {
-    found.iter().map(|(id, at)| format!("<Block><Id>{id}</Id><At>{at}</At></Block>")).collect()
+    let rows = found.iter().map(|(id, at)| format!("<Block><Id>{id}</Id><At>{at}</At></Block>"));
+    rows.collect::<Vec<_>>().concat()
 }
 
 fn list(operation: &str, found: &[(usize, i64)]) -> String {
@@ -183,7 +191,7 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<String>> {
 
 /// The identifiers of the rows in all files of parts.
 fn ids(folder: &Path) -> Vec<usize> {
-    let all = files(folder).into_iter().filter(|(name, _)| name.ends_with(".csv"));
+    let all = files(folder).into_iter().filter(|(name, _)| Path::new(name).extension().is_some_and(|end| end == "csv"));
     let lines = all.flat_map(|(name, lines)| {
         assert_eq!(lines[0], "Id,At", "{name}");
         lines.into_iter().skip(1)
@@ -213,7 +221,8 @@ fn every_record_once_with_each_end_and_resolution() {
         for (resolution, step) in [("1d", DAY), ("1m", 60_000), ("1s", 1000), ("3ms", 3), ("1ms", 1)] {
             for operation in ["GetTable", "GetList"] {
                 let all = times(step);
-                let service = Service::new(all.clone(), Reading { is_inclusive, step }, usize::MAX);
+                let reading = Reading { is_inclusive, step: if step == 3 { SQL_SERVER } else { step } };
+                let service = Service::new(all.clone(), reading, usize::MAX);
                 let folder = folder("every_record");
                 let reading = ["--end", end, "--resolution", resolution];
                 let arguments = [&[operation, "--each", "day", "--jobs", "4"], &reading[..], &JANUARY].concat();
@@ -363,6 +372,40 @@ fn the_plan_is_printed_without_calls_and_secrets() {
     let (code, out, err) = plan(&["--each", "day", "--range", "2026-01-01..2026-01-01", "--profile", "p"]);
     assert!(code == 0 && !out.contains("hidden") && !out.contains("Group"), "{code} {out} {err}");
     assert!(!folder.join("p").exists());
+}
+
+#[test]
+fn a_probe_finds_the_end_by_calls() {
+    let probe = |times: &[i64], is_inclusive, step, more: &[&str]| {
+        let service =
+            Service::new(times.iter().map(|time| time + DAY).collect(), Reading { is_inclusive, step }, usize::MAX);
+        let arguments = ["GetTable", "--probe", "--range", "2026-01-02..2026-01-03"];
+        let (code, out, err) = service.export(&folder("probe"), &[&arguments[..], more].concat());
+        (code, out.lines().last().unwrap_or_default().to_owned(), err, service.calls())
+    };
+    let odd = 33_333_000;
+    let follows = |text: &str| (0, format!("it follows: {text}"), String::new());
+    for (times, is_inclusive, step, expected, calls) in [
+        (vec![odd, odd, DAY + 1], true, DAY, "--end inclusive --resolution 1d", 3),
+        (vec![odd, DAY + odd], true, 1000, "--end inclusive --resolution 1s", 24),
+        (vec![odd + 7, DAY + odd], true, 1, "--end inclusive --resolution 1ms", 38),
+        (vec![odd, DAY + odd], false, 1, "--end exclusive --resolution 1s", 36),
+        (vec![odd + 7, DAY + odd], false, 1, "--end exclusive --resolution 1s", 36),
+        (vec![0, DAY], false, 1, "--end exclusive --resolution 1s", 36),
+        (vec![odd + 7, DAY + odd], true, SQL_SERVER, "--end inclusive --resolution 3ms", 40),
+        (vec![0, 5, DAY], true, 1, "--end inclusive --resolution 1ms", 42),
+    ] {
+        let (code, line, err, made) = probe(&times, is_inclusive, step, &[]);
+        assert_eq!((code, line, err), follows(expected), "{times:?} {is_inclusive} {step}");
+        assert!(made <= calls, "{made} calls: {times:?} {is_inclusive}");
+    }
+    for (times, more, why) in [
+        (vec![5 * DAY], &[][..], "these days have no records"),
+        (vec![odd, odd, DAY + 1], &["--limit", "3"], "choose days with fewer"),
+    ] {
+        let (code, line, err, _) = probe(&times, true, DAY, more);
+        assert!(code == 6 && !line.contains("follows") && err.contains(why), "{code} {line} {err}");
+    }
 }
 
 #[test]

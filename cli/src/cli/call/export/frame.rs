@@ -67,16 +67,21 @@ impl Frame {
         let Some((end, resolution)) = end.zip(resolution) else {
             return Err(Failure::usage(format!(
                 "nothing states whether records at `{name}` belong to a response of {}, and how fine its times are: records would be lost or \
-                 come twice. Add `--end inclusive` or `--end exclusive`, and `--resolution 1d`, `1s`, `3ms` or another step",
+                 come twice. `--probe` finds it out. Or add `--end inclusive` or `--end exclusive`, and `--resolution 1d`, `1s`, `3ms` or another step",
                 operation.name
             )));
         };
-        if resolution != Resolution::DAY && self.kinds.contains(&Type::Scalar(Scalar::Date)) {
+        if resolution != Resolution::DAY && !self.takes_times() {
             return Err(Failure::usage(format!(
                 "`{name}` is a date without a time, so that its resolution is 1d and not {resolution}"
             )));
         }
         Ok((end, resolution))
+    }
+
+    /// Whether begin and end may have a time.
+    pub(super) fn takes_times(&self) -> bool {
+        !self.kinds.contains(&Type::Scalar(Scalar::Date))
     }
 
     /// Refuses parameters that state a date of their own.

@@ -6,6 +6,7 @@ mod frame;
 mod log;
 mod part;
 mod plan_lines;
+mod probe;
 
 use std::cell::Cell;
 use std::io::{self, Write as _};
@@ -24,6 +25,7 @@ use days::Days;
 use files::Files;
 use frame::Frame;
 use log::Log;
+use probe::Probe;
 
 const AFTER_HELP: &str = "Parts:
   A part is a whole day, week from Monday, or month, and its name is its first day. {from} and {to} in FILE are its first and last day.
@@ -51,8 +53,8 @@ pub(in crate::cli) struct Arguments {
     #[command(flatten)]
     call: super::Arguments,
     /// The length of a part
-    #[arg(long, value_enum, value_name = "LENGTH", help_heading = PARTS)]
-    each: Length,
+    #[arg(long, value_enum, value_name = "LENGTH", help_heading = PARTS, required_unless_present = "probe")]
+    each: Option<Length>,
     /// The first and the last day, both included: 2026-01-01..2026-03-31. `yesterday` and `today` are those of this machine, in the time zone `TZ`
     #[arg(long, value_name = "FIRST..LAST", help_heading = PARTS)]
     range: Days,
@@ -78,6 +80,9 @@ pub(in crate::cli) struct Arguments {
     /// Call nothing; print the parts as lines of JSON, each with its complete parameters without secrets
     #[arg(long, help_heading = PARTS)]
     plan: bool,
+    /// Find out `--end` and `--resolution`: calls the first day of the range, the next, and the moment of a record
+    #[arg(long, help_heading = PARTS, conflicts_with_all = ["plan", "end", "resolution", "each"])]
+    probe: bool,
 }
 
 const PARTS: &str = "Parts";
@@ -134,8 +139,14 @@ impl Arguments {
         let prepared = prepared(&self.call, parameters, own)?;
         self.check_effect(&prepared)?;
         let frame = Frame::of(&prepared, self.range_in.as_deref())?;
+        let limit = self.limit.or(prepared.operation.record_limit);
+        if self.probe {
+            let probe = Probe { prepared: &prepared, arguments: &self.call, frame: &frame, limit };
+            return probe.run(self.range.first);
+        }
+        let each = self.each.map_or(Each::Day, Length::each);
         let (end, resolution) = frame.reading(self.end, self.resolution, prepared.operation)?;
-        let Some(plan) = self.days(end, resolution)? else { return Ok(0) };
+        let Some(plan) = self.days(each, end, resolution)? else { return Ok(0) };
         frame.check(&prepared, plan.parts().next())?;
         if self.plan {
             return plan_lines::print_plan(&prepared, &frame, &plan, self.call.to.path());
@@ -150,7 +161,7 @@ impl Arguments {
         }
         let files = Files::of(pattern)?;
         files.begin(&frame.identity(&prepared, &plan, self.call.table.as_deref()))?;
-        self.export(&prepared, &frame, &plan, &files)
+        self.export(&prepared, &frame, &plan, &files, limit)
     }
 
     fn check_effect(&self, prepared: &Prepared) -> Result<(), Failure> {
@@ -167,8 +178,8 @@ impl Arguments {
     }
 
     /// The plan; `None` if no part is over yet.
-    fn days(&self, end: EndDate, resolution: Resolution) -> Result<Option<Plan>, Failure> {
-        let (each, Days { first, last, is_open, .. }) = (self.each.each(), self.range);
+    fn days(&self, each: Each, end: EndDate, resolution: Resolution) -> Result<Option<Plan>, Failure> {
+        let Days { first, last, is_open, .. } = self.range;
         let usage = |why: &dyn std::fmt::Display| Failure::usage(format!("`--range`: {why}"));
         let whole = each.last_whole(last).filter(|whole| is_open && *whole < last);
         if let Some(whole) = whole {
@@ -185,12 +196,18 @@ impl Arguments {
         Plan::new(first, last, each, end, resolution).map(Some).map_err(|why| usage(&why))
     }
 
-    fn export(&self, prepared: &Prepared, frame: &Frame, plan: &Plan, files: &Files) -> Result<u8, Failure> {
+    fn export(
+        &self,
+        prepared: &Prepared,
+        frame: &Frame,
+        plan: &Plan,
+        files: &Files,
+        limit: Option<u64>,
+    ) -> Result<u8, Failure> {
         let all: Vec<Part> = plan.parts().collect();
         let old = all.len().saturating_sub(self.again);
         let is_due = |(number, part): (usize, &Part)| (number >= old || !files.path(part).is_file()).then_some(*part);
         let due: Vec<Part> = all.iter().enumerate().filter_map(is_due).collect();
-        let limit = self.limit.or(prepared.operation.record_limit);
         let export = part::Export { prepared, arguments: &self.call, frame, files, limit, log: Log::new(due.len()) };
         let (code, written) = (Cell::new(0), Cell::new(0));
         // What is wrong with one response may be right with the next. After any other failure no further part is begun.

@@ -1,0 +1,154 @@
+//! `--probe`: finds out how the service reads the end, by calls for two neighbouring days and for the moment of a record. It never guesses.
+
+use std::io::{self, Write as _};
+
+use asmx_gateway::date_ranges::{DateRanges, Moment};
+use asmx_gateway::tables;
+use asmx_gateway::{RowWriterError, wait_unless_interrupted};
+use asmx_types::{EndDate, Resolution};
+
+use super::super::Arguments;
+use super::super::failure::Failure;
+use super::super::prepared::Prepared;
+use super::super::row_copy::Stopped;
+use super::frame::Frame;
+
+const SECOND: i64 = 1000;
+const DAY: i64 = 86_400_000;
+
+pub(super) struct Probe<'a> {
+    pub(super) prepared: &'a Prepared,
+    pub(super) arguments: &'a Arguments,
+    pub(super) frame: &'a Frame,
+    pub(super) limit: Option<u64>,
+}
+
+impl Probe<'_> {
+    /// Calls, and prints what was seen and the options that follow.
+    pub(super) fn run(&self, first: Moment) -> Result<u8, Failure> {
+        let ended = wait_unless_interrupted(self.reading(first)).map_err(|error| Failure::of_machine(&error));
+        self.prepared.ended(self.arguments);
+        let (end, resolution) = ended?.ok_or_else(|| Failure::interrupted(self.prepared.operation))??;
+        say(&format!("it follows: --end {} --resolution {resolution}", end.name()))?;
+        Ok(0)
+    }
+
+    async fn reading(&self, first: Moment) -> Result<(EndDate, Resolution), Failure> {
+        let next = later(first, DAY)?;
+        let one = self.seen(first, first, DAY).await?;
+        let other = self.seen(next, next, DAY).await?;
+        let both = self.seen(first, next, DAY).await?;
+        if both == 0 {
+            return Err(self.unknown("these days have no records: choose two neighbouring days that have some"));
+        }
+        if one > 0 && other > 0 && one + other == both {
+            return Ok((EndDate::Included, Resolution::DAY));
+        }
+        if !self.frame.takes_times() {
+            return Err(self.unknown("the end may be exclusive, or inclusive without a record at midnight: choose days with a record at midnight"));
+        }
+        let (begin, end) = self.around_a_record(first, next, SECOND).await?;
+        for moment in [begin, end] {
+            if self.seen(moment, moment, SECOND).await? > 0
+                && self.seen(later(moment, 1)?, later(moment, 999)?, 1).await? == 0
+            {
+                return Ok((EndDate::Included, step(SECOND)));
+            }
+        }
+        let (begin, end) = self.around_a_record(begin, later(end, SECOND)?, 1).await?;
+        for moment in [begin, end] {
+            if self.seen(moment, moment, 1).await? > 0 {
+                // SQL Server rounds the moments beside a `datetime` to it.
+                let before = self.seen(later(moment, -1)?, later(moment, -1)?, 1).await?;
+                let behind = self.seen(later(moment, 1)?, later(moment, 1)?, 1).await?;
+                return Ok((EndDate::Included, step(if before > 0 || behind > 0 { 3 } else { 1 })));
+            }
+        }
+        say("an end at the moment of a record leaves it out, unless times are finer than a millisecond")?;
+        Ok((EndDate::Excluded, step(SECOND)))
+    }
+
+    /// The shortest range of this step between two moments that has a record.
+    async fn around_a_record(
+        &self,
+        mut begin: Moment,
+        mut end: Moment,
+        step: i64,
+    ) -> Result<(Moment, Moment), Failure> {
+        loop {
+            let length = end.since(begin);
+            let Some(half) = Some(length / 2 / step * step).filter(|half| *half > 0) else { break };
+            let middle = later(begin, half)?;
+            if self.count(begin, middle, step).await? > 0 { end = middle } else { begin = middle }
+        }
+        if self.seen(begin, end, step).await? == 0 {
+            return Err(self
+                .unknown("the service found no record by times, though these days have some: it may read only dates"));
+        }
+        Ok((begin, end))
+    }
+
+    /// The number of records between two moments, which is printed.
+    async fn seen(&self, begin: Moment, end: Moment, step: i64) -> Result<u64, Failure> {
+        let records = self.count(begin, end, step).await?;
+        let step = self::step(step);
+        say(&format!("{} to {}: {records} records", begin.written(step), end.written(step)))?;
+        Ok(records)
+    }
+
+    async fn count(&self, begin: Moment, end: Moment, step: i64) -> Result<u64, Failure> {
+        let range =
+            DateRanges::new(begin, end, EndDate::Included, self::step(step)).ok().and_then(|one| one.next_range());
+        let range = range.ok_or_else(|| Failure::usage(format!("`--probe` cannot ask for {begin} to {end}")))?;
+        let parameters = self.frame.parameters(&self.prepared.parameters, &range)?;
+        let call = self.prepared.call(self.arguments, &parameters)?;
+        let counted = self.records(call).await;
+        let records = counted.map_err(|stopped| {
+            self.prepared.failure(stopped, 0).unwrap_or_else(|| Failure::unwritten_file("the output ended"))
+        })?;
+        if self.limit.is_some_and(|limit| records >= limit) {
+            return Err(
+                self.unknown(&format!("{range} has as many records as the operation returns: choose days with fewer"))
+            );
+        }
+        Ok(records)
+    }
+
+    async fn records(&self, call: asmx_gateway::Call<'_>) -> Result<u64, Stopped> {
+        let (prepared, table) = (self.prepared, self.arguments.table.as_deref());
+        if !prepared.has_rows(self.arguments) {
+            let answer = prepared.target.answer(call.with_schema_facts()).await.map_err(Stopped::Call)?;
+            if answer.is_unrecognised {
+                return Err(Stopped::Unrecognised);
+            }
+            let chosen = tables::choose(&prepared.shapes, &answer.output, table);
+            return Ok(chosen.map_err(|why| Stopped::Text(RowWriterError::Form(why)))?.table.row_count() as u64);
+        }
+        let mut stream = prepared.target.rows(call, table).await.map_err(Stopped::Call)?;
+        let mut records = 0;
+        while let Some(batch) = stream.next().await {
+            let batch = batch.map_err(Stopped::Rows)?;
+            records += batch.row_count() as u64;
+            stream.recycle(batch);
+        }
+        if stream.is_unrecognised() { Err(Stopped::Unrecognised) } else { Ok(records) }
+    }
+
+    fn unknown(&self, why: &str) -> Failure {
+        Failure::unfit(&format!("the end is still unknown: {why}"), self.prepared.operation)
+    }
+}
+
+fn later(moment: Moment, milliseconds: i64) -> Result<Moment, Failure> {
+    moment
+        .plus_milliseconds(milliseconds)
+        .ok_or_else(|| Failure::usage("`--range`: a date lies outside the years 1 to 9999"))
+}
+
+fn step(milliseconds: i64) -> Resolution {
+    u32::try_from(milliseconds).ok().and_then(Resolution::of_milliseconds).unwrap_or(Resolution::DAY)
+}
+
+fn say(text: &str) -> Result<(), Failure> {
+    writeln!(io::stdout(), "{text}").map_err(|error| Failure::unwritten(&error))
+}
