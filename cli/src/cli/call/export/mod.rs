@@ -170,10 +170,14 @@ impl Arguments {
             return Ok(());
         }
         let (name, document) = (operation.name, self.call.document.to_string_lossy());
-        let document = shown_line(&document);
+        let is_wsdl = prepared.target.document().is_some_and(|document| document.report().is_some());
+        let state = if is_wsdl {
+            format!("state it in a spec: `asmx import {} --reads {name} -o spec.xml`", shown_line(&document))
+        } else {
+            "write `effect=\"read\"` at it in the spec".to_owned()
+        };
         Err(Failure::usage(format!(
-            "{name} may change something, and `export` repeats calls: it takes only operations with the effect `read`. If {name} only reads, \
-             state it in a spec: `asmx import {document} --reads {name} -o spec.xml`"
+            "{name} may change something, and `export` repeats calls: it takes only operations with the effect `read`. If {name} only reads, {state}"
         )))
     }
 
