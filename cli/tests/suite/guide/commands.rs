@@ -42,6 +42,7 @@ impl Session {
             ("tests/documents/spec/library.xml", "spec/library.xml"),
             ("tests/documents/spec/library.xml", "library.xml"),
             ("cli/tests/guide/doubtful.xml", "doubtful.xml"),
+            ("cli/tests/guide/reports.xml", "reports.xml"),
         ] {
             fs::copy(workspace().join(from), folder.join(to)).unwrap();
         }
