@@ -7,7 +7,7 @@ use super::names::{REST, hint, known};
 use super::parameters::read_part;
 use super::read::Reader;
 use super::rest;
-use super::unreadable::Unreadable;
+use super::unreadable::{Mistakes, Unreadable};
 use crate::operation::{InvalidValue, Member, Operation, Service};
 use crate::value::Value;
 use crate::value::message::Message;
@@ -58,15 +58,10 @@ pub fn read_result(
 ) -> Result<Message, ResultError> {
     let index = Index::default();
     let reader = Reader::keeping(service, &index).open();
-    let invalid = |unreadable: Unreadable| ResultError::Invalid {
-        operation: operation.name,
-        part: unreadable.place,
-        problem: unreadable.problem,
-    };
     let message = values(reader, operation.outputs, json).and_then(|values| {
         let mut message = Message::new(values);
         if let Some(json) = json.get(REST) {
-            message.rest = rest::content(json).map_err(|unreadable| Misfit::Invalid(unreadable.under(REST)))?;
+            message.rest = rest::content(json).map_err(|unreadable| Misfit::Invalid(unreadable.under(REST).into()))?;
         }
         Ok(message)
     });
@@ -74,13 +69,16 @@ pub fn read_result(
         Misfit::Unknown(name) => {
             ResultError::Unknown { operation: operation.name, name, known: known(operation.outputs.iter()) }
         }
-        Misfit::Invalid(unreadable) => invalid(unreadable),
+        Misfit::Invalid(mistakes) => {
+            let (part, problem) = mistakes.first();
+            ResultError::Invalid { operation: operation.name, part, problem }
+        }
     })
 }
 
 pub(super) enum Misfit {
     Unknown(String),
-    Invalid(Unreadable),
+    Invalid(Mistakes),
 }
 
 /// The values of the parts, in their order.
@@ -90,7 +88,7 @@ pub(super) fn values(reader: Reader<'_>, outputs: &[Member], json: &Json) -> Res
         return Ok(values);
     }
     let Some(object) = json.as_object() else {
-        return Err(Misfit::Invalid(Unreadable::new(json, "object of outputs")));
+        return Err(Misfit::Invalid(Unreadable::new(json, "object of outputs").into()));
     };
     for name in object.keys().filter(|name| !reader.is_open() || *name != REST) {
         if !read_part(reader, outputs, (name, object), &mut values).map_err(Misfit::Invalid)? {

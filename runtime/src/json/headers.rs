@@ -3,12 +3,13 @@
 use serde_json::{Map, Value as Json};
 
 use super::index::Index;
-use super::names::{ACTOR, ANY, MUST_UNDERSTAND, VALUE, is_key_of, key, known};
-use super::parameters::ParameterError;
+use super::names::{ACTOR, ANY, MUST_UNDERSTAND, VALUE, is_key_of, key};
+use super::parameter_error::{Errors, ParameterError};
 use super::read::Reader;
+use super::request_rules::MemberOf;
 use super::write::Writer;
 use crate::Transport;
-use crate::operation::{Operation, Service};
+use crate::operation::{Operation, Scalar, Service, Type};
 use crate::protocol::soap::soap_version::SoapVersion;
 use crate::protocol::value::read_value::capture;
 use crate::protocol::value::value_element::ValueElement as _;
@@ -28,26 +29,59 @@ pub fn headers(
     operation: &'static Operation,
     object: &Map<String, Json>,
 ) -> Result<Vec<SoapHeader>, ParameterError> {
+    read_headers(Reader::trusting(service, &Index::default()), operation, object)
+}
+
+pub(super) fn read_headers(
+    reader: Reader<'_>,
+    operation: &'static Operation,
+    object: &Map<String, Json>,
+) -> Result<Vec<SoapHeader>, ParameterError> {
     let declared = operation.messages.request_headers;
-    let (mut headers, index) = (Vec::with_capacity(object.len()), Index::default());
+    let (mut headers, mut errors) = (Vec::with_capacity(object.len()), Errors::default());
     for (name, json) in object {
-        let Some(header) = declared.iter().find(|header| is_key_of(name, header)) else {
-            let (operation, name, known) = (operation.name, name.clone(), known(declared.iter()));
-            return Err(ParameterError::UnknownHeader { operation, name, known });
+        if errors.are_enough() {
+            break;
+        }
+        let found = declared.iter().find(|header| is_key_of(name, header));
+        let header = match found {
+            Some(header) if reader.may_give(MemberOf::Headers, header) => header,
+            Some(header) if header.holds_secret() => {
+                errors.push(ParameterError::Withheld { parameter: name.clone() });
+                continue;
+            }
+            _ => {
+                let known = reader.known(MemberOf::Headers, declared.iter());
+                errors.push(ParameterError::UnknownHeader { operation: operation.name, name: name.clone(), known });
+                continue;
+            }
         };
         let (mut must_understand, mut actor, mut json) = (false, None, json.clone());
-        if let Json::Object(members) = &mut json {
-            must_understand = members.shift_remove(MUST_UNDERSTAND).is_some_and(|value| is_true(&value));
-            actor = members.shift_remove(ACTOR).and_then(|value| value.as_str().map(str::to_owned));
+        // The schemas of requests have no object for other headers than structures.
+        let may_have_marks = !reader.is_strict || matches!(header.kind, Type::Structure(_));
+        if let Json::Object(members) = &mut json
+            && may_have_marks
+        {
+            let mut mark = |name: &str, scalar: Scalar| {
+                let json = members.shift_remove(name).filter(|json| !json.is_null())?;
+                let read =
+                    reader.value(Type::Scalar(scalar), &json).map_err(|inner| inner.under(name).under(&key(header)));
+                errors.collect(read)?.as_text().map(str::to_owned)
+            };
+            must_understand =
+                mark(MUST_UNDERSTAND, Scalar::Boolean).is_some_and(|text| matches!(text.trim(), "1" | "true"));
+            actor = mark(ACTOR, Scalar::String);
             if members.len() == 1
                 && let Some(value) = members.shift_remove(VALUE)
             {
                 json = value;
             }
         }
-        let value = Reader::trusting(service, &index).named(header, &json).map_err(ParameterError::invalid)?;
-        headers.push(SoapHeader { content: HeaderContent::Declared(header, value), must_understand, actor });
+        if let Some(value) = errors.collect(reader.named(header, &json)) {
+            headers.push(SoapHeader { content: HeaderContent::Declared(header, value), must_understand, actor });
+        }
     }
+    errors.into_result()?;
     Ok(headers)
 }
 
@@ -66,15 +100,6 @@ pub fn raw_headers(xml: &str, transport: Transport) -> Result<Vec<SoapHeader>, X
     }
     reader.finish()?;
     Ok(headers)
-}
-
-fn is_true(json: &Json) -> bool {
-    match json {
-        Json::Bool(value) => *value,
-        Json::String(text) => matches!(text.trim(), "1" | "true"),
-        Json::Number(number) => number.as_u64() == Some(1),
-        Json::Null | Json::Array(_) | Json::Object(_) => false,
-    }
 }
 
 /// The headers of a response as an object by element name, the first of each name. `$any` has the elements of undeclared headers.

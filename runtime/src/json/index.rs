@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::names::{is_key_of, key, type_key};
+use super::request_rules::{MemberOf, RequestRules};
 use crate::operation::{Member, Namespace, Place, Service, Structure, Type};
 use crate::value::Value;
 use crate::xml::name::encode_local_name;
@@ -16,6 +17,8 @@ pub(super) struct Index {
     members: RefCell<HashMap<usize, Rc<HashMap<String, usize>>>>,
     /// By the address of the declared structure.
     families: RefCell<HashMap<usize, Rc<HashMap<String, &'static Structure>>>>,
+    /// The positions of the members that a request must have, by the address of the members.
+    required: RefCell<HashMap<usize, Rc<[usize]>>>,
     types: OnceCell<HashMap<String, Type>>,
     given: Cell<usize>,
     absent: Cell<usize>,
@@ -37,6 +40,17 @@ impl Index {
         let mut known = self.members.borrow_mut();
         let by_name = known.entry(members.as_ptr().addr()).or_insert_with(|| Rc::new(by_name(members)));
         by_name.get(name).copied()
+    }
+
+    /// The positions of the members of a structure that a request must have. Choices and undeclared content may be empty, whatever a document
+    /// says.
+    pub(super) fn required(&self, rules: &dyn RequestRules, members: &'static [Member]) -> Rc<[usize]> {
+        let mut known = self.required.borrow_mut();
+        let required = known.entry(members.as_ptr().addr()).or_insert_with(|| {
+            let must_be_given = |member: &Member| is_value(member) && rules.must_give(MemberOf::Structure, member);
+            members.iter().enumerate().filter(|(_, one)| must_be_given(one)).map(|(position, _)| position).collect()
+        });
+        Rc::clone(required)
     }
 
     /// Counts the members of an object and of its value. Absent members before the last one take memory, too.
@@ -67,6 +81,11 @@ impl Index {
         let types = self.types.get_or_init(|| by_type_name(service, service.named_types().map(|kind| (kind, kind))));
         types.get(name).copied()
     }
+}
+
+/// Whether the member holds a value of its own.
+pub(super) const fn is_value(member: &Member) -> bool {
+    matches!(member.place, Place::Element | Place::Attribute | Place::Text)
 }
 
 fn by_name(members: &'static [Member]) -> HashMap<String, usize> {

@@ -10,8 +10,9 @@ use super::index::Index;
 use super::names::{ANY, ANY_ATTRIBUTES, MIXED, REST, TYPE, VALUE, is_key_of, key, known};
 use super::numbers::{MOST_DIGITS, is_number, number, text_of_number};
 use super::parse::array_or_object;
+use super::request_rules::{MemberOf, RequestRules};
 use super::rest;
-use super::unreadable::{Reading, Unreadable};
+use super::unreadable::{MOST, Mistakes, Reading, Unreadable};
 use crate::operation::{ArrayType, Content, InvalidValue, Member, Place, Presence, Scalar, Service, Structure, Type};
 use crate::results::DataSet;
 use crate::value::{Chosen, Rest, TypedValue, Value};
@@ -25,6 +26,9 @@ pub(super) struct Reader<'i> {
     pub(super) is_open: bool,
     /// Whether this is within an array or object that a text held.
     is_in_text: bool,
+    /// Whether a value has only the kinds of JSON that schemas state: a number is no string, and an abstract structure names its type.
+    pub(super) is_strict: bool,
+    rules: Option<&'i dyn RequestRules>,
     pub(super) index: &'i Index,
 }
 
@@ -34,24 +38,45 @@ enum Texts {
     Canonical,
     /// Refuses a text that is not of its type, unless the type is an enumeration, and keeps the others as they are.
     Typed,
+    /// Refuses a text that is no boolean or number of its type, except for the ranges of `int` and `long`, and keeps the others.
+    Kinds,
     /// Keeps every text.
     Any,
 }
 
 impl<'i> Reader<'i> {
+    const fn new(service: &'static Service, texts: Texts, index: &'i Index) -> Self {
+        Self { service, texts, is_open: false, is_in_text: false, is_strict: false, rules: None, index }
+    }
+
     /// A reader for requests: refuses a text that is not of its type, and gives the others in canonical form.
     pub(super) const fn checking(service: &'static Service, index: &'i Index) -> Self {
-        Self { service, texts: Texts::Canonical, is_open: false, is_in_text: false, index }
+        Self::new(service, Texts::Canonical, index)
     }
 
     /// A reader for values of Rust types, which keep the form of a text, and texts that their enumeration does not declare.
     pub(super) const fn keeping(service: &'static Service, index: &'i Index) -> Self {
-        Self { service, texts: Texts::Typed, is_open: false, is_in_text: false, index }
+        Self::new(service, Texts::Typed, index)
+    }
+
+    /// A reader for requests that the service itself checks: refuses what is not even of the declared kind.
+    pub(super) const fn of_kinds(service: &'static Service, index: &'i Index) -> Self {
+        Self::new(service, Texts::Kinds, index)
     }
 
     /// A reader that keeps every text as it is.
     pub(super) const fn trusting(service: &'static Service, index: &'i Index) -> Self {
-        Self { service, texts: Texts::Any, is_open: true, is_in_text: false, index }
+        Self::new(service, Texts::Any, index).open()
+    }
+
+    pub(super) const fn with_rules(mut self, rules: &'i dyn RequestRules) -> Self {
+        self.rules = Some(rules);
+        self
+    }
+
+    pub(super) const fn strict(mut self) -> Self {
+        self.is_strict = true;
+        self
     }
 
     /// Accepts content that the description does not declare.
@@ -68,7 +93,38 @@ impl<'i> Reader<'i> {
         self.service
     }
 
+    pub(super) fn may_give(self, of: MemberOf, member: &Member) -> bool {
+        self.rules.is_none_or(|rules| rules.may_give(of, member))
+    }
+
+    pub(super) fn must_give(self, of: MemberOf, member: &Member) -> bool {
+        self.rules.is_some_and(|rules| rules.must_give(of, member))
+    }
+
+    /// The names of the members that the writer may give.
+    pub(super) fn known<'a>(self, of: MemberOf, members: impl Iterator<Item = &'a Member>) -> Vec<&'static str> {
+        known(members.filter(|member| self.may_give(of, member)))
+    }
+
+    /// The mistake of a member that the writer may not give: a secret, or a name that is unknown to it.
+    fn refused(self, member: &Member, name: &str, structure: &'static str, members: &[Member]) -> Unreadable {
+        if member.holds_secret() {
+            return Unreadable::withheld(member);
+        }
+        Unreadable::unknown_member(name, structure, self.known(MemberOf::Structure, members.iter()))
+    }
+
     pub(super) fn named(self, member: &Member, json: &Json) -> Reading {
+        let place = if member.name.is_empty() || member.place == Place::Attribute {
+            key(member)
+        } else {
+            encode_local_name(member.name)
+        };
+        self.content(member, json).map_err(|mistakes| mistakes.under(&place))
+    }
+
+    /// The value of a member, whatever its name is.
+    pub(super) fn content(self, member: &Member, json: &Json) -> Reading {
         let read = match member.place {
             Place::Element | Place::Attribute | Place::Text => self.occurrences(member, json),
             _ if json.is_null() => Ok(Value::Null),
@@ -77,18 +133,16 @@ impl<'i> Reader<'i> {
             // A part of a bare message has its content in an object.
             Place::AnyElements | Place::Mixed if json.as_object().is_some_and(Map::is_empty) => Ok(Value::Null),
             Place::AnyElements => elements(only(json, ANY).unwrap_or(json))
-                .ok_or_else(|| Unreadable::new(json, "array of elements in XML")),
+                .ok_or_else(|| Unreadable::new(json, "array of elements in XML").into()),
             Place::AnyAttributes => attributes(only(json, ANY_ATTRIBUTES).unwrap_or(json))
-                .ok_or_else(|| Unreadable::new(json, "object of texts")),
+                .ok_or_else(|| Unreadable::new(json, "object of texts").into()),
             Place::Mixed => {
                 let text = only(json, MIXED).unwrap_or(json).as_str();
                 let xml = text.map(|xml| Value::Xml(Cow::Owned(xml.to_owned())));
-                xml.ok_or_else(|| Unreadable::new(json, "string with XML"))
+                xml.ok_or_else(|| Unreadable::new(json, "string with XML").into())
             }
         };
-        let place = if member.name.is_empty() { key(member) } else { encode_local_name(member.name) };
-        let place = if member.place == Place::Attribute { key(member) } else { place };
-        read.map_err(|unreadable| unreadable.hidden_if(member.secret).under(&place))
+        read.map_err(|mistakes| mistakes.hidden_if(member.holds_secret()))
     }
 
     fn occurrences(self, member: &Member, json: &Json) -> Reading {
@@ -99,7 +153,7 @@ impl<'i> Reader<'i> {
             }
             _ if member.repeated => match self.in_text(json).filter(|(_, json)| json.is_array()) {
                 Some((within, array)) => within.occurrences(member, &array),
-                None => Err(Unreadable::new(json, &format!("array of {}", member.kind.name()))),
+                None => Err(Unreadable::new(json, &format!("array of {}", member.kind.name())).into()),
             },
             json => self.one(member.kind, member.content, json),
         }
@@ -114,18 +168,21 @@ impl<'i> Reader<'i> {
 
     fn items(items: &[Json], read: impl Fn(&Json) -> Reading) -> Reading {
         // Without iterators, because they take stack at every depth.
-        let mut values = Vec::with_capacity(items.len());
+        let (mut values, mut mistakes) = (Vec::with_capacity(items.len()), Mistakes::default());
         for (index, item) in items.iter().enumerate() {
-            values.push(read(item).map_err(|unreadable| unreadable.under(&format!("[{index}]")))?);
+            values.extend(mistakes.collect(read(item).map_err(|inner| inner.under(&format!("[{index}]")))));
+            if mistakes.are_enough() {
+                break;
+            }
         }
-        Ok(Value::Array(values))
+        mistakes.or(Value::Array(values))
     }
 
     /// Reads an item of an array. Null is `xsi:nil`.
     fn item(self, kind: Type, content: Option<Content>, nullable: bool, json: &Json) -> Reading {
         match json {
             Json::Null if nullable || self.texts == Texts::Any => Ok(Value::Nil),
-            Json::Null => Err(Unreadable::of(InvalidValue { text: "null".to_owned(), expected: kind.name() })),
+            Json::Null => Err(Unreadable::new(json, &kind.name()).into()),
             json => self.one(kind, content, json),
         }
     }
@@ -154,12 +211,15 @@ impl<'i> Reader<'i> {
         {
             return read;
         }
-        let misfit = || Err(Unreadable::new(json, &kind.name()));
+        let misfit = || Err(Unreadable::new(json, &kind.name()).into());
         match (kind, json) {
             (Type::Any, json) => self.any(json),
             (Type::Structure(declared), Json::Object(members)) => match members.get(TYPE) {
-                Some(name) => self.derived(declared, name, members),
-                None => self.structure(declared, members),
+                Some(name) if !name.is_null() => self.derived(declared, name, members),
+                _ if self.is_strict && declared.is_abstract && !declared.derived().is_empty() => {
+                    Err(Unreadable::missing(TYPE).into())
+                }
+                _ => self.structure(declared, members),
             },
             (Type::Structure(structure), json) => match Self::only_xml(structure, json) {
                 Some(value) => Ok(value),
@@ -170,7 +230,7 @@ impl<'i> Reader<'i> {
             (Type::Xml(_) | Type::DataSet(_), json) => {
                 let tables = if kind.is_table() { self.data_set(kind, json) } else { None };
                 let xml = match tables {
-                    Some(data_set) => Some(data_set.map(|data_set| written(&data_set))?),
+                    Some(data_set) => Some(written(&data_set?)),
                     None => content::xml(json),
                 };
                 xml.map_or_else(misfit, |xml| Ok(Value::Xml(Cow::Owned(xml))))
@@ -178,30 +238,43 @@ impl<'i> Reader<'i> {
             (Type::List(_), Json::Array(items)) => self.list(kind, items),
             (Type::Enumeration(enumeration), Json::Array(items)) if enumeration.flags => self.list(kind, items),
             // Over GET and POST bytes and sets of flags travel as arrays.
-            (_, Json::Array(items)) if self.texts == Texts::Any => {
+            (_, Json::Array(items)) if self.texts == Texts::Any || self.texts == Texts::Kinds && is_bytes(kind) => {
                 Self::items(items, |item| text(kind, item).map_or_else(misfit, Ok))
             }
-            (kind, json) => self.text(kind, json),
+            (kind, json) => self.scalar(kind, json),
         }
+    }
+
+    fn scalar(self, kind: Type, json: &Json) -> Reading {
+        if self.is_strict && !has_stated_kind(kind, json) {
+            return Err(Unreadable::new(json, &kind.name()).into());
+        }
+        self.text(kind, json)
     }
 
     pub(super) fn text(self, kind: Type, json: &Json) -> Reading {
         let Some(value) = text(kind, json) else {
             let most = if is_number(json) { format!(" of at most {MOST_DIGITS} digits") } else { String::new() };
-            return Err(Unreadable::new(json, &format!("{}{most}", kind.name())));
+            return Err(Unreadable::new(json, &format!("{}{most}", kind.name())).into());
         };
+        let invalid = |problem| Mistakes::from(Unreadable::of(problem));
         let is_written = matches!(kind, Type::Scalar(Scalar::Float | Scalar::Double)) && is_number(json);
         match self.texts {
             Texts::Canonical if is_written => {
-                value.borrowed().canonical(kind).map_err(Unreadable::of)?;
+                value.borrowed().canonical(kind).map_err(invalid)?;
                 Ok(value)
             }
-            Texts::Canonical => value.canonical(kind).map_err(Unreadable::of),
+            Texts::Canonical => value.canonical(kind).map_err(invalid),
             // A server writes a number as .NET does: `1`, where JSON has `1.0`.
-            Texts::Typed if is_written => value.canonical(kind).map_err(Unreadable::of),
+            Texts::Typed if is_written => value.canonical(kind).map_err(invalid),
             Texts::Typed if !matches!(kind, Type::Enumeration(_)) => {
-                value.borrowed().canonical(kind).map_err(Unreadable::of)?;
+                value.borrowed().canonical(kind).map_err(invalid)?;
                 Ok(value)
+            }
+            Texts::Kinds => {
+                let checked = number_or_boolean(kind).map(|of| value.borrowed().canonical(of).map(drop));
+                let problem = checked.and_then(Result::err);
+                problem.map_or(Ok(value), |problem| Err(invalid(InvalidValue { expected: kind.name(), ..problem })))
             }
             Texts::Typed | Texts::Any => Ok(value),
         }
@@ -210,15 +283,11 @@ impl<'i> Reader<'i> {
     /// Joins the items of a list or a set of flags to one text.
     fn list(self, kind: Type, items: &[Json]) -> Reading {
         let item_kind = if let Type::List(list) = kind { list.item } else { kind };
-        let mut joined = String::new();
-        for (index, item) in items.iter().enumerate() {
-            let item = self.text(item_kind, item).map_err(|unreadable| unreadable.under(&format!("[{index}]")))?;
-            if index > 0 {
-                joined.push(' ');
-            }
-            joined.push_str(item.as_text().unwrap_or_default());
-        }
-        Ok(Value::Text(Cow::Owned(joined)))
+        let Value::Array(items) = Self::items(items, |item| self.scalar(item_kind, item))? else {
+            return Ok(Value::default());
+        };
+        let texts: Vec<&str> = items.iter().filter_map(Value::as_text).collect();
+        Ok(Value::Text(Cow::Owned(texts.join(" "))))
     }
 
     fn array(self, array: &ArrayType, items: &[Json]) -> Reading {
@@ -235,14 +304,14 @@ impl<'i> Reader<'i> {
             return Ok(chosen);
         }
         let names: Vec<_> = alternatives.iter().map(key).collect();
-        Err(Unreadable::new(json, &format!("object with one of {}", names.join(", "))))
+        Err(Unreadable::new(json, &format!("object with one of {}", names.join(", "))).into())
     }
 
     fn chosen(
         self,
         alternatives: &'static [Member],
         object: &Map<String, Json>,
-    ) -> Result<Option<Value<'static>>, Unreadable> {
+    ) -> Result<Option<Value<'static>>, Mistakes> {
         let chosen = object.iter().filter_map(|(name, json)| {
             let position = self.index.position(alternatives, name)?;
             alternatives.get(position).filter(|member| member.presence.is_nullable() || !json.is_null())?;
@@ -251,12 +320,16 @@ impl<'i> Reader<'i> {
         let chosen: BTreeSet<usize> = chosen.collect();
         if chosen.len() > 1 {
             let names: Vec<_> = chosen.iter().filter_map(|place| alternatives.get(*place)).map(key).collect();
-            return Err(Unreadable::of(InvalidValue::new(&names.join(", "), "choice: one of them may be there")));
+            let problem = InvalidValue::new(&names.join(", "), "choice: one of them may be there");
+            return Err(Unreadable::of(problem).into());
         }
         let Some((alternative, member)) = chosen.first().and_then(|first| Some((*first, alternatives.get(*first)?)))
         else {
             return Ok(None);
         };
+        if !self.may_give(MemberOf::Structure, member) {
+            return Err(self.refused(member, &key(member), "its choice", alternatives).into());
+        }
         let value = self.member(member, object)?;
         Ok(Some(Value::Choice(Box::new(Chosen { alternative, value }))))
     }
@@ -264,45 +337,80 @@ impl<'i> Reader<'i> {
     /// Reads the members that are there. For requests that are not checked the value ends with the last of them.
     fn structure(self, structure: &'static Structure, object: &Map<String, Json>) -> Reading {
         let members = structure.members();
-        let mut there = Vec::with_capacity(object.len());
-        for (name, json) in object.iter().filter(|(name, _)| *name != TYPE && *name != REST) {
-            let found = self.index.position(members, name);
-            let Some((position, member)) = found.and_then(|position| Some((position, members.get(position)?))) else {
-                let problem = InvalidValue::new(name, &format!("member of {}", shown_name(structure)));
-                return Err(Unreadable { known: known(members.iter()), ..Unreadable::of(problem) });
-            };
-            there.push((position, member, name, json));
-        }
-        there.sort_by_key(|(position, ..)| *position);
-        // Alternatives are at the position of their choice.
-        let is_choice = |member: &Member| matches!(member.place, Place::Choice(_));
-        let twice = there.iter().zip(there.iter().skip(1)).find(|(one, two)| one.0 == two.0 && !is_choice(one.1));
-        if let Some(((_, _, one, _), (_, _, two, _))) = twice {
-            return Err(Unreadable::of(InvalidValue::new(&format!("{one}, {two}"), "member: it is there twice")));
-        }
-        there.dedup_by_key(|(position, ..)| *position);
+        let (there, mut mistakes) = self.members_there(structure, object);
         let last = there.last().map_or(0, |(position, ..)| position + 1);
-        let count = if self.texts == Texts::Any { last } else { members.len() };
+        let count = if matches!(self.texts, Texts::Any | Texts::Kinds) { last } else { members.len() };
         if !self.index.permits(there.len(), count) {
             let why = format!("{} with fewer absent members before the last one", shown_name(structure));
-            return Err(Unreadable::of(InvalidValue::new("{…}", &why)));
+            return Err(Unreadable::of(InvalidValue::new("{…}", &why)).into());
         }
         let mut values = Vec::with_capacity(count);
-        for (position, member, _, json) in there {
+        for (position, member, json) in there {
+            if mistakes.are_enough() {
+                return Err(mistakes);
+            }
             values.resize_with(position, Value::default);
-            values.push(match member.place {
+            let value = match member.place {
                 Place::Choice(alternatives) if !member.repeated => {
-                    self.chosen(alternatives, object)?.unwrap_or_default()
+                    self.chosen(alternatives, object).map(Option::unwrap_or_default)
                 }
-                _ => self.named(member, json)?,
-            });
+                _ => self.named(member, json),
+            };
+            values.push(mistakes.collect(value).unwrap_or_default());
         }
         values.resize_with(count, Value::default);
         let value = Value::Structure(values);
         match object.get(REST) {
-            Some(json) => self.with_rest(structure, value, json).map_err(|unreadable| unreadable.under(REST)),
-            None => Ok(value),
+            Some(json) => {
+                let value = self.with_rest(structure, value, json).map_err(|inner| inner.under(REST));
+                let value = mistakes.collect(value);
+                mistakes.or(value.unwrap_or_default())
+            }
+            None => mistakes.or(value),
         }
+    }
+
+    /// The members of an object with their positions, in their order, and the mistakes of their names.
+    fn members_there<'j>(
+        self,
+        structure: &'static Structure,
+        object: &'j Map<String, Json>,
+    ) -> (Vec<(usize, &'static Member, &'j Json)>, Mistakes) {
+        let (members, mut mistakes) = (structure.members(), Mistakes::default());
+        let mut there: Vec<(usize, &'static Member, &str, &Json)> = Vec::with_capacity(object.len());
+        for (name, json) in object.iter().filter(|(name, _)| *name != TYPE && *name != REST) {
+            if mistakes.are_enough() {
+                break;
+            }
+            let found = self.index.position(members, name);
+            match found.and_then(|position| Some((position, members.get(position)?))) {
+                Some((position, member)) if self.may_give(MemberOf::Structure, member) => {
+                    there.push((position, member, name, json));
+                }
+                Some((_, member)) => mistakes.push(self.refused(member, name, shown_name(structure), members)),
+                None => {
+                    let known = self.known(MemberOf::Structure, members.iter());
+                    mistakes.push(Unreadable::unknown_member(name, shown_name(structure), known));
+                }
+            }
+        }
+        there.sort_by_key(|(position, ..)| *position);
+        // Alternatives are at the position of their choice.
+        let is_choice = |member: &Member| matches!(member.place, Place::Choice(_));
+        let twice = there.iter().zip(there.iter().skip(1)).filter(|(one, two)| one.0 == two.0 && !is_choice(one.1));
+        for ((_, _, one, _), (_, _, two, _)) in twice.take(MOST) {
+            let problem = InvalidValue::new(&format!("{one}, {two}"), "member: it is there twice");
+            mistakes.push(Unreadable::of(problem));
+        }
+        there.dedup_by_key(|(position, ..)| *position);
+        for position in self.rules.map(|rules| self.index.required(rules, members)).iter().flat_map(|all| all.iter()) {
+            let found = there.binary_search_by_key(position, |(position, ..)| *position);
+            let is_given = found.ok().and_then(|found| there.get(found)).is_some_and(|(.., json)| !json.is_null());
+            if let Some(member) = members.get(*position).filter(|_| !is_given && !mistakes.are_enough()) {
+                mistakes.push(Unreadable::missing(&key(member)));
+            }
+        }
+        (there.into_iter().map(|(position, member, _, json)| (position, member, json)).collect(), mistakes)
     }
 
     pub(super) fn member(self, member: &Member, object: &Map<String, Json>) -> Reading {
@@ -322,12 +430,18 @@ impl<'i> Reader<'i> {
     /// Reads the items of `$choice` that are among the alternatives. A structure may have several repeated choices.
     fn choices(self, alternatives: &'static [Member], json: &Json) -> Reading {
         let items = json.as_array().ok_or_else(|| Unreadable::new(json, "array of objects with one member"))?;
-        let is_among = |item: &&Json| {
-            item.as_object()
-                .is_some_and(|object| object.keys().any(|name| self.index.position(alternatives, name).is_some()))
-        };
-        let read = items.iter().filter(is_among).map(|item| self.alternative(alternatives, item));
-        read.collect::<Result<_, _>>().map(Value::Array)
+        let (mut values, mut mistakes) = (Vec::new(), Mistakes::default());
+        for (index, item) in items.iter().enumerate() {
+            let mut names = item.as_object().into_iter().flatten();
+            if names.any(|(name, _)| self.index.position(alternatives, name).is_some()) {
+                let read = self.alternative(alternatives, item).map_err(|inner| inner.under(&format!("[{index}]")));
+                values.extend(mistakes.collect(read));
+            }
+            if mistakes.are_enough() {
+                break;
+            }
+        }
+        mistakes.or(Value::Array(values))
     }
 
     /// Reads a string or an array of strings for a structure that only holds XML.
@@ -350,14 +464,14 @@ impl<'i> Reader<'i> {
         {
             if !self.is_open {
                 let what = format!("no schema declares the type `{type_name}`");
-                return Err(Unreadable::undeclared(what).under(TYPE));
+                return Err(Unreadable::undeclared(what).under(TYPE).into());
             }
             let value = self.structure(declared, members)?;
             return Ok(rest::extended(value, Rest { type_name: Some(type_name.into()), ..Rest::default() }));
         }
         let Some(structure) = found else {
             let expected = format!("name of {} or of a type derived from it", shown_name(declared));
-            return Err(Unreadable::new(name, &expected).under(TYPE));
+            return Err(Unreadable::new(name, &expected).under(TYPE).into());
         };
         let value = self.structure(structure, members)?;
         Ok(if std::ptr::eq(structure, declared) { value } else { of_type(Type::Structure(structure), value) })
@@ -371,7 +485,7 @@ impl<'i> Reader<'i> {
         let value = match (kind, object.get(VALUE)) {
             (Type::Structure(structure), None) => self.structure(structure, object)?,
             (kind, Some(json)) => self.value(kind, json).map_err(|unreadable| unreadable.under(VALUE))?,
-            (kind, None) => return Err(Unreadable::new(json, &format!("{} in `$value`", kind.name()))),
+            (kind, None) => return Err(Unreadable::new(json, &format!("{} in `$value`", kind.name())).into()),
         };
         Ok(of_type(kind, value))
     }
@@ -402,8 +516,8 @@ impl<'i> Reader<'i> {
     pub(super) fn untyped(json: &Json) -> Reading {
         match json {
             Json::Null => Ok(Value::Null),
-            Json::Array(items) => items.iter().map(Self::untyped).collect::<Result<_, _>>().map(Value::Array),
-            json => text(Type::STRING, json).ok_or_else(|| Unreadable::new(json, "text")),
+            Json::Array(items) => Self::items(items, Self::untyped),
+            json => text(Type::STRING, json).ok_or_else(|| Unreadable::new(json, "text").into()),
         }
     }
 }
@@ -416,7 +530,41 @@ fn of_type(kind: Type, value: Value<'static>) -> Value<'static> {
     Value::OfType(Box::new(TypedValue { kind, value }))
 }
 
-pub(super) fn shown_name(structure: &Structure) -> &str {
+/// Whether a schema states this kind of JSON for a value of the type: a number or a boolean only where it is declared.
+fn has_stated_kind(kind: Type, json: &Json) -> bool {
+    let is_boolean = kind == Type::Scalar(Scalar::Boolean);
+    match json {
+        Json::Bool(_) => is_boolean,
+        json if is_number(json) => !is_boolean && number_or_boolean(kind).is_some(),
+        _ => true,
+    }
+}
+
+/// The type by whose texts a number or boolean is recognised, whatever the range of `int` and `long`; `None` for other types.
+const fn number_or_boolean(kind: Type) -> Option<Type> {
+    let Type::Scalar(scalar) = kind else { return None };
+    match scalar {
+        Scalar::Int | Scalar::Long => Some(Type::Scalar(Scalar::Integer)),
+        Scalar::Boolean
+        | Scalar::Byte
+        | Scalar::UnsignedByte
+        | Scalar::Short
+        | Scalar::UnsignedShort
+        | Scalar::UnsignedInt
+        | Scalar::UnsignedLong
+        | Scalar::Integer
+        | Scalar::Decimal
+        | Scalar::Float
+        | Scalar::Double => Some(kind),
+        _ => None,
+    }
+}
+
+fn is_bytes(kind: Type) -> bool {
+    kind == Type::Scalar(Scalar::Base64Binary)
+}
+
+pub(super) fn shown_name(structure: &Structure) -> &'static str {
     if structure.name.is_empty() { "its type" } else { structure.name }
 }
 

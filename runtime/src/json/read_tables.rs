@@ -6,52 +6,55 @@ use serde_json::Value as Json;
 
 use super::names::TABLES;
 use super::read::Reader;
-use super::unreadable::Unreadable;
+use super::unreadable::{Mistakes, Unreadable};
 use crate::operation::{Scalar, Type, XmlKind};
 use crate::results::DataSet;
 use crate::results::table::{Cell, Column, RowData, Table};
 
 impl Reader<'_> {
     /// The DataSet of `{"tables": …}`; `None` for another value.
-    pub(super) fn data_set(self, kind: Type, json: &Json) -> Option<Result<DataSet, Unreadable>> {
+    pub(super) fn data_set(self, kind: Type, json: &Json) -> Option<Result<DataSet, Mistakes>> {
         let tables = json.as_object().filter(|object| object.len() == 1)?.get(TABLES)?;
         Some(self.of_tables(kind, tables).map_err(|unreadable| unreadable.under(TABLES)))
     }
 
-    fn of_tables(self, kind: Type, tables: &Json) -> Result<DataSet, Unreadable> {
-        let Some(tables) = tables.as_array() else { return Err(Unreadable::new(tables, "array of tables")) };
+    fn of_tables(self, kind: Type, tables: &Json) -> Result<DataSet, Mistakes> {
+        let Some(tables) = tables.as_array() else { return Err(Unreadable::new(tables, "array of tables").into()) };
         let mut data_set = match kind {
             Type::DataSet(declared) => DataSet::new(declared.name).in_namespace(declared.namespace, ""),
             _ => DataSet::new("NewDataSet"),
         };
+        let mut mistakes = Mistakes::default();
         for (index, json) in tables.iter().enumerate() {
-            let table = self.table(json).map_err(|unreadable| unreadable.under(&format!("[{index}]")))?;
+            let read = self.table(json).map_err(|inner| inner.under(&format!("[{index}]")));
+            let Some(table) = mistakes.collect(read) else { continue };
             if index == 0 && kind == Type::Xml(XmlKind::DataTable) {
                 data_set = data_set.main_table(table.name());
             }
             data_set = data_set.table(table);
         }
+        let data_set = mistakes.or(data_set)?;
         data_set.check().map_err(|error| Unreadable::new(&Json::from(error.to_string()), "DataSet"))?;
         Ok(data_set)
     }
 
-    fn table(self, json: &Json) -> Result<Table, Unreadable> {
+    fn table(self, json: &Json) -> Result<Table, Mistakes> {
         let Some(name) = json.get("name").and_then(Json::as_str) else {
-            return Err(Unreadable::new(json, "table with its `name`"));
+            return Err(Unreadable::new(json, "table with its `name`").into());
         };
         let Some(columns) = json.get("columns").and_then(Json::as_array) else {
-            return Err(Unreadable::new(json, "table with its `columns`"));
+            return Err(Unreadable::new(json, "table with its `columns`").into());
         };
         let (mut table, mut places) = (Table::new(name), HashMap::new());
         for column in columns {
             let Some(name) = column.get("name").and_then(Json::as_str) else {
-                return Err(Unreadable::new(column, "column with its `name`").under("columns"));
+                return Err(Unreadable::new(column, "column with its `name`").under("columns").into());
             };
             let type_name = column.get("type").and_then(Json::as_str).filter(|name| !name.is_empty());
             let type_name = type_name.unwrap_or("xs:string");
             let scalar = type_name.strip_prefix("xs:").and_then(scalar_named);
             if places.insert(name, (places.len(), scalar)).is_some() {
-                return Err(Unreadable::new(column, "column of another name").under("columns"));
+                return Err(Unreadable::new(column, "column of another name").under("columns").into());
             }
             table.add_column(Column::of_type(name, type_name));
         }
@@ -59,25 +62,34 @@ impl Reader<'_> {
             None | Some(Json::Null) => return Ok(table),
             Some(rows) => rows.as_array().ok_or_else(|| Unreadable::new(rows, "array of rows").under("rows"))?,
         };
+        let mut mistakes = Mistakes::default();
         for (index, row) in rows.iter().enumerate() {
-            let row = self.row(row, &places).map_err(|unreadable| unreadable.under(&format!("rows[{index}]")))?;
-            table.push(row);
+            let row = self.row(row, &places).map_err(|inner| inner.under(&format!("rows[{index}]")));
+            mistakes.collect(row).into_iter().for_each(|row| table.push(row));
+            if mistakes.are_enough() {
+                break;
+            }
         }
-        Ok(table)
+        mistakes.or(table)
     }
 
-    fn row(self, json: &Json, places: &HashMap<&str, (usize, Option<Scalar>)>) -> Result<RowData<'static>, Unreadable> {
-        let Some(object) = json.as_object() else { return Err(Unreadable::new(json, "row, an object")) };
+    fn row(self, json: &Json, places: &HashMap<&str, (usize, Option<Scalar>)>) -> Result<RowData<'static>, Mistakes> {
+        let Some(object) = json.as_object() else { return Err(Unreadable::new(json, "row, an object").into()) };
+        let mut mistakes = Mistakes::default();
         let mut cells: Vec<Cell<'static>> = Vec::new();
         for (name, json) in object {
+            if mistakes.are_enough() {
+                break;
+            }
             let Some((place, scalar)) = places.get(name.as_str()) else {
-                return Err(Unreadable::new(&Json::from(name.as_str()), "column of the table"));
+                mistakes.push(Unreadable::new(&Json::from(name.as_str()), "column of the table"));
+                continue;
             };
             if json.is_null() {
                 continue;
             }
             let value = self.text(scalar.map_or(Type::STRING, Type::Scalar), json);
-            let value = value.map_err(|unreadable| unreadable.under(name))?;
+            let Some(value) = mistakes.collect(value.map_err(|inner| inner.under(name))) else { continue };
             if cells.len() <= *place {
                 cells.resize(place + 1, Cell::DbNull);
             }
@@ -85,7 +97,7 @@ impl Reader<'_> {
                 *cell = Cell::Text(value.as_text().unwrap_or_default().to_owned().into());
             }
         }
-        Ok(RowData::new(cells))
+        mistakes.or(RowData::new(cells))
     }
 }
 

@@ -14,7 +14,7 @@ impl Reader<'_> {
     /// Adds the undeclared content of an object to its structure.
     pub(super) fn with_rest(self, structure: &'static Structure, value: Value<'static>, json: &Json) -> Reading {
         if !self.is_open {
-            return Err(Unreadable::undeclared(format!("{} does not declare it", shown_name(structure))));
+            return Err(Unreadable::undeclared(format!("{} does not declare it", shown_name(structure))).into());
         }
         let content = rest::content(json)?;
         // The content of an array or a scalar would come a second time, without what is declared.
@@ -26,7 +26,7 @@ impl Reader<'_> {
         match of_member {
             Some((name, _)) => {
                 let problem = InvalidValue::new(name, "name of undeclared content: it is a declared member");
-                Err(Unreadable::of(problem))
+                Err(Unreadable::of(problem).into())
             }
             None => Ok(extended(value, Rest { type_name: None, content })),
         }
@@ -35,10 +35,10 @@ impl Reader<'_> {
     /// Reads a text in the place of a structure.
     pub(super) fn text_of_structure(self, structure: &'static Structure, json: &Json) -> Reading {
         let Some(Value::Text(text)) = text(Type::STRING, json) else {
-            return Err(Unreadable::new(json, structure.name));
+            return Err(Unreadable::new(json, structure.name).into());
         };
         if !self.is_open {
-            return Err(Unreadable::undeclared(format!("{} is a structure, not a text", shown_name(structure))));
+            return Err(Unreadable::undeclared(format!("{} is a structure, not a text", shown_name(structure))).into());
         }
         let content = Content(vec![(TEXT_KEY.into(), Untyped::Text(text.into()))]);
         Ok(extended(Value::Structure(Vec::new()), Rest { type_name: None, content }))
@@ -50,7 +50,7 @@ impl Reader<'_> {
         let type_name = rest::type_name(name).ok_or_else(|| Unreadable::new(name, expected).under(TYPE))?;
         if let Some(other) = object.keys().find(|key| ![TYPE, VALUE, REST].contains(&key.as_str())) {
             let expected = "member of a value whose type no schema declares: it has `$value` or `$rest`";
-            return Err(Unreadable::new(&Json::from(other.as_str()), expected));
+            return Err(Unreadable::new(&Json::from(other.as_str()), expected).into());
         }
         let value = match object.get(VALUE) {
             None => Value::Structure(Vec::new()),

@@ -2,11 +2,12 @@
 
 use std::borrow::Cow;
 
-use serde_json::Value as Json;
+use serde_json::{Map, Value as Json};
 
 use super::names::key;
+use super::parameters::Parameters;
 use super::rest::push_content;
-use super::write::Writer;
+use super::write::{Writer, plain};
 use crate::call::samples;
 use crate::operation::{Member, Operation, Place, Service, Style};
 use crate::results::{DataSet, read_json};
@@ -47,10 +48,8 @@ impl<'a> Results<'a> {
             return read_json(own).unwrap_or_else(|_| Json::from(own));
         }
         let mut parts = writer.parts(operation.outputs, operation.messages.style == Style::Bare, message.parts());
-        if let Json::Object(object) = &mut parts {
-            push_content(object, &message.rest);
-        }
-        parts
+        push_content(&mut parts, &message.rest);
+        parts.into()
     }
 
     /// The DataSet that is the whole result as its tables, and the key of its part; `None` for
@@ -77,15 +76,29 @@ impl<'a> Results<'a> {
     /// A value for each parameter of an operation, common parameters included, in the form that [`parameters`](super::parameters) reads. It
     /// does not change from call to call.
     pub fn sample_request(self, operation: &Operation) -> Json {
-        let sample = |members: &[Member], is_bare| {
+        let sample = |members: &[Member], has_part_names| {
             let values = samples::of_parameters(members);
-            self.0.parts(members, is_bare, values.iter().map(|value| value as &dyn Field))
+            self.0.parts(members, has_part_names, values.iter().map(|value| value as &dyn Field))
         };
         let mut object = sample(self.0.service().common, false);
-        let own = sample(operation.parameters, operation.messages.style == Style::Bare);
-        if let (Json::Object(object), Json::Object(own)) = (&mut object, own) {
-            object.extend(own);
+        object.extend(sample(operation.parameters, operation.messages.style == Style::Bare));
+        object.into()
+    }
+
+    /// The parameters that were read for an operation, each by one name: in bare messages, and with `has_part_names`, that of its part.
+    #[must_use]
+    pub fn request(self, operation: &Operation, parameters: &Parameters, has_part_names: bool) -> Map<String, Json> {
+        let has_part_names = has_part_names || operation.messages.style == Style::Bare;
+        let mut object = Map::new();
+        for (name, value) in &parameters.common {
+            if let Some(member) = self.0.service().common.iter().find(|member| member.name == *name) {
+                let member = std::slice::from_ref(member);
+                object.extend(self.0.parts(member, has_part_names, std::iter::once(value as &dyn Field)));
+            }
         }
+        let own = parameters.request.values().iter().map(|value| value as &dyn Field);
+        object.extend(self.0.parts(operation.parameters, has_part_names, own));
+        object.extend(parameters.undeclared.iter().map(|(name, value)| (name.clone(), plain(value))));
         object
     }
 

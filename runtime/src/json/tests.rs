@@ -1,5 +1,6 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::items_after_statements, clippy::needless_pass_by_value)]
 
+mod requests;
 mod written_otherwise;
 
 use std::borrow::Cow;
@@ -264,9 +265,9 @@ fn choices_and_undeclared_content() {
     for (wrong, words) in [
         (
             json!({"$choice": {"a": 1}}),
-            "parameter `item.$choice`: `{\"a\":1}` is not a valid array of objects with one member",
+            "parameter `item.$choice`: `{…}` is not a valid array of objects with one member",
         ),
-        (json!({"$any": [1]}), "parameter `item.$any`: `[1]` is not a valid array of elements in XML"),
+        (json!({"$any": [1]}), "parameter `item.$any`: `[…]` is not a valid array of elements in XML"),
         (json!({"Q": 1}), "parameter `item`: `Q` is not a valid member of Holder"),
     ] {
         assert_eq!(read(operation, &json!({ "item": wrong })).unwrap_err().to_string(), words);
@@ -340,9 +341,13 @@ fn invalid_values_are_reported_with_their_places_and_without_secrets() {
     static LINES: ArrayType = ArrayType::new(Type::Structure(&LINE), "Line");
     let operation = echo(Member::new("Order", Type::Array(&LINES)));
     for (json, words) in [
-        (json!([{}, {"@Count": "x"}]), "parameter `Order[1].@Count`: `x` is not a valid int"),
-        (json!([{"Pin": "geheim"}]), "parameter `Order[0].Pin`: `[redacted]` is not a valid long"),
-        (json!([{"Pin": {"geheim": 1}}]), "parameter `Order[0].Pin`: `[redacted]` is not a valid long"),
+        (
+            json!([{"Pin": 1}, {"@Count": "x", "Pin": true}]),
+            "parameter `Order[1].@Count`: `x` is not a valid int; parameter `Order[1].Pin`: `[redacted]` is not a valid long; \
+             parameter `Order[0].@Count` is required and was not given",
+        ),
+        (json!([{"@Count": 1, "Pin": "geheim"}]), "parameter `Order[0].Pin`: `[redacted]` is not a valid long"),
+        (json!([{"@Count": 1, "Pin": {"geheim": 1}}]), "parameter `Order[0].Pin`: `[redacted]` is not a valid long"),
         (json!([null]), "parameter `Order[0]`: `null` is not a valid Line"),
     ] {
         let error = parameters(&SERVICE, operation, &object(&json!({ "Order": json }))).unwrap_err();

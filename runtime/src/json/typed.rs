@@ -7,7 +7,7 @@ use super::cells::CellKind;
 use super::index::Index;
 use super::parameters::stated_parameters;
 use super::read::Reader;
-use super::unreadable::Unreadable;
+use super::unreadable::Mistakes;
 use super::write::Writer;
 use crate::operation::{DeclaredTable, InvalidValue, Member, Operation, Service, Style, Type};
 use crate::results::DeclaredRow;
@@ -27,8 +27,9 @@ pub struct TypeDescriptor {
 
 pub(crate) type Refusal = String;
 
-fn refusal(unreadable: &Unreadable) -> Refusal {
-    at(&unreadable.place, &unreadable.problem)
+fn refusal(mistakes: Mistakes) -> Refusal {
+    let (place, problem) = mistakes.first();
+    at(&place, &problem)
 }
 
 fn at(place: &str, problem: &InvalidValue) -> Refusal {
@@ -60,7 +61,7 @@ pub(crate) fn read_value(
         [] => (reader.value(declared.kind, json), member),
         alternatives => (reader.alternative(alternatives, json), member.choice(alternatives)),
     };
-    let value = value.map_err(|unreadable| refusal(&unreadable))?;
+    let value = value.map_err(refusal)?;
     field.set_member(&member, value).map_err(|invalid| invalid.to_string())
 }
 
@@ -70,7 +71,7 @@ fn is_bare(service: &Service, outputs: &[Member]) -> bool {
 }
 
 pub(crate) fn outputs(service: &Service, outputs: &[Member], field: &dyn Field) -> Json {
-    Writer::new(service).as_they_came().parts(outputs, is_bare(service, outputs), field.members())
+    Writer::new(service).as_they_came().parts(outputs, is_bare(service, outputs), field.members()).into()
 }
 
 pub(crate) fn read_outputs(
@@ -82,7 +83,7 @@ pub(crate) fn read_outputs(
     object(json, "outputs")?;
     let values = values(Reader::keeping(service, &Index::default()), outputs, json).map_err(|misfit| match misfit {
         Misfit::Unknown(name) => InvalidValue::new(&name, "output of the operation").to_string(),
-        Misfit::Invalid(unreadable) => refusal(&unreadable),
+        Misfit::Invalid(mistakes) => refusal(mistakes),
     })?;
     for (index, (output, value)) in outputs.iter().zip(values).enumerate() {
         if let Some(field) = field.enter(Step::Member(index)) {
@@ -141,7 +142,7 @@ pub(crate) fn table(declared: &DeclaredTable, json: &Json) -> Result<Table, Refu
             Ok(Some(Value::Text(text))) => Cell::Text(text),
             Ok(None | Some(Value::Null)) => Cell::DbNull,
             Ok(Some(_)) => return Err(at(&column.name, &InvalidValue::shape("cell"))),
-            Err(unreadable) => return Err(refusal(&unreadable.under(&column.name))),
+            Err(mistakes) => return Err(refusal(mistakes.under(&column.name))),
         });
     }
     table.push(RowData::new(cells));

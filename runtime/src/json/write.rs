@@ -109,18 +109,18 @@ impl<'a> Writer<'a> {
     pub(super) fn parts<'f>(
         self,
         members: &[Member],
-        is_bare: bool,
+        has_part_names: bool,
         parts: impl Iterator<Item = &'f dyn Field>,
-    ) -> Json {
+    ) -> Map<String, Json> {
         let mut object = Map::new();
         for (member, part) in members.iter().zip(parts) {
-            if is_bare {
+            if has_part_names {
                 self.push_bare(&mut object, member, part);
             } else {
                 self.push(&mut object, member, part);
             }
         }
-        object.into()
+        object
     }
 
     /// Adds a part of a bare message, by the name of the part instead of its element.
@@ -311,7 +311,7 @@ fn scalar(kind: Type, text: &str) -> Json {
     json.unwrap_or_else(|| Json::from(text))
 }
 
-fn plain(field: &dyn Field) -> Json {
+pub(super) fn plain(field: &dyn Field) -> Json {
     match field.view().with_text() {
         View::Null | View::Nil | View::Integer(_) | View::DataSet(_) | View::Document(_) => Json::Null,
         View::Text(text) | View::Xml(text) => Json::from(text),

@@ -8,27 +8,8 @@ use crate::operation::{Enumeration, InvalidValue, ListType, Member, Place, Type}
 
 /// Appends the names of the parameter and its members that are required and null: `Order.Items[2].Price`.
 pub(crate) fn push_missing(parameter: &'static Member, field: &dyn Field, missing: &mut Vec<String>) {
-    push_missing_at(&Path::Parameter, parameter, Declared::of_member(parameter, field), &mut |_, path| {
-        missing.push(path.to_string());
-    });
+    push_missing_at(&Path::Parameter, parameter, Declared::of_member(parameter, field), missing);
 }
-
-/// As [`push_missing`], without the members that credentials of a client may fill in.
-#[cfg(feature = "json")]
-pub(crate) fn push_missing_beside_credentials(
-    parameter: &'static Member,
-    field: &dyn Field,
-    missing: &mut Vec<String>,
-) {
-    push_missing_at(&Path::Parameter, parameter, Declared::of_member(parameter, field), &mut |member, path| {
-        if !member.role.is_some_and(crate::operation::Role::is_credential) {
-            missing.push(path.to_string());
-        }
-    });
-}
-
-/// Takes a member without its required value, and the path to it.
-type Missing<'m> = dyn FnMut(&'static Member, Path<'_>) + 'm;
 
 /// The way from a parameter to a value in it. It becomes a text only for a missing value.
 enum Path<'p> {
@@ -49,18 +30,18 @@ impl fmt::Display for Path<'_> {
     }
 }
 
-fn push_missing_at(parent: &Path<'_>, member: &'static Member, declared: Declared<'_>, missing: &mut Missing<'_>) {
+fn push_missing_at(parent: &Path<'_>, member: &'static Member, declared: Declared<'_>, missing: &mut Vec<String>) {
     let path = Path::Member(parent, member.name);
     // Choices and undeclared content may be empty, whatever a document says.
     let can_miss = matches!(member.place, Place::Element | Place::Attribute | Place::Text);
     if can_miss && declared.field.view().is_null() && member.must_be_given() {
-        missing(member, path);
+        missing.push(path.to_string());
     } else {
         push_missing_in(&path, declared, missing);
     }
 }
 
-fn push_missing_in(path: &Path<'_>, declared: Declared<'_>, missing: &mut Missing<'_>) {
+fn push_missing_in(path: &Path<'_>, declared: Declared<'_>, missing: &mut Vec<String>) {
     let mut items = matches!(declared.field.view(), View::Items(_)).then_some(0..);
     declared.visit(&mut |member, inner| match (member, items.as_mut().and_then(Iterator::next)) {
         (Some(member), _) => push_missing_at(path, member, inner, missing),

@@ -399,7 +399,7 @@ fn a_secret_of_the_wrong_type_is_not_quoted() {
         (&KEEP, r#"{"Keys": "Kennw0rt"}"#, "parameter `Keys`: `[redacted]` is not a valid ArrayOfString"),
         (&KEEP, r#"{"Lock": {"Pin": "Kennw0rt"}}"#, "parameter `Lock.Pin`: `[redacted]` is not a valid int"),
         (&KEEP, r#"{"Lock": {"Pin": {"Kennw0rt": 1}}}"#, "parameter `Lock.Pin`: `[redacted]` is not a valid int"),
-        (&KEEP, r#"{"Text": {"a": 1}}"#, "parameter `Text`: `{\"a\":1}` is not a valid string"),
+        (&KEEP, r#"{"Text": {"a": 1}}"#, "parameter `Text`: `{…}` is not a valid string"),
     ];
     for (operation, text, words) in told {
         let error = json::parameters(&SERVICE, operation, &object(text)).unwrap_err();

@@ -129,8 +129,8 @@ async fn the_question_shows_every_value_in_the_order_of_the_document() {
         json!({ "Note": long, "Body": body, "Pin": "hunter2", "To": ["everybody@example.test", "me@example.test"] });
     let (question, _) = asked(&call(&router, &arguments, &json!({})).await);
     let expected = format!(
-        "Send sends messages. Call it with\nTo: 2 values: \"everybody@example.test\", \"me@example.test\"\nBody.Text: \"a\\n\\u{{202e}}b\"\n\
-         Body.Parts[0].Text: \"c\"\nNote: \"{}… (1750 characters)\nPin: (a secret)",
+        "Send sends messages. Call it with\nTo: 2 values: \"everybody@example.test\", \"me@example.test\"\nPin: (a secret)\n\
+         Body.Text: \"a\\n\\u{{202e}}b\"\nBody.Parts[0].Text: \"c\"\nNote: \"{}… (1750 characters)",
         &long[..199]
     );
     assert_eq!(question, expected);

@@ -95,14 +95,17 @@ async fn several_parameters_are_all_named() {
         let order = json!({ "Id": 1, "Store": "s" });
         let both = json!({ "Order": order, "Most": "99999999999", "Day": "31.01.2024" });
         assert_eq!(errors(&router, &both).await, json!([most, day]));
-        // A schema finds the one, and the reader of values the others.
-        let missing = json!({ "place": "Order", "problem": "it is missing" });
+        // What is missing comes last.
+        let missing = |place: &str| json!({ "place": place, "problem": "it is missing" });
         let beside = json!({ "Most": "99999999999", "Day": "31.01.2024" });
-        assert_eq!(errors(&router, &beside).await, json!([missing, most, day]));
-        let of_schema = json!({ "place": "Most", "problem": "integer is expected" });
-        let beside = json!({ "Order": { "Id": 1 }, "Most": "many", "Day": "31.01.2024" });
-        let store = json!({ "place": "Order.Store", "problem": "it is missing" });
-        assert_eq!(errors(&router, &beside).await, json!([store, of_schema, day]));
+        assert_eq!(errors(&router, &beside).await, json!([most, day, missing("Order")]));
+        let many = json!({ "place": "Most", "problem": "`many` is not a valid int" });
+        let name =
+            json!({ "place": "Order.Lines[0].Prise", "problem": "there is no such name; did you mean `Price`?" });
+        let order = json!({ "Id": 1, "Lines": [{ "Prise": 1 }, { "Price": 1 }] });
+        let beside = json!({ "Order": order, "Most": "many", "Day": "31.01.2024" });
+        let all = json!([name, many, day, missing("Order.Store"), missing("Order.Lines[0].Price")]);
+        assert_eq!(errors(&router, &beside).await, all);
         assert_eq!(*arrived.lock().unwrap(), 0);
     }
 }

@@ -17,7 +17,7 @@ use serde_json::{Map, Value as Json};
 
 use super::http::Exchange;
 use super::question;
-use crate::offer::gateway::{Exposed, Gateway};
+use crate::offer::gateway::{Exposed, Shown};
 
 /// The name of the question, and of its only field.
 const CONFIRM: &str = "confirm";
@@ -121,11 +121,10 @@ impl Questions {
 /// Asks about an operation that sends messages, with arguments that fit it. Only a clear yes counts. A client that cannot ask has the permission
 /// of whoever allowed sends.
 pub(super) async fn confirm(
-    gateway: &Gateway,
     questions: &Questions,
     request: &CallToolRequestParams,
     exposed: &Exposed,
-    arguments: &Map<String, Json>,
+    shown: &Shown,
     (asking, context): (Asking, &RequestContext<RoleServer>),
 ) -> Answered {
     match asking {
@@ -133,8 +132,8 @@ pub(super) async fn confirm(
         Asking::Impossible => return Answered::Unaskable,
         Asking::InSession | Asking::ByResult => {}
     }
-    let (schema, definitions) = gateway.schema_without_secrets(exposed);
-    let Ok(lines) = question::lines(&schema, &definitions, arguments) else { return Answered::Unreadable };
+    let arguments = &shown.arguments;
+    let Ok(lines) = question::lines(&shown.all, &shown.visible) else { return Answered::Unreadable };
     let Some(question) = elicitation(exposed.operation.name, &lines) else { return Answered::No };
     let name = exposed.operation.name;
     if asking == Asking::InSession {

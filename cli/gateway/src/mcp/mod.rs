@@ -34,7 +34,7 @@ use serde_json::{Map, Value as Json};
 use crate::calls::memory::{Exhausted, Share};
 use crate::offer::aside::aside_if;
 use crate::offer::audit::Caller;
-use crate::offer::gateway::{Arguments, DataSets, Exposed, Gateway};
+use crate::offer::gateway::{Arguments, DataSets, Exposed, Gateway, Shown};
 use crate::offer::refusal::Refusal;
 use confirm::{Answered, Asking, Questions, confirm};
 use http::{Exchange, Message, SESSION, asking};
@@ -110,20 +110,21 @@ impl Mcp {
         &self,
         request: &CallToolRequestParams,
         exposed: &Exposed,
-        mut arguments: Map<String, Json>,
+        arguments: Map<String, Json>,
         context: &RequestContext<RoleServer>,
     ) -> CallToolResponse {
         let name = exposed.operation.name;
         let is_large = self.exchange.as_ref().is_some_and(|exchange| exchange.is_large);
         let asking = Asking::of(exposed, context, self.exchange.as_deref());
-        if asking != Asking::Nobody {
-            arguments = match aside_if(is_large, || self.inner.gateway.fitted(exposed, arguments)).await {
-                Ok(arguments) => arguments,
+        let shown = if asking == Asking::Nobody {
+            Shown { arguments, ..Shown::default() }
+        } else {
+            match aside_if(is_large, || self.inner.gateway.shown(exposed, arguments)).await {
+                Ok(shown) => shown,
                 Err(refusal) => return reply::refused(&refusal, name).into(),
-            };
-        }
-        let asked =
-            confirm(&self.inner.gateway, &self.inner.questions, request, exposed, &arguments, (asking, context));
+            }
+        };
+        let asked = confirm(&self.inner.questions, request, exposed, &shown, (asking, context));
         match asked.await {
             Answered::Yes => {}
             Answered::Ask(question) => return CallToolResponse::InputRequired(*question),
@@ -149,7 +150,7 @@ impl Mcp {
         }
         let share = self.inner.gateway.memory().share();
         let arguments =
-            Arguments { object: arguments, share: Arc::clone(&share), is_large, data_sets: DataSets::default() };
+            Arguments { object: shown.arguments, share: Arc::clone(&share), is_large, data_sets: DataSets::default() };
         let (call, withdrawn) =
             (pin!(self.inner.gateway.call(exposed, arguments, Caller::Mcp)), pin!(context.ct.cancelled()));
         // A call that is dropped closes its connection to the service.

@@ -12,61 +12,48 @@ const PATH: usize = 120;
 const LINES: usize = 60;
 /// The most characters of a list that count as one line.
 const LIST_LINE: usize = 2 * VALUE;
-/// The most schemas that a value is compared with: the alternatives of its alternatives.
-const ALTERNATIVES: usize = 200;
-
 /// The reason why a call cannot be shown whole.
 pub(super) struct TooMany;
 
-/// The lines of an object, in the order of its schema. The schemas have no secrets: a member that they do not know is one, and its value is left
-/// out.
-pub(super) fn lines(
-    schema: &Json,
-    definitions: &Map<String, Json>,
-    arguments: &Map<String, Json>,
-) -> Result<Vec<String>, TooMany> {
-    let mut question = Question { definitions, lines: Vec::new(), taken: 0 };
-    let schemas = question.alternatives(&[schema]);
-    question.object(&schemas, arguments, "")?;
+/// The lines of an object, in its order. `visible` is the object without secrets: a member that it lacks is one, and its value is left out.
+pub(super) fn lines(arguments: &Map<String, Json>, visible: &Map<String, Json>) -> Result<Vec<String>, TooMany> {
+    let mut question = Question { lines: Vec::new(), taken: 0 };
+    question.object(arguments, Some(visible), "")?;
     Ok(question.lines)
 }
 
-struct Question<'a> {
-    definitions: &'a Map<String, Json>,
+struct Question {
     lines: Vec<String>,
     /// The lines whose places long lists take.
     taken: usize,
 }
 
-impl<'a> Question<'a> {
-    fn object(&mut self, schemas: &[&'a Json], members: &Map<String, Json>, path: &str) -> Result<(), TooMany> {
-        let known = || schemas.iter().filter_map(|schema| schema.get("properties")?.as_object());
-        let mut names: Vec<&String> = members.keys().collect();
-        names.sort_by_key(|name| {
-            let place = |properties: &Map<String, Json>| properties.keys().position(|known| known == *name);
-            known().find_map(place).unwrap_or(usize::MAX)
-        });
-        for (name, value) in names.into_iter().filter_map(|name| Some((name, members.get(name)?))) {
+impl Question {
+    fn object(
+        &mut self,
+        members: &Map<String, Json>,
+        visible: Option<&Map<String, Json>>,
+        path: &str,
+    ) -> Result<(), TooMany> {
+        for (name, value) in members {
             let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
-            let inner: Vec<_> = schemas.iter().filter_map(|schema| member(schema, name)).collect();
-            if inner.is_empty() && known().next().is_some() {
-                self.line(&path, "(a secret)")?;
-            } else {
-                let inner = self.alternatives(&inner);
-                self.value(&inner, value, &path)?;
+            match visible.and_then(|visible| visible.get(name)) {
+                Some(visible) => self.value(value, visible, &path)?,
+                None => self.line(&path, "(a secret)")?,
             }
         }
         Ok(())
     }
 
-    fn value(&mut self, schemas: &[&'a Json], value: &Json, path: &str) -> Result<(), TooMany> {
+    fn value(&mut self, value: &Json, visible: &Json, path: &str) -> Result<(), TooMany> {
         match value {
-            Json::Object(members) if !members.is_empty() => self.object(schemas, members, path),
+            Json::Object(members) if !members.is_empty() => self.object(members, visible.as_object(), path),
             Json::Array(items) if items.iter().any(|item| item.is_object() || item.is_array()) => {
-                let inner: Vec<_> = schemas.iter().filter_map(|schema| schema.get("items")).collect();
-                let inner = self.alternatives(&inner);
                 let mut items = items.iter().enumerate();
-                items.try_for_each(|(index, item)| self.value(&inner, item, &format!("{path}[{index}]")))
+                items.try_for_each(|(index, item)| {
+                    let visible = visible.get(index).unwrap_or(&Json::Null);
+                    self.value(item, visible, &format!("{path}[{index}]"))
+                })
             }
             Json::Array(items) => {
                 if items.len() > LINES * LIST_LINE {
@@ -93,28 +80,6 @@ impl<'a> Question<'a> {
         self.lines.push(format!("{}: {text}", visible(path)));
         Ok(())
     }
-
-    /// The schemas without references and alternatives.
-    fn alternatives(&self, schemas: &[&'a Json]) -> Vec<&'a Json> {
-        let (mut waiting, mut found): (Vec<_>, Vec<&Json>) = (schemas.to_vec(), Vec::new());
-        for _ in 0..ALTERNATIVES {
-            let Some(schema) = waiting.pop() else { break };
-            if let Some(reference) = schema.get("$ref").and_then(Json::as_str) {
-                waiting.extend(self.definitions.get(reference.rsplit('/').next().unwrap_or_default()));
-            } else if let Some(alternatives) = schema.get("anyOf").and_then(Json::as_array) {
-                waiting.extend(alternatives);
-            } else {
-                found.push(schema);
-            }
-        }
-        found
-    }
-}
-
-/// The schema of a member; `None` if there is no such member.
-fn member<'a>(schema: &'a Json, name: &str) -> Option<&'a Json> {
-    let of_name = schema.get("properties").and_then(|properties| properties.get(name));
-    of_name.or_else(|| schema.get("additionalProperties")).filter(|schema| **schema != Json::Bool(false))
 }
 
 fn scalar(value: &Json) -> String {

@@ -1,14 +1,15 @@
 //! Operations of a target for callers that are not trusted: REST, MCP.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::fmt;
 use std::pin::pin;
 use std::sync::{Arc, OnceLock};
 
 use asmx_codegen::NoSuchOperation;
-use asmx_runtime::json;
-use asmx_types::xml_name::encode_local_name;
-use asmx_types::{Effect, Member, Operation, Service, Type};
+use asmx_runtime::json::RequestReader;
+#[cfg(feature = "mcp")]
+use asmx_runtime::json::Results;
+use asmx_types::{Effect, Operation, Service};
 use futures_util::future::{Either, select};
 use serde_json::{Map, Value as Json};
 use tokio::sync::OwnedSemaphorePermit;
@@ -18,20 +19,25 @@ use crate::calls::error::CallError;
 use crate::calls::memory::{MEMORY, Memory, Share};
 use crate::calls::metered::{TABLES_PER_BYTE, VALUES_PER_BYTE, with_share};
 use crate::calls::row_stream::RowStream;
+use crate::calls::setup::Checks;
 use crate::calls::target::Target;
 use crate::offer::access::{Access, PresentAccess, RenewError, Supplied};
 use crate::offer::aside::{aside_if, polled_aside};
 use crate::offer::audit::{Caller, Ended, Observers, Watched};
 use crate::offer::choice::Offer;
 use crate::offer::limits::Limits;
-use crate::offer::refusal::{Refusal, misfits_of};
-use crate::offer::schema::{Callers, MISSING, MOST_MISFITS, Misfit, Rules, SOAP_HEADERS, Schemas, misfits};
+use crate::offer::misfit::Misfit;
+use crate::offer::refusal::Refusal;
+use crate::offer::request::{Request, give};
+#[cfg(feature = "mcp")]
+use crate::offer::schema::SOAP_HEADERS;
+use crate::offer::schema::{Callers, Schemas};
 use crate::rows::tables::{self, TableShape};
 use crate::rows::texts::RowsError;
 
 /// The operations of a [`Target`] that an [`Offer`] opens to callers. Cheap to clone.
 ///
-/// Requests are compared with their schemas before they are sent. Credentials, common parameters and secrets come from the settings of the target.
+/// Requests are checked before they are sent. Credentials, common parameters and secrets come from the settings of the target.
 #[derive(Clone)]
 pub struct Gateway(Arc<Inner>);
 
@@ -43,6 +49,8 @@ struct Inner {
     by_name: HashMap<&'static str, usize>,
     /// Operations that exist and are not offered.
     hidden: HashMap<&'static str, Effect>,
+    /// The share of callers in the messages of all operations.
+    callers: Callers,
     limits: Limits,
     memory: Memory,
     /// The files of spreadsheets, before they are sent.
@@ -57,7 +65,8 @@ pub(crate) struct Exposed {
     pub(crate) effect: Effect,
     /// The effect that decides about retries, and about statuses by which callers retry.
     pub(crate) effect_of_retries: Effect,
-    request: OnceLock<Request>,
+    /// Whether parameters are named as their parts.
+    pub(crate) has_part_names: bool,
     tables: OnceLock<Vec<TableShape>>,
 }
 
@@ -66,13 +75,6 @@ impl Exposed {
     fn failed(&self, error: CallError) -> Refusal {
         Refusal::Call(error, self.effect_of_retries)
     }
-}
-
-/// How a request is read and compared.
-struct Request {
-    rules: Rules,
-    /// Other names of the members of the schema.
-    aliases: HashMap<String, String>,
 }
 
 /// The prefix of references within one schema.
@@ -96,7 +98,7 @@ impl Gateway {
                     operation,
                     effect,
                     effect_of_retries,
-                    request: OnceLock::new(),
+                    has_part_names: !target.transport_of(operation).is_soap(),
                     tables: OnceLock::new(),
                 });
             } else {
@@ -109,6 +111,9 @@ impl Gateway {
         let observers = Observers::default();
         let service = target.service();
         let supplied = std::mem::take(&mut offer.supplied);
+        let callers = Callers::default().with_secrets(offer.takes_secrets());
+        let callers = callers.filling_credentials(target.setup().credentials.is_some());
+        let callers = callers.given(&supplied.parameters, &supplied.headers);
         Ok(Self(Arc::new(Inner {
             access: PresentAccess::new(Access { target, supplied }),
             service,
@@ -116,6 +121,7 @@ impl Gateway {
             exposed,
             by_name,
             hidden,
+            callers,
             limits,
             memory,
             #[cfg(feature = "xlsx")]
@@ -192,13 +198,14 @@ impl Gateway {
         (retried, reads().count() - retried)
     }
 
-    /// Compares the arguments of a call with the schema of the operation's request, and makes no call: the misfits, each with its place, at most
-    /// 20. It takes time in proportion to the arguments. `None` if the operation is not offered.
+    /// Checks the arguments of a call, and makes no call: the misfits, each with its place, at most 20, and a last one if there are more. It
+    /// takes time in proportion to the arguments. `None` if the operation is not offered.
     #[must_use]
     pub fn misfits(&self, operation: &str, arguments: Map<String, Json>) -> Option<Vec<String>> {
-        let exposed = self.find(operation).ok()?;
-        let (_, misfits) = self.compared(exposed, arguments);
-        Some(misfits.iter().map(Misfit::sentence).collect())
+        match self.read(self.find(operation).ok()?, arguments) {
+            Err(Refusal::Unfit(misfits)) => Some(misfits.iter().map(Misfit::sentence).collect()),
+            _ => Some(Vec::new()),
+        }
     }
 
     pub(crate) fn exposed(&self) -> &[Exposed] {
@@ -236,12 +243,8 @@ impl Gateway {
         Err(Refusal::NoOperation(NoSuchOperation::among(self.0.service.name, names, name)))
     }
 
-    /// The share of callers in the messages of all operations.
-    pub(crate) fn callers(&self) -> Callers {
-        let access = self.access();
-        let has_credentials = access.target.setup().credentials.is_some();
-        let callers = Callers::default().with_secrets(self.0.offer.takes_secrets());
-        callers.filling_credentials(has_credentials).given(&access.supplied.parameters, &access.supplied.headers)
+    pub(crate) fn callers(&self) -> &Callers {
+        &self.0.callers
     }
 
     pub(crate) fn schemas(&self, words: usize, callers: Callers) -> Schemas {
@@ -251,20 +254,12 @@ impl Gateway {
     /// Schemas for models: short descriptions, and few words about DataSets and XML.
     #[cfg(feature = "mcp")]
     pub(crate) fn short_schemas(&self, words: usize) -> Schemas {
-        self.schemas(words, self.callers()).short()
+        self.schemas(words, self.callers().clone()).short()
     }
 
     /// The schema of a request, without what the gateway gives.
     pub(crate) fn request_schema(&self, schemas: &mut Schemas, operation: &'static Operation) -> Json {
         schemas.request(operation, self.target().transport_of(operation))
-    }
-
-    /// The schema of a request without its secrets, and its definitions.
-    #[cfg(feature = "mcp")]
-    pub(crate) fn schema_without_secrets(&self, exposed: &Exposed) -> (Json, Map<String, Json>) {
-        let mut schemas = self.schemas(0, self.callers().with_secrets(false));
-        let schema = self.request_schema(&mut schemas, exposed.operation);
-        (schema, schemas.definitions())
     }
 
     /// The tables of the operation's result, as callers see it.
@@ -281,8 +276,8 @@ impl Gateway {
         of(exposed.operation, path)
     }
 
-    /// Makes a call. Arguments fit the schema of the operation's request, or are refused with each place that does not. The one who gives the answer
-    /// to the caller reports how the call ended.
+    /// Makes a call. Arguments fit the operation, or are refused with each place that does not. The one who gives the answer to the caller reports
+    /// how the call ended.
     pub(crate) async fn call(
         &self,
         exposed: &Exposed,
@@ -360,76 +355,41 @@ impl Gateway {
         Watched::new(self.0.observers.all(), exposed.operation, exposed.effect, caller)
     }
 
-    /// The arguments by the names of the schema, if they fit it.
-    pub(crate) fn fitted(&self, exposed: &Exposed, arguments: Map<String, Json>) -> Result<Map<String, Json>, Refusal> {
-        match self.compared(exposed, arguments) {
-            (Json::Object(arguments), misfits) if misfits.is_empty() => Ok(arguments),
-            (_, misfits) => Err(Refusal::Unfit(misfits)),
+    /// Reads the arguments of a call. They fit the operation, or are refused with each place that does not.
+    pub(crate) fn read(&self, exposed: &Exposed, arguments: Map<String, Json>) -> Result<Request, Refusal> {
+        let (operation, callers) = (exposed.operation, self.callers());
+        let reader = RequestReader::new(self.0.service, operation, callers)
+            .with_part_names(exposed.has_part_names)
+            .unchecked(self.target().setup().checks == Checks::None);
+        Request::read(reader, operation, callers, arguments).map_err(Refusal::Unfit)
+    }
+
+    /// The arguments of a call for the question to a person.
+    #[cfg(feature = "mcp")]
+    pub(crate) fn shown(&self, exposed: &Exposed, arguments: Map<String, Json>) -> Result<Shown, Refusal> {
+        let Request { parameters: mut arguments, headers, read } = self.read(exposed, arguments)?;
+        let form = Results::new(self.0.service).as_they_came();
+        let [all, visible] = [form, form.without_secrets()].map(|form| {
+            let mut object = form.request(exposed.operation, &read.0, exposed.has_part_names);
+            if !read.1.is_empty() {
+                object.insert(SOAP_HEADERS.to_owned(), form.response_headers(&read.1));
+            }
+            object
+        });
+        if !headers.is_empty() {
+            arguments.insert(SOAP_HEADERS.to_owned(), headers.into());
         }
+        Ok(Shown { all, visible, arguments })
     }
 
     fn ready(&self, exposed: &Exposed, arguments: Arguments) -> Result<Ready, Refusal> {
-        let data_sets = arguments.data_sets;
-        let mut arguments = self.fitted(exposed, arguments.object)?;
-        let mut headers = match arguments.shift_remove(SOAP_HEADERS) {
-            Some(Json::Object(headers)) => headers,
-            _ => Map::new(),
-        };
+        let Request { mut parameters, mut headers, .. } = self.read(exposed, arguments.object)?;
         let (access, operation) = (self.access(), exposed.operation);
-        let Supplied { parameters, headers: supplied_headers, .. } = &access.supplied;
-        give(&mut arguments, parameters, self.0.service.common.iter().chain(operation.parameters));
-        give(&mut headers, supplied_headers, operation.messages.request_headers);
+        let Supplied { parameters: supplied, headers: supplied_headers, .. } = &access.supplied;
+        give(&mut parameters, supplied, &[self.0.service.common, operation.parameters]);
+        give(&mut headers, supplied_headers, &[operation.messages.request_headers]);
         let permit = self.0.limits.enter().map_err(Refusal::Busy)?;
-        Ok(Ready { access, arguments, headers, data_sets, permit })
-    }
-
-    /// The arguments by the names of the schema, and where they do not fit it.
-    fn compared(&self, exposed: &Exposed, arguments: Map<String, Json>) -> (Json, Vec<Misfit>) {
-        let request = exposed.request.get_or_init(|| {
-            let mut schemas = self.schemas(0, self.callers());
-            let schema = self.request_schema(&mut schemas, exposed.operation);
-            Request::new(Rules::new(&schema, &schemas.definitions()), exposed.operation)
-        });
-        let mut object = Json::Object(request.with_names_of_schema(arguments));
-        request.rules.open_texts(&mut object);
-        let misfits = misfits(&request.rules, &object).into_iter();
-        let misfits = misfits.map(|misfit| self.about_credentials(exposed.operation, misfit)).collect();
-        let misfits = self.with_unreadable(exposed.operation, &object, misfits);
-        (object, misfits)
-    }
-
-    /// Adds to misfits the other parameters whose texts their reader refuses: a schema takes any text for a date.
-    fn with_unreadable(&self, operation: &'static Operation, object: &Json, mut misfits: Vec<Misfit>) -> Vec<Misfit> {
-        let arguments = object.as_object().filter(|_| !misfits.is_empty());
-        let read = arguments.map(|arguments| json::parameters(self.0.service, operation, arguments));
-        let Some(Err(error)) = read else { return misfits };
-        let parameter = |place: &str| place.split(['.', '[']).next().unwrap_or_default().to_owned();
-        let known: HashSet<String> = misfits.iter().map(|misfit| parameter(&misfit.place)).collect();
-        let others = misfits_of(&error).into_iter();
-        // The schema alone says what callers must give.
-        let others = others.filter(|other| other.problem != MISSING && !known.contains(&parameter(&other.place)));
-        misfits.extend(others);
-        misfits.truncate(MOST_MISFITS);
-        misfits
-    }
-
-    /// Explains a name that is unknown because the gateway itself gives the secret.
-    fn about_credentials(&self, operation: &'static Operation, misfit: Misfit) -> Misfit {
-        let service = self.0.service;
-        let name = misfit.place.rsplit('.').next().unwrap_or_default();
-        let members = service.named_types().filter_map(|kind| match kind {
-            Type::Structure(structure) => Some(structure.members()),
-            _ => None,
-        });
-        let mut all = service.common.iter().chain(operation.parameters).chain(members.flatten());
-        let is_given_here = !self.0.offer.takes_secrets()
-            && all.any(|member| member.holds_secret() && (member.name == name || json::key(member) == name));
-        if !is_given_here {
-            return misfit;
-        }
-        let problem = "credentials and other secrets come from the profile of the gateway; callers can give them if it was \
-                       started with `--allow credentials`";
-        Misfit { problem: problem.to_owned(), ..misfit }
+        Ok(Ready { access, arguments: parameters, headers, data_sets: arguments.data_sets, permit })
     }
 
     fn call_of<'a>(&'a self, exposed: &Exposed, ready: &'a Ready) -> Call<'a> {
@@ -470,6 +430,15 @@ pub(crate) enum DataSets {
     AsTheyCame,
 }
 
+/// The arguments of a call: as they were read, the same without secrets, and as they came.
+#[cfg(feature = "mcp")]
+#[derive(Default)]
+pub(crate) struct Shown {
+    pub(crate) all: Map<String, Json>,
+    pub(crate) visible: Map<String, Json>,
+    pub(crate) arguments: Map<String, Json>,
+}
+
 /// The permit and the memory that a call has until its last row was sent.
 pub(crate) struct Held {
     _permit: OwnedSemaphorePermit,
@@ -483,55 +452,6 @@ struct Ready {
     headers: Map<String, Json>,
     data_sets: DataSets,
     permit: OwnedSemaphorePermit,
-}
-
-impl Request {
-    /// A parameter may also be called as its element, its part, or with characters that names in XML cannot have.
-    fn new(rules: Rules, operation: &Operation) -> Self {
-        let mut aliases = HashMap::new();
-        for member in operation.parameters {
-            let key = json::key(member).into_owned();
-            let names = [key.clone(), encode_local_name(member.part_name()).into_owned()];
-            let Some(name) = names.into_iter().find(|name| rules.has(name)) else { continue };
-            for alias in [member.name.to_owned(), member.part_name().to_owned(), key] {
-                aliases.entry(alias).or_insert_with(|| name.clone());
-            }
-        }
-        Self { rules, aliases }
-    }
-
-    /// The arguments by the names of the schema.
-    fn with_names_of_schema(&self, arguments: Map<String, Json>) -> Map<String, Json> {
-        if !self.rules.has_members() || arguments.keys().all(|name| self.rules.has(name)) {
-            return arguments;
-        }
-        let renamed = |name: String| {
-            if self.rules.has(&name) { name } else { self.aliases.get(&name).cloned().unwrap_or(name) }
-        };
-        arguments.into_iter().map(|(name, value)| (renamed(name), value)).collect()
-    }
-}
-
-/// Adds the given values of the members that an object has. They go before those of the caller.
-fn give<'a>(object: &mut Map<String, Json>, given: &Map<String, Json>, members: impl IntoIterator<Item = &'a Member>) {
-    if given.is_empty() {
-        return;
-    }
-    let names: Vec<_> = members.into_iter().map(json::key).collect();
-    for (name, value) in given.iter().filter(|(name, _)| names.iter().any(|known| known == *name)) {
-        put(object, name, value);
-    }
-}
-
-fn put(object: &mut Map<String, Json>, name: &str, value: &Json) {
-    match (object.get_mut(name), value) {
-        (Some(Json::Object(there)), Json::Object(value)) => {
-            for (name, value) in value {
-                put(there, name, value);
-            }
-        }
-        _ => drop(object.insert(name.to_owned(), value.clone())),
-    }
 }
 
 impl fmt::Debug for Gateway {

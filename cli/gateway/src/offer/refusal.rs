@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use asmx_codegen::NoSuchOperation;
-use asmx_runtime::json::ParameterError;
 use asmx_runtime::{Error, ErrorKind, Outcome};
 use asmx_types::Effect;
 use asmx_types::display::{shortened, shown_line, shown_lines};
@@ -12,7 +11,7 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::calls::error::{CallError, sentence};
 use crate::calls::memory::Exhausted;
-use crate::offer::schema::{MISSING, Misfit};
+use crate::offer::misfit::{Misfit, misfits_of};
 use crate::offer::status::{Failure, status};
 use crate::rows::tables::{TableShape, remove_schema_facts};
 use crate::rows::texts::size;
@@ -25,7 +24,7 @@ pub(crate) enum Refusal {
     NoOperation(NoSuchOperation),
     /// An operation that is not offered because of its effect.
     Forbidden(&'static str, Effect),
-    /// The request does not fit its schema.
+    /// The request does not fit the operation.
     Unfit(Vec<Misfit>),
     /// A person did not confirm the call, or could not be asked about it: the sentence.
     #[cfg_attr(not(feature = "mcp"), expect(dead_code, reason = "only tools ask a person"))]
@@ -215,41 +214,15 @@ impl Refusal {
 
     /// The places of the request that do not fit.
     fn misfits(&self) -> Cow<'_, [Misfit]> {
-        let misfit = |place: &str, problem: String| {
-            let (place, problem) = (shown_line(place).into_owned(), shown_line(&problem).into_owned());
-            Cow::Owned(vec![Misfit { place, problem }])
-        };
         match self {
             Self::Unfit(misfits) => Cow::Borrowed(misfits),
-            Self::Call(CallError::Parameters(error), _) => misfits_of(error).into(),
+            Self::Call(CallError::Parameters(error), _) => misfits_of([("", error)]).into(),
             Self::Call(CallError::Failed(error), _) if error.kind() == ErrorKind::InvalidRequest => {
-                error.parameter().map_or_else(Cow::default, |parameter| misfit(parameter, error.to_string()))
+                error.parameter().map(|parameter| Misfit::new(parameter, &error.to_string())).into_iter().collect()
             }
             _ => Cow::default(),
         }
     }
-}
-
-/// The places of a request that its reader refuses.
-pub(crate) fn misfits_of(error: &ParameterError) -> Vec<Misfit> {
-    let mut misfits = Vec::new();
-    let mut add = |place: &str, problem: String| {
-        let (place, problem) = (shown_line(place).into_owned(), shown_line(&problem).into_owned());
-        misfits.push(Misfit { place, problem });
-    };
-    for error in error.each() {
-        match error {
-            ParameterError::Invalid { parameter, problem, .. } => add(parameter, problem.to_string()),
-            ParameterError::Undeclared { parameter, problem } => add(parameter, problem.to_string()),
-            ParameterError::Missing { parameters } => {
-                for parameter in parameters {
-                    add(parameter, MISSING.to_owned());
-                }
-            }
-            _ => {}
-        }
-    }
-    misfits
 }
 
 /// The failure of a connection in words for callers. Its own text has hosts, ports and errors of the operating system.

@@ -220,7 +220,7 @@ impl Rest {
 
     /// The head of the response to a call that is not made.
     fn head(&self, exposed: &Exposed, arguments: Arguments, form: Form) -> Response<Body> {
-        match self.gateway.fitted(exposed, arguments.object) {
+        match self.gateway.read(exposed, arguments.object) {
             // The length of the result is unknown.
             Ok(_) => reply::file(form, exposed.operation.name, Body::from_stream(stream::empty::<io::Result<Bytes>>())),
             Err(refusal) => reply::refused(&refusal, exposed.operation.name),

@@ -252,7 +252,8 @@ fn undeclared_content_is_sent_without_checks_only() {
         "--dry-run",
     ];
     let refused = run(&folder, &fixed);
-    let why = "error: parameter `Order.$rest`: Order does not declare it; `--unchecked` sends it\n";
+    let why = "error: parameter `Order.$rest`: Order does not declare it; `--unchecked` sends it; \
+               parameter `Order.State` is required and was not given\n";
     assert_eq!(refused, (2, String::new(), why.to_owned()));
     let (code, out, err) = run(&folder, &[&fixed[..], &["--unchecked"]].concat());
     assert!(

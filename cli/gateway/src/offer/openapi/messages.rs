@@ -2,7 +2,7 @@
 
 use asmx_runtime::{Transport, json};
 use asmx_types::xml_name::encode_local_name;
-use asmx_types::{Member, Messages, Operation, Place, Role, Style, Type};
+use asmx_types::{Member, Messages, Operation, Place, Style};
 use serde_json::{Map, Value as Json, json};
 
 use super::direction::Direction;
@@ -60,23 +60,12 @@ impl Schemas<'_> {
     fn headers(&mut self, messages: &Messages, around: &str) -> Map<String, Json> {
         let mut headers = Map::new();
         for header in messages.request_headers {
-            let is_session = header.role == Some(Role::Session) && !self.callers.see_secrets();
-            if !is_session && self.callers.see(header) && !self.holds_only_secrets(header.kind) {
+            if self.callers.see_header(header) {
                 let schema = self.header(header, around);
                 headers.insert(json::key(header).into_owned(), of_member(schema, header));
             }
         }
         headers
-    }
-
-    fn holds_only_secrets(&self, kind: Type) -> bool {
-        match kind {
-            Type::Structure(structure) => {
-                let is_no_secret = |member: &Member| self.callers.see(member) && member.place != Place::AnyAttributes;
-                !structure.members().iter().any(is_no_secret)
-            }
-            _ => false,
-        }
     }
 
     /// A part of a message. One without an element of its own has its content in an object.

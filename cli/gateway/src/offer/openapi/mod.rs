@@ -108,7 +108,7 @@ impl Gateway {
     fn newest(&self, settings: &OpenApi) -> Json {
         let service = self.service();
         let callers = self.callers();
-        let mut schemas = Schemas::new(service, &callers, settings.form.style);
+        let mut schemas = Schemas::new(service, callers, settings.form.style);
         let mut ids = Names::default();
         let mut all = Vec::with_capacity(self.exposed().len());
         for exposed in self.exposed() {

@@ -1,14 +1,11 @@
-//! JSON Schemas of the values of a service, in the form of [`asmx_runtime::json`]: those of tools, and those that requests are compared with.
+//! JSON Schemas of the values of a service, in the form of [`asmx_runtime::json`], for tools and the page.
 //!
 //! They are wide: a schema allows every value that a caller may write and a service may send. A number may be a string, and members of results are
 //! never required, because a service may leave out what it describes. The exact schemas of programs are in [`openapi`](crate::offer::openapi).
 
 mod callers;
-mod fit;
 mod names;
-mod opened;
 mod operation;
-mod rules;
 mod scalars;
 mod shapes;
 
@@ -18,12 +15,10 @@ use asmx_runtime::json;
 use asmx_types::{Content, Enumeration, Member, Place, Scalar, Service, Structure, Type, plain_text};
 use serde_json::{Map, Value as Json, json};
 
-pub(crate) use callers::Callers;
-pub(crate) use fit::{MISSING, MOST_MISFITS, Misfit, misfits};
+pub(crate) use callers::{Callers, names as parameter_names};
 #[cfg(feature = "mcp")]
 pub(crate) use names::take;
 pub(crate) use operation::SOAP_HEADERS;
-pub(crate) use rules::Rules;
 use shapes::{DATA_SET, XML, any_json, array_of, data_set, object, open_object, or_null, xml};
 
 /// The message that a schema is of.
@@ -77,6 +72,7 @@ impl Schemas {
     }
 
     /// The definitions that the schemas so far refer to, by name.
+    #[cfg(feature = "mcp")]
     pub(crate) fn definitions(mut self) -> Map<String, Json> {
         // Structures hold each other, and a chain of them may be long: none is described inside of another.
         while let Some((structure, side)) = self.waiting.pop() {
@@ -176,6 +172,7 @@ impl Schemas {
         object.into()
     }
 
+    #[cfg(feature = "mcp")]
     fn structure(&mut self, structure: &'static Structure) -> Json {
         let mut own = self.members_of(structure);
         if structure.derived().is_empty() {

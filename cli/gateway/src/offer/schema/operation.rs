@@ -57,8 +57,7 @@ impl Schemas {
     fn headers(&mut self, messages: &Messages) -> Map<String, Json> {
         let mut headers = Map::new();
         for header in messages.request_headers {
-            let is_session = header.role == Some(asmx_types::Role::Session) && !self.callers.see_secrets();
-            if !is_session && !self.is_hidden(header) && !self.holds_only_secrets(header.kind) {
+            if self.callers.see_header(header) {
                 let schema = self.header(header);
                 let name = asmx_runtime::json::key(header).into_owned();
                 let schema = self.documented(schema, header.doc);
@@ -78,15 +77,6 @@ impl Schemas {
             properties.insert("$actor".to_owned(), actor);
         }
         schema
-    }
-
-    fn holds_only_secrets(&self, kind: Type) -> bool {
-        match kind {
-            Type::Structure(structure) => {
-                structure.members().iter().all(|member| self.is_hidden(member) || member.place == Place::AnyAttributes)
-            }
-            _ => false,
-        }
     }
 
     /// A part of a message. One without an element of its own has its content in an object.
