@@ -6,9 +6,9 @@ use std::fmt;
 use serde_json::{Map, Value as Json};
 
 use super::index::{Index, is_value};
-use super::names::{is_key_of, key};
+use super::names::{CHOICE, is_key_of, key};
 use super::parameter_error::{Errors, ParameterError};
-use super::read::Reader;
+use super::read::{Reader, repeated_choices};
 use super::request_rules::{BesideCredentials, MemberOf};
 use super::unreadable::Mistakes;
 use crate::operation::{InvalidValue, Member, Operation, Service, Style};
@@ -147,7 +147,12 @@ impl Read {
                 let read = errors.collect(reader.content(member, json).map_err(|inner| inner.under(name)));
                 self.common.extend(read.filter(|value| !value.is_null()).map(|value| (member.name, value)));
             }
-            Some(_) => drop(errors.collect(read_part(reader, own, (name, object), &mut self.values))),
+            Some(_) => {
+                if name == CHOICE {
+                    errors.collect(reader.strays(own, self.operation.name, json).or(()));
+                }
+                errors.collect(read_part(reader, own, (name, object), &mut self.values));
+            }
             None if self.operation.open && is_permitted => {
                 let read = errors.collect(Reader::untyped(json).map_err(|inner| inner.under(name)));
                 self.undeclared.extend(read.map(|value| (name.to_owned(), value)));
@@ -180,6 +185,15 @@ pub(super) fn read_part(
     (name, object): (&str, &Map<String, Json>),
     values: &mut [Value<'static>],
 ) -> Result<bool, Mistakes> {
+    if name == CHOICE
+        && let Some(json) = object.get(name)
+    {
+        for (position, part, _) in repeated_choices(parts) {
+            let read = reader.named(part, json)?;
+            values.get_mut(position).into_iter().for_each(|value| value.clone_from(&read));
+        }
+        return Ok(repeated_choices(parts).next().is_some());
+    }
     let by_name = named(parts, name);
     let found = position(parts, name).and_then(|index| parts.get(index).zip(values.get_mut(index)));
     let Some((part, value)) = found else { return Ok(false) };

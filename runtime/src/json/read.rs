@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json};
 
 use super::content;
 use super::index::Index;
-use super::names::{ANY, ANY_ATTRIBUTES, MIXED, REST, TYPE, VALUE, is_key_of, key, known};
+use super::names::{ANY, ANY_ATTRIBUTES, CHOICE, MIXED, REST, TYPE, VALUE, is_key_of, key, known};
 use super::numbers::{MOST_DIGITS, is_number, number, text_of_number};
 use super::parse::array_or_object;
 use super::request_rules::{MemberOf, RequestRules};
@@ -384,6 +384,12 @@ impl<'i> Reader<'i> {
             }
             let found = self.index.position(members, name);
             match found.and_then(|position| Some((position, members.get(position)?))) {
+                Some(_) if name == CHOICE => {
+                    there.extend(
+                        repeated_choices(members).map(|(position, member, _)| (position, member, &**name, json)),
+                    );
+                    mistakes.0.extend(self.strays(members, shown_name(structure), json).0);
+                }
                 Some((position, member)) if self.may_give(MemberOf::Structure, member) => {
                     there.push((position, member, name, json));
                 }
@@ -442,6 +448,29 @@ impl<'i> Reader<'i> {
             }
         }
         mistakes.or(Value::Array(values))
+    }
+
+    /// The items of `$choice` that belong to no choice of the members.
+    pub(super) fn strays(self, members: &'static [Member], owner: &'static str, json: &Json) -> Mistakes {
+        let mut mistakes = Mistakes::default();
+        let is_known = |name: &String| {
+            repeated_choices(members).any(|(.., alternatives)| self.index.position(alternatives, name).is_some())
+        };
+        for (index, item) in json.as_array().into_iter().flatten().enumerate() {
+            let stray = match item.as_object().and_then(|object| Some((object, object.keys().next()?))) {
+                Some((object, _)) if object.keys().any(is_known) => continue,
+                Some((_, name)) => {
+                    let all = repeated_choices(members).flat_map(|(.., alternatives)| alternatives);
+                    Unreadable::unknown_member(name, owner, self.known(MemberOf::Structure, all))
+                }
+                None => Unreadable::new(item, "object with one member"),
+            };
+            mistakes.push(stray.under(&format!("{CHOICE}[{index}]")));
+            if mistakes.are_enough() {
+                break;
+            }
+        }
+        mistakes
     }
 
     /// Reads a string or an array of strings for a structure that only holds XML.
@@ -520,6 +549,14 @@ impl<'i> Reader<'i> {
             json => text(Type::STRING, json).ok_or_else(|| Unreadable::new(json, "text").into()),
         }
     }
+}
+
+/// The repeated choices of members, which have their items in one array: their positions and alternatives.
+pub(super) fn repeated_choices(members: &[Member]) -> impl Iterator<Item = (usize, &Member, &'static [Member])> {
+    members.iter().enumerate().filter_map(|(position, member)| match member.place {
+        Place::Choice(alternatives) if member.repeated => Some((position, member, alternatives)),
+        _ => None,
+    })
 }
 
 const fn null(presence: Presence) -> Value<'static> {

@@ -86,6 +86,37 @@ fn a_type_outside_of_the_family_is_refused() {
     assert_eq!(mistakes(json!({ "Root": { "$type": "Leaf", "N": 1, "Leaf": "x" } })), [""; 0]);
 }
 
+#[test]
+fn several_repeated_choices_have_their_items_in_one_array() {
+    const FIRST: Place = Place::Choice(&[Member::new("A", Type::INT), Member::new("B", Type::INT)]);
+    const SECOND: Place = Place::Choice(&[Member::new("C", Type::INT)]);
+    const CHOICES: &[Member] = &[
+        Member::new("", Type::STRING).place(FIRST).repeated(),
+        Member::new("", Type::STRING).place(SECOND).repeated(),
+    ];
+    static BOX: Structure = Structure::new("Box", CHOICES);
+    let items = json!({ "$choice": [{ "A": 1 }, { "B": 2 }, { "C": 3 }] });
+    same(Member::new("item", Type::Structure(&BOX)), items.clone());
+    let strays = json!({ "$choice": [{ "A": 1 }, { "Cc": 3 }, {}, { "A": 1, "Cc": 3 }] });
+    let bare = Operation::new("Echo", "", "", CHOICES, Effect::Read).outputs(CHOICES).leak();
+    let read = |json: &Json| unchecked_parameters(&SERVICE, bare, &object(json));
+    assert_eq!(result(&SERVICE, bare, &Message::new(read(&items).unwrap().request.into_values())), items);
+    let of_box = unchecked_parameters(
+        &SERVICE,
+        echo(Member::new("item", Type::Structure(&BOX))),
+        &object(&json!({ "item": strays })),
+    );
+    for (errors, owner) in [(sentences(read(&strays)), "Echo"), (sentences(of_box), "Box")] {
+        let errors: Vec<_> = errors.into_iter().map(|error| error.replace("`item.", "`")).collect();
+        let expected = [
+            format!("parameter `$choice[1]`: `Cc` is not a valid member of {owner}; did you mean `C`?"),
+            "parameter `$choice[2]`: `{}` is not a valid object with one member".to_owned(),
+            "parameter `$choice[3]`: `{…}` is not a valid object with one of A, B".to_owned(),
+        ];
+        assert_eq!(errors, expected);
+    }
+}
+
 /// A secret may be at the wrong place.
 #[test]
 fn mistakes_do_not_show_what_arrays_and_objects_hold() {
