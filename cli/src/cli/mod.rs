@@ -183,7 +183,7 @@ enum Command {
 pub(crate) fn run() -> io::Result<u8> {
     let all: Vec<OsString> = std::env::args_os().collect();
     #[cfg(feature = "call")]
-    if let Some(name) = all.get(1).filter(|name| takes_parameters(name)).and_then(|name| name.to_str()) {
+    if let Some(name) = all.get(1).filter(|name| call::takes_parameters(name)).and_then(|name| name.to_str()) {
         let mut command = Arguments::command();
         command.build();
         if let Some(own) = command.find_subcommand(name) {
@@ -198,14 +198,12 @@ pub(crate) fn run() -> io::Result<u8> {
     succeeded(parsed(all))
 }
 
-/// Whether options of the command may be parameters of an operation.
-fn takes_parameters(command: &std::ffi::OsStr) -> bool {
-    command == "call" || command == "export"
-}
-
 /// Ends the process with a message for wrong usage, and for help.
 fn parsed(all: Vec<OsString>) -> Command {
-    let is_call = all.get(1).is_some_and(|word| takes_parameters(word));
+    #[cfg(feature = "call")]
+    let is_call = all.get(1).is_some_and(|word| call::takes_parameters(word));
+    #[cfg(not(feature = "call"))]
+    let is_call = false;
     let mut command = help::by_job(Arguments::command());
     let parsed = command.try_get_matches_from_mut(all).and_then(|matches| Arguments::from_arg_matches(&matches));
     let parsed = parsed.map_err(|error| if is_call { with_way_to_parameter(error) } else { error });

@@ -52,7 +52,7 @@ pub(super) use options::{flat, is_secret, key, members_of};
 pub(super) use output::{print, text};
 pub(super) use profile::{Profile, file as profile_file, profile, profile_names};
 pub(super) use secret::Values;
-pub(super) use split::{own_names, split};
+pub(super) use split::{own_names, split, takes_parameters};
 pub(super) use supplied::supplied;
 pub(super) use terminal::width;
 

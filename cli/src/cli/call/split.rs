@@ -1,6 +1,6 @@
 //! Parts the arguments of `asmx call` into the command's own and the parameters of the operation, whose names clap cannot know.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 
 /// A parameter on the command line: the name without its dashes, and the value if there is one.
 pub(in crate::cli) type Parameter = (String, Option<String>);
@@ -18,6 +18,11 @@ pub(in crate::cli) struct Parameters {
     pub(super) given: Vec<Parameter>,
     /// The command's own options behind OPERATION, where a parameter may have the same name.
     pub(super) options_behind: Vec<String>,
+}
+
+/// Whether options of the command may be parameters of an operation.
+pub(in crate::cli) fn takes_parameters(command: &OsStr) -> bool {
+    command == "call" || command == "export"
 }
 
 /// `asmx call`, and then DOCUMENT and OPERATION.

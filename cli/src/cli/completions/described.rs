@@ -12,7 +12,7 @@ use clap_complete::engine::{ArgValueCandidates, CompletionCandidate};
 
 use super::candidate::PARAMETERS;
 use super::index::{self, Entry, Index, Kind, Parameter};
-use crate::cli::{call, document, takes_parameters};
+use crate::cli::{call, document};
 
 /// The command with candidates for the words before the current one.
 pub(super) fn with_document(command: Command, before: &[String], current: &str) -> Command {
@@ -22,7 +22,8 @@ pub(super) fn with_document(command: Command, before: &[String], current: &str) 
         return with_values(command, name, &Values::default());
     }
     let arguments: Vec<OsString> = before.iter().map(OsString::from).collect();
-    let arguments = if takes_parameters(name.as_ref()) { call::split(arguments, &built(own)).own } else { arguments };
+    let arguments =
+        if call::takes_parameters(name.as_ref()) { call::split(arguments, &built(own)).own } else { arguments };
     let matches = command.clone().ignore_errors(true).try_get_matches_from(arguments);
     let Some(matches) = matches.ok().and_then(|mut matches| matches.remove_subcommand()) else { return command };
     let index = index_of(&matches.1).unwrap_or_default();
@@ -30,7 +31,7 @@ pub(super) fn with_document(command: Command, before: &[String], current: &str) 
     let tables = operation.as_ref().map(|operation| operation.tables.clone()).unwrap_or_default();
     let values = Values { operations: index.names(), tables, ports: index.ports().to_vec() };
     let mut parameters = Vec::new();
-    if let Some(operation) = operation.filter(|_| takes_parameters(name.as_ref())) {
+    if let Some(operation) = operation.filter(|_| call::takes_parameters(name.as_ref())) {
         let names: BTreeSet<String> = call::own_names(&built(own)).map(str::to_owned).collect();
         let typed = before.iter().map(String::as_str).chain([current]).filter_map(|word| word.strip_prefix("--"));
         let typed: Vec<&str> = typed.map(|word| word.split('=').next().unwrap_or_default()).collect();
