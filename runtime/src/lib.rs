@@ -126,9 +126,9 @@ pub use value::soap_header::SoapHeader;
 /// Parts of descriptors.
 pub mod descriptors {
     pub use crate::operation::{
-        Area, ArrayType, Content, DataSetType, DeclaredColumn, DeclaredTable, Enumeration, Facets, ListType, Mapping,
-        Messages, Name, Namespace, OnContradiction, Place, Port, Presence, Role, Scalar, Structure, StructureParts,
-        Style, XmlKind, plain_text,
+        Area, ArrayType, Content, DataSetType, DeclaredColumn, DeclaredTable, EndDate, Enumeration, Facets, ListType,
+        Mapping, Messages, Name, Namespace, OnContradiction, Place, Port, Presence, Role, Scalar, Structure,
+        StructureParts, Style, XmlKind, plain_text,
     };
 }
 

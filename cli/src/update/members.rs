@@ -76,6 +76,10 @@ impl Overlay {
         let is_string = new.kind == Type::Scalar(Scalar::String);
         new.facets.annotate_as(&old.facets);
         new.facets.content = new.facets.content.filter(|_| is_string);
+        // Only a `<param>` states an end date.
+        let is_date = new.kind.holds_a_date() && place == Place::Element;
+        new.facets.end = new.facets.end.filter(|_| is_date);
+        new.facets.resolution = new.facets.resolution.filter(|_| is_date);
         new.facets.scale = new.facets.scale.filter(|_| new.kind.holds_decimals());
         Member {
             place,

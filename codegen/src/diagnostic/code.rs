@@ -149,6 +149,8 @@ macro_rules! codes {
     InvalidDefault = "ASMX0318",
     /// `scale` on a value that is not a decimal.
     ScaleNotDecimal = "ASMX0319",
+    /// A wrong `end` or `resolution`, or one on a value that is not a date.
+    InvalidEndDate = "ASMX0320",
 
     /// An unknown group.
     UnknownGroup = "ASMX0401",

@@ -2,6 +2,7 @@
 //!
 //! The declaration has types, names on the wire, presence and effect; the runtime's macros add them to rustdoc.
 
+use asmx_types::EndDate;
 use heck::ToShoutySnakeCase as _;
 
 use super::text::{code, one_line, paragraphs, plain, sentence, thousands};
@@ -265,7 +266,16 @@ fn or_else(lines: Vec<String>, otherwise: impl FnOnce() -> String) -> Vec<String
 
 /// The lines of a member, in Rust as in descriptors: its meaning.
 pub(super) fn of_member(member: &Member) -> Vec<String> {
-    with_scale(sentences(&member.doc), member.scale)
+    let mut sentences = with_scale(sentences(&member.doc), member.scale);
+    let end = member.end.map(|end| match end {
+        EndDate::Included => "Records at this date belong to the response.".to_owned(),
+        EndDate::Excluded => "Records at this date do not belong to the response.".to_owned(),
+    });
+    let step = member.resolution.map(|step| format!("The service compares it with times in steps of {step}."));
+    for sentence in end.into_iter().chain(step) {
+        push_paragraph(&mut sentences, vec![sentence]);
+    }
+    sentences
 }
 
 pub(super) fn of_column(column: &Column) -> Vec<String> {

@@ -150,6 +150,14 @@ fn argument(value: FacetValue<'_>) -> Option<TokenStream> {
             let digits = Literal::u8_unsuffixed(digits);
             Some(quote!(#digits))
         }
+        FacetValue::End(end) => {
+            let end = variant(&end);
+            Some(quote!(rt::EndDate::#end))
+        }
+        FacetValue::Resolution(step) => {
+            let milliseconds = Literal::u32_unsuffixed(step.milliseconds());
+            Some(quote!(#milliseconds))
+        }
         FacetValue::Content(content) => {
             let content = variant(&content);
             Some(quote!(rt::Content::#content))

@@ -274,6 +274,12 @@ impl Type {
             _ => false,
         }
     }
+
+    /// Whether its values may be the dates of a time frame: only these have an [end](Facets::end) and a [resolution](Facets::resolution).
+    #[must_use]
+    pub fn holds_a_date(&self) -> bool {
+        matches!(self, Self::Scalar(Scalar::String | Scalar::Date | Scalar::DateTime))
+    }
 }
 
 /// An array's items.

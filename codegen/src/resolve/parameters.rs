@@ -11,8 +11,8 @@ use crate::model::{
 use crate::read::ast::{self, Flag, Param, ParamKey, Text};
 use std::collections::BTreeMap;
 
-use asmx_types::MOST_SCALE;
 use asmx_types::xml_name::decode_local_name;
+use asmx_types::{EndDate, MOST_SCALE, Resolution};
 
 #[derive(Clone)]
 pub(super) struct Resolved<'a> {
@@ -133,6 +133,12 @@ fn resolve<'a>(spec: &'a Param, index: &Index<'_>, mistakes: &mut Vec<Diagnostic
     member.content = content(attributes.text("content"), is_string, mistakes);
     let is_decimal = !is_typed || member.kind.holds_decimals();
     member.scale = scale(attributes.text("scale"), is_decimal, mistakes);
+    let is_date = !is_typed || member.kind.holds_a_date();
+    if let Some(end) = end_date_text(attributes.text("end"), is_date, mistakes) {
+        // An unknown word has been reported.
+        member.end = EndDate::named(&end.value);
+    }
+    member.resolution = resolution(attributes.text("resolution"), is_date, mistakes);
     member.secret = attributes.is_set("secret");
     let model = Member { doc: spec.doc.clone(), undocumented: spec.undocumented.clone(), ..member };
     Resolved { spec, model, is_typed }
@@ -217,6 +223,28 @@ pub(super) fn scale(stated: Option<&Text>, is_decimal: bool, mistakes: &mut Vec<
     }
     // A text that is no number of digits has been reported.
     stated.value.parse().ok().filter(|digits| *digits <= MOST_SCALE)
+}
+
+/// The text of `end` or `resolution`. Only a date has them.
+fn end_date_text<'a>(stated: Option<&'a Text>, is_date: bool, mistakes: &mut Vec<Diagnostic>) -> Option<&'a Text> {
+    let stated = stated?;
+    if !is_date {
+        let message = "`end` and `resolution` stand at a value that is not a date";
+        let help = "remove it; it belongs to the end date of a time frame: a `string`, a `date` or a `dateTime`";
+        mistakes.push(Diagnostic::new(Code::InvalidEndDate, stated.span, message).help(help));
+    }
+    is_date.then_some(stated)
+}
+
+fn resolution(stated: Option<&Text>, is_date: bool, mistakes: &mut Vec<Diagnostic>) -> Option<Resolution> {
+    let stated = end_date_text(stated, is_date, mistakes)?;
+    let step = Resolution::named(&stated.value);
+    if step.is_none() {
+        let message = format!("{} is not a step of times", quoted(&stated.value));
+        let help = "write a step of which a day has a whole number: `1d`, `1h`, `1m`, `1s`, `3ms` or `1ms`";
+        mistakes.push(Diagnostic::new(Code::InvalidEndDate, stated.span, message).help(help));
+    }
+    step
 }
 
 fn place(spec: &Param, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> Place {

@@ -40,9 +40,9 @@ pub use crate::call::service_request::{ServiceRequest, read, read_call};
 pub use crate::client::prepared::Prepared;
 pub use crate::fields::{TakesFields, TakesJoinedFields};
 pub use crate::operation::{
-    Area, ArrayType, Content, DataSetType, DeclaredColumn, DeclaredTable, Enumeration, InvalidValue, ListType, Mapping,
-    Member, Messages, Name, Namespace, OnContradiction, Operation, Port, Presence, Role, Scalar, Service, Structure,
-    StructureParts, Style, Type, XmlKind,
+    Area, ArrayType, Content, DataSetType, DeclaredColumn, DeclaredTable, EndDate, Enumeration, InvalidValue, ListType,
+    Mapping, Member, Messages, Name, Namespace, OnContradiction, Operation, Port, Presence, Role, Scalar, Service,
+    Structure, StructureParts, Style, Type, XmlKind,
 };
 pub use crate::records::TakesRecords;
 pub use crate::results::{ColumnField, DataTable, DeclaredRow, JsonText, UndeclaredColumns, XmlText};

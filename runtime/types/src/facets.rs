@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use super::{Presence, Role};
+use super::{EndDate, Presence, Resolution, Role};
 
 /// The most digits that a [scale](Facets::scale) has: those of the decimals of Arrow and Parquet.
 pub const MOST_SCALE: u8 = 38;
@@ -29,6 +29,10 @@ pub struct Facets<S = &'static str> {
     /// The most digits behind the point of its decimals, 0 to [`MOST_SCALE`]. Arrow and Parquet hold them with this scale; messages have the
     /// digits that are sent.
     pub scale: Option<u8>,
+    /// Whether records at this date, the end of a time frame, belong to a response.
+    pub end: Option<EndDate>,
+    /// The smallest step of the times that the service compares with this end of a time frame.
+    pub resolution: Option<Resolution>,
     /// Whether its value is secret and never shown.
     pub secret: bool,
     /// The runtime's use of it beyond sending it.
@@ -95,6 +99,10 @@ pub enum FacetValue<'a> {
     Content(Content),
     /// A number of digits.
     Digits(u8),
+    /// How a service reads an end date.
+    End(EndDate),
+    /// A step of times.
+    Resolution(Resolution),
     /// A role.
     Role(Role),
 }
@@ -109,6 +117,8 @@ impl<S> Facets<S> {
             part: None,
             content: None,
             scale: None,
+            end: None,
+            resolution: None,
             secret: false,
             role: None,
         }
@@ -117,18 +127,21 @@ impl<S> Facets<S> {
     /// Takes from `other` the annotations: facets that change no message. A WSDL document can state only the scale, which stays if `other`
     /// has none.
     pub fn annotate_as(&mut self, other: &Self) {
-        let Self { presence: _, repeated: _, default: _, part: _, content, scale, secret, role } = other;
+        let Self { presence: _, repeated: _, default: _, part: _, content, scale, end, resolution, secret, role } =
+            other;
         (self.content, self.scale, self.secret, self.role) = (*content, scale.or(self.scale), *secret, *role);
+        (self.end, self.resolution) = (*end, *resolution);
     }
 
     /// Removes the annotations: facets that change no message.
     pub const fn remove_annotations(&mut self) {
         (self.content, self.scale, self.secret, self.role) = (None, None, false, None);
+        (self.end, self.resolution) = (None, None);
     }
 
     /// The same facets with texts of another form.
     pub fn with_texts<T>(&self, mut text: impl FnMut(&S) -> T) -> Facets<T> {
-        let Self { presence, repeated, default, part, content, scale, secret, role } = self;
+        let Self { presence, repeated, default, part, content, scale, end, resolution, secret, role } = self;
         Facets {
             presence: *presence,
             repeated: *repeated,
@@ -136,6 +149,8 @@ impl<S> Facets<S> {
             part: part.as_ref().map(&mut text),
             content: *content,
             scale: *scale,
+            end: *end,
+            resolution: *resolution,
             secret: *secret,
             role: *role,
         }
@@ -145,7 +160,7 @@ impl<S> Facets<S> {
 impl<S: AsRef<str>> Facets<S> {
     /// The stated facets, in the order of specs. The presence is not among them: whether it is stated depends on the type.
     pub fn stated(&self) -> impl Iterator<Item = Facet<'_>> {
-        let Self { presence: _, repeated, default, part, content, scale, secret, role } = self;
+        let Self { presence: _, repeated, default, part, content, scale, end, resolution, secret, role } = self;
         let set = |is_set: bool| is_set.then_some(FacetValue::Set);
         [
             ("repeated", set(*repeated)),
@@ -153,6 +168,8 @@ impl<S: AsRef<str>> Facets<S> {
             ("part", part.as_ref().map(|name| FacetValue::Name(name.as_ref()))),
             ("content", content.map(FacetValue::Content)),
             ("scale", scale.map(FacetValue::Digits)),
+            ("end", end.map(FacetValue::End)),
+            ("resolution", resolution.map(FacetValue::Resolution)),
             ("secret", set(*secret)),
             ("role", role.map(FacetValue::Role)),
         ]
@@ -170,6 +187,8 @@ impl<'a> FacetValue<'a> {
             Self::Text(text) | Self::Name(text) => text.into(),
             Self::Content(content) => content.name().into(),
             Self::Digits(digits) => digits.to_string().into(),
+            Self::End(end) => end.name().into(),
+            Self::Resolution(step) => step.to_string().into(),
             Self::Role(role) => role.name().into(),
         }
     }

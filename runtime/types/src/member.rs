@@ -4,7 +4,9 @@ use std::ops::Deref;
 use std::sync::OnceLock;
 
 use super::rules::Hindrance;
-use super::{Content, Facets, Member, Namespace, Place, Presence, Role, Structure, StructureParts, Type};
+use super::{
+    Content, EndDate, Facets, Member, Namespace, Place, Presence, Resolution, Role, Structure, StructureParts, Type,
+};
 
 impl Member {
     /// An element: required if its type is a value type, optional otherwise.
@@ -196,6 +198,20 @@ impl Member {
     #[must_use]
     pub const fn scale(mut self, digits: u8) -> Self {
         self.facets.scale = Some(digits);
+        self
+    }
+
+    /// States whether records at this end of a time frame belong to a response.
+    #[must_use]
+    pub const fn end(mut self, end: EndDate) -> Self {
+        self.facets.end = Some(end);
+        self
+    }
+
+    /// States the smallest step of the service's times in milliseconds, of which a day has a whole number.
+    #[must_use]
+    pub const fn resolution(mut self, milliseconds: u32) -> Self {
+        self.facets.resolution = Resolution::of_milliseconds(milliseconds);
         self
     }
 

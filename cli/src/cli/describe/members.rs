@@ -1,7 +1,7 @@
 //! Members: parameters, headers, parts of results, and the content of structures.
 
 use asmx_gateway::type_name;
-use asmx_types::{DeclaredColumn, Member, Place, Presence, Role, plain_text};
+use asmx_types::{DeclaredColumn, EndDate, Member, Place, Presence, Role, plain_text};
 use serde::Serialize;
 
 use super::layout::Row;
@@ -21,6 +21,12 @@ pub(super) struct Described {
     /// The most digits behind the point of decimals.
     #[serde(skip_serializing_if = "Option::is_none")]
     scale: Option<u8>,
+    /// Whether records at an end date belong to a response.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    end: Option<&'static str>,
+    /// The step of the times that are compared with an end date.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    resolution: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     role: Option<&'static str>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -61,6 +67,8 @@ fn of(member: &'static Member, is_chosen: bool) -> Vec<Described> {
         presence: if is_chosen { "choice" } else { presence(member) },
         default: member.default,
         scale: member.scale,
+        end: member.end.map(EndDate::name),
+        resolution: member.resolution.map(|step| step.to_string()),
         role: member.role.map(Role::name),
         secret: member.secret,
         documentation: plain_text(member.doc),
@@ -74,6 +82,8 @@ pub(super) fn columns(columns: &'static [DeclaredColumn]) -> Vec<Described> {
         presence: if column.required { "required" } else { "optional" },
         default: None,
         scale: column.scale,
+        end: None,
+        resolution: None,
         role: None,
         secret: false,
         documentation: plain_text(column.doc),
@@ -98,7 +108,9 @@ impl Described {
         let scale = self.scale.map(|digits| format!("scale {digits}"));
         let secret = self.secret.then(|| "secret".to_owned());
         let role = self.role.map(|role| format!("role {role}"));
-        let all = [Some(self.presence.to_owned()), default, scale, secret, role];
+        let end = self.end.map(|end| format!("end {end}"));
+        let resolution = self.resolution.as_ref().map(|step| format!("resolution {step}"));
+        let all = [Some(self.presence.to_owned()), default, scale, end, resolution, secret, role];
         all.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 }

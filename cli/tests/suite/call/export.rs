@@ -241,6 +241,21 @@ fn every_record_once_with_each_end_and_resolution() {
 }
 
 #[test]
+fn the_spec_states_the_end() {
+    let service = Service::new(times(DAY), WHOLE_DAYS, usize::MAX);
+    let folder = folder("stated");
+    let stated = SPEC.replace("role=\"end-date\"", "end=\"inclusive\" resolution=\"1d\" role=\"end-date\"");
+    fs::write(folder.join("reports.xml"), stated).unwrap();
+    let (code, _, err) = service.export(&folder, &[&["GetTable", "--each", "week"], &JANUARY[2..]].concat());
+    assert!(code == 2 && err.contains("--range"), "{code} {err}");
+    let weeks = ["GetTable", "--each", "week", "--range", "2026-01-05..2026-01-18"];
+    let (code, out, err) = service.export(&folder, &[&weeks[..], &JANUARY[2..]].concat());
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert!(out.ends_with("2 parts: 2 written, 0 were there\n"), "{out}");
+    assert_eq!(ids(&folder), (4..18).collect::<Vec<_>>());
+}
+
+#[test]
 fn dates_of_a_nested_member_are_times() {
     let all = times(1000);
     let service = Service::new(all.clone(), Reading { is_inclusive: true, step: 1000 }, usize::MAX);

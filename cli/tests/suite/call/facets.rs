@@ -8,7 +8,7 @@ use std::net::TcpStream;
 use std::path::Path;
 
 use asmx_codegen::model::{Facets, Member, NamedTypeKind, Service};
-use asmx_types::{Content, Facet, Presence, Role, Type};
+use asmx_types::{Content, EndDate, Facet, Presence, Resolution, Role, Type};
 
 use super::mock::Served;
 use super::{folder, run};
@@ -21,6 +21,8 @@ const fn all() -> Facets<&'static str> {
         part: Some("Sent"),
         content: Some(Content::Json),
         scale: Some(4),
+        end: Some(EndDate::Included),
+        resolution: Resolution::of_milliseconds(3),
         secret: true,
         role: Some(Role::Token),
     }

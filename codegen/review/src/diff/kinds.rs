@@ -298,6 +298,9 @@ kinds! {
     ContentChanged = "content-changed" [] "{} now holds {} (was {})"; OTHER_JSON,
     /// A decimal has another most number of digits behind the point. Messages are unchanged: its type in Arrow and Parquet changes.
     ScaleChanged = "scale-changed" [behaviour] "{} now has {} behind the point (was {})"; OTHER_ARROW => SAME_SCALE,
+    /// Another reading of an end date is stated. Messages are unchanged: exports ask for other ranges.
+    EndDateChanged = "end-date-changed" [behaviour] "{} now has {} (was {})"; "messages are unchanged, and exports ask for other ranges"
+        => "export anew what was exported with the wrong one",
     /// A value became secret: `Debug`, JSON and errors do not show it.
     SecretSet = "secret-set" [behaviour implementors] "{} is now secret"; "`Debug`, JSON and errors no longer show it",
     /// A value is no longer secret: `Debug`, JSON and errors show it, and so do the logs of everybody who updates.

@@ -13,7 +13,9 @@ use super::owner::{Lists, Pair};
 use super::renames;
 use super::values;
 use super::versions::Versions;
-use super::words::{digits_words, item_name, member_named, owner_words, place_words, presence_words, type_words};
+use super::words::{
+    digits_words, end_date_words, item_name, member_named, owner_words, place_words, presence_words, type_words,
+};
 use crate::matching::Paired;
 use asmx_codegen::diagnostic::quoted;
 use asmx_codegen::model::{ArrayType, Content, Member, Presence, Role, Type};
@@ -298,12 +300,16 @@ fn array(kind: &Type) -> Option<&ArrayType> {
     }
 }
 
-/// Facets that are not sent: scale, secret, role and documentation.
+/// Facets that are not sent: scale, end date, secret, role and documentation.
 fn annotations(pair: &Pair<'_>, out: &mut Vec<Finding>) {
     let (old, new, subject) = (pair.old, pair.new, pair.subject_now());
     if old.scale != new.scale {
         let names: [&str; 3] = [&subject, &digits_words(new.scale), &digits_words(old.scale)];
         out.push(pair.location.finding(Kind::ScaleChanged, &names).values([old.scale, new.scale].map(values::scale)));
+    }
+    if (old.end, old.resolution) != (new.end, new.resolution) {
+        let names: [&str; 3] = [&subject, &end_date_words(new), &end_date_words(old)];
+        out.push(pair.location.finding(Kind::EndDateChanged, &names).values([old, new].map(end_date_words)));
     }
     if old.secret != new.secret {
         out.push(pair.location.finding(if new.secret { Kind::SecretSet } else { Kind::SecretCleared }, &[&subject]));

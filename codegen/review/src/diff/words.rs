@@ -5,6 +5,7 @@ use super::member_types::Types;
 use super::outcome::enumerated;
 use asmx_codegen::diagnostic::quoted;
 use asmx_codegen::model::{Member, Place, Presence, Type};
+use asmx_types::EndDate;
 
 /// The name, or the field if the member has no name.
 pub(super) fn member_named(member: &Member) -> String {
@@ -45,6 +46,16 @@ pub(super) fn digits_words(scale: Option<u8>) -> String {
         Some(0) => "no digits".to_owned(),
         Some(1) => "at most 1 digit".to_owned(),
         Some(digits) => format!("at most {digits} digits"),
+    }
+}
+
+/// `an inclusive end with steps of 1s`
+pub(super) fn end_date_words(member: &Member) -> String {
+    match (member.end.map(EndDate::name), member.resolution) {
+        (Some(end), Some(step)) => format!("an {end} end with steps of {step}"),
+        (Some(end), None) => format!("an {end} end"),
+        (None, Some(step)) => format!("steps of {step}"),
+        (None, None) => "no stated end".to_owned(),
     }
 }
 

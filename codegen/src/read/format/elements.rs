@@ -1,7 +1,7 @@
 //! Every element of a spec, with its attributes and children.
 
 use super::{
-    AttributeRule, CONTENTS, ChildRule, DIRECTIONS, EFFECTS, ElementRule, GROUP_ROLES, HEADER_ROLES, MAPPINGS,
+    AttributeRule, CONTENTS, ChildRule, DIRECTIONS, EFFECTS, ENDS, ElementRule, GROUP_ROLES, HEADER_ROLES, MAPPINGS,
     MEMBER_ROLES, ON_CONTRADICTION, PARAMETER_ROLES, PROCESSES, RESULT_KINDS, ROOT, STYLES, TRANSPORTS, Values,
 };
 use crate::diagnostic::Code;
@@ -51,6 +51,8 @@ const ITEM: AttributeRule = optional("item", Values::Text);
 const LIST: AttributeRule = optional("list", Values::Boolean);
 const CONTENT: AttributeRule = optional("content", Values::OneOf(CONTENTS, Code::UnknownContent));
 const SCALE: AttributeRule = optional("scale", Values::Digits);
+const END: AttributeRule = optional("end", Values::OneOf(ENDS, Code::InvalidEndDate));
+const RESOLUTION: AttributeRule = optional("resolution", Values::Text);
 const SECRET: AttributeRule = optional("secret", Values::Boolean);
 const MEMBER_ROLE: AttributeRule = optional("role", Values::OneOf(MEMBER_ROLES, Code::InvalidRole));
 const WIRE_NAME: AttributeRule = optional("wire-name", Values::Text);
@@ -154,7 +156,7 @@ pub const ELEMENTS: &[ElementRule] = &[
             &[NAME, TYPE],
             OCCURRENCE,
             ELEMENT_VALUE,
-            &[optional("role", Values::OneOf(PARAMETER_ROLES, Code::InvalidRole)), RUST],
+            &[END, RESOLUTION, optional("role", Values::OneOf(PARAMETER_ROLES, Code::InvalidRole)), RUST],
         ],
         &[DESCRIPTION],
     ),

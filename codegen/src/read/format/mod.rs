@@ -8,6 +8,7 @@ pub use elements::{ELEMENTS, rule};
 
 use crate::diagnostic::Code;
 use crate::model::{Content, OnContradiction, ProcessContents};
+use asmx_types::EndDate;
 
 /// The rule of one kind of element.
 #[derive(Debug)]
@@ -85,6 +86,9 @@ pub const RESULT_KINDS: &[&str] = &["string", "delimited", "dataset", "xml", "in
 
 /// What a string may hold.
 pub const CONTENTS: &[&str] = &[Content::Xml.name(), Content::Json.name()];
+
+/// Whether records at an end date belong to a response.
+pub const ENDS: &[&str] = &[EndDate::Excluded.name(), EndDate::Included.name()];
 
 /// How validators process what a wildcard accepts.
 pub const PROCESSES: &[&str] =

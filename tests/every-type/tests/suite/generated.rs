@@ -24,12 +24,12 @@ impl Told {
 
     fn member(&mut self, place: &str, member: &'static Member) {
         let Member { name, namespace, facets, .. } = member;
-        let Facets { presence, repeated, default, part, content, scale, secret, role } = facets;
+        let Facets { presence, repeated, default, part, content, scale, end, resolution, secret, role } = facets;
         let (of, place) = (place, format!("{place}.{name}"));
         let kind = std::mem::discriminant(&member.place);
         self.line(&format!(
             "{place}: {namespace:?} {presence:?} repeated {repeated} default {default:?} part {part:?} content {content:?} scale {scale:?} \
-             secret {secret} role {role:?} {kind:?} {:?}",
+             end {end:?} {resolution:?} secret {secret} role {role:?} {kind:?} {:?}",
             plain_text(member.doc)
         ));
         match member.place {

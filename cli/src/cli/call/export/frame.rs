@@ -15,6 +15,8 @@ pub(super) struct Frame {
     /// The paths of begin and end.
     paths: [String; 2],
     kinds: [Type; 2],
+    /// The reading that the spec states.
+    stated: (Option<EndDate>, Option<Resolution>),
 }
 
 impl Frame {
@@ -38,6 +40,7 @@ impl Frame {
             }));
         };
         let mut kinds = [Type::STRING; 2];
+        let mut stated = (None, None);
         for (kind, path) in kinds.iter_mut().zip(&paths) {
             let segments: Vec<&str> = path.split('.').collect();
             let Some(member) = member_at(&members, &segments) else {
@@ -51,8 +54,10 @@ impl Frame {
                 )));
             }
             *kind = member.kind;
+            // The end is the last.
+            stated = (member.end, member.resolution);
         }
-        Ok(Self { members, paths, kinds })
+        Ok(Self { members, paths, kinds, stated })
     }
 
     /// How the service reads the end. Nothing is guessed.
@@ -64,10 +69,11 @@ impl Frame {
     ) -> Result<(EndDate, Resolution), Failure> {
         let [_, name] = &self.paths;
         let name = shown_line(name);
+        let (end, resolution) = (end.or(self.stated.0), resolution.or(self.stated.1));
         let Some((end, resolution)) = end.zip(resolution) else {
             return Err(Failure::usage(format!(
                 "nothing states whether records at `{name}` belong to a response of {}, and how fine its times are: records would be lost or \
-                 come twice. `--probe` finds it out. Or add `--end inclusive` or `--end exclusive`, and `--resolution 1d`, `1s`, `3ms` or another step",
+                 come twice. `--probe` finds it out. Or add `--end inclusive` or `--end exclusive`, and `--resolution 1d`, `1s`, `3ms` or another step: in a spec, `end` and `resolution` of the parameter",
                 operation.name
             )));
         };

@@ -7,6 +7,7 @@ use asmx_codegen::model::{
     Transport, Transports, Type, Wildcard, XmlKind,
 };
 use asmx_codegen::resolve::{outputs_of, word_for};
+use asmx_types::{EndDate, Resolution};
 
 /// Walks a service and changes the field with one number. Structs are destructured completely, so a new field of a model does not compile here until
 /// it is covered.
@@ -383,7 +384,7 @@ impl Changer {
             name,
             namespace,
             place,
-            facets: Facets { presence, repeated, default, part, content, scale, secret, role },
+            facets: Facets { presence, repeated, default, part, content, scale, end, resolution, secret, role },
             wildcard,
             field,
             doc,
@@ -424,6 +425,12 @@ impl Changer {
         if *kind == Type::Scalar(Scalar::String) {
             self.leaf("content", content, |content| {
                 *content = if content.is_some() { None } else { Some(Content::Json) };
+            });
+        }
+        if kind.holds_a_date() {
+            self.leaf("end", end, |end| *end = if end.is_some() { None } else { Some(EndDate::Included) });
+            self.leaf("resolution", resolution, |step| {
+                *step = if step.is_some() { None } else { Some(Resolution::DAY) };
             });
         }
         self.flag("secret", secret);
