@@ -1,9 +1,12 @@
-//! The README, the map and CONTRIBUTING.md: they name rooms and tests that exist, and the README shows a spec that is right.
+//! The README, the map, CONTRIBUTING.md and the page of tests: they name rooms, tests and programs that exist, and the README shows a spec that is right.
+
+use std::collections::BTreeSet;
 
 use asmx_codegen::model::Operation;
 
 use crate::documents::{files, read};
 use crate::security_page::{has_test, quoted};
+use crate::test_programs;
 
 /// A block of a page in this language, the first of which is number 0.
 fn block(page: &str, language: &str, number: usize) -> String {
@@ -12,14 +15,20 @@ fn block(page: &str, language: &str, number: usize) -> String {
     format!("{}\n", rest.split_once("\n```").unwrap().0)
 }
 
+/// The rows of the table below a heading, its own heading left out.
+fn rows<'a>(page: &'a str, heading: &str) -> impl Iterator<Item = Vec<&'a str>> {
+    let section = page.split(&format!("## {heading}\n")).nth(1).and_then(|rest| rest.split("\n## ").next());
+    let section = section.unwrap_or_else(|| panic!("no heading {heading}"));
+    let lines = section.split("\n\n").find(|block| block.starts_with("| ")).unwrap().lines().skip(2);
+    lines.map(|line| line.trim_matches(['|', ' ']).split(" | ").collect())
+}
+
 #[test]
-fn every_promise_of_the_readmes_names_tests_that_exist() {
-    let page = read("CONTRIBUTING.md");
-    let promises =
-        page.split("## Where promises are tested").nth(1).and_then(|rest| rest.split("\n## ").next()).unwrap();
-    let mut rows = 0;
-    for row in promises.lines().filter(|line| line.starts_with("| ")).skip(1) {
-        let (promise, tests) = row.trim_matches(['|', ' ']).rsplit_once(" | ").unwrap();
+fn every_promise_names_tests_that_exist() {
+    let page = read("tests/README.md");
+    let mut count = 0;
+    for row in rows(&page, "Promises") {
+        let [promise, tests] = row.as_slice() else { panic!("{row:?}") };
         let (mut source, mut named) = (String::new(), 0);
         for word in quoted(tests) {
             if word.contains('/') {
@@ -30,15 +39,27 @@ fn every_promise_of_the_readmes_names_tests_that_exist() {
             }
         }
         assert!(named > 0, "{promise}: names no test");
-        rows += 1;
+        count += 1;
     }
-    assert!(rows > 25, "only {rows} promises");
+    assert!(count > 35, "only {count} promises");
+}
+
+#[test]
+fn every_test_program_is_named() {
+    let page = read("tests/README.md");
+    let named = rows(&page, "Test programs").flat_map(|row| {
+        let programs = quoted(row[1]).map(|program| (row[0].trim_matches('`').to_owned(), program.to_owned()));
+        programs.collect::<Vec<_>>()
+    });
+    let (named, programs) = (named.collect::<BTreeSet<_>>(), test_programs::programs());
+    assert_eq!(named, programs, "left: programs of tests/README.md; right: those of the manifests");
 }
 
 #[test]
 fn paths_that_the_map_the_decisions_and_this_page_name_exist() {
     let pages = files(&["md"]).into_iter().filter(|page| {
-        ["CONTRIBUTING.md", "README.md"].contains(&page.as_str()) || page.starts_with("docs/decisions/")
+        ["CONTRIBUTING.md", "README.md", "tests/README.md"].contains(&page.as_str())
+            || page.starts_with("docs/decisions/")
     });
     let (mut named, mut missing) = (0, Vec::new());
     for page in pages {

@@ -1,5 +1,6 @@
 //! Every test program is linked on its own, which takes most of the time between an edit and its tests: there are few.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::arrows::sources;
@@ -8,18 +9,25 @@ use crate::manifests;
 /// Documentation tests are one program of each crate. A crate has two: its own functions, and one suite.
 const MOST: usize = 31;
 
-#[test]
-fn there_are_few_test_programs() {
-    let mut programs = Vec::new();
+/// Package and program: `lib` for tests beside the code, `doc` for examples in documentation, else the name of the program.
+pub fn programs() -> BTreeSet<(String, String)> {
+    let mut programs = BTreeSet::new();
     for package in manifests::packages() {
+        let name = package["name"].as_str().unwrap();
         for target in package["targets"].as_array().unwrap() {
-            for kind in ["test", "doctest"] {
-                if target[kind].as_bool().unwrap() {
-                    programs.push(format!("{kind} {} of {}", target["name"], package["name"]));
-                }
-            }
+            let kind = target["kind"][0].as_str().unwrap();
+            let program = if kind == "lib" { "lib" } else { target["name"].as_str().unwrap() };
+            let kinds = [("test", program), ("doctest", "doc")];
+            let built = kinds.into_iter().filter(|(key, _)| target[key].as_bool().unwrap());
+            programs.extend(built.map(|(_, program)| (name.to_owned(), program.to_owned())));
         }
     }
+    programs
+}
+
+#[test]
+fn there_are_few_test_programs() {
+    let programs = programs();
     assert!(programs.len() > 10, "cargo tells of all: {programs:#?}");
     assert!(programs.len() <= MOST, "{} test programs, make them modules of others: {programs:#?}", programs.len());
 }
