@@ -1,24 +1,12 @@
 //! Every kind of mistake, as users see it.
 //!
-//! `bad-specs/` has at least one file for each [`Code`], named after it. Each is reported with that code alone, because a mistake causes no
-//! others. The snapshots are the rendered texts.
+//! The page of each [`Code`] has a wrong example with its report, and `mistakes/` has further ones. Each is reported with that code alone, because a
+//! mistake causes no others.
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::path::{Path, PathBuf};
 
 use asmx_codegen::{Code, Diagnostics, load};
-
-fn bad_specs() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bad-specs");
-    let mut files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.sort();
-    files
-}
-
-fn stem(path: &Path) -> String {
-    path.file_stem().unwrap().to_string_lossy().into_owned()
-}
+use goldens::mistakes::{Mistake, OF_SPECS};
 
 fn mistakes(file_name: &str, bytes: &[u8]) -> Diagnostics {
     match load(file_name, bytes) {
@@ -28,25 +16,21 @@ fn mistakes(file_name: &str, bytes: &[u8]) -> Diagnostics {
 }
 
 #[test]
-fn every_mistake_is_displayed_as_its_snapshot_shows() {
-    for path in bad_specs() {
-        let mistakes = mistakes("service.xml", &fs::read(&path).unwrap());
-        let mut settings = insta::Settings::clone_current();
-        settings.set_snapshot_path("../snapshots");
-        settings.set_prepend_module_to_snapshot(false);
-        settings.set_omit_expression(true);
-        settings.bind(|| insta::assert_snapshot!(stem(&path), mistakes.to_string()));
-    }
+fn every_mistake_is_reported_as_its_page_shows() {
+    OF_SPECS.assert_reports(|mistake| mistakes("service.xml", &mistake.wrong.spec()).to_string());
 }
 
 #[test]
-fn every_code_has_a_bad_spec_that_is_reported_with_it_alone() {
+fn every_code_has_a_spec_that_is_reported_with_it_alone() {
     let mut shown = BTreeSet::new();
-    for path in bad_specs() {
-        let name = stem(&path);
-        let code = name.split('-').next().unwrap().to_owned();
-        for mistake in &mistakes(&name, &fs::read(&path).unwrap()) {
-            assert_eq!(mistake.code().as_str(), code, "in {name}: {}", mistake.message());
+    for mistake in OF_SPECS.all() {
+        let [code] = mistake.codes().try_into().unwrap();
+        for found in &mistakes("service.xml", &mistake.wrong.spec()) {
+            assert_eq!(found.code().as_str(), code, "in {}: {}", mistake.name, found.message());
+        }
+        let right = mistake.right.map(|right| load("service.xml", &right.spec()));
+        if let Some(Err(mistakes)) = right {
+            panic!("{code}: the right example: {mistakes}");
         }
         shown.insert(code);
     }
@@ -54,31 +38,17 @@ fn every_code_has_a_bad_spec_that_is_reported_with_it_alone() {
     assert_eq!(all.len(), Code::ALL.len(), "two kinds have the same code");
     // Codes from `07` to `09` belong to WSDL documents.
     let all: BTreeSet<String> = all.into_iter().filter(|code| !("ASMX07".."ASMX10").contains(&code.as_str())).collect();
-    assert_eq!(shown, all, "left: codes that have a bad spec; right: codes that there are");
-}
-
-#[test]
-fn every_snapshot_belongs_to_a_bad_spec() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots");
-    let expected: BTreeSet<String> = bad_specs().iter().map(|path| format!("{}.snap", stem(path))).collect();
-    let found: BTreeSet<String> = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
-        .filter(|name| name.starts_with("ASMX"))
-        .collect();
-    // Another test checks that each bad spec has a snapshot; it may be writing one now.
-    let left_over: Vec<_> = found.difference(&expected).collect();
-    assert!(left_over.is_empty(), "these snapshots belong to no bad spec: {left_over:?}");
+    assert_eq!(shown, all, "left: codes that have a wrong spec; right: codes that there are");
 }
 
 #[test]
 fn every_mistake_says_what_to_do_or_where_to_look() {
-    for path in bad_specs() {
-        for mistake in &mistakes("service.xml", &fs::read(&path).unwrap()) {
+    for Mistake { name, wrong, .. } in OF_SPECS.all() {
+        for mistake in &mistakes("service.xml", &wrong.spec()) {
             assert!(mistake.line() > 0 && mistake.column() > 0, "{}", mistake.message());
             let has_help = mistake.help_lines().next().is_some();
             let is_malformed = mistake.code() == Code::MalformedXml;
-            assert!(has_help || is_malformed, "{}: {} has no help", stem(&path), mistake.message());
+            assert!(has_help || is_malformed, "{name}: {} has no help", mistake.message());
         }
     }
 }
@@ -268,18 +238,18 @@ fn mended(spec: &str, mistake: &asmx_codegen::Diagnostic) -> String {
 #[test]
 fn proposed_rust_names_repair_the_spec() {
     let mut tried = 0;
-    for path in bad_specs().iter().filter(|path| stem(path).starts_with("ASMX06")) {
-        if stem(path).contains("service-name") {
+    for Mistake { name, wrong, .. } in OF_SPECS.all() {
+        if !name.starts_with("ASMX06") || name.contains("service-name") {
             continue;
         }
-        let mut spec = fs::read_to_string(path).unwrap();
+        let mut spec = String::from_utf8(wrong.spec()).unwrap();
         for _ in 0..12 {
             let Err(mistakes) = load("service.xml", spec.as_bytes()) else { break };
             tried += 1;
             spec = mended(&spec, mistakes.iter().next().unwrap());
         }
         let result = load("service.xml", spec.as_bytes());
-        assert!(result.is_ok(), "{}:\n{}", stem(path), result.unwrap_err());
+        assert!(result.is_ok(), "{name}:\n{}", result.unwrap_err());
     }
     assert!(tried > 20, "{tried}");
 }

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use asmx_runtime::{Operation, Transport};
 use email_campaign_client::EMAIL_CAMPAIGN;
+use goldens::examples::DOCUMENT;
+use goldens::mistakes::{OF_DOCUMENTS, OF_SPECS};
 
 use crate::every_type;
 use crate::selector::Selector;
@@ -32,15 +34,15 @@ pub fn of_repository(repository: &Path) -> io::Result<Vec<Input>> {
             }
         }
     }
-    for spec in sorted(&repository.join("codegen/tests/bad-specs"))? {
-        inputs.push(Input { check: "spec", bytes: fs::read(spec)? });
-    }
+    inputs.extend(OF_SPECS.all().iter().map(|one| Input { check: "spec", bytes: one.wrong.spec() }));
     inputs.push(Input { check: "spec", bytes: fs::read(repository.join("spec/email-campaign.xml"))? });
-    for folder in ["bad-wsdls", "fixtures/wsdl"] {
-        let documents = sorted(&repository.join("codegen/import/tests").join(folder))?;
-        for document in documents.iter().filter(|path| path.extension().is_some_and(|extension| extension == "wsdl")) {
-            inputs.push(Input { check: "wsdl_document", bytes: fs::read(document)? });
-        }
+    for mistake in OF_DOCUMENTS.all() {
+        let documents = mistake.wrong.documents(DOCUMENT).into_values();
+        inputs.extend(documents.map(|bytes| Input { check: "wsdl_document", bytes }));
+    }
+    let documents = sorted(&repository.join("codegen/import/tests/fixtures/wsdl"))?;
+    for document in documents.iter().filter(|path| path.extension().is_some_and(|extension| extension == "wsdl")) {
+        inputs.push(Input { check: "wsdl_document", bytes: fs::read(document)? });
     }
     for (check, folder) in
         [("ntlm_challenge", "challenges"), ("negotiate_reply", "replies"), ("server_certificate", "certificates")]

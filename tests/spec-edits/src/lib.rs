@@ -3,7 +3,6 @@
 //! A [`Row`] is an edit: one with a number, whose report is in the snapshots, or the edit on the page of a kind of change. [`systematic`] has all
 //! small edits. [`api`] lists the public items of generated code, and writes code that uses all of them. [`compile`] finds the code that no longer
 //! compiles after the edit, and [`wire`] the messages that the other version reads differently.
-//! [`markdown`] and [`frames`] read the examples of pages, for the tests of the guide too.
 #![forbid(unsafe_code)]
 #![allow(
     clippy::expect_used,
@@ -17,8 +16,6 @@
 
 pub mod api;
 pub mod compile;
-pub mod frames;
-pub mod markdown;
 #[allow(dead_code, clippy::pedantic, clippy::indexing_slicing, reason = "as the tests of the generator have it")]
 pub mod models;
 mod pages;

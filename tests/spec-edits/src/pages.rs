@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 
 use asmx_review::diff::Kind;
 use asmx_review::explain::explain;
+use goldens::{frames, markdown};
 use roxmltree::Document;
 
-use crate::{Row, frames, markdown};
+use crate::Row;
 
 /// The namespace of the base, which a client of a spec without a namespace has as its setting.
 const NAMESPACE: &str = "http://library.example/";

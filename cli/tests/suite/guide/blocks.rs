@@ -5,10 +5,10 @@ use std::fs;
 
 use asmx_codegen::model::Service;
 use asmx_codegen::{generate_operation, generate_type, load};
-use spec_edits::frames;
-use spec_edits::markdown::blocks;
+use goldens::markdown::blocks;
+use goldens::{assert_current, frames};
 
-use super::{WRITING, assert_current, chapters, guide};
+use super::{WRITING, chapters, guide};
 
 fn service(chapter: &str, line: usize, text: &str) -> Service {
     load(chapter, frames::spec("Library", text).as_bytes())

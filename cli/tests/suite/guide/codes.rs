@@ -1,54 +1,41 @@
 //! Every code has a page, and its examples give that code.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use asmx_codegen::{Code, Diagnostic, load};
-use asmx_import::import;
+use asmx_codegen::Code;
+use asmx_import::Documents;
 use asmx_review::diff::{self, Change, Kind, Version};
-use asmx_review::explain::{self, Explanation, Family};
+use asmx_review::explain::{self, Family};
 use asmx_review::lint::{Lint, lint};
+use goldens::assert_current;
+use goldens::examples::{DOCUMENT, Example, examples};
 
-use super::assert_current;
-use super::examples::{Example, TOLD, examples};
+/// Introduces the block with the output of `diff`.
+const TOLD: &str = "`asmx diff` reports:";
 
-fn is_of_wsdl(explanation: &Explanation) -> bool {
-    matches!(explanation.family, Family::Documents | Family::Schemas | Family::DocumentOperations)
-}
+/// The documents of an example.
+struct InMemory(BTreeMap<String, Vec<u8>>);
 
-/// The diagnostics of an example.
-fn told(explanation: &Explanation, example: &Example) -> Vec<Diagnostic> {
-    let told = if is_of_wsdl(explanation) {
-        import(&example.documents(), "shop.wsdl").map(|import| import.warnings)
-    } else {
-        load("weather.xml", &example.spec()).map(|_| Vec::new())
-    };
-    told.unwrap_or_else(|mistakes| mistakes.iter().cloned().collect())
+impl Documents for InMemory {
+    fn read(&self, name: &str) -> Option<Vec<u8>> {
+        self.0.get(name).cloned()
+    }
 }
 
 #[test]
-fn every_mistake_has_an_example_that_is_wrong_and_one_that_is_right() {
-    let mut explained = 0;
-    for explanation in explain::all().filter(|one| one.code.starts_with("ASMX")) {
-        let examples = examples(&explanation);
-        let titles: Vec<&str> = examples.iter().map(|example| example.title.as_str()).collect();
-        assert_eq!(titles, ["Wrong:", "Right:"], "{}", explanation.code);
-        let codes: BTreeSet<&str> = told(&explanation, &examples[0]).iter().map(|one| one.code().as_str()).collect();
-        assert!(codes.contains(explanation.code), "{}: the wrong example gives {codes:?}", explanation.code);
-        if let Some(mistake) = told(&explanation, &examples[1]).first() {
-            panic!("{}: the right example gives {mistake}", explanation.code);
-        }
-        explained += 1;
-    }
-    assert_eq!(explained, Code::ALL.len());
+fn every_mistake_has_a_page() {
+    let explained: BTreeSet<&str> =
+        explain::all().map(|one| one.code).filter(|code| code.starts_with("ASMX")).collect();
+    assert_eq!(explained, Code::ALL.iter().map(|code| code.as_str()).collect());
 }
 
 #[test]
 fn every_lint_has_an_example_that_is_wrong_and_one_that_is_right() {
     let mut explained = 0;
     for explanation in explain::all().filter(|one| one.family == Family::Lints) {
-        let examples = examples(&explanation);
+        let examples = examples(explanation.text);
         let titles: Vec<&str> = examples.iter().map(|example| example.title.as_str()).collect();
         assert_eq!(titles, ["Wrong:", "Right:"], "{}", explanation.code);
         let found = |example: &Example| {
@@ -70,7 +57,7 @@ const ONE_SIDED: [(&str, &str); 2] = [("service-added", "After:"), ("service-rem
 fn version(code: &str, example: &Example) -> Version {
     let name = format!("{code}, {}", example.title);
     let version = if example.is_document() {
-        Version::load(&example.documents(), "shop.wsdl")
+        Version::load(&InMemory(example.documents(DOCUMENT)), DOCUMENT)
     } else {
         Version::read(&name, &example.spec())
     };
@@ -82,7 +69,7 @@ fn every_change_has_an_edit_and_what_is_said_of_it_and_what_to_do_instead() {
     let (mut explained, mut wrong) = (0, Vec::new());
     for explanation in explain::all().filter(|one| Kind::ALL.iter().any(|kind| kind.as_str() == one.code)) {
         let code = explanation.code;
-        let examples = examples(&explanation);
+        let examples = examples(explanation.text);
         let titles: Vec<&str> = examples.iter().map(|example| example.title.as_str()).collect();
         let versions: Vec<Version> = examples.iter().map(|example| version(code, example)).collect();
         explained += 1;

@@ -7,9 +7,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use spec_edits::markdown::{Block, blocks};
+use goldens::assert_current;
+use goldens::markdown::{Block, blocks};
 
-use super::{WRITING, assert_current, chapters, guide, workspace};
+use super::{WRITING, chapters, guide, workspace};
 use crate::cli::folder;
 
 const WRONG: &str = r#"<service name="Library" path="/library.asmx" namespace="http://library.example/">

@@ -5,7 +5,6 @@
 mod blocks;
 mod codes;
 mod commands;
-mod examples;
 mod readme;
 mod servers;
 
@@ -41,26 +40,4 @@ fn chapters(guide: &Path) -> Vec<String> {
     }
     chapters.sort();
     chapters
-}
-
-/// Compares a generated file with the expected text; `INSTA_UPDATE=always` writes it, as it writes snapshots.
-fn assert_current(path: &Path, text: &str) {
-    let found = fs::read_to_string(path).unwrap_or_default();
-    if found == text {
-        return;
-    }
-    if std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always") {
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-        return;
-    }
-    let differing = found.lines().zip(text.lines()).position(|(found, wanted)| found != wanted);
-    let line = differing.unwrap_or_else(|| found.lines().count().min(text.lines().count()));
-    panic!(
-        "{} is not current from line {}: `{}` has to be `{}`. `INSTA_UPDATE=always cargo test --workspace` writes it",
-        path.display(),
-        line + 1,
-        found.lines().nth(line).unwrap_or_default(),
-        text.lines().nth(line).unwrap_or_default()
-    );
 }

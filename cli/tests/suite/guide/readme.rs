@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use spec_edits::markdown::blocks;
+use goldens::markdown::blocks;
 
 use super::{guide, workspace};
 use crate::call::mock::Served;

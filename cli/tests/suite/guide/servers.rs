@@ -5,9 +5,10 @@ use std::fmt::Write as _;
 use std::fs;
 
 use asmx::words::words;
+use goldens::assert_current;
 use test_servers::pages::examples;
 
-use super::{WRITING, assert_current, guide};
+use super::{WRITING, guide};
 
 /// The sentence of each row, in the words of the command, from the first of its examples.
 fn sentences() -> BTreeMap<String, String> {

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use asmx_codegen::{generate, load};
 use cases::processor::Stopwatch;
+use goldens::mistakes::OF_SPECS;
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -74,11 +75,7 @@ fn is_reviewed(bytes: &[u8]) {
 /// The spec of the client, if present, and all invalid specs.
 fn seeds() -> Vec<Vec<u8>> {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut seeds: Vec<Vec<u8>> = fs::read_dir(package.join("../tests/bad-specs"))
-        .unwrap()
-        .map(|entry| fs::read(entry.unwrap().path()).unwrap())
-        .collect();
-    seeds.sort();
+    let mut seeds: Vec<Vec<u8>> = OF_SPECS.all().iter().map(|mistake| mistake.wrong.spec()).collect();
     // The spec of the client is the largest, so it is drawn as often as all others together.
     let count = seeds.len();
     seeds.extend(vec![include_bytes!("../../../../tests/second-service/spec/everything.xml").to_vec(); count / 2]);

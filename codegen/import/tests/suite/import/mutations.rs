@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::time::Duration;
 
 use asmx_import::{Folder, import};
+use goldens::mistakes::OF_DOCUMENTS;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use roxmltree::{Document, Node};
@@ -38,8 +39,9 @@ fn survives(bytes: Vec<u8>) {
 /// Small documents, so that many edits have an effect.
 fn seeds() -> Vec<Vec<u8>> {
     let of_features = files(&tests().join("fixtures/wsdl"), "wsdl");
-    let bad = files(&tests().join("bad-wsdls"), "wsdl");
-    of_features.iter().chain(&bad).map(|path| fs::read(path).unwrap()).collect()
+    let mut seeds: Vec<Vec<u8>> = of_features.iter().map(|path| fs::read(path).unwrap()).collect();
+    seeds.extend(OF_DOCUMENTS.all().iter().map(|one| one.wrong.documents("a.wsdl")["a.wsdl"].clone()));
+    seeds
 }
 
 const FRAGMENTS: &[&str] = &[

@@ -2,6 +2,7 @@
 
 use asmx_import::import::Entry;
 use asmx_import::{Folder, import};
+use goldens::mistakes::OF_DOCUMENTS;
 
 use super::{InMemory, assert_snapshot, tests};
 
@@ -69,14 +70,15 @@ fn every_operation_type_and_port_is_in_the_report() {
 
 #[test]
 fn what_a_document_says_twice_is_told_once() {
-    let text = std::fs::read_to_string(tests().join("bad-wsdls/ASMX0801-affects-three.wsdl")).unwrap();
-    let import = import(&InMemory::of([("a.wsdl", &text)]), "a.wsdl").unwrap();
+    let documents = OF_DOCUMENTS.named("ASMX0801-affects-three").wrong.documents("a.wsdl");
+    let import = import(&InMemory(documents), "a.wsdl").unwrap();
     assert_eq!(import.warnings.len(), 1);
 }
 
 #[test]
 fn what_a_spec_cannot_say_is_told_in_one_warning_of_its_kind_however_often_it_is_said() {
-    let text = std::fs::read_to_string(tests().join("bad-wsdls/ASMX0812-union.wsdl")).unwrap();
+    let documents = OF_DOCUMENTS.named("ASMX0812-union").wrong.documents("a.wsdl");
+    let text = String::from_utf8(documents["a.wsdl"].clone()).unwrap();
     let (before, after) = text.split_once("<s:simpleType name=\"Size\">").unwrap();
     let (_, after) = after.split_once("</s:simpleType>").unwrap();
     let restricted = |name: &str| {

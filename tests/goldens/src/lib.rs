@@ -1,0 +1,52 @@
+//! For tests: files that tests compare with and write, and the examples of pages.
+//!
+//! [`assert_current`] is the one comparison of a whole file. [`markdown`] and [`frames`] read examples of pages and complete them to specs and WSDL
+//! documents. [`mistakes`] has the examples that are wrong: those of the pages of codes, and further ones that only tests read.
+#![forbid(unsafe_code)]
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::pedantic,
+    clippy::unwrap_used,
+    missing_docs,
+    reason = "for tests, which fail by panicking"
+)]
+
+pub mod examples;
+pub mod frames;
+pub mod markdown;
+pub mod mistakes;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A path from the root of the repository.
+pub fn repository(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
+}
+
+/// Compares a file with the expected text; `INSTA_UPDATE=always` writes it, as it writes snapshots.
+pub fn assert_current(path: &Path, text: &str) {
+    let found = fs::read_to_string(path).unwrap_or_default();
+    if found == text {
+        return;
+    }
+    if std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always") {
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        // Other tests may read it meanwhile.
+        let new = path.with_extension(format!("{}.new", std::process::id()));
+        fs::write(&new, text).unwrap();
+        fs::rename(new, path).unwrap();
+        return;
+    }
+    let differing = found.lines().zip(text.lines()).position(|(found, wanted)| found != wanted);
+    let line = differing.unwrap_or_else(|| found.lines().count().min(text.lines().count()));
+    panic!(
+        "{} is not current from line {}: `{}` has to be `{}`. `INSTA_UPDATE=always cargo test --workspace` writes it",
+        path.display(),
+        line + 1,
+        found.lines().nth(line).unwrap_or_default(),
+        text.lines().nth(line).unwrap_or_default()
+    );
+}
