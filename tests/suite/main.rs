@@ -9,6 +9,7 @@ mod documentation_page;
 mod documents;
 mod errors;
 mod gateway;
+mod generated_code;
 mod git_diff;
 mod guide;
 mod hostile;
@@ -29,7 +30,7 @@ mod replay;
 mod secrets;
 mod security_page;
 mod sentences;
-mod snapshots;
+
 mod spec_edit;
 mod spec_edits;
 mod test_programs;

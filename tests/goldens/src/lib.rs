@@ -1,6 +1,6 @@
 //! For tests: files that tests compare with and write, and the examples of pages.
 //!
-//! [`assert_current`] is the one comparison of a whole file. [`markdown`] and [`frames`] read examples of pages and complete them to specs and WSDL
+//! [`assert_current`] is the one comparison of a whole file, [`assert_generated`] that of generated code. [`markdown`] and [`frames`] read examples of pages and complete them to specs and WSDL
 //! documents. [`mistakes`] has the examples that are wrong: those of the pages of codes, and further ones that only tests read.
 #![forbid(unsafe_code)]
 #![allow(
@@ -18,6 +18,7 @@ pub mod frames;
 pub mod markdown;
 pub mod mistakes;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -26,13 +27,39 @@ pub fn repository(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
 }
 
+/// Compares the generated files of a service in `tests/generated` with those expected, as paths and texts.
+pub fn assert_generated(service: &str, files: impl IntoIterator<Item = (String, String)>) {
+    let sources = repository("tests/generated/src");
+    let mut expected = BTreeSet::new();
+    for (path, text) in files {
+        assert!(path.starts_with(service), "{path}");
+        assert_current(&sources.join(&path), &text);
+        expected.insert(path);
+    }
+    for entry in fs::read_dir(sources.join(service)).unwrap() {
+        let name = entry.unwrap().file_name().to_string_lossy().into_owned();
+        if expected.contains(&format!("{service}/{name}")) {
+            continue;
+        }
+        assert!(
+            is_updating(),
+            "{service}/{name} is generated no more. `INSTA_UPDATE=always cargo test --workspace` removes it"
+        );
+        fs::remove_file(sources.join(service).join(name)).unwrap();
+    }
+}
+
+fn is_updating() -> bool {
+    std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always")
+}
+
 /// Compares a file with the expected text; `INSTA_UPDATE=always` writes it, as it writes snapshots.
 pub fn assert_current(path: &Path, text: &str) {
     let found = fs::read_to_string(path).unwrap_or_default();
     if found == text {
         return;
     }
-    if std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always") {
+    if is_updating() {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         // Other tests may read it meanwhile.
         let new = path.with_extension(format!("{}.new", std::process::id()));
