@@ -3,7 +3,7 @@
 use asmx_runtime::{json, protocol};
 use bytes::Bytes;
 
-use crate::selector::Selector;
+use crate::selector::{ODD_TYPES, Selector};
 
 /// A request over SOAP 1.1 or 1.2, or without a version.
 pub fn soap_request(input: &[u8]) {
@@ -20,7 +20,7 @@ pub fn soap_request(input: &[u8]) {
             "content-type",
             format!("application/soap+xml; charset=utf-8; action=\"{}{name}\"", crate::selector::NAMESPACE),
         ),
-        _ => builder.header("content-type", "text/xml"),
+        _ => builder.header("content-type", ODD_TYPES[usize::from(selector.variant >> 2) % ODD_TYPES.len()]),
     };
     let Ok(request) = builder.body(Bytes::copy_from_slice(body)) else { return };
     check(&selector, &request);

@@ -4,7 +4,7 @@ use asmx_runtime::protocol::{self, ResponseContext};
 use asmx_runtime::{DataSet, Message, Outcome, Transport, Type};
 use bytes::Bytes;
 
-use crate::selector::Selector;
+use crate::selector::{ODD_TYPES, Selector};
 
 const SOAP_TYPES: [&str; 2] = ["text/xml; charset=utf-8", "application/soap+xml; charset=utf-8"];
 const BARE_TYPES: [&str; 4] = ["text/xml; charset=utf-8", "text/plain; charset=utf-8", "text/html", "text/xml"];
@@ -15,7 +15,7 @@ pub fn soap_response(input: &[u8]) {
     let Some((selector, body)) = Selector::of(input) else { return };
     let is_second = selector.variant & 1 == 1;
     let transport = if is_second { Transport::Soap12 } else { Transport::Soap11 };
-    let content_type = SOAP_TYPES[usize::from(is_second)];
+    let content_type = odd_type(selector.variant >> 3).unwrap_or(SOAP_TYPES[usize::from(is_second)]);
     check(&selector.context(transport), content_type, status(selector.variant >> 1), body);
 }
 
@@ -23,8 +23,14 @@ pub fn soap_response(input: &[u8]) {
 pub fn bare_response(input: &[u8]) {
     let Some((selector, body)) = Selector::of(input) else { return };
     let transport = if selector.variant & 1 == 1 { Transport::HttpPost } else { Transport::HttpGet };
-    let content_type = BARE_TYPES[usize::from(selector.variant >> 1) % BARE_TYPES.len()];
+    let usual = BARE_TYPES[usize::from(selector.variant >> 1) % BARE_TYPES.len()];
+    let content_type = odd_type(selector.variant >> 5).unwrap_or(usual);
     check(&selector.context(transport), content_type, status(selector.variant >> 3), body);
+}
+
+/// Small numbers have none.
+fn odd_type(variant: u8) -> Option<&'static str> {
+    ODD_TYPES.get(usize::from(variant)).copied().filter(|_| variant > 0)
 }
 
 fn status(variant: u8) -> u16 {

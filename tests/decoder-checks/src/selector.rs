@@ -12,6 +12,19 @@ pub(crate) const NAMESPACE: &str = "http://example.test/ws/";
 /// The number of these bytes.
 pub(crate) const LENGTH: usize = 3;
 
+/// Content types that a client or server might send by mistake; the first one is usual.
+pub(crate) const ODD_TYPES: [&str; 9] = [
+    "text/xml",
+    "text/xml; charset=utf-16",
+    "text/xml; charset=nonsense",
+    "application/soap+xml; charset=shift_jis",
+    "text/plain; charset=utf-7",
+    "application/x-www-form-urlencoded; charset=utf-16",
+    ";;;",
+    "text/xml; charset=\"",
+    "a/b; c",
+];
+
 /// The services whose operations are called. An unpublished package cannot be among them: packaging would fail.
 static SERVICES: [&Service; 1] = [&EMAIL_CAMPAIGN];
 

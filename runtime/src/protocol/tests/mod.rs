@@ -3,9 +3,7 @@
 
 mod any_types;
 mod deviations;
-mod every_type;
 mod fields_written;
-mod hostile;
 mod messages_served;
 mod plain_results;
 mod requests_decoded;

@@ -142,7 +142,7 @@ fn through_json(case: &Case) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: cases::of(200), failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: cases::of(400), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn messages_of_any_types_come_back(bytes in prop::collection::vec(any::<u8>(), 0..400)) {

@@ -275,6 +275,13 @@ fn absent_values_are_read_as_defaults() {
 }
 
 #[test]
+fn an_empty_text_of_a_structure_is_null() {
+    let body = |text: &str| format!("<Noted xmlns=\"http://zoo.test/\"><n>{text}</n></Noted>");
+    assert_eq!(values("Noted", &body("")), [Value::Structure(vec![NULL])]);
+    assert_eq!(values("Noted", &body("a")), [Value::Structure(vec![some("a")])]);
+}
+
+#[test]
 fn qualified_names_and_empty_numbers() {
     let body = |name: &str| {
         format!("<Names xmlns=\"http://zoo.test/\"><q xmlns:p=\"urn:q\">{name}</q><m scale=\"2\" /></Names>")

@@ -42,6 +42,8 @@ static MONEY: Structure = Structure::new(
     ],
 );
 
+static NOTE: Structure = Structure::new("Note", &[Member::new("", Type::STRING).place(Place::Text)]);
+
 static AUTH: Structure = Structure::new(
     "AuthHeader",
     &[Member::new("Username", Type::STRING), Member::new("Password", Type::STRING).secret()],
@@ -121,6 +123,7 @@ operations! {
         -> (Member::new("NamesResult", Type::Structure(&MONEY)), Member::new("q", Type::Scalar(Scalar::QName)));
     TAGGED "Tagged" (Member::new("t", Type::Structure(&TAG)), Member::new("w", Type::Structure(&WORD)))
         -> (Member::new("TaggedResult", Type::Structure(&TAG)), Member::new("w", Type::Structure(&WORD)));
+    NOTED "Noted" (Member::new("n", Type::Structure(&NOTE))) -> ();
     NAMED_ITEMS "NamedItems" () -> (Member::new("NamedItemsResult", Type::Array(&NAMED)));
     DEFAULTS "Defaults" (Member::new("n", Type::INT), Member::new("five", Type::INT).presence(Presence::Optional).default("5"),
         Member::new("by_value", Type::Structure(&REC)).required(), Member::new("p", Type::Structure(&PERSON))) -> ();
