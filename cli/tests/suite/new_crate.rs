@@ -83,7 +83,8 @@ fn a_crate_with_generated_code() {
 #[test]
 fn every_document_gives_a_crate() {
     let mut count = 0;
-    for path in models::documents() {
+    let step = cases::step(4);
+    for path in models::documents().into_iter().step_by(step) {
         let service = import_file(&path).unwrap().service;
         let operations = service.operations.len();
         for committed in [false, true] {
@@ -104,7 +105,7 @@ fn every_document_gives_a_crate() {
         }
         count += 1;
     }
-    assert!(count > 30, "{count}");
+    assert!(count * step > 30, "{count}");
 }
 
 #[test]

@@ -75,9 +75,9 @@ fn read(form: &str, rows: usize) -> (usize, u64) {
 #[test]
 fn rows_that_are_sent_on_take_the_memory_of_a_batch() {
     for form in ["jsonl", "csv", "arrow"] {
-        let ((few, small), (many, large)) = (read(form, 20_000), read(form, 160_000));
+        let ((few, small), (many, large)) = (read(form, 10_000), read(form, 80_000));
         println!("{form}: {small} bytes for {few}, {large} for {many}");
-        assert!(many > 7 * few && few > 400_000, "{form}: {few} and {many} bytes");
+        assert!(many > 7 * few && few > 200_000, "{form}: {few} and {many} bytes");
         assert!(large < 4_000_000, "{form}: {large} bytes for {many}");
         assert!(large < small + small / 2, "{form}: {small} bytes for {few}, {large} for {many}");
     }

@@ -41,7 +41,7 @@ fn code_for_the_old_version_fails_to_compile_exactly_as_reported() {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("spec-edits");
     let mut workspace = Workspace::new(&root, &folder);
-    let rows: Vec<Row> = rows::all().into_iter().step_by(cases::step(6)).collect();
+    let rows: Vec<Row> = rows::all().into_iter().step_by(cases::step(12)).collect();
     let (base, _) = rows[0].models();
     workspace.add("base", &base, &base);
     for row in &rows {

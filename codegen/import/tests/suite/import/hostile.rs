@@ -158,7 +158,7 @@ fn types_in_circles() {
 
 #[test]
 fn deep_elements_and_wide_types() {
-    let depth = 5_000;
+    let depth = if cases::are_all() { 5_000 } else { 2_000 };
     let deep = format!("{}<s:any/>{}", "<s:sequence>".repeat(depth), "</s:sequence>".repeat(depth));
     assert!(has(&quickly(&format!("<s:complexType name='T0'>{deep}</s:complexType>")), Code::DefinitionTooDeep));
     let open = "<s:element name='e'><s:complexType><s:sequence>".repeat(depth);
