@@ -257,8 +257,9 @@ async fn compared(set: Set, source: Source) -> ([Comparisons; 3], usize) {
     ([requests, responses, noted], converted)
 }
 
-async fn check_types(source: Source) {
-    let ([requests, responses, noted], converted) = compared(Set::Types, source).await;
+#[tokio::test]
+async fn every_case_is_called_as_it_was_recorded() {
+    let ([requests, responses, noted], converted) = compared(Set::Types, Source::Wsdl).await;
     assert_eq!(converted, 0);
     Comparisons::assert_all(&[
         (
@@ -271,8 +272,9 @@ async fn check_types(source: Source) {
     ]);
 }
 
-async fn check_net(source: Source) {
-    let ([requests, responses, noted], converted) = compared(Set::Net, source).await;
+#[tokio::test]
+async fn every_case_of_net_is_called_as_it_was_recorded() {
+    let ([requests, responses, noted], converted) = compared(Set::Net, Source::Wsdl).await;
     assert_eq!(converted, 0);
     Comparisons::assert_all(&[
         (requests, 478, &[("as-the-server-reads-it", 1), ("letters-as-items", 2)]),
@@ -281,24 +283,15 @@ async fn check_net(source: Source) {
     ]);
 }
 
-async fn check_rarer_types(source: Source) {
-    let ([requests, responses, noted], converted) = compared(Set::Mono, source).await;
+#[tokio::test]
+async fn every_case_of_the_rarer_types_is_called_as_it_was_recorded() {
+    let ([requests, responses, noted], converted) = compared(Set::Mono, Source::Wsdl).await;
     assert_eq!(converted, 0);
     Comparisons::assert_all(&[
         (requests, 374, &[]),
         (responses, 374, &[]),
         (noted, 366, &[("required-attributes", 2)]),
     ]);
-}
-
-#[tokio::test]
-async fn every_case_is_called_as_it_was_recorded() {
-    check_types(Source::Wsdl).await;
-}
-
-#[tokio::test]
-async fn every_case_is_called_so_by_a_spec_too() {
-    check_types(Source::Spec).await;
 }
 
 #[tokio::test]
@@ -321,24 +314,4 @@ async fn every_case_of_the_rarer_types_is_called_so_with_typed_values_too() {
         (responses, 370, &[("typed-data-sets-of-others", 4)]),
         (noted, 362, &[("required-attributes", 2)]),
     ]);
-}
-
-#[tokio::test]
-async fn every_case_of_the_rarer_types_is_called_as_it_was_recorded() {
-    check_rarer_types(Source::Wsdl).await;
-}
-
-#[tokio::test]
-async fn every_case_of_the_rarer_types_is_called_so_by_a_spec_too() {
-    check_rarer_types(Source::Spec).await;
-}
-
-#[tokio::test]
-async fn every_case_of_net_is_called_as_it_was_recorded() {
-    check_net(Source::Wsdl).await;
-}
-
-#[tokio::test]
-async fn every_case_of_net_is_called_so_by_a_spec_too() {
-    check_net(Source::Spec).await;
 }

@@ -9,6 +9,8 @@ use asmx_runtime::descriptors::Facets;
 use asmx_runtime::descriptors::{ArrayType, DeclaredColumn, Name, Namespace, Place, Structure, plain_text};
 use asmx_runtime::{Member, Operation, Service, Transport, Type};
 
+use crate::cases::{Set, Source, document};
+
 /// All that descriptors say, as text. Structures are told where they are first met: a type may hold itself.
 #[derive(Default)]
 struct Told {
@@ -170,6 +172,18 @@ fn check(spec: &str, generated: &'static Service) {
             told.text
         };
         assert_eq!(found.map(told), Some(told(*kind)), "{spec}: {namespace} {name}");
+    }
+}
+
+/// What is called and served by a document is called and served so by the spec that it becomes.
+#[test]
+fn descriptors_of_an_imported_spec_are_those_of_its_document() {
+    for set in Set::ALL {
+        for name in set.services() {
+            let [document, spec] = [Source::Wsdl, Source::Spec].map(|source| document(set, name, source).service());
+            let [expected, told] = [document, spec].map(|service| Told::default().service(service));
+            assert!(told == expected, "{name}:\n{}", differences(&told, &expected));
+        }
     }
 }
 
