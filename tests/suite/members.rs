@@ -43,7 +43,7 @@ impl Workspace {
     }
 
     /// Runs cargo. `--workspace` and a target, such as `--test new`, select the features of the whole workspace and what is built.
-    pub fn cargo(&self, arguments: &[&str]) -> Output {
+    fn cargo(&self, arguments: &[&str]) -> Output {
         let mut command = cargo();
         command.args(arguments).current_dir(&self.folder);
         command.env("CARGO_TARGET_DIR", built()).env("CARGO_NET_OFFLINE", "true").env("RUSTDOCFLAGS", "-D warnings");
@@ -56,6 +56,14 @@ impl Workspace {
         let (told, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         assert!(output.status.success(), "cargo {arguments:?}:\n{told}\n{errors}");
         told.into_owned()
+    }
+}
+
+/// Writes a file if its text differs, so that cargo builds again only what changed.
+pub fn write(path: &Path, text: &str) {
+    if fs::read_to_string(path).ok().as_deref() != Some(text) {
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
     }
 }
 

@@ -11,7 +11,7 @@ use std::process::Command;
 
 use asmx::new::{Crate, Options};
 
-use crate::members::Workspace;
+use crate::members::{Workspace, write};
 
 /// Those of the quick run: most kinds of types, messages of RPC style, headers.
 const THREE: [&str; 3] = ["all.wsdl", "headers.wsdl", "rpc.wsdl"];
@@ -64,14 +64,6 @@ fn add(number: usize, input: &Path, folder: &Path, workspace: &Path) -> String {
         made.write().unwrap_or_else(|error| panic!("{error}"));
     }
     name
-}
-
-/// Writes a file if its text differs.
-fn write(path: &Path, text: &str) {
-    if fs::read_to_string(path).ok().as_deref() != Some(text) {
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
 }
 
 /// Makes a crate of all: their examples and tests are one program, and their READMEs are its documentation.
