@@ -26,8 +26,7 @@ fn line(name: &str, result: &str, parameters: impl Iterator<Item = String>) -> S
 
 /// Reads the recorded list of operations by the order of its strings.
 fn recorded() -> Vec<String> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/operations.json");
-    let json = fs::read_to_string(path).unwrap();
+    let json = fs::read_to_string(goldens::repository("tests/fixtures/operations.json")).unwrap();
     let strings: Vec<&str> = json.split('"').skip(1).step_by(2).collect();
     let operations = strings.iter().position(|text| *text == "operations").unwrap();
     let mut lines: Vec<String> = Vec::new();
