@@ -1,0 +1,170 @@
+"""The calls of a service, for those who wait and for those who await."""
+
+from __future__ import annotations
+
+import os
+import weakref
+from typing import TYPE_CHECKING, Any, Literal, Mapping, NamedTuple, Sequence
+
+from ._errors import CallError
+
+if TYPE_CHECKING:
+    import datetime
+
+    import pyarrow
+
+    from ._exchange import Exchange
+    from ._process import Process
+    from ._stream import Stream
+
+Parameters = Mapping[str, object]
+NOTHING: Parameters = {}
+
+
+class Rows(NamedTuple):
+    """Which rows of a result make a table, as `asmx call` chooses them: one of several tables (`--table`), the path of the members that are rows
+    (`--rows`), and the forms of columns (`--as`), such as `{"Price": 2, "Note": "text"}`."""
+
+    table: str | None = None
+    path: str | None = None
+    forms: Mapping[str, str | int] = {}
+
+
+class Range(NamedTuple):
+    """Days from the first to the last one, as options of `asmx export`. `names` are the parameters that take begin and end, if the spec gives no roles."""
+
+    first: datetime.date | str
+    last: datetime.date | str
+    each: Literal["day", "week", "month"] = "day"
+    end: Literal["inclusive", "exclusive"] | None = None
+    resolution: str | None = None
+    names: tuple[str, str] | None = None
+
+
+class Part(NamedTuple):
+    """A part of a range. Its parameters are all of its call, without those of the profile."""
+
+    name: str
+    first: datetime.date
+    last: datetime.date
+    parameters: Mapping[str, Any]
+
+
+class Calls:
+    """A service: an address, a WSDL document or a spec. Nothing is read before the first call.
+
+    Credentials are those of the profile. `reads` are patterns of operations that only read, and are retried. `options` are more options of `asmx call`
+    for its connection, such as `["--timeout=30"]`. Each call starts the command `asmx`, and ends it. With `keep` one process serves all calls until
+    `close`, also those of several threads. `program` is another command than the one that was installed with this package.
+
+    The methods call the operation that they name, also one that writes or sends. A parameter is a keyword: its name in any case, with `_` between
+    words, so that `customer_id` is `CustomerID`. A mapping before the keywords has the names of the document."""
+
+    def __init__(
+        self,
+        document: str | os.PathLike[str],
+        *,
+        profile: str | None = None,
+        reads: Sequence[str] = (),
+        options: Sequence[str] = (),
+        keep: bool = False,
+        program: str | None = None,
+    ) -> None:
+        if isinstance(reads, str) or isinstance(options, str):
+            raise TypeError("reads and options are lists of texts")
+        self.document, self._program, self._reads = os.fspath(document), program, tuple(reads)
+        if any("://" in text and "@" in text.split("://")[1].split("/")[0] for text in (self.document, *options)):
+            raise ValueError("an address must not hold a user name or a password, because everybody sees it: put them into a profile")
+        self._options = [*options, *([f"--profile={profile}"] if profile is not None else [])]
+        # By operation: the names of its parameters, and whether it takes others.
+        self._descriptions: dict[str, tuple[list[str], bool]] = {}
+        self._kept = self._process() if keep else None
+        # The process ends with this object, or with the program.
+        self._end = weakref.finalize(self, self._kept.stop if self._kept else bool)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__module__}.{type(self).__name__} {self.document!r}>"
+
+    def _command(self, name: str, *options: str) -> list[str]:
+        from ._process import program
+
+        return [self._program or program(), name, *options, *self._options, "--", self.document]
+
+    def _process(self) -> Process:
+        from ._process import Process
+
+        # A gateway for strangers has small limits. This one serves its own program.
+        options = ["--listen=127.0.0.1:0", "--token-file=-", "--allow=write", "--allow=send", "--memory=1048576", "--cells-per-byte=4294967295"]
+        return Process(self._command("gateway", *options, *(f"--reads={pattern}" for pattern in self._reads)))
+
+    def _exchange(self) -> Exchange:
+        from ._exchange import Exchange
+
+        return Exchange(self._kept or self._process(), self._kept is not None)
+
+    def _value(self, exchange: Exchange, operation: str, parameters: Parameters, named: Parameters) -> Any:
+        return exchange.value(operation, self._body(exchange, operation, parameters, named))
+
+    def _stream(self, exchange: Exchange, operation: str, parameters: Parameters, named: Parameters, rows: Rows) -> Stream:
+        try:
+            from ._stream import Stream
+
+            query = [(name, value) for name, value in (("$table", rows.table), ("$rows", rows.path)) if value is not None]
+            query += [("$as", f"{column}={form}") for column, form in rows.forms.items()]
+            body = self._body(exchange, operation, parameters, named)
+            return Stream(exchange, exchange.send(operation, body, "application/vnd.apache.arrow.stream", query), operation)
+        except BaseException:
+            exchange.stop()
+            raise
+
+    def _table(self, exchange: Exchange, operation: str, parameters: Parameters, named: Parameters, rows: Rows) -> pyarrow.Table:
+        import pyarrow
+
+        with self._stream(exchange, operation, parameters, named, rows) as stream:
+            return pyarrow.Table.from_batches(list(stream), stream.schema)
+
+    def _plan(self, exchange: Exchange, operation: str, days: Range, parameters: Parameters, named: Parameters) -> list[Part]:
+        import datetime
+        import subprocess
+
+        from ._process import NO_WINDOW
+        from ._values import from_json
+
+        stated = {"each": days.each, "range": f"{days.first}..{days.last}", "end": days.end, "resolution": days.resolution}
+        stated["range-in"] = ",".join(days.names) if days.names else None
+        options = [f"--{name}={value}" for name, value in stated.items() if value is not None]
+        # No file is written.
+        command = self._command("export", "--plan", "--params=-", "--output={from}.arrow", *options)
+        body = self._body(exchange, operation, parameters, named, is_checked=True)
+        ended = subprocess.run([*command, operation], input=body, capture_output=True, creationflags=NO_WINDOW)
+        if ended.returncode != 0:
+            said = ended.stderr.decode(errors="replace").strip()
+            raise CallError(said, "connection" if ended.returncode == 4 else "request", "not sent", operation)
+        day, lines = datetime.date.fromisoformat, map(from_json, ended.stdout.splitlines())
+        return [Part(line["name"], day(line["from"]), day(line["to"]), line["parameters"]) for line in lines]
+
+    def _body(self, exchange: Exchange, operation: str, parameters: Parameters, named: Parameters, is_checked: bool = False) -> bytes:
+        """All parameters in JSON, by the names of the document. The gateway refuses unknown ones; where it does not see them, they are checked here."""
+        from ._values import to_json
+
+        if (named or is_checked) and operation not in self._descriptions:
+            description = exchange.value(operation, None, room="page/operations")
+            self._descriptions[operation] = ([one["name"] for one in description["parameters"]], description["isOpen"])
+        names, is_open = self._descriptions.get(operation, ([], True))
+        found = dict(parameters)
+        for keyword, value in named.items():
+            candidates = [keyword] if keyword in names else [name for name in names if _letters(name) == _letters(keyword)]
+            if len(candidates) > 1:
+                raise TypeError(f"{operation}: the keyword {keyword} may be {' or '.join(candidates)}: give it by its name in a mapping")
+            name = candidates[0] if candidates else keyword
+            if name in found:
+                raise TypeError(f"{operation}: the parameter {name} is there twice")
+            found[name] = value
+        unknown = [name for name in found if name not in names] if is_checked and not is_open else []
+        if unknown:
+            raise CallError(f"unknown parameters: {', '.join(unknown)}", "request", "not sent", operation)
+        return to_json(found)
+
+
+def _letters(name: str) -> str:
+    return "".join(letter for letter in name if letter not in "_-.").casefold()
