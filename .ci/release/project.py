@@ -32,6 +32,13 @@ def documents():
     return {"README.md": archives.Member(text("cli/README.md")), **licenses()}
 
 
+def python_package():
+    """The files of the package of Python, whose name is that of the distribution."""
+    folder = ROOT / "cli/python" / NAME.replace("-", "_")
+    files = [*folder.glob("*.py"), folder / "py.typed"]
+    return {f"{folder.name}/{file.name}": archives.Member(text(file)) for file in files}
+
+
 def python_version():
     """The version as Python packages write it: `0.2.0-rc.1` is `0.2.0rc1`."""
     parts = re.fullmatch(r"(\d+\.\d+\.\d+)(?:-(alpha|beta|rc)\.(\d+))?", VERSION)

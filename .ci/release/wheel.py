@@ -1,4 +1,4 @@
-"""The command as a wheel, whose script is the program: `pip install`, `uv tool install`."""
+"""The command as a wheel, whose script is the program, and whose package calls it: `pip install`, `uv tool install`."""
 
 import base64
 import csv
@@ -14,6 +14,10 @@ def _metadata():
     lines += [f"License-Expression: {project.LICENSE}"]
     lines += [f"License-File: {name}" for name in project.LICENSES]
     lines += [f"Classifier: {name}" for name in project.METADATA["classifiers"]]
+    lines += [f"Requires-Python: {project.METADATA['requires-python']}"]
+    for extra, requirements in project.METADATA["optional-dependencies"].items():
+        lines += [f"Provides-Extra: {extra}"]
+        lines += [f'Requires-Dist: {requirement} ; extra == "{extra}"' for requirement in requirements]
     lines += ["Description-Content-Type: text/markdown; charset=UTF-8"]
     return "\n".join(lines).encode() + b"\n\n" + project.text("cli/README.md")
 
@@ -34,6 +38,7 @@ def write(platform, program, materials, out):
     described = "\n".join(["Wheel-Version: 1.0", f"Generator: {project.NAME} {project.VERSION}", "Root-Is-Purelib: false", *tags, ""])
     info = f"{base}.dist-info"
     members = {
+        **project.python_package(),
         f"{base}.data/scripts/{platform.program}": archives.Member(program, is_executable=True),
         f"{info}/METADATA": archives.Member(_metadata()),
         f"{info}/WHEEL": archives.Member(described.encode()),

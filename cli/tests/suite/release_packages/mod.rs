@@ -117,12 +117,21 @@ fn assert_wheel(members: &BTreeMap<String, Member>, platform: &Platform, program
         ["METADATA", "RECORD", "WHEEL", "licenses/LICENSE-APACHE", "licenses/LICENSE-MIT", "sboms/asmx.cdx.json"];
     let mut expected = vec![format!("{base}.data/scripts/{program}")];
     expected.extend(files.map(|file| format!("{info}/{file}")));
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("python/asmx_cli");
+    let is_packed = |file: &String| matches!(file.rsplit_once('.'), Some((_, "py" | "typed")));
+    for file in file_names(&sources).into_iter().filter(is_packed) {
+        let path = format!("asmx_cli/{file}");
+        assert_eq!(members[&path].text(), fs::read_to_string(sources.join(file)).unwrap(), "{path}");
+        expected.push(path);
+    }
     assert_eq!(names(members), expected);
     assert_program(members, &expected[0], &platform.program);
     assert_eq!(members[&expected[6]].content, bill);
     let metadata = members[&expected[1]].text();
     let head = format!("Metadata-Version: 2.4\nName: {}\nVersion: {VERSION}\nSummary: ", name());
     assert!(metadata.starts_with(&head) && metadata.contains("\n\n# asmx\n"), "{metadata}");
+    let extra = "\nRequires-Python: >=3.10\nProvides-Extra: arrow\nRequires-Dist: pyarrow>=14 ; extra == \"arrow\"\n";
+    assert!(metadata.contains(extra), "{metadata}");
     assert!(metadata.contains("\nLicense-Expression: MIT OR Apache-2.0\nLicense-File: LICENSE-APACHE\n"), "{metadata}");
     let tags: Vec<String> = platform.wheel_tag.split('.').map(|tag| format!("Tag: py3-none-{tag}\n")).collect();
     let described =
