@@ -132,7 +132,7 @@ fn every_block_is_tried_or_says_why_not() {
 }
 
 /// How many blocks of the guide are not tried, each with its reason in the fence.
-const UNTRIED: usize = 22;
+const UNTRIED: usize = 26;
 
 /// Each block: the words behind its fence, and its text.
 fn blocks(text: &str) -> Vec<(String, String)> {
