@@ -11,8 +11,8 @@ use serde_json::{Value as Json, json};
 use crate::rows::row_writer::{RowForm, RowWriter, RowWriterError};
 use crate::rows::texts::RowsError;
 
-/// The most text of rows that wait: 8 MiB. Tests wait for less.
-const MOST_HELD: usize = if cfg!(test) { 80 * 1024 } else { 8 * 1024 * 1024 };
+/// The most text of rows that wait: 8 MiB.
+const MOST_HELD: usize = 8 * 1024 * 1024;
 
 /// Writes `{"part": {"tables": [{"name", "rows", "columns"}]}}`, as [`asmx_runtime::json`] has it. A result of up to 8 MiB has its tables and rows in
 /// the order that the server states. Rows of a larger one go out as they come, table after table; where rows of tables alternate, at most 8 MiB
@@ -25,6 +25,7 @@ pub struct TablesWriter {
     /// The table whose rows go out.
     open: Option<usize>,
     held: usize,
+    most_held: usize,
     has_begun: bool,
 }
 
@@ -55,7 +56,7 @@ impl TablesWriter {
     /// A writer of the DataSet in this part of a result.
     #[must_use]
     pub fn new(part: impl Into<String>) -> Self {
-        Self { part: part.into(), tables: Vec::new(), open: None, held: 0, has_begun: false }
+        Self { part: part.into(), tables: Vec::new(), open: None, held: 0, most_held: MOST_HELD, has_begun: false }
     }
 
     /// Writes the rows of a batch, or keeps them until their table is next.
@@ -76,7 +77,7 @@ impl TablesWriter {
             return Ok(table.flush(out)?);
         }
         self.held += table.lines.len() - before;
-        if self.held <= MOST_HELD {
+        if self.held <= self.most_held {
             return Ok(());
         }
         self.end(out)?;
@@ -231,8 +232,13 @@ mod tests {
         Table::new(name).column("Id", ColumnType::Int).with_rows(rows)
     }
 
+    /// A writer that lets fewer rows wait, so that tables need not be large.
+    fn writer() -> TablesWriter {
+        TablesWriter { most_held: MOST_HELD / 100, ..TablesWriter::new("R") }
+    }
+
     fn written(batches: &[Table], names: &[&str]) -> Json {
-        let (mut writer, mut text) = (TablesWriter::new("R"), Vec::new());
+        let (mut writer, mut text) = (writer(), Vec::new());
         for batch in batches {
             writer.write(batch, &mut text).unwrap();
         }
@@ -269,7 +275,7 @@ mod tests {
             .collect();
         assert_eq!(shape, [("A", 10_000), ("B", 10_000)]);
         assert_eq!(tables[1]["rows"][9_999]["Id"], 9_999);
-        let (mut writer, mut text) = (TablesWriter::new("R"), Vec::new());
+        let (mut writer, mut text) = (writer(), Vec::new());
         for batch in &batches {
             writer.write(batch, &mut text).unwrap();
             text.clear();
