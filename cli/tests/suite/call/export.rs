@@ -436,7 +436,7 @@ fn nothing_is_guessed_and_nothing_is_mixed() {
     let err = refusal(&[&["GetTable", "--each", "day"][..], &JANUARY].concat());
     assert!(err.contains("nothing states whether records at `To` belong to a response of GetTable"), "{err}");
     let err = refusal(&[&["Purge", "--each", "day"][..], &stated, &JANUARY].concat());
-    assert!(err.contains("`asmx import reports.xml --reads Purge -o spec.xml`"), "{err}");
+    assert!(err.contains("write `effect=\"read\"` at it in the spec"), "{err}");
     let err = refusal(&[&["GetNested", "--each", "day"][..], &stated, &JANUARY].concat());
     assert!(err.contains("add `--range-in BEGIN,END`"), "{err}");
     let err = refusal(&[&["GetTable", "--from", "2026-01-01", "--each", "day"][..], &stated, &JANUARY].concat());
