@@ -98,12 +98,15 @@ class Rows(Case):
         self.assert_ended()
 
     def test_a_stream_that_breaks_off_is_an_error(self) -> None:
+        import pyarrow
+
         self.service.pieces, self.service.breaks_off = [*report(20_000)][:-2], True
         for keep in (False, True):
             service = self.open(keep)
             with self.assertRaises(asmx_cli.CallError) as raised, service.stream("Report", **DAYS) as stream:
                 for _ in stream:
                     pass
+            self.assertRaisesRegex(pyarrow.ArrowInvalid, "Report: the response broke off", pyarrow.table, service.stream("Report", **DAYS))
             self.assertEqual(("response", "unknown", "Report"), (raised.exception.kind, raised.exception.outcome, raised.exception.operation))
 
     def test_a_value_that_does_not_fit_its_column_is_an_error(self) -> None:
