@@ -75,15 +75,16 @@ class Exchange:
 
     @contextlib.contextmanager
     def whole(self, operation: str) -> Iterator[None]:
-        """What ends too early is an error of the call, whose facts are in the log of the process."""
+        """What ends too early is an error of the call. Its facts are in the log of the process, unless that serves others, too: the outcome is unknown then."""
         try:
             yield
         except (OSError, HTTPException, ValueError) as error:
+            facts: dict[str, Any] = {"status": 504, "outcome": "unknown"}
             if not self._is_kept:
-                # Its log is complete then.
+                # Its log is complete then, and about this call.
                 self.process.stop()
-            facts = {"status": 504, "outcome": "unknown", **self.process.failure(operation)}
-            detail = ": ".join(["the response broke off", *filter(None, [facts.get("reason")])])
+                facts.update(self.process.ended)
+            detail = "the response broke off" + (f": {facts['reason']}" if "reason" in facts else "")
             raise of_problem({**facts, "operation": operation, "detail": detail}) from error
 
     def stop(self) -> None:

@@ -40,10 +40,11 @@ class Process:
         self._child: subprocess.Popen[bytes] | None = None
         self._reader = threading.Thread()
         self._said: list[str] = []
-        self._log: list[dict[str, Any]] = []
-        self._is_stopped = self._is_log_complete = False
+        # The line of the log about the last call.
+        self.ended: dict[str, Any] = {}
+        self._is_stopped = False
         # Whoever stops does not wait for a start.
-        self._starting, self._changing, self._logged = threading.Lock(), threading.Lock(), threading.Condition()
+        self._starting, self._changing = threading.Lock(), threading.Lock()
 
     def start(self) -> None:
         with self._starting:
@@ -57,6 +58,9 @@ class Process:
                     child = self._child = subprocess.Popen(self._command, stdin=_PIPE, stdout=_PIPE, stderr=_PIPE, creationflags=NO_WINDOW)
                 except OSError as error:
                     raise CallError(f"the program cannot be started: {error}", "settings", "not sent") from error
+                self.port, self._said = 0, []
+                self._reader = threading.Thread(target=self._read, args=(child.stderr,), daemon=True)
+                self._reader.start()
             try:
                 self._listen(child)
             except BaseException:
@@ -65,9 +69,6 @@ class Process:
 
     def _listen(self, child: subprocess.Popen[bytes]) -> None:
         assert child.stdin and child.stdout
-        self.port, self._said, self._log, self._is_log_complete = 0, [], [], False
-        self._reader = threading.Thread(target=self._read, args=(child.stderr,), daemon=True)
-        self._reader.start()
         with contextlib.suppress(BrokenPipeError):
             # A process that has ended says why by its exit code.
             child.stdin.write(self.token.encode())
@@ -89,29 +90,12 @@ class Process:
                 facts = from_json(line)
             except ValueError:
                 facts = None
-            with self._logged:
-                if isinstance(facts, dict) and "operation" in facts:
-                    # Of a process that is kept for long, the end of the log is enough.
-                    self._log = [*self._log[-99:], facts]
-                elif self.port == 0:
-                    self._said.append(text)
-                elif not isinstance(facts, dict) or facts.get("renewed") is False:
-                    LOG.warning("%s", text)
-                self._logged.notify_all()
-        with self._logged:
-            self._is_log_complete = True
-            self._logged.notify_all()
-
-    def failure(self, operation: str) -> dict[str, Any]:
-        """The facts about the call of the operation that failed, from the log; none if several did."""
-
-        def failed() -> list[dict[str, Any]]:
-            return [call for call in self._log if call["operation"] == operation and call["status"] != 200]
-
-        with self._logged:
-            self._logged.wait_for(lambda: failed() or self._is_log_complete, timeout=10)
-            calls = failed()
-        return calls[0] if len(calls) == 1 else {}
+            if isinstance(facts, dict) and "operation" in facts:
+                self.ended = facts
+            elif self.port == 0:
+                self._said.append(text)
+            elif not isinstance(facts, dict) or facts.get("renewed") is False:
+                LOG.warning("%s", text)
 
     def stop(self) -> None:
         with self._changing:
@@ -123,7 +107,9 @@ class Process:
         if child is not None:
             child.terminate()
             child.wait()
-            self._reader.join()
+            # Whatever thread collects garbage may stop a process that nobody holds.
+            if self._reader.is_alive() and self._reader is not threading.current_thread():
+                self._reader.join()
             for stream in filter(None, (child.stdin, child.stdout, child.stderr)):
                 # What the process did not read is lost with it.
                 with contextlib.suppress(BrokenPipeError):

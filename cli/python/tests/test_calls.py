@@ -6,6 +6,7 @@ import datetime
 import pickle
 import subprocess
 import sys
+import threading
 import unittest
 import uuid
 from decimal import Decimal
@@ -151,11 +152,18 @@ class Errors(Case):
             self.assert_error("settings", "not sent", raised.exception)
 
     def test_a_process_that_is_killed_leaves_the_outcome_unknown(self) -> None:
-        import threading
-
         self.service.waits = True
-        threading.Thread(target=lambda: (self.service.arrived.wait(30), self.children[0].kill())).start()
-        self.assert_error("response", "unknown", self.error("AddOrder", order={"Id": 1, "Price": 1, "Weight": 1}))
+        for keep in (False, True):
+            service = self.open(keep)
+            # Its outcome is not that of the next call.
+            with self.assertRaises(asmx_cli.CallError):
+                service.call("AddOrder", order={"Id": "x"})
+            self.service.arrived.clear()
+            threading.Thread(target=lambda: (self.service.arrived.wait(30), self.children[-1].kill())).start()
+            with self.assertRaises(asmx_cli.CallError) as raised:
+                service.call("AddOrder", order={"Id": 1, "Price": 1, "Weight": 1})
+            self.assert_error("response", "unknown", raised.exception)
+        self.assertEqual(2, len(self.service.requests))
 
 
 class Imports(unittest.TestCase):
