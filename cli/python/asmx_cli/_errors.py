@@ -25,7 +25,7 @@ class CallError(Exception):
 
     * `request`: the call does not fit the document;
     * `settings`: the document, the profile or an option is wrong, or the program cannot be started;
-    * `connection`: nothing was sent, because there is no connection or a limit is reached;
+    * `connection`: nothing was sent, because there is no connection, credentials are missing, or a limit is reached;
     * `fault`: the service responded with the fault in `fault`;
     * `refused`: the service responded with an error, and without a fault;
     * `response`: no usable response came;

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any, AsyncIterator, Callable, TypeVar
+from typing import TYPE_CHECKING, Any, AsyncGenerator, Callable, TypeVar
 
 from ._calls import NOTHING, Calls, Parameters, Part, Range, Rows
 
@@ -27,7 +27,7 @@ class Service(Calls):
 
     async def stream(
         self, operation: str, parameters: Parameters = NOTHING, /, *, rows_: Rows = Rows(), **named: object
-    ) -> AsyncIterator[pyarrow.RecordBatch]:
+    ) -> AsyncGenerator[pyarrow.RecordBatch, None]:
         """Whoever leaves the loop early closes the iterator, by `contextlib.aclosing`."""
         with self._exchange() as exchange:
             stream = await _waited(exchange, lambda exchange: self._stream(exchange, operation, parameters, named, rows_))

@@ -141,3 +141,6 @@ class Case(unittest.TestCase):
         """All processes have ended, and were waited for."""
         self.assertEqual(processes, len(self.children))
         self.assertTrue(all(child.returncode is not None for child in self.children))
+
+    def assert_error(self, kind: str, outcome: str, error: asmx_cli.CallError) -> None:
+        self.assertEqual((kind, outcome), (error.kind, error.outcome))

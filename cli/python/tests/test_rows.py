@@ -6,13 +6,14 @@ import datetime
 import importlib.util
 import unittest
 from decimal import Decimal
+from typing import Any
 
 import asmx_cli
 
 from .service import Case, fault, report, result
 
 HAS_PYARROW = importlib.util.find_spec("pyarrow") is not None
-DAYS = {"begin_date": datetime.datetime(2026, 3, 1), "end_date": datetime.datetime(2026, 3, 2)}
+DAYS: dict[str, Any] = {"begin_date": datetime.datetime(2026, 3, 1), "end_date": datetime.datetime(2026, 3, 2)}
 
 
 @unittest.skipUnless(HAS_PYARROW, "pyarrow is not installed")
