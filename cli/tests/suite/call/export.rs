@@ -437,6 +437,13 @@ fn nothing_is_guessed_and_nothing_is_mixed() {
     assert!(err.contains("nothing states whether records at `To` belong to a response of GetTable"), "{err}");
     let err = refusal(&[&["Purge", "--each", "day"][..], &stated, &JANUARY].concat());
     assert!(err.contains("write `effect=\"read\"` at it in the spec"), "{err}");
+    let unknown = folder.join("unknown.json");
+    std::fs::write(&unknown, r#"{"Customre":"Ann"}"#).unwrap();
+    for plan in [&["--plan"][..], &[]] {
+        let file = ["--params", unknown.to_str().unwrap()];
+        let err = refusal(&[&["GetTable", "--each", "day"][..], &file, plan, &stated, &JANUARY].concat());
+        assert!(err.contains("GetTable has no parameter `Customre`"), "{err}");
+    }
     let err = refusal(&[&["GetNested", "--each", "day"][..], &stated, &JANUARY].concat());
     assert!(err.contains("add `--range-in BEGIN,END`"), "{err}");
     let err = refusal(&[&["GetTable", "--from", "2026-01-01", "--each", "day"][..], &stated, &JANUARY].concat());

@@ -90,8 +90,13 @@ impl Frame {
         !self.kinds.contains(&Type::Scalar(Scalar::Date))
     }
 
-    /// Refuses parameters that state a date of their own.
+    /// Refuses parameters that state a date of their own, and unknown ones, which a plan would leave out.
     pub(super) fn check(&self, prepared: &Prepared, part: Option<Part>) -> Result<(), Failure> {
+        let operation = prepared.operation;
+        let is_unknown = |name: &&String| options::named(&self.members, name).is_none();
+        if let Some(unknown) = prepared.parameters.keys().find(is_unknown).filter(|_| !operation.open) {
+            return Err(Failure::usage(format!("{} has no parameter `{}`", operation.name, shown_line(unknown))));
+        }
         let range = part.and_then(|part| part.range());
         range.map_or(Ok(()), |range| self.parameters(&prepared.parameters, &range).map(drop))
     }
