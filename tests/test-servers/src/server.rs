@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::task::JoinHandle;
 
 use super::request::Received;
@@ -125,6 +125,8 @@ pub struct FaultServer {
     pub address: SocketAddr,
     pub log: Arc<Log>,
     accepting: Option<JoinHandle<()>>,
+    /// Holds the port of a server that refuses, so that no other server gets it meanwhile.
+    _refusing: Option<TcpSocket>,
 }
 
 impl FaultServer {
@@ -135,11 +137,15 @@ impl FaultServer {
 
     /// One that treats the first connections so, and every later one like the last of them.
     pub async fn deciding(decide: impl Fn(usize) -> Behavior + Send + 'static) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let (address, log) = (listener.local_addr().unwrap(), Arc::new(Log::default()));
+        let log = Arc::new(Log::default());
         if matches!(decide(0), Behavior::Refuse) {
-            return Self { address, log, accepting: None };
+            let socket = TcpSocket::new_v4().unwrap();
+            socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
+            let address = socket.local_addr().unwrap();
+            return Self { address, log, accepting: None, _refusing: Some(socket) };
         }
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
         let seen = Arc::clone(&log);
         let accepting = tokio::spawn(async move {
             let mut connections = tokio::task::JoinSet::new();
@@ -152,7 +158,7 @@ impl FaultServer {
                 while connections.try_join_next().is_some() {}
             }
         });
-        Self { address, log, accepting: Some(accepting) }
+        Self { address, log, accepting: Some(accepting), _refusing: None }
     }
 }
 
