@@ -5,7 +5,9 @@ fn the_spec_generates_what_its_files_show() {
     let spec = std::fs::read("spec/email-campaign.xml").unwrap();
     let service = asmx_codegen::load("email-campaign.xml", &spec).unwrap_or_else(|mistakes| panic!("{mistakes}"));
     let files = asmx_codegen::generate(&service, "email-campaign.xml");
-    goldens::assert_generated("email-campaign", files.into_iter().map(|file| (file.path, file.text)));
+    let are_current = goldens::assert_generated("email-campaign", files.into_iter().map(|file| (file.path, file.text)));
     // The crate of the files has the same items.
-    assert_eq!(generated::email_campaign::EMAIL_CAMPAIGN.operations.len(), service.operations.len());
+    if are_current {
+        assert_eq!(generated::email_campaign::EMAIL_CAMPAIGN.operations.len(), service.operations.len());
+    }
 }

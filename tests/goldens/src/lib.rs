@@ -27,13 +27,14 @@ pub fn repository(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
 }
 
-/// Compares the generated files of a service in `tests/generated` with those expected, as paths and texts.
-pub fn assert_generated(service: &str, files: impl IntoIterator<Item = (String, String)>) {
+/// Compares the generated files of a service in `tests/generated` with those expected, as paths and texts. Returns false if some were written anew:
+/// the crate of the program that runs was compiled of the old ones.
+pub fn assert_generated(service: &str, files: impl IntoIterator<Item = (String, String)>) -> bool {
     let sources = repository("tests/generated/src");
-    let mut expected = BTreeSet::new();
+    let (mut expected, mut are_current) = (BTreeSet::new(), true);
     for (path, text) in files {
         assert!(path.starts_with(service), "{path}");
-        assert_current(&sources.join(&path), &text);
+        are_current &= assert_current(&sources.join(&path), &text);
         expected.insert(path);
     }
     for entry in fs::read_dir(sources.join(service)).unwrap() {
@@ -46,18 +47,20 @@ pub fn assert_generated(service: &str, files: impl IntoIterator<Item = (String, 
             "{service}/{name} is generated no more. `INSTA_UPDATE=always cargo test --workspace` removes it"
         );
         fs::remove_file(sources.join(service).join(name)).unwrap();
+        are_current = false;
     }
+    are_current
 }
 
 fn is_updating() -> bool {
     std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always")
 }
 
-/// Compares a file with the expected text; `INSTA_UPDATE=always` writes it, as it writes snapshots.
-pub fn assert_current(path: &Path, text: &str) {
+/// Compares a file with the expected text; `INSTA_UPDATE=always` writes it, as it writes snapshots. Returns false if it was written.
+pub fn assert_current(path: &Path, text: &str) -> bool {
     let found = fs::read_to_string(path).unwrap_or_default();
     if found == text {
-        return;
+        return true;
     }
     if is_updating() {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -65,7 +68,7 @@ pub fn assert_current(path: &Path, text: &str) {
         let new = path.with_extension(format!("{}.new", std::process::id()));
         fs::write(&new, text).unwrap();
         fs::rename(new, path).unwrap();
-        return;
+        return false;
     }
     let differing = found.lines().zip(text.lines()).position(|(found, wanted)| found != wanted);
     let line = differing.unwrap_or_else(|| found.lines().count().min(text.lines().count()));
