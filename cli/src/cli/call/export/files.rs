@@ -1,8 +1,8 @@
 //! The files of parts. A file has its name when it is complete, also after a run that was killed.
 
 use std::cell::OnceCell;
-use std::fs::{self, OpenOptions};
-use std::io;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use asmx_gateway::date_ranges::Part;
@@ -68,7 +68,7 @@ impl Files {
         let plan = self.state.join("plan.json");
         match fs::read(&plan) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                asmx_codegen::whole_file::replace(&plan, &format!("{identity:#}\n"), |_| Ok(true)).map_err(cannot)?;
+                self.write_plan(&plan, identity).map_err(cannot)?;
             }
             Err(error) => return Err(cannot(error)),
             Ok(bytes) => {
@@ -83,6 +83,16 @@ impl Files {
         }
         self.end();
         fs::create_dir_all(self.unfinished_folder()).map_err(cannot)
+    }
+
+    /// A run that is killed meanwhile leaves a file that is not complete, as of a part.
+    fn write_plan(&self, plan: &Path, identity: &Json) -> io::Result<()> {
+        fs::create_dir_all(self.unfinished_folder())?;
+        let unfinished = self.unfinished_folder().join("plan.json");
+        let mut file = File::create(&unfinished)?;
+        writeln!(file, "{identity:#}")?;
+        file.sync_all()?;
+        fs::rename(unfinished, plan)
     }
 
     /// Removes files that are not complete.
