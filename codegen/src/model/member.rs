@@ -278,7 +278,7 @@ impl Type {
     /// Whether its values may be the dates of a time frame: only these have an [end](Facets::end) and a [resolution](Facets::resolution).
     #[must_use]
     pub fn holds_a_date(&self) -> bool {
-        matches!(self, Self::Scalar(Scalar::String | Scalar::Date | Scalar::DateTime))
+        matches!(self, Self::Scalar(scalar) if scalar.may_be_a_date())
     }
 }
 

@@ -303,11 +303,11 @@ impl HttpHandler {
             });
             return Ok(RawOutput::Streaming { parts, body, context });
         }
-        self.whole(call, asked, parts, body, context).await
+        self.buffered(call, asked, parts, body, context).await
     }
 
     /// Reads a response that is not streamed. The error of one without a result is explained by what was `asked`.
-    async fn whole(
+    async fn buffered(
         &self,
         call: &Call,
         asked: Asked<'_>,

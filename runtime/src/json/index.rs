@@ -42,12 +42,12 @@ impl Index {
         by_name.get(name).copied()
     }
 
-    /// The positions of the members of a structure that a request must have. Choices and undeclared content may be empty, whatever a document
-    /// says.
+    /// The positions of the members of a structure that a request must have.
     pub(super) fn required(&self, rules: &dyn RequestRules, members: &'static [Member]) -> Rc<[usize]> {
         let mut known = self.required.borrow_mut();
         let required = known.entry(members.as_ptr().addr()).or_insert_with(|| {
-            let must_be_given = |member: &Member| is_value(member) && rules.must_give(MemberOf::Structure, member);
+            let must_be_given =
+                |member: &Member| member.place.has_value() && rules.must_give(MemberOf::Structure, member);
             members.iter().enumerate().filter(|(_, one)| must_be_given(one)).map(|(position, _)| position).collect()
         });
         Rc::clone(required)
@@ -81,11 +81,6 @@ impl Index {
         let types = self.types.get_or_init(|| by_type_name(service, service.named_types().map(|kind| (kind, kind))));
         types.get(name).copied()
     }
-}
-
-/// Whether the member holds a value of its own.
-pub(super) const fn is_value(member: &Member) -> bool {
-    matches!(member.place, Place::Element | Place::Attribute | Place::Text)
 }
 
 fn by_name(members: &'static [Member]) -> HashMap<String, usize> {

@@ -44,12 +44,14 @@ mod parameter_error;
 mod parameters;
 mod parse;
 mod read;
+mod read_structure;
 mod read_tables;
 mod read_undeclared;
 mod request_reader;
 mod request_rules;
 mod rest;
 mod results;
+mod scalar_text;
 mod tables;
 #[cfg(test)]
 mod tests;

@@ -79,3 +79,7 @@ pub(super) fn hint(name: &str, known: &[&str], verb: &str) -> String {
         _ => format!("; {verb}: {}", known.join(", ")),
     }
 }
+
+pub(super) fn shown_name(structure: &Structure) -> &'static str {
+    if structure.name.is_empty() { "its type" } else { structure.name }
+}

@@ -5,10 +5,11 @@ use std::fmt;
 
 use serde_json::{Map, Value as Json};
 
-use super::index::{Index, is_value};
+use super::index::Index;
 use super::names::{CHOICE, is_key_of, key};
 use super::parameter_error::{Errors, ParameterError};
-use super::read::{Reader, repeated_choices};
+use super::read::Reader;
+use super::read_structure::repeated_choices;
 use super::request_rules::{BesideCredentials, MemberOf};
 use super::unreadable::Mistakes;
 use crate::operation::{InvalidValue, Member, Operation, Service, Style};
@@ -135,7 +136,7 @@ impl Read {
             }
             Some((_, member)) if is_permitted => {
                 let earlier = self.given.insert(std::ptr::from_ref(member).addr(), !json.is_null());
-                if earlier.is_some() && is_value(member) {
+                if earlier.is_some() && member.place.has_value() {
                     let problem = InvalidValue::new(name, "parameter: it is there twice, by two names");
                     return errors.push(ParameterError::Invalid { parameter: name.to_owned(), problem });
                 }
@@ -170,7 +171,7 @@ impl Read {
         let all = [(MemberOf::Common, reader.service().common), (MemberOf::Operation, self.operation.parameters)];
         for (of, member) in all.into_iter().flat_map(|(of, members)| members.iter().map(move |member| (of, member))) {
             let is_given = self.given.get(&std::ptr::from_ref(member).addr());
-            if is_given != Some(&true) && is_value(member) && reader.must_give(of, member) {
+            if is_given != Some(&true) && member.place.has_value() && reader.must_give(of, member) {
                 let name = if has_part_names { encode_local_name(member.part_name()) } else { key(member) };
                 errors.push_missing(name.into_owned());
             }

@@ -1,39 +1,38 @@
-//! Reads values from JSON.
+//! Reads values from JSON by their types.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 
 use serde_json::{Map, Value as Json};
 
 use super::content;
 use super::index::Index;
-use super::names::{ANY, ANY_ATTRIBUTES, CHOICE, MIXED, REST, TYPE, VALUE, is_key_of, key, known};
-use super::numbers::{MOST_DIGITS, is_number, number, text_of_number};
+use super::names::{ANY, ANY_ATTRIBUTES, MIXED, TYPE, VALUE, key, known};
+use super::numbers::{MOST_DIGITS, is_number, number};
 use super::parse::array_or_object;
 use super::request_rules::{MemberOf, RequestRules};
-use super::rest;
-use super::unreadable::{MOST, Mistakes, Reading, Unreadable};
+use super::scalar_text::{has_stated_kind, is_bytes, number_or_boolean, text};
+use super::unreadable::{Mistakes, Reading, Unreadable};
 use crate::operation::{ArrayType, Content, InvalidValue, Member, Place, Presence, Scalar, Service, Structure, Type};
 use crate::results::DataSet;
-use crate::value::{Chosen, Rest, TypedValue, Value};
+use crate::value::{TypedValue, Value};
 use crate::xml::name::encode_local_name;
 
 #[derive(Clone, Copy)]
 pub(super) struct Reader<'i> {
-    service: &'static Service,
-    texts: Texts,
+    pub(super) service: &'static Service,
+    pub(super) texts: Texts,
     /// Whether content is accepted that the description does not declare.
     pub(super) is_open: bool,
     /// Whether this is within an array or object that a text held.
     is_in_text: bool,
     /// Whether a value has only the kinds of JSON that schemas state: a number is no string, and an abstract structure names its type.
     pub(super) is_strict: bool,
-    rules: Option<&'i dyn RequestRules>,
+    pub(super) rules: Option<&'i dyn RequestRules>,
     pub(super) index: &'i Index,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Texts {
+pub(super) enum Texts {
     /// Refuses a text that is not of its type, and gives the others in canonical form.
     Canonical,
     /// Refuses a text that is not of its type, unless the type is an enumeration, and keeps the others as they are.
@@ -104,14 +103,6 @@ impl<'i> Reader<'i> {
     /// The names of the members that the writer may give.
     pub(super) fn known<'a>(self, of: MemberOf, members: impl Iterator<Item = &'a Member>) -> Vec<&'static str> {
         known(members.filter(|member| self.may_give(of, member)))
-    }
-
-    /// The mistake of a member that the writer may not give: a secret, or a name that is unknown to it.
-    fn refused(self, member: &Member, name: &str, structure: &'static str, members: &[Member]) -> Unreadable {
-        if member.holds_secret() {
-            return Unreadable::withheld(member);
-        }
-        Unreadable::unknown_member(name, structure, self.known(MemberOf::Structure, members.iter()))
     }
 
     pub(super) fn named(self, member: &Member, json: &Json) -> Reading {
@@ -297,182 +288,6 @@ impl<'i> Reader<'i> {
         Self::items(items, |item| self.alternative(array.alternatives, item))
     }
 
-    pub(super) fn alternative(self, alternatives: &'static [Member], json: &Json) -> Reading {
-        if let Some(object) = json.as_object().filter(|object| object.len() == 1)
-            && let Some(chosen) = self.chosen(alternatives, object)?
-        {
-            return Ok(chosen);
-        }
-        let names: Vec<_> = alternatives.iter().map(key).collect();
-        Err(Unreadable::new(json, &format!("object with one of {}", names.join(", "))).into())
-    }
-
-    fn chosen(
-        self,
-        alternatives: &'static [Member],
-        object: &Map<String, Json>,
-    ) -> Result<Option<Value<'static>>, Mistakes> {
-        let chosen = object.iter().filter_map(|(name, json)| {
-            let position = self.index.position(alternatives, name)?;
-            alternatives.get(position).filter(|member| member.presence.is_nullable() || !json.is_null())?;
-            Some(position)
-        });
-        let chosen: BTreeSet<usize> = chosen.collect();
-        if chosen.len() > 1 {
-            let names: Vec<_> = chosen.iter().filter_map(|place| alternatives.get(*place)).map(key).collect();
-            let problem = InvalidValue::new(&names.join(", "), "choice: one of them may be there");
-            return Err(Unreadable::of(problem).into());
-        }
-        let Some((alternative, member)) = chosen.first().and_then(|first| Some((*first, alternatives.get(*first)?)))
-        else {
-            return Ok(None);
-        };
-        if !self.may_give(MemberOf::Structure, member) {
-            return Err(self.refused(member, &key(member), "its choice", alternatives).into());
-        }
-        let value = self.member(member, object)?;
-        Ok(Some(Value::Choice(Box::new(Chosen { alternative, value }))))
-    }
-
-    /// Reads the members that are there. For requests that are not checked the value ends with the last of them.
-    fn structure(self, structure: &'static Structure, object: &Map<String, Json>) -> Reading {
-        let members = structure.members();
-        let (there, mut mistakes) = self.members_there(structure, object);
-        let last = there.last().map_or(0, |(position, ..)| position + 1);
-        let count = if matches!(self.texts, Texts::Any | Texts::Kinds) { last } else { members.len() };
-        if !self.index.permits(there.len(), count) {
-            let why = format!("{} with fewer absent members before the last one", shown_name(structure));
-            return Err(Unreadable::of(InvalidValue::new("{…}", &why)).into());
-        }
-        let mut values = Vec::with_capacity(count);
-        for (position, member, json) in there {
-            if mistakes.are_enough() {
-                return Err(mistakes);
-            }
-            values.resize_with(position, Value::default);
-            let value = match member.place {
-                Place::Choice(alternatives) if !member.repeated => {
-                    self.chosen(alternatives, object).map(Option::unwrap_or_default)
-                }
-                _ => self.named(member, json),
-            };
-            values.push(mistakes.collect(value).unwrap_or_default());
-        }
-        values.resize_with(count, Value::default);
-        let value = Value::Structure(values);
-        match object.get(REST) {
-            Some(json) => {
-                let value = self.with_rest(structure, value, json).map_err(|inner| inner.under(REST));
-                let value = mistakes.collect(value);
-                mistakes.or(value.unwrap_or_default())
-            }
-            None => mistakes.or(value),
-        }
-    }
-
-    /// The members of an object with their positions, in their order, and the mistakes of their names.
-    fn members_there<'j>(
-        self,
-        structure: &'static Structure,
-        object: &'j Map<String, Json>,
-    ) -> (Vec<(usize, &'static Member, &'j Json)>, Mistakes) {
-        let (members, mut mistakes) = (structure.members(), Mistakes::default());
-        let mut there: Vec<(usize, &'static Member, &str, &Json)> = Vec::with_capacity(object.len());
-        for (name, json) in object.iter().filter(|(name, _)| *name != TYPE && *name != REST) {
-            if mistakes.are_enough() {
-                break;
-            }
-            let found = self.index.position(members, name);
-            match found.and_then(|position| Some((position, members.get(position)?))) {
-                Some(_) if name == CHOICE => {
-                    there.extend(
-                        repeated_choices(members).map(|(position, member, _)| (position, member, &**name, json)),
-                    );
-                    mistakes.0.extend(self.strays(members, shown_name(structure), json).0);
-                }
-                Some((position, member)) if self.may_give(MemberOf::Structure, member) => {
-                    there.push((position, member, name, json));
-                }
-                Some((_, member)) => mistakes.push(self.refused(member, name, shown_name(structure), members)),
-                None => {
-                    let known = self.known(MemberOf::Structure, members.iter());
-                    mistakes.push(Unreadable::unknown_member(name, shown_name(structure), known));
-                }
-            }
-        }
-        there.sort_by_key(|(position, ..)| *position);
-        // Alternatives are at the position of their choice.
-        let is_choice = |member: &Member| matches!(member.place, Place::Choice(_));
-        let twice = there.iter().zip(there.iter().skip(1)).filter(|(one, two)| one.0 == two.0 && !is_choice(one.1));
-        for ((_, _, one, _), (_, _, two, _)) in twice.take(MOST) {
-            let problem = InvalidValue::new(&format!("{one}, {two}"), "member: it is there twice");
-            mistakes.push(Unreadable::of(problem));
-        }
-        there.dedup_by_key(|(position, ..)| *position);
-        for position in self.rules.map(|rules| self.index.required(rules, members)).iter().flat_map(|all| all.iter()) {
-            let found = there.binary_search_by_key(position, |(position, ..)| *position);
-            let is_given = found.ok().and_then(|found| there.get(found)).is_some_and(|(.., json)| !json.is_null());
-            if let Some(member) = members.get(*position).filter(|_| !is_given && !mistakes.are_enough()) {
-                mistakes.push(Unreadable::missing(&key(member)));
-            }
-        }
-        (there.into_iter().map(|(position, member, _, json)| (position, member, json)).collect(), mistakes)
-    }
-
-    pub(super) fn member(self, member: &Member, object: &Map<String, Json>) -> Reading {
-        match member.place {
-            Place::Choice(alternatives) if !member.repeated => {
-                Ok(self.chosen(alternatives, object)?.unwrap_or_default())
-            }
-            _ => {
-                let found = object.get(key(member).as_ref());
-                let found =
-                    found.or_else(|| object.iter().find(|(name, _)| is_key_of(name, member)).map(|(_, json)| json));
-                found.map_or(Ok(Value::Null), |json| self.named(member, json))
-            }
-        }
-    }
-
-    /// Reads the items of `$choice` that are among the alternatives. A structure may have several repeated choices.
-    fn choices(self, alternatives: &'static [Member], json: &Json) -> Reading {
-        let items = json.as_array().ok_or_else(|| Unreadable::new(json, "array of objects with one member"))?;
-        let (mut values, mut mistakes) = (Vec::new(), Mistakes::default());
-        for (index, item) in items.iter().enumerate() {
-            let mut names = item.as_object().into_iter().flatten();
-            if names.any(|(name, _)| self.index.position(alternatives, name).is_some()) {
-                let read = self.alternative(alternatives, item).map_err(|inner| inner.under(&format!("[{index}]")));
-                values.extend(mistakes.collect(read));
-            }
-            if mistakes.are_enough() {
-                break;
-            }
-        }
-        mistakes.or(Value::Array(values))
-    }
-
-    /// The items of `$choice` that belong to no choice of the members.
-    pub(super) fn strays(self, members: &'static [Member], owner: &'static str, json: &Json) -> Mistakes {
-        let mut mistakes = Mistakes::default();
-        let is_known = |name: &String| {
-            repeated_choices(members).any(|(.., alternatives)| self.index.position(alternatives, name).is_some())
-        };
-        for (index, item) in json.as_array().into_iter().flatten().enumerate() {
-            let stray = match item.as_object().and_then(|object| Some((object, object.keys().next()?))) {
-                Some((object, _)) if object.keys().any(is_known) => continue,
-                Some((_, name)) => {
-                    let all = repeated_choices(members).flat_map(|(.., alternatives)| alternatives);
-                    Unreadable::unknown_member(name, owner, self.known(MemberOf::Structure, all))
-                }
-                None => Unreadable::new(item, "object with one member"),
-            };
-            mistakes.push(stray.under(&format!("{CHOICE}[{index}]")));
-            if mistakes.are_enough() {
-                break;
-            }
-        }
-        mistakes
-    }
-
     /// Reads a string or an array of strings for a structure that only holds XML.
     fn only_xml(structure: &Structure, json: &Json) -> Option<Value<'static>> {
         let (member, []) = structure.members().split_first()? else { return None };
@@ -482,28 +297,6 @@ impl<'i> Reader<'i> {
             _ => return None,
         };
         Some(Value::Structure(vec![value]))
-    }
-
-    fn derived(self, declared: &'static Structure, name: &Json, members: &Map<String, Json>) -> Reading {
-        let found = name.as_str().and_then(|name| self.index.of_family(self.service, declared, name));
-        let is_known = name.as_str().is_some_and(|name| self.index.type_named(self.service, name).is_some());
-        if found.is_none()
-            && !is_known
-            && let Some(type_name) = rest::type_name(name)
-        {
-            if !self.is_open {
-                let what = format!("no schema declares the type `{type_name}`");
-                return Err(Unreadable::undeclared(what).under(TYPE).into());
-            }
-            let value = self.structure(declared, members)?;
-            return Ok(rest::extended(value, Rest { type_name: Some(type_name.into()), ..Rest::default() }));
-        }
-        let Some(structure) = found else {
-            let expected = format!("name of {} or of a type derived from it", shown_name(declared));
-            return Err(Unreadable::new(name, &expected).under(TYPE).into());
-        };
-        let value = self.structure(structure, members)?;
-        Ok(if std::ptr::eq(structure, declared) { value } else { of_type(Type::Structure(structure), value) })
     }
 
     fn any(self, json: &Json) -> Reading {
@@ -551,77 +344,12 @@ impl<'i> Reader<'i> {
     }
 }
 
-/// The repeated choices of members, which have their items in one array: their positions and alternatives.
-pub(super) fn repeated_choices(members: &[Member]) -> impl Iterator<Item = (usize, &Member, &'static [Member])> {
-    members.iter().enumerate().filter_map(|(position, member)| match member.place {
-        Place::Choice(alternatives) if member.repeated => Some((position, member, alternatives)),
-        _ => None,
-    })
-}
-
 const fn null(presence: Presence) -> Value<'static> {
     if presence.is_nullable() { Value::Nil } else { Value::Null }
 }
 
 fn of_type(kind: Type, value: Value<'static>) -> Value<'static> {
     Value::OfType(Box::new(TypedValue { kind, value }))
-}
-
-/// Whether a schema states this kind of JSON for a value of the type: a number or a boolean only where it is declared.
-fn has_stated_kind(kind: Type, json: &Json) -> bool {
-    let is_boolean = kind == Type::Scalar(Scalar::Boolean);
-    match json {
-        Json::Bool(_) => is_boolean,
-        json if is_number(json) => !is_boolean && number_or_boolean(kind).is_some(),
-        _ => true,
-    }
-}
-
-/// The type by whose texts a number or boolean is recognised, whatever the range of `int` and `long`; `None` for other types.
-const fn number_or_boolean(kind: Type) -> Option<Type> {
-    let Type::Scalar(scalar) = kind else { return None };
-    match scalar {
-        Scalar::Int | Scalar::Long => Some(Type::Scalar(Scalar::Integer)),
-        Scalar::Boolean
-        | Scalar::Byte
-        | Scalar::UnsignedByte
-        | Scalar::Short
-        | Scalar::UnsignedShort
-        | Scalar::UnsignedInt
-        | Scalar::UnsignedLong
-        | Scalar::Integer
-        | Scalar::Decimal
-        | Scalar::Float
-        | Scalar::Double => Some(kind),
-        _ => None,
-    }
-}
-
-fn is_bytes(kind: Type) -> bool {
-    kind == Type::Scalar(Scalar::Base64Binary)
-}
-
-pub(super) fn shown_name(structure: &Structure) -> &'static str {
-    if structure.name.is_empty() { "its type" } else { structure.name }
-}
-
-/// The lexical text of a scalar. That of a character is its code.
-pub(super) fn text(kind: Type, json: &Json) -> Option<Value<'static>> {
-    if let Some(number) = number(json) {
-        return text_of_number(kind, &number).map(Value::from);
-    }
-    match json {
-        Json::String(text) if kind == Type::Scalar(Scalar::Char) => {
-            let mut units = text.encode_utf16();
-            match (units.next(), units.next()) {
-                (Some(code), None) => Some(Value::from(code.to_string())),
-                _ => Some(Value::from(text.clone())),
-            }
-        }
-        Json::String(text) => Some(Value::from(text.clone())),
-        Json::Bool(value) => Some(Value::from(*value)),
-        Json::Number(_) | Json::Null | Json::Array(_) | Json::Object(_) => None,
-    }
 }
 
 pub(super) fn only<'a>(json: &'a Json, key: &str) -> Option<&'a Json> {

@@ -2,9 +2,10 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::names::{REST, TYPE, VALUE};
-use super::read::{Reader, shown_name, text};
+use super::names::{REST, TYPE, VALUE, shown_name};
+use super::read::Reader;
 use super::rest::{self, extended};
+use super::scalar_text::text;
 use super::unreadable::{Reading, Unreadable};
 use crate::operation::{InvalidValue, Place, Structure, Type};
 use crate::value::rest::{Content, TEXT_KEY, Untyped};

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::declared::Declared;
 use super::field::{Field, View};
-use crate::operation::{Enumeration, InvalidValue, ListType, Member, Place, Type};
+use crate::operation::{Enumeration, InvalidValue, ListType, Member, Type};
 
 /// Appends the names of the parameter and its members that are required and null: `Order.Items[2].Price`.
 pub(crate) fn push_missing(parameter: &'static Member, field: &dyn Field, missing: &mut Vec<String>) {
@@ -32,9 +32,7 @@ impl fmt::Display for Path<'_> {
 
 fn push_missing_at(parent: &Path<'_>, member: &'static Member, declared: Declared<'_>, missing: &mut Vec<String>) {
     let path = Path::Member(parent, member.name);
-    // Choices and undeclared content may be empty, whatever a document says.
-    let can_miss = matches!(member.place, Place::Element | Place::Attribute | Place::Text);
-    if can_miss && declared.field.view().is_null() && member.must_be_given() {
+    if member.place.has_value() && declared.field.view().is_null() && member.must_be_given() {
         missing.push(path.to_string());
     } else {
         push_missing_in(&path, declared, missing);

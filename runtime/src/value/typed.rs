@@ -180,8 +180,7 @@ impl Value<'static> {
 
     /// The value of an absent parameter or member: its own default, that of a value type, or null (docs/RULES.md, rule 17).
     pub fn absent(parameter: &Member) -> Self {
-        let holds_one =
-            !parameter.repeated && matches!(parameter.place, Place::Element | Place::Attribute | Place::Text);
+        let holds_one = !parameter.repeated && parameter.place.has_value();
         match (parameter.default, parameter.presence) {
             _ if !holds_one => Self::Null,
             (Some(default), _) => Self::Text(Cow::Borrowed(default)),

@@ -27,6 +27,11 @@ macro_rules! scalars {
                 match self { $(Self::$variant => $http,)* }
             }
 
+            /// Whether its values may be the dates of a time frame.
+            pub const fn may_be_a_date(self) -> bool {
+                matches!(self, Self::String | Self::Date | Self::DateTime)
+            }
+
             /// The text that an absent value is read as; `None` is null.
             pub const fn blank(self) -> Option<&'static str> {
                 match self { $(Self::$variant => $blank,)* }

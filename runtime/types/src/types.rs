@@ -248,6 +248,14 @@ pub enum Place {
     AnyAttributes,
 }
 
+impl Place {
+    /// Whether the member has a value of its own. Choices, mixed and undeclared content may be empty, whatever a document says.
+    #[must_use]
+    pub const fn has_value(self) -> bool {
+        matches!(self, Self::Element | Self::Attribute | Self::Text)
+    }
+}
+
 /// A structure.
 #[non_exhaustive]
 #[derive(Debug)]

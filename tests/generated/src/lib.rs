@@ -1,4 +1,4 @@
-//! What specs become. The tests of the generator write these files (`INSTA_UPDATE=always`), and a diff of them shows what an edit of a spec or of the
+//! The code that specs become. The tests of the generator write these files (`INSTA_UPDATE=always`), and a diff of them shows what an edit of a spec or of the
 //! generator does to code.
 //!
 //! Every lint for published code is denied: generated code must compile under each lint that a user may deny.

@@ -3,7 +3,7 @@
 use asmx_runtime::SoapHeader;
 use asmx_runtime::json::{self, MemberOf, ParameterError, Parameters, RequestReader, RequestRules as _};
 use asmx_types::xml_name::is_encoding_of;
-use asmx_types::{Member, Operation, Place};
+use asmx_types::{Member, Operation};
 use serde_json::{Map, Value as Json};
 
 use crate::offer::misfit::{Misfit, misfits_of};
@@ -56,8 +56,7 @@ pub(crate) fn give(object: &mut Map<String, Json>, given: &Map<String, Json>, li
             continue;
         };
         let names = parameter_names(member);
-        let is_value = matches!(member.place, Place::Element | Place::Attribute | Place::Text);
-        let written = names.iter().filter(|_| is_value).find(|name| object.contains_key(name.as_ref()));
+        let written = names.iter().filter(|_| member.place.has_value()).find(|name| object.contains_key(name.as_ref()));
         put(object, written.map_or(name, |written| written), value);
     }
 }
@@ -85,7 +84,7 @@ fn is_same_name(one: &str, two: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use asmx_types::Type;
+    use asmx_types::{Place, Type};
     use serde_json::json;
 
     use super::*;

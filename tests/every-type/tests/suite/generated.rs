@@ -175,7 +175,7 @@ fn check(spec: &str, generated: &'static Service) {
     }
 }
 
-/// What is called and served by a document is called and served so by the spec that it becomes.
+/// A spec calls and serves as the document that it was imported from.
 #[test]
 fn descriptors_of_an_imported_spec_are_those_of_its_document() {
     for set in Set::ALL {
