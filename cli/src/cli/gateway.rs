@@ -216,7 +216,7 @@ fn log(ended: &Ended) {
 pub(super) fn offered(gateway: &Gateway) -> String {
     let (open, hidden) = (gateway.operations().len(), gateway.hidden());
     let operations = |count: usize| if count == 1 { "1 operation".to_owned() } else { format!("{count} operations") };
-    let is_wsdl = gateway.target().document().is_some_and(|document| document.report().is_some());
+    let is_wsdl = gateway.target().is_of_wsdl();
     match (hidden, is_wsdl) {
         (0, _) => operations(open),
         (_, true) => {

@@ -1,5 +1,6 @@
 //! Calls in JSON.
 
+use asmx_runtime::json::Parameters;
 use asmx_runtime::stack::Secrets;
 use asmx_runtime::{Client, Effect, Message, Operation, Prepared, RawOutput, SoapHeader, json};
 use asmx_types::{Member, Role};
@@ -227,6 +228,31 @@ impl Target {
         all.map(|member| member.name.to_owned()).collect()
     }
 
+    /// Whether a call could have these parameters. Required ones may be missing.
+    ///
+    /// # Errors
+    ///
+    /// The operation is unknown, or the parameters do not fit it.
+    pub fn check_parameters(&self, operation: &str, parameters: &Map<String, Json>) -> Result<(), CallError> {
+        self.parameters(self.operation(operation)?, parameters).map(drop)
+    }
+
+    fn parameters(
+        &self,
+        operation: &'static Operation,
+        parameters: &Map<String, Json>,
+    ) -> Result<Parameters, CallError> {
+        let (service, setup) = (self.service(), self.setup());
+        let read = match setup.checks {
+            Checks::Described | Checks::Values => json::parameters(service, operation, parameters),
+            Checks::None => json::unchecked_parameters(service, operation, parameters),
+        };
+        read.map_err(|error| {
+            let missing = if setup.checks == Checks::None { Vec::new() } else { self.missing(operation, parameters) };
+            error.and_missing(missing).in_words(setup.words).into()
+        })
+    }
+
     /// The call, ready to be awaited, and its client.
     pub(crate) fn prepared(
         &self,
@@ -235,15 +261,7 @@ impl Target {
         client: impl FnOnce(&Self, &str, Vec<Common>) -> Result<Client, asmx_runtime::Error>,
     ) -> Result<(Prepared<Message>, Client), CallError> {
         let (service, operation, setup) = (self.service(), place.operation, self.setup());
-        let parameters = match setup.checks {
-            Checks::Described | Checks::Values => json::parameters(service, operation, call.parameters),
-            Checks::None => json::unchecked_parameters(service, operation, call.parameters),
-        };
-        let parameters = parameters.map_err(|error| {
-            let missing =
-                if setup.checks == Checks::None { Vec::new() } else { self.missing(operation, call.parameters) };
-            error.and_missing(missing).in_words(setup.words)
-        })?;
+        let parameters = self.parameters(operation, call.parameters)?;
         let client = client(self, place.path, parameters.common).map_err(|error| error.in_words(setup.words))?;
         let mut prepared = client.call(parameters.request).transport(place.transport);
         prepared = call.hidden.into_iter().fold(prepared, Prepared::hide_all);

@@ -73,6 +73,12 @@ impl Target {
         }
     }
 
+    /// Whether a WSDL document describes the service. It does not say which operations only read.
+    #[must_use]
+    pub fn is_of_wsdl(&self) -> bool {
+        self.document().is_some_and(|document| document.report().is_some())
+    }
+
     /// Scheme, host and port that are called.
     #[must_use]
     pub fn base_url(&self) -> &str {

@@ -83,7 +83,7 @@ pub(super) fn prepared(
         arguments.connection.tell_of_address(&target, &profile, &located)?;
     }
     if !arguments.yes && arguments.dry_run.is_none() {
-        let is_wsdl = target.document().is_some_and(|document| document.report().is_some());
+        let is_wsdl = target.is_of_wsdl();
         confirm::confirm(operation, &located.to_string(), is_wsdl)?;
     }
     Ok(Prepared { target, operation, shapes, parameters, headers, secrets, profile, destination })

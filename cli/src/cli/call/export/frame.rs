@@ -90,15 +90,12 @@ impl Frame {
         !self.kinds.contains(&Type::Scalar(Scalar::Date))
     }
 
-    /// Refuses parameters that state a date of their own, and unknown ones, which a plan would leave out.
+    /// Refuses parameters that state a date of their own, and those that do not fit, as a call does: a plan would leave unknown ones out.
     pub(super) fn check(&self, prepared: &Prepared, part: Option<Part>) -> Result<(), Failure> {
-        let operation = prepared.operation;
-        let is_unknown = |name: &&String| options::named(&self.members, name).is_none();
-        if let Some(unknown) = prepared.parameters.keys().find(is_unknown).filter(|_| !operation.open) {
-            return Err(Failure::usage(format!("{} has no parameter `{}`", operation.name, shown_line(unknown))));
-        }
-        let range = part.and_then(|part| part.range());
-        range.map_or(Ok(()), |range| self.parameters(&prepared.parameters, &range).map(drop))
+        let Some(range) = part.and_then(|part| part.range()) else { return Ok(()) };
+        let parameters = self.parameters(&prepared.parameters, &range)?;
+        let fits = prepared.target.check_parameters(prepared.operation.name, &parameters);
+        fits.map_err(|error| prepared.failed(&error))
     }
 
     /// The parameters of a call for this range.
@@ -133,7 +130,7 @@ impl Frame {
         parameters
     }
 
-    /// What files of one export have in common.
+    /// The facts that files of one export share.
     pub(super) fn identity(&self, prepared: &Prepared, plan: &Plan, table: Option<&str>) -> Json {
         json!({
             "operation": prepared.operation.name,
@@ -148,8 +145,7 @@ impl Frame {
 }
 
 fn is_date(member: &Member) -> bool {
-    let is_of = |scalar| member.kind == Type::Scalar(scalar);
-    !member.repeated && [Scalar::String, Scalar::Date, Scalar::DateTime].into_iter().any(is_of)
+    !member.repeated && matches!(member.kind, Type::Scalar(scalar) if scalar.may_be_a_date())
 }
 
 /// The member at a path. A name may contain dots.

@@ -1,4 +1,4 @@
-//! What an export says while it runs: a line a part, and on a terminal its progress.
+//! The log of an export: a line a part, and on a terminal its progress.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;

@@ -7,6 +7,7 @@ mod log;
 mod part;
 mod plan_lines;
 mod probe;
+mod response;
 
 use std::cell::Cell;
 use std::io::{self, Write as _};
@@ -170,7 +171,7 @@ impl Arguments {
             return Ok(());
         }
         let (name, document) = (operation.name, self.call.document.to_string_lossy());
-        let is_wsdl = prepared.target.document().is_some_and(|document| document.report().is_some());
+        let is_wsdl = prepared.target.is_of_wsdl();
         let state = if is_wsdl {
             format!("state it in a spec: `asmx import {} --reads {name} -o spec.xml`", shown_line(&document))
         } else {
@@ -214,7 +215,7 @@ impl Arguments {
         let due: Vec<Part> = all.iter().enumerate().filter_map(is_due).collect();
         let export = part::Export { prepared, arguments: &self.call, frame, files, limit, log: Log::new(due.len()) };
         let (code, written) = (Cell::new(0), Cell::new(0));
-        // What is wrong with one response may be right with the next. After any other failure no further part is begun.
+        // The next response may be right where this one is not understood. After any other failure no further part is begun.
         let goes_on = || [0, NOT_UNDERSTOOD].contains(&code.get());
         let one = |part: Part| {
             let (export, code, written) = (&export, &code, &written);

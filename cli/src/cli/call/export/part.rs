@@ -2,9 +2,9 @@
 
 use std::io::Write as _;
 
-use asmx_gateway::date_ranges::{DateRange, Part, PartStatus};
-use asmx_gateway::tables::{self, Chosen, RowsNote};
-use asmx_gateway::{Call, Progress, RowWriter, RowWriterError, Table};
+use asmx_gateway::date_ranges::{Part, PartStatus};
+use asmx_gateway::tables::{self, FoundTable, RowsNote};
+use asmx_gateway::{Progress, RowWriter, RowWriterError, Table};
 use asmx_types::display::shown_line;
 
 use super::super::Arguments;
@@ -17,6 +17,7 @@ use super::super::row_copy::Stopped;
 use super::files::Files;
 use super::frame::Frame;
 use super::log::Log;
+use super::response::Receiver;
 
 pub(super) struct Export<'a> {
     pub(super) prepared: &'a Prepared,
@@ -70,7 +71,10 @@ impl Export<'_> {
         while let Some(range) = ranges.next_range() {
             calls += 1;
             let mut held = Vec::new();
-            let records = self.response(part, &range, &mut output, &mut held).await.map_err(failed)?;
+            let parameters = self.frame.parameters(&self.prepared.parameters, &range)?;
+            let call = self.prepared.call(self.arguments, &parameters)?;
+            let mut received = Received { export: self, part, output: &mut output, held: &mut held };
+            let records = self.prepared.received(self.arguments, call, &mut received).await.map_err(failed)?;
             let status = ranges.returned(records, self.limit.unwrap_or(u64::MAX));
             match status.map_err(|(_, fewer)| self.unfit(&fewer))? {
                 PartStatus::Halved => continue,
@@ -97,82 +101,53 @@ impl Export<'_> {
     fn unfit(&self, why: &dyn std::fmt::Display) -> Failure {
         Failure::unfit(&why.to_string(), self.prepared.operation)
     }
+}
 
-    /// Makes one call, and returns the number of its records. If there is a limit, the rows are held back until it is known that they are all.
-    async fn response(
-        &self,
-        part: &Part,
-        range: &DateRange,
-        output: &mut Output,
-        held: &mut Vec<Rows>,
-    ) -> Result<u64, Stopped> {
-        let prepared = self.prepared;
-        let parameters = self.frame.parameters(&prepared.parameters, range).map_err(Stopped::Failed)?;
-        let call = prepared.call(self.arguments, &parameters).map_err(Stopped::Failed)?;
-        if !prepared.has_rows(self.arguments) {
-            return self.whole_response(part, call, output, held).await;
+/// The receiver of one response.
+struct Received<'e> {
+    export: &'e Export<'e>,
+    part: &'e Part,
+    output: &'e mut Output,
+    /// If there is a limit, rows wait until it is known that they are all.
+    held: &'e mut Vec<Rows>,
+}
+
+impl Receiver for Received<'_> {
+    fn batch(&mut self, batch: Table, before: Progress, now: Progress) -> Result<Option<Table>, Stopped> {
+        self.output.has_table = true;
+        self.export.log.arrived(before, now);
+        if self.export.limit.is_some() {
+            self.held.push(Rows::Batch(Box::new(batch), now));
+            return Ok(None);
         }
-        let stream = prepared.target.rows(call, self.arguments.table.as_deref()).await.map_err(Stopped::Call)?;
-        let mut stream = if self.arguments.columns.ignore_undeclared { stream.ignore_undeclared() } else { stream };
-        let (mut records, mut before) = (0, Progress::default());
-        while let Some(batch) = stream.next().await {
-            let (batch, now) = (batch.map_err(Stopped::Rows)?, stream.progress());
-            output.has_table = true;
-            records += batch.row_count() as u64;
-            self.log.arrived(std::mem::replace(&mut before, now), now);
-            if self.limit.is_some() {
-                held.push(Rows::Batch(Box::new(batch), now));
-            } else {
-                output.writer.write(&batch, now, &mut output.sink).map_err(Stopped::Text)?;
-                stream.recycle(batch);
-            }
-        }
-        if stream.is_unrecognised() {
-            return Err(Stopped::Unrecognised);
-        }
-        self.deviations(part, stream.deviations());
-        self.notes(part, stream.notes());
-        Ok(records)
+        self.output.writer.write(&batch, now, &mut self.output.sink).map_err(Stopped::Text)?;
+        Ok(Some(batch))
     }
 
-    /// The same for results whose rows are known when the whole response is there.
-    async fn whole_response(
-        &self,
-        part: &Part,
-        call: Call<'_>,
-        output: &mut Output,
-        held: &mut Vec<Rows>,
-    ) -> Result<u64, Stopped> {
-        let prepared = self.prepared;
-        let answer = prepared.target.answer(call.with_schema_facts()).await.map_err(Stopped::Call)?;
-        if answer.is_unrecognised {
-            return Err(Stopped::Unrecognised);
-        }
-        self.deviations(part, &answer.deviations);
-        let unfit = |why| Stopped::Text(RowWriterError::Form(why));
-        let chosen = tables::choose(&prepared.shapes, &answer.output, self.arguments.table.as_deref());
-        let Chosen { table, notes, .. } = chosen.map_err(unfit)?;
-        self.notes(part, &notes);
-        output.has_table = true;
-        held.push(if output.is_lines {
-            Rows::Lines(tables::written_by(&table, &mut output.writer).map_err(Stopped::Text)?)
+    fn table(&mut self, table: &FoundTable<'_>) -> Result<(), Stopped> {
+        self.output.has_table = true;
+        self.held.push(if self.output.is_lines {
+            Rows::Lines(tables::written_by(table, &mut self.output.writer).map_err(Stopped::Text)?)
         } else {
-            prepared.left_out(self.arguments, &table.undeclared()).map_err(Stopped::Failed)?;
-            Rows::Batch(Box::new(table.table(CELLS_PER_BYTE).map_err(unfit)?), Progress::default())
+            let Export { prepared, arguments, .. } = self.export;
+            prepared.left_out(arguments, &table.undeclared()).map_err(Stopped::Failed)?;
+            let table = table.table(CELLS_PER_BYTE).map_err(|why| Stopped::Text(RowWriterError::Form(why)))?;
+            Rows::Batch(Box::new(table), Progress::default())
         });
-        Ok(table.row_count() as u64)
+        Ok(())
     }
 
-    fn deviations(&self, part: &Part, deviations: &[String]) {
+    fn deviations(&mut self, deviations: &[String]) {
         for deviation in deviations {
-            self.log.note(part, &format!("the response deviates from the document: {}", shown_line(deviation)));
+            let text = format!("the response deviates from the document: {}", shown_line(deviation));
+            self.export.log.note(self.part, &text);
         }
     }
 
     /// A response at the record limit is halved, or is an error.
-    fn notes(&self, part: &Part, notes: &[RowsNote]) {
+    fn notes(&mut self, notes: &[RowsNote]) {
         let all = notes.iter().filter(|note| !matches!(note, RowsNote::AtRecordLimit(_)));
-        all.for_each(|note| self.log.note(part, &note.to_string()));
+        all.for_each(|note| self.export.log.note(self.part, &note.to_string()));
     }
 }
 

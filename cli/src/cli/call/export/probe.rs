@@ -3,8 +3,8 @@
 use std::io::{self, Write as _};
 
 use asmx_gateway::date_ranges::{DateRanges, Moment};
-use asmx_gateway::tables;
-use asmx_gateway::{RowWriterError, wait_unless_interrupted};
+use asmx_gateway::tables::{FoundTable, RowsNote};
+use asmx_gateway::{Progress, Table, wait_unless_interrupted};
 use asmx_types::{EndDate, Resolution};
 
 use super::super::Arguments;
@@ -12,6 +12,7 @@ use super::super::failure::Failure;
 use super::super::prepared::Prepared;
 use super::super::row_copy::Stopped;
 use super::frame::Frame;
+use super::response::Receiver;
 
 const SECOND: i64 = 1000;
 const DAY: i64 = 86_400_000;
@@ -35,9 +36,9 @@ impl Probe<'_> {
 
     async fn reading(&self, first: Moment) -> Result<(EndDate, Resolution), Failure> {
         let next = later(first, DAY)?;
-        let one = self.seen(first, first, DAY).await?;
-        let other = self.seen(next, next, DAY).await?;
-        let both = self.seen(first, next, DAY).await?;
+        let one = self.reported(first, first, DAY).await?;
+        let other = self.reported(next, next, DAY).await?;
+        let both = self.reported(first, next, DAY).await?;
         if both == 0 {
             return Err(self.unknown("these days have no records: choose two neighbouring days that have some"));
         }
@@ -49,18 +50,18 @@ impl Probe<'_> {
         }
         let (begin, end) = self.around_a_record(first, next, SECOND).await?;
         for moment in [begin, end] {
-            if self.seen(moment, moment, SECOND).await? > 0
-                && self.seen(later(moment, 1)?, later(moment, 999)?, 1).await? == 0
+            if self.reported(moment, moment, SECOND).await? > 0
+                && self.reported(later(moment, 1)?, later(moment, 999)?, 1).await? == 0
             {
                 return Ok((EndDate::Included, step(SECOND)));
             }
         }
         let (begin, end) = self.around_a_record(begin, later(end, SECOND)?, 1).await?;
         for moment in [begin, end] {
-            if self.seen(moment, moment, 1).await? > 0 {
+            if self.reported(moment, moment, 1).await? > 0 {
                 // SQL Server rounds the moments beside a `datetime` to it.
-                let before = self.seen(later(moment, -1)?, later(moment, -1)?, 1).await?;
-                let behind = self.seen(later(moment, 1)?, later(moment, 1)?, 1).await?;
+                let before = self.reported(later(moment, -1)?, later(moment, -1)?, 1).await?;
+                let behind = self.reported(later(moment, 1)?, later(moment, 1)?, 1).await?;
                 return Ok((EndDate::Included, step(if before > 0 || behind > 0 { 3 } else { 1 })));
             }
         }
@@ -81,7 +82,7 @@ impl Probe<'_> {
             let middle = later(begin, half)?;
             if self.count(begin, middle, step).await? > 0 { end = middle } else { begin = middle }
         }
-        if self.seen(begin, end, step).await? == 0 {
+        if self.reported(begin, end, step).await? == 0 {
             return Err(self
                 .unknown("the service found no record by times, though these days have some: it may read only dates"));
         }
@@ -89,7 +90,7 @@ impl Probe<'_> {
     }
 
     /// The number of records between two moments, which is printed.
-    async fn seen(&self, begin: Moment, end: Moment, step: i64) -> Result<u64, Failure> {
+    async fn reported(&self, begin: Moment, end: Moment, step: i64) -> Result<u64, Failure> {
         let records = self.count(begin, end, step).await?;
         let step = self::step(step);
         say(&format!("{} to {}: {records} records", begin.written(step), end.written(step)))?;
@@ -102,7 +103,7 @@ impl Probe<'_> {
         let range = range.ok_or_else(|| Failure::usage(format!("`--probe` cannot ask for {begin} to {end}")))?;
         let parameters = self.frame.parameters(&self.prepared.parameters, &range)?;
         let call = self.prepared.call(self.arguments, &parameters)?;
-        let counted = self.records(call).await;
+        let counted = self.prepared.received(self.arguments, call, &mut Counted).await;
         let records = counted.map_err(|stopped| {
             self.prepared.failure(stopped, 0).unwrap_or_else(|| Failure::unwritten_file("the output ended"))
         })?;
@@ -114,29 +115,26 @@ impl Probe<'_> {
         Ok(records)
     }
 
-    async fn records(&self, call: asmx_gateway::Call<'_>) -> Result<u64, Stopped> {
-        let (prepared, table) = (self.prepared, self.arguments.table.as_deref());
-        if !prepared.has_rows(self.arguments) {
-            let answer = prepared.target.answer(call.with_schema_facts()).await.map_err(Stopped::Call)?;
-            if answer.is_unrecognised {
-                return Err(Stopped::Unrecognised);
-            }
-            let chosen = tables::choose(&prepared.shapes, &answer.output, table);
-            return Ok(chosen.map_err(|why| Stopped::Text(RowWriterError::Form(why)))?.table.row_count() as u64);
-        }
-        let mut stream = prepared.target.rows(call, table).await.map_err(Stopped::Call)?;
-        let mut records = 0;
-        while let Some(batch) = stream.next().await {
-            let batch = batch.map_err(Stopped::Rows)?;
-            records += batch.row_count() as u64;
-            stream.recycle(batch);
-        }
-        if stream.is_unrecognised() { Err(Stopped::Unrecognised) } else { Ok(records) }
-    }
-
     fn unknown(&self, why: &str) -> Failure {
         Failure::unfit(&format!("the end is still unknown: {why}"), self.prepared.operation)
     }
+}
+
+/// The receiver of a response whose records are only counted.
+struct Counted;
+
+impl Receiver for Counted {
+    fn batch(&mut self, batch: Table, _: Progress, _: Progress) -> Result<Option<Table>, Stopped> {
+        Ok(Some(batch))
+    }
+
+    fn table(&mut self, _: &FoundTable<'_>) -> Result<(), Stopped> {
+        Ok(())
+    }
+
+    fn deviations(&mut self, _: &[String]) {}
+
+    fn notes(&mut self, _: &[RowsNote]) {}
 }
 
 fn later(moment: Moment, milliseconds: i64) -> Result<Moment, Failure> {
