@@ -70,8 +70,6 @@ pub use offer::gateway::Gateway;
 pub use offer::mocked::{AnswerError, Mocked};
 #[cfg(feature = "server")]
 pub use offer::openapi::{NoSuchStyle, OpenApi, OpenApiDocument, OpenApiStyle, OpenApiVersion};
-#[cfg(feature = "server")]
-pub use rest::Rest;
 #[cfg(feature = "arrow")]
 pub use rows::column_form::{ColumnForm, ColumnForms};
 pub use rows::csv::{CsvOptions, Separator};
@@ -86,4 +84,4 @@ pub use rows::tables_text::{TablesEnd, TablesWriter};
 #[cfg(feature = "mcp")]
 pub use serving::speak_mcp;
 #[cfg(feature = "server")]
-pub use serving::{Listen, ListenError};
+pub use serving::{Interface, Listen, ListenError};

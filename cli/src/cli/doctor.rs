@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use asmx_gateway::{Finding, wait_unless_interrupted};
 
-use super::call::{self, Failure};
+use super::call;
 use super::document::SignedIn;
+use super::failure::Failure;
 use super::to_file::ToFile;
 
 #[derive(clap::Args)]

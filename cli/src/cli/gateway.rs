@@ -5,15 +5,17 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use asmx_gateway::{
-    Checks, Ended, Gateway, Listen, ListenError, Offer, OpenApi, OpenApiStyle, OpenApiVersion, Rest, ServerError,
+    Checks, Ended, Gateway, Interface, Listen, ListenError, Offer, OpenApi, OpenApiStyle, OpenApiVersion, ServerError,
     Setup, Supplied, Target, speak_mcp,
 };
 use asmx_types::Effect;
 
-use super::call::{self, Address, Connection, Failure, Profile};
+use super::call::{self, Address, Connection};
 use super::document::Located;
 use super::effects::Effects;
+use super::failure::Failure;
 use super::log::log_line;
+use super::profile::Profile;
 use super::renewal::Renewal;
 use super::to_file::ToFile;
 
@@ -161,7 +163,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<u8> {
 fn served(arguments: &Arguments) -> Result<(), Failure> {
     let gateway = arguments.offered.served()?;
     let (told, retries) = (offered(&gateway), retries(&gateway));
-    let mut rest = Rest::new(gateway.on_call(log));
+    let mut rest = Interface::new(gateway.on_call(log));
     if let Some(file) = &arguments.token_file {
         rest = rest.token(call::first_line_of(file)?);
     }

@@ -8,8 +8,9 @@ use asmx_gateway::{Demand, Listen, Mocked};
 use asmx_import::name_hints::signs_in;
 use asmx_types::display::shown_line;
 
-use super::call::{self, Failure};
+use super::call;
 use super::document::FromAddress;
+use super::failure::Failure;
 use super::gateway::unable_to_listen;
 
 #[derive(clap::Args)]

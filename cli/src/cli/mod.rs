@@ -26,6 +26,8 @@ mod document;
 mod effects;
 mod explain;
 #[cfg(feature = "call")]
+mod failure;
+#[cfg(feature = "call")]
 mod fetch;
 mod fmt;
 #[cfg(feature = "call")]
@@ -45,9 +47,13 @@ mod new;
 #[cfg(feature = "call")]
 mod operations;
 #[cfg(feature = "call")]
+mod profile;
+#[cfg(feature = "call")]
 mod renewal;
 mod report_arguments;
 mod stamps;
+#[cfg(feature = "call")]
+mod terminal;
 mod to_file;
 mod watch;
 

@@ -9,8 +9,9 @@ use asmx_gateway::{Document, documentation};
 use asmx_types::{Effect, Operation, Transport};
 use serde_json::{Value as Json, json};
 
-use super::call::{self, Destination, Failure};
+use super::call::{self, Destination};
 use super::document::FromAddress;
+use super::failure::Failure;
 use super::to_file::ToFile;
 
 #[derive(clap::Args)]

@@ -7,8 +7,9 @@ use std::time::Duration;
 use asmx_gateway::{Gateway, Supplied, Target};
 use serde_json::json;
 
-use super::call::{Failure, Profile, Values};
+use super::failure::Failure;
 use super::log::log_line;
+use super::profile::{Profile, Values};
 use super::stamps::Stamps;
 
 /// The interval at which the files of the profile are looked at. They are read once they were unchanged for one interval.

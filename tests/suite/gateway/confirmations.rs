@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use asmx_gateway::{Checks, Document, Gateway, Offer, Rest, Setup, Target};
+use asmx_gateway::{Checks, Document, Gateway, Interface, Offer, Setup, Target};
 use asmx_runtime::Handler;
 use asmx_runtime::mock::Mock;
 use axum::Router;
@@ -26,7 +26,7 @@ fn gateway(offer: Offer) -> (Router, Arc<Mutex<Vec<&'static str>>>) {
     let mock: Arc<dyn Handler> = Arc::new(Mock::with_samples(document.service()));
     let target = Target::new(Setup::of_document(document).checks(Checks::None).handler(mock)).unwrap();
     let gateway = Gateway::new(target, offer).unwrap();
-    let served = Rest::new(gateway.clone()).into_router();
+    let served = Interface::new(gateway.clone()).into_router();
     let calls = Arc::<Mutex<Vec<_>>>::default();
     let log = Arc::clone(&calls);
     // After the clone that serves.

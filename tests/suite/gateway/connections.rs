@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-use asmx_gateway::{Checks, Document, Ended, Gateway, Offer, Rest, Setup, Target};
+use asmx_gateway::{Checks, Document, Ended, Gateway, Interface, Offer, Setup, Target};
 use asmx_runtime::server::{ListenOptions, Listening, serve};
 
 use flate2::bufread::GzDecoder;
@@ -36,7 +36,7 @@ async fn gateway(url: String) -> (Listening, Receiver<Ended>) {
     let gateway = Gateway::new(target, Offer::default().write().send()).unwrap();
     let gateway = gateway.on_call(move |ended| sender.lock().unwrap().send(ended.clone()).unwrap());
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    (serve(listener, Rest::new(gateway).into_router(), ListenOptions::default()).unwrap(), ended)
+    (serve(listener, Interface::new(gateway).into_router(), ListenOptions::default()).unwrap(), ended)
 }
 
 fn read_request(stream: &mut TcpStream) -> String {

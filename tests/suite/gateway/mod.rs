@@ -25,7 +25,7 @@ mod withdrawn;
 
 use std::sync::Arc;
 
-use asmx_gateway::{Checks, Document, Gateway, Offer, OpenApi, Rest, Setup, Target};
+use asmx_gateway::{Checks, Document, Gateway, Interface, Offer, OpenApi, Setup, Target};
 use asmx_runtime::Handler;
 use asmx_runtime::mock::Mock;
 use axum::Router;
@@ -60,7 +60,7 @@ impl Answered {
 }
 
 fn router(gateway: Gateway) -> Router {
-    Rest::new(gateway).into_router()
+    Interface::new(gateway).into_router()
 }
 
 async fn send(router: &Router, request: Request<String>) -> Answered {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use asmx_gateway::{Document, Gateway, OpenApi, OpenApiStyle, OpenApiVersion, Rest};
+use asmx_gateway::{Document, Gateway, Interface, OpenApi, OpenApiStyle, OpenApiVersion};
 use serde_json::{Map, Value as Json, json};
 
 use super::judge::misfit;
@@ -455,7 +455,7 @@ fn older_versions_say_what_they_leave_out() {
 
 #[tokio::test]
 async fn a_gateway_serves_each_form_with_its_own_address() {
-    let router = Rest::new(shop()).token("sesame").into_router();
+    let router = Interface::new(shop()).token("sesame").into_router();
     let asked = async |path: &str, headers: &[(&'static str, &str)]| {
         let mut request = get(path);
         request.headers_mut().insert("authorization", "Bearer sesame".parse().unwrap());

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use asmx_gateway::{Document, Gateway, Offer, Rest, Setup, Target};
+use asmx_gateway::{Document, Gateway, Interface, Offer, Setup, Target};
 use asmx_runtime::json::read_result;
 use asmx_runtime::mock::Mock;
 use asmx_runtime::server::{ListenOptions, Listening, serve};
@@ -231,7 +231,7 @@ async fn ten_thousand_rows_are_turned_page_by_page() {
 #[tokio::test]
 async fn descriptions_need_the_token_and_have_no_hidden_operation() {
     let gateway = |offer: Offer| Gateway::new(target(document(), Mock::new(document().service())), offer).unwrap();
-    let closed = Rest::new(gateway(Offer::default())).token("secret-token").into_router();
+    let closed = Interface::new(gateway(Offer::default())).token("secret-token").into_router();
     for path in ["/page/operations", "/page/operations/Find"] {
         assert_eq!(send(&closed, get(path)).await.status, 401, "{path}");
     }

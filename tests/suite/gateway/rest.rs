@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use asmx_gateway::{Checks, Document, Gateway, Offer, Rest, Setup, Supplied, Target};
+use asmx_gateway::{Checks, Document, Gateway, Interface, Offer, Setup, Supplied, Target};
 use asmx_runtime::mock::Mock;
 use asmx_runtime::{Fault, Handler};
 use http::Request;
@@ -151,7 +151,7 @@ async fn given_parameters_are_sent_and_not_shown() {
 
 #[tokio::test]
 async fn a_token_and_pages_of_other_sites() {
-    let router = Rest::new(shop(Offer::default())).token("sesame").into_router();
+    let router = Interface::new(shop(Offer::default())).token("sesame").into_router();
     // A browser opens the page without a token; the page asks for it.
     for path in ["/healthz", "/", "/page.js"] {
         assert_eq!(send(&router, get(path)).await.status, 200, "{path}");

@@ -68,7 +68,7 @@ impl Mcp {
         Self { inner: Arc::new(inner), exchange: None }
     }
 
-    /// Answers one request over HTTP. No session is kept. The listener and [`Rest`](crate::Rest) have looked at host, origin and token. `share` is
+    /// Answers one request over HTTP. No session is kept. The listener and [`Interface`](crate::Interface) have looked at host, origin and token. `share` is
     /// the memory of the request, and then that of the response.
     pub(crate) async fn respond(
         &self,

@@ -57,7 +57,7 @@ fn quality(media_type: &str, ranges: &[&str]) -> u32 {
 }
 
 /// Whether a caller takes a response in gzip, and likes it no less than one without an encoding (RFC 9110, 12.5.3).
-pub(super) fn takes_gzip(accepted: &GetAll<'_, HeaderValue>) -> bool {
+pub(crate) fn takes_gzip(accepted: &GetAll<'_, HeaderValue>) -> bool {
     let quality_of = |names: &[&str]| {
         let is_named = |range: &(&str, u32)| names.iter().any(|name| range.0.eq_ignore_ascii_case(name));
         ranges(accepted).map(rated).find(is_named).map(|(_, quality)| quality)

@@ -26,29 +26,29 @@ const LARGE: usize = 64 * 1024;
 const ARRIVING: usize = 4;
 
 /// Why a request is not read: status and sentence.
-pub(super) type Unread = (StatusCode, String);
+pub(crate) type Unread = (StatusCode, String);
 
 /// A body that has arrived.
-pub(super) struct Arrived {
-    pub(super) bytes: Bytes,
-    pub(super) share: Arc<Share>,
+pub(crate) struct Arrived {
+    pub(crate) bytes: Bytes,
+    pub(crate) share: Arc<Share>,
 }
 
 /// The memory that bodies take.
 #[derive(Clone)]
-pub(super) struct Bodies {
+pub(crate) struct Bodies {
     memory: Memory,
     /// Of those that have not arrived whole.
     arriving: Memory,
 }
 
 impl Bodies {
-    pub(super) fn new(memory: &Memory) -> Self {
+    pub(crate) fn new(memory: &Memory) -> Self {
         Self { memory: memory.clone(), arriving: memory.part(ARRIVING) }
     }
 
     /// Reads a whole body and takes the memory that its values will take.
-    pub(super) async fn arrived(&self, body: Body, largest: usize) -> Result<Arrived, Unread> {
+    pub(crate) async fn arrived(&self, body: Body, largest: usize) -> Result<Arrived, Unread> {
         let incomplete = |why: &dyn fmt::Display| {
             (
                 StatusCode::PAYLOAD_TOO_LARGE,

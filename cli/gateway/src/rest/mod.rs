@@ -16,107 +16,58 @@ use std::borrow::Cow;
 use std::io;
 use std::sync::Arc;
 
-use asmx_runtime::server::is_cross_site;
-use axum::Router;
 use axum::body::Body;
 use bytes::Bytes;
 use futures_util::stream;
-use http::header::{ACCEPT, ACCEPT_ENCODING, ALLOW, AUTHORIZATION, VARY};
-use http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode};
+use http::header::{ACCEPT, ALLOW, VARY};
+use http::{HeaderValue, Method, Request, Response, StatusCode};
 use percent_encoding::percent_decode_str;
 
-#[cfg(feature = "mcp")]
-use crate::mcp::Unanswered;
 use crate::offer::aside::aside_if;
 use crate::offer::audit::Caller;
 use crate::offer::gateway::{Arguments, DataSets, Exposed, Gateway};
 use crate::offer::openapi::{OPERATIONS, takes_query};
 use crate::rows::tables::{TableShape, known_to_be_several};
-use accept::{Form, takes_gzip};
-#[cfg(feature = "mcp")]
-use body::Arrived;
-use body::Bodies;
+use accept::Form;
 use openapi::Documents;
 use query::Choices;
-use reply::{Reply, plain, sent_with};
+use reply::{Reply, sent_with};
 
-/// A REST interface: the service of `asmx gateway`, for servers of your own.
+pub(crate) use accept::takes_gzip;
+#[cfg(feature = "mcp")]
+pub(crate) use body::Arrived;
+pub(crate) use body::Bodies;
+pub(crate) use packed::packed;
+pub(crate) use page::{page, script};
+#[cfg(feature = "mcp")]
+pub(crate) use reply::holding;
+pub(crate) use reply::{plain, problem, unauthorized};
+
+/// The operations of a gateway, their description and the pages that show it.
 #[derive(Clone)]
-#[must_use = "an interface does nothing until it is served"]
-pub struct Rest {
+pub(crate) struct Operations {
     gateway: Gateway,
     bodies: Bodies,
     documents: Documents,
-    token: Option<String>,
-    #[cfg(feature = "mcp")]
-    mcp: crate::mcp::Mcp,
 }
 
-impl Rest {
-    /// The interface of a gateway.
-    pub fn new(gateway: Gateway) -> Self {
-        Self {
-            #[cfg(feature = "mcp")]
-            mcp: crate::mcp::Mcp::new(gateway.clone()),
-            bodies: Bodies::new(gateway.memory()),
-            documents: Documents::default(),
-            gateway,
-            token: None,
-        }
+impl Operations {
+    pub(crate) fn new(gateway: Gateway, bodies: Bodies) -> Self {
+        Self { bodies, documents: Documents::default(), gateway }
     }
 
-    /// Serves only callers with this token: `Authorization: Bearer …`. `/healthz` needs none, and neither do the page and its script, which ask for
-    /// it.
-    pub fn token(mut self, token: impl Into<String>) -> Self {
-        self.token = Some(token.into());
-        self
+    pub(crate) const fn gateway(&self) -> &Gateway {
+        &self.gateway
     }
 
-    pub(crate) const fn has_token(&self) -> bool {
-        self.token.is_some()
-    }
-
-    /// A router with `POST /{operation}` and `GET /{operation}?…`, `/openapi.json`, a page that shows it, and `/healthz`. With the
-    /// feature `mcp` the same operations are tools at `/mcp`. Every operation is also at `/operations/{operation}`; `/openapi.json` names that path
-    /// for an operation `healthz`, `mcp`, `openapi.json` or `page.js`.
-    ///
-    /// It refuses requests that browsers send for pages of other sites. On loopback, serve it so that it refuses foreign hosts too
-    /// ([`ListenOptions::refuse_foreign_hosts`](asmx_runtime::server::ListenOptions::refuse_foreign_hosts)).
-    pub fn into_router(self) -> Router {
-        let serve = move |request: Request<Body>| {
-            let rest = self.clone();
-            async move {
-                let takes_gzip = takes_gzip(&request.headers().get_all(ACCEPT_ENCODING));
-                packed::packed(rest.served(request).await, takes_gzip, rest.gateway.memory())
-            }
-        };
-        Router::new().fallback(serve)
-    }
-
-    async fn served(&self, request: Request<Body>) -> Response<Body> {
+    /// The response to a permitted request. `has_token` says whether callers need a token.
+    pub(crate) async fn served(&self, request: Request<Body>, has_token: bool) -> Response<Body> {
         let path = request.uri().path().to_owned();
-        let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
-        if path == "/healthz" && is_read {
-            return plain(StatusCode::OK, "text/plain", "ok\n");
-        }
-        if is_cross_site(request.headers()) {
-            return reply::problem(StatusCode::FORBIDDEN, "a page of another site sent this request", &path);
-        }
-        // A browser opens the page without the token, for which the page then asks. Page and script are the same for every service.
+        let is_read = is_read(request.method());
         match path.as_str() {
-            "/" if is_read => return page::page(),
-            "/page.js" if is_read => return page::script(),
-            _ => {}
-        }
-        if !self.is_permitted(request.headers()) {
-            return reply::unauthorized();
-        }
-        match path.as_str() {
-            #[cfg(feature = "mcp")]
-            "/mcp" => self.mcp(request).await,
             "/openapi.json" if is_read => {
                 let asked = (request.uri().query().unwrap_or_default(), request.headers());
-                self.documents.response(&self.gateway, self.token.is_some(), asked).await
+                self.documents.response(&self.gateway, has_token, asked).await
             }
             path if is_read && path.starts_with(page::DESCRIPTIONS) => page::description(&self.gateway, path),
             _ => {
@@ -124,18 +75,6 @@ impl Rest {
                 response.headers_mut().append(VARY, HeaderValue::from_static("accept"));
                 response
             }
-        }
-    }
-
-    #[cfg(feature = "mcp")]
-    async fn mcp(&self, request: Request<Body>) -> Response<Body> {
-        let (parts, body) = request.into_parts();
-        match self.bodies.arrived(body, crate::mcp::LARGEST).await {
-            Ok(Arrived { bytes, share }) => match self.mcp.respond(parts, bytes, Arc::clone(&share)).await {
-                Ok(response) => reply::holding(response, share),
-                Err(Unanswered(status, why)) => reply::problem(status, &why, "mcp"),
-            },
-            Err((status, why)) => reply::problem(status, &why, "mcp"),
         }
     }
 
@@ -262,19 +201,14 @@ impl Rest {
             Err(refusal) => reply::refused(&refusal, exposed.operation.name),
         }
     }
-
-    /// Compares the whole token, so that the time tells no part of it.
-    fn is_permitted(&self, headers: &HeaderMap) -> bool {
-        let Some(token) = &self.token else { return true };
-        let given = headers.get(AUTHORIZATION).map(HeaderValue::as_bytes).unwrap_or_default();
-        let Some((scheme, given)) = given.split_at_checked("Bearer ".len()) else { return false };
-        let differences = given.iter().zip(token.bytes()).fold(0, |sum, (one, two)| sum | (one ^ two));
-        scheme.eq_ignore_ascii_case(b"Bearer ") && given.len() == token.len() && differences == 0
-    }
 }
 
-// The token is a secret.
-debug_only!(Rest: gateway);
+debug_only!(Operations: gateway);
+
+/// Whether a request reads a resource.
+pub(crate) fn is_read(method: &Method) -> bool {
+    matches!(*method, Method::GET | Method::HEAD)
+}
 
 fn not_allowed(exposed: &Exposed) -> Response<Body> {
     let (methods, why) = if takes_query(exposed) {

@@ -22,7 +22,7 @@ const COMPRESSOR: usize = 512 * 1024;
 const SLICE: usize = 64 * 1024;
 
 /// The response in gzip, if it is a text, and the caller takes gzip. Without memory for it the text is sent as it is.
-pub(super) fn packed(mut response: Response<Body>, takes_gzip: bool, memory: &Memory) -> Response<Body> {
+pub(crate) fn packed(mut response: Response<Body>, takes_gzip: bool, memory: &Memory) -> Response<Body> {
     if !is_text(response.headers()) {
         return response;
     }

@@ -148,7 +148,7 @@ pub(super) fn file(form: Form, operation: &str, text: impl Into<Body>) -> Respon
     response
 }
 
-pub(super) fn plain(status: StatusCode, media_type: &'static str, text: impl Into<Body>) -> Response<Body> {
+pub(crate) fn plain(status: StatusCode, media_type: &'static str, text: impl Into<Body>) -> Response<Body> {
     let mut response = Response::new(text.into());
     *response.status_mut() = status;
     let headers = response.headers_mut();
@@ -169,7 +169,7 @@ pub(super) fn sent_with(response: Response<Body>, share: Arc<Share>) -> Response
 
 /// A response that takes the memory of a share until it is sent.
 #[cfg(feature = "mcp")]
-pub(super) fn holding(response: Response<Body>, share: Arc<Share>) -> Response<Body> {
+pub(crate) fn holding(response: Response<Body>, share: Arc<Share>) -> Response<Body> {
     response.map(|body| Body::new(Sent { body, _share: share }))
 }
 
@@ -214,7 +214,7 @@ pub(super) fn refused(refusal: &Refusal, operation: &str) -> Response<Body> {
 }
 
 /// A request that is no call.
-pub(super) fn problem(status: StatusCode, detail: &str, operation: &str) -> Response<Body> {
+pub(crate) fn problem(status: StatusCode, detail: &str, operation: &str) -> Response<Body> {
     let problem = json!({
         "title": status.canonical_reason().unwrap_or_default(),
         "status": status.as_u16(),
@@ -225,7 +225,7 @@ pub(super) fn problem(status: StatusCode, detail: &str, operation: &str) -> Resp
     plain(status, "application/problem+json", problem.to_string())
 }
 
-pub(super) fn unauthorized() -> Response<Body> {
+pub(crate) fn unauthorized() -> Response<Body> {
     let mut response = problem(StatusCode::UNAUTHORIZED, "this gateway wants its token: `Authorization: Bearer …`", "");
     response.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
     response

@@ -2,8 +2,8 @@
 
 use asmx_types::{Effect, Operation};
 
-use super::failure::Failure;
-use super::terminal;
+use super::super::failure::Failure;
+use super::super::terminal;
 
 /// Asks a person. A script has to say `--yes`.
 pub(super) fn confirm(operation: &Operation, document: &str, is_wsdl: bool) -> Result<(), Failure> {

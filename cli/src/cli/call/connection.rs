@@ -10,8 +10,8 @@ use asmx_types::Transport;
 use asmx_types::display::shown_line;
 
 use super::super::document::{Freshness, Located};
-use super::failure::Failure;
-use super::profile::{Profile, profile};
+use super::super::failure::Failure;
+use super::super::profile::{Profile, profile};
 
 #[derive(Clone, clap::Args)]
 pub(in crate::cli) struct Connection {

@@ -12,7 +12,7 @@ use clap::ValueEnum as _;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use super::failure::Failure;
+use super::super::failure::Failure;
 use super::form::Form;
 use crate::cli::to_file::{ResultFile, open};
 

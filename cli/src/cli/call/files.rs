@@ -1,26 +1,15 @@
-//! Files that a call reads: the document, parameters, headers.
+//! Files that a call reads: parameters, headers, secrets.
 
 use std::fmt::Display;
 use std::io::{self, Read as _};
 use std::path::Path;
 
-use asmx_gateway::{Document, DocumentError, text_of};
+use asmx_gateway::text_of;
 use asmx_types::display::shown_line;
 use serde_json::{Map, Value as Json};
 
-use super::failure::{Failure, USAGE};
-use super::profile::warn_of_readers;
-
-pub(in crate::cli) fn document(path: &Path) -> Result<Document, Failure> {
-    Document::open(path).map_err(|error| {
-        let text = match error {
-            // Each mistake begins with its severity and code.
-            DocumentError::Mistakes(mistakes) => mistakes.to_string(),
-            error => format!("error: {error}"),
-        };
-        Failure { code: USAGE, text }
-    })
-}
+use super::super::failure::Failure;
+use super::super::profile::warn_of_readers;
 
 pub(in crate::cli) fn object(file: &str) -> Result<Map<String, Json>, Failure> {
     match asmx_gateway::read_json(read(file)?.as_bytes()) {

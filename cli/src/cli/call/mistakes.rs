@@ -1,6 +1,6 @@
 //! Mistakes of arguments, which are reported together.
 
-use super::failure::Failure;
+use super::super::failure::Failure;
 
 /// The mistakes that were found in the arguments of a call.
 #[derive(Default)]

@@ -7,18 +7,15 @@ mod connection;
 mod csv_arguments;
 mod destination;
 mod export;
-mod failure;
 mod files;
 mod form;
 mod mistakes;
 mod options;
 mod output;
 mod prepared;
-mod profile;
 mod progress;
 mod request;
 mod row_copy;
-mod secret;
 #[cfg(feature = "xlsx")]
 mod sheets;
 mod split;
@@ -26,7 +23,6 @@ mod streamed;
 mod supplied;
 mod table;
 mod table_files;
-mod terminal;
 
 use std::io::{self, Write as _};
 
@@ -36,6 +32,7 @@ use asmx_types::Effect;
 use asmx_types::display::shown_line;
 use serde_json::{Map, Value as Json, json};
 
+use super::failure::Failure;
 use destination::Sink;
 use prepared::{Prepared, prepared};
 use split::Parameters;
@@ -45,16 +42,12 @@ pub(super) use arguments::Arguments;
 pub(super) use connection::{Address, Connection, seconds};
 pub(super) use destination::Destination;
 pub(super) use export::{Arguments as ExportArguments, run as export};
-pub(super) use failure::{Failure, NOT_SENT};
-pub(super) use files::{document, first_line_of, object};
+pub(super) use files::{first_line_of, object};
 pub(super) use form::Form;
 pub(super) use options::{flat, is_secret, key, members_of};
 pub(super) use output::{print, text};
-pub(super) use profile::{Profile, file as profile_file, profile, profile_names};
-pub(super) use secret::Values;
 pub(super) use split::{own_names, split, takes_parameters};
 pub(super) use supplied::supplied;
-pub(super) use terminal::width;
 
 /// The most deviations that are shown without `-v`: a response may have one in each row.
 const DEVIATIONS: usize = 3;

@@ -10,10 +10,10 @@ use asmx_gateway::tables::{self, Chosen, FoundTable, TableShape};
 use asmx_types::display::{shown_line, shown_lines};
 use serde_json::Value as Json;
 
+use super::super::terminal;
 use super::destination::Destination;
 use super::form::Form;
 use super::table::{TooWide, table};
-use super::terminal;
 
 /// Prints a text, and returns the exit code. A reader that has seen enough is no failure. No terminal obeys what a service sends.
 pub(in crate::cli) fn print(bytes: &[u8]) -> io::Result<u8> {

@@ -10,17 +10,17 @@ use asmx_types::{Member, Operation, Role, Type};
 use serde_json::{Map, Value as Json};
 
 use super::super::document::Located;
+use super::super::failure::Failure;
+use super::super::profile::Profile;
+use super::super::profile::Section;
 use super::arguments::Arguments;
 use super::confirm;
 use super::destination::Destination;
-use super::failure::Failure;
 use super::files::object;
 use super::form::Form;
 use super::mistakes::Mistakes;
 use super::options::{self, Mistake, Source};
 use super::output::unfit;
-use super::profile::Profile;
-use super::secret::Section;
 use super::split::{self, Parameters};
 
 pub(super) struct Prepared {

@@ -13,8 +13,8 @@ use asmx_types::display::shown_lines;
 use asmx_types::{Effect, Member, Operation};
 use serde_json::Value as Json;
 
+use super::super::failure::Failure;
 use super::Arguments;
-use super::failure::Failure;
 #[cfg(feature = "xlsx")]
 use super::output::no_spreadsheet;
 use super::output::{unfit, unwritable};

@@ -7,9 +7,9 @@ use asmx_gateway::tables::{self, FoundTable};
 use asmx_gateway::{Call, Progress, RowStream, Spreadsheet, SpreadsheetError, Table};
 use serde_json::Value as Json;
 
+use super::super::failure::Failure;
 use super::Arguments;
 use super::destination::Sink;
-use super::failure::Failure;
 use super::output::unfit;
 use super::prepared::Prepared;
 use super::row_copy::{Copied, RowReceiver, Stopped};

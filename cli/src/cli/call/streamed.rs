@@ -5,15 +5,15 @@ use std::io::Write as _;
 use asmx_gateway::rows::{Grid, RowsError};
 use asmx_gateway::{Call, Progress, RowStream, RowWriter, RowWriterError, Table, TablesWriter, part_key};
 
+use super::super::failure::Failure;
+use super::super::terminal;
 use super::Arguments;
 use super::destination::Sink;
-use super::failure::Failure;
 use super::form::Form;
 use super::output::unfit;
 use super::prepared::Prepared;
 use super::row_copy::{Copied, RowReceiver, Stopped};
 use super::table::table;
-use super::terminal;
 
 /// A script would not notice that no row was printed.
 const NO_TABLE: &str = "the response has no table: its result is null, or it is not what the document says. `--format json` reads the whole \

@@ -6,10 +6,10 @@ use asmx_types::display::shown_line;
 use asmx_types::{Member, Service};
 use serde_json::{Map, Value as Json};
 
-use super::failure::Failure;
+use super::super::failure::Failure;
+use super::super::profile::Profile;
+use super::super::profile::Section;
 use super::options::{self, Mistake, Source};
-use super::profile::Profile;
-use super::secret::Section;
 
 /// Parameters and SOAP headers by name. Each is in the form of the first operation that has it.
 pub(in crate::cli) fn supplied(profile: &Profile, service: &'static Service) -> Result<Supplied, Failure> {

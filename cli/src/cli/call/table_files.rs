@@ -9,9 +9,9 @@ use asmx_gateway::{Call, Progress, RowStream, RowWriter, Table};
 use asmx_import::saved::FileNames;
 use asmx_types::display::shown_line;
 
+use super::super::failure::Failure;
 use super::Arguments;
 use super::destination::{Destination, Sink, TABLE};
-use super::failure::Failure;
 use super::form::Form;
 use super::output::{unfit, unwritable};
 use super::prepared::Prepared;

@@ -12,7 +12,7 @@ use clap_complete::engine::{ArgValueCandidates, CompletionCandidate};
 
 use super::candidate::PARAMETERS;
 use super::index::{self, Entry, Index, Kind, Parameter};
-use crate::cli::{call, document};
+use crate::cli::{call, document, profile};
 
 /// The command with candidates for the words before the current one.
 pub(super) fn with_document(command: Command, before: &[String], current: &str) -> Command {
@@ -59,10 +59,10 @@ fn index_of(matches: &ArgMatches) -> Option<Index> {
     let document = text(matches, "document")?;
     let path = Path::new(&document);
     let Some(address) = document::address(path) else { return index::of(&in_home(path)) };
-    let file = call::profile_file()?;
+    let file = profile::file()?;
     // People write the profile behind the operation, too: then any of them may have fetched the document.
     let profile = text(matches, "profile");
-    let names = profile.as_ref().map_or_else(call::profile_names, |name| vec![name.clone()]);
+    let names = profile.as_ref().map_or_else(profile::profile_names, |name| vec![name.clone()]);
     let nobody = profile.is_none().then(|| document::fetched_before(address, None)).flatten();
     let found = nobody.or_else(|| names.iter().find_map(|name| document::fetched_before(address, Some((&file, name)))));
     index::of(&found?)
@@ -97,7 +97,7 @@ fn with_values(command: Command, name: &str, values: &Values) -> Command {
             "table" => of(argument, values.tables.clone()),
             "port" => of(argument, values.ports.clone()),
             "profile" => {
-                let names = || call::profile_names().into_iter().map(CompletionCandidate::new).collect();
+                let names = || profile::profile_names().into_iter().map(CompletionCandidate::new).collect();
                 argument.add(ArgValueCandidates::new(names))
             }
             _ => argument,

@@ -3,7 +3,7 @@
 use asmx_types::display::shown_line;
 use unicode_width::UnicodeWidthStr as _;
 
-use crate::cli::call;
+use crate::cli::terminal;
 
 /// The width where standard output is no terminal.
 const USUAL: usize = 120;
@@ -24,7 +24,7 @@ pub(super) struct Layout {
 
 impl Layout {
     pub(super) fn new() -> Self {
-        Self { width: call::width().unwrap_or(USUAL), text: String::new() }
+        Self { width: terminal::width().unwrap_or(USUAL), text: String::new() }
     }
 
     pub(super) fn finish(self) -> String {

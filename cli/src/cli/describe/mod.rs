@@ -14,8 +14,9 @@ use asmx_types::display::shown_line;
 use asmx_types::{Member, Operation};
 use serde::Serialize;
 
-use super::call::{self, Failure};
+use super::call;
 use super::document::FromAddress;
+use super::failure::Failure;
 use super::to_file::ToFile;
 
 #[derive(clap::Args)]

@@ -10,12 +10,13 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use asmx_gateway::{Document, Fetch, ServiceAddress};
+use asmx_gateway::{Document, DocumentError, Fetch, ServiceAddress};
 use asmx_import::saved::FileNames;
 use asmx_types::display::shown_line;
 
-use super::call::{self, Failure, Profile};
+use super::failure::{Failure, USAGE};
 use super::folders;
+use super::profile::Profile;
 use cache::{Cache, Copy};
 
 pub(super) use hash::sha256;
@@ -128,7 +129,14 @@ impl Located {
     }
 
     pub(super) fn open(&self) -> Result<Document, Failure> {
-        call::document(&self.file)
+        Document::open(&self.file).map_err(|error| {
+            let text = match error {
+                // Each mistake begins with its severity and code.
+                DocumentError::Mistakes(mistakes) => mistakes.to_string(),
+                error => format!("error: {error}"),
+            };
+            Failure { code: USAGE, text }
+        })
     }
 }
 

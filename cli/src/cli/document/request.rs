@@ -2,7 +2,8 @@
 
 use asmx_gateway::{Fetch, FetchedDocuments, wait_unless_interrupted};
 
-use super::super::call::{self, Failure, Profile};
+use super::super::failure::Failure;
+use super::super::profile::{Profile, profile};
 
 /// How requests sign in, for commands that make no call.
 #[derive(clap::Args)]
@@ -23,7 +24,7 @@ pub(in crate::cli) struct SignedIn {
 
 impl SignedIn {
     pub(in crate::cli) fn profile(&self) -> Result<Profile, Failure> {
-        call::profile(self.profile.as_deref())
+        profile(self.profile.as_deref())
     }
 
     pub(in crate::cli) fn fetch(&self, profile: &Profile) -> Result<Fetch, Failure> {

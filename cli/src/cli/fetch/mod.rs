@@ -11,8 +11,9 @@ use std::time::Duration;
 use asmx_gateway::{Fetch, FetchedDocuments};
 use asmx_types::display::shown_line;
 
-use super::call::{self, Failure, NOT_SENT};
+use super::call;
 use super::document::{SignedIn, fetched_documents};
+use super::failure::{Failure, NOT_SENT};
 use folder::{Folder, SaveError};
 
 pub(in crate::cli) use lock::Lock;

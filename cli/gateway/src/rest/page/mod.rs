@@ -22,14 +22,14 @@ static PAGE: LazyLock<Bytes> =
     LazyLock::new(|| include_str!("page.html").replace("/* the style of all pages */", PAGE_STYLE).into());
 
 /// The page asks for descriptions and builds itself from them. It runs no script but its own, and nothing of a document as HTML.
-pub(super) fn page() -> Response<Body> {
+pub(crate) fn page() -> Response<Body> {
     let mut response = plain(StatusCode::OK, "text/html; charset=utf-8", PAGE.clone());
     let policy = "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
     response.headers_mut().insert("content-security-policy", HeaderValue::from_static(policy));
     response
 }
 
-pub(super) fn script() -> Response<Body> {
+pub(crate) fn script() -> Response<Body> {
     let script = concat!(include_str!("table.js"), include_str!("page.js"));
     plain(StatusCode::OK, "text/javascript; charset=utf-8", script)
 }

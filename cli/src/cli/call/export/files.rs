@@ -9,7 +9,7 @@ use asmx_gateway::date_ranges::Part;
 use asmx_types::display::shown_line;
 use serde_json::Value as Json;
 
-use super::super::failure::Failure;
+use crate::cli::failure::Failure;
 use crate::cli::fetch::Lock;
 
 const FROM: &str = "{from}";

@@ -5,10 +5,10 @@ use asmx_types::display::shown_line;
 use asmx_types::{EndDate, Member, Operation, Resolution, Role, Scalar, Type};
 use serde_json::{Map, Value as Json, json};
 
-use super::super::failure::Failure;
 use super::super::options::{self, Mistake, Source};
 use super::super::prepared::Prepared;
-use super::super::secret::Section;
+use crate::cli::failure::Failure;
+use crate::cli::profile::Section;
 
 pub(super) struct Frame {
     members: Vec<&'static Member>,

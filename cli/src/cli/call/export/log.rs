@@ -7,8 +7,8 @@ use std::io::{self, Write as _};
 use asmx_gateway::Progress;
 use asmx_gateway::date_ranges::Part;
 
-use super::super::failure::Failure;
 use super::super::progress::ProgressLine;
+use crate::cli::failure::Failure;
 
 pub(super) struct Log {
     parts: usize,

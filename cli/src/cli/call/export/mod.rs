@@ -19,9 +19,9 @@ use asmx_types::display::shown_line;
 use asmx_types::{Effect, EndDate, Resolution};
 use futures_util::stream::{self, StreamExt as _};
 
-use super::failure::{Failure, NOT_UNDERSTOOD};
 use super::prepared::{Prepared, prepared};
 use super::split::Parameters;
+use crate::cli::failure::{Failure, NOT_UNDERSTOOD};
 use days::Days;
 use files::Files;
 use frame::Frame;

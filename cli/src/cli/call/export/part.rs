@@ -9,7 +9,6 @@ use asmx_types::display::shown_line;
 
 use super::super::Arguments;
 use super::super::destination::Sink;
-use super::super::failure::Failure;
 use super::super::form::Form;
 use super::super::output::unfit;
 use super::super::prepared::Prepared;
@@ -18,6 +17,7 @@ use super::files::Files;
 use super::frame::Frame;
 use super::log::Log;
 use super::response::Receiver;
+use crate::cli::failure::Failure;
 
 pub(super) struct Export<'a> {
     pub(super) prepared: &'a Prepared,

@@ -5,11 +5,11 @@ use std::path::Path;
 use asmx_gateway::date_ranges::Plan;
 use serde_json::json;
 
-use super::super::failure::Failure;
 use super::super::output::print;
 use super::super::prepared::Prepared;
 use super::files::Files;
 use super::frame::Frame;
+use crate::cli::failure::Failure;
 
 pub(super) fn print_plan(
     prepared: &Prepared,

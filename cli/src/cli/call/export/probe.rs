@@ -8,11 +8,11 @@ use asmx_gateway::{Progress, Table, wait_unless_interrupted};
 use asmx_types::{EndDate, Resolution};
 
 use super::super::Arguments;
-use super::super::failure::Failure;
 use super::super::prepared::Prepared;
 use super::super::row_copy::Stopped;
 use super::frame::Frame;
 use super::response::Receiver;
+use crate::cli::failure::Failure;
 
 const SECOND: i64 = 1000;
 const DAY: i64 = 86_400_000;

@@ -17,11 +17,11 @@ pub(in crate::cli) struct Failure {
 }
 
 const UNWRITTEN: u8 = 1;
-pub(super) const USAGE: u8 = 2;
+pub(in crate::cli) const USAGE: u8 = 2;
 const REFUSED: u8 = 3;
 pub(in crate::cli) const NOT_SENT: u8 = 4;
 const UNKNOWN: u8 = 5;
-pub(super) const NOT_UNDERSTOOD: u8 = 6;
+pub(in crate::cli) const NOT_UNDERSTOOD: u8 = 6;
 
 impl Failure {
     /// The call was not made: an argument, the document or a setting is wrong.
@@ -30,14 +30,14 @@ impl Failure {
     }
 
     /// The call was not made: each of these arguments is wrong.
-    pub(super) fn mistakes(all: Vec<String>) -> Option<Self> {
+    pub(in crate::cli) fn mistakes(all: Vec<String>) -> Option<Self> {
         let texts = all.into_iter().map(|mistake| Self::usage(mistake).text);
         let text = texts.collect::<Vec<_>>().join("\n");
         Some(Self { code: USAGE, text }).filter(|failure| !failure.text.is_empty())
     }
 
     /// A failure that was met behind these mistakes.
-    pub(super) fn after_mistakes(self, all: Vec<String>) -> Self {
+    pub(in crate::cli) fn after_mistakes(self, all: Vec<String>) -> Self {
         match Self::mistakes(all) {
             None => self,
             Some(mistakes) => Self { code: mistakes.code, text: format!("{}\n{}", mistakes.text, self.text) },
@@ -55,7 +55,7 @@ impl Failure {
     }
 
     /// The operating system refuses what a call needs.
-    pub(super) fn of_machine(error: &std::io::Error) -> Self {
+    pub(in crate::cli) fn of_machine(error: &std::io::Error) -> Self {
         Self::not_sent(format!("this machine refuses what a call needs: {error}"))
     }
 
@@ -72,17 +72,17 @@ impl Failure {
     }
 
     /// The call was made, and its result has not the form that was asked for.
-    pub(super) fn unfit(why: &str, operation: &Operation) -> Self {
+    pub(in crate::cli) fn unfit(why: &str, operation: &Operation) -> Self {
         Self { code: NOT_UNDERSTOOD, text: format!("error: {why}. {} was carried out", operation.name) }
     }
 
     /// The call was made, and its response is not the one that the document promises.
-    pub(super) fn unrecognised(operation: &Operation) -> Self {
+    pub(in crate::cli) fn unrecognised(operation: &Operation) -> Self {
         Self::unfit("the response has not what the document says. `--format raw` shows it as it came", operation)
     }
 
     /// The call was made, and its rows cannot be written.
-    pub(super) fn unwritten(why: &dyn std::fmt::Display) -> Self {
+    pub(in crate::cli) fn unwritten(why: &dyn std::fmt::Display) -> Self {
         Self { code: UNWRITTEN, text: format!("error: standard output: {why}") }
     }
 
@@ -92,12 +92,12 @@ impl Failure {
     }
 
     /// A file that cannot be made while the call is under way.
-    pub(super) fn after_the_call(self) -> Self {
+    pub(in crate::cli) fn after_the_call(self) -> Self {
         Self { code: UNWRITTEN, ..self }
     }
 
     /// Says how many rows were printed before.
-    pub(super) fn after_rows(mut self, rows: u64) -> Self {
+    pub(in crate::cli) fn after_rows(mut self, rows: u64) -> Self {
         if rows > 0 {
             let _ = write!(self.text, "\n  the result is incomplete: {rows} rows were read before");
         }
@@ -105,12 +105,12 @@ impl Failure {
     }
 
     /// A person stopped the call while it was under way.
-    pub(super) fn interrupted(operation: &Operation) -> Self {
+    pub(in crate::cli) fn interrupted(operation: &Operation) -> Self {
         Self { code: UNKNOWN, text: format!("{}error: {} was interrupted", unknown(operation), operation.name) }
     }
 
     /// Adds a line to the report of a service's refusal.
-    pub(super) fn noting_if_refused(mut self, note: Option<&str>) -> Self {
+    pub(in crate::cli) fn noting_if_refused(mut self, note: Option<&str>) -> Self {
         if let Some(note) = note.filter(|_| self.code == REFUSED) {
             self.text.push_str("\n  ");
             self.text.push_str(note);
@@ -118,7 +118,7 @@ impl Failure {
         self
     }
 
-    pub(super) fn of(error: &CallError, operation: &Operation) -> Self {
+    pub(in crate::cli) fn of(error: &CallError, operation: &Operation) -> Self {
         let Some(failure) = error.failure() else {
             return Self::usage(shown_line(&error.to_string()));
         };

@@ -22,11 +22,11 @@ const fn reported() -> Option<usize> {
 }
 
 /// Whether a person can be asked.
-pub(super) fn has_person() -> bool {
+pub(in crate::cli) fn has_person() -> bool {
     io::stdin().is_terminal() && io::stderr().is_terminal()
 }
 
-pub(super) fn ask(question: &str) -> io::Result<String> {
+pub(in crate::cli) fn ask(question: &str) -> io::Result<String> {
     let mut asked = io::stderr();
     write!(asked, "{question} ")?;
     asked.flush()?;
@@ -35,7 +35,7 @@ pub(super) fn ask(question: &str) -> io::Result<String> {
     Ok(line.trim_end_matches(['\n', '\r']).to_owned())
 }
 
-pub(super) fn ask_secret(question: &str) -> io::Result<String> {
+pub(in crate::cli) fn ask_secret(question: &str) -> io::Result<String> {
     let Some(restore) = hide_input() else { return ask(question) };
     write!(io::stderr(), "{question} ")?;
     let answer = typed(io::stdin().lock());

@@ -1,5 +1,7 @@
 //! Profiles: addresses, credentials and headers of services, by name, in one file.
 
+mod secret;
+
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::io;
@@ -14,9 +16,10 @@ use asmx_gateway::{
     Connections, Cookies, Credentials, Fetch, Identity, ServiceAddress, Setup, SignIn, TargetError, text_of,
 };
 
-use super::super::folders;
 use super::failure::Failure;
-use super::secret::{Section, Values};
+use super::folders;
+
+pub(super) use secret::{Section, Values};
 
 const VARIABLE: &str = "ASMX_PROFILES";
 
@@ -75,7 +78,7 @@ impl Profile {
     }
 
     /// Gives credentials and HTTP headers to the target. Values are read here, so that only a call that is made asks for them.
-    pub(super) fn apply(&self, mut setup: Setup) -> Result<Setup, Failure> {
+    pub(in crate::cli) fn apply(&self, mut setup: Setup) -> Result<Setup, Failure> {
         let from = |stated: &Option<Stated>, name: &str| {
             stated.as_ref().map(|stated| self.values.value(stated, name)).transpose().map_err(Failure::not_sent)
         };
@@ -135,13 +138,13 @@ impl Profile {
     }
 
     /// Writes the cookies that calls brought, for the next run. They are secret: only the person may read the file.
-    pub(super) fn keep_cookies(&self) -> std::io::Result<()> {
+    pub(in crate::cli) fn keep_cookies(&self) -> std::io::Result<()> {
         let Some(file) = &self.cookies else { return Ok(()) };
         whole_file::replace_secret(file, &self.jar.to_json()?)
     }
 
     /// The connections of the profile. `insecure` is that of the command line.
-    pub(super) fn connections(&self, insecure: bool) -> Result<Connections, Failure> {
+    pub(in crate::cli) fn connections(&self, insecure: bool) -> Result<Connections, Failure> {
         let mut connections = Connections::default();
         let read = |file: &Path| {
             self.values.read(file).map_err(|error| Failure::usage(format!("cannot read {}: {error}", file.display())))
@@ -177,7 +180,7 @@ impl Profile {
     }
 
     /// The values of a section by their paths.
-    pub(super) fn section(&self, section: Section) -> &BTreeMap<String, Stated> {
+    pub(in crate::cli) fn section(&self, section: Section) -> &BTreeMap<String, Stated> {
         match section {
             Section::Parameters => &self.parameters,
             Section::SoapHeaders => &self.soap_headers,
@@ -272,7 +275,7 @@ pub(in crate::cli) fn file() -> Option<PathBuf> {
 
 /// Warns of a file with secrets that others may read.
 #[cfg(unix)]
-pub(super) fn warn_of_readers(file: &Path) {
+pub(in crate::cli) fn warn_of_readers(file: &Path) {
     use std::os::unix::fs::PermissionsExt as _;
     let is_open = file.metadata().is_ok_and(|metadata| metadata.permissions().mode() & 0o077 != 0);
     if is_open {
@@ -282,4 +285,4 @@ pub(super) fn warn_of_readers(file: &Path) {
 }
 
 #[cfg(not(unix))]
-pub(super) const fn warn_of_readers(_: &Path) {}
+pub(in crate::cli) const fn warn_of_readers(_: &Path) {}

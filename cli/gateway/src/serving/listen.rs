@@ -1,4 +1,4 @@
-//! A gateway as a program: listens until it is interrupted.
+//! Listens until it is interrupted.
 
 use std::future::poll_fn;
 use std::io;
@@ -12,7 +12,8 @@ use axum::Router;
 
 use crate::calls::blocking::wait_serving;
 use crate::offer::mocked::Mocked;
-use crate::rest::Rest;
+
+use super::interface::Interface;
 
 /// The address and the hosts of a gateway.
 #[derive(Debug, Clone)]
@@ -68,11 +69,11 @@ impl Listen {
     /// # Errors
     ///
     /// Other machines could call without a token, or the address cannot be listened at.
-    pub fn run(self, rest: Rest, ready: impl FnOnce(SocketAddr)) -> Result<(), ListenError> {
-        if !self.address.ip().is_loopback() && !self.is_behind_proxy && !rest.has_token() {
+    pub fn run(self, interface: Interface, ready: impl FnOnce(SocketAddr)) -> Result<(), ListenError> {
+        if !self.address.ip().is_loopback() && !self.is_behind_proxy && !interface.has_token() {
             return Err(ListenError::Open(self.address));
         }
-        self.serve(rest.into_router(), ready)
+        self.serve(interface.into_router(), ready)
     }
 
     /// Serves a mock, as [`run`](Self::run) serves a gateway. Nobody needs a token, because a mock has no secrets.
@@ -113,14 +114,4 @@ impl Listen {
             Ok(())
         })?
     }
-}
-
-/// Offers the operations as tools of the Model Context Protocol over standard input and output, until the client ends.
-///
-/// # Errors
-///
-/// The client does not speak the protocol, or the system refuses what the program needs.
-#[cfg(feature = "mcp")]
-pub fn speak_mcp(gateway: crate::Gateway) -> io::Result<()> {
-    wait_serving(crate::mcp::Mcp::new(gateway).speak())?.map_err(io::Error::other)
 }

@@ -11,7 +11,7 @@ use asmx::profile::Stated;
 use asmx_gateway::{Secrets, text_of};
 
 use super::super::stamps::{Stamp, Stamps, stamp};
-use super::terminal;
+use super::super::terminal;
 
 /// Reads the values of a profile, and remembers where they came from.
 #[derive(Default)]
@@ -26,13 +26,13 @@ pub(in crate::cli) struct Values {
 
 /// Settings with values for operations, by paths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Section {
+pub(in crate::cli) enum Section {
     Parameters,
     SoapHeaders,
 }
 
 impl Section {
-    pub(super) const fn name(self) -> &'static str {
+    pub(in crate::cli) const fn name(self) -> &'static str {
         match self {
             Self::Parameters => "parameters",
             Self::SoapHeaders => "soap-headers",
@@ -51,13 +51,13 @@ impl Values {
     }
 
     /// Reads a file, whose change matters from now on.
-    pub(super) fn read(&self, file: &Path) -> io::Result<Vec<u8>> {
+    pub(in crate::cli) fn read(&self, file: &Path) -> io::Result<Vec<u8>> {
         lock(&self.files).push((file.to_owned(), stamp(file)));
         std::fs::read(file)
     }
 
     /// The value. `name` is the setting's, for errors and questions; no error shows a value.
-    pub(super) fn value(&self, stated: &Stated, name: &str) -> Result<String, String> {
+    pub(in crate::cli) fn value(&self, stated: &Stated, name: &str) -> Result<String, String> {
         self.value_at(name, stated, name)
     }
 
@@ -87,7 +87,7 @@ impl Values {
         }
     }
 
-    pub(super) fn http_header(&self, stated: &Stated, name: &str) -> Result<String, String> {
+    pub(in crate::cli) fn http_header(&self, stated: &Stated, name: &str) -> Result<String, String> {
         self.value_at(&format!("http-headers.{name}"), stated, name)
     }
 
@@ -110,7 +110,7 @@ impl Values {
 
     /// The value of a parameter or header that no description declares secret. One that is not written in the profile itself counts as a secret;
     /// a literal one is likely to be one if it is long.
-    pub(super) fn hidden(
+    pub(in crate::cli) fn hidden(
         &self,
         section: Section,
         stated: &Stated,

@@ -1,0 +1,122 @@
+//! The interface of a gateway over HTTP: who may call, and what a path leads to.
+
+#[cfg(feature = "mcp")]
+use std::sync::Arc;
+
+use asmx_runtime::server::is_cross_site;
+use axum::Router;
+use axum::body::Body;
+use http::header::{ACCEPT_ENCODING, AUTHORIZATION};
+use http::{HeaderMap, HeaderValue, Request, Response, StatusCode};
+
+#[cfg(feature = "mcp")]
+use crate::mcp::{self, Mcp, Unanswered};
+use crate::offer::gateway::Gateway;
+#[cfg(feature = "mcp")]
+use crate::rest::{Arrived, holding};
+use crate::rest::{Bodies, Operations, is_read, packed, page, plain, problem, script, takes_gzip, unauthorized};
+
+/// An interface over HTTP: the service of `asmx gateway`, for servers of your own.
+#[derive(Clone)]
+#[must_use = "an interface does nothing until it is served"]
+pub struct Interface {
+    operations: Operations,
+    token: Option<String>,
+    #[cfg(feature = "mcp")]
+    bodies: Bodies,
+    #[cfg(feature = "mcp")]
+    mcp: Mcp,
+}
+
+impl Interface {
+    /// The interface of a gateway.
+    pub fn new(gateway: Gateway) -> Self {
+        let bodies = Bodies::new(gateway.memory());
+        Self {
+            #[cfg(feature = "mcp")]
+            mcp: Mcp::new(gateway.clone()),
+            #[cfg(feature = "mcp")]
+            bodies: bodies.clone(),
+            operations: Operations::new(gateway, bodies),
+            token: None,
+        }
+    }
+
+    /// Serves only callers with this token: `Authorization: Bearer …`. `/healthz` needs none, and neither do the page and its script, which ask for
+    /// it.
+    pub fn token(mut self, token: impl Into<String>) -> Self {
+        self.token = Some(token.into());
+        self
+    }
+
+    pub(super) const fn has_token(&self) -> bool {
+        self.token.is_some()
+    }
+
+    /// A router with `POST /{operation}` and `GET /{operation}?…`, `/openapi.json`, a page that shows it, and `/healthz`. With the
+    /// feature `mcp` the same operations are tools at `/mcp`. Every operation is also at `/operations/{operation}`; `/openapi.json` names that path
+    /// for an operation `healthz`, `mcp`, `openapi.json` or `page.js`.
+    ///
+    /// It refuses requests that browsers send for pages of other sites. On loopback, serve it so that it refuses foreign hosts too
+    /// ([`ListenOptions::refuse_foreign_hosts`](asmx_runtime::server::ListenOptions::refuse_foreign_hosts)).
+    pub fn into_router(self) -> Router {
+        let serve = move |request: Request<Body>| {
+            let interface = self.clone();
+            async move {
+                let takes_gzip = takes_gzip(&request.headers().get_all(ACCEPT_ENCODING));
+                let response = interface.served(request).await;
+                packed(response, takes_gzip, interface.operations.gateway().memory())
+            }
+        };
+        Router::new().fallback(serve)
+    }
+
+    async fn served(&self, request: Request<Body>) -> Response<Body> {
+        let path = request.uri().path();
+        let is_read = is_read(request.method());
+        if path == "/healthz" && is_read {
+            return plain(StatusCode::OK, "text/plain", "ok\n");
+        }
+        if is_cross_site(request.headers()) {
+            return problem(StatusCode::FORBIDDEN, "a page of another site sent this request", path);
+        }
+        // A browser opens the page without the token, for which the page then asks. Page and script are the same for every service.
+        match path {
+            "/" if is_read => return page(),
+            "/page.js" if is_read => return script(),
+            _ => {}
+        }
+        if !self.is_permitted(request.headers()) {
+            return unauthorized();
+        }
+        #[cfg(feature = "mcp")]
+        if path == "/mcp" {
+            return self.mcp(request).await;
+        }
+        self.operations.served(request, self.has_token()).await
+    }
+
+    #[cfg(feature = "mcp")]
+    async fn mcp(&self, request: Request<Body>) -> Response<Body> {
+        let (parts, body) = request.into_parts();
+        match self.bodies.arrived(body, mcp::LARGEST).await {
+            Ok(Arrived { bytes, share }) => match self.mcp.respond(parts, bytes, Arc::clone(&share)).await {
+                Ok(response) => holding(response, share),
+                Err(Unanswered(status, why)) => problem(status, &why, "mcp"),
+            },
+            Err((status, why)) => problem(status, &why, "mcp"),
+        }
+    }
+
+    /// Compares the whole token, so that the time tells no part of it.
+    fn is_permitted(&self, headers: &HeaderMap) -> bool {
+        let Some(token) = &self.token else { return true };
+        let given = headers.get(AUTHORIZATION).map(HeaderValue::as_bytes).unwrap_or_default();
+        let Some((scheme, given)) = given.split_at_checked("Bearer ".len()) else { return false };
+        let differences = given.iter().zip(token.bytes()).fold(0, |sum, (one, two)| sum | (one ^ two));
+        scheme.eq_ignore_ascii_case(b"Bearer ") && given.len() == token.len() && differences == 0
+    }
+}
+
+// The token is a secret.
+debug_only!(Interface: operations);
