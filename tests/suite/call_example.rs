@@ -13,8 +13,6 @@ use asmx_runtime::values::HeaderContent;
 use asmx_runtime::{Call, Error, Fault, Handler, Message, Opener, RawOutput, SoapHeader};
 use tokio::net::TcpListener;
 
-use crate::members::cargo;
-
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// Returns the first parameter, and the headers that came, as far as the response has them; refuses what is called a fault.
@@ -55,6 +53,17 @@ async fn serve(name: &str) -> SocketAddr {
     let listening = Server::new(Opener::new(service, |_| Ok(Arc::new(Echo)))).serve(listener).unwrap();
     tokio::spawn(listening.wait());
     address
+}
+
+/// Cargo, without what it reports to a test about its package: a build script that reads it would run again.
+fn cargo() -> Command {
+    let mut command = Command::new(env!("CARGO"));
+    for (name, _) in std::env::vars_os() {
+        if ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_BIN_"].iter().any(|of| name.to_string_lossy().starts_with(of)) {
+            command.env_remove(name);
+        }
+    }
+    command
 }
 
 /// The program. It is built here if an argument of `cargo test` left it out, or if it is older than its sources.

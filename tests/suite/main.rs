@@ -17,7 +17,6 @@ mod interface;
 mod mailing;
 mod manifests;
 mod measurements;
-mod members;
 /// The client's own, whose tests need what is private there.
 #[path = "../../generated-client/src/mime/mod.rs"]
 pub mod mime;

@@ -9,9 +9,11 @@ use serde_json::Value;
 
 use crate::documents::{files, read};
 
-/// Every package of the workspace.
+/// Every package of the workspace, without the crates that `asmx new` makes.
 pub fn packages() -> Vec<Value> {
-    metadata()["packages"].as_array().unwrap().clone()
+    let mut packages = metadata()["packages"].as_array().unwrap().clone();
+    packages.retain(|package| !package["manifest_path"].as_str().unwrap().contains("new-crates"));
+    packages
 }
 
 fn metadata() -> Value {

@@ -7,8 +7,9 @@ use asmx_import::name_hints::{Verb, verb};
 /// Maximum number of optional parameters in the call.
 const SHOWN: usize = 2;
 
-/// rustfmt breaks longer chains of calls.
+/// rustfmt breaks longer chains of calls, and longer lines with one call.
 const LONGEST_CHAIN: usize = 60;
+const LONGEST_LINE: usize = 100;
 
 #[derive(Default)]
 pub(super) struct Call {
@@ -109,7 +110,12 @@ fn transport(operation: &Operation) -> Option<&'static str> {
 pub(super) fn chain<P: AsRef<str>>(start: &str, parts: &[P], end: &str) -> String {
     let parts: Vec<&str> = parts.iter().map(AsRef::as_ref).collect();
     let line = parts.concat();
-    if line.len() <= LONGEST_CHAIN || parts.len() < 2 {
+    let fits = match parts.len() {
+        0 | 1 => true,
+        2 => start.len() + line.len() + end.len() <= LONGEST_LINE,
+        _ => line.len() <= LONGEST_CHAIN,
+    };
+    if fits {
         return format!("{start}{line}{end}\n");
     }
     let indent = start.len() - start.trim_start().len() + 4;

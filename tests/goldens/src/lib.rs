@@ -31,25 +31,36 @@ pub fn repository(path: &str) -> PathBuf {
 /// the crate of the program that runs was compiled of the old ones.
 pub fn assert_generated(service: &str, files: impl IntoIterator<Item = (String, String)>) -> bool {
     let sources = repository("tests/generated/src");
+    let (root, parts): (Vec<_>, Vec<_>) = files.into_iter().partition(|(path, _)| !path.contains('/'));
+    let of_folder = parts.into_iter().map(|(path, text)| {
+        let name = path.strip_prefix(service).and_then(|path| path.strip_prefix('/'));
+        (name.unwrap_or_else(|| panic!("{path} is not of {service}")).to_owned(), text)
+    });
+    let are_current = assert_folder(&sources.join(service), of_folder);
+    root.iter().fold(are_current, |are_current, (path, text)| assert_current(&sources.join(path), text) & are_current)
+}
+
+/// Compares a folder with the files that it is expected to have, as paths below it and texts. Returns false if some were written or removed.
+pub fn assert_folder(folder: &Path, files: impl IntoIterator<Item = (String, String)>) -> bool {
     let (mut expected, mut are_current) = (BTreeSet::new(), true);
     for (path, text) in files {
-        assert!(path.starts_with(service), "{path}");
-        are_current &= assert_current(&sources.join(&path), &text);
+        let path = folder.join(path);
+        are_current &= assert_current(&path, &text);
         expected.insert(path);
     }
-    for entry in fs::read_dir(sources.join(service)).unwrap() {
-        let name = entry.unwrap().file_name().to_string_lossy().into_owned();
-        if expected.contains(&format!("{service}/{name}")) {
-            continue;
-        }
-        assert!(
-            is_updating(),
-            "{service}/{name} is generated no more. `INSTA_UPDATE=always cargo test --workspace` removes it"
-        );
-        fs::remove_file(sources.join(service).join(name)).unwrap();
+    for path in files_below(folder).into_iter().filter(|path| !expected.contains(path)) {
+        let shown = path.display();
+        assert!(is_updating(), "{shown} is made no more. `INSTA_UPDATE=always cargo test --workspace` removes it");
+        fs::remove_file(path).unwrap();
         are_current = false;
     }
     are_current
+}
+
+fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let paths = entries.map(|entry| entry.unwrap().path());
+    paths.flat_map(|path| if path.is_dir() { files_below(&path) } else { vec![path] }).collect()
 }
 
 fn is_updating() -> bool {

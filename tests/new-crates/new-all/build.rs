@@ -1,0 +1,5 @@
+//! Generates the Rust of the service when the spec changes.
+
+fn main() {
+    asmx_codegen::build::compile("spec/new-all.xml");
+}
