@@ -97,7 +97,7 @@ fn as_text(output: &Json) -> (String, bool) {
 fn keep(output: &Json, shapes: &[TableShape], kept: &Kept, cells_per_byte: u32) -> Option<rmcp::model::Resource> {
     let all = tables::all(shapes, output);
     match all.as_slice() {
-        [only] if !only.is_values() && only.undeclared().is_empty() => {
+        [only] if !only.is_values() && only.left_out(false).is_empty() => {
             match tables::csv(only, cells_per_byte, CsvOptions::default()) {
                 Ok(csv) => kept.keep("text/csv", csv),
                 Err(_) => kept.keep("application/json", output.to_string()),

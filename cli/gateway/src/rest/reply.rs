@@ -88,6 +88,7 @@ impl Reply<'_> {
                 let mut writer = self.choices.writer(form).cells_per_byte(self.cells_per_byte);
                 let chosen = tables::choose(self.shapes, &output, self.choices.table.as_deref());
                 let written = chosen.map_err(RowWriterError::from).and_then(|chosen| {
+                    chosen.table.check_rows()?;
                     let bytes = tables::written_by(&chosen.table, &mut writer)?;
                     let left_out = chosen.table.columns_left_out().iter().filter(|_| form != RowForm::JsonLines);
                     let left_out: Vec<String> = left_out.map(|column| left_out_note(column)).collect();
@@ -131,6 +132,7 @@ pub(super) fn in_words(why: &RowWriterError) -> String {
 pub(super) fn in_words_of_rows(why: &RowsError) -> String {
     match why {
         RowsError::SeveralElements(..) => format!("{why} with `$rows`"),
+        RowsError::OtherRows(..) => format!("{why} (`$format=json`)"),
         why => why.to_string(),
     }
 }

@@ -118,6 +118,7 @@ impl Making<'_> {
         let (all, notes) = tables::all_or_named(self.shapes, output, self.table)?;
         self.notes.extend(notes.iter().map(ToString::to_string));
         for table in &all {
+            table.check_rows()?;
             self.write(&table.table(self.gateway.cells_per_byte())?).await?;
             let left_out = table.columns_left_out();
             self.notes.extend(left_out.iter().map(|column| left_out_note(column)));

@@ -94,6 +94,11 @@ pub enum RowsError {
     /// A path leads to a DataSet.
     #[error("`{0}` is a DataSet: its tables have names, of which one can be chosen")]
     TablesHaveNames(String),
+    /// The response has elements among the rows that the description lacks: they may be rows of another name.
+    #[error(
+        "the rows of `{0}` are not all: the response has elements among them that the document does not declare, and only JSON has them: {1}"
+    )]
+    OtherRows(String, String),
     /// The part holds XML whose root has elements of several names, and a path to the rows tells which are meant.
     #[error(
         "the rows of `{0}` cannot be told: its root has elements of several names, and nothing says which are rows: name one of {1}"

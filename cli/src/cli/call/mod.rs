@@ -26,7 +26,7 @@ mod table_files;
 
 use std::io::{self, Write as _};
 
-use asmx_gateway::tables::remove_schema_facts;
+use asmx_gateway::tables::{LeftOut, remove_schema_facts};
 use asmx_gateway::{Answer, Call, CallError, raw_headers, wait, wait_unless_interrupted};
 use asmx_types::Effect;
 use asmx_types::display::shown_line;
@@ -145,16 +145,18 @@ impl Prepared {
     }
 
     /// Fails if a result was written without undeclared content, unless that is accepted.
-    fn left_out(&self, arguments: &Arguments, paths: &[String]) -> Result<(), Failure> {
-        if paths.is_empty() || arguments.columns.ignore_undeclared {
+    fn left_out(&self, arguments: &Arguments, left_out: &LeftOut) -> Result<(), Failure> {
+        if left_out.is_empty() || arguments.columns.ignore_undeclared {
             return Ok(());
         }
+        let paths = left_out.paths.as_slice();
         let (shown, more) = paths.split_at_checked(DEVIATIONS).unwrap_or((paths, &[]));
         let names = shown.iter().map(|path| format!("`{}`", shown_line(path))).collect::<Vec<_>>().join(", ");
         let more = if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
+        let form = if left_out.is_in_lines { Form::Jsonl } else { Form::Json }.name();
         let why = format!(
             "the response has content that nothing declares, and the rows were written without it: {names}{more}. `--ignore-undeclared` accepts \
-             it, `--format jsonl` has it"
+             it, `--format {form}` has it"
         );
         Err(Failure::unfit(&why, self.operation))
     }

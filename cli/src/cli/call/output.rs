@@ -6,7 +6,7 @@ use asmx_gateway::RowWriterError;
 #[cfg(feature = "xlsx")]
 use asmx_gateway::SpreadsheetError;
 use asmx_gateway::rows::{RowsError, shown};
-use asmx_gateway::tables::{self, Chosen, FoundTable, TableShape};
+use asmx_gateway::tables::{self, Chosen, FoundTable, LeftOut, TableShape};
 use asmx_types::display::{shown_line, shown_lines};
 use serde_json::Value as Json;
 
@@ -36,8 +36,8 @@ pub(in crate::cli) struct Text {
     pub(in crate::cli) bytes: Vec<u8>,
     /// For standard error.
     pub(super) notes: Vec<String>,
-    /// The paths of content that the description lacks and that the form leaves out.
-    pub(super) left_out: Vec<String>,
+    /// The content that the description lacks and that the form leaves out.
+    pub(super) left_out: LeftOut,
 }
 
 /// The result in a form other than raw. `chosen` names one of several tables. On a terminal JSON is indented, and tables fit its width.
@@ -51,17 +51,21 @@ pub(in crate::cli) fn text(
     let limits = || tables::limits(shapes, result).iter().map(ToString::to_string).collect();
     if matches!(form, Form::Json | Form::Raw) {
         let text = if is_for_people { format!("{result:#}") } else { result.to_string() };
-        return Ok(Text { bytes: (shown(&text) + "\n").into_bytes(), notes: limits(), left_out: Vec::new() });
+        return Ok(Text { bytes: (shown(&text) + "\n").into_bytes(), notes: limits(), left_out: LeftOut::default() });
     }
     let width = if is_for_people { terminal::width() } else { None };
     if form == Form::Table && chosen.is_none() {
         let tables = tables::all(shapes, result);
         let bytes = people(&tables, width).map_err(|why| why.to_string())?.into_bytes();
-        return Ok(Text { bytes, notes: limits(), left_out: tables.iter().flat_map(FoundTable::undeclared).collect() });
+        return Ok(Text {
+            bytes,
+            notes: limits(),
+            left_out: tables.iter().map(|table| table.left_out(false)).collect(),
+        });
     }
     let Chosen { table, notes, .. } = tables::choose(shapes, result, chosen).map_err(unfit)?;
     let notes = notes.iter().map(ToString::to_string);
-    let left_out = if form == Form::Jsonl { Vec::new() } else { table.undeclared() };
+    let left_out = table.left_out(form == Form::Jsonl);
     let Some(mut writer) = to.rows() else {
         let text = people(std::slice::from_ref(&table), width).map_err(|why| why.to_string())?;
         return Ok(Text { bytes: text.into_bytes(), notes: notes.collect(), left_out });

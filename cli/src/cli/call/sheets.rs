@@ -3,7 +3,7 @@
 use std::io;
 
 use asmx_gateway::rows::CELLS_PER_BYTE;
-use asmx_gateway::tables::{self, FoundTable};
+use asmx_gateway::tables;
 use asmx_gateway::{Call, Progress, RowStream, Spreadsheet, SpreadsheetError, Table};
 use serde_json::Value as Json;
 
@@ -54,7 +54,7 @@ impl Prepared {
             }
         }
         self.saved(book, sink)?;
-        self.left_out(arguments, &all.iter().flat_map(FoundTable::undeclared).collect::<Vec<_>>())
+        self.left_out(arguments, &all.iter().map(|table| table.left_out(false)).collect())
     }
 
     fn saved(&self, book: Spreadsheet, mut sink: Sink) -> Result<(), Failure> {

@@ -3,6 +3,7 @@
 use std::io::Write as _;
 
 use asmx_gateway::rows::{Grid, RowsError};
+use asmx_gateway::tables::LeftOut;
 use asmx_gateway::{Call, Progress, RowStream, RowWriter, RowWriterError, Table, TablesWriter, part_key};
 
 use super::super::failure::Failure;
@@ -31,7 +32,7 @@ enum Writer {
 struct People {
     rows: Grid,
     /// The undeclared columns that were left out.
-    left_out: Vec<String>,
+    left_out: LeftOut,
     width: Option<usize>,
 }
 
@@ -39,8 +40,8 @@ impl People {
     fn add(&mut self, batch: &Table) {
         self.rows.add(batch);
         for column in batch.columns().iter().skip(self.rows.columns.len()) {
-            if !self.left_out.contains(&column.name) {
-                self.left_out.push(column.name.clone());
+            if !self.left_out.paths.contains(&column.name) {
+                self.left_out.paths.push(column.name.clone());
             }
         }
     }

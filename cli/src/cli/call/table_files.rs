@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use asmx_gateway::rows::RowsError;
-use asmx_gateway::tables::{self, FoundTable};
+use asmx_gateway::tables::{self, LeftOut};
 use asmx_gateway::{Call, Progress, RowStream, RowWriter, Table};
 use asmx_import::saved::FileNames;
 use asmx_types::display::shown_line;
@@ -109,8 +109,8 @@ impl Prepared {
             let bytes = bytes.map_err(|error| self.not_in_form(&result, &unwritable(error)))?;
             file.sink.write_all(&bytes).or_else(|error| file.destination.failure(&error).map_or(Ok(()), Err))?;
         }
-        let is_fixed = files.destination.form != Form::Jsonl;
-        let left_out: Vec<String> = all.iter().filter(|_| is_fixed).flat_map(FoundTable::undeclared).collect();
+        let is_lines = files.destination.form == Form::Jsonl;
+        let left_out: LeftOut = all.iter().map(|table| table.left_out(is_lines)).collect();
         self.name(files, arguments)?;
         self.left_out(arguments, &left_out)
     }

@@ -235,6 +235,46 @@ fn the_gateway_has_the_rest_in_json_and_says_how_many_paths_deviate() {
     assert_eq!(body, "@Code,Name,Count\r\na,n,1\r\n,m,2\r\n");
 }
 
+/// Items that the document calls otherwise are no rows, and no form of rows has them.
+#[test]
+fn rows_of_another_name_are_missed_in_each_form_of_rows() {
+    let folder = newer("names");
+    let result = |inside: &str| soap(&format!("<ItemsResponse xmlns=\"urn:shop\">{inside}</ItemsResponse>"));
+    let items = |inside: &str| result(&format!("<ItemsResult>{inside}</ItemsResult>"));
+    let known = "<Item><Name>n</Name></Item>";
+    for (other, key) in [
+        ("<ItemV2><Name>m</Name></ItemV2>", "ItemV2"),
+        ("<Item xmlns=\"urn:other\"><Name>m</Name></Item>", "{urn:other}Item"),
+    ] {
+        for rows in [other.to_owned(), format!("{known}{other}")] {
+            let (url, _) = serve(items(&rows));
+            let call =
+                |more: &[&str]| run(&folder, &[&["call", "newer.xml", "Items", "--base-url", &url], more].concat());
+            let (code, json, _) = call(&["--format", "json"]);
+            let json: Json = serde_json::from_str(&json).unwrap();
+            assert!(code == 0 && json["$rest"]["ItemsResult"][key].is_object(), "{json}");
+            for form in [&["--format", "csv"][..], &["--format", "jsonl"], &["-o", "{table}.jsonl"]] {
+                let (code, _, err) = call(form);
+                let why = format!("`ItemsResult.{key}`. `--ignore-undeclared` accepts it, `--format json` has it");
+                assert!(code == 6 && err.contains(&why), "{form:?}: {code} {err}");
+                assert_eq!(call(&[form, &["--ignore-undeclared"]].concat()).0, 0);
+            }
+            let gateway = Served::run(&folder, &["gateway", "newer.xml", "--upstream", &url, "--allow-plain-http"]);
+            assert!(got(&gateway.1, "/Items").0.starts_with("http/1.1 200"));
+            for form in ["csv", "jsonl"].into_iter().chain(cfg!(feature = "xlsx").then_some("xlsx")) {
+                let (head, body) = got(&gateway.1, &format!("/Items?$format={form}"));
+                let why = format!("only JSON has them: ItemsResult.{key} (`$format=json`)");
+                assert!(head.starts_with("http/1.1 406") && body.contains(&why), "{form}: {head}\n{body}");
+            }
+        }
+    }
+    // An attribute is no row.
+    let (url, _) = serve(result(&format!("<ItemsResult Page=\"1\">{known}</ItemsResult>")));
+    let gateway = Served::run(&folder, &["gateway", "newer.xml", "--upstream", &url, "--allow-plain-http"]);
+    let (head, _) = got(&gateway.1, "/Items?$format=jsonl");
+    assert!(head.starts_with("http/1.1 200") && head.contains("asmx-deviations: 1"), "{head}");
+}
+
 /// A caller may be newer than the description, too.
 #[test]
 fn undeclared_content_is_sent_without_checks_only() {

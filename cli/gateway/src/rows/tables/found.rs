@@ -7,7 +7,7 @@ use asmx_runtime::json;
 use asmx_runtime::results::table::Column;
 use serde_json::{Map, Value as Json};
 
-use super::found_table::FoundTable;
+use super::found_table::{Beside, FoundTable};
 use super::in_xml;
 use super::shape::{ColumnFacts, ColumnShape, JSON, Main, Source, TableShape};
 use super::undeclared::REST;
@@ -71,24 +71,39 @@ fn name_apart(all: &mut [FoundTable<'_>]) {
     }
 }
 
-/// The names of undeclared content inside of the value at these keys: `$rest` of each object around has it.
-fn beside(output: &Json, keys: &[String]) -> Vec<String> {
-    let (mut object, mut found) = (Some(output), Vec::new());
-    for (place, key) in keys.iter().enumerate() {
-        let Some(around) = object else { break };
-        let rest = around.get(REST).and_then(|rest| at(rest, keys.get(place..).unwrap_or_default()));
-        match rest {
-            Some(Json::Object(members)) => {
-                let path = keys.join(".");
-                found.extend(members.keys().take(MOST_BESIDE).map(|name| format!("{path}.{name}")));
-            }
-            Some(_) => found.push(keys.join(".")),
-            None => {}
-        }
-        object = around.get(key);
-    }
-    found.truncate(MOST_BESIDE);
+/// The undeclared content inside of the value at these keys, each path once: `$rest` of each object around has it.
+fn beside(output: &Json, keys: &[String]) -> Vec<Beside> {
+    let mut found = Vec::new();
+    add_beside(output, keys, 0, &mut found);
     found
+}
+
+/// Adds that of the object, or of each item, at the first `place` of the keys.
+fn add_beside(around: &Json, keys: &[String], place: usize, found: &mut Vec<Beside>) {
+    let Some(key) = keys.get(place) else { return };
+    if let Json::Array(items) = around {
+        for item in items {
+            add_beside(item, keys, place, found);
+        }
+        return;
+    }
+    let path = keys.join(".");
+    let mut add = |beside: Beside| {
+        if found.len() < MOST_BESIDE && !found.contains(&beside) {
+            found.push(beside);
+        }
+    };
+    match around.get(REST).and_then(|rest| at(rest, keys.get(place..).unwrap_or_default())) {
+        Some(Json::Object(members)) => members.keys().for_each(|name| {
+            add(Beside { path: format!("{path}.{name}"), is_element: !name.starts_with(['@', '$']) });
+        }),
+        // Other elements of the name of the part.
+        Some(_) => add(Beside { path, is_element: true }),
+        None => {}
+    }
+    if let Some(inner) = around.get(key) {
+        add_beside(inner, keys, place + 1, found);
+    }
 }
 
 /// The most names of undeclared content that are listed.

@@ -28,11 +28,19 @@ pub struct FoundTable<'a> {
     /// The most rows that the service returns, if it says so.
     pub(crate) record_limit: Option<u64>,
     /// Content that stands in the place of its rows, and that the description lacks.
-    pub(crate) beside: Vec<String>,
+    pub(crate) beside: Vec<Beside>,
     /// Why it has no rows although it is there.
     pub(crate) problem: Option<NoRows>,
     /// Set if it is the main table: the one that is meant if none is chosen.
     pub(crate) main: Option<Main>,
+}
+
+/// Undeclared content among the rows of a table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Beside {
+    pub(crate) path: String,
+    /// An element may be a row that the description calls otherwise.
+    pub(crate) is_element: bool,
 }
 
 /// Why XML has no rows.

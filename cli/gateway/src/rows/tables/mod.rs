@@ -24,6 +24,7 @@ pub use note::RowsNote;
 pub(crate) use rows::csv;
 pub use rows::{written, written_by};
 pub use shape::{ColumnShape, JSON, TableShape, VALUES};
+pub use undeclared::LeftOut;
 #[cfg(feature = "server")]
 pub(crate) use walk::of_data_set;
 pub use walk::{of_result, of_shown_result};

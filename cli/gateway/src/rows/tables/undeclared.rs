@@ -6,6 +6,7 @@ use serde_json::Value as Json;
 
 use super::found_table::FoundTable;
 use super::shape::{ColumnShape, Source};
+use crate::rows::texts::{RowsError, names};
 
 /// The key of content that a description lacks.
 pub(super) const REST: &str = "$rest";
@@ -15,6 +16,40 @@ pub(super) const TYPE: &str = "$type";
 /// The most paths that are listed.
 const MOST: usize = 100;
 
+/// Undeclared content that rows are written without.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LeftOut {
+    /// The path of each, once: at most 100 of a table.
+    pub paths: Vec<String>,
+    /// Whether lines of JSON have all of it. They lack what stands among the rows of an array and is no row, which JSON has.
+    pub is_in_lines: bool,
+}
+
+impl LeftOut {
+    /// Whether the rows have everything.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.paths.is_empty()
+    }
+}
+
+impl Default for LeftOut {
+    fn default() -> Self {
+        Self { paths: Vec::new(), is_in_lines: true }
+    }
+}
+
+/// That of several tables.
+impl FromIterator<Self> for LeftOut {
+    fn from_iter<T: IntoIterator<Item = Self>>(all: T) -> Self {
+        all.into_iter().fold(Self::default(), |mut sum, one| {
+            sum.paths.extend(one.paths);
+            Self { is_in_lines: sum.is_in_lines && one.is_in_lines, ..sum }
+        })
+    }
+}
+
 /// Undeclared content of a row.
 struct Undeclared<'r> {
     /// The name that a column of it would have.
@@ -23,17 +58,38 @@ struct Undeclared<'r> {
 }
 
 impl FoundTable<'_> {
-    /// The paths of content in its rows that the description lacks and that no column has, each once: at most 100. Lines of JSON have the content
-    /// itself.
+    /// The content that the description lacks and that lines of JSON leave out, or that forms with fixed columns do.
     #[must_use]
-    pub fn undeclared(&self) -> Vec<String> {
+    pub fn left_out(&self, is_lines: bool) -> LeftOut {
+        let paths =
+            if is_lines { self.beside.iter().map(|beside| beside.path.clone()).collect() } else { self.undeclared() };
+        LeftOut { paths, is_in_lines: self.beside.is_empty() }
+    }
+
+    /// Refuses rows of which some may be missing: the response has elements among them that the description lacks.
+    ///
+    /// # Errors
+    ///
+    /// There are such elements.
+    pub(crate) fn check_rows(&self) -> Result<(), RowsError> {
+        let mut others =
+            self.beside.iter().filter(|beside| beside.is_element).map(|beside| beside.path.as_str()).peekable();
+        if others.peek().is_none() {
+            return Ok(());
+        }
+        Err(RowsError::OtherRows(names([self.name.as_str()].into_iter()), names(others)))
+    }
+
+    /// The paths of content in its rows that the description lacks and that no column has, each once: at most 100. Lines of JSON have the content
+    /// itself, unless it stands beside rows.
+    fn undeclared(&self) -> Vec<String> {
         let (mut paths, mut known) = (Vec::new(), HashSet::new());
         let mut add = |path: String| {
             if paths.len() < MOST && known.insert(path.clone()) {
                 paths.push(path);
             }
         };
-        self.left_out.iter().chain(&self.beside).cloned().for_each(&mut add);
+        self.left_out.iter().chain(self.beside.iter().map(|beside| &beside.path)).cloned().for_each(&mut add);
         for row in self.rows.iter() {
             for Undeclared { name, value } in self.undeclared_of(row) {
                 let around = name.strip_suffix(REST).unwrap_or(&name);

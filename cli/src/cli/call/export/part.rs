@@ -126,11 +126,12 @@ impl Receiver for Received<'_> {
 
     fn table(&mut self, table: &FoundTable<'_>) -> Result<(), Stopped> {
         self.output.has_table = true;
+        let Export { prepared, arguments, .. } = self.export;
+        let left_out = table.left_out(self.output.is_lines);
+        prepared.left_out(arguments, &left_out).map_err(Stopped::Failed)?;
         self.held.push(if self.output.is_lines {
             Rows::Lines(tables::written_by(table, &mut self.output.writer).map_err(Stopped::Text)?)
         } else {
-            let Export { prepared, arguments, .. } = self.export;
-            prepared.left_out(arguments, &table.undeclared()).map_err(Stopped::Failed)?;
             let table = table.table(CELLS_PER_BYTE).map_err(|why| Stopped::Text(RowWriterError::Form(why)))?;
             Rows::Batch(Box::new(table), Progress::default())
         });
