@@ -76,6 +76,11 @@ impl Failure {
         Self { code: NOT_UNDERSTOOD, text: format!("error: {why}. {} was carried out", operation.name) }
     }
 
+    /// The responses of calls that only read do not say what was asked.
+    pub(in crate::cli) fn not_understood(text: impl std::fmt::Display) -> Self {
+        Self { code: NOT_UNDERSTOOD, text: format!("error: {text}") }
+    }
+
     /// The call was made, and its response is not the one that the document promises.
     pub(in crate::cli) fn unrecognised(operation: &Operation) -> Self {
         Self::unfit("the response has not what the document says. `--format raw` shows it as it came", operation)

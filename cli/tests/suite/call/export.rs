@@ -61,6 +61,8 @@ struct Reading {
 
 const DAY: i64 = 86_400_000;
 const SQL_SERVER: i64 = 0;
+/// A service that reads no fractions of a second.
+const WHOLE_SECONDS: i64 = -1000;
 const WHOLE_DAYS: Reading = Reading { is_inclusive: true, step: DAY };
 
 struct Service {
@@ -110,8 +112,12 @@ fn respond(
         fault("out of order")
     } else {
         let (begin, end) = (time(&value(&request, &["From", "Since"])), time(&value(&request, &["To", "Until"])));
-        let [begin, end] = [begin, end].map(|time| if reading.step == SQL_SERVER { rounded(time) } else { time });
-        let end = if reading.is_inclusive { end + reading.step.max(1) } else { end };
+        let [begin, end] = [begin, end].map(|time| match reading.step {
+            SQL_SERVER => rounded(time),
+            WHOLE_SECONDS => time - time % 1000,
+            _ => time,
+        });
+        let end = if reading.is_inclusive { end + reading.step.abs().max(1) } else { end };
         let found = times.iter().enumerate().filter(|(_, time)| (begin..end).contains(*time)).take(cap);
         let found: Vec<(usize, i64)> = found.map(|(id, time)| (id, *time)).collect();
         let operation =
@@ -403,6 +409,7 @@ fn a_probe_finds_the_end_by_calls() {
     for (times, is_inclusive, step, expected, calls) in [
         (vec![odd, odd, DAY + 1], true, DAY, "--end inclusive --resolution 1d", 3),
         (vec![odd, DAY + odd], true, 1000, "--end inclusive --resolution 1s", 24),
+        (vec![odd, DAY + odd], true, WHOLE_SECONDS, "--end inclusive --resolution 1s", 27),
         (vec![odd + 7, DAY + odd], true, 1, "--end inclusive --resolution 1ms", 38),
         (vec![odd, DAY + odd], false, 1, "--end exclusive --resolution 1s", 36),
         (vec![odd + 7, DAY + odd], false, 1, "--end exclusive --resolution 1s", 36),
@@ -420,6 +427,7 @@ fn a_probe_finds_the_end_by_calls() {
     ] {
         let (code, line, err, _) = probe(&times, true, DAY, more);
         assert!(code == 6 && !line.contains("follows") && err.contains(why), "{code} {line} {err}");
+        assert!(!err.contains("carried out"), "it only reads: {err}");
     }
 }
 

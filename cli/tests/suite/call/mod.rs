@@ -9,6 +9,7 @@ mod compression;
 mod describe;
 mod doctor;
 mod export;
+mod export_parts;
 mod facets;
 mod fetch;
 mod files;

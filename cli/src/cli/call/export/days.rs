@@ -11,15 +11,10 @@ pub(super) struct Days {
     pub(super) last: Moment,
     /// Whether the last day moves on with the clock, so that its part may not be over.
     pub(super) is_open: bool,
-    today: Option<Moment>,
+    pub(super) today: Option<Moment>,
 }
 
 impl Days {
-    /// Whether the day that is not over belongs to it.
-    pub(super) fn has_today(&self) -> bool {
-        self.today.is_some_and(|today| self.last >= today)
-    }
-
     fn read(text: &str, today: Option<Moment>) -> Result<Self, String> {
         let day = |text: &str| match text {
             "today" => today,
@@ -55,12 +50,11 @@ mod tests {
     fn days_are_read_by_one_clock() {
         let today = Moment::date(2026, 3, 1);
         let read = |text: &str| {
-            Days::read(text, today).map(|days| (days.first.to_string(), days.last.to_string(), days.has_today()))
+            Days::read(text, today).map(|days| (days.first.to_string(), days.last.to_string(), days.is_open))
         };
-        let days = |first: &str, last: &str, has_today| {
-            Ok((format!("{first}T00:00:00"), format!("{last}T00:00:00"), has_today))
-        };
-        assert_eq!(read("2026-01-01..yesterday"), days("2026-01-01", "2026-02-28", false));
+        let days =
+            |first: &str, last: &str, is_open| Ok((format!("{first}T00:00:00"), format!("{last}T00:00:00"), is_open));
+        assert_eq!(read("2026-01-01..yesterday"), days("2026-01-01", "2026-02-28", true));
         assert_eq!(read("yesterday..today"), days("2026-02-28", "2026-03-01", true));
         assert_eq!(read("2026-01-01..2026-01-02"), days("2026-01-01", "2026-01-02", false));
         for text in [

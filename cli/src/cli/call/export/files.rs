@@ -1,6 +1,7 @@
 //! The files of parts. A file has its name when it is complete, also after a run that was killed.
 
 use std::cell::OnceCell;
+use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -55,6 +56,16 @@ impl Files {
         self.state.join("unfinished")
     }
 
+    /// The names of parts whose files were fetched before the part was over.
+    pub(super) fn early(&self) -> BTreeSet<String> {
+        let marks = fs::read_dir(self.early_folder()).into_iter().flatten().flatten();
+        marks.filter_map(|mark| mark.file_name().into_string().ok()).collect()
+    }
+
+    fn early_folder(&self) -> PathBuf {
+        self.state.join("early")
+    }
+
     /// Takes the lock, and removes what a killed run left. Refuses a folder with the parts of another export.
     pub(super) fn begin(&self, identity: &Json) -> Result<(), Failure> {
         let shown = self.state.to_string_lossy();
@@ -101,14 +112,24 @@ impl Files {
         let _ = fs::remove_dir_all(self.unfinished_folder());
     }
 
-    /// Gives the file of a part its name, once its content is on the disk.
-    pub(super) fn complete(&self, part: &Part) -> io::Result<()> {
+    /// Gives the file of a part its name, once its content is on the disk. The mark of a part that is not over is there before its file, and
+    /// leaves after the file of the whole part came: a run that is killed between fetches it once more.
+    pub(super) fn complete(&self, part: &Part, is_over: bool) -> io::Result<()> {
         let (unfinished, path) = (self.unfinished(part), self.path(part));
         OpenOptions::new().write(true).open(&unfinished)?.sync_all()?;
+        let mark = self.early_folder().join(part.name());
+        if !is_over {
+            fs::create_dir_all(self.early_folder())?;
+            File::create(&mark)?.sync_all()?;
+        }
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)?;
         }
-        fs::rename(unfinished, path)
+        fs::rename(unfinished, path)?;
+        match is_over.then(|| fs::remove_file(mark)) {
+            Some(Err(error)) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The log of an export: a line a part, and on a terminal its progress.
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write as _};
 
 use asmx_gateway::Progress;
@@ -15,8 +15,8 @@ pub(super) struct Log {
     ended: Cell<usize>,
     arrived: Cell<Progress>,
     progress: RefCell<ProgressLine>,
-    /// The notes that were said: one a reason, and not one a part.
-    notes: RefCell<BTreeSet<String>>,
+    /// The notes that were printed, at the first part of each, and the other parts that they hold for.
+    notes: RefCell<BTreeMap<String, BTreeSet<String>>>,
 }
 
 impl Log {
@@ -40,9 +40,26 @@ impl Log {
     }
 
     pub(super) fn note(&self, part: &Part, text: &str) {
-        if self.notes.borrow_mut().insert(text.to_owned()) {
+        let mut notes = self.notes.borrow_mut();
+        if let Some(parts) = notes.get_mut(text) {
+            parts.insert(part.name());
+            return;
+        }
+        notes.insert(text.to_owned(), BTreeSet::new());
+        self.clear();
+        anstream::eprintln!("note: {}: {text}", part.name());
+    }
+
+    /// Says how many more parts the notes hold for.
+    pub(super) fn repeated_notes(&self) {
+        for (text, parts) in &*self.notes.borrow() {
+            let Some(last) = parts.last() else { continue };
+            let which = match parts.len() {
+                1 => last.clone(),
+                count => format!("{count} more parts, the last of them {last}"),
+            };
             self.clear();
-            anstream::eprintln!("note: {}: {text}", part.name());
+            anstream::eprintln!("note: {which}: {text}");
         }
     }
 

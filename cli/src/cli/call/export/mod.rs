@@ -8,17 +8,21 @@ mod part;
 mod plan_lines;
 mod probe;
 mod response;
+mod schedule;
 
 use std::cell::Cell;
 use std::io::{self, Write as _};
 use std::num::NonZeroUsize;
 
-use asmx_gateway::date_ranges::{Each, Part, Plan};
+use asmx_gateway::date_ranges::{Each, Part};
 use asmx_gateway::wait_unless_interrupted;
 use asmx_types::display::shown_line;
 use asmx_types::{Effect, EndDate, Resolution};
+use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use futures_util::stream::{self, StreamExt as _};
 
+use super::form::Form;
 use super::prepared::{Prepared, prepared};
 use super::split::Parameters;
 use crate::cli::failure::{Failure, NOT_UNDERSTOOD};
@@ -26,11 +30,14 @@ use days::Days;
 use files::Files;
 use frame::Frame;
 use log::Log;
+use part::Export;
 use probe::Probe;
+use schedule::Schedule;
 
 const AFTER_HELP: &str = "Parts:
   A part is a whole day, week from Monday, or month, and its name is its first day. {from} and {to} in FILE are its first and last day.
-  A file has its name when it is complete. Parts whose files are there are left alone, so that a run that was stopped is run again.
+  A file has its name when it is complete. Parts whose files are there are left alone, so that a run that was stopped is run again. A part
+  that was fetched before it was over is fetched again, and one that has not begun is left out.
   A response with as many records as the operation returns at most is asked for again in halves.
 
 Parameters are those of `asmx call`, without begin and end. Exit codes are those of `asmx call`:
@@ -48,6 +55,7 @@ Parameters are those of `asmx call`, without begin and end. Exit codes are those
     override_usage = "asmx export [OPTIONS] <DOCUMENT> <OPERATION> --each <LENGTH> --range <FIRST..LAST> -o <FILE> [--<parameter> <VALUE>]...",
     mut_arg("yes", |argument| argument.hide(true)),
     mut_arg("full", |argument| argument.hide(true)),
+    mut_arg("format", |argument| argument.value_parser(form_of_rows()).help("The form of the files [default: that of FILE's ending]")),
     mut_arg("dry_run", |argument| argument.hide(true))
 )]
 pub(in crate::cli) struct Arguments {
@@ -70,13 +78,13 @@ pub(in crate::cli) struct Arguments {
     #[arg(long, value_name = "STEP", value_parser = resolution, help_heading = PARTS)]
     resolution: Option<Resolution>,
     /// The most records of a response [default: that of the spec]
-    #[arg(long, value_name = "RECORDS", help_heading = PARTS)]
-    limit: Option<u64>,
+    #[arg(long, value_name = "RECORDS", value_parser = number, help_heading = PARTS)]
+    limit: Option<NonZeroUsize>,
     /// Fetch the last N parts anew, for records that came late
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = PARTS)]
     again: usize,
     /// Fetch so many parts at a time
-    #[arg(long, value_name = "N", default_value = "1", help_heading = PARTS)]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = number, help_heading = PARTS)]
     jobs: NonZeroUsize,
     /// Call nothing; print the parts as lines of JSON, each with its complete parameters without secrets
     #[arg(long, help_heading = PARTS)]
@@ -112,6 +120,16 @@ fn end_date(text: &str) -> Result<EndDate, String> {
     EndDate::named(text).ok_or_else(|| "write inclusive or exclusive".to_owned())
 }
 
+fn number(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse().map_err(|_| "write a whole number from 1 on".to_owned())
+}
+
+fn form_of_rows() -> impl TypedValueParser<Value = Form> {
+    let forms = Form::value_variants().iter().filter(|form| form.rows().is_some());
+    PossibleValuesParser::new(forms.filter_map(ValueEnum::to_possible_value))
+        .try_map(|name| Form::from_str(&name, false))
+}
+
 fn resolution(text: &str) -> Result<Resolution, String> {
     let help = "write a part of a day, such as 1d, 1h, 1m, 1s, 3ms or 1ms, of which a day is a whole number";
     Resolution::named(text).ok_or_else(|| help.to_owned())
@@ -140,17 +158,18 @@ impl Arguments {
         let prepared = prepared(&self.call, parameters, own)?;
         self.check_effect(&prepared)?;
         let frame = Frame::of(&prepared, self.range_in.as_deref())?;
-        let limit = self.limit.or(prepared.operation.record_limit);
+        let limit = self.limit.map(|limit| limit.get() as u64).or(prepared.operation.record_limit);
         if self.probe {
             let probe = Probe { prepared: &prepared, arguments: &self.call, frame: &frame, limit };
             return probe.run(self.range.first);
         }
         let each = self.each.map_or(Each::Day, Length::each);
         let (end, resolution) = frame.reading(self.end, self.resolution, prepared.operation)?;
-        let Some(plan) = self.days(each, end, resolution)? else { return Ok(0) };
+        let Some(schedule) = Schedule::of(self.range, each, end, resolution)? else { return Ok(0) };
+        let plan = &schedule.plan;
         frame.check(&prepared, plan.parts().next())?;
         if self.plan {
-            return plan_lines::print_plan(&prepared, &frame, &plan, self.call.to.path());
+            return plan_lines::print_plan(&prepared, &frame, plan, self.call.to.path());
         }
         let Some(pattern) = self.call.to.path() else {
             return Err(Failure::usage(
@@ -160,9 +179,20 @@ impl Arguments {
         if prepared.destination.rows().is_none() {
             return Err(Failure::usage("parts are files of rows: end the name in .csv, .jsonl, .arrow or .parquet"));
         }
-        let files = Files::of(pattern)?;
-        files.begin(&frame.identity(&prepared, &plan, self.call.table.as_deref()))?;
-        self.export(&prepared, &frame, &plan, &files, limit)
+        let (files, parts) = (Files::of(pattern)?, schedule.begun()?);
+        files.begin(&frame.identity(&prepared, plan, self.call.table.as_deref()))?;
+        let due = self.due(&files, &parts);
+        let log = Log::new(due.len());
+        let export = Export {
+            prepared: &prepared,
+            arguments: &self.call,
+            frame: &frame,
+            files: &files,
+            schedule: &schedule,
+            limit,
+            log,
+        };
+        self.export(&export, &due, parts.len())
     }
 
     fn check_effect(&self, prepared: &Prepared) -> Result<(), Failure> {
@@ -182,43 +212,13 @@ impl Arguments {
         )))
     }
 
-    /// The plan; `None` if no part is over yet.
-    fn days(&self, each: Each, end: EndDate, resolution: Resolution) -> Result<Option<Plan>, Failure> {
-        let Days { first, last, is_open, .. } = self.range;
-        let usage = |why: &dyn std::fmt::Display| Failure::usage(format!("`--range`: {why}"));
-        let whole = each.last_whole(last).filter(|whole| is_open && *whole < last);
-        if let Some(whole) = whole {
-            let text = whole.written(Resolution::DAY);
-            anstream::eprintln!("note: the {each} after {text} is not over, and is left out");
-        }
-        let last = whole.unwrap_or(last);
-        if whole.is_some() && last < first {
-            return Ok(None);
-        }
-        if self.range.has_today() {
-            anstream::eprintln!("note: today is not over: `--again 1` fetches its part anew the next time");
-        }
-        Plan::new(first, last, each, end, resolution).map(Some).map_err(|why| usage(&why))
-    }
-
-    fn export(
-        &self,
-        prepared: &Prepared,
-        frame: &Frame,
-        plan: &Plan,
-        files: &Files,
-        limit: Option<u64>,
-    ) -> Result<u8, Failure> {
-        let all: Vec<Part> = plan.parts().collect();
-        let old = all.len().saturating_sub(self.again);
-        let is_due = |(number, part): (usize, &Part)| (number >= old || !files.path(part).is_file()).then_some(*part);
-        let due: Vec<Part> = all.iter().enumerate().filter_map(is_due).collect();
-        let export = part::Export { prepared, arguments: &self.call, frame, files, limit, log: Log::new(due.len()) };
+    /// Fetches the parts that are due of so many.
+    fn export(&self, export: &Export<'_>, due: &[Part], all: usize) -> Result<u8, Failure> {
         let (code, written) = (Cell::new(0), Cell::new(0));
         // The next response may be right where this one is not understood. After any other failure no further part is begun.
         let goes_on = || [0, NOT_UNDERSTOOD].contains(&code.get());
         let one = |part: Part| {
-            let (export, code, written) = (&export, &code, &written);
+            let (code, written) = (&code, &written);
             async move {
                 if !goes_on() {
                     return;
@@ -234,15 +234,34 @@ impl Arguments {
         };
         let parts = stream::iter(due.iter().copied()).map(one).buffer_unordered(self.jobs.get());
         let ended = wait_unless_interrupted(parts.for_each(|()| std::future::ready(())));
-        prepared.ended(&self.call);
-        files.end();
+        export.prepared.ended(&self.call);
+        export.files.end();
+        export.log.repeated_notes();
         if ended.map_err(|error| Failure::of_machine(&error))?.is_none() {
-            return Err(Failure::interrupted(prepared.operation));
+            return Err(Failure::interrupted(export.prepared.operation));
         }
-        let present = all.len() - due.len();
+        let present = all - due.len();
         let missing = due.len() - written.get();
         let missing = if missing > 0 { format!(", {missing} are missing") } else { String::new() };
-        export.log.line(&format!("{} parts: {} written, {present} were there{missing}", all.len(), written.get()))?;
+        export.log.line(&format!("{all} parts: {} written, {present} were there{missing}", written.get()))?;
         Ok(code.get())
+    }
+
+    /// The parts to fetch: those without a file, those fetched before they were over, and the last ones of `--again`.
+    fn due(&self, files: &Files, all: &[Part]) -> Vec<Part> {
+        let mut early = files.early();
+        let old = all.len().saturating_sub(self.again);
+        let is_due = |(number, part): (usize, &Part)| {
+            let is_early = early.remove(&part.name());
+            (number >= old || is_early || !files.path(part).is_file()).then_some(*part)
+        };
+        let due = all.iter().enumerate().filter_map(is_due).collect();
+        if let (Some(first), Some(last)) = (early.first(), early.last()) {
+            let parts = if first == last { first.clone() } else { format!("{first} to {last}") };
+            anstream::eprintln!(
+                "note: parts were fetched before they were over, and the range lacks them: {parts}. A range with them fetches them anew"
+            );
+        }
+        due
     }
 }

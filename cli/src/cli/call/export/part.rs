@@ -17,6 +17,7 @@ use super::files::Files;
 use super::frame::Frame;
 use super::log::Log;
 use super::response::Receiver;
+use super::schedule::Schedule;
 use crate::cli::failure::Failure;
 
 pub(super) struct Export<'a> {
@@ -24,6 +25,7 @@ pub(super) struct Export<'a> {
     pub(super) arguments: &'a Arguments,
     pub(super) frame: &'a Frame,
     pub(super) files: &'a Files,
+    pub(super) schedule: &'a Schedule,
     /// The most records of a response.
     pub(super) limit: Option<u64>,
     pub(super) log: Log,
@@ -93,7 +95,7 @@ impl Export<'_> {
         writer.finish(&mut sink).map_err(|error| failed(Stopped::Text(error)))?;
         writer.notes().iter().for_each(|note| self.log.note(part, note));
         self.prepared.without_columns(writer.columns_left_out(), self.arguments)?;
-        sink.complete().and_then(|()| self.files.complete(part)).map_err(unwritten)?;
+        sink.complete().and_then(|()| self.files.complete(part, self.schedule.is_over(part))).map_err(unwritten)?;
         let calls = if calls > 1 { format!(", {calls} calls") } else { String::new() };
         self.log.line_of_part(&format!("wrote {shown}: {rows} rows{calls}"))
     }

@@ -40,19 +40,19 @@ impl Probe<'_> {
         let other = self.reported(next, next, DAY).await?;
         let both = self.reported(first, next, DAY).await?;
         if both == 0 {
-            return Err(self.unknown("these days have no records: choose two neighbouring days that have some"));
+            return Err(Self::unknown("these days have no records: choose two neighbouring days that have some"));
         }
         if one > 0 && other > 0 && one + other == both {
             return Ok((EndDate::Included, Resolution::DAY));
         }
         if !self.frame.takes_times() {
-            return Err(self.unknown("the end may be exclusive, or inclusive without a record at midnight: choose days with a record at midnight"));
+            return Err(Self::unknown(
+                "the end may be exclusive, or inclusive without a record at midnight: choose days with a record at midnight",
+            ));
         }
         let (begin, end) = self.around_a_record(first, next, SECOND).await?;
         for moment in [begin, end] {
-            if self.reported(moment, moment, SECOND).await? > 0
-                && self.reported(later(moment, 1)?, later(moment, 999)?, 1).await? == 0
-            {
+            if self.reads_seconds(moment).await? {
                 return Ok((EndDate::Included, step(SECOND)));
             }
         }
@@ -69,6 +69,21 @@ impl Probe<'_> {
         Ok((EndDate::Excluded, step(SECOND)))
     }
 
+    /// Whether the service counts the record of a whole second where the end is its second, and has none of a fraction, or reads none: it then
+    /// counts the record by a range behind it, and no other by a range with both.
+    async fn reads_seconds(&self, moment: Moment) -> Result<bool, Failure> {
+        let at = self.reported(moment, moment, SECOND).await?;
+        if at == 0 {
+            return Ok(false);
+        }
+        if self.reported(later(moment, 1)?, later(moment, 999)?, 1).await? == 0 {
+            return Ok(true);
+        }
+        // SQL Server rounds nearer moments to that of the record.
+        let (near, far) = (later(moment, 5)?, later(moment, 400)?);
+        Ok(self.reported(near, far, 1).await? > 0 && self.reported(moment, far, 1).await? == at)
+    }
+
     /// The shortest range of this step between two moments that has a record.
     async fn around_a_record(
         &self,
@@ -83,8 +98,9 @@ impl Probe<'_> {
             if self.count(begin, middle, step).await? > 0 { end = middle } else { begin = middle }
         }
         if self.reported(begin, end, step).await? == 0 {
-            return Err(self
-                .unknown("the service found no record by times, though these days have some: it may read only dates"));
+            return Err(Self::unknown(
+                "the service found no record by times, though these days have some: it may read only dates",
+            ));
         }
         Ok((begin, end))
     }
@@ -108,15 +124,15 @@ impl Probe<'_> {
             self.prepared.failure(stopped, 0).unwrap_or_else(|| Failure::unwritten_file("the output ended"))
         })?;
         if self.limit.is_some_and(|limit| records >= limit) {
-            return Err(
-                self.unknown(&format!("{range} has as many records as the operation returns: choose days with fewer"))
-            );
+            return Err(Self::unknown(&format!(
+                "{range} has as many records as the operation returns: choose days with fewer"
+            )));
         }
         Ok(records)
     }
 
-    fn unknown(&self, why: &str) -> Failure {
-        Failure::unfit(&format!("the end is still unknown: {why}"), self.prepared.operation)
+    fn unknown(why: &str) -> Failure {
+        Failure::not_understood(format!("the end is still unknown: {why}"))
     }
 }
 
