@@ -1,5 +1,6 @@
 //! A file for each table of a result: `-o 'folder/{table}.csv'`.
 
+use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -66,6 +67,32 @@ impl TableFiles {
     }
 }
 
+impl TableFiles {
+    /// The files of the pattern that no table of the result has: an earlier result may have had it. In the order of their names.
+    fn older(&self) -> Vec<PathBuf> {
+        let pattern = self.pattern.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+        let Some((before, behind)) = pattern.split_once(TABLE) else { return Vec::new() };
+        let folder = self.pattern.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let is_of_pattern = |name: &str| {
+            let table = name.strip_prefix(before).and_then(|rest| rest.strip_suffix(behind));
+            table.is_some_and(|table| !table.is_empty() && !table.starts_with('.'))
+        };
+        // Some systems do not tell capital letters from small ones.
+        let is_written = |name: &str| {
+            let mut names = self.files.iter().filter_map(|file| file.path.file_name());
+            names.any(|written| written.to_string_lossy().eq_ignore_ascii_case(name))
+        };
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        let names =
+            entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file())).map(|entry| entry.file_name());
+        let names =
+            names.filter_map(|name| name.into_string().ok()).filter(|name| is_of_pattern(name) && !is_written(name));
+        let mut older: Vec<PathBuf> = names.map(|name| self.pattern.with_file_name(name)).collect();
+        older.sort();
+        older
+    }
+}
+
 impl RowReceiver for TableFiles {
     fn write(&mut self, batch: &Table, progress: Progress) -> Result<(), Stopped> {
         let TableFile { writer, sink, .. } = self.file(batch.full_name()).map_err(Stopped::Failed)?;
@@ -120,6 +147,7 @@ impl Prepared {
         if files.files.is_empty() {
             return Err(Failure::unfit(&unfit(RowsError::NoColumns), self.operation));
         }
+        let older = if arguments.table.is_none() { files.older() } else { Vec::new() };
         let mut noted = Ok(());
         for TableFile { table, destination, path, sink, writer } in files.files {
             sink.complete().or_else(|error| destination.failure(&error).map_or(Ok(()), Err))?;
@@ -127,6 +155,13 @@ impl Prepared {
             let (table, path) = (shown_line(&table).into_owned(), path.to_string_lossy().into_owned());
             let told = writeln!(io::stdout(), "wrote {}: {table}", shown_line(&path));
             told.map_err(|error| Failure::unwritten(&error))?;
+        }
+        if let Some((first, others)) = older.split_first() {
+            let more = if others.is_empty() { String::new() } else { format!(" and {} more", others.len()) };
+            anstream::eprintln!(
+                "note: of no table of this result, and left as it was: {}{more}",
+                shown_line(&first.to_string_lossy())
+            );
         }
         noted
     }

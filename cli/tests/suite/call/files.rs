@@ -425,6 +425,11 @@ fn each_table_has_a_file() {
     assert_eq!((code, err.as_str()), (0, ""));
     assert_eq!(out, "wrote out/night-Order.csv: Order\nwrote out/night-Item.csv: Item\n");
     assert_eq!(fs::read_to_string(folder.join("out/night-Order.csv")).unwrap(), CSV);
+    // A file of an earlier night says nothing of this one.
+    fs::rename(folder.join("out/night-Item.csv"), folder.join("out/night-Gone.csv")).unwrap();
+    let (code, out, err) = call(response(ROWS), &["-o", "out/night-{table}.csv"]);
+    assert_eq!((code, err.as_str()), (0, "note: of no table of this result, and left as it was: out/night-Gone.csv\n"));
+    assert_eq!(out, "wrote out/night-Order.csv: Order\nwrote out/night-Item.csv: Item\n");
     assert_eq!(fs::read_to_string(folder.join("out/night-Item.csv")).unwrap(), "Name\r\nnail\r\n");
     let hostile = response("<Order><Id>7</Id></Order>").replace("\"Order\"", "\"CON\"");
     let hostile = hostile.replace("<Order>", "<CON>").replace("</Order>", "</CON>");
@@ -451,13 +456,14 @@ fn each_table_has_a_file() {
         assert!(code == 2 && err.contains(why), "{file}: {code} {err}");
     }
     // A result that is read whole.
+    fs::create_dir(folder.join("lists")).unwrap();
     let (url, _) = serve(soap(
         "<FindOrdersResponse xmlns=\"urn:shop\"><FindOrdersResult><Order><Id>7</Id><State>Open</State></Order></FindOrdersResult></FindOrdersResponse>",
     ));
     let (code, out, err) =
-        run(&folder, &["call", "shop.xml", "FindOrders", "--base-url", &url, "-o", "out/{table}.csv"]);
-    assert_eq!((code, out.as_str(), err.as_str()), (0, "wrote out/FindOrdersResult.csv: FindOrdersResult\n", ""));
-    assert!(fs::read_to_string(folder.join("out/FindOrdersResult.csv")).unwrap().starts_with("Id,CustomerID,"));
+        run(&folder, &["call", "shop.xml", "FindOrders", "--base-url", &url, "-o", "lists/{table}.csv"]);
+    assert_eq!((code, out.as_str(), err.as_str()), (0, "wrote lists/FindOrdersResult.csv: FindOrdersResult\n", ""));
+    assert!(fs::read_to_string(folder.join("lists/FindOrdersResult.csv")).unwrap().starts_with("Id,CustomerID,"));
 }
 
 /// The response with its length.
