@@ -73,16 +73,6 @@ pub enum Error {
     /// There is no first table, and so no schema.
     #[error("there are no tables to take a schema from")]
     NoTables,
-    /// JSON has no form for a number (`INF`, `-INF`, `NaN`).
-    #[error("row {row}, column `{column}`: JSON has no form for {number}", column = shown_line(column))]
-    NotInJson {
-        /// The row, counted from 0 over everything written.
-        row: u64,
-        /// The column.
-        column: String,
-        /// The number.
-        number: f64,
-    },
     /// An error of the source of the tables.
     #[error(transparent)]
     Tables(Box<dyn StdError + Send + Sync>),

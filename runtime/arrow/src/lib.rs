@@ -7,25 +7,19 @@ mod batches;
 mod cells;
 mod column_as;
 mod converter;
-#[cfg(feature = "csv")]
-pub mod csv;
 mod decimals;
 mod error;
 mod from_text;
 #[cfg(feature = "ipc")]
 pub mod ipc;
-#[cfg(feature = "json")]
-pub mod json;
 mod note;
 mod options;
 #[cfg(feature = "parquet")]
 pub mod parquet;
-#[cfg(any(feature = "csv", feature = "ipc", feature = "json", feature = "parquet"))]
+#[cfg(any(feature = "ipc", feature = "parquet"))]
 mod same_schema;
 mod schema;
 mod target;
-#[cfg(any(feature = "csv", feature = "json"))]
-mod text_zones;
 mod times;
 
 use std::sync::Arc;

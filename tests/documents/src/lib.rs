@@ -25,6 +25,8 @@ struct Calls;
 mod crates {
     #[doc = include_str!("../../../README.md")]
     struct Readme;
+    #[doc = include_str!("../../../runtime/arrow/README.md")]
+    struct Arrow;
     #[doc = include_str!("../../../cli/document/README.md")]
     struct Document;
     #[doc = include_str!("../../../cli/gateway/README.md")]

@@ -1,4 +1,4 @@
-//! CSV, JSON lines, Parquet and the streaming format.
+//! Parquet, and the formats of Arrow.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -9,7 +9,7 @@ use std::task::{Context, Poll, Waker};
 
 use ::parquet::file::metadata::RowGroupMetaData;
 use arrow_array::{RecordBatch, RecordBatchReader};
-use asmx_arrow::{Batches, ColumnAs, Converter, Error, Options, csv, ipc, json, parquet, record_batch};
+use asmx_arrow::{Batches, ColumnAs, Converter, Error, Options, ipc, parquet, record_batch};
 use asmx_dataset::cells;
 use asmx_dataset::table::{Column, ColumnType, DateTimeMode, Table};
 use bytes::Bytes;
@@ -111,27 +111,6 @@ fn a_long_stream_has_several_row_groups() {
 }
 
 #[test]
-fn csv_is_written() {
-    let mut out = Vec::new();
-    csv::write(batches(), &mut out).unwrap();
-    let expected = "Name,Count,Price,Blocked,Sent,Local,Zoned,Share,Key\n\
-        \"a,\"\"b\"\"\n<c>\",9223372036854775807,12.50,true,2026-01-31T12:00:00.500,2026-01-31T12:00:00,2026-01-31T10:00:00Z,0.1,00ff\n\
-        ,,,,,,,,\n\
-        ,-1,-0.50,false,1969-12-31T23:59:59.999999,0001-01-01T00:00:00,2026-01-31T10:00:00Z,-100000.0,\n";
-    assert_eq!(String::from_utf8(out).unwrap(), expected);
-}
-
-#[test]
-fn csv_writes_a_text_for_null_if_asked() {
-    let table = Table::new("T").column("A", ColumnType::String).column("B", ColumnType::Int);
-    let table = table.row([Some(""), Some("1")]).row([None::<&str>, None]);
-    let batches = || Batches::new([Ok::<_, Infallible>(table.clone())], Options::new()).unwrap();
-    let mut out = Vec::new();
-    csv::write_with(csv::WriterBuilder::new().with_null("\\N".to_owned()), batches(), &mut out).unwrap();
-    assert_eq!(out, b"A,B\n,1\n\\N,\\N\n");
-}
-
-#[test]
 fn an_empty_day_has_the_columns_of_any_other() {
     let convert = |tables: Vec<Table>| {
         let mut converter = Converter::new(Options::new());
@@ -141,9 +120,6 @@ fn an_empty_day_has_the_columns_of_any_other() {
     assert_eq!(empty.num_rows(), 0);
     assert_eq!(empty.schema(), filled);
 
-    let mut out = Vec::new();
-    csv::write(Batches::new([Ok::<_, Infallible>(columns())], Options::new()).unwrap(), &mut out).unwrap();
-    assert_eq!(String::from_utf8(out).unwrap(), "Name,Count,Price,Blocked,Sent,Local,Zoned,Share,Key\n");
     let mut out = Vec::new();
     parquet::write(Batches::new([Ok::<_, Infallible>(columns())], Options::new()).unwrap(), &mut out).unwrap();
     let read = ::parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder::try_new(Bytes::from(out)).unwrap();
@@ -156,54 +132,15 @@ fn an_empty_day_has_the_columns_of_any_other() {
 }
 
 #[test]
-fn csv_of_no_tables_has_a_header() {
+fn a_stream_of_no_tables_has_its_columns() {
     let converter =
         Converter::for_columns(&[Column::new("A", ColumnType::Int), Column::new("B", ColumnType::Int)], Options::new());
     let batches = Batches::with_converter(std::iter::empty::<Result<Table, Infallible>>(), converter).unwrap();
     let mut out = Vec::new();
-    csv::write(batches, &mut out).unwrap();
-    assert_eq!(out, b"A,B\n");
-}
-
-#[test]
-fn json_lines_are_written() {
-    let mut out = Vec::new();
-    json::write(batches(), &mut out).unwrap();
-    let expected = concat!(
-        r#"{"Name":"a,\"b\"\n<c>","Count":9223372036854775807,"Price":12.50,"Blocked":true,"Sent":"2026-01-31T12:00:00.500","#,
-        r#""Local":"2026-01-31T12:00:00","Zoned":"2026-01-31T10:00:00Z","Share":0.1,"Key":"00ff"}"#,
-        "\n",
-        r#"{"Name":null,"Count":null,"Price":null,"Blocked":null,"Sent":null,"Local":null,"Zoned":null,"Share":null,"Key":null}"#,
-        "\n",
-        r#"{"Name":"","Count":-1,"Price":-0.50,"Blocked":false,"Sent":"1969-12-31T23:59:59.999999","#,
-        r#""Local":"0001-01-01T00:00:00","Zoned":"2026-01-31T10:00:00Z","Share":-100000.0,"Key":""}"#,
-        "\n"
-    );
-    assert_eq!(String::from_utf8(out).unwrap(), expected);
-}
-
-#[test]
-fn json_leaves_nulls_out_if_asked() {
-    let table = Table::new("T").column("A", ColumnType::Int).column("B", ColumnType::Int).row([Some("1"), None]);
-    let batches = Batches::new([Ok::<_, Infallible>(table)], Options::new()).unwrap();
-    let mut out = Vec::new();
-    json::write_with(json::WriterBuilder::new().with_explicit_nulls(false), batches, &mut out).unwrap();
-    assert_eq!(out, b"{\"A\":1}\n");
-}
-
-#[test]
-fn json_has_no_infinite_numbers() {
-    for (column_type, text) in [(ColumnType::Double, "NaN"), (ColumnType::Float, "-INF")] {
-        let table = || Table::new("T").column("A", column_type).row(["1"]);
-        let tables = [Ok::<_, Infallible>(table().row([None::<&str>])), Ok(table().row([text]))];
-        let mut out = Vec::new();
-        let error = json::write(Batches::new(tables, Options::new()).unwrap(), &mut out).unwrap_err();
-        assert!(
-            matches!(&error, Error::NotInJson { row: 3, column, number } if column == "A" && !number.is_finite()),
-            "{error:?}"
-        );
-        assert_eq!(out, b"{\"A\":1.0}\n{\"A\":null}\n");
-    }
+    ipc::write(batches, &mut out).unwrap();
+    let reader = arrow_ipc::reader::StreamReader::try_new(out.as_slice(), None).unwrap();
+    let names: Vec<_> = reader.schema().fields().iter().map(|field| field.name().clone()).collect();
+    assert_eq!((names.as_slice(), reader.count()), (["A".to_owned(), "B".to_owned()].as_slice(), 0));
 }
 
 #[test]
@@ -236,12 +173,10 @@ fn writers_stop_at_the_error_of_the_tables() {
         Batches::new(tables, Options::new()).unwrap()
     };
     let mut out = Vec::new();
-    let error = csv::write(broken(), &mut out).unwrap_err();
+    let error = ipc::write(broken(), &mut out).unwrap_err();
     assert_eq!(error.to_string(), "the connection was closed");
-    assert!(out.ends_with(b",,,,,,,,\n"));
-    let mut out = Vec::new();
-    assert!(matches!(json::write(broken(), &mut out), Err(Error::Tables(_))));
-    assert_eq!(String::from_utf8(out).unwrap().lines().count(), 2);
+    let written: Result<Vec<_>, _> = arrow_ipc::reader::StreamReader::try_new(out.as_slice(), None).unwrap().collect();
+    assert_eq!(written.unwrap(), broken().map_while(Result::ok).collect::<Vec<_>>());
     let mut out = Vec::new();
     assert!(matches!(parquet::write(broken(), &mut out), Err(Error::Tables(_))));
     assert!(!out.ends_with(b"PAR1") || out.len() == 4);
@@ -265,8 +200,7 @@ impl Write for Full {
 #[test]
 fn an_output_that_is_full_is_an_error() {
     for room in 0..100 {
-        csv::write(batches(), Full(room)).unwrap_err();
-        json::write(batches(), Full(room)).unwrap_err();
+        ipc::write(batches(), Full(room)).unwrap_err();
         parquet::write(batches(), Full(room)).unwrap_err();
     }
 }
@@ -292,18 +226,13 @@ macro_rules! one_by_one {
 #[test]
 fn all_writers_have_one_shape() {
     let mut by_hand = Vec::new();
-    one_by_one!(csv, &mut by_hand);
-    assert_eq!(String::from_utf8(by_hand).unwrap().lines().count(), 5);
-    let mut by_hand = Vec::new();
-    one_by_one!(json, &mut by_hand);
-    assert_eq!(String::from_utf8(by_hand).unwrap().lines().count(), 3);
+    one_by_one!(ipc, &mut by_hand);
+    let mut at_once = Vec::new();
+    ipc::write(batches(), &mut at_once).unwrap();
+    assert_eq!(by_hand, at_once);
     let mut by_hand = Vec::new();
     one_by_one!(parquet, &mut by_hand);
     assert!(by_hand.ends_with(b"PAR1"), "finished");
-    // Without rows there is only a header.
-    let mut empty = Vec::new();
-    csv::Writer::new(&mut empty, record_batch(columns()).unwrap().schema()).unwrap().finish().unwrap();
-    assert_eq!(empty, b"Name,Count,Price,Blocked,Sent,Local,Zoned,Share,Key\n");
 }
 
 /// A stream of an iterator's items, which is always ready.
