@@ -51,6 +51,7 @@ mod request_reader;
 mod request_rules;
 mod rest;
 mod results;
+mod row_members;
 mod scalar_text;
 mod tables;
 #[cfg(test)]
@@ -73,4 +74,5 @@ pub use request_reader::RequestReader;
 pub use request_rules::{MemberOf, RequestRules};
 pub use rest::undeclared;
 pub use results::{Results, result};
-pub use tables::{main_table, nulls_are_few, remove_schema_facts, table_column};
+pub use row_members::RowMembers;
+pub use tables::{main_table, remove_schema_facts, table_column};

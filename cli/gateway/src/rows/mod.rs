@@ -8,7 +8,6 @@ pub(crate) mod column_form;
 pub(crate) mod csv;
 pub(crate) mod result_option;
 pub(crate) mod row_writer;
-pub(crate) mod sparse;
 #[cfg(feature = "xlsx")]
 pub(crate) mod spreadsheet;
 pub mod tables;

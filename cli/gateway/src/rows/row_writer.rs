@@ -5,15 +5,14 @@ use std::io::{self, Write};
 #[cfg(feature = "arrow")]
 use crate::rows::arrow::{Arrow, Container};
 use asmx_runtime::batches::Progress;
-use asmx_runtime::json::{CellKind, nulls_are_few};
-use asmx_runtime::results::table::{Column, Row, Table};
+use asmx_runtime::json::{CellKind, RowMembers};
+use asmx_runtime::results::table::{Row, Table};
 #[cfg(feature = "arrow")]
 use asmx_types::display::shown_line;
 use serde_json::Value as Json;
 
 use crate::rows::cells::Cells;
 use crate::rows::csv::{CsvOptions, is_text};
-use crate::rows::sparse::Sparse;
 #[cfg(feature = "arrow")]
 use crate::rows::texts::names;
 use crate::rows::texts::{CELLS_PER_BYTE, RowsError, fixed_columns, shown};
@@ -36,9 +35,17 @@ pub struct RowWriter {
     texts: Vec<bool>,
     /// The undeclared columns that CSV left out.
     left_out: Vec<String>,
-    /// The values of the batch that is being written, if its nulls are left out.
-    sparse: Option<Sparse>,
+    /// Of the batch that is being written as lines of JSON.
+    members: Option<Members>,
     piece: String,
+}
+
+/// The members of lines of JSON.
+#[derive(Debug)]
+struct Members {
+    rows: RowMembers,
+    /// By column: the key, and the kind of its cells.
+    columns: Vec<(String, CellKind)>,
 }
 
 /// The form of rows.
@@ -131,7 +138,7 @@ impl RowWriter {
             csv: CsvOptions::default(),
             texts: Vec::new(),
             left_out: Vec::new(),
-            sparse: None,
+            members: None,
             piece: String::new(),
         }
     }
@@ -229,7 +236,7 @@ impl RowWriter {
         out: &mut impl Write,
     ) -> Result<Option<usize>, RowWriterError> {
         match self.form {
-            RowForm::JsonLines => self.sparse = (!nulls_are_few(batch)).then(|| Sparse::of(batch)),
+            RowForm::JsonLines => self.members = Some(Members::of(batch)),
             RowForm::Csv => {
                 self.cells.add(batch, progress)?;
                 self.csv_names(batch)?;
@@ -254,16 +261,10 @@ impl RowWriter {
         mut row: usize,
         out: &mut impl Write,
     ) -> Result<Option<usize>, RowWriterError> {
-        let keys =
-            if self.form == RowForm::JsonLines && self.sparse.is_none() { Self::keys(batch) } else { Vec::new() };
-        while row < batch.row_count() && self.piece.len() < PIECE {
-            match (self.form, self.sparse.take()) {
-                (RowForm::JsonLines, Some(sparse)) => {
-                    self.sparse_line(batch, row, &sparse);
-                    self.sparse = Some(sparse);
-                }
-                (RowForm::JsonLines, None) => self.line(batch, row, &keys),
-                _ => self.csv_row(batch, row),
+        while let Some(next) = batch.row_at(row).filter(|_| self.piece.len() < PIECE) {
+            match &self.members {
+                Some(members) => members.line(next, &mut self.piece),
+                None => self.csv_row(next),
             }
             row += 1;
         }
@@ -282,50 +283,6 @@ impl RowWriter {
             out.write_all(&arrow.end()?)?;
         }
         Ok(out.flush()?)
-    }
-
-    fn keys(batch: &Table) -> Vec<(String, CellKind)> {
-        batch.columns().iter().map(Self::key).collect()
-    }
-
-    /// The beginning of a member, and the kind of its cells.
-    fn key(column: &Column) -> (String, CellKind) {
-        (quoted(&column.name) + ":", CellKind::of(column.type_name()))
-    }
-
-    /// A line with a member for each column.
-    fn line(&mut self, batch: &Table, row: usize, keys: &[(String, CellKind)]) {
-        self.piece.push('{');
-        let cells = batch.row_at(row).into_iter().flat_map(Row::cells);
-        for (index, ((_, cell), (key, kind))) in cells.zip(keys).enumerate() {
-            self.piece.push_str(if index == 0 { "" } else { "," });
-            self.piece.push_str(key);
-            self.value(cell.text(), *kind);
-        }
-        self.piece.push_str("}\n");
-    }
-
-    /// A line with the cells that have values.
-    fn sparse_line(&mut self, batch: &Table, row: usize, sparse: &Sparse) {
-        self.piece.push('{');
-        let mut separator = "";
-        for column in sparse.columns_of(row) {
-            let found = batch.columns().get(column).zip(batch.row_at(row).and_then(|row| row.cell_at(column)));
-            let Some((column, cell)) = found else { continue };
-            let (key, kind) = Self::key(column);
-            self.piece.push_str(std::mem::replace(&mut separator, ","));
-            self.piece.push_str(&key);
-            self.value(cell.text(), kind);
-        }
-        self.piece.push_str("}\n");
-    }
-
-    fn value(&mut self, text: Option<&str>, kind: CellKind) {
-        match text {
-            None => self.piece.push_str("null"),
-            Some(text) if kind.write(text, &mut self.piece) => {}
-            Some(text) => self.piece.push_str(&quoted(text)),
-        }
     }
 
     /// The line of names before the first row, or whether a column came behind it. Of a table with declared columns others are left out.
@@ -350,9 +307,8 @@ impl RowWriter {
         }
     }
 
-    fn csv_row(&mut self, batch: &Table, row: usize) {
-        let cells: Vec<_> =
-            batch.row_at(row).into_iter().flat_map(Row::cells).map(|(_, cell)| cell.into_text()).collect();
+    fn csv_row(&mut self, row: Row<'_>) {
+        let cells: Vec<_> = row.cells().map(|(_, cell)| cell.into_text()).collect();
         let cells = cells.iter().map(Option::as_deref);
         self.csv.line(&mut self.piece, cells.zip(self.texts.iter().copied()));
     }
@@ -361,6 +317,31 @@ impl RowWriter {
         out.write_all(self.piece.as_bytes())?;
         self.piece.clear();
         Ok(())
+    }
+}
+
+impl Members {
+    fn of(batch: &Table) -> Self {
+        let column = batch.columns().iter();
+        let columns = column.map(|column| (quoted(&column.name), CellKind::of(column.type_name()))).collect();
+        Self { rows: RowMembers::of(batch), columns }
+    }
+
+    /// An object with the members of the row.
+    fn line(&self, row: Row<'_>, out: &mut String) {
+        let mut separator = '{';
+        for position in self.rows.of_row(row.index()) {
+            let Some((key, kind)) = self.columns.get(position) else { continue };
+            out.push(std::mem::replace(&mut separator, ','));
+            out.push_str(key);
+            out.push(':');
+            match row.text_at(position) {
+                None => out.push_str("null"),
+                Some(text) if kind.write(&text, out) => {}
+                Some(text) => out.push_str(&quoted(&text)),
+            }
+        }
+        out.push_str(if separator == '{' { "{}\n" } else { "}\n" });
     }
 }
 
