@@ -16,6 +16,8 @@ pub mod build;
 mod codes;
 pub mod diagnostic;
 #[doc(hidden)]
+pub mod elements;
+#[doc(hidden)]
 pub mod emit;
 #[doc(hidden)]
 pub mod graph;

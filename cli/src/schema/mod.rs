@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use asmx_codegen::elements::{self, Build as _, Element};
 use asmx_codegen::read::format::{AttributeRule, ChildRule, ELEMENTS, ElementRule, ROOT};
-use xmltree::{Element, EmitterConfig, XMLNode};
 
 const WORDS: &str = include_str!("words.txt");
 const SHAPES: &str = include_str!("shapes.xsd");
@@ -14,19 +14,11 @@ const SHAPES: &str = include_str!("shapes.xsd");
 pub fn schema() -> String {
     let words = Words::new();
     let Ok(mut schema) = Element::parse(SHAPES.as_bytes()) else { return String::new() };
-    if let Some(root) =
-        schema.children.iter_mut().filter_map(XMLNode::as_mut_element).find(|child| child.name == "element")
-    {
-        document(root, words.of(ROOT).doc);
+    if let Some(root) = schema.elements_mut().find(|child| child.name == "element") {
+        *root = root.clone().annotated(words.of(ROOT).doc);
     }
-    schema.children.extend(ELEMENTS.iter().filter_map(|rule| words.element(rule)).map(XMLNode::Element));
-    schema.children.extend(words.enumerations().map(XMLNode::Element));
-    let config = EmitterConfig::new().perform_indent(true).line_separator("\n").write_document_declaration(false);
-    let mut bytes = b"<?xml version=\"1.0\" encoding=\"utf-8\"?>\n".to_vec();
-    // Writing to memory cannot fail, and every element is closed.
-    let _ = schema.write_with_config(&mut bytes, config);
-    bytes.push(b'\n');
-    String::from_utf8_lossy(&bytes).into_owned()
+    let types = ELEMENTS.iter().filter_map(|rule| words.element(rule));
+    elements::document(&schema.children(types).children(words.enumerations()))
 }
 
 #[derive(Clone, Copy, Default)]
@@ -75,16 +67,12 @@ impl Words {
     /// The type of an element; `None` for plain text.
     fn element(&self, rule: &ElementRule) -> Option<Element> {
         let attributes = rule.attributes().map(|attribute| self.attribute(rule, attribute));
-        let kind = node("complexType", &[("name", rule.name)]);
-        let mut kind = documented(kind, self.of(rule.name).doc);
+        let kind = node("complexType", &[("name", rule.name)]).annotated(self.of(rule.name).doc);
         if !rule.text {
-            kind.children.extend(self.sequence(rule).map(XMLNode::Element));
-            kind.children.extend(attributes.map(XMLNode::Element));
-            return Some(kind);
+            return Some(kind.children(self.sequence(rule)).children(attributes));
         }
-        let attributes: Vec<Element> = attributes.collect();
-        let text = node("extension", &[("base", "xs:string")]);
-        (!attributes.is_empty()).then(|| with(kind, [with(node("simpleContent", &[]), [with(text, attributes)])]))
+        let text = node("extension", &[("base", "xs:string")]).children(attributes);
+        (!text.children.is_empty()).then(|| kind.child(node("simpleContent", &[]).child(text)))
     }
 
     fn sequence(&self, rule: &ElementRule) -> Option<Element> {
@@ -97,18 +85,18 @@ impl Words {
             let is_text =
                 ELEMENTS.iter().any(|rule| rule.name == child.name && rule.text && rule.attributes().next().is_none());
             let named = [("name", child.name), ("type", if is_text { "Text" } else { child.name })];
-            documented(node("element", &[&named, occurrence].concat()), self.part(rule.name, '/', child.name).doc)
+            node("element", &[&named, occurrence].concat()).annotated(self.part(rule.name, '/', child.name).doc)
         };
         let ranks = ranks.into_values().map(|children| {
             let least: &[_] = if is_needed(&children) { &[] } else { &[("minOccurs", "0")] };
             let many = [least, &[("maxOccurs", "unbounded")]].concat();
             match children.as_slice() {
                 [child] => one(child, if child.once { least } else { &many }),
-                _ => with(node("choice", &many), children.iter().map(|child| one(child, &[]))),
+                _ => node("choice", &many).children(children.iter().map(|child| one(child, &[]))),
             }
         });
         let ranks: Vec<Element> = ranks.collect();
-        (!ranks.is_empty()).then(|| with(node("sequence", &[]), ranks))
+        (!ranks.is_empty()).then(|| node("sequence", &[]).children(ranks))
     }
 
     fn attribute(&self, rule: &ElementRule, attribute: &AttributeRule) -> Element {
@@ -116,40 +104,19 @@ impl Words {
         let mut all = vec![("name", attribute.name), ("type", kind.unwrap_or("xs:string"))];
         all.extend(attribute.required.then_some(("use", "required")));
         all.extend(default.map(|default| ("default", default)));
-        documented(node("attribute", &all), doc)
+        node("attribute", &all).annotated(doc)
     }
 
     fn enumerations(&self) -> impl Iterator<Item = Element> {
         self.enumerations.iter().map(|(name, words)| {
-            let one = |word: &&str| {
-                documented(node("enumeration", &[("value", word)]), self.of(&format!("{name}={word}")).doc)
-            };
-            let restriction = with(node("restriction", &[("base", "xs:token")]), words.iter().map(one));
-            with(documented(node("simpleType", &[("name", name)]), self.of(name).doc), [restriction])
+            let one =
+                |word: &&str| node("enumeration", &[("value", word)]).annotated(self.of(&format!("{name}={word}")).doc);
+            let restriction = node("restriction", &[("base", "xs:token")]).children(words.iter().map(one));
+            node("simpleType", &[("name", name)]).annotated(self.of(name).doc).child(restriction)
         })
     }
 }
 
 fn node(name: &str, attributes: &[(&str, &str)]) -> Element {
-    let mut element = Element::new(name);
-    element.prefix = Some("xs".to_owned());
-    element.attributes.extend(attributes.iter().map(|(name, value)| ((*name).into(), (*value).to_owned())));
-    element
-}
-
-fn with(mut element: Element, children: impl IntoIterator<Item = Element>) -> Element {
-    element.children.extend(children.into_iter().map(XMLNode::Element));
-    element
-}
-
-fn documented(mut element: Element, doc: &str) -> Element {
-    document(&mut element, doc);
-    element
-}
-
-/// Inserts documentation as first child.
-fn document(element: &mut Element, doc: &str) {
-    let mut text = node("documentation", &[]);
-    text.children.push(XMLNode::Text(doc.to_owned()));
-    element.children.insert(0, XMLNode::Element(with(node("annotation", &[]), [text])));
+    attributes.iter().fold(Element::of("xs", name), |element, (name, value)| element.with(name, *value))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use asmx_import::write::xml::Element;
+use asmx_codegen::elements::{Build as _, Element};
 
 /// Elements that may stand among parameters.
 const ENTRIES: &[&str] = &["param", "use", "attribute", "text", "mixed", "choice", "any", "any-attributes"];
@@ -27,25 +27,27 @@ pub(super) fn key<'a>(element: &'a str, name: Option<&'a str>) -> Key<'a> {
     (tag, name)
 }
 
+pub(super) fn children(element: &Element) -> Vec<&Element> {
+    element.elements().collect()
+}
+
 /// For each new element, the index of its old version. Among elements with one key, equal ones are paired first, the rest in order.
-pub(super) fn aligned(old: &[Element], new: &[Element]) -> Vec<Option<usize>> {
-    let (mut found, mut is_free) = (vec![None; new.len()], vec![true; old.len()]);
+pub(super) fn aligned(old: &[&Element], new: &[&Element]) -> Vec<Option<usize>> {
+    let mut found = vec![None; new.len()];
+    let mut free: HashMap<Key<'_>, VecDeque<usize>> = HashMap::new();
+    for (number, element) in old.iter().enumerate() {
+        free.entry(key_of(element)).or_default().push_back(number);
+    }
     for is_equal in [true, false] {
-        let key = |element| (key_of(element), Some(element).filter(|_| is_equal));
-        let mut known: HashMap<_, VecDeque<usize>> = HashMap::new();
-        for ((number, element), _) in old.iter().enumerate().zip(&is_free).filter(|(_, is_free)| **is_free) {
-            known.entry(key(element)).or_default().push_back(number);
-        }
         for (element, found) in new.iter().zip(&mut found).filter(|(_, found)| found.is_none()) {
-            *found = known.get_mut(&key(element)).and_then(VecDeque::pop_front);
-            if let Some(slot) = found.and_then(|number| is_free.get_mut(number)) {
-                *slot = false;
-            }
+            let Some(free) = free.get_mut(&key_of(element)) else { continue };
+            let is_one = |number: &usize| !is_equal || old.get(*number) == Some(element);
+            *found = free.iter().position(is_one).and_then(|place| free.remove(place));
         }
     }
     found
 }
 
 pub(super) fn key_of(element: &Element) -> Key<'_> {
-    key(element.name(), element.get("name"))
+    key(&element.name, element.attribute("name"))
 }

@@ -3,11 +3,11 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
-use asmx_import::write::layout::{WIDTH, attribute};
-use asmx_import::write::xml::Element;
+use asmx_codegen::elements::{Build as _, Element};
+use asmx_import::write::layout::{self, WIDTH, attribute, attributes};
 use asmx_types::display::shown_line;
 
-use super::align::aligned;
+use super::align::{aligned, children};
 
 /// The changes of an update. `Display` gives plain text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -196,17 +196,17 @@ impl fmt::Display for Change {
 /// The differences between two elements, one short sentence each.
 pub(super) fn differences(old: &Element, new: &Element) -> Vec<String> {
     let mut all = Vec::new();
-    for (name, value) in old.attributes() {
-        match new.get(name) {
+    for (name, value) in attributes(old) {
+        match new.attribute(name) {
             Some(now) if now == value => {}
             Some(now) => all.push(format!("{}, was \"{value}\"", attribute(name, now))),
             None => all.push(format!("{} is gone", attribute(name, value))),
         }
     }
-    let added = new.attributes().iter().filter(|(name, _)| old.get(name).is_none());
+    let added = attributes(new).into_iter().filter(|(name, _)| old.attribute(name).is_none());
     all.extend(added.map(|(name, value)| format!("{} is new", attribute(name, value))));
-    let (parent, old, new) = (old, old.elements(), new.elements());
-    let found = aligned(old, new);
+    let (parent, old, new) = (old, children(old), children(new));
+    let found = aligned(&old, &new);
     let kept: Vec<usize> = found.iter().copied().flatten().collect();
     let is_kept: HashSet<usize> = kept.iter().copied().collect();
     for (_, element) in old.iter().enumerate().filter(|(number, _)| !is_kept.contains(number)) {
@@ -215,28 +215,28 @@ pub(super) fn differences(old: &Element, new: &Element) -> Vec<String> {
     for (element, found) in new.iter().zip(&found) {
         let name = called(parent, element);
         match found.and_then(|number| old.get(number)) {
-            None if element.name() == "doc" => all.push(format!("{name} is new")),
+            None if element.name == "doc" => all.push(format!("{name} is new")),
             None => all.push(format!("{name} is new: {}", said(element))),
             Some(before) if before == element => {}
             Some(before) => all.extend(differences(before, element).into_iter().map(|one| format!("{name}: {one}"))),
         }
     }
     if !kept.is_sorted() {
-        let names: Vec<&str> = new.iter().filter_map(|element| element.get("name")).collect();
+        let names: Vec<&str> = new.iter().filter_map(|element| element.attribute("name")).collect();
         all.push(format!("the order is now {}", names.join(", ")));
     }
     all
 }
 
 fn called(parent: &Element, element: &Element) -> String {
-    let what = match (element.name(), parent.name()) {
+    let what = match (element.name.as_str(), parent.name.as_str()) {
         ("param", "structure") => "member",
         ("param", "array" | "choice") => "alternative",
         ("param", _) => "parameter",
         ("doc", _) => "documentation",
         (name, _) => name,
     };
-    match element.get("name") {
+    match element.attribute("name") {
         Some(name) => format!("{what} {name}"),
         None => what.to_owned(),
     }
@@ -244,6 +244,13 @@ fn called(parent: &Element, element: &Element) -> String {
 
 pub(super) fn said(element: &Element) -> String {
     // Documentation may have several paragraphs.
-    let element = element.clone().only(|one| one.name() != "doc");
-    element.line().unwrap_or_else(|| element.fragment(0))
+    let element = without(element, |one| one.name == "doc");
+    layout::line(&element).unwrap_or_else(|| layout::fragment(&element, 0))
+}
+
+/// A copy without some of its children.
+pub(super) fn without(element: &Element, is_left_out: impl Fn(&Element) -> bool) -> Element {
+    let mut element = element.clone();
+    element.children.retain(|child| !child.as_element().is_some_and(&is_left_out));
+    element
 }

@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::ops::Range;
 
+use asmx_codegen::elements::Element;
 use asmx_codegen::read::xml::tag_end;
-use asmx_import::write::layout::WIDTH;
-use asmx_import::write::xml::Element;
+use asmx_import::write::layout::{self, WIDTH};
 use roxmltree::Node;
 
-use super::align::{Key, aligned, key, key_of};
+use super::align::{Key, aligned, children, key, key_of};
 use super::changes::Words;
 
 /// A child in the rewritten content of an element.
@@ -57,7 +57,7 @@ impl<'t> Editor<'t> {
         if base == theirs {
             return self.slice(node.range()).to_owned();
         }
-        if node.tag_name().name() != theirs.name() {
+        if node.tag_name().name() != theirs.name {
             self.lose(node);
             return self.written(theirs, self.margin(node));
         }
@@ -65,7 +65,7 @@ impl<'t> Editor<'t> {
         let tag = self.start_tag(node, base, theirs);
         let text = self.assemble(node, &tag, pieces);
         let is_long = self.column(node) + text.chars().count() > WIDTH && !text.contains('\n');
-        let is_part = !matches!(theirs.name(), "service" | "area" | "common" | "group" | "operation");
+        let is_part = !matches!(&*theirs.name, "service" | "area" | "common" | "group" | "operation");
         let is_plain = !node.descendants().any(|one| one.is_comment() || one.is_pi());
         if is_long && is_part && is_plain { self.written(theirs, self.margin(node)) } else { text }
     }
@@ -78,13 +78,13 @@ impl<'t> Editor<'t> {
         theirs: &'e Element,
     ) -> Vec<Piece<'a, 'i, 'e>> {
         let nodes: Vec<Node<'a, 'i>> = node.children().filter(Node::is_element).collect();
-        let (old, new) = (base.elements(), theirs.elements());
-        let stated = stated(&nodes, old);
-        let found = aligned(old, new);
+        let (old, new) = (children(base), children(theirs));
+        let stated = stated(&nodes, &old);
+        let found = aligned(&old, &new);
         let mut kept: Vec<(usize, Piece<'a, 'i, 'e>)> = Vec::new();
         let mut added: HashMap<Option<usize>, Vec<&Element>> = HashMap::new();
-        for (element, found) in new.iter().zip(&found) {
-            let before = found.and_then(|found| old.get(found));
+        for (element, found) in new.into_iter().zip(&found) {
+            let before = found.and_then(|found| old.get(found).copied());
             let place = found.and_then(|found| stated.get(found).copied().flatten());
             let node = place.and_then(|place| Some((place, *nodes.get(place)?)));
             match (before, node) {
@@ -154,7 +154,7 @@ impl<'t> Editor<'t> {
                     let blanks = self.blanks(gaps.as_ref(), element, text.len() == start, &margin);
                     text.push_str(&blanks);
                     let is_inline = blanks.is_empty();
-                    let written = if is_inline { element.line() } else { None };
+                    let written = if is_inline { layout::line(element) } else { None };
                     text.push_str(&written.unwrap_or_else(|| self.written(element, &margin)));
                 }
                 Piece::Old(node) => self.put(&chunks, node, self.slice(node.range()), &mut orphans, &mut text),
@@ -249,15 +249,15 @@ impl<'t> Editor<'t> {
     fn blanks(&self, gaps: Option<&HashMap<&str, bool>>, new: &Element, is_first: bool, margin: &str) -> String {
         let Some(gaps) = gaps else { return String::new() };
         let line = format!("{}{margin}", self.newline);
-        let usual = gaps.get(new.name()).copied();
-        let has_gap = usual.unwrap_or_else(|| matches!(new.name(), "operation" | "common"));
+        let usual = gaps.get(new.name.as_str()).copied();
+        let has_gap = usual.unwrap_or_else(|| matches!(&*new.name, "operation" | "common"));
         if has_gap && !is_first { format!("{}{line}", self.newline) } else { line }
     }
 
     /// An element in the writer's layout, with the margin and line breaks of the text.
     fn written(&self, element: &Element, margin: &str) -> String {
         let indent = margin.chars().count();
-        let text = element.fragment(indent);
+        let text = layout::fragment(element, indent);
         let mut lines = text.split('\n');
         let mut all = lines.next().unwrap_or_default().to_owned();
         for line in lines {
@@ -295,8 +295,8 @@ impl<'t> Editor<'t> {
 }
 
 /// For each element of the base, its index among the elements of the text.
-fn stated(nodes: &[Node<'_, '_>], base: &[Element]) -> Vec<Option<usize>> {
-    if nodes.iter().map(|node| node.tag_name().name()).eq(base.iter().map(Element::name)) {
+fn stated(nodes: &[Node<'_, '_>], base: &[&Element]) -> Vec<Option<usize>> {
+    if nodes.iter().map(|node| node.tag_name().name()).eq(base.iter().map(|element| element.name.as_str())) {
         return (0..base.len()).map(Some).collect();
     }
     let mut places: HashMap<Key<'_>, VecDeque<usize>> = HashMap::new();

@@ -6,9 +6,9 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::RangeInclusive;
 
+use asmx_codegen::elements::{Build, Element, XMLNode};
 use asmx_codegen::read::ast::{self, Entry};
 use asmx_codegen::resolve::needed_roles;
-use asmx_import::write::xml::Element;
 use roxmltree::Node;
 
 use super::align::{aligned, is_entry};
@@ -28,11 +28,11 @@ struct List<'s> {
 impl<'s> List<'s> {
     fn new(entries: impl IntoIterator<Item = &'s Entry>, old: Option<&Element>, new: Option<&Element>) -> Self {
         let parameters = |element: Option<&Element>| -> Vec<Element> {
-            let all = element.map(Element::elements).unwrap_or_default().iter();
-            all.filter(|one| is_entry(one.name())).cloned().collect()
+            let all = element.into_iter().flat_map(Build::elements);
+            all.filter(|one| is_entry(&one.name)).cloned().collect()
         };
         let (old, new) = (parameters(old), parameters(new));
-        let found = aligned(&old, &new);
+        let found = aligned(&old.iter().collect::<Vec<_>>(), &new.iter().collect::<Vec<_>>());
         Self { entries: entries.into_iter().collect(), old, new: new.into_iter().zip(found).collect() }
     }
 }
@@ -224,9 +224,17 @@ impl<'s> Groups<'s> {
         match self.fates.get(number) {
             Some(Fate::Changed(request)) => {
                 let role = node.attribute("role").unwrap_or_default();
-                let has = |role: &str| request.new.iter().any(|(element, _)| element.get("role") == Some(role));
+                let has = |role: &str| request.new.iter().any(|(element, _)| element.attribute("role") == Some(role));
                 let is_whole = needed_roles(role).iter().all(|role| has(role.name()));
-                let after = if is_whole { before.clone() } else { before.clone().without("role") };
+                let after = if is_whole {
+                    before.clone()
+                } else {
+                    {
+                        let mut after = before.clone();
+                        after.attributes.remove("role");
+                        after
+                    }
+                };
                 let list = self.list(number, request.clone());
                 (before.children(self.as_stated(&list)), Some(after.children(self.contracted(&list).0)))
             }
@@ -272,13 +280,13 @@ pub(super) fn contract(
     let mut groups = Groups { spec, numbers, lengths: Vec::new(), fates: Vec::new() };
     groups.lengths = spec.groups.iter().map(|group| groups.length(&group.entries)).collect();
 
-    let common = |tree: &Element| tree.elements().iter().find(|one| one.name() == "common").cloned();
+    let common = |tree: &Element| tree.elements().find(|one| one.name == "common").cloned();
     let of_all = if is_apart { spec.common.as_slice() } else { &[] };
     let stated: Vec<&ast::Operation> = spec.areas.iter().flat_map(|area| &area.operations).collect();
     let known: HashMap<&str, (&ast::Operation, &Element)> =
         stated.iter().zip(operations_in(told)).map(|(one, before)| (one.name.value.as_str(), (*one, before))).collect();
     let lists = operations_in(theirs).map(|element| {
-        let (stated, before) = known.get(element.get("name")?)?;
+        let (stated, before) = known.get(element.attribute("name")?)?;
         Some(List::new(of_all.iter().chain(&stated.entries), Some(before), Some(element)))
     });
     let lists: Vec<Option<List<'_>>> = lists.collect();
@@ -292,32 +300,33 @@ pub(super) fn contract(
         if let Some(list) = list {
             let (entries, no_more) = groups.contracted(&list);
             put(operation, entries);
-            left.insert(operation.get("name").map(str::to_owned), no_more);
+            left.insert(operation.attribute("name").map(str::to_owned), no_more);
         }
     }
     for (operation, stated) in operations_mut(base).zip(stated) {
         let list = List::new(&stated.entries, Some(operation), None);
         put(operation, groups.as_stated(&list));
     }
-    for common in theirs.elements_mut().iter_mut().filter(|one| one.name() == "common") {
+    for common in theirs.elements_mut().filter(|one| one.name == "common") {
         let (entries, no_more) = groups.contracted(&of_common);
         put(common, entries);
         left.insert(None, no_more);
     }
-    for common in base.elements_mut().iter_mut().filter(|one| one.name() == "common") {
+    for common in base.elements_mut().filter(|one| one.name == "common") {
         put(common, groups.as_stated(&of_common));
     }
     for (number, node) in nodes.into_iter().enumerate() {
         let (before, after) = groups.group(number, node);
-        base.elements_mut().push(before);
-        theirs.elements_mut().extend(after);
+        base.children.push(XMLNode::Element(before));
+        theirs.children.extend(after.map(XMLNode::Element));
     }
     left
 }
 
 fn put(element: &mut Element, entries: Vec<Element>) {
-    let all = element.elements_mut();
-    let first = all.iter().position(|one| is_entry(one.name())).unwrap_or(all.len());
-    all.retain(|one| !is_entry(one.name()));
-    all.splice(first..first, entries);
+    let is_one = |node: &XMLNode| node.as_element().is_some_and(|one| is_entry(&one.name));
+    let all = &mut element.children;
+    let first = all.iter().position(is_one).unwrap_or(all.len());
+    all.retain(|node| !is_one(node));
+    all.splice(first..first, entries.into_iter().map(XMLNode::Element));
 }

@@ -1,8 +1,8 @@
 use std::ops::Range;
 
+use asmx_codegen::elements::{Build as _, Element};
 use asmx_codegen::read::xml::tag_end;
-use asmx_import::write::layout::attribute;
-use asmx_import::write::xml::Element;
+use asmx_import::write::layout::{attribute, attributes};
 use roxmltree::{Attribute, Node};
 
 use super::edit::Editor;
@@ -19,22 +19,22 @@ impl Editor<'_> {
         let mut edits: Vec<(Range<usize>, String)> = Vec::new();
         for one in &plain {
             let range = one.range();
-            match new.get(one.name()) {
+            match new.attribute(one.name()) {
                 None => {
                     let before = start + self.slice(start..range.start).trim_end().len();
                     edits.push((before..range.end, String::new()));
                 }
-                Some(value) if value != one.value() && old.get(one.name()) != Some(value) => {
+                Some(value) if value != one.value() && old.attribute(one.name()) != Some(value) => {
                     edits.push((range, attribute(one.name(), value)));
                 }
                 Some(_) => {}
             }
         }
         let mut at = name_end;
-        for (name, value) in new.attributes() {
-            match plain.iter().find(|one| one.name() == *name) {
+        for (name, value) in attributes(new) {
+            match plain.iter().find(|one| one.name() == name) {
                 Some(one) => at = at.max(one.range().end),
-                None if old.get(name) == Some(value.as_str()) => {}
+                None if old.attribute(name) == Some(value) => {}
                 None => edits.push((at..at, format!(" {}", attribute(name, value)))),
             }
         }

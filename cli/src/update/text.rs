@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 
+use asmx_codegen::elements::{Build as _, XMLNode};
 use asmx_codegen::model::{ArrayType, Operation, Service, Walk as _};
 use asmx_codegen::read::ast;
 use asmx_codegen::resolve;
@@ -53,8 +54,8 @@ impl Merge<'_, '_> {
         let is_known = |group: Node<'_, '_>| !trees::names_one_of(group, &gone);
         let left = groups::contract(spec, root, (&mut base, &mut theirs), (&before, model.is_common_apart), is_known);
         for (tree, shown) in [(&mut base, &mut before), (&mut theirs, &mut after)] {
-            let groups = tree.elements().iter().filter(|one| one.name() == "group").cloned();
-            shown.elements_mut().extend(groups);
+            let groups = tree.elements().filter(|one| one.name == "group").cloned();
+            shown.children.extend(groups.map(XMLNode::Element));
             trees::arrange(tree, root);
             trees::arrange(shown, root);
         }

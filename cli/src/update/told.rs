@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use asmx_import::write::xml::Element;
+use asmx_codegen::elements::{Build as _, Element};
 
 use super::align::{is_entry, is_type};
-use super::changes::{COMMON, Change, Changes, Item, NOT_THERE, Outcome, Words, differences, said};
+use super::changes::{COMMON, Change, Changes, Item, NOT_THERE, Outcome, Words, differences, said, without};
 use super::trees::operations_in;
 
 /// Adds the differences between two trees. `details` are further sentences about changed items; `lost` is what people wrote in them.
@@ -43,17 +43,17 @@ pub(super) fn tell(changes: &mut Changes, before: &Element, after: &Element, mut
 /// The items of a kind, by name. The common parameters always exist.
 fn items(tree: &Element, item: Item) -> Vec<(&str, Cow<'_, Element>)> {
     let of = |is_one: &dyn Fn(&str) -> bool| {
-        let all = tree.elements().iter().filter(|one| is_one(one.name()));
+        let all = tree.elements().filter(|one| is_one(&one.name));
         all.map(|one| (named_in(one), Cow::Borrowed(one))).collect()
     };
     match item {
-        Item::Service => vec![(named_in(tree), Cow::Owned(tree.clone().only(|one| one.name() == "doc")))],
+        Item::Service => vec![(named_in(tree), Cow::Owned(without(tree, |one| one.name != "doc")))],
         Item::Port => of(&|name| name == "port"),
         Item::Area => of(&|name| name == "area"),
         Item::Group => of(&|name| name == "group"),
         Item::Type => of(&is_type),
         Item::Common => {
-            let common = tree.elements().iter().find(|one| one.name() == "common").map(Cow::Borrowed);
+            let common = tree.elements().find(|one| one.name == "common").map(Cow::Borrowed);
             vec![(COMMON, common.unwrap_or_else(|| Cow::Owned(Element::new("common"))))]
         }
         Item::Operation => operations_in(tree).map(|one| (named_in(one), Cow::Borrowed(one))).collect(),
@@ -61,14 +61,14 @@ fn items(tree: &Element, item: Item) -> Vec<(&str, Cow<'_, Element>)> {
 }
 
 fn named_in(element: &Element) -> &str {
-    element.get("name").unwrap_or_default()
+    element.attribute("name").unwrap_or_default()
 }
 
 fn changed(item: Item, old: &Element, new: &Element) -> Vec<String> {
     match item {
         // Reported with their operations.
         Item::Area | Item::Group => Vec::new(),
-        _ if old.name() != new.name() => vec![format!("it is `{}` now, it was `{}`", new.name(), old.name())],
+        _ if old.name != new.name => vec![format!("it is `{}` now, it was `{}`", new.name, old.name)],
         _ => differences(old, new),
     }
 }
@@ -85,19 +85,19 @@ fn removed(item: Item, element: &Element) -> Vec<String> {
 }
 
 fn added_words(item: Item, element: &Element) -> Vec<String> {
-    let children = element.elements().iter().filter(|one| one.name() != "doc");
+    let children = element.elements().filter(|one| one.name != "doc");
     match item {
         Item::Type => {
-            let names: Vec<&str> = children.map(|one| one.get("name").unwrap_or(one.name())).collect();
-            let of = element.get("type").map_or_else(|| named(&names), str::to_owned);
-            vec![if of.is_empty() { element.name().to_owned() } else { format!("{} of {of}", element.name()) }]
+            let names: Vec<&str> = children.map(|one| one.attribute("name").unwrap_or(&one.name)).collect();
+            let of = element.attribute("type").map_or_else(|| named(&names), str::to_owned);
+            vec![if of.is_empty() { element.name.clone() } else { format!("{} of {of}", element.name) }]
         }
         Item::Operation => {
-            let parameters = children.filter(|one| is_entry(one.name()));
-            let parameters: Vec<&str> = parameters.map(|one| one.get("name").unwrap_or(one.name())).collect();
-            let result = element.elements().iter().find(|one| matches!(one.name(), "result" | "output"));
-            let result = result.and_then(|one| one.get("type").or_else(|| one.get("kind")));
-            let result = element.get("result").or(result).filter(|kind| *kind != "none");
+            let parameters = children.filter(|one| is_entry(&one.name));
+            let parameters: Vec<&str> = parameters.map(|one| one.attribute("name").unwrap_or(&one.name)).collect();
+            let result = element.elements().find(|one| matches!(&*one.name, "result" | "output"));
+            let result = result.and_then(|one| one.attribute("type").or_else(|| one.attribute("kind")));
+            let result = element.attribute("result").or(result).filter(|kind| *kind != "none");
             let takes = (!parameters.is_empty()).then(|| format!("takes {}", named(&parameters)));
             takes.into_iter().chain(result.map(|kind| format!("returns {kind}"))).collect()
         }

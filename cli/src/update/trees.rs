@@ -2,10 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
+use asmx_codegen::elements::{Build, Element, XMLNode};
 use asmx_codegen::model::{ArrayType, Operation, Service};
 use asmx_import::write::keys::Keys;
 use asmx_import::write::operations::ResultStyle;
-use asmx_import::write::xml::Element;
 use asmx_import::write::{self, operations, service_with};
 use roxmltree::Node;
 
@@ -54,23 +54,20 @@ pub(super) fn operations_of<'a, 'i>(root: Node<'a, 'i>) -> impl Iterator<Item = 
 }
 
 pub(super) fn operations_in(tree: &Element) -> impl Iterator<Item = &Element> {
-    tree.elements()
-        .iter()
-        .filter(|one| one.name() == "area")
-        .flat_map(Element::elements)
-        .filter(|one| one.name() == "operation")
+    let areas = tree.elements().filter(|one| one.name == "area");
+    areas.flat_map(Build::elements).filter(|one| one.name == "operation")
 }
 
 pub(super) fn operations_mut(tree: &mut Element) -> impl Iterator<Item = &mut Element> {
-    let areas = tree.elements_mut().iter_mut().filter(|one| one.name() == "area");
-    areas.flat_map(Element::elements_mut).filter(|one| one.name() == "operation")
+    let areas = tree.elements_mut().filter(|one| one.name == "area");
+    areas.flat_map(Build::elements_mut).filter(|one| one.name == "operation")
 }
 
 /// Type names that `theirs` no longer has.
 pub(super) fn gone(base: &Element, theirs: &Element) -> HashSet<String> {
     let names = |tree: &Element| -> HashSet<String> {
-        let types = tree.elements().iter().filter(|one| is_type(one.name()));
-        types.filter_map(|one| one.get("name")).map(str::to_owned).collect()
+        let types = tree.elements().filter(|one| is_type(&one.name));
+        types.filter_map(|one| one.attribute("name")).map(str::to_owned).collect()
     };
     let left = names(theirs);
     names(base).into_iter().filter(|name| !left.contains(name)).collect()
@@ -90,8 +87,8 @@ pub(super) fn add_unused_arrays(
     (keys, declared): (&Keys<'_>, &HashMap<&str, &ArrayType>),
 ) {
     fn arrays(tree: &Element) -> HashMap<String, Element> {
-        let arrays = tree.elements().iter().filter(|one| one.name() == "array");
-        arrays.filter_map(|one| Some((one.get("name")?.to_owned(), one.clone()))).collect()
+        let arrays = tree.elements().filter(|one| one.name == "array");
+        arrays.filter_map(|one| Some((one.attribute("name")?.to_owned(), one.clone()))).collect()
     }
     let (before, mut after) = (arrays(base), arrays(theirs));
     for node in children(root, "array") {
@@ -103,7 +100,7 @@ pub(super) fn add_unused_arrays(
             None if !names_one_of(node, gone) => continue,
             _ => Element::new("array").with("name", name),
         };
-        base.elements_mut().push(unused);
+        base.children.push(XMLNode::Element(unused));
     }
 }
 
@@ -115,11 +112,12 @@ pub(super) fn arrange(tree: &mut Element, root: Node<'_, '_>) {
         nodes().map(|(place, node)| ((node.has_tag_name("group"), node.attribute("name")), place)).collect();
     let last =
         nodes().filter(|(_, node)| !node.has_tag_name("group")).map(|(place, _)| place + 1).last().unwrap_or_default();
-    tree.elements_mut().sort_by_key(|one| match one.name() {
+    let position = |one: &Element| match one.name.as_str() {
         "doc" | "undocumented" => (0, 0),
         "port" => (1, 0),
         "common" => (3, 0),
         "area" => (4, 0),
-        tag => (2, places.get(&(tag == "group", one.get("name"))).map_or(2 * last, |place| 2 * place + 1)),
-    });
+        tag => (2, places.get(&(tag == "group", one.attribute("name"))).map_or(2 * last, |place| 2 * place + 1)),
+    };
+    tree.children.sort_by_key(|node| node.as_element().map(position));
 }

@@ -1,176 +1,207 @@
 //! The layout of specs: an element that fits goes on one line; otherwise each child has its own line.
 //!
-//! Imports write this layout, and `fmt` gives it to specs that people wrote.
+//! Imports write this layout, and `fmt` gives it to specs that people wrote. Attributes are in the order of the format. Among the children of an element,
+//! a text is the white space before the next child: [`GAP`] stands for an empty line. A comment without white space before it ends a line.
 
 use std::fmt::Write as _;
+
+use asmx_codegen::elements::{Element, XMLNode};
+use asmx_codegen::read::format;
+
+use super::words::{Paragraph, fill, push_escaped, words};
 
 /// Maximum line length, exceeded only by a single long word.
 pub const WIDTH: usize = 120;
 
+/// White space with an empty line.
+pub const GAP: &str = "\n\n";
+
 /// Elements that always span several lines.
 const LONG: &[&str] = &["service", "area", "operation", "group", "common", "columns", "choice"];
 
-#[derive(Debug)]
-pub struct Block<'a> {
-    pub name: &'a str,
-    pub attributes: Vec<(&'a str, &'a str)>,
-    /// Attributes for editors (namespace declarations, schema location). They start a line of their own.
-    pub for_editors: Vec<(&'a str, &'a str)>,
-    pub content: Content<'a>,
-}
-
-#[derive(Debug)]
-pub enum Content<'a> {
+enum Content<'e> {
     Nothing,
-    /// Paragraphs of words, written as they are.
-    Words(Vec<Vec<String>>),
-    Items(Vec<Item<'a>>),
+    Words(Vec<Paragraph>),
+    Nodes(&'e [XMLNode]),
 }
 
-#[derive(Debug)]
-pub struct Item<'a> {
-    /// Whether an empty line precedes it.
-    pub gap: bool,
-    pub thing: Thing<'a>,
-}
-
-#[derive(Debug)]
-pub enum Thing<'a> {
-    Element(Block<'a>),
-    /// A comment or processing instruction on lines of its own, without the indentation of the first line.
-    Comment(Vec<String>),
-    /// A comment at the end of a line.
-    Behind(Vec<String>),
-}
-
-impl Block<'_> {
-    /// The text at an indentation, without the indentation of the first line and without the final line break.
-    pub fn fragment(&self, indent: usize) -> String {
-        let mut text = String::new();
-        self.write(indent, &mut text);
-        text
+impl<'e> Content<'e> {
+    fn of(element: &'e Element) -> Self {
+        if !format::rule(&element.name).is_some_and(|rule| rule.text) {
+            return if element.children.is_empty() { Self::Nothing } else { Self::Nodes(&element.children) };
+        }
+        let words = words(&element.children);
+        if words.is_empty() { Self::Nothing } else { Self::Words(words) }
     }
+}
 
-    fn write(&self, indent: usize, out: &mut String) {
-        if let Some(line) = self.one_line(WIDTH.saturating_sub(indent)) {
-            out.push_str(&line);
+/// The text of an element at an indentation, without the indentation of the first line and without the final line break.
+#[must_use]
+pub fn fragment(element: &Element, indent: usize) -> String {
+    let mut text = String::new();
+    write(element, indent, &mut text);
+    text
+}
+
+/// An element on one line, however long; `None` if its content needs several lines.
+#[must_use]
+pub fn line(element: &Element) -> Option<String> {
+    one_line(element, &Content::of(element), usize::MAX)
+}
+
+fn write(element: &Element, indent: usize, out: &mut String) {
+    let content = Content::of(element);
+    if let Some(line) = one_line(element, &content, WIDTH.saturating_sub(indent)) {
+        out.push_str(&line);
+        return;
+    }
+    write_tag(element, indent, out);
+    match content {
+        Content::Nothing => {
+            out.push_str("/>");
             return;
         }
-        self.write_tag(indent, out);
-        match &self.content {
-            Content::Nothing => {
-                out.push_str("/>");
-                return;
-            }
-            Content::Words(paragraphs) => {
-                out.push_str(">\n");
-                for (number, paragraph) in paragraphs.iter().enumerate() {
-                    out.push_str(if number > 0 { "\n" } else { "" });
-                    fill(paragraph, indent + 2, out);
-                }
-            }
-            Content::Items(items) => {
-                out.push('>');
-                write_items(items, indent + 2, true, out);
-                out.push('\n');
+        Content::Words(paragraphs) => {
+            out.push_str(">\n");
+            for (number, paragraph) in paragraphs.iter().enumerate() {
+                out.push_str(if number > 0 { "\n" } else { "" });
+                fill(paragraph, indent + 2, out);
             }
         }
-        out.push_str(&" ".repeat(indent));
-        let _ = write!(out, "</{}>", self.name);
+        Content::Nodes(nodes) => {
+            out.push('>');
+            write_nodes(nodes, indent + 2, true, out);
+            out.push('\n');
+        }
     }
+    out.push_str(&" ".repeat(indent));
+    let _ = write!(out, "</{}>", element.name);
+}
 
-    /// The start tag without `>`, with attributes on as many lines as they need.
-    fn write_tag(&self, indent: usize, out: &mut String) {
-        out.push('<');
-        out.push_str(self.name);
-        let margin = indent + 1 + self.name.chars().count();
-        let mut column = margin;
-        let mut put = |name: &str, value: &str, begins_line: bool| {
-            let attribute = attribute(name, value);
-            let length = attribute.chars().count() + 1;
-            if column > margin && (begins_line || column + length > WIDTH) {
-                out.push('\n');
-                out.push_str(&" ".repeat(margin));
-                column = margin;
-            }
-            out.push(' ');
-            out.push_str(&attribute);
-            column += length;
-        };
-        for (name, value) in &self.attributes {
-            put(name, value, false);
+/// The start tag without `>`, with attributes on as many lines as they need. Those for editors start a line of their own.
+fn write_tag(element: &Element, indent: usize, out: &mut String) {
+    out.push('<');
+    out.push_str(&element.name);
+    let margin = indent + 1 + element.name.chars().count();
+    let mut column = margin;
+    let mut is_for_editors = false;
+    for (name, value) in attributes(element) {
+        let begins_line = name.contains(':') && !is_for_editors;
+        is_for_editors |= begins_line;
+        let attribute = attribute(name, value);
+        let length = attribute.chars().count() + 1;
+        if column > margin && (begins_line || column + length > WIDTH) {
+            out.push('\n');
+            out.push_str(&" ".repeat(margin));
+            column = margin;
         }
-        for (number, (name, value)) in self.for_editors.iter().enumerate() {
-            put(name, value, number == 0);
-        }
+        out.push(' ');
+        out.push_str(&attribute);
+        column += length;
     }
+}
 
-    /// One line, if the element fits and may be on one.
-    pub fn one_line(&self, width: usize) -> Option<String> {
-        let is_long = LONG.contains(&self.name);
-        let mut line = format!("<{}", self.name);
-        for (name, value) in self.attributes.iter().chain(&self.for_editors) {
-            line.push(' ');
-            line.push_str(&attribute(name, value));
-        }
-        match &self.content {
-            Content::Nothing => line.push_str("/>"),
-            Content::Words(paragraphs) => {
-                let [words] = paragraphs.as_slice() else { return None };
-                if is_long || words.iter().any(|word| word.contains('\n')) {
-                    return None;
-                }
-                let _ = write!(line, ">{}</{}>", words.join(" "), self.name);
+/// The attributes in the order of the format. Those for editors come last: declarations of prefixes, then attributes with a prefix.
+#[must_use]
+pub fn attributes(element: &Element) -> Vec<(&str, &str)> {
+    let rule = format::rule(&element.name);
+    let position = |name: &str| rule.and_then(|rule| rule.attributes().position(|known| known.name == name));
+    let mut all: Vec<(&str, &str)> =
+        element.attributes.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    all.sort_by_key(|(name, _)| match name.split_once(':') {
+        None => (0, position(name)),
+        Some(("xmlns", _)) => (1, None),
+        Some(_) => (2, None),
+    });
+    all
+}
+
+/// One line, if the element fits and may be on one.
+fn one_line(element: &Element, content: &Content<'_>, width: usize) -> Option<String> {
+    let name = element.name.as_str();
+    let inside = match content {
+        Content::Nothing => None,
+        Content::Words(_) | Content::Nodes(_) if LONG.contains(&name) => return None,
+        Content::Words(paragraphs) => {
+            let [words] = paragraphs.as_slice() else { return None };
+            let line = words.join(" ");
+            if line.contains('\n') {
+                return None;
             }
-            Content::Items(items) => {
-                if is_long || (self.name == "structure" && items.len() > 1) {
-                    return None;
-                }
-                line.push('>');
-                for item in items {
-                    let Thing::Element(element) = &item.thing else { return None };
-                    line.push_str(&element.one_line(width)?);
-                }
-                let _ = write!(line, "</{}>", self.name);
-            }
+            Some(line)
         }
-        (line.chars().count() <= width).then_some(line)
+        Content::Nodes(nodes) => {
+            let mut nodes = nodes.iter().filter(|node| node.as_text().is_none());
+            let is_one = nodes.clone().nth(1).is_none();
+            let lines = nodes.try_fold(String::new(), |lines, node| {
+                let child = node.as_element().filter(|_| is_one || name != "structure")?;
+                Some(lines + &one_line(child, &Content::of(child), width)?)
+            });
+            Some(lines?)
+        }
+    };
+    let mut line = format!("<{name}");
+    for (name, value) in attributes(element) {
+        line.push(' ');
+        line.push_str(&attribute(name, value));
     }
+    match inside {
+        Some(inside) => drop(write!(line, ">{inside}</{name}>")),
+        None => line.push_str("/>"),
+    }
+    (line.chars().count() <= width).then_some(line)
 }
 
 /// A document: the root element and the comments beside it.
-pub fn document(is_declared: bool, items: &[Item<'_>]) -> String {
+#[must_use]
+pub fn document(is_declared: bool, nodes: &[XMLNode]) -> String {
     let mut text = String::new();
     if is_declared {
         text.push_str("<?xml version=\"1.0\" encoding=\"utf-8\"?>");
     }
-    write_items(items, 0, is_declared, &mut text);
+    write_nodes(nodes, 0, is_declared, &mut text);
     text.push('\n');
     text
 }
 
-/// Items on lines of their own. `is_behind` says whether something precedes them.
-fn write_items(items: &[Item<'_>], indent: usize, is_behind: bool, out: &mut String) {
-    for (number, item) in items.iter().enumerate() {
-        if let Thing::Behind(lines) = &item.thing {
-            out.push(' ');
-            write_lines(lines, 0, out);
+/// Elements and comments on lines of their own. `is_behind` says whether something precedes them.
+fn write_nodes(nodes: &[XMLNode], indent: usize, is_behind: bool, out: &mut String) {
+    let (mut blanks, mut is_first) = ("", true);
+    for node in nodes {
+        if let Some(text) = node.as_text() {
+            blanks = text;
             continue;
         }
-        if is_behind || number > 0 {
-            let has_gap = item.gap && (indent == 0 || number > 0);
-            out.push_str(if has_gap { "\n\n" } else { "\n" });
+        let ends_line = node.as_element().is_none() && blanks.is_empty();
+        if ends_line {
+            out.push(' ');
+        } else {
+            let has_gap = blanks == GAP && (indent == 0 || !is_first);
+            if is_behind || !is_first {
+                out.push_str(if has_gap { GAP } else { "\n" });
+            }
+            out.push_str(&" ".repeat(indent));
         }
-        out.push_str(&" ".repeat(indent));
-        match &item.thing {
-            Thing::Element(element) => element.write(indent, out),
-            Thing::Comment(lines) | Thing::Behind(lines) => write_lines(lines, indent, out),
+        match node.as_element() {
+            Some(element) => write(element, indent, out),
+            None => write_lines(&markup(node), if ends_line { 0 } else { indent }, out),
         }
+        (blanks, is_first) = ("", false);
     }
 }
 
-fn write_lines(lines: &[String], indent: usize, out: &mut String) {
-    for (number, line) in lines.iter().enumerate() {
+/// A comment or processing instruction.
+pub(super) fn markup(node: &XMLNode) -> String {
+    match node {
+        XMLNode::Comment(text) => format!("<!--{text}-->"),
+        XMLNode::ProcessingInstruction(name, Some(content)) => format!("<?{name} {content}?>"),
+        XMLNode::ProcessingInstruction(name, None) => format!("<?{name}?>"),
+        XMLNode::Element(_) | XMLNode::Text(_) | XMLNode::CData(_) => String::new(),
+    }
+}
+
+fn write_lines(lines: &str, indent: usize, out: &mut String) {
+    for (number, line) in lines.split('\n').enumerate() {
         if number > 0 {
             out.push('\n');
             out.push_str(&" ".repeat(if line.is_empty() { 0 } else { indent }));
@@ -192,47 +223,4 @@ pub fn attribute(name: &str, value: &str) -> String {
     }
     text.push('"');
     text
-}
-
-pub fn words(paragraph: &str) -> Vec<String> {
-    paragraph.split_whitespace().map(|word| word.chars().fold(String::new(), escaped)).collect()
-}
-
-pub fn escaped(mut text: String, character: char) -> String {
-    push_escaped(character, &mut text);
-    text
-}
-
-fn push_escaped(character: char, out: &mut String) {
-    match character {
-        '&' => out.push_str("&amp;"),
-        '<' => out.push_str("&lt;"),
-        '>' => out.push_str("&gt;"),
-        // Characters that XML does not allow.
-        '\u{0}'..'\u{20}' | '\u{FFFE}' | '\u{FFFF}' => out.push(char::REPLACEMENT_CHARACTER),
-        character => out.push(character),
-    }
-}
-
-fn fill(words: &[String], indent: usize, out: &mut String) {
-    let mut column = 0;
-    for word in words {
-        // Only the last line of a comment counts for what follows.
-        let last_line = word.rsplit('\n').next().unwrap_or_default().chars().count();
-        let first_line = word.split('\n').next().unwrap_or_default().chars().count();
-        if column > 0 && column + 1 + first_line > WIDTH {
-            out.push('\n');
-            column = 0;
-        }
-        if column == 0 {
-            out.push_str(&" ".repeat(indent));
-            column = indent;
-        } else {
-            out.push(' ');
-            column += 1;
-        }
-        out.push_str(word);
-        column = if word.contains('\n') { last_line } else { column + first_line };
-    }
-    out.push('\n');
 }

@@ -1,12 +1,12 @@
 //! Writes parameters, members, outputs and headers. Attributes with default values are left out.
 
+use asmx_codegen::elements::{Build as _, Element};
 use asmx_codegen::model::{Member, Namespace, Place, Presence, ProcessContents, Wildcard};
 use asmx_codegen::names;
 use asmx_codegen::read::format::{self, SERVICE_NAMESPACE};
 use asmx_types::FacetValue;
 
 use super::keys::{Keys, encoded};
-use super::xml::Element;
 
 /// Writes a parameter or member. `usual` is the default namespace of names.
 pub fn member(keys: &Keys<'_>, member: &Member, usual: &Namespace) -> Element {
@@ -97,18 +97,18 @@ fn value(keys: &Keys<'_>, element: Element, member: &Member, usual: &Namespace) 
     namespace(element, &member.namespace, usual)
 }
 
-/// Adds the stated facets that the element can have, and arranges its attributes as the format does.
+/// Adds the stated facets that the element can have.
 fn facets(mut element: Element, member: &Member) -> Element {
-    let Some(rule) = format::rule(element.name()) else { return element };
-    let position = |name: &str| rule.attributes().position(|attribute| attribute.name == name);
-    for facet in member.facets.stated().filter(|facet| position(facet.word).is_some()) {
+    let Some(rule) = format::rule(&element.name) else { return element };
+    let is_known = |word: &str| rule.attributes().any(|attribute| attribute.name == word);
+    for facet in member.facets.stated().filter(|facet| is_known(facet.word)) {
         let value = match facet.value {
             FacetValue::Name(name) => encoded(name),
             value => value.text().into_owned(),
         };
         element = element.with(facet.word, value);
     }
-    element.arranged(position)
+    element
 }
 
 /// `required` or `optional`, where it differs from the default.

@@ -6,26 +6,56 @@ pub mod keys;
 pub mod layout;
 pub mod members;
 pub mod operations;
-pub mod xml;
+mod words;
 
+use asmx_codegen::elements::{Build as _, Element, XMLNode};
 use asmx_codegen::model::{ArrayType, DataSetTable, NamedType, NamedTypeKind, Namespace, Operation, Port, Service};
 use asmx_codegen::names;
 
 use self::keys::{Keys, encoded};
 use self::operations::{Header, ResultStyle};
-use self::xml::Element;
 
 /// The spec of a service.
 #[must_use]
 pub fn spec_text(service: &Service) -> String {
     let is_documented = !service.doc.is_empty() && service.operations.iter().all(|operation| !operation.doc.is_empty());
     if is_documented {
-        let text = self::service(service, false).document();
+        let text = document(self::service(service, false));
         if asmx_codegen::load("", text.as_bytes()).is_ok() {
             return text;
         }
     }
-    self::service(service, true).document()
+    document(self::service(service, true))
+}
+
+fn document(mut service: Element) -> String {
+    spaced(&mut service);
+    layout::document(true, &[XMLNode::Element(service)])
+}
+
+/// Adds empty lines between the parts of a service, and between operations.
+fn spaced(service: &mut Element) {
+    let kind = |name: &str| match name {
+        "doc" | "undocumented" => 0,
+        "port" => 1,
+        "enum" | "structure" | "array" => 2,
+        "common" => 3,
+        _ => 4,
+    };
+    let mut before = None;
+    for mut node in std::mem::take(&mut service.children) {
+        if let XMLNode::Element(child) = &mut node {
+            let kind = kind(&child.name);
+            let has_gap = before.is_some_and(|before| before != kind) || matches!(&*child.name, "area" | "operation");
+            if before.replace(kind).is_some() && has_gap {
+                service.children.push(XMLNode::Text(layout::GAP.to_owned()));
+            }
+            if child.name == "area" {
+                spaced(child);
+            }
+        }
+        service.children.push(node);
+    }
 }
 
 /// Writes `<service>`; `is_imported` marks a spec that may lack what a spec of one's own must declare.

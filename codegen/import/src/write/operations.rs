@@ -1,5 +1,6 @@
 //! Operations: parameters, result, further outputs, headers, limits.
 
+use asmx_codegen::elements::{Build as _, Element};
 use asmx_codegen::model::{
     Column, Content, DeclaredTable, Mapping, Member, Messages, Name, Namespace, OnContradiction, Operation,
     OperationNames, Service, Style, kinds,
@@ -10,7 +11,6 @@ use asmx_codegen::resolve::word_for;
 
 use super::keys::{Keys, encoded};
 use super::members;
-use super::xml::Element;
 
 pub fn operation(
     service: &Service,
@@ -45,7 +45,9 @@ pub fn operation(
     let parameters = operation.parameters.iter().map(|one| members::member(keys, one, &usual));
     let headers = headers(messages);
     let limits = operation.limits.iter().map(|limit| {
-        Element::text("limit", &limit.doc).with_some("records", limit.records.map(|records| records.to_string()))
+        Element::new("limit")
+            .paragraphs(&limit.doc)
+            .with_some("records", limit.records.map(|records| records.to_string()))
     });
     element
         .children(parameters)

@@ -13,12 +13,12 @@ mod schema;
 use std::ffi::OsStr;
 use std::path::Path;
 
-use xmltree::{Element, EmitterConfig, Namespace};
+use xmltree::Namespace;
 
-use self::element::Node;
 use self::ports::Place;
 use self::schema::Schemas;
 use super::text;
+use crate::elements::{Build as _, document};
 use crate::model::{NamedTypeKind, Service};
 pub use arrays::Arrays;
 pub use ports::said_in_words;
@@ -64,26 +64,16 @@ pub fn wsdl_file(source_name: &str) -> String {
 }
 
 fn write(service: &Service, place: &Place<'_>) -> String {
-    let config = EmitterConfig::new().perform_indent(true).line_separator("\n").write_document_declaration(false);
-    let mut bytes = b"<?xml version=\"1.0\" encoding=\"utf-8\"?>\n".to_vec();
-    // Writing to memory cannot fail, and every element is closed. An error would truncate the document, and tests parse it.
-    let _ = definitions(service, place).write_with_config(&mut bytes, config);
-    bytes.push(b'\n');
-    String::from_utf8_lossy(&bytes).into_owned()
-}
-
-fn definitions(service: &Service, place: &Place<'_>) -> Element {
     let mut schemas = Schemas::new(service, place.namespace, place.marks);
     schemas.fill();
     // Ports come first, because they may need types that nothing else needs.
-    let ports = ports::append(Node::wsdl("definitions"), &mut schemas, service, place);
+    let ports = ports::append(element::wsdl("definitions"), &mut schemas, service, place);
     let prefixes: Vec<(String, String)> = schemas.prefixes().map(|(prefix, uri)| (prefix, uri.to_owned())).collect();
-    let mut root =
-        Node::wsdl("definitions").documented(&text::plain(&service.doc)).child(schemas.types()).behind(ports);
+    let mut root = element::wsdl("definitions").documented(&text::plain(&service.doc)).child(schemas.types());
+    root.children.extend(ports.children);
     if !place.namespace.is_empty() {
         root = root.with("targetNamespace", place.namespace);
     }
-    let mut root = root.finish();
     let mut namespaces = Namespace::empty();
     for (prefix, uri) in [
         ("wsdl", "http://schemas.xmlsoap.org/wsdl/"),
@@ -103,5 +93,5 @@ fn definitions(service: &Service, place: &Place<'_>) -> Element {
         namespaces.put(prefix, uri);
     }
     root.namespaces = Some(namespaces);
-    root
+    document(&root)
 }

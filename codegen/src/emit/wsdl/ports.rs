@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 
 use asmx_types::Transport;
 
-use super::element::{Node, encode};
+use super::element::{encode, section, wsdl};
 use super::schema::Schemas;
+use crate::elements::{Build as _, Element};
 use crate::emit::text;
 use crate::model::{self, Member, Messages, Namespace, Operation, Service, Style};
 
@@ -84,19 +85,24 @@ fn ports(service: &Service) -> Vec<Port<'_>> {
     all.collect()
 }
 
-pub(super) fn append(mut definitions: Node, schemas: &mut Schemas<'_>, service: &Service, place: &Place<'_>) -> Node {
+pub(super) fn append(
+    mut definitions: Element,
+    schemas: &mut Schemas<'_>,
+    service: &Service,
+    place: &Place<'_>,
+) -> Element {
     let mut writer = Writer { schemas, service, place };
     let ports = ports(service);
     let over_soap = service.operations.iter().filter(|operation| operation.transports.over_soap());
-    let soap: Vec<Node> = over_soap.flat_map(|one| writer.soap_messages(one)).collect();
-    definitions = definitions.section(place.marks, "soap11 soap12", soap);
+    let soap: Vec<Element> = over_soap.flat_map(|one| writer.soap_messages(one)).collect();
+    section(&mut definitions, place.marks, "soap11 soap12", soap);
     let mut known = BTreeSet::new();
     for port in ports.iter().filter(|port| port.verb().is_some()) {
         let suffix = suffix(port.transport);
         // Ports of the same transport share messages.
         let new = port.operations.iter().filter(|operation| known.insert((suffix, operation.name.as_str())));
-        let messages: Vec<Node> = new.flat_map(|operation| writer.http_messages(operation, suffix)).collect();
-        definitions = definitions.section(place.marks, port.transport.name(), messages);
+        let messages: Vec<Element> = new.flat_map(|operation| writer.http_messages(operation, suffix)).collect();
+        section(&mut definitions, place.marks, port.transport.name(), messages);
     }
     // SOAP ports with the same operations share a port type.
     let kinds: Vec<usize> = (0..ports.len()).map(|number| port_type_of(&ports, number)).collect();
@@ -105,20 +111,20 @@ pub(super) fn append(mut definitions: Node, schemas: &mut Schemas<'_>, service: 
             let users = ports.iter().zip(&kinds).filter(|(_, kind)| **kind == number);
             let over: BTreeSet<&str> = users.map(|(port, _)| port.transport.name()).collect();
             let over = over.into_iter().collect::<Vec<_>>().join(" ");
-            definitions = definitions.section(place.marks, &over, vec![writer.port_type(port)]);
+            section(&mut definitions, place.marks, &over, vec![writer.port_type(port)]);
         }
     }
     for (port, kind) in ports.iter().zip(&kinds) {
         let kind = ports.get(*kind).map_or("", |kind| kind.name.as_str());
         let binding = writer.binding(port, kind);
-        definitions = definitions.section(place.marks, port.transport.name(), vec![binding]);
+        section(&mut definitions, place.marks, port.transport.name(), vec![binding]);
     }
-    let mut all = Node::wsdl("service").with("name", encode(&service.name)).documented(&text::plain(&service.doc));
+    let mut all = wsdl("service").with("name", encode(&service.name)).documented(&text::plain(&service.doc));
     for port in &ports {
-        let address = Node::new(port.prefix(), "address").with("location", writer.address(port));
+        let address = Element::of(port.prefix(), "address").with("location", writer.address(port));
         let binding = writer.own(&port.name);
-        let element = Node::wsdl("port").with("binding", binding).with("name", &port.name).child(address);
-        all = all.section(place.marks, port.transport.name(), vec![element]);
+        let element = wsdl("port").with("binding", binding).with("name", &port.name).child(address);
+        section(&mut all, place.marks, port.transport.name(), vec![element]);
     }
     definitions.child(all)
 }
@@ -145,17 +151,17 @@ impl Writer<'_, '_, '_> {
         self.schemas.name(&Namespace::Service, name)
     }
 
-    fn soap_messages(&mut self, operation: &Operation) -> Vec<Node> {
+    fn soap_messages(&mut self, operation: &Operation) -> Vec<Element> {
         let name = encode(&operation.name);
         let messages = &operation.messages;
         let parameters: Vec<Member> = self.service.common.iter().chain(&operation.parameters).cloned().collect();
-        let input = Node::wsdl("message").with("name", format!("{name}SoapIn"));
-        let output = Node::wsdl("message").with("name", format!("{name}SoapOut"));
+        let input = wsdl("message").with("name", format!("{name}SoapIn"));
+        let output = wsdl("message").with("name", format!("{name}SoapOut"));
         let (input, output) = match messages.style {
             Style::Wrapped => {
                 let mut wrapper = |element: &model::Name| {
                     let element = self.schemas.name(&element.namespace, &encode(&element.name));
-                    Node::wsdl("part").with("name", "parameters").with("element", element)
+                    wsdl("part").with("name", "parameters").with("element", element)
                 };
                 let (request, response) =
                     (wrapper(&operation.request_element()), wrapper(&operation.response_element()));
@@ -163,7 +169,7 @@ impl Writer<'_, '_, '_> {
             }
             Style::Bare | Style::Rpc => {
                 let is_rpc = messages.style == Style::Rpc;
-                let parts = |writer: &mut Self, members: &[Member]| -> Vec<Node> {
+                let parts = |writer: &mut Self, members: &[Member]| -> Vec<Element> {
                     members.iter().map(|member| writer.part(member, is_rpc)).collect()
                 };
                 (input.children(parts(self, &parameters)), output.children(parts(self, &operation.outputs)))
@@ -180,15 +186,15 @@ impl Writer<'_, '_, '_> {
             }
             known.push(header);
             let element = self.schemas.name(&header.namespace, &encode(&header.name));
-            let part = Node::wsdl("part").with("name", header_part(header)).with("element", element);
-            all.push(Node::wsdl("message").with("name", header_message(&name, header)).child(part));
+            let part = wsdl("part").with("name", header_part(header)).with("element", element);
+            all.push(wsdl("message").with("name", header_message(&name, header)).child(part));
         }
         all
     }
 
-    fn part(&mut self, member: &Member, is_rpc: bool) -> Node {
+    fn part(&mut self, member: &Member, is_rpc: bool) -> Element {
         let name = member.part.as_ref().unwrap_or(&member.name);
-        let part = Node::wsdl("part").with("name", encode(name));
+        let part = wsdl("part").with("name", encode(name));
         match member.place {
             model::Place::Element if is_rpc => {
                 let kind = self.schemas.type_name(0, &member.kind);
@@ -206,18 +212,18 @@ impl Writer<'_, '_, '_> {
         }
     }
 
-    fn http_messages(&mut self, operation: &Operation, suffix: &str) -> [Node; 2] {
+    fn http_messages(&mut self, operation: &Operation, suffix: &str) -> [Element; 2] {
         let name = encode(&operation.name);
         let strings = self.schemas.part_array();
         let strings = self.own(&strings);
         let parts = self.service.common.iter().chain(&operation.parameters).map(|parameter| {
             let kind = if parameter.is_array_part() { strings.as_str() } else { "s:string" };
             let part = parameter.part.as_ref().unwrap_or(&parameter.name);
-            Node::wsdl("part").with("name", encode(part)).with("type", kind)
+            wsdl("part").with("name", encode(part)).with("type", kind)
         });
-        let input = Node::wsdl("message").with("name", format!("{name}{suffix}In")).children(parts);
-        let output = Node::wsdl("message").with("name", format!("{name}{suffix}Out"));
-        let body = Node::wsdl("part").with("name", "Body");
+        let input = wsdl("message").with("name", format!("{name}{suffix}In")).children(parts);
+        let output = wsdl("message").with("name", format!("{name}{suffix}Out"));
+        let body = wsdl("part").with("name", "Body");
         let output = match (!operation.outputs.is_empty(), self.schemas.root_name(operation)) {
             (false, _) => output,
             (true, Some(root)) => output.child(body.with("element", self.own(&root))),
@@ -227,28 +233,28 @@ impl Writer<'_, '_, '_> {
         [input, output]
     }
 
-    fn port_type(&mut self, port: &Port<'_>) -> Node {
+    fn port_type(&mut self, port: &Port<'_>) -> Element {
         let mut operations = Vec::new();
         for operation in &port.operations {
             let name = encode(&operation.name);
             let direction = if port.verb().is_some() { suffix(port.transport) } else { "Soap" };
             let mut message =
-                |kind: &str, to: &str| Node::wsdl(kind).with("message", self.own(&format!("{name}{direction}{to}")));
+                |kind: &str, to: &str| wsdl(kind).with("message", self.own(&format!("{name}{direction}{to}")));
             let input = message("input", "In");
             let output = (!is_one_way(port, operation)).then(|| message("output", "Out"));
-            let node = Node::wsdl("operation").with("name", &name).documented(&documentation(operation));
+            let node = wsdl("operation").with("name", &name).documented(&documentation(operation));
             operations.push(node.child(input).children(output));
         }
-        Node::wsdl("portType").with("name", &port.name).children(operations)
+        wsdl("portType").with("name", &port.name).children(operations)
     }
 
-    fn binding(&mut self, port: &Port<'_>, port_type: &str) -> Node {
-        let binding = Node::new(port.prefix(), "binding");
+    fn binding(&mut self, port: &Port<'_>, port_type: &str) -> Element {
+        let binding = Element::of(port.prefix(), "binding");
         let binding = match port.verb() {
             Some(verb) => binding.with("verb", verb),
             None => binding.with("transport", "http://schemas.xmlsoap.org/soap/http"),
         };
-        let operations: Vec<Node> = port
+        let operations: Vec<Element> = port
             .operations
             .iter()
             .map(|operation| match port.verb() {
@@ -256,11 +262,11 @@ impl Writer<'_, '_, '_> {
                 None => self.soap_operation(operation, port),
             })
             .collect();
-        let node = Node::wsdl("binding").with("name", &port.name).with("type", self.own(port_type));
+        let node = wsdl("binding").with("name", &port.name).with("type", self.own(port_type));
         node.child(binding).children(operations)
     }
 
-    fn soap_operation(&mut self, operation: &Operation, port: &Port<'_>) -> Node {
+    fn soap_operation(&mut self, operation: &Operation, port: &Port<'_>) -> Element {
         let name = encode(&operation.name);
         let Messages { style, request, response, action, request_headers, response_headers, .. } = &operation.messages;
         let action = action.clone().unwrap_or_else(|| {
@@ -268,7 +274,7 @@ impl Writer<'_, '_, '_> {
         });
         let is_rpc = *style == Style::Rpc;
         let mut message = |kind: &str, wrapper: Option<&model::Name>, headers: &[Member]| {
-            let mut body = Node::new(port.prefix(), "body").with("use", "literal");
+            let mut body = Element::of(port.prefix(), "body").with("use", "literal");
             if is_rpc {
                 let namespace = wrapper.map_or(&Namespace::Service, |wrapper| &wrapper.namespace);
                 body = match namespace {
@@ -277,10 +283,10 @@ impl Writer<'_, '_, '_> {
                     Namespace::Of(uri) => body.with("namespace", uri),
                 };
             }
-            let mut node = Node::wsdl(kind).child(body);
+            let mut node = wsdl(kind).child(body);
             for header in headers {
                 let message = self.own(&header_message(&name, header));
-                let element = Node::new(port.prefix(), "header").with("message", message);
+                let element = Element::of(port.prefix(), "header").with("message", message);
                 node = node.child(element.with("part", header_part(header)).with("use", "literal"));
             }
             node
@@ -288,33 +294,33 @@ impl Writer<'_, '_, '_> {
         let input = message("input", request.as_ref(), request_headers);
         let output = (!is_one_way(port, operation)).then(|| message("output", response.as_ref(), response_headers));
         let style = if is_rpc { "rpc" } else { "document" };
-        Node::wsdl("operation")
+        wsdl("operation")
             .with("name", &name)
-            .child(Node::new(port.prefix(), "operation").with("soapAction", action).with("style", style))
+            .child(Element::of(port.prefix(), "operation").with("soapAction", action).with("style", style))
             .child(input)
             .children(output)
     }
 
-    fn http_operation(&self, operation: &Operation, verb: &str) -> Node {
+    fn http_operation(&self, operation: &Operation, verb: &str) -> Element {
         let unreserved = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
         let location = operation.messages.location.as_ref().unwrap_or(&operation.name);
         let location = format!("/{}", percent_encoded(location, unreserved));
         let input = if verb == "GET" {
-            Node::new("http", "urlEncoded")
+            Element::of("http", "urlEncoded")
         } else {
-            Node::new("mime", "content").with("type", "application/x-www-form-urlencoded")
+            Element::of("mime", "content").with("type", "application/x-www-form-urlencoded")
         };
         let output = match (!operation.outputs.is_empty(), self.schemas.root_name(operation)) {
-            (false, _) => Node::wsdl("output"),
+            (false, _) => wsdl("output"),
             (true, None) => {
-                Node::wsdl("output").child(Node::new("mime", "content").with("part", "Body").with("type", "text/xml"))
+                wsdl("output").child(Element::of("mime", "content").with("part", "Body").with("type", "text/xml"))
             }
-            (true, Some(_)) => Node::wsdl("output").child(Node::new("mime", "mimeXml").with("part", "Body")),
+            (true, Some(_)) => wsdl("output").child(Element::of("mime", "mimeXml").with("part", "Body")),
         };
-        Node::wsdl("operation")
+        wsdl("operation")
             .with("name", encode(&operation.name))
-            .child(Node::new("http", "operation").with("location", location))
-            .child(Node::wsdl("input").child(input))
+            .child(Element::of("http", "operation").with("location", location))
+            .child(wsdl("input").child(input))
             .child(output)
     }
 

@@ -3,8 +3,9 @@
 use super::Schemas;
 use super::microsoft::XML;
 use super::wildcards;
+use crate::elements::{Build as _, Element};
 use crate::emit::documentation;
-use crate::emit::wsdl::element::{Node, encode};
+use crate::emit::wsdl::element::{encode, xsd};
 use crate::model::{Member, Place, Type};
 
 impl Schemas<'_> {
@@ -36,16 +37,16 @@ impl Schemas<'_> {
     }
 
     /// An element, a choice or a wildcard; `usual` are the namespaces of a wildcard that states none.
-    pub(super) fn particle(&mut self, schema: usize, member: &Member, usual: &str) -> Option<Node> {
+    pub(super) fn particle(&mut self, schema: usize, member: &Member, usual: &str) -> Option<Element> {
         let minimum = if member.presence.is_optional() { "0" } else { "1" };
         let maximum = if member.repeated { "unbounded" } else { "1" };
-        let with_occurs = |node: Node| node.with("minOccurs", minimum).with("maxOccurs", maximum);
+        let with_occurs = |node: Element| node.with("minOccurs", minimum).with("maxOccurs", maximum);
         Some(match &member.place {
             Place::Choice(alternatives) => {
                 let alternatives = alternatives.iter();
-                let alternatives: Vec<Node> =
+                let alternatives: Vec<Element> =
                     alternatives.filter_map(|alternative| self.particle(schema, alternative, usual)).collect();
-                with_occurs(Node::schema("choice")).children(alternatives).annotated(&documentation::words(member))
+                with_occurs(xsd("choice")).children(alternatives).annotated(&documentation::words(member))
             }
             Place::AnyElements => {
                 with_occurs(wildcards::node("any", &member.wildcard, usual)).annotated(&documentation::words(member))
@@ -53,7 +54,7 @@ impl Schemas<'_> {
             _ => {
                 let target = self.uri(&member.namespace);
                 let own = self.all.get(schema).map(|schema| schema.namespace.clone()).unwrap_or_default();
-                let element = with_occurs(Node::schema("element"));
+                let element = with_occurs(xsd("element"));
                 if target != own && !target.is_empty() {
                     let name = self.global_element(member, false);
                     let to = self.schema(&member.namespace);
@@ -66,7 +67,7 @@ impl Schemas<'_> {
         })
     }
 
-    pub(super) fn declare(&mut self, schema: usize, element: Node, member: &Member) -> Node {
+    pub(super) fn declare(&mut self, schema: usize, element: Element, member: &Member) -> Element {
         let nillable = member.presence.is_nullable().then_some("true");
         let element = element.with_some("nillable", nillable).with_some("default", member.default.as_ref());
         self.typed(schema, element, &member.kind)
@@ -77,7 +78,7 @@ impl Schemas<'_> {
         let name = encode(&member.name);
         let schema = self.schema(&member.namespace);
         if self.elements.insert((schema, name.clone())) {
-            let element = Node::schema("element").with("name", &name);
+            let element = xsd("element").with("name", &name);
             let element = self.declare(schema, element, member).annotated(&documentation::words(member));
             if let Some(schema) = self.at(schema) {
                 if is_message { &mut schema.elements } else { &mut schema.definitions }.push(element);
@@ -86,12 +87,12 @@ impl Schemas<'_> {
         name
     }
 
-    pub(super) fn attribute(&mut self, schema: usize, member: &Member) -> Node {
+    pub(super) fn attribute(&mut self, schema: usize, member: &Member) -> Element {
         let name = encode(&member.name);
         let target = self.uri(&member.namespace);
         let own = self.all.get(schema).map(|schema| schema.namespace.clone()).unwrap_or_default();
         let required = (!member.presence.is_optional()).then_some("required");
-        let mut node = Node::schema("attribute").with_some("use", required);
+        let mut node = xsd("attribute").with_some("use", required);
         if target == XML {
             self.import(schema, XML);
             return node.with("ref", format!("xml:{name}"));
@@ -100,7 +101,7 @@ impl Schemas<'_> {
             let to = self.schema(&member.namespace);
             // Attributes and elements have separate names.
             if self.elements.insert((to, format!("@{name}"))) {
-                let attribute = Node::schema("attribute").with("name", &name);
+                let attribute = xsd("attribute").with("name", &name);
                 let attribute = self.attribute_type(to, attribute, &member.kind);
                 self.define(to, attribute);
             }
@@ -112,7 +113,7 @@ impl Schemas<'_> {
         node.with_some("default", member.default.as_ref()).annotated(&documentation::words(member))
     }
 
-    pub(super) fn attribute_type(&mut self, schema: usize, attribute: Node, kind: &Type) -> Node {
+    pub(super) fn attribute_type(&mut self, schema: usize, attribute: Element, kind: &Type) -> Element {
         match kind {
             Type::Scalar(_) | Type::Named(_) | Type::List(_) => self.typed(schema, attribute, kind),
             Type::Array(_) | Type::Any | Type::Xml(_) => attribute.with("type", "s:string"),
@@ -122,34 +123,34 @@ impl Schemas<'_> {
 
 #[derive(Default)]
 pub(super) struct Content {
-    pub(super) particles: Vec<Node>,
-    pub(super) attributes: Vec<Node>,
-    pub(super) any_attributes: Option<Node>,
+    pub(super) particles: Vec<Element>,
+    pub(super) attributes: Vec<Element>,
+    pub(super) any_attributes: Option<Element>,
     pub(super) is_mixed: bool,
-    pub(super) mixed: Option<Node>,
+    pub(super) mixed: Option<Element>,
     pub(super) text: Option<Member>,
 }
 
 impl Content {
     /// `s:complexType`, without a sequence if there are no members.
-    pub(super) fn complex_type(self) -> Node {
+    pub(super) fn complex_type(self) -> Element {
         let mixed = self.is_mixed.then_some("true");
-        self.into_holder(Node::schema("complexType").with_some("mixed", mixed))
+        self.into_holder(xsd("complexType").with_some("mixed", mixed))
     }
 
     /// A type that extends `base`, as `complexContent` or `simpleContent`.
-    pub(super) fn extension(self, kind: &str, base: &str) -> Node {
+    pub(super) fn extension(self, kind: &str, base: &str) -> Element {
         let mixed = (kind == "complexContent").then(|| self.is_mixed.to_string());
-        let content = Node::schema(kind).with_some("mixed", mixed);
-        let extension = self.into_holder(Node::schema("extension").with("base", base));
-        Node::schema("complexType").child(content.child(extension))
+        let content = xsd(kind).with_some("mixed", mixed);
+        let extension = self.into_holder(xsd("extension").with("base", base));
+        xsd("complexType").child(content.child(extension))
     }
 
-    fn into_holder(mut self, holder: Node) -> Node {
+    fn into_holder(mut self, holder: Element) -> Element {
         if let Some(any) = self.mixed {
             self.particles.push(any.with("minOccurs", "0").with("maxOccurs", "unbounded"));
         }
-        let sequence = (!self.particles.is_empty()).then(|| Node::schema("sequence").children(self.particles));
+        let sequence = (!self.particles.is_empty()).then(|| xsd("sequence").children(self.particles));
         holder.children(sequence).children(self.attributes).children(self.any_attributes)
     }
 }

@@ -4,7 +4,8 @@ use asmx_types::rules::array_name;
 
 use super::members::Content;
 use super::{OWN, Schemas};
-use crate::emit::wsdl::element::{Node, encode};
+use crate::elements::Build as _;
+use crate::emit::wsdl::element::{encode, xsd};
 use crate::model::{Member, Operation, Place, ProcessContents, Scalar, Style, Type, Wildcard, XmlKind, naming};
 
 impl<'a> Schemas<'a> {
@@ -52,7 +53,7 @@ impl<'a> Schemas<'a> {
 
     pub(super) fn wrapper(&mut self, schema: usize, name: &str, content: Content) {
         if self.elements.insert((schema, name.to_owned())) {
-            let element = Node::schema("element").with("name", name).child(content.complex_type());
+            let element = xsd("element").with("name", name).child(content.complex_type());
             if let Some(schema) = self.at(schema) {
                 schema.elements.push(element);
             }
@@ -66,7 +67,7 @@ impl<'a> Schemas<'a> {
         if !self.elements.insert((OWN, name.clone())) {
             return;
         }
-        let root = Node::schema("element").with("name", name);
+        let root = xsd("element").with("name", name);
         let root = if self.service.is_value(&output.kind) { root } else { root.with("nillable", "true") };
         let root = self.typed(OWN, root, &output.kind);
         if let Some(schema) = self.at(OWN) {

@@ -12,7 +12,8 @@ use std::collections::BTreeSet;
 use self::anonymous::AnonymousTypes;
 use self::microsoft::{MICROSOFT_TYPES, microsoft_types};
 use super::arrays::Arrays;
-use super::element::{Node, encode};
+use super::element::{encode, section, wsdl, xsd};
+use crate::elements::{Build as _, Element};
 use crate::model::{Families, NamedTypeKind, Namespace, Service};
 
 pub(super) struct Schemas<'a> {
@@ -24,7 +25,7 @@ pub(super) struct Schemas<'a> {
     namespace: &'a str,
     /// In the order of first use; the service's schema comes first.
     all: Vec<Schema>,
-    data_sets: Vec<Node>,
+    data_sets: Vec<Element>,
     defined: BTreeSet<String>,
     /// Defined elements, by schema and name.
     elements: BTreeSet<(usize, String)>,
@@ -38,10 +39,10 @@ struct Schema {
     namespace: String,
     /// Imported namespaces, in the order of first use.
     imports: Vec<String>,
-    elements: Vec<Node>,
+    elements: Vec<Element>,
     /// Types, and elements that types refer to.
-    definitions: Vec<Node>,
-    roots: Vec<Node>,
+    definitions: Vec<Element>,
+    roots: Vec<Element>,
 }
 
 const OWN: usize = 0;
@@ -113,11 +114,11 @@ impl<'a> Schemas<'a> {
         }
     }
 
-    pub(super) fn types(self) -> Node {
+    pub(super) fn types(self) -> Element {
         let marks = self.marks;
         let schemas =
             self.all.into_iter().enumerate().filter_map(|(number, schema)| schema.finish(number == OWN, marks));
-        Node::wsdl("types").children(schemas).children(self.data_sets)
+        wsdl("types").children(schemas).children(self.data_sets)
     }
 
     fn uri(&self, namespace: &Namespace) -> String {
@@ -147,7 +148,7 @@ impl<'a> Schemas<'a> {
         self.all.get_mut(schema)
     }
 
-    fn define(&mut self, schema: usize, definition: Node) {
+    fn define(&mut self, schema: usize, definition: Element) {
         if let Some(schema) = self.at(schema) {
             schema.definitions.push(definition);
         }
@@ -179,7 +180,7 @@ impl<'a> Schemas<'a> {
 
 impl Schema {
     /// `s:schema`; `None` if it is empty.
-    fn finish(self, is_own: bool, marks: bool) -> Option<Node> {
+    fn finish(self, is_own: bool, marks: bool) -> Option<Element> {
         if self.namespace == MICROSOFT_TYPES {
             return Some(microsoft_types().children(self.definitions));
         }
@@ -187,14 +188,15 @@ impl Schema {
             return None;
         }
         let stated = |uri: &String| Some(uri.clone()).filter(|uri| !uri.is_empty());
-        let imports = self.imports.iter().map(|uri| Node::schema("import").with_some("namespace", stated(uri)));
-        let schema = Node::schema("schema")
+        let imports = self.imports.iter().map(|uri| xsd("import").with_some("namespace", stated(uri)));
+        let mut schema = xsd("schema")
             .with("elementFormDefault", "qualified")
             .with_some("targetNamespace", stated(&self.namespace))
-            .children(imports)
-            .section(marks, "soap11 soap12", self.elements)
-            .children(self.definitions);
-        Some(schema.section(marks, "get post", self.roots))
+            .children(imports);
+        section(&mut schema, marks, "soap11 soap12", self.elements);
+        schema = schema.children(self.definitions);
+        section(&mut schema, marks, "get post", self.roots);
+        Some(schema)
     }
 }
 

@@ -1,14 +1,15 @@
 //! Types: enumerations, structures, arrays, and types without a name.
 
 use super::{OWN, Schemas, microsoft};
+use crate::elements::{Build as _, Element};
 use crate::emit::text;
-use crate::emit::wsdl::element::{Node, encode};
+use crate::emit::wsdl::element::{encode, xsd};
 use crate::model::{ArrayType, Member, NamedType, NamedTypeKind, Namespace, Place, Presence, Structure, Type, XmlKind};
 use crate::read::format::DEEPEST;
 
 impl<'a> Schemas<'a> {
     /// Adds the type to the node: a reference, or the type itself if it has no name.
-    pub(super) fn typed(&mut self, schema: usize, node: Node, kind: &Type) -> Node {
+    pub(super) fn typed(&mut self, schema: usize, node: Element, kind: &Type) -> Element {
         match kind {
             Type::Any => node,
             Type::Xml(XmlKind::DataSet) => {
@@ -19,7 +20,7 @@ impl<'a> Schemas<'a> {
             Type::Xml(_) => node.child(microsoft::xml_document()),
             Type::List(item) => {
                 let item = self.type_name(schema, item);
-                node.child(Node::schema("simpleType").child(Node::schema("list").with("itemType", item)))
+                node.child(xsd("simpleType").child(xsd("list").with("itemType", item)))
             }
             Type::Named(index) if self.data_set(*index).is_some() => {
                 let namespace = self.data_set(*index).map(|named| self.uri(&named.namespace)).unwrap_or_default();
@@ -100,9 +101,9 @@ impl<'a> Schemas<'a> {
         if !self.defined.insert("any".to_owned()) || self.service.types.iter().any(is_declared) {
             return;
         }
-        let any = Node::schema("any").with("minOccurs", "0").with("maxOccurs", "unbounded");
-        let sequence = Node::schema("sequence").child(any);
-        let definition = Node::schema("complexType").with("mixed", "true").child(sequence).with("name", "any");
+        let any = xsd("any").with("minOccurs", "0").with("maxOccurs", "unbounded");
+        let sequence = xsd("sequence").child(any);
+        let definition = xsd("complexType").with("mixed", "true").child(sequence).with("name", "any");
         self.define(OWN, definition);
     }
 
@@ -127,18 +128,19 @@ impl<'a> Schemas<'a> {
         }
     }
 
-    pub(super) fn definition(&mut self, schema: usize, named: &NamedType) -> Node {
+    pub(super) fn definition(&mut self, schema: usize, named: &NamedType) -> Element {
         let definition = match &named.kind {
             NamedTypeKind::Enumeration(enumeration) => {
-                let values = enumeration.values.iter().map(|value| {
-                    Node::schema("enumeration").with("value", &value.name).annotated(&text::plain(&value.doc))
-                });
-                let restriction = Node::schema("restriction").with("base", "s:string").children(values);
+                let values = enumeration
+                    .values
+                    .iter()
+                    .map(|value| xsd("enumeration").with("value", &value.name).annotated(&text::plain(&value.doc)));
+                let restriction = xsd("restriction").with("base", "s:string").children(values);
                 if enumeration.flags {
-                    let items = Node::schema("simpleType").child(restriction);
-                    Node::schema("simpleType").child(Node::schema("list").child(items))
+                    let items = xsd("simpleType").child(restriction);
+                    xsd("simpleType").child(xsd("list").child(items))
                 } else {
-                    Node::schema("simpleType").child(restriction)
+                    xsd("simpleType").child(restriction)
                 }
             }
             NamedTypeKind::Structure(structure) => self.structure(schema, structure),
@@ -148,7 +150,7 @@ impl<'a> Schemas<'a> {
         definition.annotated(&text::plain(&named.doc))
     }
 
-    pub(super) fn structure(&mut self, schema: usize, structure: &Structure) -> Node {
+    pub(super) fn structure(&mut self, schema: usize, structure: &Structure) -> Element {
         let members: Vec<&Member> = structure.members.iter().collect();
         let content = self.content(schema, &members, self.open.last().copied());
         let definition = match (structure.base, &content.text) {
@@ -181,7 +183,7 @@ impl<'a> Schemas<'a> {
         }
         // The array precedes the arrays of its items.
         let place = self.at(schema).map(|schema| {
-            schema.definitions.push(Node::schema("complexType"));
+            schema.definitions.push(xsd("complexType"));
             schema.definitions.len() - 1
         });
         let content = if array.alternatives.is_empty() {
@@ -190,17 +192,17 @@ impl<'a> Schemas<'a> {
                 namespace: array.item_namespace.clone(),
                 ..Member::element(&array.item_name, array.item.clone(), presence).with(|facets| facets.repeated = true)
             };
-            Node::schema("sequence").children(self.particle(schema, &item, "##any"))
+            xsd("sequence").children(self.particle(schema, &item, "##any"))
         } else {
             let alternatives: Vec<&Member> = array.alternatives.iter().collect();
             let is_only = alternatives.len() == 1;
-            let alternatives: Vec<Node> = alternatives
+            let alternatives: Vec<Element> = alternatives
                 .into_iter()
                 .filter_map(|one| self.particle(schema, one, if is_only { "##any" } else { "##other" }))
                 .collect();
-            Node::schema("choice").with("minOccurs", "0").with("maxOccurs", "unbounded").children(alternatives)
+            xsd("choice").with("minOccurs", "0").with("maxOccurs", "unbounded").children(alternatives)
         };
-        let definition = Node::schema("complexType").with("name", &name).child(content);
+        let definition = xsd("complexType").with("name", &name).child(content);
         if let Some(slot) = place.and_then(|place| self.at(schema)?.definitions.get_mut(place)) {
             *slot = definition;
         }

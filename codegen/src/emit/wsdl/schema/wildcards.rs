@@ -1,7 +1,8 @@
 //! The wildcards of schemas.
 
 use super::Schemas;
-use crate::emit::wsdl::element::Node;
+use crate::elements::{Build as _, Element};
+use crate::emit::wsdl::element::xsd;
 use crate::model::{Member, ProcessContents, Wildcard};
 
 impl Schemas<'_> {
@@ -13,10 +14,10 @@ impl Schemas<'_> {
 }
 
 /// `s:any` or `s:anyAttribute`; `usual` are the namespaces of a wildcard that states none.
-pub(super) fn node(name: &'static str, wildcard: &Wildcard, usual: &str) -> Node {
+pub(super) fn node(name: &'static str, wildcard: &Wildcard, usual: &str) -> Element {
     let namespaces = wildcard.namespaces.as_deref().unwrap_or(usual);
     let process = Some(wildcard.process).filter(|process| *process != ProcessContents::Strict);
-    Node::schema(name)
+    xsd(name)
         .with_some("namespace", (namespaces != "##any").then_some(namespaces))
         .with_some("processContents", process.map(ProcessContents::name))
 }
