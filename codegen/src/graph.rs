@@ -70,13 +70,12 @@ impl Graph {
 /// are not kept.
 pub(crate) struct Circles<N> {
     numbers: BTreeMap<N, usize>,
-    lengths: BTreeMap<usize, usize>,
 }
 
 // A derived implementation would require `N: Default`.
 impl<N> Default for Circles<N> {
     fn default() -> Self {
-        Self { numbers: BTreeMap::new(), lengths: BTreeMap::new() }
+        Self { numbers: BTreeMap::new() }
     }
 }
 
@@ -86,12 +85,7 @@ impl<N: Copy + Ord> Circles<N> {
         let places: BTreeMap<N, usize> = nodes.iter().enumerate().map(|(place, node)| (*node, place)).collect();
         let targets = |node: &N| next(*node).iter().filter_map(|target| places.get(target).copied()).collect();
         let components = Graph::new(nodes.iter().map(targets).collect()).components();
-        let numbers = nodes.iter().copied().zip(components).collect();
-        Self { numbers, lengths: BTreeMap::new() }.counting(|_| true)
-    }
-
-    pub(crate) fn number(&self, node: N) -> usize {
-        self.numbers.get(&node).copied().unwrap_or_default()
+        Self { numbers: nodes.iter().copied().zip(components).collect() }
     }
 
     pub(crate) fn are_in_one(&self, one: N, other: N) -> bool {
@@ -105,21 +99,6 @@ impl<N: Copy + Ord> Circles<N> {
             circles.entry(*number).or_default().push(*node);
         }
         circles.into_values().rev().collect()
-    }
-
-    /// Counts only these nodes in the lengths of circles.
-    pub(crate) fn counting(mut self, counts: impl Fn(&N) -> bool) -> Self {
-        self.lengths.clear();
-        for (_, number) in self.numbers.iter().filter(|(node, _)| counts(node)) {
-            *self.lengths.entry(*number).or_default() += 1;
-        }
-        self
-    }
-
-    /// The number of nodes in the node's circle, itself included.
-    pub(crate) fn length(&self, node: N) -> usize {
-        let number = self.numbers.get(&node);
-        number.and_then(|number| self.lengths.get(number)).copied().unwrap_or_default()
     }
 }
 

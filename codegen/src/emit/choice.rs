@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::file::{File, docs};
 use super::parameter::Wire;
-use super::service_types::{Boxed, Owner, ServiceTypes};
+use super::service_types::{Owner, ServiceTypes};
 use super::{documentation, rust_type, type_descriptor};
 use crate::model::{ArrayType, Member, Namespace, Place, Service};
 use crate::names::{self, ident};
@@ -43,8 +43,8 @@ fn of_member(service: &ServiceTypes<'_>, owner: Owner, member: &Member, alternat
     let of_one = |alternative: &Member| {
         // A repeated choice repeats its alternatives, so one value of each is enough.
         let once = alternative.clone().with(|facets| facets.repeated &= !member.repeated);
-        let boxed = service.boxed_in_choice(owner, &member.field, alternative);
-        Alternative::new(service, &wire, &once, boxed)
+        let is_boxed = service.is_boxed_in_choice(owner, &member.field, alternative);
+        Alternative::new(service, &wire, &once, is_boxed)
     };
     alternatives.iter().map(of_one).collect()
 }
@@ -57,7 +57,7 @@ pub(super) fn push_item(file: &mut File, service: &ServiceTypes<'_>, array: &Arr
 fn of_array(service: &ServiceTypes<'_>, array: &ArrayType) -> Vec<Alternative> {
     // Any structure may hold the array.
     let wire = Wire { is_stated: true, ..Wire::new(service, Owner::Type(usize::MAX)) };
-    array.alternatives.iter().map(|alternative| Alternative::new(service, &wire, alternative, None)).collect()
+    array.alternatives.iter().map(|alternative| Alternative::new(service, &wire, alternative, false)).collect()
 }
 
 /// The variants of a member's choice and their types, as code names them.
@@ -92,10 +92,10 @@ struct Alternative {
 }
 
 impl Alternative {
-    fn new(service: &ServiceTypes<'_>, wire: &Wire<'_>, alternative: &Member, boxed: Option<Boxed>) -> Self {
+    fn new(service: &ServiceTypes<'_>, wire: &Wire<'_>, alternative: &Member, is_boxed: bool) -> Self {
         let unboxed = rust_type::of_alternative(service, alternative);
-        let kind = boxed.map_or_else(|| unboxed.clone(), |boxed| boxed.around(&unboxed));
-        let value = rust_type::of_nullable_alternative(service, alternative).filter(|_| boxed.is_none());
+        let kind = if is_boxed { rust_type::boxed(&unboxed) } else { unboxed.clone() };
+        let value = rust_type::of_nullable_alternative(service, alternative).filter(|_| !is_boxed);
         Self {
             docs: docs(documentation::of_member(alternative)),
             wire: wire.of(alternative),

@@ -66,7 +66,7 @@ fn of_field<'m>(service: &ServiceTypes<'m>, owner: Owner, member: &'m Member, ha
         return value;
     }
     let value = if is_many(member) { repeated(member, &value) } else { value };
-    let value = service.boxed(owner, member).map_or(value.clone(), |boxed| boxed.around(&value));
+    let value = if service.is_boxed(owner, member) { boxed(&value) } else { value };
     if is_many(member) {
         return value;
     }
@@ -75,6 +75,11 @@ fn of_field<'m>(service: &ServiceTypes<'m>, owner: Owner, member: &'m Member, ha
         _ if has_value => value,
         _ => option(&value),
     }
+}
+
+/// A box that the compiler does not look into.
+pub(super) fn boxed(value: &TokenStream) -> TokenStream {
+    quote!(rt::Boxed<#value>)
 }
 
 /// The result of a getter: the value if there is one, or all values of a repeated field.

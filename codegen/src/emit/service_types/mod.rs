@@ -1,15 +1,11 @@
 //! Facts about types that their Rust depends on: derived types, types that hold each other, and names that no spec states.
 
 mod boxes;
-mod holding;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Deref;
 
-pub(super) use holding::Boxed;
-pub use holding::Owner;
-
-use self::holding::Holding;
+use self::boxes::Holding;
 use super::wsdl::Arrays;
 use crate::graph::Circles;
 use crate::model::{ArrayType, Member, NamedType, Place, Service, Structure, Type, Walk as _};
@@ -28,10 +24,21 @@ pub(super) struct ServiceTypes<'m> {
     /// The arrays of alternatives, with the names of their items' types.
     items: Vec<(&'m ArrayType, String)>,
     holding: Holding<'m>,
-    /// The boxed fields of each structure.
-    boxes: BTreeMap<usize, Vec<(&'m str, Boxed)>>,
+    /// The boxed members, by the index of the structure and the field.
+    boxes: BTreeSet<(usize, &'m str)>,
     /// The types whose descriptors lead to themselves.
     described: Circles<usize>,
+}
+
+/// The owner of a member or parameter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Owner {
+    /// The structure with that index.
+    Type(usize),
+    /// The request of the operation with that index.
+    Request(usize),
+    /// The outputs of the operation with that index.
+    Output(usize),
 }
 
 /// A member of a structure or of one of its bases.
@@ -61,13 +68,11 @@ impl<'m> ServiceTypes<'m> {
             array_names: Arrays::new(service),
             items: Vec::new(),
             holding: Holding::default(),
-            boxes: BTreeMap::new(),
+            boxes: BTreeSet::new(),
             described: Circles::default(),
         };
         types.name();
-        let held: BTreeMap<_, _> = types.nodes().map(|node| (node, types.held_by(node))).collect();
-        types.holding = Holding::of(&held, |index| types.variants(index));
-        types.boxes = types.boxes();
+        types.find_boxes();
         let all: Vec<usize> = (0..service.types.len()).collect();
         types.described = Circles::of(&all, |index| types.describes(index));
         types

@@ -53,7 +53,7 @@ rt::structure! {
         pub weight: rt::xsd::Decimal,
         #[wire("Parent")]
         #[typed(rt::Type::Structure(&ANIMAL))]
-        pub parent: Option<Box<AnyAnimal2>>,
+        pub parent: Option<rt::Boxed<AnyAnimal2>>,
         #[wire("Young")]
         #[typed(
             rt::Type::Array(
@@ -66,7 +66,7 @@ rt::structure! {
         pub call: Vec<String>,
         #[wire("Friend")]
         #[typed(rt::Type::Structure(&KEEPER))]
-        pub friend: Option<Box<Keeper>>,
+        pub friend: Option<rt::Boxed<Keeper>>,
         #[wire("Id", attribute)]
         pub id: i32,
         #[wire(
@@ -165,7 +165,7 @@ rt::structure! {
         pub weight: rt::xsd::Decimal,
         #[wire("Parent")]
         #[typed(rt::Type::Structure(&ANIMAL))]
-        pub parent: Option<Box<AnyAnimal2>>,
+        pub parent: Option<rt::Boxed<AnyAnimal2>>,
         #[wire("Young")]
         #[typed(
             rt::Type::Array(
@@ -178,7 +178,7 @@ rt::structure! {
         pub call: Vec<String>,
         #[wire("Friend")]
         #[typed(rt::Type::Structure(&KEEPER))]
-        pub friend: Option<Box<Keeper>>,
+        pub friend: Option<rt::Boxed<Keeper>>,
         #[wire("Id", attribute)]
         pub id: i32,
         #[wire(
@@ -306,7 +306,7 @@ rt::choice! {
         #[wire("Rival")]
         #[typed(rt::Type::Structure(&CAT))]
         #[from(AnyCat)]
-        Rival(Box<AnyCat>),
+        Rival(rt::Boxed<AnyCat>),
     }
 }
 
@@ -327,7 +327,7 @@ rt::structure! {
         pub weight: rt::xsd::Decimal,
         #[wire("Parent")]
         #[typed(rt::Type::Structure(&ANIMAL))]
-        pub parent: Option<Box<AnyAnimal2>>,
+        pub parent: Option<rt::Boxed<AnyAnimal2>>,
         #[wire("Young")]
         #[typed(
             rt::Type::Array(
@@ -340,7 +340,7 @@ rt::structure! {
         pub call: Vec<String>,
         #[wire("Friend")]
         #[typed(rt::Type::Structure(&KEEPER))]
-        pub friend: Option<Box<Keeper>>,
+        pub friend: Option<rt::Boxed<Keeper>>,
         #[wire("Id", attribute)]
         pub id: i32,
         #[wire(
@@ -378,10 +378,10 @@ rt::structure! {
         pub pin: i32,
         #[wire("Favourite")]
         #[typed(rt::Type::Structure(&DOG))]
-        pub favourite: Option<Box<Dog>>,
+        pub favourite: Option<rt::Boxed<Dog>>,
         #[wire("Chief")]
         #[typed(rt::Type::Structure(&KEEPER))]
-        pub chief: Option<Box<Keeper>>,
+        pub chief: Option<rt::Boxed<Keeper>>,
         #[wire("Rights")]
         pub rights: Rights,
         #[wire("Shift")]
@@ -572,7 +572,7 @@ rt::structure! {
     pub struct Loop {
         #[wire("Back")]
         #[typed(rt::Type::Structure(&CHAIN))]
-        pub back: Option<Box<Chain>>,
+        pub back: Option<rt::Boxed<Chain>>,
     }
 }
 
@@ -592,7 +592,7 @@ rt::choice! {
         #[wire("Loop")]
         #[typed(rt::Type::Structure(&LOOP))]
         #[from(Loop)]
-        Loop(Box<Loop>),
+        Loop(rt::Boxed<Loop>),
         #[wire("End")]
         #[from(Empty)]
         End(Empty),

@@ -37,7 +37,7 @@ rt::structure! {
         pub local: Option<String>,
         #[wire("Next")]
         #[typed(rt::Type::Structure(&ITEM))]
-        pub next: Option<Box<Item>>,
+        pub next: Option<rt::Boxed<Item>>,
         #[wire("Qualified", attribute, namespace(rt::Namespace::Of("urn:zoo:a")))]
         #[typed(rt::Type::Scalar(rt::Scalar::Token))]
         pub qualified: Option<String>,

@@ -19,7 +19,7 @@ rt::structure! {
         pub weight: rt::xsd::Decimal,
         #[wire("Parent", namespace(rt::Namespace::Service))]
         #[typed(rt::Type::Structure(&ANIMAL))]
-        pub parent: Option<Box<AnyAnimal2>>,
+        pub parent: Option<rt::Boxed<AnyAnimal2>>,
         #[wire("Young", namespace(rt::Namespace::Service))]
         #[typed(
             rt::Type::Array(
@@ -32,7 +32,7 @@ rt::structure! {
         pub call: Vec<String>,
         #[wire("Friend", namespace(rt::Namespace::Service))]
         #[typed(rt::Type::Structure(&KEEPER))]
-        pub friend: Option<Box<Keeper>>,
+        pub friend: Option<rt::Boxed<Keeper>>,
         #[wire("Id", attribute)]
         pub id: i32,
         #[wire(
@@ -46,7 +46,7 @@ rt::structure! {
         pub kinds: Option<Vec<Kind>>,
         #[wire("Master")]
         #[typed(rt::Type::Structure(&KEEPER))]
-        pub master: Option<Box<Keeper>>,
+        pub master: Option<rt::Boxed<Keeper>>,
         #[wire("Trick", namespace(rt::Namespace::Service))]
         pub trick: Option<String>,
     }
