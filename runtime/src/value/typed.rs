@@ -166,7 +166,7 @@ impl Value<'static> {
     /// The value of an absent element of a type: the default of a value type, or null (docs/RULES.md, rule 17).
     pub fn blank(kind: Type) -> Self {
         match kind {
-            Type::Scalar(scalar) => scalar.blank().map_or(Self::Null, |text| Self::Text(Cow::Borrowed(text))),
+            Type::Scalar(scalar) => scalar.default_text().map_or(Self::Null, |text| Self::Text(Cow::Borrowed(text))),
             // An absent set of values is empty.
             Type::Enumeration(enumeration) if enumeration.flags => Self::Text(Cow::Borrowed("")),
             Type::Enumeration(enumeration) => {

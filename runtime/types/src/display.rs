@@ -98,24 +98,24 @@ macro_rules! debug_is_a_sentence {
 
 fn escaped(text: &str, stays: impl Fn(char, &str) -> bool) -> Cow<'_, str> {
     let mut escaped = String::new();
-    let mut kept = 0;
+    let mut rest_start = 0;
     for (at, character) in text.char_indices().filter(|(_, character)| is_obeyed(*character)) {
         let end = at + character.len_utf8();
         if stays(character, text.get(end..).unwrap_or_default()) {
             continue;
         }
-        escaped.push_str(text.get(kept..at).unwrap_or_default());
+        escaped.push_str(text.get(rest_start..at).unwrap_or_default());
         // Writing to a String cannot fail.
         let _ = match character {
             '\n' | '\r' | '\t' => write!(escaped, "{}", character.escape_default()),
             other => write!(escaped, "{}", other.escape_unicode()),
         };
-        kept = end;
+        rest_start = end;
     }
-    if kept == 0 {
+    if rest_start == 0 {
         return Cow::Borrowed(text);
     }
-    escaped.push_str(text.get(kept..).unwrap_or_default());
+    escaped.push_str(text.get(rest_start..).unwrap_or_default());
     Cow::Owned(escaped)
 }
 

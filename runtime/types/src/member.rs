@@ -235,7 +235,7 @@ impl StructureParts {
     /// The parts of a structure that is not derived and has no derived types.
     pub const fn new(members: &'static [Member]) -> Self {
         let (mut index, mut rest) = (0, members);
-        let whole = loop {
+        let content = loop {
             match rest {
                 [] => break None,
                 [first, ..] if matches!(first.place, Place::Text | Place::Mixed) => break Some(index),
@@ -243,7 +243,7 @@ impl StructureParts {
             }
             index += 1;
         };
-        Self { members, base: None, derived: &[], whole }
+        Self { members, base: None, derived: &[], content }
     }
 
     /// Sets its base type.
@@ -310,9 +310,9 @@ impl Structure {
 
     /// The member that is the whole content of its elements (a text, or mixed content), with its position.
     #[must_use]
-    pub fn whole(&self) -> Option<(usize, &'static Member)> {
+    pub fn content(&self) -> Option<(usize, &'static Member)> {
         let parts = self.parts()?;
-        let index = parts.whole?;
+        let index = parts.content?;
         parts.members.get(index).map(|member| (index, member))
     }
 

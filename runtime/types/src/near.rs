@@ -86,7 +86,7 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 /// replaced or swapped. A change of case counts half.
 fn near<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> impl Iterator<Item = (usize, &'a str)> {
     let farthest = (name.chars().take(LONGEST).count() / 3).max(1) * 2;
-    let measured = measured(name, candidates).map(|(distances, candidate)| (distances.whole, candidate));
+    let measured = measured(name, candidates).map(|(distances, candidate)| (distances.full, candidate));
     measured.filter(move |(distance, _)| *distance <= farthest)
 }
 
@@ -113,7 +113,7 @@ fn measured<'a>(
 
 /// Twice the edit distances with swaps of neighbours; a change of case counts half.
 struct Distances {
-    whole: usize,
+    full: usize,
     /// The least distance of a beginning of the candidate.
     beginning: usize,
 }
@@ -142,7 +142,7 @@ fn distances(wanted: &[char], candidate: &str) -> Distances {
         beginning = beginning.min(last.last().copied().unwrap_or(usize::MAX));
         previous_character = Some(character);
     }
-    Distances { whole: last.last().copied().unwrap_or_default(), beginning }
+    Distances { full: last.last().copied().unwrap_or_default(), beginning }
 }
 
 fn replacement(expected: char, found: char) -> usize {

@@ -1,7 +1,7 @@
 //! The built-in types, and the namespaces of names.
 
 macro_rules! scalars {
-    ($($variant:ident $name:literal $reference:literal, $http:literal, $blank:expr;)*) => {
+    ($($variant:ident $name:literal $reference:literal, $http:literal, $default_text:expr;)*) => {
         /// A built-in scalar: those of XSD that ASMX uses, and those that .NET names itself, such as `guid`.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Scalar {
@@ -33,8 +33,8 @@ macro_rules! scalars {
             }
 
             /// The text that an absent value is read as; `None` is null.
-            pub const fn blank(self) -> Option<&'static str> {
-                match self { $(Self::$variant => $blank,)* }
+            pub const fn default_text(self) -> Option<&'static str> {
+                match self { $(Self::$variant => $default_text,)* }
             }
         }
     };

@@ -283,11 +283,11 @@ pub struct StructureParts {
     /// The types that are derived from it, directly or through others.
     pub derived: &'static [&'static Structure],
     /// The position of the member that is the whole content of its elements.
-    pub(crate) whole: Option<usize>,
+    pub(crate) content: Option<usize>,
 }
 
 macro_rules! built_in_arrays {
-    ($($variant:ident $name:literal $reference:literal, $http:literal, $blank:expr;)*) => {
+    ($($variant:ident $name:literal $reference:literal, $http:literal, $default_text:expr;)*) => {
         impl Type {
             /// Arrays of built-in types with their usual names: `xsi:type` may name them though no service declares
             /// them.

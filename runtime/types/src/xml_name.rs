@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn names_are_encoded_as_by_xml_convert() {
-        for (plain, encoded) in [
+        for (name, encoded) in [
             ("Name", "Name"),
             ("First Name", "First_x0020_Name"),
             ("2ndCol", "_x0032_ndCol"),
@@ -238,11 +238,11 @@ mod tests {
             ("_x", "_x"),
             ("\u{F0000}", "_x000F0000_"),
         ] {
-            assert_eq!(encode_local_name(plain), encoded);
-            assert_eq!(decode_local_name(encoded), plain);
-            assert!(is_encoding_of(encoded, plain), "{encoded} {plain}");
-            assert_eq!(is_encoding_of(plain, plain), encoded == plain, "{plain}");
-            assert!(!is_encoding_of("_x0041_", plain) && !is_encoding_of("other", plain));
+            assert_eq!(encode_local_name(name), encoded);
+            assert_eq!(decode_local_name(encoded), name);
+            assert!(is_encoding_of(encoded, name), "{encoded} {name}");
+            assert_eq!(is_encoding_of(name, name), encoded == name, "{name}");
+            assert!(!is_encoding_of("_x0041_", name) && !is_encoding_of("other", name));
         }
         assert_eq!(decode_local_name("_xD83D__xDE00_"), "😀");
         assert_eq!(decode_local_name("_X0041_"), "A");

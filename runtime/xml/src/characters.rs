@@ -64,13 +64,13 @@ pub(super) struct Resolved {
     pub(super) second: usize,
 }
 
-/// Resolves the reference `body` (the text between `&` and `;`) at byte `offset` of `document`. `behind` is the text after
+/// Resolves the reference `body` (the text between `&` and `;`) at byte `offset` of `document`. `after` is the text after
 /// it: .NET Framework writes some characters as two references, the halves of a surrogate pair.
 pub(super) fn resolve(
     document: &str,
     offset: usize,
     body: &str,
-    behind: &str,
+    after: &str,
     forbidden: ForbiddenReferences,
 ) -> Result<Resolved, XmlError> {
     let malformed = |message: String| Err(XmlError::at(document, offset, XmlErrorKind::Malformed, message));
@@ -102,7 +102,7 @@ pub(super) fn resolve(
     }
     let code = code_of(digits, radix);
     if forbidden == ForbiddenReferences::KeepAndFlag
-        && let Some((character, second)) = code.and_then(|first| paired(first, behind))
+        && let Some((character, second)) = code.and_then(|first| paired(first, after))
     {
         return Ok(Resolved { character, forbidden: true, second });
     }
@@ -130,31 +130,31 @@ const SECOND_HALVES: Range<u32> = 0xDC00..0xE000;
 
 /// The code of the reference at the start of `text`, and its length.
 fn half(text: &str) -> Option<(u32, usize)> {
-    let inside = text.strip_prefix("&#")?;
-    let end = inside.bytes().take(LONGEST_HALF - 2).position(|byte| byte == b';')?;
-    let number = inside.get(..end)?;
+    let ahead = text.strip_prefix("&#")?;
+    let end = ahead.bytes().take(LONGEST_HALF - 2).position(|byte| byte == b';')?;
+    let number = ahead.get(..end)?;
     let (digits, radix) = number.strip_prefix('x').map_or((number, 10), |digits| (digits, 16));
     let is_number = !digits.is_empty() && digits.chars().all(|digit| digit.is_digit(radix));
     Some((code_of(digits, radix).filter(|_| is_number)?, "&#".len() + end + ";".len()))
 }
 
-/// The character whose first half is `first` and whose second half is the reference at the start of `behind`, with the
+/// The character whose first half is `first` and whose second half is the reference at the start of `after`, with the
 /// length of that.
-fn paired(first: u32, behind: &str) -> Option<(char, usize)> {
+fn paired(first: u32, after: &str) -> Option<(char, usize)> {
     if !FIRST_HALVES.contains(&first) {
         return None;
     }
-    let (second, length) = half(behind).filter(|(second, _)| SECOND_HALVES.contains(second))?;
+    let (second, length) = half(after).filter(|(second, _)| SECOND_HALVES.contains(second))?;
     let code = 0x1_0000 + ((first - FIRST_HALVES.start) << 10) + (second - SECOND_HALVES.start);
     Some((char::from_u32(code)?, length))
 }
 
 /// Whether more text may begin the second half of a character whose first half is the reference `body`.
-pub(super) fn awaits_second_half(body: &str, behind: &str) -> bool {
+pub(super) fn awaits_second_half(body: &str, after: &str) -> bool {
     let is_first = || half(&format!("&{body};")).is_some_and(|(code, _)| FIRST_HALVES.contains(&code));
-    let is_begun = behind.len() < LONGEST_HALF
-        && ("&#".starts_with(behind) || behind.starts_with("&#"))
-        && !behind.contains([';', '<']);
+    let is_begun = after.len() < LONGEST_HALF
+        && ("&#".starts_with(after) || after.starts_with("&#"))
+        && !after.contains([';', '<']);
     is_begun && body.starts_with('#') && is_first()
 }
 
@@ -163,7 +163,7 @@ pub(super) fn is_second_half(text: &str, at: usize) -> bool {
     let before = text.get(..at).unwrap_or_default();
     let first = before.rfind('&').filter(|first| at - first <= LONGEST_HALF);
     let code = first.and_then(|first| half(text.get(first..)?).filter(|(_, length)| first + length == at));
-    code.is_some_and(|(first, _)| text.get(at..).is_some_and(|behind| paired(first, behind).is_some()))
+    code.is_some_and(|(first, _)| text.get(at..).is_some_and(|second| paired(first, second).is_some()))
 }
 
 /// Refuses forbidden characters in `part`, which starts at byte `offset` of `document`.
@@ -190,12 +190,12 @@ pub(super) fn normalise_line_ends(part: &str) -> Cow<'_, str> {
 /// Appends `part` with `instead` for each CR LF and each of `changed`.
 fn push_normalised(out: &mut String, part: &str, instead: char, changed: &[char]) {
     let mut rest = part;
-    while let Some((plain, found, after)) = rest.find(changed).and_then(|at| {
-        let (plain, marked) = rest.split_at(at);
+    while let Some((unchanged, found, after)) = rest.find(changed).and_then(|at| {
+        let (unchanged, marked) = rest.split_at(at);
         let found = marked.chars().next()?;
-        Some((plain, found, marked.get(found.len_utf8()..)?))
+        Some((unchanged, found, marked.get(found.len_utf8()..)?))
     }) {
-        out.push_str(plain);
+        out.push_str(unchanged);
         out.push(instead);
         rest = if found == '\r' { after.strip_prefix('\n').unwrap_or(after) } else { after };
     }
@@ -221,17 +221,17 @@ pub(super) fn attribute_value<'t>(
     let mut value = String::with_capacity(raw.len());
     let mut flagged = false;
     let mut rest = raw;
-    while let Some((plain, after)) = rest.split_once('&') {
-        blanked(&mut value, plain);
-        let at = offset + (raw.len() - after.len()) - 1;
-        let Some((body, behind)) = after.split_once(';') else {
+    while let Some((unescaped, ahead)) = rest.split_once('&') {
+        blanked(&mut value, unescaped);
+        let at = offset + (raw.len() - ahead.len()) - 1;
+        let Some((body, after)) = ahead.split_once(';') else {
             let message = "`&` without `;`; a plain `&` is written `&amp;`";
             return Err(XmlError::at(document, at, XmlErrorKind::Malformed, message));
         };
-        let resolved = resolve(document, at, body, behind, forbidden)?;
+        let resolved = resolve(document, at, body, after, forbidden)?;
         flagged |= resolved.forbidden;
         value.push(resolved.character);
-        rest = behind.get(resolved.second..).unwrap_or_default();
+        rest = after.get(resolved.second..).unwrap_or_default();
     }
     blanked(&mut value, rest);
     Ok((Cow::Owned(value), flagged))

@@ -263,13 +263,13 @@ impl<'t> Builder<'t> {
     }
 
     fn beside(&mut self, written: &'t str) {
-        if let Some(inside) = written.strip_prefix("<!--").and_then(|inside| inside.strip_suffix("-->")) {
-            let piece = self.piece(normalise_line_ends(inside));
+        if let Some(content) = written.strip_prefix("<!--").and_then(|content| content.strip_suffix("-->")) {
+            let piece = self.piece(normalise_line_ends(content));
             return self.add(NodeContent::Comment(piece));
         }
-        let inside = written.strip_prefix("<?").and_then(|inside| inside.strip_suffix("?>")).unwrap_or_default();
-        let length = inside.bytes().position(characters::is_white_space).unwrap_or(inside.len());
-        let (target, rest) = inside.split_at(length);
+        let content = written.strip_prefix("<?").and_then(|content| content.strip_suffix("?>")).unwrap_or_default();
+        let length = content.bytes().position(characters::is_white_space).unwrap_or(content.len());
+        let (target, rest) = content.split_at(length);
         let data = rest.trim_start_matches([' ', '\t', '\r', '\n']);
         let (target, data) = (self.piece(target), self.piece(normalise_line_ends(data)));
         self.add(NodeContent::ProcessingInstruction { target, data });

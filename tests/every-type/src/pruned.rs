@@ -102,8 +102,8 @@ fn is_default(member: &Member, value: &Json) -> bool {
         (Type::Scalar(Scalar::Float | Scalar::Double), value) => value.as_f64() == Some(0.0),
         (Type::Structure(structure), Json::Object(members)) => are_defaults(structure.members(), members),
         (Type::Scalar(scalar), value) => {
-            let blank = scalar.blank().unwrap_or_default();
-            says(value, blank) || (scalar == Scalar::Char && *value == json!("\0"))
+            let default_text = scalar.default_text().unwrap_or_default();
+            says(value, default_text) || (scalar == Scalar::Char && *value == json!("\0"))
         }
         (Type::Enumeration(enumeration), value) => {
             let first = enumeration.values.first().copied().unwrap_or_default();

@@ -23,15 +23,15 @@ use crate::Scalar;
 pub fn check(scalar: Scalar, text: &str) -> Result<(), Reason> {
     match scalar.base() {
         Scalar::Boolean => numbers::boolean(text).map(drop),
-        Scalar::Byte => numbers::whole::<i8>(text).map(drop),
-        Scalar::UnsignedByte => numbers::whole::<u8>(text).map(drop),
-        Scalar::Short => numbers::whole::<i16>(text).map(drop),
+        Scalar::Byte => numbers::fixed_width::<i8>(text).map(drop),
+        Scalar::UnsignedByte => numbers::fixed_width::<u8>(text).map(drop),
+        Scalar::Short => numbers::fixed_width::<i16>(text).map(drop),
         // The text of a `char` is the number of its code unit.
-        Scalar::UnsignedShort | Scalar::Char => numbers::whole::<u16>(text).map(drop),
-        Scalar::Int => numbers::whole::<i32>(text).map(drop),
-        Scalar::UnsignedInt => numbers::whole::<u32>(text).map(drop),
-        Scalar::Long => numbers::whole::<i64>(text).map(drop),
-        Scalar::UnsignedLong => numbers::whole::<u64>(text).map(drop),
+        Scalar::UnsignedShort | Scalar::Char => numbers::fixed_width::<u16>(text).map(drop),
+        Scalar::Int => numbers::fixed_width::<i32>(text).map(drop),
+        Scalar::UnsignedInt => numbers::fixed_width::<u32>(text).map(drop),
+        Scalar::Long => numbers::fixed_width::<i64>(text).map(drop),
+        Scalar::UnsignedLong => numbers::fixed_width::<u64>(text).map(drop),
         Scalar::Integer => numbers::integer(text).map(drop),
         Scalar::Float => numbers::float(text).map(drop),
         Scalar::Double => numbers::double(text).map(drop),

@@ -23,7 +23,7 @@ pub fn boolean(text: &str) -> Result<bool, Reason> {
 /// # Errors
 ///
 /// The text is not a whole number, or it is out of range.
-pub fn whole<T: FromStr>(text: &str) -> Result<T, Reason> {
+pub fn fixed_width<T: FromStr>(text: &str) -> Result<T, Reason> {
     // Nearly all texts have the form that `str::parse` takes.
     text.parse().or_else(|_| digits(text)?.parse().map_err(|_| "it is out of range"))
 }
@@ -63,11 +63,11 @@ pub fn integer(text: &str) -> Result<&str, Reason> {
 pub fn decimal(text: &str) -> Result<&str, Reason> {
     let trimmed = trim_white_space(text);
     let (_, number) = scan::sign(trimmed);
-    let (before, behind) = number.split_once('.').unwrap_or((number, ""));
-    if !scan::is_digits(before) || !scan::is_digits(behind) {
+    let (integer_part, fraction) = number.split_once('.').unwrap_or((number, ""));
+    if !scan::is_digits(integer_part) || !scan::is_digits(fraction) {
         return Err("a decimal holds only digits, one sign and one point");
     }
-    if before.is_empty() && behind.is_empty() {
+    if integer_part.is_empty() && fraction.is_empty() {
         return Err("there are no digits");
     }
     Ok(trimmed)

@@ -63,17 +63,17 @@ fn look_with_avx2<const VALIDATE: bool>(bytes: &[u8]) -> Option<TextFlags> {
 #[inline(always)]
 fn look_anywhere<const VALIDATE: bool>(bytes: &[u8]) -> Option<TextFlags> {
     let (blocks, rest) = bytes.as_chunks::<BLOCK>();
-    let (mut seen, mut returns, mut at) = (Seen::default(), 0, 0);
+    let (mut all, mut returns, mut at) = (SecondCheck::default(), 0, 0);
     // The start of the blocks that are not ASCII, up to the last one.
     let mut stretch = None;
     for block in blocks {
-        let usual = Usual::of(block);
-        returns |= usual.carriage_returns;
+        let first = FirstCheck::of(block);
+        returns |= first.carriage_returns;
         let mut is_ascii = true;
-        if usual.others != 0 {
-            let here = Seen::of(block);
-            is_ascii = here.is_ascii();
-            seen = seen.and(here);
+        if first.others != 0 {
+            let second = SecondCheck::of(block);
+            is_ascii = second.is_ascii();
+            all = all.and(second);
         }
         if !is_ascii {
             stretch.get_or_insert(at);
@@ -82,25 +82,24 @@ fn look_anywhere<const VALIDATE: bool>(bytes: &[u8]) -> Option<TextFlags> {
         }
         at += BLOCK;
     }
-    let here = Seen::of(rest);
-    let (start, end) = if here.is_ascii() { (stretch, at) } else { (stretch.or(Some(at)), bytes.len()) };
+    let second = SecondCheck::of(rest);
+    let (start, end) = if second.is_ascii() { (stretch, at) } else { (stretch.or(Some(at)), bytes.len()) };
     if let Some(start) = start {
         is_fine::<VALIDATE>(bytes, start, end)?;
     }
-    seen = seen.and(here);
-    let section_ends = seen.brackets != 0 && memmem::find(bytes, b"]]>").is_some();
-    (seen.forbidden == 0)
-        .then_some(TextFlags { carriage_returns: (seen.carriage_returns | returns) != 0, section_ends })
+    all = all.and(second);
+    let section_ends = all.brackets != 0 && memmem::find(bytes, b"]]>").is_some();
+    (all.forbidden == 0).then_some(TextFlags { carriage_returns: (all.carriage_returns | returns) != 0, section_ends })
 }
 
 /// The first check of a block: 0 if it has none. Loops over arrays become vector instructions.
-struct Usual {
+struct FirstCheck {
     carriage_returns: u8,
     /// Bytes that need the second check: other than ASCII, brackets, control characters other than ends of lines.
     others: u8,
 }
 
-impl Usual {
+impl FirstCheck {
     #[allow(clippy::inline_always, reason = "as above")]
     #[inline(always)]
     fn of(block: &[u8; BLOCK]) -> Self {
@@ -130,7 +129,7 @@ fn is_fine<const VALIDATE: bool>(bytes: &[u8], start: usize, end: usize) -> Opti
 
 /// The kinds of bytes that were seen: 0 for none.
 #[derive(Clone, Copy, Default)]
-struct Seen {
+struct SecondCheck {
     forbidden: u8,
     carriage_returns: u8,
     brackets: u8,
@@ -138,7 +137,7 @@ struct Seen {
     all: u8,
 }
 
-impl Seen {
+impl SecondCheck {
     fn of(bytes: &[u8]) -> Self {
         let mut seen = Self::default();
         for byte in bytes {

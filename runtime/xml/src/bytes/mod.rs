@@ -83,17 +83,17 @@ fn looks_like_utf16(bytes: &[u8]) -> Option<&'static Encoding> {
 }
 
 fn by_label(label: &str, shape: Option<&'static Encoding>) -> Result<Charset, XmlError> {
-    let plain = label.trim_matches([' ', '\t', '"', '\'']);
-    if plain.eq_ignore_ascii_case("utf-8") {
+    let trimmed = label.trim_matches([' ', '\t', '"', '\'']);
+    if trimmed.eq_ignore_ascii_case("utf-8") {
         return Ok(Charset::Other(UTF_8));
     }
-    let lower = plain.to_ascii_lowercase();
+    let lower = trimmed.to_ascii_lowercase();
     match lower.as_str() {
         "us-ascii" | "ascii" | "ansi_x3.4-1968" | "iso646-us" => Ok(Charset::UsAscii),
         "iso-8859-1" | "iso8859-1" | "iso_8859-1" | "latin1" | "l1" => Ok(Charset::Latin1),
         "utf-16" | "unicode" | "iso-10646-ucs-2" => Ok(Charset::Other(shape.unwrap_or(UTF_16LE))),
-        _ => Encoding::for_label_no_replacement(plain.as_bytes()).map(Charset::Other).ok_or_else(|| {
-            let shown = shortened(plain, 40);
+        _ => Encoding::for_label_no_replacement(trimmed.as_bytes()).map(Charset::Other).ok_or_else(|| {
+            let shown = shortened(trimmed, 40);
             XmlError::of_all(XmlErrorKind::Encoding, format!("the encoding `{shown}` is not known"))
         }),
     }

@@ -108,23 +108,23 @@ impl TextDecoder {
 
     /// Decodes the reference at the start of `rest`, and returns its length; `None` if it is incomplete.
     fn reference(&self, rest: &str, out: &mut String) -> Result<Option<usize>, XmlError> {
-        let inside = rest.get(1..).unwrap_or_default();
-        let Some(length) = inside.find([';', '<', '&']) else {
-            return if inside.len() > LONGEST_REFERENCE {
+        let ahead = rest.get(1..).unwrap_or_default();
+        let Some(length) = ahead.find([';', '<', '&']) else {
+            return if ahead.len() > LONGEST_REFERENCE {
                 malformed("a reference that is too long to be one")
             } else {
                 Ok(None)
             };
         };
-        let (body, behind) = inside.split_at(length);
-        if !behind.starts_with(';') {
+        let (body, after) = ahead.split_at(length);
+        if !after.starts_with(';') {
             return malformed("`&` without `;`; a plain `&` is written `&amp;`");
         }
-        let behind = behind.get(1..).unwrap_or_default();
-        if self.forbidden == ForbiddenReferences::KeepAndFlag && awaits_second_half(body, behind) {
+        let after = after.get(1..).unwrap_or_default();
+        if self.forbidden == ForbiddenReferences::KeepAndFlag && awaits_second_half(body, after) {
             return Ok(None);
         }
-        let resolved = resolve(rest, 0, body, behind, self.forbidden)
+        let resolved = resolve(rest, 0, body, after, self.forbidden)
             .map_err(|error| XmlError::of_all(error.kind(), error.message()))?;
         out.push(resolved.character);
         Ok(Some(length + 2 + resolved.second))
@@ -189,7 +189,7 @@ mod tests {
         Err("not ended".to_owned())
     }
 
-    fn plain(content: &str) -> Option<String> {
+    fn by_tree(content: &str) -> Option<String> {
         let document =
             Document::parse(format!("<e>{content}</e>"), &ParseOptions::keeping_forbidden_references()).ok()?;
         document.root().has_only_text().then(|| document.root().text().into_owned())
@@ -199,7 +199,7 @@ mod tests {
     fn pieces_with_any_border_decode_to_one_text() {
         let content =
             "a\r\nb\rc&amp;&#13;&#xA;\r&lt;<![CDATA[ \r\n]] ]>& <x> ]]]>\n]]&gt;é\u{1F600}&#1;]<![CDATA[]]>\r";
-        let expected = plain(content).unwrap();
+        let expected = by_tree(content).unwrap();
         assert!(expected.contains("]] ]>& <x> ]\n]]>é\u{1F600}\u{1}]\n"), "{expected:?}");
         let borders: Vec<usize> = (0..=content.len()).filter(|at| content.is_char_boundary(*at)).collect();
         assert_eq!(streamed(content, &borders).unwrap(), expected);
@@ -224,7 +224,7 @@ mod tests {
             let mut borders: Vec<usize> =
                 places.iter().map(|place| place.index(content.len() + 1)).filter(|at| content.is_char_boundary(*at)).collect();
             borders.sort_unstable();
-            prop_assert_eq!(streamed(&content, &borders).ok(), plain(&content), "{:?}", content);
+            prop_assert_eq!(streamed(&content, &borders).ok(), by_tree(&content), "{:?}", content);
         }
     }
 }

@@ -135,7 +135,7 @@ impl PullReader<'_> {
             && let Some(mark) = memchr::memchr(b'<', text)
         {
             length += mark;
-            let section = text.get(mark..).filter(|behind| behind.starts_with(b"<![CDATA["));
+            let section = text.get(mark..).filter(|markup| markup.starts_with(b"<![CDATA["));
             match section.and_then(|section| memmem::find(section, b"]]>")) {
                 Some(end) => length += end,
                 None => return length,

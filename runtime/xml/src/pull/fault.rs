@@ -45,9 +45,7 @@ impl<'t> PullReader<'t> {
                 None => Err(XmlError::of_all(XmlErrorKind::NoRoot, "there is no element in the document")),
             };
         }
-        if let (Some(open), Some((name, _))) =
-            (open, ahead.strip_prefix("</").and_then(|inside| inside.split_once('>')))
-        {
+        if let (Some(open), Some((name, _))) = (open, ahead.strip_prefix("</").and_then(|tag| tag.split_once('>'))) {
             let (open, name) = (shortened(open, 40), shortened(name, 40));
             return self.fail(at, format!("`</{name}>` where `</{open}>` is expected"));
         }
@@ -59,13 +57,13 @@ impl<'t> PullReader<'t> {
     }
 
     fn check_token(&self, token: &Token<'t>) -> Checked {
-        let (inside, at) = (token.inside(), token.at);
+        let (content, at) = (token.content(), token.at);
         let is_around = self.open.is_empty();
         match token.kind {
-            TokenKind::Start | TokenKind::Empty => self.check_start(inside, at),
+            TokenKind::Start | TokenKind::Empty => self.check_start(content, at),
             TokenKind::Text if is_around => {
-                let offset = inside.bytes().take_while(|byte| is_white_space(*byte)).count();
-                if is_only_white_space(inside) {
+                let offset = content.bytes().take_while(|byte| is_white_space(*byte)).count();
+                if is_only_white_space(content) {
                     Ok(())
                 } else {
                     self.fail(at + offset, "text outside the root element")
@@ -73,14 +71,14 @@ impl<'t> PullReader<'t> {
             }
             TokenKind::Reference | TokenKind::CData if is_around => self.fail(at, "text outside the root element"),
             TokenKind::Text => {
-                check_characters(self.text, at, inside)?;
-                let end = inside.find("]]>");
+                check_characters(self.text, at, content)?;
+                let end = content.find("]]>");
                 end.map_or(Ok(()), |offset| self.fail(at + offset, "`]]>` in text; write `]]&gt;`"))
             }
-            TokenKind::Reference => self.check_reference(inside, at),
-            TokenKind::CData => check_characters(self.text, at + "<![CDATA[".len(), inside),
-            TokenKind::Comment => self.check_comment(inside, at),
-            TokenKind::Instruction => self.check_instruction(inside, at),
+            TokenKind::Reference => self.check_reference(content, at),
+            TokenKind::CData => check_characters(self.text, at + "<![CDATA[".len(), content),
+            TokenKind::Comment => self.check_comment(content, at),
+            TokenKind::Instruction => self.check_instruction(content, at),
             TokenKind::DocumentType => {
                 let message = "a document type declaration is not accepted";
                 Err(XmlError::at(self.text, at, XmlErrorKind::Doctype, message))
@@ -89,31 +87,31 @@ impl<'t> PullReader<'t> {
         }
     }
 
-    fn check_reference(&self, inside: &str, at: usize) -> Checked {
+    fn check_reference(&self, body: &str, at: usize) -> Checked {
         let forbidden = self.options.forbidden_references;
         if forbidden == ForbiddenReferences::KeepAndFlag && is_second_half(self.text, at) {
             return Ok(());
         }
-        let behind = self.text.get(at + inside.len() + b"&;".len()..).unwrap_or_default();
-        resolve(self.text, at, inside, behind, forbidden).map(drop)
+        let after = self.text.get(at + body.len() + b"&;".len()..).unwrap_or_default();
+        resolve(self.text, at, body, after, forbidden).map(drop)
     }
 
-    fn check_comment(&self, inside: &str, at: usize) -> Checked {
+    fn check_comment(&self, content: &str, at: usize) -> Checked {
         let inside_at = at + "<!--".len();
-        check_characters(self.text, inside_at, inside)?;
-        if let Some(offset) = inside.find("--") {
+        check_characters(self.text, inside_at, content)?;
+        if let Some(offset) = content.find("--") {
             return self.fail(inside_at + offset, "`--` in a comment");
         }
-        if inside.ends_with('-') {
+        if content.ends_with('-') {
             return self.fail(at, "a comment that ends in `--->`");
         }
         if self.open.is_empty() { Ok(()) } else { self.check_budget(at, 1) }
     }
 
-    fn check_instruction(&self, inside: &str, at: usize) -> Checked {
+    fn check_instruction(&self, content: &str, at: usize) -> Checked {
         let inside_at = at + "<?".len();
-        let length = inside.bytes().position(is_white_space).unwrap_or(inside.len());
-        let (target, data) = inside.split_at(length);
+        let length = content.bytes().position(is_white_space).unwrap_or(content.len());
+        let (target, data) = content.split_at(length);
         if target == "xml" {
             if at != self.start {
                 return self.fail(at, "the XML declaration may only stand at the very start");
@@ -141,7 +139,7 @@ impl<'t> PullReader<'t> {
         self.too_large(at, format!("a name of more than {} bytes", self.options.max_name))
     }
 
-    fn check_start(&self, inside: &'t str, at: usize) -> Checked {
+    fn check_start(&self, content: &'t str, at: usize) -> Checked {
         if self.open.is_empty() && self.has_root() {
             return self.fail(at, "a second root element");
         }
@@ -149,7 +147,7 @@ impl<'t> PullReader<'t> {
             let message = format!("elements nested deeper than {}", self.options.max_depth);
             return Err(XmlError::at(self.text, at, XmlErrorKind::TooDeep, message));
         }
-        let mut tag = Tag::new(inside, at + 1);
+        let mut tag = Tag::new(content, at + 1);
         self.check_length(tag.name, tag.name_at)?;
         let Some((prefix, _)) = characters::split_qualified_name(tag.name) else {
             return self.fail(tag.name_at, "not a valid element name");

@@ -115,9 +115,9 @@ impl<'t> PullReader<'t> {
         }
         let run = run(self.text, self.at)?;
         let name = self.open.last()?.name;
-        let behind = self.text.as_bytes().get(run.end..)?.strip_prefix(b"</")?;
-        let (end, behind) = behind.split_at_checked(name.len())?;
-        if run.has_carriage_returns || behind.first() != Some(&b'>') || !same(end, name.as_bytes()) {
+        let after = self.text.as_bytes().get(run.end..)?.strip_prefix(b"</")?;
+        let (end, after) = after.split_at_checked(name.len())?;
+        if run.has_carriage_returns || after.first() != Some(&b'>') || !same(end, name.as_bytes()) {
             return None;
         }
         let text = self.text.get(self.at..run.end)?;
@@ -225,9 +225,9 @@ impl<'t> PullReader<'t> {
             tag += 1;
         }
         let ahead = bytes.get(tag..)?;
-        let (first, behind) = ahead.split_first()?;
-        let (written, behind) = behind.split_at_checked(name.len())?;
-        if *first != b'<' || behind.first() != Some(&b'>') || !same(written, name.as_bytes()) {
+        let (first, after) = ahead.split_first()?;
+        let (written, after) = after.split_at_checked(name.len())?;
+        if *first != b'<' || after.first() != Some(&b'>') || !same(written, name.as_bytes()) {
             return None;
         }
         let is_expected = !self.is_empty
@@ -243,8 +243,8 @@ impl<'t> PullReader<'t> {
         let start = tag + name.len() + b"<>".len();
         let run = run(self.text, start)?;
         let end = self.text.as_bytes().get(run.end..)?.strip_prefix(b"</")?;
-        let (written, behind) = end.split_at_checked(name.len())?;
-        if run.has_carriage_returns || behind.first() != Some(&b'>') || !same(written, name.as_bytes()) {
+        let (written, after) = end.split_at_checked(name.len())?;
+        if run.has_carriage_returns || after.first() != Some(&b'>') || !same(written, name.as_bytes()) {
             return None;
         }
         let text = self.text.get(start..run.end)?;

@@ -100,10 +100,10 @@ impl<'t> PullReader<'t> {
     }
 
     fn reference(&mut self) -> Option<PullStep<'t>> {
-        let inside = self.text.get(self.at + 1..)?;
-        let length = memchr::memchr3(b';', b'&', b'<', inside.as_bytes())?;
-        let body = inside.get(..length)?;
-        if self.open.is_empty() || inside.as_bytes().get(length) != Some(&b';') {
+        let ahead = self.text.get(self.at + 1..)?;
+        let length = memchr::memchr3(b';', b'&', b'<', ahead.as_bytes())?;
+        let body = ahead.get(..length)?;
+        if self.open.is_empty() || ahead.as_bytes().get(length) != Some(&b';') {
             return None;
         }
         let mut second = 0;
@@ -114,8 +114,8 @@ impl<'t> PullReader<'t> {
             "quot" => Cow::Borrowed("\""),
             "apos" => Cow::Borrowed("'"),
             body => {
-                let behind = inside.get(length + 1..)?;
-                let resolved = resolve(self.text, self.at, body, behind, self.options.forbidden_references).ok()?;
+                let after = ahead.get(length + 1..)?;
+                let resolved = resolve(self.text, self.at, body, after, self.options.forbidden_references).ok()?;
                 self.has_forbidden_references |= resolved.forbidden;
                 second = resolved.second;
                 Cow::Owned(resolved.character.to_string())
@@ -128,21 +128,21 @@ impl<'t> PullReader<'t> {
     /// A comment or a CDATA section, which begin with `<!`.
     fn declaration_or_comment(&mut self) -> Option<PullStep<'t>> {
         let ahead = self.text.get(self.at..)?;
-        if let Some(inside) = ahead.strip_prefix("<![CDATA[") {
-            let part = inside.get(..memmem::find(inside.as_bytes(), b"]]>")?)?;
-            if self.open.is_empty() || check_characters(self.text, self.at, part).is_err() {
+        if let Some(after) = ahead.strip_prefix("<![CDATA[") {
+            let content = after.get(..memmem::find(after.as_bytes(), b"]]>")?)?;
+            if self.open.is_empty() || check_characters(self.text, self.at, content).is_err() {
                 return None;
             }
-            self.at += b"<![CDATA[".len() + part.len() + b"]]>".len();
-            return Some(PullStep::Text(normalise_line_ends(part)));
+            self.at += b"<![CDATA[".len() + content.len() + b"]]>".len();
+            return Some(PullStep::Text(normalise_line_ends(content)));
         }
-        let inside = ahead.strip_prefix("<!--")?;
+        let after = ahead.strip_prefix("<!--")?;
         // Two hyphens must end the comment.
-        let part = inside.get(..memmem::find(inside.as_bytes(), b"--")?)?;
-        if !inside.get(part.len()..)?.starts_with("-->") || check_characters(self.text, self.at, part).is_err() {
+        let content = after.get(..memmem::find(after.as_bytes(), b"--")?)?;
+        if !after.get(content.len()..)?.starts_with("-->") || check_characters(self.text, self.at, content).is_err() {
             return None;
         }
-        self.at += b"<!--".len() + part.len() + b"-->".len();
+        self.at += b"<!--".len() + content.len() + b"-->".len();
         self.beside()
     }
 
@@ -151,24 +151,26 @@ impl<'t> PullReader<'t> {
             self.at += USUAL_DECLARATION.len();
             return Some(PullStep::Other);
         }
-        let inside = self.text.get(self.at + b"<?".len()..)?;
-        let part = inside.get(..memmem::find(inside.as_bytes(), b"?>")?)?;
-        let target = part.split([' ', '\t', '\r', '\n']).next()?;
+        let after = self.text.get(self.at + b"<?".len()..)?;
+        let content = after.get(..memmem::find(after.as_bytes(), b"?>")?)?;
+        let target = content.split([' ', '\t', '\r', '\n']).next()?;
         if target == "xml" {
             let is_first = self.at == self.start;
-            if !is_first || check_declaration(self.text, part.get(target.len()..)?, self.at + b"<?xml".len()).is_err() {
+            if !is_first
+                || check_declaration(self.text, content.get(target.len()..)?, self.at + b"<?xml".len()).is_err()
+            {
                 return None;
             }
-            self.at += b"<??>".len() + part.len();
+            self.at += b"<??>".len() + content.len();
             return Some(PullStep::Other);
         }
         let is_valid = is_name(target)
             && !target.eq_ignore_ascii_case("xml")
-            && check_characters(self.text, self.at, part).is_ok();
+            && check_characters(self.text, self.at, content).is_ok();
         if !is_valid {
             return None;
         }
-        self.at += b"<??>".len() + part.len();
+        self.at += b"<??>".len() + content.len();
         self.beside()
     }
 

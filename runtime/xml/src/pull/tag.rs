@@ -183,15 +183,15 @@ impl<'t> PullReader<'t> {
     /// needs no normalisation. Returns its end; `None`, with nothing read, for any other form.
     #[inline]
     fn plain_attribute(&mut self, start: usize) -> Option<usize> {
-        let behind = self.text.as_bytes().get(start..)?.strip_prefix(b" ")?;
-        let length = behind.iter().position(|byte| kind(*byte) != NAME)?;
+        let ahead = self.text.as_bytes().get(start..)?.strip_prefix(b" ")?;
+        let length = ahead.iter().position(|byte| kind(*byte) != NAME)?;
         let name_at = start + b" ".len();
         let name = self.text.get(name_at..name_at + length)?;
-        let behind = behind.get(length..)?.strip_prefix(b"=\"")?;
+        let ahead = ahead.get(length..)?.strip_prefix(b"=\"")?;
         let value_at = name_at + length + b"=\"".len();
-        let value_length = behind.iter().position(|byte| !is_quoted_plain(*byte))?;
+        let value_length = ahead.iter().position(|byte| !is_quoted_plain(*byte))?;
         let value = self.text.get(value_at..value_at + value_length)?;
-        let is_plain = behind.get(value_length) == Some(&b'"')
+        let is_plain = ahead.get(value_length) == Some(&b'"')
             && name.as_bytes().first().is_some_and(|first| first.is_ascii_alphabetic() || *first == b'_')
             && name != "xmlns"
             && length <= self.options.max_name
@@ -326,12 +326,12 @@ static QUOTED_PLAIN: [bool; 256] = quoted_plain();
 
 #[allow(clippy::indexing_slicing, reason = "evaluated when compiled")]
 const fn quoted_plain() -> [bool; 256] {
-    let mut plain = [false; 256];
+    let mut allowed = [false; 256];
     let mut byte = 0_u8;
     loop {
-        plain[byte as usize] = is_plain_in_value(byte) && byte != b'"';
+        allowed[byte as usize] = is_plain_in_value(byte) && byte != b'"';
         if byte == u8::MAX {
-            return plain;
+            return allowed;
         }
         byte += 1;
     }

@@ -24,8 +24,8 @@ fn of_reader(reader: &mut PullReader<'_>, out: &mut String) {
     *out += &format!("<{:?} {} {:?}>", reader.namespace(), reader.name(), attribute.as_deref());
     let ahead = reader.elements_ahead(usize::MAX);
     let mut elements = 0;
-    while let Some(inside) = reader.content(depth) {
-        match inside {
+    while let Some(pulled) = reader.content(depth) {
+        match pulled {
             Pulled::Start => {
                 elements += 1;
                 of_reader(reader, out);
@@ -134,8 +134,8 @@ proptest! {
             0..14,
         )
     ) {
-        let inside = parts.concat();
-        assert_alike(&inside);
-        assert_alike(&format!("<a>{inside}</a>"));
+        let mixture = parts.concat();
+        assert_alike(&mixture);
+        assert_alike(&format!("<a>{mixture}</a>"));
     }
 }

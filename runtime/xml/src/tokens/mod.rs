@@ -74,13 +74,13 @@ impl<'t> Token<'t> {
     /// The name in a tag, as written.
     #[must_use]
     pub fn name(&self) -> &'t str {
-        let inside = self.inside();
-        inside.split(|letter: char| u8::try_from(letter).is_ok_and(is_white_space)).next().unwrap_or_default()
+        let content = self.content();
+        content.split(|letter: char| u8::try_from(letter).is_ok_and(is_white_space)).next().unwrap_or_default()
     }
 
     /// The text between its marks.
     #[must_use]
-    pub fn inside(&self) -> &'t str {
+    pub fn content(&self) -> &'t str {
         let (before, after) = match self.kind {
             TokenKind::Start | TokenKind::Reference => (1, 1),
             TokenKind::Empty => (1, 2),
@@ -136,7 +136,7 @@ impl<'t> Tokens<'t> {
         let token = Token { kind, text: ahead.get(..length).unwrap_or_default(), at: self.at };
         match kind {
             TokenKind::Start => self.open.push(token.name()),
-            TokenKind::End => self.close(token.inside().trim_end_matches([' ', '\t', '\r', '\n']))?,
+            TokenKind::End => self.close(token.content().trim_end_matches([' ', '\t', '\r', '\n']))?,
             _ => {}
         }
         self.at += length;
@@ -152,8 +152,8 @@ impl<'t> Tokens<'t> {
         const SECTION: &str = "<![CDATA[";
         const DOCUMENT_TYPE: &str = "<!DOCTYPE";
         let up_to = |start: &str, end: &str, kind: TokenKind, what: &str| {
-            let inside = ahead.get(start.len()..).unwrap_or_default();
-            match memmem::find(inside.as_bytes(), end.as_bytes()) {
+            let after = ahead.get(start.len()..).unwrap_or_default();
+            match memmem::find(after.as_bytes(), end.as_bytes()) {
                 Some(length) => Ok((kind, start.len() + length + end.len())),
                 None => self.stopped(true, format!("{what} without `{end}`")),
             }
@@ -186,9 +186,9 @@ impl<'t> Tokens<'t> {
     }
 
     fn reference(&self, ahead: &str) -> Result<usize, Stopped> {
-        let inside = ahead.as_bytes().get(1..).unwrap_or_default();
-        match memchr3(b';', b'<', b'&', inside) {
-            Some(length) if inside.get(length) == Some(&b';') => Ok(length + b"&;".len()),
+        let after = ahead.as_bytes().get(1..).unwrap_or_default();
+        match memchr3(b';', b'<', b'&', after) {
+            Some(length) if after.get(length) == Some(&b';') => Ok(length + b"&;".len()),
             end => self.stopped(end.is_none(), "`&` without `;`; a plain `&` is written `&amp;`"),
         }
     }

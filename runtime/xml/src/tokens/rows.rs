@@ -126,10 +126,10 @@ mod tests {
     #[test]
     fn rows_are_cut() {
         let text = " <!-- </x> --> <a><b/></a> t <c d='>'/> <e></e></i></j>";
-        let behind = |part: &str| text.find(part).map_or(0, |at| at + part.len());
-        assert_eq!(cut(text, 1), Cut::Rows(behind("</a>")));
-        assert_eq!(cut(text, 2), Cut::Rows(behind("'>'/>")));
-        assert_eq!(cut(text, 9), Cut::Rows(behind("</e>")));
+        let end_of = |part: &str| text.find(part).map_or(0, |at| at + part.len());
+        assert_eq!(cut(text, 1), Cut::Rows(end_of("</a>")));
+        assert_eq!(cut(text, 2), Cut::Rows(end_of("'>'/>")));
+        assert_eq!(cut(text, 9), Cut::Rows(end_of("</e>")));
         assert_eq!(cut(" x<!-- --></i>", 1), Cut::End);
         for cut_off in ["", " ", "<", "<a", "<a>", "<a>&am", "<a><![CDATA[ </a>", "<!-- <a/>", "<a></a"] {
             assert_eq!(cut(cut_off, 1), Cut::Incomplete, "{cut_off}");

@@ -28,10 +28,10 @@ pub struct RawAttribute<'t> {
 }
 
 impl<'t> Tag<'t> {
-    /// Cuts `inside`, the text between `<` and `>` (or `/>`), which begins at byte `at` of the document.
-    pub fn new(inside: &'t str, at: usize) -> Self {
-        let length = inside.bytes().position(characters::is_white_space).unwrap_or(inside.len());
-        let (name, rest) = inside.split_at(length);
+    /// Cuts `content`, the text between `<` and `>` (or `/>`), which begins at byte `at` of the document.
+    pub fn new(content: &'t str, at: usize) -> Self {
+        let length = content.bytes().position(characters::is_white_space).unwrap_or(content.len());
+        let (name, rest) = content.split_at(length);
         Self { name, name_at: at, rest, rest_at: at + length }
     }
 
@@ -90,8 +90,8 @@ impl<'t> Tag<'t> {
 }
 
 /// Checks the text between `<?xml` and `?>` (XML 1.0 section 2.8), which begins at byte `at` of the document.
-pub(crate) fn check_declaration(document: &str, inside: &str, at: usize) -> Result<(), XmlError> {
-    let mut parts = Tag { name: "", name_at: at, rest: inside, rest_at: at };
+pub(crate) fn check_declaration(document: &str, content: &str, at: usize) -> Result<(), XmlError> {
+    let mut parts = Tag { name: "", name_at: at, rest: content, rest_at: at };
     let mut expected: &[&str] = &["version", "encoding", "standalone"];
     let mut first = true;
     while let Some(part) = parts.next_attribute(document)? {

@@ -35,7 +35,7 @@ impl Decimal {
     /// The digits behind the point, as sent; empty if there is no point.
     #[must_use]
     pub fn fraction_digits(&self) -> &str {
-        self.text.split_once('.').map_or("", |(_, behind)| behind)
+        self.text.split_once('.').map_or("", |(_, digits)| digits)
     }
 
     /// The number of digits behind the point.

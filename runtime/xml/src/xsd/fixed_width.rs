@@ -13,7 +13,7 @@ macro_rules! integer {
             const TYPE_NAME: &'static str = $name;
 
             fn parse(text: &str) -> Result<Self, InvalidText> {
-                numbers::whole(text).map_err(|reason| InvalidText::new($name, text, reason))
+                numbers::fixed_width(text).map_err(|reason| InvalidText::new($name, text, reason))
             }
 
             fn lexical(&self) -> Cow<'_, str> {
@@ -74,8 +74,8 @@ fn round_trip(precision: &Precision, scientific: impl Fn(usize) -> String, is_sa
     };
     match digits.split_at_checked(before) {
         Some(("", fraction)) => format!("{sign}0.{fraction}"),
-        Some((whole, "")) => format!("{sign}{whole}"),
-        Some((whole, fraction)) => format!("{sign}{whole}.{fraction}"),
+        Some((integer_part, "")) => format!("{sign}{integer_part}"),
+        Some((integer_part, fraction)) => format!("{sign}{integer_part}.{fraction}"),
         None => format!("{sign}{digits:0<before$}"),
     }
 }

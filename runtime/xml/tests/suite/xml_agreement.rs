@@ -295,11 +295,11 @@ proptest! {
 
     #[test]
     fn on_snippets(snippets in prop::collection::vec(prop::sample::select(SNIPPETS), 0..12)) {
-        let inside = snippets.concat();
-        compare(&inside).map_err(TestCaseError::fail)?;
-        compare_tokens(&inside).map_err(TestCaseError::fail)?;
-        compare(&format!("<a>{inside}</a>")).map_err(TestCaseError::fail)?;
-        compare(&format!("<a {inside}/>")).map_err(TestCaseError::fail)?;
+        let content = snippets.concat();
+        compare(&content).map_err(TestCaseError::fail)?;
+        compare_tokens(&content).map_err(TestCaseError::fail)?;
+        compare(&format!("<a>{content}</a>")).map_err(TestCaseError::fail)?;
+        compare(&format!("<a {content}/>")).map_err(TestCaseError::fail)?;
     }
 }
 

@@ -283,7 +283,7 @@ fn escaped_texts_are_read_back() {
 #[test]
 fn recordings_are_read_and_their_cuts_are_refused() {
     let options = ParseOptions::keeping_forbidden_references();
-    let mut whole = 0;
+    let mut complete = 0;
     for (name, message) in recordings::messages() {
         if name.ends_with("post.request") {
             continue;
@@ -292,7 +292,7 @@ fn recordings_are_read_and_their_cuts_are_refused() {
         let text = decode(body, None).unwrap_or_else(|error| panic!("{name}: {error}"));
         match Document::parse(&*text, &options) {
             Ok(document) => {
-                whole += 1;
+                complete += 1;
                 assert_eq!(document.root().outer_xml(), text[document.root().span()].trim_end());
             }
             Err(error) => assert_eq!(error.kind(), XmlErrorKind::NoRoot, "{name}: {error}"),
@@ -308,5 +308,5 @@ fn recordings_are_read_and_their_cuts_are_refused() {
             let _ = decode(&body[..cut], None);
         }
     }
-    assert!(whole > 150, "{whole}");
+    assert!(complete > 150, "{complete}");
 }

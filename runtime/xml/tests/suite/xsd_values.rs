@@ -252,8 +252,8 @@ proptest! {
     }
 
     #[test]
-    fn everyday_floats_come_back(whole in -1_000_000_i64..1_000_000, places in 0_i32..12) {
-        let number = (whole as f64) / 10_f64.powi(places);
+    fn everyday_floats_come_back(digits in -1_000_000_i64..1_000_000, places in 0_i32..12) {
+        let number = (digits as f64) / 10_f64.powi(places);
         prop_assert_eq!(f64::parse(&number.lexical()).unwrap().to_bits(), number.to_bits());
     }
 

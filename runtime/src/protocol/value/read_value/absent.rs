@@ -182,7 +182,7 @@ impl ValueReader<'_> {
     pub(super) fn blank_text(&self, kind: Type) -> Option<&'static str> {
         match kind {
             _ if self.deviations.is_some() => None,
-            Type::Scalar(scalar) => scalar.blank(),
+            Type::Scalar(scalar) => scalar.default_text(),
             Type::Enumeration(enumeration) if !enumeration.flags => enumeration.values.first().copied(),
             _ => None,
         }

@@ -47,7 +47,7 @@ impl ValueReader<'_> {
         if element.has_attributes() {
             self.attributes(members, &mut seen, element, place)?;
         }
-        match structure.whole() {
+        match structure.content() {
             Some(_) if !self.takes_object() => return Err(Unreadable::too_many(element)),
             Some((index, member)) => {
                 let field = self.inside(place, Step::Member(index), element)?;
