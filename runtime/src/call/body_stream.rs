@@ -62,11 +62,11 @@ impl BodyStream {
     ///
     /// The failure that ended the stream.
     pub async fn gathered(mut self) -> Result<Bytes, Error> {
-        let mut whole = Gathering::default();
+        let mut gathering = Gathering::default();
         while let Some(chunk) = self.chunk().await.transpose()? {
-            whole.push(chunk);
+            gathering.push(chunk);
         }
-        Ok(whole.into_bytes())
+        Ok(gathering.into_bytes())
     }
 }
 
@@ -100,8 +100,8 @@ impl Gathering {
 }
 
 impl From<Bytes> for BodyStream {
-    fn from(whole: Bytes) -> Self {
-        Self::new(Whole(Some(whole)))
+    fn from(bytes: Bytes) -> Self {
+        Self::new(SingleChunk(Some(bytes)))
     }
 }
 
@@ -119,13 +119,13 @@ impl std::fmt::Debug for BodyStream {
     }
 }
 
-struct Whole(Option<Bytes>);
+struct SingleChunk(Option<Bytes>);
 
-impl Stream for Whole {
+impl Stream for SingleChunk {
     type Item = Result<Bytes, Error>;
 
     fn poll_next(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        Poll::Ready(self.0.take().filter(|whole| !whole.is_empty()).map(Ok))
+        Poll::Ready(self.0.take().filter(|bytes| !bytes.is_empty()).map(Ok))
     }
 }
 
@@ -136,9 +136,9 @@ mod tests {
     use super::*;
     use crate::error::ErrorKind;
 
-    struct Given(VecDeque<Result<Bytes, Error>>);
+    struct Chunks(VecDeque<Result<Bytes, Error>>);
 
-    impl Stream for Given {
+    impl Stream for Chunks {
         type Item = Result<Bytes, Error>;
 
         fn poll_next(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Self::Item>> {
@@ -153,7 +153,7 @@ mod tests {
     #[tokio::test]
     async fn a_failure_is_the_last_item_and_what_came_before_it_stays() {
         let chunks = [Ok(Bytes::from_static(b"one")), Err(broken()), Ok(Bytes::from_static(b"never asked for"))];
-        let mut stream = BodyStream::new(Given(chunks.into()));
+        let mut stream = BodyStream::new(Chunks(chunks.into()));
         assert_eq!(stream.chunk().await.unwrap().unwrap(), "one");
         assert_eq!(stream.chunk().await.unwrap().unwrap_err().to_string(), broken().to_string());
         assert!(stream.chunk().await.is_none());
@@ -163,8 +163,8 @@ mod tests {
     #[tokio::test]
     async fn gathering_joins_every_chunk_or_fails() {
         let chunks = ["a", "bc", "", "d"].map(|chunk| Ok(Bytes::from_static(chunk.as_bytes())));
-        assert_eq!(BodyStream::new(Given(chunks.into())).gathered().await.unwrap(), "abcd");
-        let failing = BodyStream::new(Given([Ok(Bytes::from_static(b"a")), Err(broken())].into()));
+        assert_eq!(BodyStream::new(Chunks(chunks.into())).gathered().await.unwrap(), "abcd");
+        let failing = BodyStream::new(Chunks([Ok(Bytes::from_static(b"a")), Err(broken())].into()));
         assert_eq!(failing.gathered().await.unwrap_err().to_string(), broken().to_string());
         assert_eq!(BodyStream::from(Bytes::from_static(b"x")).gathered().await.unwrap(), "x");
         assert!(BodyStream::from(Bytes::new()).chunk().await.is_none());

@@ -43,21 +43,21 @@ impl Cookies {
     /// None that is known: errors of the library are passed on.
     pub fn to_json(&self) -> io::Result<String> {
         let mut bytes = Vec::new();
-        cookie_store::serde::json::save_incl_expired_and_nonpersistent(&self.kept(), &mut bytes)
+        cookie_store::serde::json::save_incl_expired_and_nonpersistent(&self.store(), &mut bytes)
             .map_err(|_| io::Error::other("the cookies cannot be written"))?;
         String::from_utf8(bytes).map_err(io::Error::other)
     }
 
     /// Forgets all cookies.
     pub fn clear(&self) {
-        self.kept().clear();
+        self.store().clear();
     }
 
     /// The header for a request to this address, unless there are no cookies for it.
     pub(crate) fn header(&self, uri: &Uri) -> Option<HeaderValue> {
         let url = Url::parse(&uri.to_string()).ok()?;
-        let kept = self.kept();
-        let pairs: Vec<_> = kept.get_request_values(&url).map(|(name, value)| format!("{name}={value}")).collect();
+        let store = self.store();
+        let pairs: Vec<_> = store.get_request_values(&url).map(|(name, value)| format!("{name}={value}")).collect();
         let mut header = HeaderValue::try_from(pairs.join("; ")).ok().filter(|header| !header.is_empty())?;
         header.set_sensitive(true);
         Some(header)
@@ -68,28 +68,28 @@ impl Cookies {
         let Ok(url) = Url::parse(&uri.to_string()) else { return };
         for value in headers.get_all(SET_COOKIE) {
             // A cookie of another site, or a malformed one, is not kept.
-            let _ = value.to_str().map(|text| self.kept().parse(text, &url).map(drop));
+            let _ = value.to_str().map(|text| self.store().parse(text, &url).map(drop));
         }
     }
 
     pub(crate) fn hide_in(&self, secrets: &Secrets) {
-        self.kept().iter_any().for_each(|cookie| secrets.hide_likely(cookie.value()));
+        self.store().iter_any().for_each(|cookie| secrets.hide_likely(cookie.value()));
     }
 
     /// A jar for another session.
-    pub(crate) fn anew(_: &Self) -> Self {
+    pub(crate) fn for_new_session(_: &Self) -> Self {
         Self::default()
     }
 
     /// A poisoned lock is used: each change is a single step.
-    fn kept(&self) -> MutexGuard<'_, CookieStore> {
+    fn store(&self) -> MutexGuard<'_, CookieStore> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl fmt::Debug for Cookies {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let count = self.kept().iter_unexpired().count();
+        let count = self.store().iter_unexpired().count();
         formatter.debug_struct("Cookies").field("count", &count).finish_non_exhaustive()
     }
 }

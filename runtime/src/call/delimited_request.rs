@@ -22,13 +22,13 @@ pub(crate) fn complete(request: Arc<dyn Request>) -> Arc<dyn Request> {
     let Some(completed) = stated.completed().filter(|_| is_delimited) else {
         return request;
     };
-    let given = places.into_iter().filter_map(|(place, role)| {
+    let added = places.into_iter().filter_map(|(place, role)| {
         let mark = completed.mark(role)?;
         (stated.mark(role) != Some(mark)).then_some(())?;
         Some((place?, Value::from(mark.to_owned())))
     });
-    let given = given.collect();
-    Arc::new(FilledRequest::new(request, given))
+    let added = added.collect();
+    Arc::new(FilledRequest::new(request, added))
 }
 
 #[cfg(test)]

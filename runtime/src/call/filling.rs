@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::value::Value;
 use crate::value::credential_places::{CredentialPlaces, Filling, Unsuitable};
 use crate::value::request::FilledRequest;
-use crate::value::secrets::Kept;
+use crate::value::secrets::ZeroisedValue;
 use crate::value::soap_header::{HeaderContent, SoapHeader};
 
 impl Call {
@@ -19,7 +19,7 @@ impl Call {
         let mut filled = Vec::new();
         for (position, (parameter, field)) in parameters.iter().zip(self.request.fields()).enumerate() {
             if places.are_in(parameter) {
-                let mut value = Kept(field.to_value().into_owned());
+                let mut value = ZeroisedValue(field.to_value().into_owned());
                 let put = filling.fill(parameter, &mut value.0).map_err(unsuitable)?;
                 filled.extend(put.some.then(|| (position, std::mem::take(&mut value.0))));
             }
@@ -46,7 +46,7 @@ impl Call {
                 }
                 continue;
             }
-            let mut value = Kept(Value::Null);
+            let mut value = ZeroisedValue(Value::Null);
             if filling.fill(declared, &mut value.0).map_err(unsuitable)?.secret {
                 self.soap_headers.push(SoapHeader::new(declared, std::mem::take(&mut value.0)));
             }

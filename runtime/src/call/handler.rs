@@ -80,7 +80,7 @@ pub struct Call {
     pub(crate) cookies: Option<Cookies>,
     /// Secrets that no description knows: values of HTTP headers, texts that the caller hides.
     pub(crate) secrets: Vec<SecretString>,
-    pub(crate) blank: BlankOutput,
+    pub(crate) blank_output: BlankOutput,
     pub(crate) progress: Arc<CallProgress>,
 }
 
@@ -111,7 +111,7 @@ impl Call {
             stream: false,
             cookies: None,
             secrets: Vec::new(),
-            blank: || None,
+            blank_output: || None,
             progress: Arc::default(),
         }
     }
@@ -120,7 +120,7 @@ impl Call {
         Self { common: Arc::new(common), ..self.again() }
     }
 
-    pub(crate) fn anew(&self, request: Arc<dyn Request>) -> Self {
+    pub(crate) fn with_request(&self, request: Arc<dyn Request>) -> Self {
         Self { request, progress: Arc::default(), ..self.again() }
     }
 
@@ -145,7 +145,7 @@ impl Call {
             stream: self.stream,
             cookies: self.cookies.clone(),
             secrets: self.secrets.clone(),
-            blank: self.blank,
+            blank_output: self.blank_output,
             progress: Arc::clone(&self.progress),
         }
     }
@@ -283,10 +283,10 @@ impl RawOutput {
         self.into_message_of(|| None)
     }
 
-    /// Decodes the response into the value that `blank` makes.
-    pub(crate) fn into_message_of(self, blank: BlankOutput) -> Result<Message, Error> {
+    /// Decodes the response into the value that `blank_output` makes.
+    pub(crate) fn into_message_of(self, blank_output: BlankOutput) -> Result<Message, Error> {
         match self {
-            Self::Response { response, context } => protocol::decode_response_into(&context, response, blank),
+            Self::Response { response, context } => protocol::decode_response_into(&context, response, blank_output),
             Self::Streaming { context, .. } => {
                 let message = "the response is still arriving: call `gathered()` before decoding it";
                 Err(Error::new(ErrorKind::UnexpectedResponse, message)
@@ -308,7 +308,7 @@ impl RawOutput {
                 let body = body.gathered().await?;
                 Ok(Self::Response { response: http::Response::from_parts(parts, body), context })
             }
-            whole => Ok(whole),
+            complete => Ok(complete),
         }
     }
 }

@@ -84,10 +84,10 @@ fn of_member(member: &Member, around: Around<'_>) -> Option<Value<'static>> {
     if around.is_deep() && may_be_left_out {
         return Some(left_out());
     }
-    given(member, around).or_else(|| may_be_left_out.then(left_out))
+    present_value(member, around).or_else(|| may_be_left_out.then(left_out))
 }
 
-fn given(member: &Member, around: Around<'_>) -> Option<Value<'static>> {
+fn present_value(member: &Member, around: Around<'_>) -> Option<Value<'static>> {
     match member.place {
         Place::Choice(alternatives) if member.repeated => Some(one_of_each(alternatives, around)),
         Place::Choice(alternatives) => {
@@ -124,7 +124,7 @@ fn one_of_each(alternatives: &'static [Member], around: Around<'_>) -> Value<'st
 fn chosen(alternative: usize, member: &Member, around: Around<'_>) -> Option<Value<'static>> {
     around.bounds.count(1)?;
     // An alternative that is left out is not chosen.
-    let value = if around.is_deep() { given(member, around)? } else { of_member(member, around)? };
+    let value = if around.is_deep() { present_value(member, around)? } else { of_member(member, around)? };
     Some(Value::Choice(Box::new(Chosen { alternative, value })))
 }
 
@@ -157,8 +157,8 @@ fn of_structure(structure: &'static Structure, around: Around<'_>) -> Option<Val
         if around.has_no_end(structure) {
             return None;
         }
-        let inside = Around { structure: Some((structure, &around)), ..around.deeper() };
-        let members = structure.members().iter().map(|member| of_member(member, inside));
+        let nested = Around { structure: Some((structure, &around)), ..around.deeper() };
+        let members = structure.members().iter().map(|member| of_member(member, nested));
         members.collect::<Option<_>>().map(Value::Structure)
     };
     if !structure.is_abstract {

@@ -20,7 +20,7 @@ impl Cookies {
         match *self {}
     }
 
-    pub(crate) const fn anew(jar: &Self) -> Self {
+    pub(crate) const fn for_new_session(jar: &Self) -> Self {
         match *jar {}
     }
 }

@@ -95,7 +95,7 @@ impl AttemptRunner {
             return Box::pin(compared(call, output)).await;
         }
         if decoded && decoding::is_large(&output) {
-            return decoding::aside(output, call.blank).await.map(RawOutput::Message);
+            return decoding::decode(output, call.blank_output).await.map(RawOutput::Message);
         }
         read(call, output, decoded)
     }
@@ -104,9 +104,9 @@ impl AttemptRunner {
 async fn compared(call: &Call, output: RawOutput) -> Result<RawOutput, Error> {
     let came = response_of(&output);
     let message = if decoding::is_large(&output) {
-        decoding::aside(output, call.blank).await
+        decoding::decode(output, call.blank_output).await
     } else {
-        output.into_message_of(call.blank)
+        output.into_message_of(call.blank_output)
     }?;
     if message.deviations.is_empty() {
         return Ok(RawOutput::Message(message));
@@ -126,17 +126,17 @@ fn response_of(output: &RawOutput) -> Option<(StatusCode, Bytes)> {
 }
 
 fn deviating(deviations: &[String]) -> Error {
-    const TOLD: usize = 5;
-    let told = deviations.iter().take(TOLD).map(String::as_str).collect::<Vec<_>>().join("; ");
-    let more = deviations.len().checked_sub(TOLD).filter(|more| *more > 0);
+    const LISTED: usize = 5;
+    let listed = deviations.iter().take(LISTED).map(String::as_str).collect::<Vec<_>>().join("; ");
+    let more = deviations.len().checked_sub(LISTED).filter(|more| *more > 0);
     let more = more.map(|more| format!("; and {more} more")).unwrap_or_default();
     Error::new(
         ErrorKind::UnexpectedResponse,
-        format!("the response contradicts the service's description: {told}{more}"),
+        format!("the response contradicts the service's description: {listed}{more}"),
     )
 }
 
 /// The result if it was asked for, else the response as it arrived.
 fn read(call: &Call, output: RawOutput, decoded: bool) -> Result<RawOutput, Error> {
-    if decoded { output.into_message_of(call.blank).map(RawOutput::Message) } else { Ok(output) }
+    if decoded { output.into_message_of(call.blank_output).map(RawOutput::Message) } else { Ok(output) }
 }

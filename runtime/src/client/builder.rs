@@ -35,7 +35,7 @@ pub struct Builder<C> {
     pub(crate) common: CommonValues,
     places: Arc<CredentialPlaces>,
     decision: CredentialsGiven,
-    given: Credentials,
+    credentials: Credentials,
     headers: Vec<ClientHeader>,
     pub(crate) cookies: Option<Cookies>,
     pub(crate) secrets: Secrets,
@@ -65,7 +65,7 @@ impl<C: From<Client>> Builder<C> {
             common: CommonValues::new(service),
             places: Arc::new(CredentialPlaces::of(service)),
             decision: CredentialsGiven::No,
-            given: Credentials::default(),
+            credentials: Credentials::default(),
             headers: Vec::new(),
             cookies: None,
             secrets: Secrets::new(),
@@ -118,7 +118,7 @@ impl<C: From<Client>> Builder<C> {
             self.mistakes.push(mistake.into());
         }
         credentials.username().into_iter().for_each(|name| self.secrets.hide_user(name));
-        self.given = std::mem::take(&mut self.given).and(credentials);
+        self.credentials = std::mem::take(&mut self.credentials).and(credentials);
         self.provider = None;
         self.decision = CredentialsGiven::Yes;
         self
@@ -130,7 +130,7 @@ impl<C: From<Client>> Builder<C> {
         if !self.service.takes_credentials() {
             self.mistakes.push(format!("{} takes no credentials", self.service.name).into());
         }
-        self.given = Credentials::default();
+        self.credentials = Credentials::default();
         self.provider = Some(Arc::new(provider));
         self.decision = CredentialsGiven::Yes;
         self
@@ -152,7 +152,7 @@ impl<C: From<Client>> Builder<C> {
     /// Sends a SOAP header with every call. A declared header goes with the operations that declare it, any other header with every
     /// operation. GET and POST carry no headers. A call may replace it by [its own](crate::Prepared::soap_header).
     pub fn soap_header(mut self, header: SoapHeader) -> Self {
-        self.push_header(ClientHeader::Given(header));
+        self.push_header(ClientHeader::Explicit(header));
         self
     }
 
@@ -173,7 +173,7 @@ impl<C: From<Client>> Builder<C> {
     /// parameter that is missing.
     pub fn common(mut self, name: &str, value: impl CommonValue) -> Self {
         if let Err(mistake) = self.common.set(name, value) {
-            self.mistakes.push(common_values::told(mistake).into());
+            self.mistakes.push(common_values::message(mistake).into());
         }
         self
     }
@@ -189,7 +189,7 @@ impl<C: From<Client>> Builder<C> {
     /// [`without_credentials`](Self::without_credentials) is called.
     pub fn secret(mut self, name: &str, value: impl Into<SecretString>) -> Self {
         if let Err(mistake) = self.common.set_secret(name, &value.into()) {
-            self.mistakes.push(common_values::told(mistake).into());
+            self.mistakes.push(common_values::message(mistake).into());
         }
         self
     }
@@ -273,7 +273,7 @@ impl<C: From<Client>> Builder<C> {
             return Err(Error::new(ErrorKind::Configuration, message));
         }
         let placeholder = Credentials::placeholder();
-        let expected = if self.provider.is_some() { &placeholder } else { &self.given };
+        let expected = if self.provider.is_some() { &placeholder } else { &self.credentials };
         let filling = Filling::new(&self.places, expected).unchecked();
         let mut complete = self.common.clone();
         complete.fill(filling).map_err(unsuitable)?;
@@ -291,10 +291,10 @@ impl<C: From<Client>> Builder<C> {
             common_values::check(self.service, &missing.required)?;
         }
         let mut common = self.common;
-        common.fill(Filling::new(&self.places, &self.given)).map_err(unsuitable)?;
-        let has_given = self.decision == CredentialsGiven::Yes && self.provider.is_none();
-        let has_given = has_given && self.places.are_beyond_common();
-        let credentials = has_given.then_some(self.given);
+        common.fill(Filling::new(&self.places, &self.credentials)).map_err(unsuitable)?;
+        let has_credentials = self.decision == CredentialsGiven::Yes && self.provider.is_none();
+        let has_credentials = has_credentials && self.places.are_beyond_common();
+        let credentials = has_credentials.then_some(self.credentials);
         let sent = Sent { common, credentials, headers: self.headers, cookies: self.cookies, secrets: self.secrets };
         let runner = AttemptRunner {
             handler,

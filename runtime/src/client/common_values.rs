@@ -14,7 +14,7 @@ pub(super) fn check(service: &Service, required: &[String]) -> Result<(), Error>
     Err(Error::new(ErrorKind::Configuration, message))
 }
 
-pub(super) fn told(mistake: SetParameterError) -> String {
+pub(super) fn message(mistake: SetParameterError) -> String {
     match mistake {
         SetParameterError::Unknown { operation, name, known } => {
             format!("{operation} has no common parameter `{name}`; it has: {known}")

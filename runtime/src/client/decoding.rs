@@ -27,14 +27,14 @@ pub(crate) fn is_large(output: &RawOutput) -> bool {
         && Handle::try_current().is_ok()
 }
 
-pub(crate) fn aside(
+pub(crate) fn decode(
     output: RawOutput,
-    blank: BlankOutput,
+    blank_output: BlankOutput,
 ) -> Pin<Box<dyn Future<Output = Result<Message, Error>> + Send>> {
     Box::pin(async move {
         let place = Arc::clone(&PLACES).acquire_owned().await;
         let decoding = tokio::task::spawn_blocking(move || {
-            let message = output.into_message_of(blank);
+            let message = output.into_message_of(blank_output);
             drop(place);
             message
         });

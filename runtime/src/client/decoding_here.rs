@@ -12,6 +12,6 @@ pub(crate) fn is_large(_: &RawOutput) -> bool {
     false
 }
 
-pub(crate) fn aside(output: RawOutput, blank: BlankOutput) -> Ready<Result<Message, Error>> {
-    ready(output.into_message_of(blank))
+pub(crate) fn decode(output: RawOutput, blank_output: BlankOutput) -> Ready<Result<Message, Error>> {
+    ready(output.into_message_of(blank_output))
 }

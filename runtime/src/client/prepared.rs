@@ -55,7 +55,7 @@ impl<T> Prepared<T> {
     }
 
     pub(crate) fn again_with(&self, request: impl FnOnce(Arc<dyn Request>) -> Arc<dyn Request>) -> Self {
-        let call = self.call.anew(request(Arc::clone(&self.call.request)));
+        let call = self.call.with_request(request(Arc::clone(&self.call.request)));
         Self { client: self.client.clone(), call, result: PhantomData }
     }
 
@@ -269,7 +269,10 @@ impl<T: ResultType> IntoFuture for Prepared<T> {
     type IntoFuture = Pin<Box<dyn Future<Output = Result<T, Error>> + Send>>;
 
     fn into_future(self) -> Self::IntoFuture {
-        Box::pin(Awaited { arrived: arrived(self.client, self.call, T::blank), result: PhantomData::<fn() -> T> })
+        Box::pin(Awaited {
+            arrived: arrived(self.client, self.call, T::blank_output),
+            result: PhantomData::<fn() -> T>,
+        })
     }
 }
 
@@ -298,11 +301,11 @@ impl<T: ResultType> Future for Awaited<T> {
 fn arrived(
     client: Client,
     mut call: Call,
-    blank: BlankOutput,
+    blank_output: BlankOutput,
 ) -> Pin<Box<dyn Future<Output = Result<Arrived, Error>> + Send>> {
     Box::pin(async move {
         let expected = ExpectedResult::of(call.request.as_ref());
-        call.blank = blank;
+        call.blank_output = blank_output;
         let message = client.perform(&mut call, true).await?.into_message()?;
         Ok(Arrived { message, expected, call })
     })

@@ -7,27 +7,27 @@ use crate::operation::{Member, Role, Service, Type};
 use crate::value::Value;
 use crate::value::headers::is_of_type;
 use crate::value::message::Message;
-use crate::value::secrets::Kept;
+use crate::value::secrets::ZeroisedValue;
 use crate::value::soap_header::{HeaderContent, SoapHeader};
 
 #[derive(Clone)]
 pub(crate) enum ClientHeader {
     /// A header. A declared one goes with the operations that declare it, any other with every operation.
-    Given(SoapHeader),
+    Explicit(SoapHeader),
     /// A value that becomes the header of its type.
-    OfType(Type, Kept),
+    OfType(Type, ZeroisedValue),
 }
 
 impl ClientHeader {
     pub(crate) const fn of_type(kind: Type, value: Value<'static>) -> Self {
-        Self::OfType(kind, Kept(value))
+        Self::OfType(kind, ZeroisedValue(value))
     }
 
     /// The mistake of a header that no operation declares, or that several headers of an operation fit.
     pub(crate) fn misfit(&self, service: &Service) -> Option<String> {
         let mut declared = service.operations.iter().map(|operation| operation.messages.request_headers);
         match self {
-            Self::Given(header) => {
+            Self::Explicit(header) => {
                 let (member, _) = header.declared()?;
                 let is_declared = declared.any(|headers| headers.iter().any(|known| header.is(known)));
                 (!is_declared)
@@ -57,15 +57,15 @@ impl ClientHeader {
     pub(crate) fn add_to(&self, call: &mut Call) {
         let declared = call.operation().messages.request_headers;
         let header = match self {
-            Self::Given(header @ SoapHeader { content: HeaderContent::Unknown(_), .. }) => Some(header.clone()),
-            Self::Given(header) => declared.iter().any(|known| header.is(known)).then(|| header.clone()),
+            Self::Explicit(header @ SoapHeader { content: HeaderContent::Unknown(_), .. }) => Some(header.clone()),
+            Self::Explicit(header) => declared.iter().any(|known| header.is(known)).then(|| header.clone()),
             Self::OfType(kind, value) => {
                 let found = declared.iter().find(|known| is_of_type(known, *kind));
                 found.map(|known| SoapHeader::new(known, value.0.clone()))
             }
         };
         let is_given = |header: &SoapHeader| {
-            header.declared().is_some_and(|(member, _)| call.soap_headers.iter().any(|given| given.is(member)))
+            header.declared().is_some_and(|(member, _)| call.soap_headers.iter().any(|explicit| explicit.is(member)))
         };
         if let Some(header) = header.filter(|header| !is_given(header)) {
             call.soap_headers.push(header);
@@ -84,7 +84,7 @@ impl Session {
     }
 
     /// A poisoned lock is used: each change is a single step.
-    fn kept(&self) -> MutexGuard<'_, Vec<SoapHeader>> {
+    fn headers(&self) -> MutexGuard<'_, Vec<SoapHeader>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -93,8 +93,8 @@ impl Session {
             if call.soap_headers.iter().any(|header| header.is(declared)) {
                 continue;
             }
-            let kept = self.kept();
-            let received = kept.iter().find(|header| header.is(declared)).and_then(SoapHeader::declared);
+            let headers = self.headers();
+            let received = headers.iter().find(|header| header.is(declared)).and_then(SoapHeader::declared);
             if let Some((_, value)) = received {
                 call.soap_headers.push(SoapHeader::new(declared, value.clone()));
             }
@@ -106,9 +106,9 @@ impl Session {
         for header in &response.headers {
             let Some((member, value)) = header.declared() else { continue };
             if is_of_session(member) && !value.is_null() {
-                let mut kept = self.kept();
-                kept.retain(|known| !known.is(member));
-                kept.push(SoapHeader::new(member, value.clone()));
+                let mut headers = self.headers();
+                headers.retain(|known| !known.is(member));
+                headers.push(SoapHeader::new(member, value.clone()));
             }
         }
     }

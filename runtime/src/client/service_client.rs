@@ -137,7 +137,8 @@ impl Client {
     #[must_use]
     pub fn with_new_session(&self) -> Self {
         let inner = &*self.0;
-        let (session, cookies) = (Session::of(inner.service).map(Arc::new), inner.cookies.as_ref().map(Cookies::anew));
+        let (session, cookies) =
+            (Session::of(inner.service).map(Arc::new), inner.cookies.as_ref().map(Cookies::for_new_session));
         Self(Arc::new(Inner { session, cookies, ..inner.clone() }))
     }
 
@@ -151,7 +152,7 @@ impl Client {
         let inner = &*self.0;
         let mut common = CommonValues::clone(&inner.common);
         for (name, value) in values {
-            let mistake = |mistake| Error::new(ErrorKind::Configuration, common_values::told(mistake));
+            let mistake = |mistake| Error::new(ErrorKind::Configuration, common_values::message(mistake));
             common.set(name, value).map_err(mistake)?;
         }
         let mut complete = common.clone();

@@ -13,24 +13,25 @@ const READ: usize = 8 * 1024;
 const PAGE: usize = 64 * 1024;
 
 /// The beginning of `body` as text, or the text of a page, without secrets. White space and control characters become single spaces. `None` if
-/// the text is empty. `whole`: the body is complete.
-pub(super) fn of(body: &Bytes, whole: bool, redaction: &Redaction) -> Option<String> {
+/// the text is empty. `is_complete`: the body is complete.
+pub(super) fn of(body: &Bytes, is_complete: bool, redaction: &Redaction) -> Option<String> {
     let page = text_of(body, PAGE);
     if is_page(&page) {
-        return of_page(&page, whole && body.len() <= PAGE, redaction).or_else(|| of_text(body, whole, redaction));
+        return of_page(&page, is_complete && body.len() <= PAGE, redaction)
+            .or_else(|| of_text(body, is_complete, redaction));
     }
-    of_text(body, whole, redaction)
+    of_text(body, is_complete, redaction)
 }
 
-fn of_text(body: &Bytes, whole: bool, redaction: &Redaction) -> Option<String> {
+fn of_text(body: &Bytes, is_complete: bool, redaction: &Redaction) -> Option<String> {
     let line = one_line(&text_of(body, READ));
-    let shown = redaction.shown(&line, SHOWN, whole && body.len() <= READ);
+    let shown = redaction.shown(&line, SHOWN, is_complete && body.len() <= READ);
     (!shown.is_empty()).then_some(shown)
 }
 
-fn of_page(page: &str, whole: bool, redaction: &Redaction) -> Option<String> {
+fn of_page(page: &str, is_complete: bool, redaction: &Redaction) -> Option<String> {
     let markup = without_hidden(page, MARKUP);
-    let is_cut = !whole || markup.chars().count() == MARKUP;
+    let is_cut = !is_complete || markup.chars().count() == MARKUP;
     // A secret may hold a tag, which the page does not show, and a tag may stand in a secret: hence before and after.
     let text = Page::of(&redaction.shown(&markup, MARKUP, !is_cut)).text();
     let shown = redaction.shown(&text, SHOWN, true);
@@ -46,8 +47,8 @@ fn text_of(body: &Bytes, most: usize) -> String {
 mod tests {
     use super::*;
 
-    fn excerpt_of(body: &[u8], whole: bool) -> Option<String> {
-        of(&Bytes::copy_from_slice(body), whole, &Redaction::of_secrets(&["s<cret"]))
+    fn excerpt_of(body: &[u8], is_complete: bool) -> Option<String> {
+        of(&Bytes::copy_from_slice(body), is_complete, &Redaction::of_secrets(&["s<cret"]))
     }
 
     fn excerpt(body: &[u8]) -> Option<String> {

@@ -184,8 +184,9 @@ impl Error {
         }
         parts.advice.redact(redaction);
         parts.hint.iter_mut().for_each(|hint| redaction.apply(hint));
-        let whole = !matches!(parts.kind, ErrorKind::ResponseTooLarge | ErrorKind::Interrupted | ErrorKind::Timeout);
-        parts.excerpt = parts.body.as_ref().and_then(|body| excerpt::of(body, whole, redaction));
+        let is_complete =
+            !matches!(parts.kind, ErrorKind::ResponseTooLarge | ErrorKind::Interrupted | ErrorKind::Timeout);
+        parts.excerpt = parts.body.as_ref().and_then(|body| excerpt::of(body, is_complete, redaction));
         parts.source = parts.source.take().map(|source| redacted_source::of(source, redaction));
         self
     }

@@ -57,7 +57,7 @@ macro_rules! __output {
             }
         }
         impl $crate::__private::ResultType for $output {
-            fn blank() -> ::std::option::Option<::std::boxed::Box<dyn $crate::__private::Output>> {
+            fn blank_output() -> ::std::option::Option<::std::boxed::Box<dyn $crate::__private::Output>> {
                 ::std::option::Option::Some(::std::boxed::Box::new(<Self as ::std::default::Default>::default()))
             }
             fn from_message(

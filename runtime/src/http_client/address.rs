@@ -54,13 +54,13 @@ impl Address {
         let named = Sentence::from(format!("`{host}:{port}`"));
         let named = if is_local { named } else { named.and(proxy(&url)) };
         if !credentials_may_go(&url, &url, settings.plain_http) {
-            return Err(plain(named));
+            return Err(unencrypted(named));
         }
         Ok(Self { url, others, named })
     }
 }
 
-pub(crate) fn plain(to: impl Into<Sentence>) -> Error {
+pub(crate) fn unencrypted(to: impl Into<Sentence>) -> Error {
     let message = Sentence::from("`http://` sends the credentials unencrypted to ").and(to);
     let message = message.text(": use `https://`, or permit it with ").setting(Setting::PlainHttp);
     Error::new(ErrorKind::NotPermitted, message)
@@ -71,14 +71,14 @@ fn configuration(message: impl Into<Sentence>) -> Error {
 }
 
 /// Parses and checks the base URL. `service_path` has no query and no trailing slash. Errors do not show parts that may hold a secret.
-fn base_url(given: &str, service_path: &str) -> Result<Url, Error> {
+fn base_url(address: &str, service_path: &str) -> Result<Url, Error> {
     // In `host:80` the parser takes the host for a scheme.
-    if !given.contains("://") {
+    if !address.contains("://") {
         return Err(configuration(
             "the base URL has no scheme: write `https://` before the host, or for this machine `http://`",
         ));
     }
-    let url = Url::parse(given).map_err(|error| configuration(format!("the base URL is not a URL: {error}")))?;
+    let url = Url::parse(address).map_err(|error| configuration(format!("the base URL is not a URL: {error}")))?;
     if !matches!(url.scheme(), "https" | "http") {
         return Err(configuration("the base URL must begin with `https://` or `http://`"));
     }

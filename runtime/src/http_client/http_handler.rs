@@ -340,7 +340,7 @@ impl HttpHandler {
         let output = RawOutput::Response { response: http::Response::from_parts(parts, body), context };
         // Decoding finds the error.
         let decoded =
-            if decoding::is_large(&output) { decoding::aside(output, || None).await } else { output.into_message() };
+            if decoding::is_large(&output) { decoding::decode(output, || None).await } else { output.into_message() };
         let ended = head.extensions.get().is_some_and(|report: &SignInReport| report.end == SignInEnd::Ended);
         decoded
             .map(RawOutput::Message)
@@ -367,17 +367,17 @@ impl HttpHandler {
     }
 
     async fn read_whole(&self, status: StatusCode, mut body: BodyStream) -> Result<Bytes, Error> {
-        let mut whole = Gathering::default();
+        let mut received = Gathering::default();
         while let Some(chunk) = body.chunk().await {
             match chunk {
-                Ok(chunk) if whole.len() + chunk.len() > self.response_limit => {
-                    return Err(too_large(self.response_limit as u64).with_response(status, whole.into_bytes()));
+                Ok(chunk) if received.len() + chunk.len() > self.response_limit => {
+                    return Err(too_large(self.response_limit as u64).with_response(status, received.into_bytes()));
                 }
-                Ok(chunk) => whole.push(chunk),
-                Err(error) => return Err(error.with_response(status, whole.into_bytes())),
+                Ok(chunk) => received.push(chunk),
+                Err(error) => return Err(error.with_response(status, received.into_bytes())),
             }
         }
-        Ok(whole.into_bytes())
+        Ok(received.into_bytes())
     }
 }
 

@@ -54,7 +54,7 @@ impl HttpWire {
                 let body = body.with_attempts(history.attempts(), started.into_std());
                 Ok(RawOutput::Streaming { parts, body, context })
             }
-            Ok(whole) => Ok(whole),
+            Ok(output) => Ok(output),
             Err(error) => {
                 let outcome = history.outcome(error.outcome());
                 Err(error.with_outcome(outcome).with_attempts(history.attempts(), started.elapsed()))

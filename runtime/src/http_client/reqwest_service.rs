@@ -53,7 +53,7 @@ impl Reqwest {
         if self.plain_http || uri.scheme() == Some(&Scheme::HTTPS) || self.address.as_ref().is_some_and(is_checked) {
             return Ok(());
         }
-        Err(address::plain("the server that a layer put into the request").into())
+        Err(address::unencrypted("the server that a layer put into the request").into())
     }
 }
 

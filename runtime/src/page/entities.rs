@@ -7,16 +7,16 @@ pub(crate) fn html_unescape(text: &str) -> Cow<'_, str> {
     if !text.contains('&') {
         return Cow::Borrowed(text);
     }
-    let mut plain = String::with_capacity(text.len());
+    let mut unescaped = String::with_capacity(text.len());
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('&') {
-        plain.push_str(before);
+        unescaped.push_str(before);
         let (character, length) = reference(after).unwrap_or(('&', 0));
-        plain.push(character);
+        unescaped.push(character);
         rest = after.get(length..).unwrap_or_default();
     }
-    plain.push_str(rest);
-    Cow::Owned(plain)
+    unescaped.push_str(rest);
+    Cow::Owned(unescaped)
 }
 
 fn reference(after_ampersand: &str) -> Option<(char, usize)> {

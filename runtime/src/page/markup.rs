@@ -100,13 +100,13 @@ pub(crate) fn is_page(text: &str) -> bool {
     loop {
         let Some(after) = rest.strip_prefix('<') else { return false };
         if let Some(comment) = after.strip_prefix("!--") {
-            let Some((_, behind)) = comment.split_once("-->") else { return false };
-            rest = behind.trim_start();
+            let Some((_, next)) = comment.split_once("-->") else { return false };
+            rest = next.trim_start();
         } else if let Some(declaration) = after.strip_prefix('!') {
             return declaration.trim_start().get(..12).is_some_and(|start| start.eq_ignore_ascii_case("doctype html"));
         } else if after.starts_with('?') {
-            let Some((_, behind)) = after.split_once('>') else { return false };
-            rest = behind.trim_start();
+            let Some((_, next)) = after.split_once('>') else { return false };
+            rest = next.trim_start();
         } else {
             return tag(rest).is_some_and(|(token, _)| matches!(token, Token::Begin(name) if FIRST.contains(&&*name)));
         }
@@ -119,15 +119,15 @@ pub(crate) fn without_hidden(text: &str, most: usize) -> String {
     let mut room = most;
     let mut rest = text;
     while room > 0 && !rest.is_empty() {
-        let (seen, behind) = match rest.find('<') {
-            Some(0) => hidden(rest).map_or_else(|| after_one(rest), |behind| ("", behind)),
+        let (shown, after) = match rest.find('<') {
+            Some(0) => hidden(rest).map_or_else(|| after_one(rest), |after| ("", after)),
             Some(at) => rest.split_at_checked(at).unwrap_or((rest, "")),
             None => (rest, ""),
         };
-        let cut = seen.char_indices().nth(room).map_or(seen, |(end, _)| seen.get(..end).unwrap_or(seen));
+        let cut = shown.char_indices().nth(room).map_or(shown, |(end, _)| shown.get(..end).unwrap_or(shown));
         reduced.push_str(cut);
         room -= cut.chars().count();
-        rest = behind;
+        rest = after;
     }
     reduced
 }
@@ -139,13 +139,13 @@ fn after_one(text: &str) -> (&str, &str) {
 /// The text behind a comment or a hidden element at the beginning of `text`.
 fn hidden(text: &str) -> Option<&str> {
     if let Some(comment) = text.strip_prefix("<!--") {
-        return Some(comment.split_once("-->").map_or("", |(_, behind)| behind));
+        return Some(comment.split_once("-->").map_or("", |(_, after)| after));
     }
     let name = HIDDEN.into_iter().find(|name| begins_with_tag(text, "<", name))?;
     let mut rest = text;
     while let Some((_, end)) = rest.split_once("</") {
         if begins_with_tag(end, "", name) {
-            return Some(end.split_once('>').map_or("", |(_, behind)| behind));
+            return Some(end.split_once('>').map_or("", |(_, after)| after));
         }
         rest = end;
     }
@@ -154,8 +154,8 @@ fn hidden(text: &str) -> Option<&str> {
 
 fn begins_with_tag(text: &str, mark: &str, name: &str) -> bool {
     let Some(after) = text.strip_prefix(mark) else { return false };
-    let Some((found, behind)) = after.split_at_checked(name.len()) else { return false };
-    found.eq_ignore_ascii_case(name) && !behind.starts_with(|next: char| next.is_ascii_alphanumeric())
+    let Some((found, rest)) = after.split_at_checked(name.len()) else { return false };
+    found.eq_ignore_ascii_case(name) && !rest.starts_with(|next: char| next.is_ascii_alphanumeric())
 }
 
 /// The tokens of markup without hidden parts. Declarations are left out.
@@ -163,18 +163,18 @@ pub(super) fn tokens(text: &str) -> impl Iterator<Item = Token<'_>> {
     let mut rest = text;
     std::iter::from_fn(move || {
         while !rest.is_empty() {
-            if let Some((token, behind)) = tag(rest) {
-                rest = behind;
+            if let Some((token, after)) = tag(rest) {
+                rest = after;
                 return Some(token);
             }
             if rest.starts_with("<!") || rest.starts_with("<?") {
-                rest = rest.split_once('>').map_or("", |(_, behind)| behind);
+                rest = rest.split_once('>').map_or("", |(_, after)| after);
                 continue;
             }
             // A `<` that begins no tag is text.
             let end = rest.get(1..).and_then(|more| more.find('<')).map_or(rest.len(), |at| at + 1);
-            let (text, behind) = rest.split_at_checked(end).unwrap_or((rest, ""));
-            rest = behind;
+            let (text, after) = rest.split_at_checked(end).unwrap_or((rest, ""));
+            rest = after;
             return Some(Token::Text(text));
         }
         None
@@ -183,20 +183,21 @@ pub(super) fn tokens(text: &str) -> impl Iterator<Item = Token<'_>> {
 
 /// The tag at the beginning of `text`, and the text behind it.
 fn tag(text: &str) -> Option<(Token<'_>, &str)> {
-    let inside = text.strip_prefix('<')?;
-    let (inside, is_end) = inside.strip_prefix('/').map_or((inside, false), |inside| (inside, true));
-    let length = inside.bytes().take_while(u8::is_ascii_alphanumeric).count();
-    let (name, behind) = inside.split_at_checked(length)?;
+    let name_and_rest = text.strip_prefix('<')?;
+    let (name_and_rest, is_end) =
+        name_and_rest.strip_prefix('/').map_or((name_and_rest, false), |name_and_rest| (name_and_rest, true));
+    let length = name_and_rest.bytes().take_while(u8::is_ascii_alphanumeric).count();
+    let (name, after_name) = name_and_rest.split_at_checked(length)?;
     let name = if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
         Cow::Owned(name.to_ascii_lowercase())
     } else {
         Cow::Borrowed(name)
     };
-    let is_over = behind.starts_with(|next: char| next == '>' || next == '/' || next.is_ascii_whitespace());
+    let is_over = after_name.starts_with(|next: char| next == '>' || next == '/' || next.is_ascii_whitespace());
     if !is_over || !is_known(&name) {
         return None;
     }
-    let end = behind.bytes().take(LONGEST_TAG).position(|byte| byte == b'>')?;
-    let behind = behind.get(end + 1..)?;
-    Some((if is_end { Token::End(name) } else { Token::Begin(name) }, behind))
+    let end = after_name.bytes().take(LONGEST_TAG).position(|byte| byte == b'>')?;
+    let after_name = after_name.get(end + 1..)?;
+    Some((if is_end { Token::End(name) } else { Token::Begin(name) }, after_name))
 }

@@ -30,10 +30,10 @@ impl Layer {
     }
 
     /// The letters after the first `end` bytes of the text, without ignored ones.
-    pub(super) fn behind(&self, end: usize) -> &[Placed] {
-        let behind = self.0.get(self.0.partition_point(|one| one.start < end)..).unwrap_or_default();
-        let ignored = behind.iter().take_while(|one| is_ignored(one.letter) && one.letter != '\\').count();
-        behind.get(ignored..).unwrap_or_default()
+    pub(super) fn letters_after(&self, end: usize) -> &[Placed] {
+        let letters = self.0.get(self.0.partition_point(|one| one.start < end)..).unwrap_or_default();
+        let ignored = letters.iter().take_while(|one| is_ignored(one.letter) && one.letter != '\\').count();
+        letters.get(ignored..).unwrap_or_default()
     }
 
     pub(super) fn len(&self) -> usize {
@@ -67,25 +67,25 @@ impl Layer {
     /// The text without its outermost escapes; `None` if there are none. `undo` returns the character and the length of an escape.
     pub(super) fn next(&self, undo: impl Fn(&[Placed]) -> Option<(char, usize)>) -> Option<Self> {
         let mut next = Vec::new();
-        let (mut at, mut kept) = (0, 0);
+        let (mut at, mut rest_start) = (0, 0);
         while let Some(rest) = self.0.get(at..).filter(|rest| !rest.is_empty()) {
             let Some((letter, length)) = undo(rest) else {
                 at += 1;
                 continue;
             };
-            next.extend_from_slice(self.0.get(kept..at).unwrap_or_default());
+            next.extend_from_slice(self.0.get(rest_start..at).unwrap_or_default());
             if letter != '\0'
                 && let (Some(first), Some(last)) = (rest.first(), rest.get(length - 1))
             {
                 next.push(Placed { letter, start: first.start, end: last.end });
             }
             at += length;
-            kept = at;
+            rest_start = at;
         }
-        if kept == 0 {
+        if rest_start == 0 {
             return None;
         }
-        next.extend_from_slice(self.0.get(kept..).unwrap_or_default());
+        next.extend_from_slice(self.0.get(rest_start..).unwrap_or_default());
         Some(Self(next))
     }
 

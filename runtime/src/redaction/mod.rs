@@ -42,13 +42,13 @@ impl Redaction {
         }
         let (mut is_complete, mut forms) = (true, BTreeSet::new());
         for secret in secrets.iter().map(AsRef::as_ref).filter(|secret| !secret.is_empty()) {
-            let plain = Layer::of(secret).normal();
-            if plain.len() < SHORTEST {
+            let normal = Layer::of(secret).normal();
+            if normal.len() < SHORTEST {
                 is_complete = false;
                 continue;
             }
             // Undoing escapes also changes a secret that looks like an escape.
-            forms.extend([plain, Layer::of(secret).unescaped().normal()]);
+            forms.extend([normal, Layer::of(secret).unescaped().normal()]);
             let cases = [secret.to_owned(), secret.to_lowercase(), secret.to_uppercase()];
             for bytes in cases.iter().flat_map(|secret| other_encodings(secret)) {
                 let read_as_latin_1: String = bytes.iter().copied().map(char::from).collect();
@@ -67,24 +67,24 @@ impl Redaction {
         self.is_complete
     }
 
-    /// The first `most` characters of `text`, with `[redacted]` for every secret and `…` for the rest. If `text` is not `whole`, or is cut here, the
+    /// The first `most` characters of `text`, with `[redacted]` for every secret and `…` for the rest. If the text is not complete, or is cut here, the
     /// beginning of a secret at the cut is removed too.
-    pub(crate) fn shown(&self, text: &str, most: usize, whole: bool) -> String {
+    pub(crate) fn shown(&self, text: &str, most: usize, is_complete: bool) -> String {
         if self.is_too_much && !text.is_empty() {
             return REDACTED.to_owned();
         }
         let cut = text.char_indices().nth(most).map(|(end, _)| end);
         let text = cut.and_then(|end| text.get(..end)).unwrap_or(text);
         let mut shown = String::with_capacity(text.len());
-        let mut kept = 0;
-        for found in Search::new(&self.forms, text, whole && cut.is_none()).found() {
-            if found.start >= kept {
-                shown.push_str(text.get(kept..found.start).unwrap_or_default());
+        let mut rest_start = 0;
+        for found in Search::new(&self.forms, text, is_complete && cut.is_none()).found() {
+            if found.start >= rest_start {
+                shown.push_str(text.get(rest_start..found.start).unwrap_or_default());
                 shown.push_str(REDACTED);
             }
-            kept = kept.max(found.end);
+            rest_start = rest_start.max(found.end);
         }
-        shown.push_str(text.get(kept..).unwrap_or_default());
+        shown.push_str(text.get(rest_start..).unwrap_or_default());
         if cut.is_some() {
             shown.push('…');
         }

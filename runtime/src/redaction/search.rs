@@ -31,9 +31,9 @@ pub(super) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(secrets: &'a [Vec<char>], text: &'a str, whole: bool) -> Self {
+    pub(super) fn new(secrets: &'a [Vec<char>], text: &'a str, is_complete: bool) -> Self {
         let mut cuts: Vec<usize> = text.match_indices('…').map(|(at, _)| at).collect();
-        if !whole {
+        if !is_complete {
             cuts.push(text.len());
         }
         let mut search = Self { secrets, text, cuts, found: Vec::new(), work: 0 };
@@ -110,9 +110,9 @@ impl<'a> Search<'a> {
 
     /// The end of `rest`, if it follows `last` in the text itself: a secret that ends with `%a` makes another escape with the `b` after it.
     fn end_in_text(&mut self, rest: &[char], last: Placed) -> Option<usize> {
-        let behind = self.text.get(last.end..).filter(|_| rest.len() <= LONGEST_ESCAPE)?;
-        let most = behind.char_indices().nth(LONGEST_ESCAPE).map_or(behind.len(), |(end, _)| end);
-        let letters = Layer::of(behind.get(..most)?).letters();
+        let ahead = self.text.get(last.end..).filter(|_| rest.len() <= LONGEST_ESCAPE)?;
+        let most = ahead.char_indices().nth(LONGEST_ESCAPE).map_or(ahead.len(), |(end, _)| end);
+        let letters = Layer::of(ahead.get(..most)?).letters();
         self.work += letters.len();
         let found = letters.get(..rest.len())?;
         let is_equal = found.iter().map(|one| one.letter).eq(rest.iter().copied());
@@ -124,12 +124,12 @@ impl<'a> Search<'a> {
     fn cut_after(&self, layer: &Layer, last: Placed) -> Option<usize> {
         let cut = *self.cuts.get(self.cuts.partition_point(|cut| *cut < last.end))?;
         let rest = self.text.get(last.end..cut)?;
-        let behind = layer.behind(last.end);
+        let ahead = layer.letters_after(last.end);
         let begins = |letter| matches!(letter, '%' | '&' | '\\' | '=');
         let is_escape = begins(last.letter)
-            || behind
+            || ahead
                 .first()
-                .is_none_or(|next| next.end >= cut || begins(next.letter) && escapes::undone(behind).is_none());
+                .is_none_or(|next| next.end >= cut || begins(next.letter) && escapes::undone(ahead).is_none());
         (rest.len() <= LONGEST_REST || rest.len() <= LONGEST_ESCAPE && is_escape).then_some(cut)
     }
 }

@@ -65,8 +65,11 @@ fn json(text: &str) -> String {
 }
 
 fn quoted_printable(text: &str) -> String {
-    let plain = |byte: u8| byte.is_ascii_graphic() && byte != b'=';
-    every_byte(text.as_bytes(), |byte| if plain(byte) { char::from(byte).to_string() } else { format!("={byte:02X}") })
+    let is_literal = |byte: u8| byte.is_ascii_graphic() && byte != b'=';
+    every_byte(
+        text.as_bytes(),
+        |byte| if is_literal(byte) { char::from(byte).to_string() } else { format!("={byte:02X}") },
+    )
 }
 
 fn quoted_printable_in_lines(text: &str) -> String {
@@ -218,12 +221,12 @@ fn the_beginning_of_a_cut_secret_is_removed() {
         STANDARD.encode(SECRET),
     ];
     for form in forms {
-        let whole = format!("<p>before:{form}");
+        let text = format!("<p>before:{form}");
         let start = "<p>before:".len();
-        for end in (start..=whole.len()).filter(|end| whole.is_char_boundary(*end)) {
-            let cut = &whole[..end];
+        for end in (start..=text.len()).filter(|end| text.is_char_boundary(*end)) {
+            let cut = &text[..end];
             let broken_off = redaction().shown(cut, 100_000, false);
-            let cut_here = redaction().shown(&whole, cut.chars().count(), true);
+            let cut_here = redaction().shown(&text, cut.chars().count(), true);
             let quoted = redaction().shown(&format!("`{cut}…` is not it"), 100_000, true);
             for shown in [
                 &broken_off,
@@ -317,8 +320,8 @@ proptest! {
     }
 
     #[test]
-    fn no_text_makes_it_fail(text in any::<String>(), most in 0_usize..40, whole in any::<bool>()) {
-        let shown = redaction().shown(&text, most, whole);
+    fn no_text_makes_it_fail(text in any::<String>(), most in 0_usize..40, is_complete in any::<bool>()) {
+        let shown = redaction().shown(&text, most, is_complete);
         prop_assert!(shown.chars().count() <= most + 1 || shown.contains(REDACTED));
     }
 }

@@ -89,9 +89,9 @@ async fn get(listening: &Listening, path: &str) -> String {
     exchange(listening, format!("GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").as_bytes()).await
 }
 
-fn soap(headers: &str, inside: &str) -> Vec<u8> {
+fn soap(headers: &str, parameters: &str) -> Vec<u8> {
     let body = format!(
-        "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body><Say xmlns=\"{NAMESPACE}\">{inside}</Say></s:Body></s:Envelope>"
+        "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body><Say xmlns=\"{NAMESPACE}\">{parameters}</Say></s:Body></s:Envelope>"
     );
     let length = body.len();
     format!(
@@ -155,35 +155,38 @@ async fn connections_are_kept_and_bodies_waited_for() {
 async fn faults_and_panics_become_responses() {
     let listening = listen(server().error_style(ErrorStyle::Development)).await;
     let say = async |what: &str| get(&listening, &format!("/library.asmx/Say?Reader=&What={what}")).await;
-    let told = say("fault").await;
+    let response = say("fault").await;
     assert!(
-        told.starts_with("HTTP/1.1 500 ") && told.contains("content-type: text/plain; charset=utf-8\r\n"),
-        "{told}"
+        response.starts_with("HTTP/1.1 500 ") && response.contains("content-type: text/plain; charset=utf-8\r\n"),
+        "{response}"
     );
-    assert!(told.ends_with("\r\n\r\nSystem.Web.Services.Protocols.SoapException: told to\n"), "{told}");
+    assert!(response.ends_with("\r\n\r\nSystem.Web.Services.Protocols.SoapException: told to\n"), "{response}");
     for what in ["panic%20at%20once", "panic%20later"] {
-        let told = say(what).await;
-        assert!(told.starts_with("HTTP/1.1 500 ") && told.ends_with("The service failed unexpectedly.\n"), "{told}");
+        let response = say(what).await;
+        assert!(
+            response.starts_with("HTTP/1.1 500 ") && response.ends_with("The service failed unexpectedly.\n"),
+            "{response}"
+        );
     }
-    let told = say("other%20kind").await;
+    let response = say("other%20kind").await;
     assert!(
-        told.starts_with("HTTP/1.1 500 ")
-            && told.contains("the service returned nothing; the operation is declared to return 1 part"),
-        "{told}"
+        response.starts_with("HTTP/1.1 500 ")
+            && response.contains("the service returned nothing; the operation is declared to return 1 part"),
+        "{response}"
     );
-    let told = get(&listening, "/library.asmx/Say?Reader=stranger&What=").await;
-    assert!(told.ends_with("SoapException: no such reader\n"), "{told}");
-    let told = get(&listening, "/library.asmx/Say?Reader=bomb&What=").await;
-    assert!(told.ends_with("The service failed unexpectedly.\n"), "{told}");
-    let told = exchange(&listening, &soap("Connection: close\r\n", "<What>panic later</What>")).await;
-    assert!(told.contains("<faultcode>soap:Server</faultcode>"), "{told}");
+    let response = get(&listening, "/library.asmx/Say?Reader=stranger&What=").await;
+    assert!(response.ends_with("SoapException: no such reader\n"), "{response}");
+    let response = get(&listening, "/library.asmx/Say?Reader=bomb&What=").await;
+    assert!(response.ends_with("The service failed unexpectedly.\n"), "{response}");
+    let response = exchange(&listening, &soap("Connection: close\r\n", "<What>panic later</What>")).await;
+    assert!(response.contains("<faultcode>soap:Server</faultcode>"), "{response}");
 }
 
 #[tokio::test]
 async fn requests_that_are_too_large_or_for_other_paths_are_refused() {
     let listening = listen(server().max_body(100).max_query(30).protocol(Transport::HttpPost, false)).await;
-    let told = exchange(&listening, &soap("Connection: close\r\n", "<What>x</What>")).await;
-    assert!(told.starts_with("HTTP/1.1 413 "), "{told}");
+    let response = exchange(&listening, &soap("Connection: close\r\n", "<What>x</What>")).await;
+    assert!(response.starts_with("HTTP/1.1 413 "), "{response}");
     assert!(get(&listening, "/library.asmx/Say?Reader=&What=01234567890123456789").await.starts_with("HTTP/1.1 400 "));
     assert!(get(&listening, "/library.asmx").await.contains("<h1>Library</h1>"));
     // The hosts of genuine servers return a page.
@@ -259,19 +262,19 @@ async fn writes_by_pages_of_other_sites_can_be_refused() {
             ("POST", "/library.asmx/Say"),
             ("POST", "/library.asmx"),
         ] {
-            let told = exchange(&closed, request(method, target, elsewhere).as_bytes()).await;
+            let response = exchange(&closed, request(method, target, elsewhere).as_bytes()).await;
             assert!(
-                told.starts_with("HTTP/1.1 403 ") && told.contains("A page of another site"),
-                "{elsewhere}: {told}"
+                response.starts_with("HTTP/1.1 403 ") && response.contains("A page of another site"),
+                "{elsewhere}: {response}"
             );
-            let told = exchange(&open, request(method, target, elsewhere).as_bytes()).await;
-            assert!(!told.starts_with("HTTP/1.1 403 "), "genuine servers serve it: {told}");
+            let response = exchange(&open, request(method, target, elsewhere).as_bytes()).await;
+            assert!(!response.starts_with("HTTP/1.1 403 "), "genuine servers serve it: {response}");
         }
         for target in
             ["/library.asmx/Say?Reader=&What=x", "/library.asmx", "/library.asmx?WSDL", "/library.asmx?op=Drop"]
         {
-            let told = exchange(&closed, request("GET", target, elsewhere).as_bytes()).await;
-            assert!(!told.starts_with("HTTP/1.1 403 "), "reading changes nothing: {told}");
+            let response = exchange(&closed, request("GET", target, elsewhere).as_bytes()).await;
+            assert!(!response.starts_with("HTTP/1.1 403 "), "reading changes nothing: {response}");
         }
     }
     for own in [
@@ -280,19 +283,19 @@ async fn writes_by_pages_of_other_sites_can_be_refused() {
         "Origin: http://localhost\r\n",
         "Referer: http://localhost/library.asmx\r\n",
     ] {
-        let told = exchange(&closed, request("GET", "/library.asmx/Drop?Reader=a", own).as_bytes()).await;
-        assert!(told.starts_with("HTTP/1.1 200 "), "{own}: {told}");
+        let response = exchange(&closed, request("GET", "/library.asmx/Drop?Reader=a", own).as_bytes()).await;
+        assert!(response.starts_with("HTTP/1.1 200 "), "{own}: {response}");
     }
     // Behind a proxy, the host is that of the callers.
     let headers = "X-Forwarded-Host: outer.test\r\nOrigin: https://outer.test\r\n";
-    let behind = listen(server().refuse_cross_site_writes(true).trust_forwarded_headers()).await;
+    let proxied = listen(server().refuse_cross_site_writes(true).trust_forwarded_headers()).await;
     let stated = listen(server().refuse_cross_site_writes(true).address("https://outer.test/x/library.asmx")).await;
-    for listening in [&behind, &stated] {
-        let told = exchange(listening, request("GET", "/library.asmx/Drop?Reader=a", headers).as_bytes()).await;
-        assert!(told.starts_with("HTTP/1.1 200 "), "{told}");
+    for listening in [&proxied, &stated] {
+        let response = exchange(listening, request("GET", "/library.asmx/Drop?Reader=a", headers).as_bytes()).await;
+        assert!(response.starts_with("HTTP/1.1 200 "), "{response}");
     }
-    let told = exchange(&closed, request("GET", "/library.asmx/Drop?Reader=a", headers).as_bytes()).await;
-    assert!(told.starts_with("HTTP/1.1 403 "), "{told}");
+    let response = exchange(&closed, request("GET", "/library.asmx/Drop?Reader=a", headers).as_bytes()).await;
+    assert!(response.starts_with("HTTP/1.1 403 "), "{response}");
 }
 
 #[tokio::test]
@@ -391,7 +394,7 @@ async fn bounds_are_settings() {
 async fn each_request_logs_a_line_and_a_refused_one_its_reason() {
     let log = Log::of_this_thread(tracing::Level::DEBUG);
     let listening = listen(server()).await;
-    let whole = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap().replace("Host: x", "Host: x\r\nConnection: close");
+    let closing = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap().replace("Host: x", "Host: x\r\nConnection: close");
     for (request, words) in [
         (
             soap("", "<What>a</What>"),
@@ -414,12 +417,12 @@ async fn each_request_logs_a_line_and_a_refused_one_its_reason() {
         ),
         (b"GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n".to_vec(), &["INFO", "request refused", "more than one Host"]),
     ] {
-        let request = whole(request);
+        let request = closing(request);
         exchange(&listening, request.as_bytes()).await;
-        let told = log.take();
-        let lines: Vec<&str> = told.lines().filter(|line| line.contains("asmx_runtime: request ")).collect();
-        let [line] = lines.as_slice() else { panic!("{request}: {told}") };
+        let entries = log.take();
+        let lines: Vec<&str> = entries.lines().filter(|line| line.contains("asmx_runtime: request ")).collect();
+        let [line] = lines.as_slice() else { panic!("{request}: {entries}") };
         assert!(words.iter().all(|word| line.contains(word)) && line.len() < 500, "{request}: {line}");
-        assert!(!told.contains("s3cret"), "{told}");
+        assert!(!entries.contains("s3cret"), "{entries}");
     }
 }

@@ -10,7 +10,7 @@ use super::credentials::Credentials;
 use super::field::Field;
 use super::request::SetParameterError;
 use super::request_check::push_missing;
-use super::secrets::{Kept, push_secrets};
+use super::secrets::{ZeroisedValue, push_secrets};
 use crate::operation::{InvalidValue, Member, Role, Service};
 
 /// Values of a service's common parameters. `Debug` shows which are set, never the values. Texts are zeroised when they are dropped.
@@ -18,13 +18,13 @@ use crate::operation::{InvalidValue, Member, Role, Service};
 pub struct CommonValues {
     service: &'static str,
     parameters: &'static [Member],
-    values: Vec<Kept>,
+    values: Vec<ZeroisedValue>,
 }
 
 impl CommonValues {
     /// No values.
     pub fn new(service: &Service) -> Self {
-        let values = service.common.iter().map(|_| Kept(Value::Null)).collect();
+        let values = service.common.iter().map(|_| ZeroisedValue(Value::Null)).collect();
         Self { service: service.name, parameters: service.common, values }
     }
 
@@ -66,7 +66,7 @@ impl CommonValues {
 
     /// Parameters and values, in the order of the descriptor.
     pub fn iter(&self) -> impl Iterator<Item = (&'static Member, &Value<'static>)> {
-        self.parameters.iter().zip(self.values.iter().map(|kept| &kept.0))
+        self.parameters.iter().zip(self.values.iter().map(|value| &value.0))
     }
 
     /// Sets the parameter of that exact name. The value is copied, so set a secret by [`Builder::secret`](crate::Builder::secret).
@@ -75,18 +75,19 @@ impl CommonValues {
     ///
     /// The service has no such common parameter, or the value is not of its type.
     pub fn set(&mut self, name: &str, value: impl CommonValue) -> Result<(), SetParameterError> {
-        self.set_checked(name, &Kept(value.into_common_value()))
+        self.set_checked(name, &ZeroisedValue(value.into_common_value()))
     }
 
     /// Sets a secret text. No copy is left in memory.
     pub(crate) fn set_secret(&mut self, name: &str, value: &SecretString) -> Result<(), SetParameterError> {
-        self.set_checked(name, &Kept(Value::from(value.expose_secret().to_owned())))
+        self.set_checked(name, &ZeroisedValue(Value::from(value.expose_secret().to_owned())))
     }
 
-    fn set_checked(&mut self, name: &str, given: &Kept) -> Result<(), SetParameterError> {
+    fn set_checked(&mut self, name: &str, supplied: &ZeroisedValue) -> Result<(), SetParameterError> {
         let parameter = self.parameter(name)?;
-        let canonical = given.0.borrowed().canonical(parameter.kind).map_err(|problem| invalid(parameter, problem))?;
-        let canonical = Kept(canonical.into_owned());
+        let canonical =
+            supplied.0.borrowed().canonical(parameter.kind).map_err(|problem| invalid(parameter, problem))?;
+        let canonical = ZeroisedValue(canonical.into_owned());
         let mut places = self.parameters.iter().zip(&mut self.values);
         if let Some((_, place)) = places.find(|(known, _)| known.name == name) {
             *place = canonical;
@@ -143,7 +144,7 @@ impl CommonValues {
             let place = self.parameters.iter().position(|parameter| parameter.role == Some(*role));
             let Some((place, text)) = place.zip(credentials.text(*role)) else { continue };
             if let (Some(parameter), Some(value)) = (self.parameters.get(place), self.values.get_mut(place)) {
-                *value = Kept(suitable(parameter, text)?);
+                *value = ZeroisedValue(suitable(parameter, text)?);
             }
         }
         Ok(())
@@ -153,7 +154,7 @@ impl CommonValues {
     pub(crate) fn of_values(service: &Service, values: impl IntoIterator<Item = Value<'static>>) -> Self {
         let mut common = Self::new(service);
         for (place, value) in common.values.iter_mut().zip(values) {
-            *place = Kept(value);
+            *place = ZeroisedValue(value);
         }
         common
     }

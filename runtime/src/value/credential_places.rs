@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::Value;
 use super::credentials::Credentials;
-use super::secrets::Kept;
+use super::secrets::ZeroisedValue;
 use crate::operation::{InvalidValue, Member, Place, Role, Scalar, Service, Structure, Type};
 
 /// The places of credentials in the requests of a service, found once in its descriptors.
@@ -187,7 +187,7 @@ impl<'a> Filling<'a> {
         self.begun.push(address(structure));
         for (member, value) in structure.members().iter().zip(values) {
             match self.fill(member, value) {
-                Ok(inside) => put = put.map(|put| put.and(inside)),
+                Ok(inner) => put = put.map(|put| put.and(inner)),
                 Err(unsuitable) => put = Err(unsuitable),
             }
         }
@@ -199,13 +199,13 @@ impl<'a> Filling<'a> {
         if structure.is_abstract || self.begun.contains(&address(structure)) {
             return Ok(Put::default());
         }
-        let mut made = Kept(Value::blank_structure(structure));
-        let Value::Structure(values) = &mut made.0 else { return Ok(Put::default()) };
+        let mut filled = ZeroisedValue(Value::default_structure(structure));
+        let Value::Structure(values) = &mut filled.0 else { return Ok(Put::default()) };
         let put = self.fill_members(structure, values)?;
         if !put.secret {
             return Ok(Put::default());
         }
-        *value = std::mem::take(&mut made.0);
+        *value = std::mem::take(&mut filled.0);
         Ok(put)
     }
 }
@@ -308,13 +308,13 @@ mod tests {
 
     #[test]
     fn set_members_stay_and_the_others_are_filled() {
-        let given = Value::Structure(vec![
+        let supplied = Value::Structure(vec![
             Value::from("other"),
             Value::Null,
             Value::from("3"),
             Value::Structure(texts(["", "inner", "1", ""])),
         ]);
-        let (value, _) = filled(0, &Credentials::new("u", "p"), given);
+        let (value, _) = filled(0, &Credentials::new("u", "p"), supplied);
         let expected = Value::Structure(vec![
             Value::from("other"),
             Value::from("p"),

@@ -79,16 +79,16 @@ impl<'a> Declared<'a> {
         {
             return Value::from(text);
         }
-        let mut inside = Vec::new();
-        self.visit(&mut |_, inner| inside.push(inner.to_value()));
-        match (view, inside.len()) {
-            (View::Items(count), found) if found == count => Value::Array(inside),
-            (View::Members, 1..) => Value::Structure(inside),
+        let mut values = Vec::new();
+        self.visit(&mut |_, inner| values.push(inner.to_value()));
+        match (view, values.len()) {
+            (View::Items(count), found) if found == count => Value::Array(values),
+            (View::Members, 1..) => Value::Structure(values),
             (View::Chosen(alternative), 1) => {
-                Value::Choice(Box::new(Chosen { alternative, value: inside.pop().unwrap_or_default() }))
+                Value::Choice(Box::new(Chosen { alternative, value: values.pop().unwrap_or_default() }))
             }
             (View::OfType(kind), 1) => {
-                Value::OfType(Box::new(TypedValue { kind, value: inside.pop().unwrap_or_default() }))
+                Value::OfType(Box::new(TypedValue { kind, value: values.pop().unwrap_or_default() }))
             }
             _ => self.field.to_value().into_owned(),
         }

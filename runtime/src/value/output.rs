@@ -59,8 +59,8 @@ impl<T: Field + Default> Field for OnlyOutput<T> {
         (index == 0).then_some(&self.0)
     }
 
-    fn take(&mut self, given: Given<'_>) -> Result<(), InvalidValue> {
-        match given {
+    fn take(&mut self, input: Given<'_>) -> Result<(), InvalidValue> {
+        match input {
             Given::Absent | Given::Nil => Field::take(&mut self.0, Given::Nil),
             _ => Err(InvalidValue::shape("message of one part")),
         }

@@ -9,7 +9,7 @@ use super::Value;
 use super::declared::Declared;
 use super::field::Field;
 use super::request_check::{push_missing, unknown_value};
-use super::secrets::Kept;
+use super::secrets::ZeroisedValue;
 use super::shown::Shown;
 use crate::operation::{InvalidValue, Member, Operation, Role};
 use crate::results::Delimiters;
@@ -161,12 +161,12 @@ impl fmt::Debug for DynamicRequest {
 /// A request in which some values, by position, replace its own.
 pub(crate) struct FilledRequest {
     request: Arc<dyn Request>,
-    values: Vec<(usize, Kept)>,
+    values: Vec<(usize, ZeroisedValue)>,
 }
 
 impl FilledRequest {
     pub(crate) fn new(request: Arc<dyn Request>, values: Vec<(usize, Value<'static>)>) -> Self {
-        let values = values.into_iter().map(|(position, value)| (position, Kept(value))).collect();
+        let values = values.into_iter().map(|(position, value)| (position, ZeroisedValue(value))).collect();
         Self { request, values }
     }
 }

@@ -82,8 +82,8 @@ impl Content {
             if !is_open {
                 content.0.push((name.into(), Untyped::Content(Self::default())));
             }
-            let Some((_, Untyped::Content(inside))) = content.0.last_mut() else { return };
-            content = inside;
+            let Some((_, Untyped::Content(inner))) = content.0.last_mut() else { return };
+            content = inner;
         }
         content.0.push((key, value));
     }

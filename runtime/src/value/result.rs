@@ -14,7 +14,7 @@ pub trait ResultType: Sized + Send + 'static {
     /// An empty result that the outputs of a response are read into, and that [`from_message`](Self::from_message) takes from the message.
     /// `None` for a type that is made of values.
     #[doc(hidden)]
-    fn blank() -> Option<Box<dyn Output>> {
+    fn blank_output() -> Option<Box<dyn Output>> {
         None
     }
 
@@ -88,7 +88,7 @@ impl<T: SinglePart> From<T> for Message {
 }
 
 impl<T: SinglePart> ResultType for T {
-    fn blank() -> Option<Box<dyn Output>> {
+    fn blank_output() -> Option<Box<dyn Output>> {
         Some(Box::new(OnlyOutput::<T>(None)))
     }
 
@@ -187,7 +187,7 @@ impl<T: fmt::Display> fmt::Display for Typed<T> {
 }
 
 impl<T: Field + Default + Clone + 'static> ResultType for Typed<T> {
-    fn blank() -> Option<Box<dyn Output>> {
+    fn blank_output() -> Option<Box<dyn Output>> {
         Some(Box::new(OnlyOutput::<T>(None)))
     }
 

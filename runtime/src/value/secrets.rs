@@ -24,9 +24,9 @@ fn push_declared(secrets: &mut Vec<String>, member: Option<&Member>, declared: D
 
 /// A value whose texts are zeroised when it is dropped.
 #[derive(Clone)]
-pub(crate) struct Kept(pub(crate) Value<'static>);
+pub(crate) struct ZeroisedValue(pub(crate) Value<'static>);
 
-impl Drop for Kept {
+impl Drop for ZeroisedValue {
     fn drop(&mut self) {
         zeroise(&mut self.0);
     }

@@ -164,7 +164,7 @@ fn canonical_list<'a>(list: &ListType, text: &str) -> Result<Value<'a>, InvalidV
 
 impl Value<'static> {
     /// The value of an absent element of a type: the default of a value type, or null (docs/RULES.md, rule 17).
-    pub fn blank(kind: Type) -> Self {
+    pub fn default_of(kind: Type) -> Self {
         match kind {
             Type::Scalar(scalar) => scalar.default_text().map_or(Self::Null, |text| Self::Text(Cow::Borrowed(text))),
             // An absent set of values is empty.
@@ -184,13 +184,13 @@ impl Value<'static> {
         match (parameter.default, parameter.presence) {
             _ if !holds_one => Self::Null,
             (Some(default), _) => Self::Text(Cow::Borrowed(default)),
-            (None, Presence::Required) => Self::blank(parameter.kind),
+            (None, Presence::Required) => Self::default_of(parameter.kind),
             (None, Presence::Optional | Presence::Nullable | Presence::OptionalNullable) => Self::Null,
         }
     }
 
     /// A structure without values: value types have their defaults, other members are null.
-    pub fn blank_structure(structure: &Structure) -> Self {
+    pub fn default_structure(structure: &Structure) -> Self {
         Self::Structure(structure.members().iter().map(Self::absent).collect())
     }
 }

@@ -44,7 +44,7 @@ pub fn null(operation: &Operation) -> Message {
     if Kind::of(operation) != Kind::Parts {
         return Message::null(operation);
     }
-    Message::new(operation.outputs.iter().map(|output| Value::blank(output.kind)).collect())
+    Message::new(operation.outputs.iter().map(|output| Value::default_of(output.kind)).collect())
 }
 
 /// The result for the user `empty`.

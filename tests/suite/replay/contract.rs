@@ -290,7 +290,7 @@ async fn the_special_users() {
                         value.is_null()
                             || value == Value::absent(output)
                             || value == Value::Array(Vec::new())
-                            || value == Value::blank(output.kind)
+                            || value == Value::default_of(output.kind)
                     };
                     let values = content.values();
                     let mut parts = operation.outputs.iter().zip(values);

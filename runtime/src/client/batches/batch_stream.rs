@@ -62,7 +62,7 @@ enum State {
     /// The response is arriving.
     Arriving(Box<Arriving>),
     /// All tables are known.
-    There(VecDeque<Table>),
+    Complete(VecDeque<Table>),
     /// All rows before this failure were returned.
     Failed(Option<Error>),
 }
@@ -97,13 +97,13 @@ impl BatchStream {
         }
     }
 
-    pub(super) fn there(whole: WholeResponse, call: Call, hook: Option<ProgressHook>) -> Self {
-        let WholeResponse { tables, main_table, deviations, is_unrecognised, rest } = whole;
+    pub(super) fn complete(response: WholeResponse, call: Call, hook: Option<ProgressHook>) -> Self {
+        let WholeResponse { tables, main_table, deviations, is_unrecognised, rest } = response;
         let is_null = tables.is_none();
         let is_null_data_set = is_null && call.operation().value().is_some_and(|result| result.kind.is_table());
         let tables = tables.unwrap_or_default();
         let names = tables.iter().map(|table| table.full_name().to_owned()).collect();
-        let (state, progress, late) = (State::There(tables), Progress::default(), LateChanges::default());
+        let (state, progress, late) = (State::Complete(tables), Progress::default(), LateChanges::default());
         Self {
             state,
             call,
@@ -140,7 +140,7 @@ impl BatchStream {
     pub fn tables(&mut self) -> Vec<String> {
         match &mut self.state {
             State::Arriving(arriving) => arriving.decoder.tables(),
-            State::There(_) | State::Failed(_) => self.tables.clone(),
+            State::Complete(_) | State::Failed(_) => self.tables.clone(),
         }
     }
 
@@ -148,7 +148,7 @@ impl BatchStream {
     pub fn main_table(&mut self) -> Option<String> {
         match &mut self.state {
             State::Arriving(arriving) => arriving.decoder.main_table(),
-            State::There(_) | State::Failed(_) => self.main_table.clone(),
+            State::Complete(_) | State::Failed(_) => self.main_table.clone(),
         }
     }
 
@@ -190,12 +190,12 @@ impl BatchStream {
         loop {
             match &mut self.state {
                 State::Failed(failure) => return Poll::Ready(failure.take().map(Err)),
-                State::There(tables) => {
+                State::Complete(tables) => {
                     let Some(table) = tables.pop_front() else { return Poll::Ready(None) };
-                    return Poll::Ready(Some(Ok(self.given(table))));
+                    return Poll::Ready(Some(Ok(self.counted(table))));
                 }
                 State::Arriving(arriving) => match ready!(arriving.poll(context, &mut self.progress)) {
-                    BatchStep::Batch(table) => return Poll::Ready(Some(Ok(self.given(*table)))),
+                    BatchStep::Batch(table) => return Poll::Ready(Some(Ok(self.counted(*table)))),
                     BatchStep::Chunk => self.tell(),
                     BatchStep::Ended => {
                         self.late = arriving.decoder.late_changes();
@@ -205,7 +205,7 @@ impl BatchStream {
                         self.is_unrecognised = arriving.decoder.is_unrecognised();
                         self.is_null_data_set = arriving.decoder.is_null_data_set();
                         self.rest = arriving.decoder.rest();
-                        self.state = State::There(VecDeque::new());
+                        self.state = State::Complete(VecDeque::new());
                     }
                     BatchStep::Failed(error) => {
                         let error = error.with_operation(self.call.operation()).with_transport(self.call.transport);
@@ -222,7 +222,7 @@ impl BatchStream {
         }
     }
 
-    fn given(&mut self, table: Table) -> Table {
+    fn counted(&mut self, table: Table) -> Table {
         self.progress.rows += table.row_count() as u64;
         self.tell();
         table

@@ -73,10 +73,10 @@ impl<T: IntoTable + ResultType> PreparedStream<T> {
                 let decoder = decoder(context, parts, &expected, self.layout).map_err(of_call)?;
                 Ok(BatchStream::arriving(body, decoder, call, self.hook))
             }
-            whole => {
-                let message = whole.into_message().map_err(|error| error.without_secrets(&call.redaction()))?;
-                let whole = whole_response(message, call.operation(), &expected, self.layout).map_err(of_call)?;
-                Ok(BatchStream::there(whole, call, self.hook))
+            complete => {
+                let message = complete.into_message().map_err(|error| error.without_secrets(&call.redaction()))?;
+                let response = whole_response(message, call.operation(), &expected, self.layout).map_err(of_call)?;
+                Ok(BatchStream::complete(response, call, self.hook))
             }
         }
     }
@@ -126,7 +126,7 @@ fn whole_response(
     expected: &ExpectedResult,
     layout: DelimitedLayout,
 ) -> Result<WholeResponse, Error> {
-    let mut whole = WholeResponse {
+    let mut response = WholeResponse {
         tables: None,
         main_table: None,
         deviations: std::mem::take(&mut message.deviations),
@@ -137,7 +137,7 @@ fn whole_response(
     let unexpected = |error: UnexpectedResult| unreadable(error.to_string());
     let kind = kind_of_rows(operation).ok_or_else(no_rows)?;
     if message.is_null() {
-        return Ok(whole);
+        return Ok(response);
     }
     let table = match kind {
         Type::Scalar(_) => DelimitedText::from_message(message, expected)
@@ -150,14 +150,14 @@ fn whole_response(
             .map_err(|error| unreadable(format!("the result cannot be read as rows: {error}")).with_source(error))?,
         _ => {
             let data_set = DataSet::from_message(message, expected).map_err(unexpected)?;
-            whole.main_table = data_set.main_table_name().map(str::to_owned);
-            whole.tables = (!data_set.is_null()).then(|| data_set.into_tables().into());
-            return Ok(whole);
+            response.main_table = data_set.main_table_name().map(str::to_owned);
+            response.tables = (!data_set.is_null()).then(|| data_set.into_tables().into());
+            return Ok(response);
         }
     };
     let tables = [table].into_iter().filter(|table| table.row_count() > 0 || !table.columns().is_empty());
-    whole.tables = Some(tables.collect());
-    Ok(whole)
+    response.tables = Some(tables.collect());
+    Ok(response)
 }
 
 fn kind_of_rows(operation: &Operation) -> Option<Type> {

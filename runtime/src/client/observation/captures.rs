@@ -102,16 +102,16 @@ const KEPT: usize = 16 * 1024;
 
 pub(crate) struct Captures {
     most: usize,
-    kept: Mutex<VecDeque<CapturedExchange>>,
+    exchanges: Mutex<VecDeque<CapturedExchange>>,
 }
 
 impl Captures {
     pub(crate) fn new(most: usize) -> Self {
-        Self { most, kept: Mutex::default() }
+        Self { most, exchanges: Mutex::default() }
     }
 
     pub(crate) fn all(&self) -> Vec<CapturedExchange> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
+        self.exchanges.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
     }
 
     pub(crate) fn keep(&self, call: &Call, report: &CallReport<'_>, began: SystemTime, exchange: Exchange) {
@@ -145,23 +145,23 @@ impl Captures {
             outcome: report.ending.outcome(),
             error: if let Ending::Failed(error) = report.ending { Some(error.to_string()) } else { None },
         };
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.push_back(captured);
-        while kept.len() > self.most {
-            kept.pop_front();
+        let mut exchanges = self.exchanges.lock().unwrap_or_else(PoisonError::into_inner);
+        exchanges.push_back(captured);
+        while exchanges.len() > self.most {
+            exchanges.pop_front();
         }
     }
 }
 
 fn message(message: &Message, redaction: &Redaction) -> CapturedMessage {
-    let kept = message.body.get(..KEPT).unwrap_or(&message.body);
+    let body = message.body.get(..KEPT).unwrap_or(&message.body);
     // A body with secrets that are too short to be found is left out. A response may already have been cut.
-    let kept = if redaction.is_complete() { kept } else { &[] };
+    let body = if redaction.is_complete() { body } else { &[] };
     CapturedMessage {
         headers: headers(&message.headers, redaction),
-        body: redaction.shown(&String::from_utf8_lossy(kept), KEPT, false),
+        body: redaction.shown(&String::from_utf8_lossy(body), KEPT, false),
         body_bytes: message.body.len() as u64,
-        is_cut: kept.len() < message.body.len(),
+        is_cut: body.len() < message.body.len(),
     }
 }
 

@@ -100,8 +100,8 @@ pub(super) fn decrypted(
     let der = crate::http_client::pfx::from_base64(&text).ok_or(PemError::Key)?;
     let encrypted = EncryptedPrivateKeyInfoRef::try_from(der.as_slice()).map_err(|_| PemError::Key)?;
     let key = encrypted.decrypt(password.expose_secret()).map_err(|_| PemError::Password)?;
-    let mut plain = Zeroizing::new(pem.get(..begin).unwrap_or_default().to_vec());
-    crate::http_client::pfx::block(&mut plain, "PRIVATE KEY", key.as_bytes());
-    plain.extend_from_slice(pem.get(end + END.len()..).unwrap_or_default());
-    Ok(plain)
+    let mut unencrypted = Zeroizing::new(pem.get(..begin).unwrap_or_default().to_vec());
+    crate::http_client::pfx::block(&mut unencrypted, "PRIVATE KEY", key.as_bytes());
+    unencrypted.extend_from_slice(pem.get(end + END.len()..).unwrap_or_default());
+    Ok(unencrypted)
 }

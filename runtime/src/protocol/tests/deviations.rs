@@ -56,8 +56,8 @@ fn message(operation: &'static Operation, body: &str) -> Message {
     decode_response(&record_context(operation), response(body)).unwrap()
 }
 
-fn found(inside: &str) -> Message {
-    message(&FIND_RECORD, &format!("<FindResponse xmlns=\"{NAMESPACE}\">{inside}</FindResponse>"))
+fn found(content: &str) -> Message {
+    message(&FIND_RECORD, &format!("<FindResponse xmlns=\"{NAMESPACE}\">{content}</FindResponse>"))
 }
 
 fn text(text: &'static str) -> Value<'static> {
@@ -207,8 +207,8 @@ static INDEX: Operation = Operation::new("Find", "", "", &[], Effect::Read)
 /// The text is kept in each case.
 #[test]
 fn a_text_that_is_not_what_it_claims_is_kept_and_noted() {
-    let found = |operation, inside: &str| {
-        message(operation, &format!("<FindResponse xmlns=\"{NAMESPACE}\">{inside}</FindResponse>"))
+    let found = |operation, content: &str| {
+        message(operation, &format!("<FindResponse xmlns=\"{NAMESPACE}\">{content}</FindResponse>"))
     };
     let right = found(
         &CARDS,
@@ -223,9 +223,9 @@ fn a_text_that_is_not_what_it_claims_is_kept_and_noted() {
     let notes = Value::Array(vec![text("[]"), text("no")]);
     let marc = Value::Choice(Box::new(crate::values::Chosen { alternative: 0, value: text("m") }));
     assert_eq!(wrong.values(), [Value::Structure(vec![text("1]"), text("<a>"), notes, marc]), text("{}{}")]);
-    let mut due = vec!["`FindResult/Record` does not hold XML", "`FindResult/Marc` does not hold XML"];
+    let mut expected = vec!["`FindResult/Record` does not hold XML", "`FindResult/Marc` does not hold XML"];
     if cfg!(feature = "json") {
-        due.extend([
+        expected.extend([
             "`FindResult/marks` does not hold JSON",
             "`FindResult/Note` does not hold JSON",
             "`log` does not hold JSON",
@@ -235,7 +235,7 @@ fn a_text_that_is_not_what_it_claims_is_kept_and_noted() {
         notes.sort();
         notes
     };
-    assert_eq!(sorted(wrong.deviations), sorted(due.into_iter().map(str::to_owned).collect()));
+    assert_eq!(sorted(wrong.deviations), sorted(expected.into_iter().map(str::to_owned).collect()));
 }
 
 /// The content of a text is no part of the message's description.
@@ -246,8 +246,8 @@ fn a_lone_result_that_is_not_what_it_claims_fails_no_call() {
     let response = Response::builder().header("Content-Type", "text/xml");
     let body = Bytes::from(format!("<string xmlns=\"{NAMESPACE}\">no days</string>"));
     let context = ResponseContext { service: &RECORDS, ..context(&INDEX, Transport::HttpGet) };
-    let plain = decode_response(&context, response.body(body).unwrap()).unwrap();
-    for message in [soap, plain] {
+    let over_get = decode_response(&context, response.body(body).unwrap()).unwrap();
+    for message in [soap, over_get] {
         assert_eq!(message.values(), [text("no days")]);
         assert_eq!(message.deviations.len(), usize::from(cfg!(feature = "json")), "{:?}", message.deviations);
     }
@@ -269,17 +269,17 @@ fn refusal(operation: &'static Operation, body: &str) -> String {
 
 #[test]
 fn an_operation_states_whether_a_contradiction_is_an_error() {
-    for (inside, note) in [
+    for (content, note) in [
         ("<count>x</count>", "`count` is not of its type, int"),
         ("<count a='1'>1</count>", "`count` has the attribute `a`, which is not described"),
         ("<count>1</count><count>2</count>", "`count` is there more than once"),
         ("<count>1<b/></count>", "`count` contains markup"),
         ("<name>n</name>", "`count` is missing"),
     ] {
-        let body = format!("<FindResponse xmlns=\"{NAMESPACE}\">{inside}</FindResponse>");
-        assert!(message(&NOTING, &body).deviations.contains(&note.to_owned()), "{inside}");
+        let body = format!("<FindResponse xmlns=\"{NAMESPACE}\">{content}</FindResponse>");
+        assert!(message(&NOTING, &body).deviations.contains(&note.to_owned()), "{content}");
         let error = refusal(&REFUSING, &body);
-        assert!(error.contains(&format!("the result cannot be read: {note}")), "{inside}: {error}");
+        assert!(error.contains(&format!("the result cannot be read: {note}")), "{content}: {error}");
     }
     let markup = format!("<FindResponse xmlns=\"{NAMESPACE}\"><FindResult><b/></FindResult></FindResponse>");
     assert_eq!(message(&NOTING_TEXT, &markup).values(), [text("<b/>")]);
@@ -292,7 +292,7 @@ fn an_operation_states_whether_a_contradiction_is_an_error() {
 /// The first contradiction is refused, however much stands beside the parts.
 #[test]
 fn what_stands_beside_the_parts_is_noted_in_both_ways() {
-    let body = |inside: &str| format!("<FindResponse xmlns=\"{NAMESPACE}\">{inside}</FindResponse>");
+    let body = |content: &str| format!("<FindResponse xmlns=\"{NAMESPACE}\">{content}</FindResponse>");
     let beside = body("text<Extra/><count>1</count><name xsi:nil='true'/>");
     for operation in [&NOTING, &REFUSING] {
         let message = message(operation, &beside);
@@ -312,10 +312,10 @@ fn what_stands_beside_the_parts_is_noted_in_both_ways() {
 fn headers_are_read_for_every_operation() {
     for operation in [&NOTING_TEXT, &REFUSING_TEXT] {
         let body = format!("<FindResponse xmlns=\"{NAMESPACE}\"><FindResult>a</FindResult></FindResponse>");
-        let whole = response_envelope(Transport::Soap11, &body);
-        let whole =
-            whole.replace("<soap:Body>", "<soap:Header><Trace xmlns=\"urn:t\">7</Trace></soap:Header><soap:Body>");
-        let response = response(&body).map(|_| Bytes::from(whole));
+        let envelope = response_envelope(Transport::Soap11, &body);
+        let envelope =
+            envelope.replace("<soap:Body>", "<soap:Header><Trace xmlns=\"urn:t\">7</Trace></soap:Header><soap:Body>");
+        let response = response(&body).map(|_| Bytes::from(envelope));
         let message = decode_response(&record_context(operation), response).unwrap();
         assert_eq!((message.headers.len(), message.deviations.len()), (1, 0));
     }
@@ -339,10 +339,10 @@ fn a_client_can_refuse_deviations() {
             Box::pin(std::future::ready(Ok(response)))
         }
     }
-    let result = |refuses: bool, inside: &'static str| {
+    let result = |refuses: bool, content: &'static str| {
         let builder = Builder::<Client>::new(&RECORDS);
         let builder = if refuses { builder.refuse_deviations() } else { builder };
-        let client = builder.build_with(Arc::new(Fixed(inside))).unwrap();
+        let client = builder.build_with(Arc::new(Fixed(content))).unwrap();
         let call = client.call(DynamicRequest::new(&FIND_RECORD));
         futures_of(call.into_future())
     };
@@ -350,9 +350,9 @@ fn a_client_can_refuse_deviations() {
     assert!(result(true, "<count>1</count>").is_ok());
     let error = result(true, "<x/>").unwrap_err();
     assert_eq!(error.kind(), ErrorKind::UnexpectedResponse);
-    let told = error.to_string();
-    let due = "the response contradicts the service's description: `x` of namespace `http://example.test/ws/` is not described; `count` is missing";
-    assert!(told.contains(due), "{told}");
+    let message = error.to_string();
+    let deviations = "the response contradicts the service's description: `x` of namespace `http://example.test/ws/` is not described; `count` is missing";
+    assert!(message.contains(deviations), "{message}");
     assert!(error.body().is_some_and(|body| body.windows(4).any(|part| part == b"<x/>")));
 }
 

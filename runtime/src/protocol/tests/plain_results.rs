@@ -51,14 +51,16 @@ fn response(transport: Transport, body: impl Into<Bytes>) -> Response<Bytes> {
 /// Reads a response, and checks that the tree gives an equal message.
 fn read(context: &ResponseContext, response: &Response<Bytes>) -> Option<Message> {
     let is_array = context.operation.value().is_some_and(|result| result.kind == Type::INT_ARRAY);
-    let blank = if is_array { <Integers as ResultType>::blank } else { <Text as ResultType>::blank };
+    let blank_output =
+        if is_array { <Integers as ResultType>::blank_output } else { <Text as ResultType>::blank_output };
     let has_result = context.operation.value().is_some();
-    let read = decode(context, response.clone(), if has_result { blank } else { || None }).ok().map(|mut message| {
-        // The tree has no words for what is beside the result.
-        (message.deviations, message.headers) = (Vec::new(), Vec::new());
-        message.rest = Content::default();
-        message
-    });
+    let read =
+        decode(context, response.clone(), if has_result { blank_output } else { || None }).ok().map(|mut message| {
+            // The tree has no words for what is beside the result.
+            (message.deviations, message.headers) = (Vec::new(), Vec::new());
+            message.rest = Content::default();
+            message
+        });
     assert_eq!(read, by_tree(context, response), "{:?}", response.body());
     read
 }
@@ -198,7 +200,7 @@ fn changed_bytes_are_read_as_by_the_tree() {
 #[test]
 fn limits_hold() {
     let context = context(&FIND_BOOKS, Transport::Soap11);
-    let whole = encode_response(&context, &Message::from(Text::new("a"))).unwrap();
+    let response = encode_response(&context, &Message::from(Text::new("a"))).unwrap();
     for change in [
         (|limits| limits.max_depth = 3) as fn(&mut ParseOptions),
         |limits| limits.max_nodes = 3,
@@ -208,7 +210,7 @@ fn limits_hold() {
     ] {
         let mut narrow = ResponseContext { limits: context.limits.clone(), ..context.clone() };
         change(&mut narrow.limits);
-        assert_eq!(read(&narrow, &whole), None, "{:?}", narrow.limits);
+        assert_eq!(read(&narrow, &response), None, "{:?}", narrow.limits);
     }
 }
 
@@ -217,7 +219,7 @@ fn faults_nulls_and_other_elements_differ() {
     let context = context(&FIND_BOOKS, Transport::Soap11);
     let name = FIND_BOOKS.name;
     let text = |text: &str| Some(Message::from(Text::new(text)));
-    for (inside, expected) in [
+    for (body_content, expected) in [
         (
             format!(
                 "<{name}Response xmlns=\"{NAMESPACE}\"><{name}Result>a</{name}Result><{name}Result/></{name}Response>"
@@ -235,14 +237,14 @@ fn faults_nulls_and_other_elements_differ() {
         ("<soap:Fault><faultcode>soap:Server</faultcode><faultstring>no</faultstring></soap:Fault>".to_owned(), None),
         (String::new(), None),
     ] {
-        let body = response_envelope(Transport::Soap11, &inside);
-        assert_eq!(read(&context, &response(Transport::Soap11, body)), expected, "{inside}");
+        let body = response_envelope(Transport::Soap11, &body_content);
+        assert_eq!(read(&context, &response(Transport::Soap11, body)), expected, "{body_content}");
     }
 }
 
-/// A response over SOAP 1.1 with `inside` in its result.
-fn result(inside: &str) -> Response<Bytes> {
-    let result = format!("<Books_CountResult>{inside}</Books_CountResult>");
+/// A response over SOAP 1.1 with `content` in its result.
+fn result(content: &str) -> Response<Bytes> {
+    let result = format!("<Books_CountResult>{content}</Books_CountResult>");
     let body = format!("<Books_CountResponse xmlns=\"{NAMESPACE}\">{result}</Books_CountResponse>");
     response(Transport::Soap11, response_envelope(Transport::Soap11, &body))
 }
@@ -250,11 +252,11 @@ fn result(inside: &str) -> Response<Bytes> {
 #[test]
 fn items_of_every_form() {
     let context = context(&COUNT_BOOKS, Transport::Soap11);
-    let read = |inside: &str| read(&context, &result(inside));
+    let read = |content: &str| read(&context, &result(content));
     let integers = |items: &[i32]| Some(Message::from(Integers::new(items)));
     assert_eq!(read("<int>1</int>"), integers(&[1]));
     assert_eq!(read(" <int>007</int>\r\n\t<int>-0</int><int>2147483647</int>\n"), integers(&[7, 0, i32::MAX]));
-    for (inside, items) in [
+    for (content, items) in [
         ("", &[] as &[i32]),
         ("<!--<int>1</int>-->", &[]),
         ("<int>00000000000000001</int>", &[1]),
@@ -265,7 +267,7 @@ fn items_of_every_form() {
         ("<!--<int>1</int><int>2</int>--><int>1</int>", &[1]),
         ("<int>1</int><!--<int>1</int>-->", &[1]),
     ] {
-        assert_eq!(read(inside), integers(items), "{inside}");
+        assert_eq!(read(content), integers(items), "{content}");
     }
     for (unusual, items) in [
         ("<int> 1</int>", &[1] as &[i32]),
@@ -301,7 +303,7 @@ fn items_of_every_form() {
 fn mistakes_in_long_responses_are_reported() {
     let context = context(&COUNT_BOOKS, Transport::Soap11);
     let many = "<int>-12345</int>".repeat(2000);
-    for inside in [
+    for content in [
         format!("{many}<int>x</int>"),
         format!("{many}<int>2147483648</int>{many}"),
         format!("{many}<int>1</int"),
@@ -310,10 +312,10 @@ fn mistakes_in_long_responses_are_reported() {
         format!("{many}</Books_CountResult><Books_CountResult>"),
         format!("</Books_CountResult><Books_CountResult>{many}"),
     ] {
-        assert_eq!(read(&context, &result(&inside)), None);
+        assert_eq!(read(&context, &result(&content)), None);
     }
-    for inside in [format!("{many}<int> 5 </int>"), format!("{many}<int >5</int>")] {
-        let read = read(&context, &result(&inside)).unwrap().only::<Integers>().unwrap();
+    for content in [format!("{many}<int> 5 </int>"), format!("{many}<int >5</int>")] {
+        let read = read(&context, &result(&content)).unwrap().only::<Integers>().unwrap();
         assert_eq!((read.as_slice().len(), read.as_slice().last()), (2001, Some(&5)));
     }
 }
@@ -418,9 +420,9 @@ proptest! {
     fn arrays_of_all_integers_are_read(
         items in prop::collection::vec((any::<i32>(), "[ \r\n\t]{0,3}"), 1..60),
     ) {
-        let inside: String = items.iter().map(|(item, space)| ["<int>", &item.to_string(), "</int>", space].concat()).collect();
+        let content: String = items.iter().map(|(item, space)| ["<int>", &item.to_string(), "</int>", space].concat()).collect();
         let expected: Vec<i32> = items.iter().map(|(item, _)| *item).collect();
-        let found = read(&context(&COUNT_BOOKS, Transport::Soap11), &result(&inside));
+        let found = read(&context(&COUNT_BOOKS, Transport::Soap11), &result(&content));
         prop_assert_eq!(found, Some(Message::from(Integers::new(expected))));
     }
 

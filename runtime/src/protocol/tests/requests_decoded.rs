@@ -13,16 +13,16 @@ fn soap(transport: Transport, operation: &str, element: &str) -> Vec<Value<'stat
     decoded(&soap_request(transport, operation, envelope(transport, element))).request.values().to_vec()
 }
 
-fn find(transport: Transport, inside: &str) -> Vec<Value<'static>> {
-    soap(transport, "Books_Find", &format!("<Books_Find xmlns=\"{NAMESPACE}\">{inside}</Books_Find>"))
+fn find(transport: Transport, parameters: &str) -> Vec<Value<'static>> {
+    soap(transport, "Books_Find", &format!("<Books_Find xmlns=\"{NAMESPACE}\">{parameters}</Books_Find>"))
 }
 
-fn count(inside: &str) -> Vec<Value<'static>> {
-    soap(Transport::Soap11, "Books_Count", &format!("<Books_Count xmlns=\"{NAMESPACE}\">{inside}</Books_Count>"))
+fn count(parameters: &str) -> Vec<Value<'static>> {
+    soap(Transport::Soap11, "Books_Count", &format!("<Books_Count xmlns=\"{NAMESPACE}\">{parameters}</Books_Count>"))
 }
 
-fn add(inside: &str) -> Vec<Value<'static>> {
-    soap(Transport::Soap12, "Books_Add", &format!("<Books_Add xmlns=\"{NAMESPACE}\">{inside}</Books_Add>"))
+fn add(parameters: &str) -> Vec<Value<'static>> {
+    soap(Transport::Soap12, "Books_Add", &format!("<Books_Add xmlns=\"{NAMESPACE}\">{parameters}</Books_Add>"))
 }
 
 fn some(text: &str) -> Value<'static> {
@@ -74,8 +74,8 @@ fn arrays_over_soap() {
 
 #[test]
 fn structures_over_soap() {
-    let moved = |inside: &str| {
-        let element = format!("<Books_Move xmlns=\"{NAMESPACE}\">{inside}</Books_Move>");
+    let moved = |parameters: &str| {
+        let element = format!("<Books_Move xmlns=\"{NAMESPACE}\">{parameters}</Books_Move>");
         soap(Transport::Soap11, "Books_Move", &element)
     };
     let place = |shelf: &str, note: Value<'static>, tags: Value<'static>| {
@@ -84,9 +84,9 @@ fn structures_over_soap() {
     assert_eq!(moved(""), [NONE, NONE, NONE, NONE]);
     assert_eq!(moved("<To/><Via/><Copies xsi:nil=\"1\"/>"), [place("0", NONE, NONE), Value::Array(vec![]), NONE, NIL]);
     assert_eq!(moved("<To xsi:nil=\"true\"/>")[0], place("0", NONE, NONE), "a nil structure has defaults");
-    let inside = "<To> <Note>n</Note><!--x--><Shelf>1</Shelf><Note>m</Note><Tags><string>a</string></Tags><Tags><string>b</string></Tags></To>";
+    let parameters = "<To> <Note>n</Note><!--x--><Shelf>1</Shelf><Note>m</Note><Tags><string>a</string></Tags><Tags><string>b</string></Tags></To>";
     assert_eq!(
-        moved(inside)[0],
+        moved(parameters)[0],
         place("1", some("n"), Value::Array(vec![some("b")])),
         "the first scalar and the last array count"
     );
@@ -210,9 +210,9 @@ fn encodings_over_soap() {
 
 #[test]
 fn undeclared_parameters_are_kept() {
-    let inside = "<Title>a</Title><Extra_x0020_1>b</Extra_x0020_1><Many><string>c</string><string/></Many><Deep><x>d</x></Deep>\
+    let parameters = "<Title>a</Title><Extra_x0020_1>b</Extra_x0020_1><Many><string>c</string><string/></Many><Deep><x>d</x></Deep>\
                   <Nil xsi:nil=\"true\"/><other xmlns=\"urn:x\">e</other>";
-    let element = format!("<Books_Find xmlns=\"{NAMESPACE}\">{inside}</Books_Find>");
+    let element = format!("<Books_Find xmlns=\"{NAMESPACE}\">{parameters}</Books_Find>");
     let received = decoded(&soap_request(Transport::Soap11, "Books_Find", envelope(Transport::Soap11, &element)));
     let expected = [
         ("Extra 1".to_owned(), some("b")),

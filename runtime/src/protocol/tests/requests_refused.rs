@@ -25,8 +25,8 @@ fn refusal(request: &Request<Bytes>) -> Refusal {
     refusal_of(&settings(), request)
 }
 
-fn soap(transport: Transport, operation: &str, inside: &str) -> Refusal {
-    let element = format!("<{operation} xmlns=\"{NAMESPACE}\">{inside}</{operation}>");
+fn soap(transport: Transport, operation: &str, parameters: &str) -> Refusal {
+    let element = format!("<{operation} xmlns=\"{NAMESPACE}\">{parameters}</{operation}>");
     refusal(&soap_request(transport, operation, envelope(transport, &element)))
 }
 
@@ -69,8 +69,8 @@ impl Refusal {
 #[test]
 fn markup_in_scalars() {
     for transport in SOAP {
-        for inside in ["a<!-- x -->b", "<!-- x -->", "a<?p q?>b", "a<b>c</b>d", "&#1;"] {
-            soap(transport, "Books_Find", &format!("<Title>{inside}</Title>")).is_empty(400, transport);
+        for title in ["a<!-- x -->b", "<!-- x -->", "a<?p q?>b", "a<b>c</b>d", "&#1;"] {
+            soap(transport, "Books_Find", &format!("<Title>{title}</Title>")).is_empty(400, transport);
         }
         soap(transport, "Binary", "<Data>!</Data>").is_empty(400, transport);
     }
@@ -79,8 +79,8 @@ fn markup_in_scalars() {
 #[test]
 fn invalid_numbers() {
     let column = |transport: Transport, written: &str| {
-        let inside = format!("<Books_Count xmlns=\"{NAMESPACE}\"><JobID>{written}</JobID>");
-        let envelope = envelope(transport, &inside);
+        let request = format!("<Books_Count xmlns=\"{NAMESPACE}\"><JobID>{written}</JobID>");
+        let envelope = envelope(transport, &request);
         envelope.find("</soap:Body>").unwrap() + 3
     };
     for transport in SOAP {
@@ -116,14 +116,14 @@ fn invalid_numbers() {
 #[test]
 fn malformed_documents() {
     let broken = |transport, body: String| refusal(&soap_request(transport, "Books_Find", body));
-    let whole = |transport| envelope(transport, &format!("<Books_Find xmlns=\"{NAMESPACE}\"/>"));
-    let doctype = |transport| whole(transport).replace("?><", "?><!DOCTYPE a [<!ENTITY e \"x\">]><");
+    let valid = |transport| envelope(transport, &format!("<Books_Find xmlns=\"{NAMESPACE}\"/>"));
+    let doctype = |transport| valid(transport).replace("?><", "?><!DOCTYPE a [<!ENTITY e \"x\">]><");
     for transport in SOAP {
         let unclosed = envelope(transport, &format!("<Books_Find xmlns=\"{NAMESPACE}\"><Title>x</Title>"));
         broken(transport, unclosed).is_empty(400, transport);
     }
     for body in
-        [String::new(), format!("\r\n {}", whole(Transport::Soap11)), doctype(Transport::Soap11), "x".to_owned()]
+        [String::new(), format!("\r\n {}", valid(Transport::Soap11)), doctype(Transport::Soap11), "x".to_owned()]
     {
         broken(Transport::Soap11, body).is_empty(400, Transport::Soap11);
     }
@@ -132,10 +132,10 @@ fn malformed_documents() {
         |message: &str| fault(two, "", "Receiver", &format!("Server was unable to process request. ---&gt; {message}"));
     broken(two, String::new()).is(500, content_type(two), &unable("Root element is missing."));
     broken(two, doctype(two)).is(500, content_type(two), &unable("DTD is prohibited in this XML document."));
-    let spaced = broken(two, format!("\r\n {}", whole(two)));
+    let spaced = broken(two, format!("\r\n {}", valid(two)));
     assert!(spaced.status == 500 && spaced.body.contains("soap:Receiver"), "{}", spaced.body);
     // Over SOAP 1.2 a mistake before the operation's element is a fault.
-    let envelope = whole(two);
+    let envelope = valid(two);
     for early in ["<soap:Header><a></soap:Header><soap:Body>", "<soap:Body a='' a=''>", "<soap:Body>&#1;"] {
         let early = broken(two, envelope.replace("<soap:Body>", early));
         assert!(early.status == 500 && early.body.contains("soap:Receiver"), "{}", early.body);
@@ -226,10 +226,10 @@ fn headers_that_must_be_understood() {
         let request = soap_request(transport, "Books_Find", body);
         refusal(&request).is(500, content_type(transport), &expected);
         let development = ServerSettings { error_style: ErrorStyle::Development, ..settings() };
-        let told = refusal_of(&development, &request).body;
+        let page = refusal_of(&development, &request).body;
         assert!(
-            told.contains(">System.Web.Services.Protocols.SoapHeaderException: SOAP header x was not understood.<"),
-            "{told}"
+            page.contains(">System.Web.Services.Protocols.SoapHeaderException: SOAP header x was not understood.<"),
+            "{page}"
         );
     }
 }
@@ -286,7 +286,7 @@ fn envelopes_of_unknown_versions() {
 
 #[test]
 fn parameters_that_are_missing_or_wrong_over_http() {
-    let told = |transport, operation: &str, pairs: &str| {
+    let message = |transport, operation: &str, pairs: &str| {
         let refusal = refusal(&form_request(transport, operation, pairs));
         assert_eq!(
             (refusal.status, refusal.content_type.as_deref()),
@@ -296,32 +296,32 @@ fn parameters_that_are_missing_or_wrong_over_http() {
         refusal.body
     };
     for transport in HTTP {
-        assert_eq!(told(transport, "Books_Find", ""), "Missing parameter: Reader.\n");
-        assert_eq!(told(transport, "Books_Find", "Reader=x&Pin=x&Title=x"), "Missing parameter: Limit.\n");
-        assert_eq!(told(transport, "Books_Find", "Reader=x;Pin=x;Title=x;Limit=x"), "Missing parameter: Pin.\n");
+        assert_eq!(message(transport, "Books_Find", ""), "Missing parameter: Reader.\n");
+        assert_eq!(message(transport, "Books_Find", "Reader=x&Pin=x&Title=x"), "Missing parameter: Limit.\n");
+        assert_eq!(message(transport, "Books_Find", "Reader=x;Pin=x;Title=x;Limit=x"), "Missing parameter: Pin.\n");
         for array in ["", "&Names[]=a&Values[0]=b", "&Names.string=a"] {
-            let body = told(transport, "Books_Add", &format!("Reader=x&Pin=x{array}"));
+            let body = message(transport, "Books_Add", &format!("Reader=x&Pin=x{array}"));
             assert_eq!(body, "Object reference not set to an instance of an object\n");
         }
         for (written, shown) in [("", ""), ("abc", "abc"), ("%3C5%3E", "&lt;5&gt;"), ("1&JobID=2", "1,2")] {
-            let body = told(transport, "Books_Count", &format!("Reader=x&Pin=x&JobID={written}"));
+            let body = message(transport, "Books_Count", &format!("Reader=x&Pin=x&JobID={written}"));
             let expected = format!(
                 "Cannot convert {shown} to System.Int32.\nParameter name: type ---> Input string was not in a correct format.\n"
             );
             assert_eq!(body, expected);
         }
         assert!(
-            told(transport, "Books_Count", "Reader=x&Pin=x&JobID=2147483648")
+            message(transport, "Books_Count", "Reader=x&Pin=x&JobID=2147483648")
                 .contains("too large or too small for an Int32.")
         );
-        assert_eq!(told(transport, "Nope", ""), "Nope Web Service method name is not valid.\n");
-        assert_eq!(told(transport, "Books_Move", ""), "Books_Move Web Service method name is not valid.\n");
-        assert_eq!(told(transport, "Soap_Only", ""), "Soap_Only Web Service method name is not valid.\n");
-        let wrong_case = told(transport, "books_find", "");
+        assert_eq!(message(transport, "Nope", ""), "Nope Web Service method name is not valid.\n");
+        assert_eq!(message(transport, "Books_Move", ""), "Books_Move Web Service method name is not valid.\n");
+        assert_eq!(message(transport, "Soap_Only", ""), "Soap_Only Web Service method name is not valid.\n");
+        let wrong_case = message(transport, "books_find", "");
         assert!(wrong_case.starts_with("Invalid method name &#39;books_find&#39;"), "{wrong_case}");
         assert!(wrong_case.contains("The method name &#39;Books_Find&#39; with the same name"), "{wrong_case}");
     }
-    assert_eq!(told(Transport::HttpGet, "Books_Find", "Reader=x&Pin=x&Title&Limit="), "Missing parameter: Title.\n");
+    assert_eq!(message(Transport::HttpGet, "Books_Find", "Reader=x&Pin=x&Title&Limit="), "Missing parameter: Title.\n");
     let development = ServerSettings { error_style: ErrorStyle::Development, ..settings() };
     let request = form_request(Transport::HttpGet, "Books_Find", "");
     assert_eq!(
@@ -350,18 +350,18 @@ fn other_content_types_than_forms() {
 
 #[test]
 fn methods_paths_and_protocols() {
-    let plain = |method: &str, path: &str| Request::builder().method(method).uri(path).body(Bytes::new()).unwrap();
+    let request = |method: &str, path: &str| Request::builder().method(method).uri(path).body(Bytes::new()).unwrap();
     for method in ["DELETE", "HEAD", "PUT"] {
         let message = "Request format is unrecognized for URL unexpectedly ending in &#39;/Books_Drop&#39;.";
-        refusal(&plain(method, "/library.asmx/Books_Drop?Reader=x&Pin=x&JobID=1")).is_page(500, message);
+        refusal(&request(method, "/library.asmx/Books_Drop?Reader=x&Pin=x&JobID=1")).is_page(500, message);
     }
     for method in ["GET", "POST"] {
-        refusal(&plain(method, "/library.asmx/")).is_page(500, "unexpectedly ending in &#39;/&#39;.");
+        refusal(&request(method, "/library.asmx/")).is_page(500, "unexpectedly ending in &#39;/&#39;.");
     }
     // The pages for browsers are in the HTTP server, not here.
-    refusal(&plain("GET", "/library.asmx")).is_page(500, "Request format is unrecognized.");
-    refusal(&plain("GET", "/elsewhere")).is_page(404, "cannot be found");
-    assert_eq!(refusal(&plain("DELETE", "/library.asmx")).status, 405);
+    refusal(&request("GET", "/library.asmx")).is_page(500, "Request format is unrecognized.");
+    refusal(&request("GET", "/elsewhere")).is_page(404, "cannot be found");
+    assert_eq!(refusal(&request("DELETE", "/library.asmx")).status, 405);
 
     let off = |transport| ServerSettings { protocols: Protocols::default().with(transport, false), ..settings() };
     for transport in HTTP {
@@ -433,21 +433,21 @@ fn names_are_bounded_and_repeated_ones_count_once() {
 #[test]
 fn values_are_bounded_over_soap() {
     for transport in SOAP {
-        let of = |inside: &str| {
-            let element = format!("<Books_Move xmlns=\"{NAMESPACE}\">{inside}</Books_Move>");
+        let request = |parameters: &str| {
+            let element = format!("<Books_Move xmlns=\"{NAMESPACE}\">{parameters}</Books_Move>");
             soap_request(transport, "Books_Move", envelope(transport, &element))
         };
-        let refused = |settings: &ServerSettings, inside: &str| {
-            refusal_of(settings, &of(inside)).is_empty(400, transport);
+        let refused = |settings: &ServerSettings, parameters: &str| {
+            refusal_of(settings, &request(parameters)).is_empty(400, transport);
         };
         // Settings that allow `values` beside those that the length of the body allows.
-        let at_most = |values: usize, inside: &str| {
-            let brought = of(inside).body().len() / 32;
+        let at_most = |values: usize, parameters: &str| {
+            let brought = request(parameters).body().len() / 32;
             ServerSettings { max_values: values.checked_sub(brought).unwrap(), ..settings() }
         };
-        let is_bounded = |values: usize, inside: &str| {
-            assert!(decode_request(&at_most(values, inside), &of(inside)).is_ok(), "{inside}");
-            refused(&at_most(values - 1, inside), inside);
+        let is_bounded = |values: usize, parameters: &str| {
+            assert!(decode_request(&at_most(values, parameters), &request(parameters)).is_ok(), "{parameters}");
+            refused(&at_most(values - 1, parameters), parameters);
         };
         // The array, and its items.
         is_bounded(101, &format!("<Maybe>{}</Maybe>", "<int xsi:nil=\"1\"/>".repeat(100)));
@@ -459,11 +459,11 @@ fn values_are_bounded_over_soap() {
         // Undeclared values count, too.
         is_bounded(200, &"<x/>".repeat(100));
         let others = |count: usize| -> String { (0..count).map(|number| format!("<x{number}/>")).collect() };
-        let received = decode_request(&settings(), &of(&others(1000))).unwrap();
+        let received = decode_request(&settings(), &request(&others(1000))).unwrap();
         assert_eq!(received.incoming.undeclared.len(), 1000);
         refused(&settings(), &others(1001));
         // That a document is malformed is reported first.
-        let broken = of(&format!("{}<x>", others(1001)));
+        let broken = request(&format!("{}<x>", others(1001)));
         refusal_of(&settings(), &broken).is_empty(400, transport);
     }
 }

@@ -73,12 +73,12 @@ fn assert_bounded<T: ResultType>(operation: &'static Operation, piece: &str, is_
     let response = Response::builder().header("Content-Type", content_type(Transport::Soap11)).body(body).unwrap();
     let soap = context(operation, Transport::Soap11);
     let mut content = None;
-    let taken = measure(|| content = Some(decode_response_into(&soap, response, T::blank))).bytes_max;
-    assert!(taken <= 40 * SIZE as u64 + (16 << 20), "{piece}: {taken} bytes for {SIZE}");
+    let allocated = measure(|| content = Some(decode_response_into(&soap, response, T::blank_output))).bytes_max;
+    assert!(allocated <= 40 * SIZE as u64 + (16 << 20), "{piece}: {allocated} bytes for {SIZE}");
     let read = content.unwrap().map(|content| {
         T::from_message(content, &ExpectedResult { outputs: operation.outputs, ..ExpectedResult::default() }).is_ok()
     });
-    assert_eq!(read.as_ref().is_ok_and(|read| *read), is_read, "{piece}: {taken}, {read:?}");
+    assert_eq!(read.as_ref().is_ok_and(|read| *read), is_read, "{piece}: {allocated}, {read:?}");
     if let Err(error) = read {
         assert!(error.to_string().contains("`ParseOptions::max_memory_per_byte`"), "{error}");
     }
@@ -108,7 +108,7 @@ fn the_limit_of_memory_is_a_setting() {
         let response = Response::builder().header("Content-Type", content_type(Transport::Soap11));
         let mut soap = context(&FIND_WIDES, Transport::Soap11);
         soap.limits.max_memory_per_byte = per_byte;
-        decode_response_into(&soap, response.body(body.clone()).unwrap(), Typed::<Vec<Wide>>::blank).map(drop)
+        decode_response_into(&soap, response.body(body.clone()).unwrap(), Typed::<Vec<Wide>>::blank_output).map(drop)
     };
     assert!(read(40).is_err());
     assert_eq!(read(2000).map_err(|error| error.to_string()), Ok(()));

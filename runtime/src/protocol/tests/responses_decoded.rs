@@ -26,7 +26,7 @@ fn decoded(operation: &'static Operation, transport: Transport, response: Respon
 }
 
 /// The message, or the text of the error without its transport.
-fn said(result: &Result<Message, Error>) -> Result<&Message, (ErrorKind, Outcome, Option<&Fault>)> {
+fn comparable(result: &Result<Message, Error>) -> Result<&Message, (ErrorKind, Outcome, Option<&Fault>)> {
     result.as_ref().map_err(|error| (error.kind(), error.outcome(), error.fault()))
 }
 
@@ -35,7 +35,7 @@ fn soap(operation: &'static Operation, element: &str) -> Result<Message, Error> 
     let [one, two] = SOAP.map(|transport| {
         decoded(operation, transport, response(200, content_type(transport), response_envelope(transport, element)))
     });
-    assert_eq!(said(&one), said(&two));
+    assert_eq!(comparable(&one), comparable(&two));
     one
 }
 
@@ -43,7 +43,7 @@ fn soap(operation: &'static Operation, element: &str) -> Result<Message, Error> 
 fn bare(operation: &'static Operation, body: &str) -> Result<Message, Error> {
     let [one, two] =
         HTTP.map(|transport| decoded(operation, transport, response(200, "text/xml; charset=utf-8", body.to_owned())));
-    assert_eq!(said(&one), said(&two));
+    assert_eq!(comparable(&one), comparable(&two));
     one
 }
 
@@ -55,7 +55,7 @@ fn strings() {
     let text = |text: &str| Message::from(Text::new(text));
     let null = Message::from(Text::null());
     assert_eq!(soap(&FIND_BOOKS, &format!("<Books_FindResponse {NS} />")).unwrap(), null);
-    let result = |inside: &str| soap(&FIND_BOOKS, &format!("<Books_FindResponse {NS}>{inside}</Books_FindResponse>"));
+    let result = |content: &str| soap(&FIND_BOOKS, &format!("<Books_FindResponse {NS}>{content}</Books_FindResponse>"));
     assert_eq!(result("<Books_FindResult />").unwrap(), text(""));
     let nil = result("<Books_FindResult xsi:nil=\"true\" />").unwrap();
     assert!(nil.is_null());
@@ -77,7 +77,7 @@ fn strings() {
 fn integers() {
     let all = Message::from(Integers::new(vec![5, -7]));
     let result =
-        |inside: &str| soap(&COUNT_BOOKS, &format!("<Books_CountResponse {NS}>{inside}</Books_CountResponse>"));
+        |content: &str| soap(&COUNT_BOOKS, &format!("<Books_CountResponse {NS}>{content}</Books_CountResponse>"));
     assert_eq!(result("").unwrap(), Message::from(Integers::null()));
     assert_eq!(result("<Books_CountResult />").unwrap(), Message::from(Integers::new(Vec::new())));
     assert_eq!(result("<Books_CountResult><int>5</int> <int> -7 </int></Books_CountResult>").unwrap(), all);
@@ -128,11 +128,11 @@ fn documents() {
     let root = "<r:a xmlns:r=\"urn:r\"> <b/><!--c--> </r:a>";
     let document = |message: Message| message.only::<crate::results::XmlDocument>().unwrap().as_str().to_owned();
     assert_eq!(document(bare(&DOCUMENT, &format!("<?xml version=\"1.0\"?><!--x-->{root}")).unwrap()), root);
-    let result = |inside: &str| {
+    let result = |document_text: &str| {
         soap(
             &DOCUMENT,
             &format!(
-                "<Books_DocumentResponse {NS}><Books_DocumentResult>{inside}</Books_DocumentResult></Books_DocumentResponse>"
+                "<Books_DocumentResponse {NS}><Books_DocumentResult>{document_text}</Books_DocumentResult></Books_DocumentResponse>"
             ),
         )
     };
@@ -152,10 +152,10 @@ fn typed_values() {
         Value::Array(vec![text("a"), Value::Nil]),
         Value::Null,
     ]);
-    let inside =
+    let members =
         "<Tags><string>a</string><string xsi:nil=\"true\"/></Tags><Shelf>1</Shelf><Note xsi:nil=\"true\"/><New>x</New>";
     let element =
-        format!("<Books_ShelveResponse {NS}><Books_ShelveResult>{inside}</Books_ShelveResult></Books_ShelveResponse>");
+        format!("<Books_ShelveResponse {NS}><Books_ShelveResult>{members}</Books_ShelveResult></Books_ShelveResponse>");
     let parts = |message: Result<Message, Error>| {
         let message = message.unwrap();
         let deviations = message.deviations.join("; ");
@@ -170,8 +170,8 @@ fn typed_values() {
         )
     };
     assert_eq!(parts(soap(&SHELVE, &element)), (vec![place.clone()], deviations("Books_ShelveResult/")));
-    let alone = format!("<Place {XSI} {NS}>{inside}</Place>");
-    assert_eq!(parts(bare(&SHELVE, &alone)), (vec![place], deviations("Place/")));
+    let root = format!("<Place {XSI} {NS}>{members}</Place>");
+    assert_eq!(parts(bare(&SHELVE, &root)), (vec![place], deviations("Place/")));
     assert_eq!(bare(&NUMBER, &format!("<int {NS}>+5</int>")).unwrap(), message(text("+5")));
     assert_eq!(bare(&PAINT, &format!("<Color {NS}>light blue</Color>")).unwrap(), message(text("light blue")));
     assert_eq!(bare(&NOTHING, &format!("<base64Binary {NS} />")).unwrap(), message(text("")));
@@ -222,8 +222,8 @@ fn fault_element(version: Transport) -> &'static str {
 
 #[test]
 fn subcodes_are_read_without_prefixes() {
-    let value = |name: &str, inside: &str| format!("<soap:Value>{name}</soap:Value>{inside}");
-    let inner = |name: &str, inside: &str| format!("<soap:Subcode>{}</soap:Subcode>", value(name, inside));
+    let value = |name: &str, nested: &str| format!("<soap:Value>{name}</soap:Value>{nested}");
+    let inner = |name: &str, nested: &str| format!("<soap:Subcode>{}</soap:Subcode>", value(name, nested));
     for (code, expected) in [
         (value("soap:Sender", ""), None),
         (value("soap:Sender", &inner("b:Overdue", "")), Some("Overdue")),

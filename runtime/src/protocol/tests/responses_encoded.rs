@@ -46,16 +46,18 @@ const TYPES: &str =
 const NS: &str = "xmlns=\"http://example.test/ws/\"";
 
 #[track_caller]
-fn check(operation: &'static Operation, content: &Message, inside: Option<&str>, get: &str) {
+fn check(operation: &'static Operation, content: &Message, expected_content: Option<&str>, get: &str) {
     let name = operation.name;
-    let expected = match inside {
+    let expected = match expected_content {
         None => format!("<{name}Response {NS} />"),
         Some("") => format!("<{name}Response {NS}><{name}Result /></{name}Response>"),
-        Some(inside) => format!("<{name}Response {NS}><{name}Result>{inside}</{name}Result></{name}Response>"),
+        Some(expected_content) => {
+            format!("<{name}Response {NS}><{name}Result>{expected_content}</{name}Result></{name}Response>")
+        }
     };
-    let got = both(operation, content);
-    assert_eq!(got.0, expected);
-    assert_eq!(got.1, get);
+    let actual = both(operation, content);
+    assert_eq!(actual.0, expected);
+    assert_eq!(actual.1, get);
 }
 
 fn null_root(name: &str) -> String {
@@ -102,14 +104,14 @@ fn documents() {
     };
     check(&DOCUMENT, &Message::from(XmlDocument::null()), None, DECLARED.trim_end());
     check(&DOCUMENT, &document("<empty />"), Some("<empty xmlns=\"\" />"), &format!("{DECLARED}<empty />"));
-    let kept = "<r:report xmlns:r=\"urn:r\" xmlns=\"urn:d\" a=\"1&#xA;\">\n <!--c--><b> </b>\n</r:report>";
-    check(&DOCUMENT, &document(kept), Some(kept), &format!("{DECLARED}{kept}"));
+    let unchanged = "<r:report xmlns:r=\"urn:r\" xmlns=\"urn:d\" a=\"1&#xA;\">\n <!--c--><b> </b>\n</r:report>";
+    check(&DOCUMENT, &document(unchanged), Some(unchanged), &format!("{DECLARED}{unchanged}"));
     let compact = "<a x=\">\"><b>1</b><c><d/></c></a>";
-    let inside = "<a x=\">\" xmlns=\"\"><b>1</b><c><d/></c></a>";
+    let compact_in_envelope = "<a x=\">\" xmlns=\"\"><b>1</b><c><d/></c></a>";
     check(
         &DOCUMENT,
         &document(compact),
-        Some(inside),
+        Some(compact_in_envelope),
         &format!("{DECLARED}<a x=\">\">\n  <b>1</b>\n  <c>\n    <d/>\n  </c>\n</a>"),
     );
 }
@@ -171,12 +173,12 @@ fn typed_values() {
     );
     check(&SHELVE, &message(place.clone()), Some("<Shelf>1</Shelf><Note /><Since xsi:nil=\"true\" />"), &get);
     check(&SHELVE, &message(Value::Null), None, &null_root("Place"));
-    let inside = "<Place><Shelf>1</Shelf><Note /><Since xsi:nil=\"true\" /></Place><Place xsi:nil=\"true\" />";
+    let items = "<Place><Shelf>1</Shelf><Note /><Since xsi:nil=\"true\" /></Place><Place xsi:nil=\"true\" />";
     let get = format!(
         "{DECLARED}<ArrayOfPlace {TYPES} {NS}>\n  <Place>\n    <Shelf>1</Shelf>\n    <Note />\n    <Since xsi:nil=\"true\" />\n  </Place>\n  \
          <Place xsi:nil=\"true\" />\n</ArrayOfPlace>"
     );
-    check(&SCALARS, &message(Value::Array(vec![place, Value::Null])), Some(inside), &get);
+    check(&SCALARS, &message(Value::Array(vec![place, Value::Null])), Some(items), &get);
 }
 
 #[test]
@@ -199,7 +201,7 @@ fn a_result_of_another_kind_is_a_failure_of_the_service() {
     }
 }
 
-fn told(style: ErrorStyle, transport: Transport, fault: &Fault) -> String {
+fn fault_body(style: ErrorStyle, transport: Transport, fault: &Fault) -> String {
     let response = encode_fault(style, transport, NAMESPACE, fault);
     assert_eq!(response.status(), 500);
     let expected = if transport.is_soap() { content_type(transport) } else { "text/plain; charset=utf-8" };
@@ -214,7 +216,7 @@ fn a_failing_service_in_production() {
     let fault = fault.caused_by("Inner failure <&>\"' é 😀").type_name("System.ArgumentException");
     let message =
         "Server was unable to process request. ---&gt; Outer failure in Op ---&gt; Inner failure &lt;&amp;&gt;\"' é 😀";
-    let production = |transport| told(ErrorStyle::Production, transport, &fault);
+    let production = |transport| fault_body(ErrorStyle::Production, transport, &fault);
     let expected = format!(
         "<soap:Fault><faultcode>soap:Server</faultcode><faultstring>{message}</faultstring><detail /></soap:Fault>"
     );
@@ -235,7 +237,7 @@ fn a_failing_service_in_production() {
 #[test]
 fn a_failing_service_in_development() {
     let fault = Fault::server("Broken").type_name("System.IO.IOException");
-    let development = |transport| told(ErrorStyle::Development, transport, &fault);
+    let development = |transport| fault_body(ErrorStyle::Development, transport, &fault);
     let message = "System.Web.Services.Protocols.SoapException: Server was unable to process request. ---&gt; System.IO.IOException: Broken";
     for transport in SOAP {
         assert!(development(transport).contains(&format!(">{message}<")), "{}", development(transport));
@@ -254,7 +256,7 @@ fn a_soap_exception() {
          <faultactor>http://example.test/actor</faultactor><detail>{detail}</detail></soap:Fault>"
     );
     assert_eq!(
-        told(ErrorStyle::Production, Transport::Soap11, &fault),
+        fault_body(ErrorStyle::Production, Transport::Soap11, &fault),
         response_envelope(Transport::Soap11, &expected)
     );
     let expected = format!(
@@ -262,21 +264,24 @@ fn a_soap_exception() {
          Client error in Op &lt;&amp;&gt;</soap:Text></soap:Reason><soap:Node>http://example.test/actor</soap:Node><detail>{detail}</detail></soap:Fault>"
     );
     assert_eq!(
-        told(ErrorStyle::Production, Transport::Soap12, &fault),
+        fault_body(ErrorStyle::Production, Transport::Soap12, &fault),
         response_envelope(Transport::Soap12, &expected)
     );
     for transport in HTTP {
-        assert_eq!(told(ErrorStyle::Production, transport, &fault), "Client error in Op &lt;&amp;&gt;\n");
+        assert_eq!(fault_body(ErrorStyle::Production, transport, &fault), "Client error in Op &lt;&amp;&gt;\n");
     }
 }
 
 #[test]
 fn custom_fault_codes() {
     let fault = Fault::new(FaultCode::Other("Billing.Overdue".to_owned()), "Pay first");
-    assert!(told(ErrorStyle::Production, Transport::Soap11, &fault).contains("<faultcode>Billing.Overdue</faultcode>"));
+    assert!(
+        fault_body(ErrorStyle::Production, Transport::Soap11, &fault)
+            .contains("<faultcode>Billing.Overdue</faultcode>")
+    );
     let expected =
         "<soap:Value>soap:Receiver</soap:Value><soap:Subcode><soap:Value>Billing.Overdue</soap:Value></soap:Subcode>";
-    assert!(told(ErrorStyle::Production, Transport::Soap12, &fault).contains(expected));
+    assert!(fault_body(ErrorStyle::Production, Transport::Soap12, &fault).contains(expected));
 }
 
 #[test]
@@ -289,8 +294,8 @@ fn subcodes() {
             subcode("Billing") + &subcode("Overdue") + "</soap:Subcode></soap:Subcode></soap:Code>",
         ),
     ] {
-        let text = told(ErrorStyle::Production, Transport::Soap12, &fault);
+        let text = fault_body(ErrorStyle::Production, Transport::Soap12, &fault);
         assert!(text.contains(&expected), "{text}");
-        assert!(!told(ErrorStyle::Production, Transport::Soap11, &fault).contains("Overdue"));
+        assert!(!fault_body(ErrorStyle::Production, Transport::Soap11, &fault).contains("Overdue"));
     }
 }

@@ -150,8 +150,9 @@ fn round_trip(service: &'static Service, operation: &'static Operation) {
                     undeclared.iter().map(|(name, text)| ((*name).to_owned(), Value::from(text.clone()))).collect();
             }
             let encoded = encode_request(&endpoint, &limits, call.outgoing());
-            let given = operation.parameters.iter().zip(&values);
-            let refused = given.clone().find(|(one, value)| !transport.is_soap() && cannot_be_carried(value, one.kind));
+            let arguments = operation.parameters.iter().zip(&values);
+            let refused =
+                arguments.clone().find(|(one, value)| !transport.is_soap() && cannot_be_carried(value, one.kind));
             if let Some((parameter, _)) = refused {
                 let error = encoded.unwrap_err();
                 prop_assert_eq!(error.parameter(), Some(parameter.name));
@@ -161,7 +162,7 @@ fn round_trip(service: &'static Service, operation: &'static Operation) {
                 .map_err(|response| TestCaseError::fail(text(&response)))?;
             prop_assert_eq!(decoded.incoming.operation.name, operation.name);
             prop_assert_eq!(decoded.incoming.transport, transport);
-            let expected: Vec<_> = given.map(|(_, value)| received(value, transport)).collect();
+            let expected: Vec<_> = arguments.map(|(_, value)| received(value, transport)).collect();
             prop_assert_eq!(decoded.request.values(), &expected[..]);
             let expected = received(&Value::from(reader), transport);
             prop_assert_eq!(decoded.incoming.username(), expected.as_text());

@@ -138,8 +138,8 @@ const DOG: &str = "<Name>a&amp;b</Name><Age> +7 </Age><Born xsi:nil=\"true\"/><S
     <Picture>AQ I=</Picture><Kind xmlns:k=\"urn:k\">k:dog</Kind><Anything xsi:type=\"xsd:int\">05</Anything>\
     <more xmlns=\"urn:m\"><x/></more>";
 
-fn found(inside: &str) -> String {
-    format!("<FindResponse xmlns=\"{NAMESPACE}\">{inside}</FindResponse>")
+fn found(content: &str) -> String {
+    format!("<FindResponse xmlns=\"{NAMESPACE}\">{content}</FindResponse>")
 }
 
 #[test]
@@ -165,23 +165,23 @@ fn types_equal_values() {
 
 #[test]
 fn deviations_equal_those_of_values() {
-    for inside in [
+    for content in [
         "<FindResult/>",
         "<FindResult><Animal><State>Ill</State><New/><Name>1</Name><Name>2</Name></Animal>x<Plant/></FindResult><count/>",
         "<count xsi:nil=\"true\"/><best><Age xsi:nil=\"1\"/><Legs><int>1</int></Legs><Legs><int>2</int></Legs></best>",
         "<best nothing=\"1\"><Name>a<b/>c</Name><Tail xsi:nil=\"true\"/></best><other/>",
         "",
     ] {
-        let (body, operation) = (found(inside), &FIND);
+        let (body, operation) = (found(content), &FIND);
         let mut of_values = values(operation, &body);
         // A number cannot hold an empty text.
         of_values.deviations.retain(|what| !what.contains("`count` is not of its type"));
         let Ok((read, deviations)) = typed(operation, &body) else {
-            assert!(inside.contains("<count/>"), "{inside}");
+            assert!(content.contains("<count/>"), "{content}");
             continue;
         };
-        assert_eq!(deviations, of_values.deviations, "{inside}");
-        assert_eq!(read, Found::of_values(operation, of_values.into_values()), "{inside}");
+        assert_eq!(deviations, of_values.deviations, "{content}");
+        assert_eq!(read, Found::of_values(operation, of_values.into_values()), "{content}");
     }
     let bare = format!("<best xmlns=\"{NAMESPACE}\">{DOG}</best>");
     assert_eq!(typed(&BARE, &bare).unwrap().0, Found::of_values(&BARE, values(&BARE, &bare).into_values()));
@@ -189,7 +189,7 @@ fn deviations_equal_those_of_values() {
 
 #[test]
 fn invalid_texts_are_reported_with_their_places() {
-    for (inside, told) in [
+    for (content, problem) in [
         ("<count>x</count>", "`count`: it is not a valid int"),
         ("<best><Age>secret</Age></best>", "`best/Age`: it is not a valid int"),
         ("<best><Tail length=\"y\"/></best>", "`best/Tail/length`: it is not a valid int"),
@@ -200,15 +200,15 @@ fn invalid_texts_are_reported_with_their_places() {
         ("<best><Picture>?</Picture></best>", "`best/Picture`: it is not a valid base64Binary"),
         ("<best><Kind>a:b:c</Kind></best>", "`best/Kind`: it is not a valid QName"),
     ] {
-        let error = typed(&FIND, &found(inside)).unwrap_err().to_string();
-        assert!(error.ends_with(&format!("the result cannot be read: {told}")), "{error}");
+        let error = typed(&FIND, &found(content)).unwrap_err().to_string();
+        assert!(error.ends_with(&format!("the result cannot be read: {problem}")), "{error}");
     }
 }
 
 #[test]
 fn one_output_is_the_result_itself() {
     let read = |context: &ResponseContext, response| {
-        let content = decode_response_into(context, response, Typed::<Vec<Animal>>::blank).unwrap();
+        let content = decode_response_into(context, response, Typed::<Vec<Animal>>::blank_output).unwrap();
         Typed::<Vec<Animal>>::from_message(
             content,
             &ExpectedResult { outputs: context.operation.outputs, ..ExpectedResult::default() },

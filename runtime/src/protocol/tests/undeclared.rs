@@ -42,16 +42,16 @@ static LIST: Operation =
     Operation::new("List", "", "", &[], Effect::Read).outputs(&[Member::new("ListResult", Type::Array(&BASES))]);
 static SHOP: Service = Service::new("Shop", "/shop.asmx", "", &[], &[], &[&GET, &LIST]);
 
-fn decoded(operation: &'static Operation, inside: &str) -> Message {
+fn decoded(operation: &'static Operation, outputs: &str) -> Message {
     let name = operation.name;
-    let body = format!("<{name}Response xmlns=\"{NAMESPACE}\">{inside}</{name}Response>");
+    let body = format!("<{name}Response xmlns=\"{NAMESPACE}\">{outputs}</{name}Response>");
     let body = Bytes::from(response_envelope(Transport::Soap11, &body));
     let response = Response::builder().header("Content-Type", content_type(Transport::Soap11)).body(body).unwrap();
     decode_response(&ResponseContext { service: &SHOP, ..context(operation, Transport::Soap11) }, response).unwrap()
 }
 
-fn get(inside: &str) -> (Json, Vec<String>) {
-    let message = decoded(&GET, inside);
+fn get(outputs: &str) -> (Json, Vec<String>) {
+    let message = decoded(&GET, outputs);
     (json::result(&SHOP, &GET, &message), message.deviations)
 }
 
@@ -199,8 +199,8 @@ fn text_in_the_place_of_a_structure_is_retained() {
 /// Beside a secret nothing is retained, because it may be a part of it.
 #[test]
 fn undeclared_content_of_secrets_is_dropped_with_a_note() {
-    let inside = "<GetResult><Secret hint=\"pa\">one</Secret><Secret>two</Secret><Keys><string>k</string><key>l</key></Keys></GetResult>";
-    let message = decoded(&GET, inside);
+    let outputs = "<GetResult><Secret hint=\"pa\">one</Secret><Secret>two</Secret><Keys><string>k</string><key>l</key></Keys></GetResult>";
+    let message = decoded(&GET, outputs);
     let json = json::Results::new(&SHOP).without_secrets().result(&GET, &message);
     assert_eq!(json, json!({"GetResult": {}}));
     assert_eq!(message.deviations.len(), 3, "{:?}", message.deviations);
@@ -214,14 +214,14 @@ fn items_of_a_lone_array_are_named_by_their_part() {
     let body = format!("<ArrayOfBase xmlns=\"{NAMESPACE}\">{array}</ArrayOfBase>");
     let context = ResponseContext { service: &SHOP, ..context(&LIST, Transport::HttpGet) };
     // Over GET and POST items may have any name.
-    let plain = decode_response(&context, response.body(Bytes::from(body)).unwrap()).unwrap();
+    let over_get = decode_response(&context, response.body(Bytes::from(body)).unwrap()).unwrap();
     let item = json!({"$type": "Base", "Id": 1});
     assert_eq!(
         json::result(&SHOP, &LIST, &soap),
         json!({"ListResult": [item], "$rest": {"ListResult": {"Leaf": "x"}}})
     );
     assert_eq!(
-        json::result(&SHOP, &LIST, &plain),
+        json::result(&SHOP, &LIST, &over_get),
         json!({"ListResult": [item, {"$type": "Base", "$rest": {"$text": "x"}}]})
     );
 }

@@ -46,7 +46,7 @@ enum Phase {
     /// New: without any byte.
     New,
     /// Idle: after a response, before the next request.
-    Kept,
+    Idle,
     /// A part of a head has arrived.
     Head,
     /// The head has arrived, and the service has not read the whole body.
@@ -83,7 +83,7 @@ impl Progress {
         let mut state = self.state();
         if came {
             match state.phase {
-                Phase::New | Phase::Kept => state.enter(Phase::Head),
+                Phase::New | Phase::Idle => state.enter(Phase::Head),
                 Phase::Work | Phase::Response | Phase::Responded => state.is_ahead = true,
                 Phase::Head | Phase::Body => state.moved = Instant::now(),
             }
@@ -107,7 +107,7 @@ impl Progress {
         let mut state = self.state();
         state.is_writing = false;
         if state.phase == Phase::Responded {
-            let next = if state.is_ahead { Phase::Head } else { Phase::Kept };
+            let next = if state.is_ahead { Phase::Head } else { Phase::Idle };
             state.is_ahead = false;
             state.enter(next);
         }
@@ -154,7 +154,7 @@ impl Progress {
         let state = self.state();
         let (phase, still) = (now.saturating_duration_since(state.began), now.saturating_duration_since(state.moved));
         match state.phase {
-            Phase::Kept => (phase >= limits.keep_alive).then_some("no next request"),
+            Phase::Idle => (phase >= limits.keep_alive).then_some("no next request"),
             Phase::New | Phase::Head => (phase >= limits.head).then_some("no whole head"),
             Phase::Body if state.is_reading => {
                 (still >= limits.stall || phase >= limits.transfer).then_some("no whole body")
@@ -174,7 +174,7 @@ impl Progress {
         let still = now.saturating_duration_since(state.moved);
         let stands_still = still >= STILL;
         match state.phase {
-            Phase::New | Phase::Kept if still >= if is_urgent { STILL } else { UNUSED } => Some(state.began),
+            Phase::New | Phase::Idle if still >= if is_urgent { STILL } else { UNUSED } => Some(state.began),
             Phase::Head if now.saturating_duration_since(state.began) >= HEAD => Some(state.began),
             Phase::Body if state.is_reading && stands_still => Some(state.moved),
             Phase::Response | Phase::Responded if state.is_writing && stands_still => Some(state.moved),
@@ -185,17 +185,17 @@ impl Progress {
     /// Whether the next byte is the first of a request.
     pub(super) fn is_between_requests(&self) -> bool {
         let state = self.state();
-        matches!(state.phase, Phase::New | Phase::Kept) && !state.has_body
+        matches!(state.phase, Phase::New | Phase::Idle) && !state.has_body
     }
 
     /// Whether no byte of a request has arrived.
     pub(super) fn is_unused(&self) -> bool {
-        matches!(self.state().phase, Phase::New | Phase::Kept)
+        matches!(self.state().phase, Phase::New | Phase::Idle)
     }
 
     /// Whether no request is under way.
     pub(super) fn has_no_request(&self) -> bool {
-        matches!(self.state().phase, Phase::New | Phase::Kept | Phase::Head)
+        matches!(self.state().phase, Phase::New | Phase::Idle | Phase::Head)
     }
 }
 

@@ -49,11 +49,11 @@ async fn response(stream: &mut TcpStream) -> String {
     let mut response = String::new();
     let read = async {
         loop {
-            let whole = response.split_once("\r\n\r\n").is_some_and(|(head, body)| {
+            let is_complete = response.split_once("\r\n\r\n").is_some_and(|(head, body)| {
                 let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")).unwrap();
                 body.len() == length.parse::<usize>().unwrap()
             });
-            if whole {
+            if is_complete {
                 return;
             }
             let mut buffer = [0; 1024];
@@ -231,15 +231,15 @@ async fn while_a_new_connection_waits_the_next_response_leaves_it_its_place() {
     let mut first = send(&listening, GET).await;
     let mut second = send(&listening, GET).await;
     for stream in [&mut first, &mut second] {
-        let told = response(stream).await;
-        assert!(!told.contains("connection: close\r\n"), "{told}");
+        let answer = response(stream).await;
+        assert!(!answer.contains("connection: close\r\n"), "{answer}");
     }
     let start = Instant::now();
     let mut third = send(&listening, GET).await;
     tokio::time::sleep(Duration::from_millis(50)).await;
     first.write_all(GET).await.unwrap();
-    let told = response(&mut first).await;
-    assert!(told.contains("connection: close\r\n"), "{told}");
+    let answer = response(&mut first).await;
+    assert!(answer.contains("connection: close\r\n"), "{answer}");
     response(&mut third).await;
     assert!(start.elapsed() < Duration::from_millis(900), "{:?}", start.elapsed());
     assert!(is_open(&second).await, "it may have a request on its way");
@@ -249,12 +249,12 @@ async fn while_a_new_connection_waits_the_next_response_leaves_it_its_place() {
 async fn a_kept_connection_gives_way_after_a_second() {
     let listening = listen(ListenOptions::default().max_connections(2)).await;
     let mut new = send(&listening, b"").await;
-    let mut kept = send(&listening, GET).await;
-    response(&mut kept).await;
+    let mut idle = send(&listening, GET).await;
+    response(&mut idle).await;
     let start = Instant::now();
     response(&mut send(&listening, GET).await).await;
     assert!(start.elapsed() >= Duration::from_millis(800), "{:?}", start.elapsed());
-    assert!(is_open(&kept).await);
+    assert!(is_open(&idle).await);
     // A request that crossed the end of its connection gets a response.
     new.write_all(GET).await.unwrap();
     assert!(response(&mut new).await.starts_with("HTTP/1.1 503 "));
@@ -268,8 +268,8 @@ async fn shutting_down_has_an_end() {
     for half in [b"".as_slice(), HALF_A_HEAD] {
         waiting.push(send(&listening, half).await);
     }
-    let mut kept = send(&listening, GET).await;
-    response(&mut kept).await;
+    let mut idle = send(&listening, GET).await;
+    response(&mut idle).await;
     let address = listening.address();
     let start = Instant::now();
     listening.shutdown().await.unwrap();
@@ -311,9 +311,9 @@ async fn aborting_ends_at_once() {
 async fn status(listening: &Listening, request: &str) -> String {
     let request = request.replace("PORT", &listening.address().port().to_string());
     let mut stream = send(listening, request.as_bytes()).await;
-    let mut told = Vec::new();
-    tokio::time::timeout(PATIENCE, stream.read_to_end(&mut told)).await.unwrap().unwrap();
-    String::from_utf8_lossy(&told).split(' ').nth(1).unwrap_or_default().to_owned()
+    let mut answer = Vec::new();
+    tokio::time::timeout(PATIENCE, stream.read_to_end(&mut answer)).await.unwrap().unwrap();
+    String::from_utf8_lossy(&answer).split(' ').nth(1).unwrap_or_default().to_owned()
 }
 
 /// A request for a target with these lines.
@@ -373,11 +373,12 @@ async fn no_request_is_hidden_in_another() {
     ] {
         let head = [&["POST / HTTP/1.1", "Host: localhost"], lines].concat().join("\r\n");
         let mut stream = send(&listening, format!("{head}\r\n\r\n{body}{hidden}").as_bytes()).await;
-        let mut told = Vec::new();
+        let mut received = Vec::new();
         // Unread bytes may turn the end of the connection into a reset.
-        let _ = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut told)).await.expect("the end of the connection");
-        let told = String::from_utf8_lossy(&told).into_owned();
-        let responses: Vec<&str> = told.split("HTTP/1.1 ").skip(1).map(|response| &response[..3]).collect();
+        let _ =
+            tokio::time::timeout(PATIENCE, stream.read_to_end(&mut received)).await.expect("the end of the connection");
+        let received = String::from_utf8_lossy(&received).into_owned();
+        let responses: Vec<&str> = received.split("HTTP/1.1 ").skip(1).map(|response| &response[..3]).collect();
         assert_eq!(responses, expected, "{lines:?} {body:?}");
     }
 }
@@ -389,8 +390,8 @@ async fn the_same_length_twice_is_one_length() {
     let second = "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
     let mut stream = send(&listening, format!("{first}{second}").as_bytes()).await;
     let mut received = String::new();
-    let whole = tokio::time::timeout(PATIENCE, stream.read_to_string(&mut received)).await;
-    whole.expect("the end of the connection").unwrap();
+    let end = tokio::time::timeout(PATIENCE, stream.read_to_string(&mut received)).await;
+    end.expect("the end of the connection").unwrap();
     // The body is no part of the second request.
     let responses: Vec<&str> = received.split("HTTP/1.1 ").skip(1).map(|response| &response[..3]).collect();
     assert_eq!(responses, ["200", "200"], "{received}");
@@ -409,14 +410,14 @@ async fn raw_bytes_of_a_query_are_taken_for_themselves() {
         let request = format!("GET /query?{query} HTTP/1.1\r\nHost: localhost\r\n\r\n");
         // In one piece and byte by byte, on a new connection and on a kept one.
         let mut stream = send(&listening, request.as_bytes()).await;
-        let told = response(&mut stream).await;
-        assert!(told.ends_with(expected), "{told}");
+        let answer = response(&mut stream).await;
+        assert!(answer.ends_with(expected), "{answer}");
         for byte in request.as_bytes() {
             stream.write_all(&[*byte]).await.unwrap();
             tokio::task::yield_now().await;
         }
-        let told = response(&mut stream).await;
-        assert!(told.ends_with(expected), "{told}");
+        let answer = response(&mut stream).await;
+        assert!(answer.ends_with(expected), "{answer}");
     }
     // A body is unchanged, even if it looks like a request line.
     let line = "GET /query?\" HTTP/1.1\r\n";
@@ -427,8 +428,8 @@ async fn raw_bytes_of_a_query_are_taken_for_themselves() {
             tokio::time::sleep(Duration::from_millis(pause)).await;
             stream.write_all(line.as_bytes()).await.unwrap();
         }
-        let told = response(&mut stream).await;
-        assert!(told.ends_with(&format!("\r\n\r\n{line}{line}")), "{told}");
+        let answer = response(&mut stream).await;
+        assert!(answer.ends_with(&format!("\r\n\r\n{line}{line}")), "{answer}");
     }
     // Outside of a query, and without a version, they are refused as before.
     for line in ["GET /a b HTTP/1.1", "GET /<?x HTTP/1.1", "GET /?a\" b", "GET /?a b HTTP/2.0", "get /?\" HTTP/1.1"] {

@@ -64,19 +64,19 @@ impl Html {
 }
 
 /// A whole page around its content. Its addresses are relative, so that it works behind a proxy that adds a path.
-pub(super) fn whole(title: &str, settings: &ServerSettings, content: &Html) -> String {
+pub(super) fn page(title: &str, settings: &ServerSettings, content: &Html) -> String {
     let service = settings.service;
-    let mut page = Html::default();
-    page.raw("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>").text(title);
+    let mut html = Html::default();
+    html.raw("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>").text(title);
     if title != service.name {
-        page.raw(" – ").text(service.name);
+        html.raw(" – ").text(service.name);
     }
-    page.raw("</title>\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
-    page.raw("<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"stylesheet\" href=\"?style\">\n</head>\n<body>\n");
-    page.raw("<a class=\"skip\" href=\"#content\">Skip to the content</a>\n<header><a href=\"");
-    page.component(file_name(settings)).raw("\">").text(service.name).raw("</a></header>\n<main id=\"content\">\n");
-    page.append(content).raw("</main>\n</body>\n</html>\n");
-    page.finish()
+    html.raw("</title>\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
+    html.raw("<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"stylesheet\" href=\"?style\">\n</head>\n<body>\n");
+    html.raw("<a class=\"skip\" href=\"#content\">Skip to the content</a>\n<header><a href=\"");
+    html.component(file_name(settings)).raw("\">").text(service.name).raw("</a></header>\n<main id=\"content\">\n");
+    html.append(content).raw("</main>\n</body>\n</html>\n");
+    html.finish()
 }
 
 /// The last part of the service's path, for relative addresses.

@@ -38,7 +38,7 @@ pub(super) fn unknown_operation(settings: &ServerSettings, name: &str) -> String
     let mut content = Html::default();
     content.raw("<h1>No such operation</h1>\n<p>This service has no operation called ").raw("<code>").text(name);
     content.raw("</code>.</p>\n");
-    html::whole("No such operation", settings, &content)
+    html::page("No such operation", settings, &content)
 }
 
 pub(super) fn without_wsdl(settings: &ServerSettings) -> String {
@@ -46,5 +46,5 @@ pub(super) fn without_wsdl(settings: &ServerSettings) -> String {
     content.raw(
         "<h1>No WSDL document</h1>\n<p>This service was described at run time and publishes no WSDL document.</p>\n",
     );
-    html::whole("No WSDL document", settings, &content)
+    html::page("No WSDL document", settings, &content)
 }

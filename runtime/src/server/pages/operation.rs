@@ -17,7 +17,7 @@ pub(super) fn page(settings: &ServerSettings, operation: &'static Operation, ite
     members::push_declared_columns(&mut content, operation);
     form::push(&mut content, settings, operation, items);
     samples::push(&mut content, settings, operation, address);
-    html::whole(operation.name, settings, &content)
+    html::page(operation.name, settings, &content)
 }
 
 fn push_facts(content: &mut Html, operation: &Operation) {

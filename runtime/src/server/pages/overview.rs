@@ -22,7 +22,7 @@ pub(super) fn page(settings: &ServerSettings, wsdl: bool) -> String {
     for (index, area) in areas.iter().enumerate() {
         push_area(&mut content, index, area);
     }
-    html::whole(service.name, settings, &content)
+    html::page(service.name, settings, &content)
 }
 
 struct AreaOfPage {

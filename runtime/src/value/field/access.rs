@@ -25,7 +25,7 @@ pub trait Field: Send + Sync {
     /// # Errors
     ///
     /// The value is not of the field's type. The field then stays unchanged.
-    fn take(&mut self, given: Given<'_>) -> Result<(), InvalidValue>;
+    fn take(&mut self, input: Given<'_>) -> Result<(), InvalidValue>;
 
     /// The inner field that a step leads to; `None` if there is none.
     fn enter(&mut self, step: Step) -> Option<&mut dyn Field> {

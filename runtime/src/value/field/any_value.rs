@@ -87,8 +87,8 @@ impl Field for AnyValue {
         self.0.inside(index)
     }
 
-    fn take(&mut self, given: Given<'_>) -> Result<(), InvalidValue> {
-        self.0.take(given)
+    fn take(&mut self, input: Given<'_>) -> Result<(), InvalidValue> {
+        self.0.take(input)
     }
 
     fn enter(&mut self, step: Step) -> Option<&mut dyn Field> {

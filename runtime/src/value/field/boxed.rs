@@ -11,10 +11,10 @@ use crate::operation::{Member, Type};
 /// Generated structures use it like a [`Box`], also around a `Vec`: `*` gives the value, `from` makes the box. The compiler knows that the box
 /// is `Send` and `Sync` without looking inside. With a `Box` it would follow the circle and stop with `overflow evaluating the requirement`
 /// (E0275).
-pub struct Boxed<T>(Box<dyn Inside<T> + Send + Sync>);
+pub struct Boxed<T>(Box<dyn Pointee<T> + Send + Sync>);
 
 /// A value of type `T`, hidden behind a trait object.
-trait Inside<T> {
+trait Pointee<T> {
     fn get(&self) -> &T;
 
     fn get_mut(&mut self) -> &mut T;
@@ -24,7 +24,7 @@ trait Inside<T> {
     fn into_inner(self: Box<Self>) -> T;
 }
 
-impl<T: Clone + Send + Sync + 'static> Inside<T> for T {
+impl<T: Clone + Send + Sync + 'static> Pointee<T> for T {
     fn get(&self) -> &T {
         self
     }

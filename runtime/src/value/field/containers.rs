@@ -13,10 +13,10 @@ impl<T: Field + Default> Field for Option<T> {
         self.as_ref()?.inside(index)
     }
 
-    fn take(&mut self, given: Given<'_>) -> Result<(), InvalidValue> {
-        let (was_none, is_null) = (self.is_none(), matches!(given, Given::Absent | Given::Nil));
+    fn take(&mut self, input: Given<'_>) -> Result<(), InvalidValue> {
+        let (was_none, is_null) = (self.is_none(), matches!(input, Given::Absent | Given::Nil));
         // Made in its place, because it may be large.
-        let taken = if is_null { Ok(()) } else { begun(self).take(given) };
+        let taken = if is_null { Ok(()) } else { begun(self).take(input) };
         // One place drops the value, because the code for dropping is compiled for every place.
         if is_null || (was_none && taken.is_err()) {
             *self = None;
@@ -64,8 +64,8 @@ macro_rules! boxes {
                 (**self).inside(index)
             }
 
-            fn take(&mut self, given: Given<'_>) -> Result<(), InvalidValue> {
-                (**self).take(given)
+            fn take(&mut self, input: Given<'_>) -> Result<(), InvalidValue> {
+                (**self).take(input)
             }
 
             fn enter(&mut self, step: Step) -> Option<&mut dyn Field> {
@@ -99,8 +99,8 @@ impl<T: Field + Default> Field for Vec<T> {
         self.get(index).map(|item| item as &dyn Field)
     }
 
-    fn take(&mut self, given: Given<'_>) -> Result<(), InvalidValue> {
-        match given {
+    fn take(&mut self, input: Given<'_>) -> Result<(), InvalidValue> {
+        match input {
             Given::Absent | Given::Nil => {
                 self.clear();
                 Ok(())

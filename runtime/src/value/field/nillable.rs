@@ -69,16 +69,16 @@ impl<T: Field + Default> Field for Nillable<T> {
         self.as_option()?.inside(index)
     }
 
-    fn take(&mut self, given: Given<'_>) -> Result<(), InvalidValue> {
-        *self = match given {
+    fn take(&mut self, input: Given<'_>) -> Result<(), InvalidValue> {
+        *self = match input {
             Given::Absent => Self::Absent,
             Given::Nil => Self::Nil,
-            given => {
+            input => {
                 if let Self::Value(value) = self {
-                    return value.take(given);
+                    return value.take(input);
                 }
                 let mut value = T::default();
-                value.take(given)?;
+                value.take(input)?;
                 Self::Value(value)
             }
         };

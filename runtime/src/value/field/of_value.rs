@@ -26,19 +26,19 @@ impl Field for Value<'static> {
     }
 
     fn inside(&self, index: usize) -> Option<&dyn Field> {
-        let inside = match self {
+        let inner = match self {
             Self::Array(items) | Self::Structure(items) => items.get(index)?,
             Self::Choice(chosen) if index == 0 => &chosen.value,
             Self::OfType(typed) if index == 0 => &typed.value,
             Self::Extended(extended) => return extended.value.inside(index),
             _ => return None,
         };
-        Some(inside)
+        Some(inner)
     }
 
-    fn take(&mut self, given: Given<'_>) -> Result<(), InvalidValue> {
+    fn take(&mut self, input: Given<'_>) -> Result<(), InvalidValue> {
         let owned = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
-        *self = match given {
+        *self = match input {
             Given::Absent => Self::Null,
             Given::Nil => Self::Nil,
             Given::Text(text) => Self::Text(owned(text)),
@@ -70,7 +70,7 @@ impl Field for Value<'static> {
             }
             (Step::OfType(kind), _) => *self = Self::OfType(Box::new(TypedValue { kind, value: Value::Null })),
         }
-        let inside = match (step, self) {
+        let inner = match (step, self) {
             (Step::Items | Step::Members(_), begun) => begun,
             (Step::Item, Self::Array(items)) => {
                 items.push(Value::Null);
@@ -86,7 +86,7 @@ impl Field for Value<'static> {
             (Step::OfType(_), Self::OfType(typed)) => &mut typed.value,
             _ => return None,
         };
-        Some(inside)
+        Some(inner)
     }
 
     fn rest(&self) -> Option<&Rest> {

@@ -17,8 +17,8 @@ impl Field for String {
         View::Text(Cow::Borrowed(self))
     }
 
-    fn take(&mut self, given: Given<'_>) -> Result<(), InvalidValue> {
-        match given {
+    fn take(&mut self, input: Given<'_>) -> Result<(), InvalidValue> {
+        match input {
             Given::Absent | Given::Nil => self.clear(),
             Given::Text(text) => *self = text.into_owned(),
             _ => return Err(InvalidValue::shape("string")),
@@ -41,8 +41,8 @@ macro_rules! scalar_fields {
                 $view(self)
             }
 
-            fn take(&mut self, given: Given<'_>) -> Result<(), InvalidValue> {
-                *self = match given {
+            fn take(&mut self, input: Given<'_>) -> Result<(), InvalidValue> {
+                *self = match input {
                     Given::Absent | Given::Nil => Self::default(),
                     Given::Text(text) => Self::parse(&text).map_err(|_| InvalidValue::new(&text, Self::NAME))?,
                     _ => return Err(InvalidValue::shape(Self::NAME)),

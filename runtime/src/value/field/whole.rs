@@ -23,17 +23,17 @@ impl dyn Field + '_ {
             View::Null | View::Integer(_) | View::DataSet(_) | View::Document(_) => Value::Null,
             View::Nil => Value::Nil,
             View::Text(text) => Value::Text(text),
-            View::Items(count) => Value::Array((0..count).map(|index| self.value_inside(index)).collect()),
+            View::Items(count) => Value::Array((0..count).map(|index| self.inner_value(index)).collect()),
             View::Members => Value::Structure(self.members().map(|member| member.to_value()).collect()),
-            View::Chosen(alternative) => Value::Choice(Box::new(Chosen { alternative, value: self.value_inside(0) })),
-            View::OfType(kind) => Value::OfType(Box::new(TypedValue { kind, value: self.value_inside(0) })),
+            View::Chosen(alternative) => Value::Choice(Box::new(Chosen { alternative, value: self.inner_value(0) })),
+            View::OfType(kind) => Value::OfType(Box::new(TypedValue { kind, value: self.inner_value(0) })),
             View::Xml(xml) => Value::Xml(xml),
             View::Attributes(attributes) => Value::Attributes(attributes.to_vec()),
         }
     }
 
-    fn value_inside(&self, index: usize) -> Value<'_> {
-        self.inside(index).map_or(Value::Null, |inside| inside.to_value())
+    fn inner_value(&self, index: usize) -> Value<'_> {
+        self.inside(index).map_or(Value::Null, |inner| inner.to_value())
     }
 
     /// The inner fields in order: items of an array, or members of a structure.
@@ -68,9 +68,9 @@ impl dyn Field + '_ {
         match self.view().with_text() {
             View::Text(text) | View::Xml(text) => visitor(&text),
             View::Attributes(attributes) => attributes.iter().for_each(|(_, text)| visitor(text)),
-            View::Items(_) | View::Members => self.members().for_each(|inside| inside.visit_texts(visitor)),
+            View::Items(_) | View::Members => self.members().for_each(|inner| inner.visit_texts(visitor)),
             View::Chosen(_) | View::OfType(_) => {
-                self.inside(0).into_iter().for_each(|inside| inside.visit_texts(visitor));
+                self.inside(0).into_iter().for_each(|inner| inner.visit_texts(visitor));
             }
             View::Null | View::Nil | View::Integer(_) | View::DataSet(_) | View::Document(_) => {}
         }

@@ -59,8 +59,8 @@ impl Field for XmlFragment {
         View::Xml(Cow::Borrowed(&self.0))
     }
 
-    fn take(&mut self, given: Given<'_>) -> Result<(), InvalidValue> {
-        match given {
+    fn take(&mut self, input: Given<'_>) -> Result<(), InvalidValue> {
+        match input {
             Given::Absent | Given::Nil => self.0.clear(),
             Given::Xml(xml) => self.0 = xml.into_owned(),
             // Mixed content may be plain text.
@@ -132,8 +132,8 @@ impl Field for Attributes {
         if self.is_empty() { View::Null } else { View::Attributes(&self.0) }
     }
 
-    fn take(&mut self, given: Given<'_>) -> Result<(), InvalidValue> {
-        match given {
+    fn take(&mut self, input: Given<'_>) -> Result<(), InvalidValue> {
+        match input {
             Given::Absent | Given::Nil => self.0.clear(),
             Given::Attribute(name, text) => self.0.push((name.into_owned().into(), text.into_owned().into())),
             _ => return Err(InvalidValue::shape("set of attributes")),

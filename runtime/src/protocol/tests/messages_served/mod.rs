@@ -190,7 +190,7 @@ fn bare_messages_have_no_element_around_their_parts() {
 #[test]
 fn parts_of_rpc_messages_have_no_namespace() {
     let person = Value::Structure(vec![some("N"), NULL]);
-    let body = |inside: &str| format!("<q:RpcEcho xmlns:q=\"http://zoo.test/\">{inside}</q:RpcEcho>");
+    let body = |parts: &str| format!("<q:RpcEcho xmlns:q=\"http://zoo.test/\">{parts}</q:RpcEcho>");
     assert_eq!(values("RpcEcho", &body("<person><Name xmlns=\"http://zoo.test/\">N</Name></person>")), [person]);
     assert_eq!(values("RpcEcho", &body("<q:person><q:Name>N</q:Name></q:person>")), [NULL]);
     responds(
