@@ -168,7 +168,7 @@ impl<'m> MimeBuilder<'m> {
             }
         });
         let alternatives: Vec<_> = text.into_iter().chain(html).collect();
-        let whole = if self.attachments.is_empty() && alternatives.len() > 1 {
+        let content = if self.attachments.is_empty() && alternatives.len() > 1 {
             multipart("alternative", alternatives, new_boundary)
         } else {
             let mut parts = if alternatives.len() > 1 {
@@ -193,7 +193,7 @@ impl<'m> MimeBuilder<'m> {
             }
             raw.extend_from_slice(b"MIME-Version: 1.0\r\n");
         }
-        whole.write_part(&mut raw);
+        content.write_part(&mut raw);
         let raw = String::from_utf8(raw).map_err(|_| MimeError::Unsendable)?;
         match self.form {
             MessageForm::WithHeaders => Ok(raw),

@@ -116,7 +116,7 @@ fn boundaries_differ_and_need_no_quotes() {
 #[test]
 fn invalid_messages_are_refused() {
     let text = || MimeBuilder::new().text("x");
-    for (builder, said) in [
+    for (builder, reason) in [
         (MimeBuilder::new(), "needs a text"),
         (MimeBuilder::new().attachment("a", "image/png", b"x"), "needs a text"),
         (text().inline("a", "image/png", b"x"), "need HTML"),
@@ -135,7 +135,7 @@ fn invalid_messages_are_refused() {
         (text().html("x").inline("a", "image/png", b"x").inline("a", "image/png", b"x"), "given once"),
     ] {
         let error = builder.build().unwrap_err().to_string();
-        assert!(error.contains(said), "{error}");
+        assert!(error.contains(reason), "{error}");
     }
 }
 

@@ -70,7 +70,7 @@ impl fmt::Display for Each {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
     first: i64,
-    behind: i64,
+    end: i64,
     each: Each,
     end_date: EndDate,
     resolution: Resolution,
@@ -126,7 +126,7 @@ asmx_types::debug_is_a_sentence!(InvalidPlan);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
     first: i64,
-    behind: i64,
+    end: i64,
     end_date: EndDate,
     resolution: Resolution,
 }
@@ -152,21 +152,21 @@ impl Plan {
             return Err(InvalidPlan::Empty { first, last });
         }
         let date = |day: i64, near: Moment| midnight(day).ok_or(InvalidPlan::Outside(near));
-        let (begin, behind) = (first.milliseconds().div_euclid(DAY), last.milliseconds().div_euclid(DAY) + 1);
+        let (begin, end) = (first.milliseconds().div_euclid(DAY), last.milliseconds().div_euclid(DAY) + 1);
         let earlier = each.first_day(begin);
         if earlier != begin {
             let (earlier, later) = (date(earlier, first)?, date(each.next(earlier), first)?);
             return Err(InvalidPlan::Begin { date: first, each, earlier, later });
         }
-        let start = each.first_day(behind);
-        if start != behind {
+        let start = each.first_day(end);
+        if start != end {
             let (earlier, later) = (date(start - 1, last)?, date(each.next(start) - 1, last)?);
             return Err(InvalidPlan::End { date: last, each, earlier, later });
         }
         if end_date == EndDate::Excluded {
-            date(behind, last)?;
+            date(end, last)?;
         }
-        Ok(Self { first: begin, behind, each, end_date, resolution: resolution.into() })
+        Ok(Self { first: begin, end, each, end_date, resolution: resolution.into() })
     }
 
     /// The length of its parts.
@@ -186,11 +186,11 @@ impl Plan {
 
     /// The parts, the earliest first.
     pub fn parts(&self) -> impl Iterator<Item = Part> + use<> {
-        let Self { first, behind, each, end_date, resolution } = *self;
+        let Self { first, end, each, end_date, resolution } = *self;
         let firsts = std::iter::successors(Some(first), move |first| Some(each.next(*first)));
-        firsts.take_while(move |first| *first < behind).map(move |first| Part {
+        firsts.take_while(move |first| *first < end).map(move |first| Part {
             first,
-            behind: each.next(first),
+            end: each.next(first),
             end_date,
             resolution,
         })
@@ -210,7 +210,7 @@ impl Part {
 
     /// The last day, which belongs to the part.
     pub fn last_day(&self) -> String {
-        midnight(self.behind - 1).map(day_of).unwrap_or_default()
+        midnight(self.end - 1).map(day_of).unwrap_or_default()
     }
 
     /// The dates to request.
@@ -220,7 +220,7 @@ impl Part {
 
     /// The ranges to request if responses have a maximum number of records.
     pub fn ranges(&self) -> DateRanges {
-        DateRanges::between(self.first * DAY, self.behind * DAY, self.end_date, self.resolution)
+        DateRanges::between(self.first * DAY, self.end * DAY, self.end_date, self.resolution)
     }
 }
 

@@ -138,8 +138,8 @@ impl DateRanges {
         step: impl Into<Resolution>,
     ) -> Result<Self, InvalidRange> {
         let step = step.into();
-        let behind = if end_date == EndDate::Included { i64::from(step.milliseconds()) } else { 0 };
-        let (first, last) = (begin.milliseconds(), end.milliseconds() + behind);
+        let last_step = if end_date == EndDate::Included { i64::from(step.milliseconds()) } else { 0 };
+        let (first, last) = (begin.milliseconds(), end.milliseconds() + last_step);
         for (moment, border) in [(begin, first), (end, last)] {
             if border.rem_euclid(step.shortest_range().into()) != 0 {
                 return Err(InvalidRange::NotOnStep(moment, step));

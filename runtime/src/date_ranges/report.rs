@@ -221,8 +221,8 @@ impl<T: RecordCount> Prepared<T> {
         let cap = operation.record_limit.unwrap_or(u64::MAX);
         let ask = move |range: DateRange| {
             let [from, to] = range.dates_for(kinds);
-            let given = vec![(begin, Value::from(from)), (end, Value::from(to))];
-            self.again_with(|request| Arc::new(FilledRequest::new(request, given)))
+            let dates = vec![(begin, Value::from(from)), (end, Value::from(to))];
+            self.again_with(|request| Arc::new(FilledRequest::new(request, dates)))
         };
         Ok(RangedReport::new(ranges, cap, ask))
     }

@@ -94,10 +94,10 @@ proptest! {
         let ranges = DateRanges::new(at(begin), at(end), end_date, step).unwrap();
         let (found, capped) = block_on(gather(&records, ranges));
 
-        let behind = if end_date == EndDate::Included { end + milliseconds_of(step) } else { end };
+        let after_end = if end_date == EndDate::Included { end + milliseconds_of(step) } else { end };
         let mut expected: Vec<i64> = Vec::new();
         let mut expected_capped: Vec<i64> = Vec::new();
-        for index in (first..behind / milliseconds_of(step)).rev() {
+        for index in (first..after_end / milliseconds_of(step)).rev() {
             let start = index * milliseconds_of(step);
             let of_step: Vec<_> =
                 records.times.iter().filter(|time| (start..start + milliseconds_of(step)).contains(*time)).collect();
@@ -187,8 +187,8 @@ fn an_end_date_that_is_stated_wrongly_can_be_noticed() {
         }
         seen
     });
-    let said = "1970-01-01 to 1970-01-04 had 3 records or more, but its parts have 0: check whether records at the end date belong to a response";
-    assert_eq!(seen, [Ok(0), Ok(0), Err(said.to_owned())]);
+    let message = "1970-01-01 to 1970-01-04 had 3 records or more, but its parts have 0: check whether records at the end date belong to a response";
+    assert_eq!(seen, [Ok(0), Ok(0), Err(message.to_owned())]);
 }
 
 #[test]

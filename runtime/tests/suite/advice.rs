@@ -232,10 +232,10 @@ async fn html_goes_where_the_caller_sends_it() {
     let expected = ["POST text/xml", "POST application/soap+xml", "GET ", "POST application/x-www-form-urlencoded"];
     let only_way = ["POST application/x-www-form-urlencoded"];
     assert_eq!(*asked.lock().unwrap(), [&expected[..], &only_way].concat());
-    let (told, asked) = self::client(|builder| {
+    let (lenient, asked) = self::client(|builder| {
         builder.transport(post).transport(auto).server_limits(ServerLimits::default().request_validation(false))
     });
-    take(&told, "<html>", one()).await.unwrap();
+    take(&lenient, "<html>", one()).await.unwrap();
     assert_eq!(*asked.lock().unwrap(), only_way, "a server that is known not to validate");
 }
 
@@ -258,8 +258,8 @@ async fn a_refusal_of_html_names_the_transport_that_would_work() {
         let why =
             format!("parameter `Texts` looks like HTML, which servers that validate requests refuse over {transport}");
         assert!(error.to_string().contains(&why), "{error}");
-        let plain = take(&page, "a < b", one()).transport(transport).await.unwrap_err();
-        assert_eq!((plain.parameter(), plain.suggested_transport()), (None, None));
+        let harmless = take(&page, "a < b", one()).transport(transport).await.unwrap_err();
+        assert_eq!((harmless.parameter(), harmless.suggested_transport()), (None, None));
     }
     for (client, transport) in [
         (&page, Transport::Soap11),

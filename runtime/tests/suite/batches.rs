@@ -157,9 +157,9 @@ async fn every_shape_over_every_transport_gives_the_same_rows_in_batches() {
     for operation in [&DATA_SET, &STRING, &XML] {
         for transport in Transport::ALL {
             let seen = Arc::new(Mutex::new(Vec::new()));
-            let told = Arc::clone(&seen);
+            let recorder = Arc::clone(&seen);
             let stream = call(&client, operation).transport(transport).stream().layout(columns());
-            let mut stream = stream.progress(move |progress| told.lock().unwrap().push(progress)).await.unwrap();
+            let mut stream = stream.progress(move |progress| recorder.lock().unwrap().push(progress)).await.unwrap();
             let (mut next, mut batches) = (0, 0);
             while let Some(batch) = stream.next().await {
                 let batch = batch.unwrap();
@@ -266,10 +266,10 @@ async fn read(client: &Client) -> (usize, Option<Error>) {
 
 #[tokio::test]
 async fn rows_before_an_error_in_the_response_are_returned() {
-    let whole = "</R></diffgr:diffgram></DataSet>";
-    let (rows, error) = read(&breaking(whole).await.0).await;
+    let right_end = "</R></diffgr:diffgram></DataSet>";
+    let (rows, error) = read(&breaking(right_end).await.0).await;
     assert!(rows == 10_000 && error.is_none(), "{rows} rows, {error:?}");
-    for (end, told) in [
+    for (end, message) in [
         ("", "the rows are not well-formed"),
         ("<T><A>1</B></T></R></diffgr:diffgram></DataSet>", "not well-formed"),
         ("<T>&nonsense;</T></R></diffgr:diffgram></DataSet>", "not well-formed"),
@@ -280,7 +280,7 @@ async fn rows_before_an_error_in_the_response_are_returned() {
         let error = error.unwrap_or_else(|| panic!("{end} is no error"));
         assert_eq!(rows, 10_000, "{end}: {error}");
         assert_eq!(error.kind(), ErrorKind::UnexpectedResponse, "{error}");
-        assert!(error.to_string().contains(told), "{end}: {error}");
+        assert!(error.to_string().contains(message), "{end}: {error}");
         assert_eq!(error.operation(), Some("ReportDataSet"));
     }
 }

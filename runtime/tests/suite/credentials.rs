@@ -28,11 +28,11 @@ async fn each_attempt_has_the_credentials_of_its_time() {
     let redacted = "[redacted] was followed by [redacted], not by pa55word-2";
     // The body is raw.
     assert_eq!((error.excerpt(), error.body().unwrap().as_ref()), (Some(redacted), page.as_bytes()));
-    let kept = client.exchanges();
-    for exchange in &kept {
+    let exchanges = client.exchanges();
+    for exchange in &exchanges {
         assert!(exchange.request.as_ref().unwrap().body.contains("<Password>[redacted]</Password>"), "{exchange}");
     }
-    assert_eq!(kept.len(), 2);
+    assert_eq!(exchanges.len(), 2);
 }
 
 #[tokio::test(start_paused = true)]
@@ -53,9 +53,9 @@ async fn without_credentials_a_call_is_neither_sent_nor_retried() {
 
 #[tokio::test(start_paused = true)]
 async fn credentials_provide_themselves() {
-    let given = Credentials::new("u", "pa55word");
-    assert_eq!(format!("{given:?}"), "Credentials { username: \"[given]\", password: \"[given]\" }");
-    let client = builder().credentials_from(given).build_on(Script::new([Step::Result])).unwrap();
+    let credentials = Credentials::new("u", "pa55word");
+    assert_eq!(format!("{credentials:?}"), "Credentials { username: \"[given]\", password: \"[given]\" }");
+    let client = builder().credentials_from(credentials).build_on(Script::new([Step::Result])).unwrap();
     call(&client, &WRITE).await.unwrap();
     assert_eq!(client.exchanges().len(), 1);
 }

@@ -272,11 +272,11 @@ fn documents_in_other_encodings() {
 
 #[test]
 fn binary_values() {
-    let plain = filled("AAAA");
-    let lines: String = plain.as_bytes().chunks(76).flat_map(|line| [str::from_utf8(line).unwrap(), "\r\n"]).collect();
-    for (what, data) in [("one line", plain.clone()), ("lines", lines), ("a reference", format!("&#65;AAA{plain}"))] {
+    let base64 = filled("AAAA");
+    let lines: String = base64.as_bytes().chunks(76).flat_map(|line| [str::from_utf8(line).unwrap(), "\r\n"]).collect();
+    for (what, data) in [("one line", base64.clone()), ("lines", lines), ("a reference", format!("&#65;AAA{base64}"))] {
         let received = decoded(what, &soap("Plot", &format!("<Data>{data}</Data>")), 0).unwrap();
-        let length = if what == "a reference" { plain.len() + 4 } else { plain.len() };
+        let length = if what == "a reference" { base64.len() + 4 } else { base64.len() };
         assert_eq!(received.request.values()[1].as_text().map(str::len), Some(length), "{what}");
     }
 }

@@ -38,16 +38,16 @@ const WAYS: [(&str, &str, &str); 4] = [
     ("values of any type", "<Any i:type='Node'>", "</Any>"),
 ];
 
-fn envelope(element: &str, inside: &str) -> Bytes {
+fn envelope(element: &str, content: &str) -> Bytes {
     Bytes::from(format!(
         "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/' \
-         xmlns:i='http://www.w3.org/2001/XMLSchema-instance'><s:Body><{element} xmlns='urn:t'><Root>{inside}</Root>\
+         xmlns:i='http://www.w3.org/2001/XMLSchema-instance'><s:Body><{element} xmlns='urn:t'><Root>{content}</Root>\
          </{element}></s:Body></s:Envelope>"
     ))
 }
 
-fn nested((_, before, behind): (&str, &str, &str), levels: usize) -> String {
-    before.repeat(levels) + &behind.repeat(levels)
+fn nested((_, open, close): (&str, &str, &str), levels: usize) -> String {
+    open.repeat(levels) + &close.repeat(levels)
 }
 
 fn limits() -> xml::ParseOptions {
@@ -56,11 +56,11 @@ fn limits() -> xml::ParseOptions {
     limits
 }
 
-fn decoded(inside: &str) -> Result<Message, asmx_runtime::Error> {
+fn decoded(content: &str) -> Result<Message, asmx_runtime::Error> {
     let (namespace, transport) = (Arc::from(NAMESPACE), Transport::Soap11);
     let context = ResponseContext { service: &SERVICE, operation: &GET, transport, namespace, limits: limits() };
     let response = http::Response::builder().header("Content-Type", "text/xml; charset=utf-8");
-    protocol::decode_response(&context, response.body(envelope("GetResponse", inside)).unwrap())
+    protocol::decode_response(&context, response.body(envelope("GetResponse", content)).unwrap())
 }
 
 /// Uses a decoded value in all ways.

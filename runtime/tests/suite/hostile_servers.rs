@@ -57,9 +57,9 @@ fn endless_responses_are_given_up() {
     }
     let mut alone = std::process::Command::new(std::env::current_exe().unwrap());
     let alone = alone.args(["--exact", "hostile_servers::endless_responses_are_given_up"]).env(ALONE, "");
-    let told = alone.output().unwrap();
-    let text = format!("{}{}", String::from_utf8_lossy(&told.stdout), String::from_utf8_lossy(&told.stderr));
-    assert!(told.status.success() && text.contains("1 passed"), "{text}");
+    let output = alone.output().unwrap();
+    let text = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success() && text.contains("1 passed"), "{text}");
 }
 
 async fn given_up() {

@@ -72,8 +72,8 @@ async fn the_last_exchanges_are_kept_without_secrets() {
     call(&client, &WRITE).await.unwrap();
     call(&client, &WRITE).await.unwrap_err();
     call(&client, &READ).await.unwrap_err();
-    let kept = client.exchanges();
-    let [unsent, refused] = kept.as_slice() else { panic!("{kept:?}") };
+    let exchanges = client.exchanges();
+    let [unsent, refused] = exchanges.as_slice() else { panic!("{exchanges:?}") };
     assert_eq!((unsent.operation, unsent.outcome, unsent.status), ("Write", "not_sent", None));
     assert_eq!((refused.operation, refused.outcome, refused.attempt), ("Read", "refused", 1));
     assert_eq!(refused.request_line.as_deref(), Some("POST /api.asmx"));
@@ -82,7 +82,7 @@ async fn the_last_exchanges_are_kept_without_secrets() {
     assert!(request.headers.contains(&("soapaction".to_owned(), "\"http://example.test/Read\"".to_owned())));
     let response = refused.response.as_ref().unwrap();
     assert_eq!((response.body.as_str(), response.body_bytes), ("You said [redacted]: no", page.len() as u64));
-    assert!(!format!("{kept:?}{refused}{unsent}").contains(PASSWORD));
+    assert!(!format!("{exchanges:?}{refused}{unsent}").contains(PASSWORD));
     assert_eq!(client.clone().exchanges().len(), 2);
 }
 
@@ -92,8 +92,8 @@ async fn a_body_that_is_too_large_is_cut_without_a_part_of_a_secret() {
     let page: &'static str = format!("{}{PASSWORD}{}", "x".repeat(16 * 1024 - 5), "y".repeat(9000)).leak();
     let client = builder().capture(1).build_on(Script::new([status(500, "text/html", page)])).unwrap();
     call(&client, &WRITE).await.unwrap_err();
-    let kept = client.exchanges();
-    let response = kept.first().and_then(|exchange| exchange.response.clone()).unwrap();
+    let exchanges = client.exchanges();
+    let response = exchanges.first().and_then(|exchange| exchange.response.clone()).unwrap();
     assert_eq!((response.is_cut, response.body_bytes), (true, page.len() as u64));
     assert!(response.body.len() <= 17 * 1024 && response.body.len() > 15 * 1024, "{}", response.body.len());
     assert_eq!(response.body.trim_start_matches('x'), "[redacted]");
@@ -105,9 +105,9 @@ async fn a_refused_connection_is_one_warning_that_says_each_thing_once() {
         let log = Log::of_this_thread(level);
         let client = builder().retry(RetryPolicy::never()).build_on(Script::new([Step::NotConnected])).unwrap();
         call(&client, &WRITE).await.unwrap_err();
-        let told = log.take();
-        let warnings: Vec<&str> = told.lines().filter(|line| line.trim_start().starts_with("WARN")).collect();
-        let [warning] = warnings.as_slice() else { panic!("{told}") };
+        let entries = log.take();
+        let warnings: Vec<&str> = entries.lines().filter(|line| line.trim_start().starts_with("WARN")).collect();
+        let [warning] = warnings.as_slice() else { panic!("{entries}") };
         assert!((least..600).contains(&warning.len()), "{} characters: {warning}", warning.len());
         assert_eq!(warning.matches("asmx.outcome=\"not_sent\"").count(), 1, "{warning}");
         assert!(
@@ -122,8 +122,8 @@ async fn a_refused_connection_is_one_warning_that_says_each_thing_once() {
         for field in once.into_iter().chain(["asmx.attempts=", "asmx.bytes_sent=0", "asmx.effect="]) {
             assert_eq!(warning.matches(field).count(), usize::from(has_spans), "{field}: {warning}");
         }
-        let attempts: Vec<&str> = told.lines().filter(|line| line.contains("attempt failed")).collect();
-        assert_eq!(attempts.len(), usize::from(level == tracing::Level::DEBUG), "{told}");
+        let attempts: Vec<&str> = entries.lines().filter(|line| line.contains("attempt failed")).collect();
+        assert_eq!(attempts.len(), usize::from(level == tracing::Level::DEBUG), "{entries}");
         for attempt in attempts {
             assert!(attempt.trim_start().starts_with("DEBUG") && attempt.contains("asmx.attempt=1"), "{attempt}");
             assert_eq!(attempt.matches("rpc.method=").count(), 1, "{attempt}");
@@ -135,10 +135,10 @@ async fn a_refused_connection_is_one_warning_that_says_each_thing_once() {
 async fn times_are_rounded_to_microseconds() {
     let log = Log::of_this_thread(tracing::Level::DEBUG);
     call(&builder().build_on(Script::new([Step::Result])).unwrap(), &READ).await.unwrap();
-    let told = log.take();
+    let entries = log.take();
     let times: Vec<&str> =
-        told.lines().filter_map(|line| line.split_once("elapsed_ms=").map(|(_, time)| time.trim())).collect();
-    assert!(!times.is_empty(), "{told}");
+        entries.lines().filter_map(|line| line.split_once("elapsed_ms=").map(|(_, time)| time.trim())).collect();
+    assert!(!times.is_empty(), "{entries}");
     for time in times {
         assert!(time.split_once('.').is_none_or(|(_, digits)| digits.len() <= 3), "{time}");
     }
@@ -151,9 +151,9 @@ async fn headers_of_a_call_are_sent_with_every_attempt() {
     let mut secret = http::HeaderValue::from_static("s3cret");
     secret.set_sensitive(true);
     call(&client, &READ).header("X-Request-ID", "17").header("x-key", secret).await.unwrap();
-    let kept = client.exchanges();
-    assert_eq!(kept.len(), 2);
-    for exchange in kept {
+    let exchanges = client.exchanges();
+    assert_eq!(exchanges.len(), 2);
+    for exchange in exchanges {
         let headers = exchange.request.unwrap().headers;
         assert!(headers.contains(&("x-request-id".to_owned(), "17".to_owned())), "{headers:?}");
         assert!(headers.contains(&("x-key".to_owned(), "[redacted]".to_owned())), "{headers:?}");

@@ -76,19 +76,19 @@ async fn read(builder: Builder<Client>) -> Result<Message, Error> {
 }
 
 /// The outcome of a call, in one line.
-fn told(result: Result<Message, Error>) -> String {
+fn outcome(result: Result<Message, Error>) -> String {
     let error = match result {
         Ok(content) if content == done() => return "done".to_owned(),
         Ok(other) => return format!("{other:?}"),
         Err(error) => error,
     };
-    let (mut told, mut cause) = (vec![format!("{:?} {:?}: {error}", error.kind(), error.outcome())], error.source());
+    let (mut parts, mut cause) = (vec![format!("{:?} {:?}: {error}", error.kind(), error.outcome())], error.source());
     while let Some(one) = cause {
-        told.push(one.to_string());
+        parts.push(one.to_string());
         cause = one.source();
     }
-    told.push(format!("{error:?}"));
-    told.join(" / ").replace('\n', " ")
+    parts.push(format!("{error:?}"));
+    parts.join(" / ").replace('\n', " ")
 }
 
 const VARIABLES: [&str; 9] = [
@@ -123,11 +123,11 @@ fn in_environment(environment: &[(&str, &str)], permitted: bool, base_urls: &[St
         std::thread::sleep(Duration::from_millis(5));
     }
     let output = child.wait_with_output().unwrap();
-    let (said, complaints) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(output.status.success(), "{said}{complaints}");
+    let (printed, complaints) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{printed}{complaints}");
     let lines: Vec<_> =
-        said.lines().filter_map(|line| line.split_once(">> ")).map(|(_, line)| line.to_owned()).collect();
-    assert_eq!(lines.len(), base_urls.len(), "{said}");
+        printed.lines().filter_map(|line| line.split_once(">> ")).map(|(_, line)| line.to_owned()).collect();
+    assert_eq!(lines.len(), base_urls.len(), "{printed}");
     lines
 }
 
@@ -139,7 +139,7 @@ async fn calls_of_a_child_process() {
     for base_url in called.split(' ') {
         let builder = builder().base_url(base_url).connect_timeout(Duration::from_secs(5));
         let builder = if permitted { builder.allow_plain_http() } else { builder };
-        println!(">> {}", told(read(builder).await));
+        println!(">> {}", outcome(read(builder).await));
     }
 }
 
@@ -285,7 +285,7 @@ async fn this_machine_is_called_without_proxies_of_http_settings() {
         for base_url in this_machine(service.address.port()) {
             let set = set.clone();
             let result = read(builder().base_url(&base_url).http(|http| http.proxy(set))).await;
-            assert_eq!(told(result), "done", "{base_url} with proxy {index}");
+            assert_eq!(outcome(result), "done", "{base_url} with proxy {index}");
         }
         let refused =
             read(builder().base_url("http://service.invalid").http(|http| http.proxy(set))).await.unwrap_err();
@@ -301,7 +301,7 @@ async fn localhost_is_this_machine_without_a_resolver() {
     let base_url = format!("http://localhost:{}", service.address.port());
     let elsewhere = SocketAddr::from(([127, 0, 0, 2], 0));
     let result = read(builder().base_url(base_url).http(move |http| http.resolve("localhost", elsewhere))).await;
-    assert_eq!(told(result), "done");
+    assert_eq!(outcome(result), "done");
 }
 
 #[tokio::test]

@@ -58,11 +58,11 @@ async fn an_announced_length_past_the_limit_fails_at_once() {
             let error = call.await.unwrap_err();
             assert_eq!((error.kind(), error.outcome()), (ErrorKind::ResponseTooLarge, Outcome::Unknown), "{error}");
             assert_eq!((error.status().map(|one| one.as_u16()), error.attempts()), (Some(status), 1));
-            let told = format!(
+            let message = format!(
                 "the server announced a response of {announced} bytes; the limit is {}",
                 limit.unwrap_or(default)
             );
-            assert!(error.to_string().contains(&told), "{error}");
+            assert!(error.to_string().contains(&message), "{error}");
             assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
         }
     }
@@ -83,9 +83,9 @@ static SERVICE: Service = Service::new("Reports", "/api.asmx", "", &[], &[], &[&
 
 /// Responds at once, with everything.
 #[derive(Clone)]
-struct Whole(u16, Bytes);
+struct Immediate(u16, Bytes);
 
-impl tower::Service<http::Request<Bytes>> for Whole {
+impl tower::Service<http::Request<Bytes>> for Immediate {
     type Response = http::Response<BodyStream>;
     type Error = Infallible;
     type Future = Ready<Result<Self::Response, Infallible>>;
@@ -120,7 +120,7 @@ fn large() -> [(u16, Bytes); 2] {
 
 fn client(response: (u16, Bytes)) -> Client {
     let builder = Builder::<Client>::new(&SERVICE).base_url("https://example.test").namespace("urn:reports");
-    builder.build_on(Whole(response.0, response.1)).unwrap()
+    builder.build_on(Immediate(response.0, response.1)).unwrap()
 }
 
 async fn report(client: &Client, attempt: Duration) -> Result<(), Error> {
@@ -145,20 +145,23 @@ async fn a_large_response_is_decoded_beside_the_threads_that_serve_others_and_wi
         tokio::time::sleep(Duration::from_millis(10)).await;
         let begun = Instant::now();
         let result = report(&client, Duration::from_secs(600)).await;
-        let whole = begun.elapsed();
+        let duration = begun.elapsed();
         let expected = if status == 200 { None } else { Some(ErrorKind::Fault) };
         assert_eq!(result.err().map(|error| error.kind()), expected);
         // One more beat, to count the longest pause.
         tokio::time::sleep(Duration::from_millis(10)).await;
         heart.abort();
         let longest = *longest.lock().unwrap();
-        assert!(longest < whole / 4, "{status}: others waited {longest:?} while a response was decoded in {whole:?}");
+        assert!(
+            longest < duration / 4,
+            "{status}: others waited {longest:?} while a response was decoded in {duration:?}"
+        );
 
         let begun = Instant::now();
-        let error = report(&client, whole / 10).await.unwrap_err();
+        let error = report(&client, duration / 10).await.unwrap_err();
         let took = begun.elapsed();
         assert_eq!((error.kind(), error.outcome()), (ErrorKind::Timeout, Outcome::Unknown), "{error}");
-        assert!(took < whole / 2, "{status}: {took:?} of the {whole:?} that decoding takes");
+        assert!(took < duration / 2, "{status}: {took:?} of the {duration:?} that decoding takes");
     }
 }
 

@@ -234,11 +234,11 @@ fn members_that_are_left_out_are_null() {
 /// A column of a delimited text takes much more than its delimiter, so there is a limit of columns.
 #[test]
 fn delimited_texts_take_memory_in_proportion_to_the_response() {
-    let blank = "|".repeat(11_990);
+    let empty_row = "|".repeat(11_990);
     let names = (0..11_990).map(|number| format!("{number}|")).collect::<String>();
-    let (rows, sparse) = (format!("{blank}\n").repeat(160), format!("{blank}\n{}", "a\n".repeat(200_000)));
+    let (rows, sparse) = (format!("{empty_row}\n").repeat(160), format!("{empty_row}\n{}", "a\n".repeat(200_000)));
     for (what, text, is_read) in [
-        ("a row of blanks", blank, true),
+        ("a row of blanks", empty_row, true),
         ("a row of names", names, true),
         ("rows of blanks", rows, true),
         ("rows of one cell", sparse, true),

@@ -136,14 +136,14 @@ async fn it_vouches_for_no_other_certificate() {
     let port = server(twin.der().clone(), twin.key()).await;
     refused(read(port, "localhost", tls).await, "invalid peer certificate");
     // A server's certificate that does not call itself an authority is none.
-    let plain = self_signed(|one| one.is_ca = IsCa::ExplicitNoCa);
+    let no_authority = self_signed(|one| one.is_ca = IsCa::ExplicitNoCa);
     let issued = {
         let mut leaf = parameters();
         leaf.is_ca = IsCa::NoCa;
-        leaf.signed_by(&key, &plain).unwrap()
+        leaf.signed_by(&key, &no_authority).unwrap()
     };
     let port = server(issued.der().clone(), &key).await;
-    let tls = Tls::default().trust_or_accept(plain.pem().as_bytes()).unwrap();
+    let tls = Tls::default().trust_or_accept(no_authority.pem().as_bytes()).unwrap();
     refused(read(port, "localhost", tls).await, "UnknownIssuer");
 }
 

@@ -52,21 +52,21 @@ fn client(response: impl Fn() -> Result<HttpResponse, String> + Clone + Send + S
     let builder = builder.credentials("u", PASSWORD).allow_credentials_in_url().retry(RetryPolicy::never());
     let stack = tower::service_fn(move |_: http::Request<Bytes>| {
         let response = response();
-        async move { response.map(|response| response.map(Whole::of)) }
+        async move { response.map(|response| response.map(SinglePiece::of)) }
     });
     builder.capture(10).server_limits(ServerLimits::none()).build_on(stack).unwrap()
 }
 
 /// A body in one piece.
-struct Whole(Option<Bytes>);
+struct SinglePiece(Option<Bytes>);
 
-impl Whole {
+impl SinglePiece {
     fn of(bytes: Vec<u8>) -> Self {
         Self(Some(bytes.into()))
     }
 }
 
-impl Body for Whole {
+impl Body for SinglePiece {
     type Data = Bytes;
     type Error = Infallible;
 
@@ -157,11 +157,11 @@ async fn faults_are_shown_without_control_characters() {
         let message = error.fault().unwrap().message();
         assert!(message.starts_with("before\u{1b}[2J\u{7}") && message.contains('\u{202e}'), "{message:?}");
         // An exchange has lines of its own.
-        let kept = exchanges(&client);
-        assert!(kept.contains("after") || transport.is_soap());
+        let recorded = exchanges(&client);
+        assert!(recorded.contains("after") || transport.is_soap());
         assert!(
-            !kept.contains(|letter| is_obeyed(letter) && letter != '\n' && letter != '\t' && letter != '\r'),
-            "{kept:?}"
+            !recorded.contains(|letter| is_obeyed(letter) && letter != '\n' && letter != '\t' && letter != '\r'),
+            "{recorded:?}"
         );
     }
 }
@@ -193,8 +193,8 @@ async fn other_texts_of_a_server_are_shown_without_control_characters() {
                 let error = error_of(&client, &READ, transport).await;
                 let shown = displayed(&error);
                 assert!(!shown.contains(is_obeyed), "{transport} {status}: {shown:?}");
-                let kept = exchanges(&client);
-                assert!(!kept.contains(|letter| is_obeyed(letter) && !"\r\n\t".contains(letter)), "{kept:?}");
+                let recorded = exchanges(&client);
+                assert!(!recorded.contains(|letter| is_obeyed(letter) && !"\r\n\t".contains(letter)), "{recorded:?}");
             }
         }
     }
@@ -351,10 +351,10 @@ async fn a_typed_result_that_is_refused_is_not_quoted_with_a_secret() {
             &format!("<PaintResponse xmlns='http://example.test/'><PaintResult>{text}</PaintResult></PaintResponse>"),
         )
     };
-    let (said, quoted) = (body(&xml(PASSWORD)), body("green\u{202e}"));
+    let (with_secret, quoted) = (body(&xml(PASSWORD)), body("green\u{202e}"));
     let painted =
         |client: &Client| asmx_runtime::Prepared::<Typed<i32>>::new(client, Box::new(DynamicRequest::new(&PAINT)));
-    let secret = client(move || Ok(response(200, "text/xml", said.clone())));
+    let secret = client(move || Ok(response(200, "text/xml", with_secret.clone())));
     assert_hidden(&displayed(&painted(&secret).await.unwrap_err()), PASSWORD, "a value");
     let other = client(move || Ok(response(200, "text/xml", quoted.clone())));
     let shown = displayed(&painted(&other).await.unwrap_err());
@@ -376,22 +376,22 @@ fn the_content_of_a_header_is_not_shown() {
 #[tokio::test]
 async fn a_short_secret_leaves_exchanges_without_bodies() {
     let stack = tower::service_fn(|_: http::Request<Bytes>| async {
-        Ok::<_, Infallible>(response(404, "text/html", "no x1").map(Whole::of))
+        Ok::<_, Infallible>(response(404, "text/html", "no x1").map(SinglePiece::of))
     });
     let builder = Builder::<Client>::new(&SERVICE).base_url("https://example.test").namespace("http://example.test/");
     let client = builder.credentials("u", "x1").allow_credentials_in_url().capture(1).build_on(stack).unwrap();
     let error = error_of(&client, &READ, Transport::HttpGet).await;
     assert_eq!(error.excerpt(), Some("no x1"));
-    let kept = client.exchanges().pop().unwrap();
-    assert_eq!(kept.request_line.as_deref(), Some("GET /api.asmx/Read?[redacted]"));
-    assert_eq!((kept.request.unwrap().body, kept.response.unwrap().body), (String::new(), String::new()));
+    let exchange = client.exchanges().pop().unwrap();
+    assert_eq!(exchange.request_line.as_deref(), Some("GET /api.asmx/Read?[redacted]"));
+    assert_eq!((exchange.request.unwrap().body, exchange.response.unwrap().body), (String::new(), String::new()));
 }
 
 /// The error of a JSON parameter of another type names a secret parameter without its value.
 #[test]
 fn a_secret_of_the_wrong_type_is_not_quoted() {
     let object = |text: &str| serde_json::from_str::<serde_json::Map<_, _>>(text).unwrap();
-    let told = [
+    let mistakes = [
         (&READ, r#"{"Password": {"my": "Kennw0rt"}}"#, "parameter `Password`: `[redacted]` is not a valid string"),
         (&READ, r#"{"Password": ["Kennw0rt"]}"#, "parameter `Password`: `[redacted]` is not a valid string"),
         (&COUNT, r#"{"Token": "Kennw0rt"}"#, "parameter `Token`: `[redacted]` is not a valid int"),
@@ -401,14 +401,15 @@ fn a_secret_of_the_wrong_type_is_not_quoted() {
         (&KEEP, r#"{"Lock": {"Pin": {"Kennw0rt": 1}}}"#, "parameter `Lock.Pin`: `[redacted]` is not a valid int"),
         (&KEEP, r#"{"Text": {"a": 1}}"#, "parameter `Text`: `{…}` is not a valid string"),
     ];
-    for (operation, text, words) in told {
+    for (operation, text, words) in mistakes {
         let error = json::parameters(&SERVICE, operation, &object(text)).unwrap_err();
         assert_eq!(error.to_string(), words);
         assert!(!format!("{error:?}").contains("Kennw0rt"));
     }
-    let given = json::parameters(&SERVICE, &READ, &object(r#"{"Username": "ann", "Password": "Kennw0rt"}"#)).unwrap();
-    assert!(!format!("{given:?} {given:#?}").contains("Kennw0rt"), "{given:?}");
-    assert_eq!(given.common, [("Username", "ann".into()), ("Password", "Kennw0rt".into())]);
+    let parameters =
+        json::parameters(&SERVICE, &READ, &object(r#"{"Username": "ann", "Password": "Kennw0rt"}"#)).unwrap();
+    assert!(!format!("{parameters:?} {parameters:#?}").contains("Kennw0rt"), "{parameters:?}");
+    assert_eq!(parameters.common, [("Username", "ann".into()), ("Password", "Kennw0rt".into())]);
     let mut request = DynamicRequest::new(&COUNT);
     assert_eq!(
         request.set("Token", "Kennw0rt").unwrap_err().to_string(),

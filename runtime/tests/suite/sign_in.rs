@@ -211,8 +211,8 @@ mod cookies {
         ]);
         let first = Cookies::new();
         call(&client(&url, |builder| builder.cookies(first.clone())), &READ).await.unwrap();
-        let kept = Cookies::from_json(&first.to_json().unwrap()).unwrap();
-        let second = client(&url, |builder| builder.cookies(kept.clone()));
+        let restored = Cookies::from_json(&first.to_json().unwrap()).unwrap();
+        let second = client(&url, |builder| builder.cookies(restored.clone()));
         // The second response ends the session.
         for _ in 0..2 {
             call(&second, &READ).await.unwrap();

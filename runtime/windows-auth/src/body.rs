@@ -31,7 +31,7 @@ impl Idle {
 /// The body of a response. Its connection takes another request once the body is read to its end; a body that is dropped before closes it.
 pub struct Body {
     content: Content,
-    lent: Option<Lent>,
+    lease: Option<Lease>,
 }
 
 enum Content {
@@ -41,16 +41,16 @@ enum Content {
 }
 
 /// A connection, and its permit to be one of those that are allowed at a time.
-pub(crate) struct Lent {
+pub(crate) struct Lease {
     pub(crate) connection: Connection,
     pub(crate) idle: Idle,
     pub(crate) permit: OwnedSemaphorePermit,
 }
 
 impl Body {
-    pub(crate) fn new(body: Incoming, lent: Lent) -> Self {
+    pub(crate) fn new(body: Incoming, lease: Lease) -> Self {
         let is_empty = http_body::Body::is_end_stream(&body);
-        let mut body = Self { content: Content::Incoming(body), lent: Some(lent) };
+        let mut body = Self { content: Content::Incoming(body), lease: Some(lease) };
         if is_empty {
             body.give_back();
         }
@@ -58,11 +58,11 @@ impl Body {
     }
 
     pub(crate) fn of_page(page: Bytes) -> Self {
-        Self { content: Content::Page(Some(page).filter(|page| !page.is_empty())), lent: None }
+        Self { content: Content::Page(Some(page).filter(|page| !page.is_empty())), lease: None }
     }
 
     fn give_back(&mut self) {
-        if let Some(Lent { connection, idle, permit }) = self.lent.take() {
+        if let Some(Lease { connection, idle, permit }) = self.lease.take() {
             idle.put(connection);
             drop(permit);
         }
@@ -86,7 +86,7 @@ impl http_body::Body for Body {
             None => self.give_back(),
             Some(Ok(_)) if self.is_end_stream() => self.give_back(),
             Some(Ok(_)) => {}
-            Some(Err(_)) => self.lent = None,
+            Some(Err(_)) => self.lease = None,
         }
         Poll::Ready(frame)
     }

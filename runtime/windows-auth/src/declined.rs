@@ -11,7 +11,7 @@ use hyper::body::Incoming;
 use tokio::sync::OwnedSemaphorePermit;
 use tower::BoxError;
 
-use crate::body::{Body, Lent};
+use crate::body::{Body, Lease};
 use crate::call::Call;
 use crate::challenges::ends_connection;
 use crate::connection::{Connection, Standing};
@@ -85,8 +85,8 @@ impl Inner {
                         connection.standing = Standing::Open(declined.report.clone());
                     }
                     response.extensions_mut().insert(declined.report);
-                    let lent = Lent { connection, idle: self.idle.clone(), permit };
-                    return Ok(response.map(|body| Body::new(body, lent)));
+                    let lease = Lease { connection, idle: self.idle.clone(), permit };
+                    return Ok(response.map(|body| Body::new(body, lease)));
                 }
                 Err(Problem::Unsent) if is_same => {}
                 Err(Problem::Unsent) => return Ok(declined.into_response()),

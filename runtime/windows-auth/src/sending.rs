@@ -11,7 +11,7 @@ use http_body_util::{BodyExt as _, Limited};
 use hyper::body::Incoming;
 use tower::BoxError;
 
-use crate::body::{Body, Lent};
+use crate::body::{Body, Lease};
 use crate::call::Call;
 use crate::connection::{Connection, Encryption, Origin};
 use crate::problem::Problem;
@@ -49,8 +49,8 @@ impl Inner {
             };
             match self.send_on(&mut connection, &call).await {
                 Ok(Answer::Response(response)) => {
-                    let lent = Lent { connection, idle: self.idle.clone(), permit };
-                    return Ok(response.map(|body| Body::new(body, lent)));
+                    let lease = Lease { connection, idle: self.idle.clone(), permit };
+                    return Ok(response.map(|body| Body::new(body, lease)));
                 }
                 Ok(Answer::Declined(declined)) => {
                     return self.without_sign_in(connection, &call, declined, permit).await;
@@ -81,7 +81,7 @@ impl Inner {
     async fn check_rest(&self, origin: &Origin) -> Result<(), BoxError> {
         let Some(Rest { credential, problem }) = self.trials(origin).rest() else { return Ok(()) };
         let identity = self.identity.clone();
-        match self.aside(move || identity.credential()).await {
+        match self.blocking(move || identity.credential()).await {
             Ok(present) if present == Some(credential) => Err(SignInFailed::from(problem).into()),
             Ok(_) | Err(Problem::Unsent) => Ok(()),
             Err(Problem::Failed(error)) => Err(error),
@@ -110,7 +110,7 @@ impl Inner {
     }
 
     /// Makes a token on a thread that may wait: for a provider, or a key distribution centre.
-    pub(crate) async fn aside<T: Send + 'static>(
+    pub(crate) async fn blocking<T: Send + 'static>(
         &self,
         make: impl FnOnce() -> Result<T, SignInFailed> + Send + 'static,
     ) -> Result<T, Problem> {

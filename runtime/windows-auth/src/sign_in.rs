@@ -108,7 +108,7 @@ impl Inner {
                         trial = Some(self.trials(&call.origin).begin(credential).await?);
                     }
                     (exchange, token) = self
-                        .aside(move || {
+                        .blocking(move || {
                             let token = exchange.next(&challenge)?;
                             Ok((exchange, token))
                         })
@@ -188,7 +188,7 @@ impl Inner {
         if let Some(credential) = self.identity.credential_of_first_step() {
             trial = Some(self.trials(&call.origin).begin(credential).await?);
         }
-        let begun = self.aside(move || Exchange::begin(&identity, target, wraps, &secrets)).await;
+        let begun = self.blocking(move || Exchange::begin(&identity, target, wraps, &secrets)).await;
         call.secrets.hide_all(&connection.secrets);
         match &begun {
             Ok(_) => trial.into_iter().for_each(Trial::accepted),

@@ -95,9 +95,9 @@ impl<'a> Reply<'a> {
         if token.len() > LONGEST {
             return Err(ReplyError("it is too long"));
         }
-        let choice = whole(token, Tag::ContextSpecific { constructed: true, number: TagNumber(1) })
+        let choice = only_value(token, Tag::ContextSpecific { constructed: true, number: TagNumber(1) })
             .map_err(|_| ReplyError("it is not a NegTokenResp"))?;
-        let mut fields = whole(choice, Tag::Sequence)
+        let mut fields = only_value(choice, Tag::Sequence)
             .and_then(SliceReader::new)
             .map_err(|_| ReplyError("its fields are malformed"))?;
         let mut reply = Self { state: None, mechanism: None, token: None, mic: None };
@@ -123,7 +123,7 @@ impl<'a> Reply<'a> {
     fn take(&mut self, number: u32, value: &'a [u8]) -> Result<(), ReplyError> {
         match number {
             0 => {
-                let state = whole(value, Tag::Enumerated).map_err(|_| ReplyError("its negState is malformed"))?;
+                let state = only_value(value, Tag::Enumerated).map_err(|_| ReplyError("its negState is malformed"))?;
                 self.state = Some(match state {
                     [0] => State::Completed,
                     [1] => State::Incomplete,
@@ -145,7 +145,7 @@ impl<'a> Reply<'a> {
 }
 
 /// The content of the one value that `bytes` hold.
-fn whole(bytes: &[u8], tag: Tag) -> der::Result<&[u8]> {
+fn only_value(bytes: &[u8], tag: Tag) -> der::Result<&[u8]> {
     let value = AnyRef::from_der(bytes)?;
     value.tag().assert_eq(tag)?;
     Ok(value.value())

@@ -12,7 +12,7 @@ const EACH: [Each; 3] = [Each::Day, Each::Week, Each::Month];
 const RESOLUTIONS: [&str; 6] = ["1d", "1h", "1m", "1s", "3ms", "1ms"];
 
 /// The days of whole parts around two days.
-fn whole(each: Each, day: i64, days: i64) -> (Moment, Moment) {
+fn full_parts(each: Each, day: i64, days: i64) -> (Moment, Moment) {
     let is_whole =
         |first: i64, last: i64| Plan::new(at(first * DAY), at(last * DAY), each, EndDate::Included, Step::Day);
     let first = (0..31)
@@ -38,7 +38,7 @@ proptest! {
     ) {
         let (each, end_date) = (EACH[each], EndDate::ALL[end]);
         let resolution = Resolution::named(RESOLUTIONS[resolution]).unwrap();
-        let (first, last) = whole(each, day, days);
+        let (first, last) = full_parts(each, day, days);
         let plan = Plan::new(first, last, each, end_date, resolution).unwrap();
         let parts: Vec<Part> = plan.parts().collect();
         let borders = parts.iter().flat_map(|part| {
@@ -67,7 +67,7 @@ proptest! {
     ) {
         let each = EACH[each];
         let mut by_name: BTreeMap<String, Part> = BTreeMap::new();
-        for (first, last) in [whole(each, day, days), whole(each, day + later, days)] {
+        for (first, last) in [full_parts(each, day, days), full_parts(each, day + later, days)] {
             for part in Plan::new(first, last, each, EndDate::Excluded, Step::Second).unwrap().parts() {
                 prop_assert_eq!(*by_name.entry(part.name()).or_insert(part), part);
             }

@@ -88,17 +88,17 @@ fn unknown_fields_are_skipped() {
 
 #[test]
 fn truncated_and_changed_input_never_panics() {
-    for whole in [REPLY, LAST_REPLY] {
-        for end in 0..whole.len() {
-            assert!(Reply::read(&whole[..end]).is_err(), "{end} bytes");
+    for reply in [REPLY, LAST_REPLY] {
+        for end in 0..reply.len() {
+            assert!(Reply::read(&reply[..end]).is_err(), "{end} bytes");
         }
-        let mut changed = whole.to_vec();
-        for at in 0..whole.len() {
+        let mut changed = reply.to_vec();
+        for at in 0..reply.len() {
             for byte in 0..=255 {
                 changed[at] = byte;
                 let _ = Reply::read(&changed);
             }
-            changed[at] = whole[at];
+            changed[at] = reply[at];
         }
     }
 }

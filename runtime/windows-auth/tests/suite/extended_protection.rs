@@ -29,10 +29,10 @@ async fn proxy(server: std::net::SocketAddr) -> (u16, String) {
         while let Ok((socket, _)) = listener.accept().await {
             let acceptor = acceptor.clone();
             tokio::spawn(async move {
-                let mut outside = acceptor.accept(socket).await.unwrap();
-                let mut inside = TcpStream::connect(server).await.unwrap();
+                let mut client = acceptor.accept(socket).await.unwrap();
+                let mut upstream = TcpStream::connect(server).await.unwrap();
                 // Either side may end.
-                let _ = copy_bidirectional(&mut outside, &mut inside).await;
+                let _ = copy_bidirectional(&mut client, &mut upstream).await;
             });
         }
     });

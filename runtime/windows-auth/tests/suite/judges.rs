@@ -175,13 +175,13 @@ fn respond(
     (judge, user): &mut State,
     log: &Mutex<Vec<String>>,
 ) -> Response<Full<Bytes>> {
-    let given = request.headers().get(AUTHORIZATION).and_then(|value| value.to_str().unwrap().split_once(' '));
+    let authorization = request.headers().get(AUTHORIZATION).and_then(|value| value.to_str().unwrap().split_once(' '));
     let asks = |value: String| {
         let response = Response::builder().status(StatusCode::UNAUTHORIZED).header(WWW_AUTHENTICATE, value);
         response.body(Full::default()).unwrap()
     };
     let mut last = Vec::new();
-    match given {
+    match authorization {
         Some((name, token)) if name == scheme => match judge.step(&BASE64_STANDARD.decode(token).unwrap()) {
             Verdict::Token(token) => return asks(format!("{scheme} {}", BASE64_STANDARD.encode(token))),
             Verdict::Refused => return asks(scheme.to_owned()),
