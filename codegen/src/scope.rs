@@ -47,7 +47,7 @@ impl Scope {
 
     /// Gives the name, or the name with the first free number. `joint` precedes the number; `is_free` may refuse further names.
     pub fn give(&mut self, name: &str, joint: &str, is_free: impl Fn(&str) -> bool) -> String {
-        let mut given = name.to_owned();
+        let mut unique = name.to_owned();
         if self.contains(name) || !is_free(name) {
             let trimmed = name.trim_matches('_');
             // `_` and `_1` are names only with their underscore.
@@ -55,14 +55,14 @@ impl Scope {
             let number = self.numbers.entry(base.to_owned()).or_insert(1);
             loop {
                 *number = number.saturating_add(1);
-                given = format!("{base}{joint}{number}");
-                if (!self.taken.contains_key(&given) && is_free(&given)) || *number == u32::MAX {
+                unique = format!("{base}{joint}{number}");
+                if (!self.taken.contains_key(&unique) && is_free(&unique)) || *number == u32::MAX {
                     break;
                 }
             }
         }
-        self.insert(given.as_str());
-        given
+        self.insert(unique.as_str());
+        unique
     }
 }
 
@@ -117,9 +117,9 @@ impl ItemNames {
     pub fn give_type(&mut self, name: &str) -> String {
         let statics = &self.statics;
         let has_free_static = |name: &str| names::constant_name(name).is_none_or(|name| !statics.contains(&name));
-        let given = self.types.give(name, "", has_free_static);
-        self.statics.extend(names::constant_name(&given));
-        given
+        let unique = self.types.give(name, "", has_free_static);
+        self.statics.extend(names::constant_name(&unique));
+        unique
     }
 
     pub fn is_free_for_type(&self, name: &str) -> bool {
@@ -152,8 +152,8 @@ mod tests {
     #[test]
     fn a_name_that_is_taken_gets_the_first_free_number() {
         let mut names: Scope = ["a", "a3"].into_iter().collect();
-        let given = ["a", "a", "b", "b"].map(|name| names.give(name, "", |name| name != "b2"));
-        assert_eq!(given, ["a2", "a4", "b", "b3"]);
+        let unique = ["a", "a", "b", "b"].map(|name| names.give(name, "", |name| name != "b2"));
+        assert_eq!(unique, ["a2", "a4", "b", "b3"]);
         assert_eq!(names.give("a_", "_", |_| true), "a_");
         assert_eq!(["_", "_", "_1", "_1"].map(|name| names.give(name, "", |_| true)), ["_", "_2", "_1", "_12"]);
     }

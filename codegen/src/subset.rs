@@ -124,11 +124,11 @@ pub fn name_matches(pattern: &str, name: &str) -> bool {
             }
             _ => {
                 // Let the star match one more character.
-                let Some((behind, tried)) = star.as_mut().filter(|(_, tried)| !tried.as_str().is_empty()) else {
+                let Some((after_star, tried)) = star.as_mut().filter(|(_, tried)| !tried.as_str().is_empty()) else {
                     return false;
                 };
                 tried.next();
-                (patterns, names) = (behind.clone(), tried.clone());
+                (patterns, names) = (after_star.clone(), tried.clone());
             }
         }
     }
@@ -183,10 +183,10 @@ fn compared<'n>(pattern: &str, literal: &str, name: &'n str) -> impl Iterator<It
 }
 
 /// Keeps the items with these numbers; the result maps old numbers to new ones.
-fn retain<T>(items: &mut Vec<T>, kept: &BTreeSet<usize>) -> impl Fn(usize) -> Option<usize> + use<T> {
+fn retain<T>(items: &mut Vec<T>, retained: &BTreeSet<usize>) -> impl Fn(usize) -> Option<usize> + use<T> {
     let mut numbers = 0..;
-    items.retain(|_| numbers.next().is_some_and(|number| kept.contains(&number)));
-    let new: BTreeMap<usize, usize> = kept.iter().copied().zip(0..).collect();
+    items.retain(|_| numbers.next().is_some_and(|number| retained.contains(&number)));
+    let new: BTreeMap<usize, usize> = retained.iter().copied().zip(0..).collect();
     move |number| new.get(&number).copied()
 }
 

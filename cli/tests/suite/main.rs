@@ -22,7 +22,7 @@ mod reads;
 #[cfg(all(unix, feature = "call"))]
 mod release_packages;
 mod review_cli;
-#[path = "../../../codegen/import/tests/suite/said.rs"]
+#[path = "../../../codegen/import/tests/suite/as_document.rs"]
 mod said;
 mod spec_schema;
 #[cfg(unix)]

@@ -71,9 +71,9 @@ pub(crate) fn covering<'n>(names: &[&'n str], others: &[&str], word: impl Fn(&'n
         let everywhere = format!("*{word}*");
         let all = names.iter().filter(|one| name_matches(&everywhere, one)).count();
         let is_enough = all == names.iter().filter(|one| name_matches(&begins, one)).count();
-        let behind = name.find(word).and_then(|at| name.get(..at + word.len())).map(|start| format!("{start}*"));
+        let through_word = name.find(word).and_then(|at| name.get(..at + word.len())).map(|start| format!("{start}*"));
         let shortest = if is_enough { [begins, everywhere] } else { [everywhere, begins] };
-        let candidates = shortest.into_iter().chain(behind);
+        let candidates = shortest.into_iter().chain(through_word);
         // A pattern for one name is that name.
         let is_exact = |pattern: &String| {
             name_matches(pattern, name)

@@ -71,7 +71,7 @@ pub fn credential(member: &Member) -> Option<Credential> {
 /// pair is among the members, or its names suggest data.
 pub fn shared_beginning<'a>(members: impl IntoIterator<Item = &'a Member>) -> Option<String> {
     let is_text = |member: &&Member| scalar(member) == Some(Scalar::String);
-    let names: Vec<String> = members.into_iter().filter(is_text).map(|member| plain(&member.name)).collect();
+    let names: Vec<String> = members.into_iter().filter(is_text).map(|member| normalised(&member.name)).collect();
     let beginnings = names.iter().flat_map(|name| PASSWORDS.split(' ').filter_map(|end| name.strip_suffix(end)));
     let is_shared = |beginning: &&str| {
         let users = || USERS.split(' ').chain(USERS_BESIDE_PASSWORDS.split(' '));
@@ -89,7 +89,7 @@ pub fn credential_behind(beginning: Option<&str>, member: &Member) -> Option<Cre
     if let Some(known) = credential(member) {
         return Some(known);
     }
-    let (scalar, name) = (scalar(member)?, plain(&member.name));
+    let (scalar, name) = (scalar(member)?, normalised(&member.name));
     let rest = name.strip_prefix(beginning?)?;
     let is_user = scalar == Scalar::String && USERS_BESIDE_PASSWORDS.split(' ').any(|user| user == rest);
     if is_user { Some(Credential::User) } else { named(rest, scalar) }
@@ -104,7 +104,7 @@ pub fn sounds_secret(name: &str, scalar: Scalar) -> bool {
     if named(name, scalar).is_some_and(Credential::is_secret) {
         return true;
     }
-    let name = plain(name);
+    let name = normalised(name);
     if matches!(scalar, Scalar::String | Scalar::Guid) && PERHAPS_SECRETS.split(' ').any(|one| one == name) {
         return true;
     }
@@ -123,7 +123,7 @@ fn scalar(member: &Member) -> Option<Scalar> {
 }
 
 fn named(name: &str, scalar: Scalar) -> Option<Credential> {
-    let name = plain(name);
+    let name = normalised(name);
     // Hungarian names: `strUserName`.
     let name = name.strip_prefix("str").unwrap_or(&name);
     let is_text = scalar == Scalar::String;
@@ -140,16 +140,16 @@ fn named(name: &str, scalar: Scalar) -> Option<Credential> {
 }
 
 pub fn sounds_like_credentials(name: &str) -> bool {
-    let name = plain(name);
+    let name = normalised(name);
     HOLDERS.split(' ').any(|word| name.contains(word)) || (name.contains("auth") && !name.contains("author"))
 }
 
 pub fn sounds_like_session(name: &str) -> bool {
-    let name = plain(name);
+    let name = normalised(name);
     SESSIONS.split(' ').any(|word| name.contains(word))
 }
 
-fn plain(name: &str) -> String {
+fn normalised(name: &str) -> String {
     name.chars().filter(|one| one.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 

@@ -151,16 +151,16 @@ fn snippet<'a>(source: &Source, piece: &Piece<'a>) -> Snippet<'a, Annotation<'a>
         if line > piece.first_line {
             text.push('\n');
         }
-        let whole = source.line_span(line);
+        let line_span = source.line_span(line);
         let here: Vec<&Place<'a>> =
             piece.places.iter().filter(|place| source.line_of(place.span.start) == line).collect();
-        let shown = cut(source, whole, &here);
-        let before = if shown.start > whole.start { "…" } else { "" };
+        let shown = cut(source, line_span, &here);
+        let before = if shown.start > line_span.start { "…" } else { "" };
         text.push_str(before);
         let offset = text.len();
         text.push_str(source.text.get(shown.start..shown.end).unwrap_or_default());
         let end_of_line = text.len();
-        if shown.end < whole.end {
+        if shown.end < line_span.end {
             text.push('…');
         }
         for place in here {

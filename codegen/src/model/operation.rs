@@ -94,13 +94,13 @@ impl Operation {
     }
 
     pub fn request_element(&self) -> Name {
-        let usual = || Name { name: self.name.clone(), namespace: Namespace::Service };
-        self.messages.request.clone().unwrap_or_else(usual)
+        let default_name = || Name { name: self.name.clone(), namespace: Namespace::Service };
+        self.messages.request.clone().unwrap_or_else(default_name)
     }
 
     pub fn response_element(&self) -> Name {
-        let usual = || Name { name: format!("{}Response", self.name), namespace: Namespace::Service };
-        self.messages.response.clone().unwrap_or_else(usual)
+        let default_name = || Name { name: format!("{}Response", self.name), namespace: Namespace::Service };
+        self.messages.response.clone().unwrap_or_else(default_name)
     }
 
     /// Its only output, if this is an element: the value that callers await.
@@ -119,8 +119,8 @@ impl Operation {
     pub fn usual_result(&self, is_value: impl Fn(&Type) -> bool) -> Option<&Member> {
         let result = self.lone_output()?;
         let presence = if is_value(&result.kind) { Presence::Required } else { Presence::Optional };
-        let usual = Facets { content: result.content, role: result.role, ..Facets::new(presence) };
-        (result.namespace == Namespace::Service && result.facets == usual).then_some(result)
+        let default_facets = Facets { content: result.content, role: result.role, ..Facets::new(presence) };
+        (result.namespace == Namespace::Service && result.facets == default_facets).then_some(result)
     }
 
     /// Whether its result is text delimited by the request's delimiters.

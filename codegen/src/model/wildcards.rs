@@ -15,36 +15,36 @@ impl Service {
             let target = named.namespace.uri(&own).to_owned();
             let Some(structure) = named.structure_mut() else { continue };
             let members: Vec<&Member> = structure.members.iter().collect();
-            let usual = families.usual_namespaces(&members, Some(index), &target, &own);
-            structure.members.iter_mut().for_each(|member| forget(member, usual));
+            let namespaces = families.usual_namespaces(&members, Some(index), &target, &own);
+            structure.members.iter_mut().for_each(|member| forget(member, namespaces));
         }
         for operation in &mut self.operations {
             let (request, response) = (operation.request_element(), operation.response_element());
             let parameters: Vec<&Member> = self.common.iter().chain(&operation.parameters).collect();
             let target = request.namespace.uri(&own);
-            let usual = families.usual_namespaces(&parameters, None, target, &own);
+            let namespaces = families.usual_namespaces(&parameters, None, target, &own);
             let more = Member::unnamed(Place::AnyElements);
             let with_more: Vec<&Member> = parameters.iter().copied().chain([&more]).collect();
             let usual_of_more = families.usual_namespaces(&with_more, None, target, &own);
             if operation.open_namespaces.as_deref() == Some(usual_of_more) {
                 operation.open_namespaces = None;
             }
-            operation.parameters.iter_mut().for_each(|member| forget(member, usual));
+            operation.parameters.iter_mut().for_each(|member| forget(member, namespaces));
             let outputs: Vec<&Member> = operation.outputs.iter().collect();
-            let usual = families.usual_namespaces(&outputs, None, response.namespace.uri(&own), &own);
-            operation.outputs.iter_mut().for_each(|member| forget(member, usual));
+            let namespaces = families.usual_namespaces(&outputs, None, response.namespace.uri(&own), &own);
+            operation.outputs.iter_mut().for_each(|member| forget(member, namespaces));
         }
     }
 }
 
-fn forget(member: &mut Member, usual: &str) {
-    let usual = match &mut member.place {
-        Place::Choice(alternatives) => return alternatives.iter_mut().for_each(|one| forget(one, usual)),
-        Place::AnyElements | Place::Mixed => usual,
+fn forget(member: &mut Member, namespaces: &str) {
+    let namespaces = match &mut member.place {
+        Place::Choice(alternatives) => return alternatives.iter_mut().for_each(|one| forget(one, namespaces)),
+        Place::AnyElements | Place::Mixed => namespaces,
         Place::AnyAttributes => "##any",
         Place::Element | Place::Attribute | Place::Text => return,
     };
-    if member.wildcard.namespaces.as_deref() == Some(usual) {
+    if member.wildcard.namespaces.as_deref() == Some(namespaces) {
         member.wildcard.namespaces = None;
     }
 }

@@ -58,8 +58,8 @@ pub(super) fn children(source: &Source, node: Node<'_, '_>, rule: &ElementRule, 
             mistakes.extend(seen.add(source, rule, place, child));
         } else {
             mistakes.push(unknown_child(source, rule, child));
-            if let Some(meant) = meant(rule, name) {
-                seen.names.entry(meant).or_insert(child);
+            if let Some(correction) = correction(rule, name) {
+                seen.names.entry(correction).or_insert(child);
             }
         }
     }
@@ -188,7 +188,7 @@ fn children_question(rule: &ElementRule, name: &str) -> Option<String> {
 }
 
 /// The child that is read in the place of a misspelt one. An element that belongs elsewhere is not misspelt.
-pub(super) fn meant(rule: &ElementRule, name: &str) -> Option<&'static str> {
+pub(super) fn correction(rule: &ElementRule, name: &str) -> Option<&'static str> {
     if format::rule(name).is_some() {
         return None;
     }

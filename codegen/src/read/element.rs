@@ -53,8 +53,9 @@ impl<'a> Element<'a> {
             .filter_map(move |child| {
                 let name = child.tag_name().name();
                 let known = names.iter().copied().find(|known| *known == name);
-                let meant = known.or_else(|| check::meant(rule, name).filter(|meant| names.contains(meant)))?;
-                Some((child, meant))
+                let child_name =
+                    known.or_else(|| check::correction(rule, name).filter(|child_name| names.contains(child_name)))?;
+                Some((child, child_name))
             })
     }
 
@@ -99,8 +100,8 @@ impl<'a> Element<'a> {
 
     /// The words of an attribute, each with its location. A value with character references has one location.
     pub(super) fn words(&self, name: &str) -> Option<Vec<Text>> {
-        let whole = self.optional(name)?;
-        Some(words(self.source, &whole))
+        let value = self.optional(name)?;
+        Some(words(self.source, &value))
     }
 
     /// The text of the element: one item a paragraph, with single blanks.

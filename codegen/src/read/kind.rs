@@ -172,8 +172,8 @@ fn page(text: &str) -> Option<Span> {
             _ if rest.starts_with("<!--") => rest.find("-->")? + 3,
             _ => break,
         };
-        let behind = rest.get(end..)?;
-        start += end + behind.len() - behind.trim_start().len();
+        let after = rest.get(end..)?;
+        start += end + after.len() - after.trim_start().len();
     }
     let begins = |with: &str| {
         let found = text.get(start..start + with.len()).is_some_and(|found| found.eq_ignore_ascii_case(with));

@@ -109,15 +109,14 @@ pub fn tag_end(text: &str, start: usize) -> (usize, bool) {
 }
 
 /// The words of a value with their locations. In a value with character references, each word has the location of the whole value.
-pub(super) fn words(source: &Source, whole: &Text) -> Vec<Text> {
-    let written = source.text.get(whole.span.start..whole.span.end) == Some(whole.value.as_str());
-    whole
-        .value
+pub(super) fn words(source: &Source, text: &Text) -> Vec<Text> {
+    let written = source.text.get(text.span.start..text.span.end) == Some(text.value.as_str());
+    text.value
         .split_whitespace()
         .map(|word| {
-            let offset = word.as_ptr().addr() - whole.value.as_ptr().addr();
-            let start = whole.span.start + offset;
-            let span = if written { Span::new(start, start + word.len()) } else { whole.span };
+            let offset = word.as_ptr().addr() - text.value.as_ptr().addr();
+            let start = text.span.start + offset;
+            let span = if written { Span::new(start, start + word.len()) } else { text.span };
             Text { value: word.to_owned(), span }
         })
         .collect()

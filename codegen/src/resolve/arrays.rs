@@ -73,9 +73,9 @@ fn one(spec: &ArrayDefinition, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>
     let item = item.unwrap_or(Type::Scalar(Scalar::String));
     let namespace = index.namespace(spec.namespace.as_ref(), &Namespace::Service);
     let has_alternatives = !spec.alternatives.is_empty();
-    let usual = |name: &dyn Fn(&Type) -> String| if has_alternatives { String::new() } else { name(&item) };
+    let default_name = |name: &dyn Fn(&Type) -> String| if has_alternatives { String::new() } else { name(&item) };
     let naming = index.naming();
-    let (item_name, type_name) = (usual(&|kind| naming.of_items(kind)), usual(&|kind| naming.of(kind)));
+    let (item_name, type_name) = (default_name(&|kind| naming.of_items(kind)), default_name(&|kind| naming.of(kind)));
     let name = match (&spec.wire_name, spec.anonymous) {
         (Some(name), _) => Some(name),
         (None, anonymous) if Flag::is_set(anonymous) => None,

@@ -72,15 +72,17 @@ pub(super) fn messages(
     }
 }
 
-fn wrapper(spec: &WrapperName, usual: &str, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> Option<Name> {
+fn wrapper(spec: &WrapperName, default_name: &str, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> Option<Name> {
     if spec.element.is_none() && spec.namespace.is_none() {
         return None;
     }
     if let Some(element) = &spec.element {
         wire_name(element, "an element", mistakes);
     }
-    let name =
-        spec.element.as_ref().map_or_else(|| usual.to_owned(), |name| decode_local_name(&name.value).into_owned());
+    let name = spec
+        .element
+        .as_ref()
+        .map_or_else(|| default_name.to_owned(), |name| decode_local_name(&name.value).into_owned());
     Some(Name { name, namespace: index.namespace(spec.namespace.as_ref(), &Namespace::Service) })
 }
 

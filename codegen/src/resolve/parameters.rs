@@ -126,7 +126,7 @@ fn resolve<'a>(spec: &'a Param, index: &Index<'_>, mistakes: &mut Vec<Diagnostic
     member.wildcard = wildcards::wildcard(spec, mistakes);
     member.field = match (member.place.usual_field(), &spec.rust) {
         ("", rust) => rust_names::rust_name(&spec.name, rust.as_ref(), Case::Member, mistakes),
-        (usual, None) => usual.to_owned(),
+        (field, None) => field.to_owned(),
         (_, Some(rust)) => rust_names::rust_name(rust, Some(rust), Case::Member, mistakes),
     };
     let is_string = !is_typed || member.kind == Type::Scalar(Scalar::String);
@@ -335,8 +335,8 @@ fn array(spec: &Param, item: Type, is_typed: bool, index: &Index<'_>, mistakes: 
                 .help("remove `nullable`, or write `array-nullable` if the array itself may be null"),
         );
     }
-    let usual = index.naming().of_items(&item);
-    let item_name = decode_local_name(item_name.map_or(&usual, |item| &item.value)).into_owned();
+    let default_item = index.naming().of_items(&item);
+    let item_name = decode_local_name(item_name.map_or(&default_item, |item| &item.value)).into_owned();
     Type::Array(Box::new(ArrayType::of(item, &item_name, !is_value || Flag::is_set(nullable))))
 }
 
@@ -364,7 +364,7 @@ fn presence(
             );
         }
     }
-    let usual = member.usual_presence(is_typed && index.is_value(&member.kind));
+    let usual_presence = member.usual_presence(is_typed && index.is_value(&member.kind));
     let stated = |name: &str| attributes.flag(name).filter(|flag| flag.value);
     let nullable = stated(if is_array { "array-nullable" } else { "nullable" });
     let (required, optional) = (stated("required"), stated("optional"));
@@ -385,7 +385,8 @@ fn presence(
                 .help("keep one of the two"),
         );
     }
-    if let (None, None, Some(required), Presence::Required) = (nullable, optional, attributes.flag("required"), usual)
+    if let (None, None, Some(required), Presence::Required) =
+        (nullable, optional, attributes.flag("required"), usual_presence)
         && !required.value
         && matches!(member.place, Place::Element)
     {
@@ -398,7 +399,7 @@ fn presence(
     let is_required = match (required, optional) {
         (_, Some(_)) => false,
         (Some(_), None) => true,
-        (None, None) => usual == Presence::Required || nullable.is_some() && !can_be_both,
+        (None, None) => usual_presence == Presence::Required || nullable.is_some() && !can_be_both,
     };
     match (is_required, nullable) {
         (true, None) => Presence::Required,

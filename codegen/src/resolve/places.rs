@@ -21,7 +21,7 @@ impl Notes<'_> {
         }
     }
 
-    fn inside(&mut self, parent: &str, label: &str, span: Span) {
+    fn add_below(&mut self, parent: &str, label: &str, span: Span) {
         if let Some(path) = path_inside(parent, label) {
             self.add(path, span);
         }
@@ -79,7 +79,7 @@ impl Notes<'_> {
             match (&definition.body, &named.kind) {
                 (TypeBody::Enumeration { values, .. }, _) => {
                     for name in values.iter().filter_map(|value| value.name.as_ref()) {
-                        self.inside(&format!("{path}/values"), &name.value, name.span);
+                        self.add_below(&format!("{path}/values"), &name.value, name.span);
                     }
                 }
                 (TypeBody::Structure { members, .. }, NamedTypeKind::Structure(structure)) => {
@@ -100,7 +100,7 @@ impl Notes<'_> {
     fn columns(&mut self, path: &str, columns: &[ast::Column]) {
         let path = format!("{path}/columns");
         for column in columns {
-            self.inside(&path, &column.name.value, column.name.span);
+            self.add_below(&path, &column.name.value, column.name.span);
         }
     }
 
@@ -118,7 +118,7 @@ impl Notes<'_> {
         for header in common_headers.iter().chain(&spec.headers) {
             let name = decode_local_name(&header.param.name.value);
             for folder in ["request-headers", "response-headers"] {
-                self.inside(&format!("{path}/{folder}"), &name, header.param.name.span);
+                self.add_below(&format!("{path}/{folder}"), &name, header.param.name.span);
             }
         }
         // The result, if any, is the first output.

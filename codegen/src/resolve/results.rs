@@ -268,12 +268,12 @@ pub fn outputs_of(word: &str, name: &str) -> Option<Vec<Member>> {
 #[must_use]
 pub fn word_for(outputs: &[Member]) -> Option<&'static str> {
     RESULT_KINDS.iter().copied().find(|word| {
-        let mut due = outputs_of(word, "").unwrap_or_default();
-        for (due, output) in due.iter_mut().zip(outputs) {
-            due.name.clone_from(&output.name);
-            due.doc.clone_from(&output.doc);
-            due.content = output.content;
+        let mut expected = outputs_of(word, "").unwrap_or_default();
+        for (expected, output) in expected.iter_mut().zip(outputs) {
+            expected.name.clone_from(&output.name);
+            expected.doc.clone_from(&output.doc);
+            expected.content = output.content;
         }
-        due == outputs
+        expected == outputs
     })
 }

@@ -61,8 +61,8 @@ fn check_namespace(namespace: &Text, mistakes: &mut Vec<Diagnostic>) {
     let (scheme, rest) = value.split_at(scheme_end);
     let is_scheme = scheme.starts_with(|first: char| first.is_ascii_alphabetic())
         && scheme.chars().all(|character| character.is_ascii_alphanumeric() || "+-.".contains(character));
-    let blank = value.chars().any(|character| character.is_whitespace() || character.is_control());
-    let (reason, help) = if blank {
+    let has_blank = value.chars().any(|character| character.is_whitespace() || character.is_control());
+    let (reason, help) = if has_blank {
         ("it holds a blank", "copy it from the service's documentation without blanks; `%20` stands for one")
     } else if value.chars().any(|character| "\"<>\\^`{|}".contains(character)) {
         ("it holds a character that URIs do not allow", "write the character as `%` and two digits")

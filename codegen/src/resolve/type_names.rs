@@ -201,10 +201,10 @@ impl<'a> Index<'a> {
         })
     }
 
-    /// The namespace that an attribute states, or `usual`.
-    pub(super) fn namespace(&self, stated: Option<&Text>, usual: &Namespace) -> Namespace {
+    /// The namespace that an attribute states, or `default`.
+    pub(super) fn namespace(&self, stated: Option<&Text>, default: &Namespace) -> Namespace {
         match stated.map(|text| text.value.as_str()) {
-            None => usual.clone(),
+            None => default.clone(),
             Some(SERVICE_NAMESPACE) => Namespace::Service,
             Some("") => Namespace::None,
             Some(uri) if Some(uri) == self.service => Namespace::Service,

@@ -137,8 +137,10 @@ fn check_nesting(spec: &Service, index: &Index<'_>, mistakes: &mut Vec<Diagnosti
     let members = links(spec, |definition| match &definition.body {
         TypeBody::Enumeration { .. } | TypeBody::DataSet { .. } => Vec::new(),
         TypeBody::Structure { members, .. } => {
-            let given = members.iter().filter(|param| is_always_there(param));
-            given.filter_map(|param| Some((structure(&param.type_name.value, index)?, param.type_name.span))).collect()
+            let mandatory = members.iter().filter(|param| is_always_there(param));
+            mandatory
+                .filter_map(|param| Some((structure(&param.type_name.value, index)?, param.type_name.span)))
+                .collect()
         }
     });
     report(

@@ -16,11 +16,11 @@ fn load(text: &str) -> Service {
 }
 
 fn generated(text: &str) -> String {
-    whole(&load(text), "library-catalogue.xml")
+    all_files(&load(text), "library-catalogue.xml")
 }
 
 /// All files, one behind the other.
-fn whole(service: &Service, source_name: &str) -> String {
+fn all_files(service: &Service, source_name: &str) -> String {
     let files = asmx_codegen::generate(service, source_name);
     let texts: Vec<String> = files.into_iter().map(|file| format!("// {}\n{}", file.path, file.text)).collect();
     texts.join("\n") + "\n"
@@ -56,9 +56,9 @@ fn every_file_is_rust_and_names_the_runtime_once() {
         assert!(!file.text.contains("std::"), "{}", file.path);
         for item in parsed.items {
             if let syn::Item::Macro(call) = item {
-                let inside: syn::File =
+                let content: syn::File =
                     call.mac.parse_body().unwrap_or_else(|error| panic!("{}, in a macro: {error}", file.path));
-                assert!(!inside.items.is_empty(), "{}", file.path);
+                assert!(!content.items.is_empty(), "{}", file.path);
             }
         }
     }
@@ -109,12 +109,12 @@ fn an_open_question_of_several_parameters_is_documented_once() {
 #[test]
 fn lines_of_an_operation_are_the_lines_of_the_service() {
     let service = load(SECOND_SERVICE);
-    let whole = whole(&service, "library-catalogue.xml");
+    let all_files = all_files(&service, "library-catalogue.xml");
     for (index, operation) in service.operations.iter().enumerate() {
         let alone = asmx_codegen::generate_operation(&service, index);
         syn::parse_file(&alone).unwrap();
         for line in alone.lines() {
-            assert!(whole.contains(line), "{}: {line}", operation.name);
+            assert!(all_files.contains(line), "{}: {line}", operation.name);
         }
     }
     assert_eq!(asmx_codegen::generate_operation(&service, service.operations.len()), "");
@@ -164,14 +164,14 @@ fn specs_generate_what_their_files_show() {
 /// Printers leave macro calls alone, so the types are an array, printed one by one.
 #[test]
 fn each_type_of_an_any_value_stands_on_its_own_line() {
-    let text = whole(&load(ZOO), "zoo.xml");
+    let text = all_files(&load(ZOO), "zoo.xml");
     let (_, types) = text.split_once(".types(").unwrap();
     let (types, _) = types.split_once("\n    )").unwrap();
     let lines: Vec<&str> = types.lines().map(str::trim).collect();
     for line in ["rt::Type::Structure(&ANIMAL),", "rt::Type::Structure(&CAT),", "rt::Type::Enumeration(&RIGHTS),"] {
         assert_eq!(lines.iter().filter(|one| **one == line).count(), 1, "{line} in {types}");
     }
-    let without = whole(&load(SECOND_SERVICE), "library-catalogue.xml");
+    let without = all_files(&load(SECOND_SERVICE), "library-catalogue.xml");
     assert!(!without.contains(".types("), "no value of it is of any type");
 }
 
@@ -207,7 +207,7 @@ fn editing_one_type_changes_the_text_of_those_that_are_derived_from_it_and_no_ot
 #[test]
 fn invented_names_are_unique() {
     let service = load(ZOO);
-    let text = whole(&service, "zoo.xml");
+    let text = all_files(&service, "zoo.xml");
     for name in ["pub enum AnyAnimal2 {", "pub struct AnyAnimal {", "pub enum CatChoice2 {", "pub struct CatChoice {"] {
         assert_eq!(text.matches(name).count(), 1, "{name}");
     }
@@ -215,7 +215,7 @@ fn invented_names_are_unique() {
     for (named, name) in other.types.iter_mut().zip(["ChainChoice", "ChainChoice2", "AnyShape", "EchoThingsOutput"]) {
         named.rust_name = name.to_owned();
     }
-    let text = whole(&other, "zoo.xml");
+    let text = all_files(&other, "zoo.xml");
     assert!(text.contains("pub enum ChainChoice3 {") && text.contains("pub enum AnyShape2 {"), "{text}");
 }
 
@@ -261,7 +261,7 @@ fn the_name_of_an_output_struct_is_unique() {
     assert_eq!(names(PARCELS), [some("WeighOutput2"), some("MeasureOutput"), some("HandOutput")]);
     let more = PARCELS.replace("structure name=\"Trace\"", "structure name=\"Trace\" rust=\"MeasureOutput\"");
     assert_eq!(names(&more)[1], some("MeasureOutput2"));
-    let text = whole(&load(&more), "parcels.xml");
+    let text = all_files(&load(&more), "parcels.xml");
     assert!(text.contains("pub struct MeasureOutput2 {"));
 }
 
@@ -273,8 +273,8 @@ fn any_model_is_rust() {
             let parsed = syn::parse_file(&file.text).unwrap_or_else(|error| panic!("{seed}: {}: {error}", file.path));
             for item in parsed.items {
                 let syn::Item::Macro(call) = item else { continue };
-                let inside = call.mac.parse_body::<syn::File>();
-                assert!(inside.is_ok_and(|inside| !inside.items.is_empty()), "{seed}: {}\n{}", file.path, file.text);
+                let content = call.mac.parse_body::<syn::File>();
+                assert!(content.is_ok_and(|content| !content.items.is_empty()), "{seed}: {}\n{}", file.path, file.text);
                 assert!(!file.text.contains("compile_error!"), "{seed}: {}\n{}", file.path, file.text);
             }
         }
@@ -304,7 +304,7 @@ proptest::proptest! {
                 operation.doc.clear();
             }
         }
-        let expected = shape(&whole(&service, "small.xml"));
+        let expected = shape(&all_files(&service, "small.xml"));
         service.doc = vec![text.clone(), text.clone()];
         for operation in &mut service.operations {
             operation.doc = vec![text.clone()];
@@ -314,7 +314,7 @@ proptest::proptest! {
                 parameter.doc = vec![text.clone(), text.clone()];
             }
         }
-        let rust = whole(&service, "small.xml");
+        let rust = all_files(&service, "small.xml");
         proptest::prop_assert_eq!(shape(&rust), expected);
         proptest::prop_assert!(!rust.lines().any(|line| line.trim_start().starts_with("/**")), "a doc comment of many lines: {}", rust);
     }

@@ -94,17 +94,17 @@ pub fn owned<'a>(service: &'a Service, common: &'a str) -> Vec<(&'a str, &'a Mem
 
 /// One sentence per role, and one for secrets without a role, with the places of each.
 pub fn sentences<'a>(all: impl IntoIterator<Item = (&'a str, &'a Member)>) -> Vec<String> {
-    let mut told: Vec<(Option<Role>, Vec<String>)> =
+    let mut by_role: Vec<(Option<Role>, Vec<String>)> =
         Role::ALL.iter().map(|(_, role)| Some(*role)).chain([None]).map(|role| (role, Vec::new())).collect();
     for (owner, member) in all.into_iter().filter(|(_, member)| member.role.is_some() || member.secret) {
-        let places = told.iter_mut().find(|(role, _)| *role == member.role).map(|(_, places)| places);
+        let places = by_role.iter_mut().find(|(role, _)| *role == member.role).map(|(_, places)| places);
         let place = format!("{owner}.{}", encode_local_name(&member.name));
         // Several messages may share a header.
         if let Some(places) = places.filter(|places| !places.contains(&place)) {
             places.push(place);
         }
     }
-    let told = told.into_iter().filter(|(_, places)| !places.is_empty()).map(|(role, places)| {
+    let sentences = by_role.into_iter().filter(|(_, places)| !places.is_empty()).map(|(role, places)| {
         let (name, it_is) = if places.len() == 1 { ("its name", "it is") } else { ("their names", "they are") };
         let places = gathered(&places).join(", ");
         match role {
@@ -112,7 +112,7 @@ pub fn sentences<'a>(all: impl IntoIterator<Item = (&'a str, &'a Member)>) -> Ve
             None => format!("hidden in logs because of {name}; if {it_is} your sign-in, add a role: {places}"),
         }
     });
-    told.collect()
+    sentences.collect()
 }
 
 /// More places of one name are one item: `*.Pin (13)`.
@@ -150,7 +150,7 @@ fn give(members: &mut [Member], others: &[Role], is_one: impl Fn(&Member) -> boo
     };
     let found: Vec<Role> = members.iter().filter_map(role).chain(others.iter().copied()).collect();
     let has = |wanted: Role| found.contains(&wanted);
-    let mut given = others.to_vec();
+    let mut assigned = others.to_vec();
     for member in members.iter_mut().filter(|member| member.role.is_none()) {
         let Some(role) = role(member) else { continue };
         let is_complete = match role {
@@ -158,8 +158,8 @@ fn give(members: &mut [Member], others: &[Role], is_one: impl Fn(&Member) -> boo
             Role::Password => has(Role::Username),
             _ => true,
         };
-        if is_complete && !given.contains(&role) {
-            given.push(role);
+        if is_complete && !assigned.contains(&role) {
+            assigned.push(role);
             member.role = Some(role);
             member.secret |= role.is_secret();
         }
@@ -176,7 +176,7 @@ fn structures_of_credentials(service: &Service) -> BTreeSet<usize> {
     let types = &service.types;
     let is_called_so =
         |index: usize| types.get(index).is_some_and(|named: &NamedType| sounds_like_credentials(&named.name));
-    let (mut data, mut plain, mut called_so) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+    let (mut data, mut unnamed, mut called_so) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
     let (mut of_headers, mut counts) = (BTreeSet::new(), BTreeMap::<usize, usize>::new());
     for operation in &service.operations {
         operation.outputs.iter().for_each(|output| reach_all(types, output, &mut data));
@@ -191,7 +191,7 @@ fn structures_of_credentials(service: &Service) -> BTreeSet<usize> {
                 if is_all_so || is_called_so(index) {
                     called_so.insert(index)
                 } else {
-                    plain.insert(index)
+                    unnamed.insert(index)
                 };
             }
         }
@@ -204,7 +204,7 @@ fn structures_of_credentials(service: &Service) -> BTreeSet<usize> {
         }
     }
     let of_most = counts.into_iter().filter(|(_, count)| are_most(*count, service.operations.len()));
-    let mut all: BTreeSet<usize> = of_headers.difference(&plain).copied().collect();
+    let mut all: BTreeSet<usize> = of_headers.difference(&unnamed).copied().collect();
     all.extend(called_so);
     all.extend(of_most.map(|(index, _)| index));
     all.difference(&data).copied().collect()

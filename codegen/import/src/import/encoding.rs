@@ -29,15 +29,15 @@ pub(crate) fn source(name: &str, bytes: &[u8]) -> Result<Source, Box<Unreadable>
             Err(error) => {
                 let start = error.valid_up_to();
                 let source = Source::new(name, String::from_utf8_lossy(bytes).into_owned());
-                let told = |code, message: String| Diagnostic::new(code, Span::new(start, start + 1), message);
+                let diagnostic = |code, message: String| Diagnostic::new(code, Span::new(start, start + 1), message);
                 let mistake = match declared(bytes).filter(|name| !name.eq_ignore_ascii_case("utf-8")) {
                     Some(encoding) => {
                         let message = format!("unsupported encoding {}", quoted(&encoding));
-                        told(Code::DeclaredEncoding, message)
+                        diagnostic(Code::DeclaredEncoding, message)
                             .label("the first character that is another one in UTF-8")
                             .help("save the file as UTF-8, and say so in its first line")
                     }
-                    None => told(Code::NotUtf8, "a byte that is not UTF-8".to_owned())
+                    None => diagnostic(Code::NotUtf8, "a byte that is not UTF-8".to_owned())
                         .label("not a character")
                         .help("save the file as UTF-8"),
                 };

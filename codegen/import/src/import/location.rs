@@ -18,16 +18,16 @@ pub(super) fn candidates(main: &str, from: &str, location: &str) -> Vec<String> 
     let last = path.rsplit(['/', '\\']).next().unwrap_or_default();
     for folder in [folder(from), folder(main)] {
         if !is_absolute {
-            add(inside(folder, location));
-            add(inside(folder, &decoded(location)));
+            add(resolved(folder, location));
+            add(resolved(folder, &decoded(location)));
         }
         let Some(query) = query else {
-            add(inside(folder, last));
-            add(inside(folder, &decoded(last)));
+            add(resolved(folder, last));
+            add(resolved(folder, &decoded(last)));
             continue;
         };
         if !last.is_empty() {
-            add(inside(folder, &format!("{last}?{query}")));
+            add(resolved(folder, &format!("{last}?{query}")));
         }
         for stem in [stem(last), stem(from), stem(main)] {
             let stem = if stem.is_empty() { continue } else { stem };
@@ -41,13 +41,13 @@ pub(super) fn candidates(main: &str, from: &str, location: &str) -> Vec<String> 
                 if is_of_another {
                     continue;
                 }
-                add(inside(folder, &format!("{name}.{extension}")));
+                add(resolved(folder, &format!("{name}.{extension}")));
             }
         }
         // As Visual Studio saves `?schema=Orders`.
         for (kind, value) in query.split('&').filter_map(|pair| pair.split_once('=')) {
             let name = format!("{}.{}", decoded(value), extension(kind));
-            add(inside(folder, &name).filter(|_| !value.is_empty()));
+            add(resolved(folder, &name).filter(|_| !value.is_empty()));
         }
     }
     names
@@ -70,7 +70,7 @@ fn stem(name: &str) -> &str {
 }
 
 /// Resolves `.` and `..` in a name below a folder; `None` if that leaves the root folder.
-fn inside(folder: &str, name: &str) -> Option<String> {
+fn resolved(folder: &str, name: &str) -> Option<String> {
     let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
     let name = name.replace('\\', "/");
     for part in name.split('/') {
@@ -88,14 +88,14 @@ fn inside(folder: &str, name: &str) -> Option<String> {
 pub(crate) fn decoded(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
-    while let Some((first, behind)) = rest.split_first() {
-        let digits = behind.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
+    while let Some((first, tail)) = rest.split_first() {
+        let digits = tail.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
         if let Some(byte) = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()).filter(|_| *first == b'%') {
             bytes.push(byte);
-            rest = behind.get(2..).unwrap_or_default();
+            rest = tail.get(2..).unwrap_or_default();
         } else {
             bytes.push(*first);
-            rest = behind;
+            rest = tail;
         }
     }
     String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())

@@ -292,10 +292,10 @@ impl<'a> Types<'a> {
         if element.word("type").is_some() {
             return self.reference(element, "type");
         }
-        let inside = element.schema_children().find(|child| matches!(child.local(), "complexType" | "simpleType"));
-        match inside {
-            Some(inside) if inside.local() == "complexType" => self.inline(inside, name),
-            Some(inside) => self.inline_simple(inside, name),
+        let definition = element.schema_children().find(|child| matches!(child.local(), "complexType" | "simpleType"));
+        match definition {
+            Some(definition) if definition.local() == "complexType" => self.inline(definition, name),
+            Some(definition) => self.inline_simple(definition, name),
             None => Type::Any,
         }
     }

@@ -30,8 +30,8 @@ impl<'a> Operations<'_, 'a> {
             name: format!("{}{suffix}", decode_local_name(written)),
             namespace: self.types.namespace(namespace),
         };
-        let request = unless_usual(element("", &wire.input.namespace), name);
-        let response = unless_usual(element("Response", &wire.output.namespace), &format!("{name}Response"));
+        let request = unless_default(element("", &wire.input.namespace), name);
+        let response = unless_default(element("Response", &wire.output.namespace), &format!("{name}Response"));
         let (parameters, of_request) = self.each_once(input, Self::rpc_part);
         let (outputs, of_response) = self.each_once(output, Self::rpc_part);
         let response = response.filter(|_| !messages.one_way);
@@ -154,12 +154,12 @@ impl<'a> Operations<'_, 'a> {
         {
             let (Content { members: parameters, origins: of_request, .. }, more) = self.wrapped(holder, true);
             let (open, open_namespaces) = (more.is_some(), more.and_then(|more| more.namespaces));
-            let request = unless_usual(wrapper, name);
+            let request = unless_default(wrapper, name);
             let mut parts = Parts { parameters, open, open_namespaces, ..Parts::default() };
             parts.messages = Messages { style: Style::Wrapped, request, ..messages };
             let mut of_response = Origins::default();
             if let Some((wrapper, holder)) = response {
-                parts.messages.response = unless_usual(wrapper, &format!("{name}Response"));
+                parts.messages.response = unless_default(wrapper, &format!("{name}Response"));
                 let context = std::mem::replace(&mut self.types.context, format!("{name}Response"));
                 let wrapped = self.wrapped(holder, false).0;
                 (parts.outputs, of_response) = (wrapped.members, wrapped.origins);
@@ -208,14 +208,14 @@ impl<'a> Operations<'_, 'a> {
         structure.members.iter().all(|member| matches!(member.place, Place::Mixed | Place::AnyElements))
     }
 
-    /// The wrapper element of a message, as name and complex type. `usual` is the name that ASMX would give it.
-    fn wrapper(&self, usual: &str, parts: &[Element<'a>]) -> Option<(Name, Element<'a>)> {
+    /// The wrapper element of a message, as name and complex type. `default_name` is the name that ASMX would give it.
+    fn wrapper(&self, default_name: &str, parts: &[Element<'a>]) -> Option<(Name, Element<'a>)> {
         let [part] = parts else { return None };
         let (namespace, local) = part.resolve(part.word("element")?)?;
         let definition = self.types.schemas.elements.get(&(namespace, local)).copied()?;
         let element = self.types.complex_type(definition)?;
         let name = decode_local_name(local).into_owned();
-        let is_called_so = part.word("name") == Some("parameters") || name == usual;
+        let is_called_so = part.word("name") == Some("parameters") || name == default_name;
         let mut content = element.schema_children();
         let is_plain = match (content.next(), content.next()) {
             (None, None) => true,
@@ -249,6 +249,6 @@ impl<'a> Operations<'_, 'a> {
     }
 }
 
-fn unless_usual(name: Name, usual: &str) -> Option<Name> {
-    (name.name != usual || name.namespace != Namespace::Service).then_some(name)
+fn unless_default(name: Name, default_name: &str) -> Option<Name> {
+    (name.name != default_name || name.namespace != Namespace::Service).then_some(name)
 }

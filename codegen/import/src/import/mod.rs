@@ -99,7 +99,7 @@ impl Import {
             return Ok(self);
         }
         let Self { service, mut report, .. } = self;
-        let service = asmx_codegen::only(service, patterns).map_err(|error| report.told(error))?;
+        let service = asmx_codegen::only(service, patterns).map_err(|error| report.with_namesakes(error))?;
         report.narrow(&service);
         Ok(Self { service, report, ..self })
     }
@@ -112,7 +112,8 @@ impl Import {
     /// A pattern matches no operation.
     pub fn effects(mut self, patterns: &EffectPatterns) -> Result<Self, NoSuchOperation> {
         for (pattern, effect) in patterns.iter() {
-            let matching = asmx_codegen::chosen(&self.service, [pattern]).map_err(|error| self.report.told(error))?;
+            let matching =
+                asmx_codegen::chosen(&self.service, [pattern]).map_err(|error| self.report.with_namesakes(error))?;
             for operation in matching.unwrap_or_default() {
                 if let Some(operation) = self.service.operations.get_mut(operation) {
                     operation.effect = effect;
@@ -158,21 +159,21 @@ pub fn import_main(documents: &dyn Documents, name: &str, main: &[u8]) -> Result
     let imported = read(name, &texts);
     let documents::Texts { sources, problems, .. } = texts;
     match imported {
-        Ok((Imported { service, report, ports, places, restrictions }, told)) => {
-            let warnings = in_order(&sources, problems.into_iter().chain(told).collect());
+        Ok((Imported { service, report, ports, places, restrictions }, warnings)) => {
+            let warnings = in_order(&sources, problems.into_iter().chain(warnings).collect());
             Ok(Import { service, report, warnings, ports, places, restrictions })
         }
-        Err(told) => {
-            let all = problems.into_iter().chain(told).map(|(document, one)| (document, one.error()));
+        Err(mistakes) => {
+            let all = problems.into_iter().chain(mistakes).map(|(document, one)| (document, one.error()));
             Err(Diagnostics::of(in_order(&sources, all.collect())))
         }
     }
 }
 
 /// Diagnostics, each with its document's number.
-type Told = Vec<(usize, Diagnostic)>;
+type DocumentDiagnostics = Vec<(usize, Diagnostic)>;
 
-fn read(name: &str, texts: &documents::Texts) -> Result<(Imported, Told), Told> {
+fn read(name: &str, texts: &documents::Texts) -> Result<(Imported, DocumentDiagnostics), DocumentDiagnostics> {
     // Documents that are not XML are already reported.
     let trees: Vec<Option<Document<'_>>> = texts.sources.iter().map(|source| xml::parse(source).ok()).collect();
     let roots: Vec<Option<Element<'_>>> = trees
@@ -194,26 +195,26 @@ fn read(name: &str, texts: &documents::Texts) -> Result<(Imported, Told), Told> 
     }
     let (contract, schemas) = (contract::Contract::new(&all), schemas::Schemas::new(&all));
     let imported = service::read(name, main, &contract, &schemas, &problems, &texts.sources);
-    let told = problems.finish();
+    let diagnostics = problems.finish();
     let Some(found) = imported else {
-        let is_alone = told.is_empty() && texts.problems.is_empty();
+        let is_alone = diagnostics.is_empty() && texts.problems.is_empty();
         let nothing = nothing(main, &roots, is_alone);
-        return Err(told.into_iter().chain([(0, nothing)]).collect());
+        return Err(diagnostics.into_iter().chain([(0, nothing)]).collect());
     };
     let refused = mistakes_of_spec(&found.service, main);
-    if refused.is_empty() { Ok((found, told)) } else { Err(told.into_iter().chain(refused).collect()) }
+    if refused.is_empty() { Ok((found, diagnostics)) } else { Err(diagnostics.into_iter().chain(refused).collect()) }
 }
 
-fn mistakes_of_spec(service: &Service, main: Element<'_>) -> Told {
+fn mistakes_of_spec(service: &Service, main: Element<'_>) -> DocumentDiagnostics {
     let text = crate::spec_text(service);
-    let Err(mistakes) = asmx_codegen::load("", text.as_bytes()) else { return Told::new() };
+    let Err(mistakes) = asmx_codegen::load("", text.as_bytes()) else { return DocumentDiagnostics::new() };
     let of_spec = |mistake: &Diagnostic| {
         let line = text.lines().nth(mistake.line().saturating_sub(1)).unwrap_or_default();
         let message = format!("this document cannot become a spec: {}", mistake.message());
-        let told = Diagnostic::new(mistake.code(), main.place().span, message)
+        let diagnostic = Diagnostic::new(mistake.code(), main.place().span, message)
             .label("nothing is imported")
             .help(format!("the spec would have the line {}; change its source in the document", quoted(line.trim())));
-        (main.place().source, told)
+        (main.place().source, diagnostic)
     };
     mistakes.iter().take(MOST_REFUSED).map(of_spec).collect()
 }
@@ -295,8 +296,8 @@ mod tests {
         assert!(mistakes_of_spec(&service, main).is_empty());
         let again = service.operations[0].parameters[0].clone();
         service.operations[0].parameters.push(again);
-        let told = mistakes_of_spec(&service, main);
-        let mistake = &told[0].1;
+        let mistakes = mistakes_of_spec(&service, main);
+        let mistake = &mistakes[0].1;
         assert_eq!(mistake.code(), Code::DuplicateParameter);
         assert_eq!(mistake.message(), "this document cannot become a spec: a second parameter `product`");
         assert!(mistake.help_lines().next().unwrap().starts_with("the spec would have the line"), "{mistake:?}");

@@ -66,15 +66,15 @@ fn default_path(stem: &str) -> String {
     normal(&format!("/{}.asmx", stem.replace('?', "")))
 }
 
-/// A valid, unique name for a port in the spec.
+/// A valid_name, unique_name name for a port in the spec.
 pub(super) fn name(port: &Port<'_>, names: &mut Scope, problems: &Problems) -> String {
     let stated = port.name.as_str();
     let letters: String = stated.chars().filter(|one| one.is_alphanumeric() || "_-.".contains(*one)).collect();
-    let kept = [stated, &letters].into_iter().find(|name| is_name(name)).unwrap_or("Port");
-    let given = names.give(kept, "", |_| true);
-    if given != stated {
+    let valid_name = [stated, &letters].into_iter().find(|name| is_name(name)).unwrap_or("Port");
+    let unique_name = names.give(valid_name, "", |_| true);
+    if unique_name != stated {
         let shown = quoted(stated);
-        let (code, message) = if kept == stated {
+        let (code, message) = if valid_name == stated {
             (Code::DefinedTwice, format!("a second port {shown}"))
         } else {
             (Code::NameNotKept, format!("{shown} cannot be the name of a port"))
@@ -82,10 +82,10 @@ pub(super) fn name(port: &Port<'_>, names: &mut Scope, problems: &Problems) -> S
         problems.tell(
             (code, port.element.place_of("name")),
             message,
-            (format!("imported as {}", quoted(&given)), "rename it in the spec if you like"),
+            (format!("imported as {}", quoted(&unique_name)), "rename it in the spec if you like"),
         );
     }
-    given
+    unique_name
 }
 
 fn transport<'a>(binding: Element<'a>, problems: &Problems) -> Option<(Transport, Element<'a>)> {

@@ -108,7 +108,7 @@ impl Lost {
     }
 
     /// The warning, with the number of the document of the first place.
-    pub(super) fn told(&self, loss: Loss) -> Option<(usize, Diagnostic)> {
+    pub(super) fn warning(&self, loss: Loss) -> Option<(usize, Diagnostic)> {
         let first = self.first?;
         let names: Vec<String> = self.first_names.iter().map(|name| quoted(name)).collect();
         let more = self.names.len().saturating_sub(MOST_NAMES);
@@ -131,7 +131,7 @@ const MOST_STEPS: usize = 1_000_000;
 #[derive(Debug, Default)]
 pub(super) struct Problems {
     list: RefCell<Vec<(Place, Subject, Diagnostic)>>,
-    told: RefCell<HashSet<(Place, Code)>>,
+    reported: RefCell<HashSet<(Place, Code)>>,
     lost: RefCell<BTreeMap<Loss, Lost>>,
     lost_places: RefCell<HashSet<(Place, Loss)>>,
     current: Cell<Subject>,
@@ -175,7 +175,7 @@ impl Problems {
         (became, help): (impl Into<String>, impl Into<String>),
     ) {
         let mut list = self.list.borrow_mut();
-        if list.len() < MOST && self.told.borrow_mut().insert((place, code)) {
+        if list.len() < MOST && self.reported.borrow_mut().insert((place, code)) {
             let diagnostic = Diagnostic::new(code, place.span, message).label(became).help(help).warning();
             list.push((place, self.current.get(), diagnostic));
         }
@@ -220,7 +220,7 @@ impl Problems {
         let of_kinds: Vec<(usize, Option<String>, Diagnostic)> = kinds
             .iter()
             .filter_map(|(loss, lost)| {
-                let (document, diagnostic) = lost.told(*loss)?;
+                let (document, diagnostic) = lost.warning(*loss)?;
                 let operations = affected(&lost.subjects, &users, &operations, &mut steps);
                 Some((document, operations, diagnostic))
             })

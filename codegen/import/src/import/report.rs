@@ -145,7 +145,7 @@ impl Report {
     }
 
     /// Adds to an error the operations that share the name in the document.
-    pub(super) fn told(&self, error: NoSuchOperation) -> NoSuchOperation {
+    pub(super) fn with_namesakes(&self, error: NoSuchOperation) -> NoSuchOperation {
         let named = self.operations.iter().filter(|entry| entry.alias.as_deref() == Some(error.pattern()));
         let mut sharing = named.filter_map(|entry| entry.item.as_deref()).peekable();
         if sharing.peek().is_none() {
@@ -277,9 +277,9 @@ pub(super) fn operation_entries(
         reasons.entry(&one.key).or_default().push(one);
     }
     let mut entries = Vec::new();
-    let mut told = BTreeSet::new();
+    let mut listed = BTreeSet::new();
     for draft in drafts {
-        told.insert(draft.key.clone());
+        listed.insert(draft.key.clone());
         let over: BTreeSet<Transport> =
             draft.ports.iter().filter_map(|port| ports.get(*port)).map(|port| port.transport).collect();
         let over: Vec<&str> = over.into_iter().map(Transport::name).collect();
@@ -295,7 +295,7 @@ pub(super) fn operation_entries(
     for port_type in &contract.port_types_in_order {
         for operation in port_type.all(WSDL, "operation") {
             let (key, alias) = keys.of(operation);
-            if !told.insert(key.clone()) {
+            if !listed.insert(key.clone()) {
                 continue;
             }
             let why = reasons.get(key.as_str()).and_then(|reasons| reasons.first());

@@ -113,8 +113,8 @@ struct Taken {
 impl Taken {
     /// Starts with the service's own names and those that are already given.
     fn new(service: &Service) -> Self {
-        let given = service.operations.iter().map(|operation| operation.names.method.as_str());
-        let methods = names::CLIENT_METHODS.into_iter().chain(given.filter(|method| !method.is_empty())).collect();
+        let assigned = service.operations.iter().map(|operation| operation.names.method.as_str());
+        let methods = names::CLIENT_METHODS.into_iter().chain(assigned.filter(|method| !method.is_empty())).collect();
         Self { items: ItemNames::of(service), methods, bases: Scope::default() }
     }
 
@@ -145,14 +145,14 @@ impl Taken {
     /// Names tables, rows and columns of a DataSet that have no name. `data_set` is its Rust name.
     fn tables(&mut self, data_set: &str, tables: &mut [DataSetTable]) {
         let mut methods: Scope = names::DATA_SET_METHODS.into_iter().collect();
-        let mut given: HashSet<String> =
+        let mut assigned: HashSet<String> =
             tables.iter().map(|table| table.method.clone()).filter(|method| !method.is_empty()).collect();
-        methods.extend(given.iter().cloned());
+        methods.extend(assigned.iter().cloned());
         for table in tables {
             columns(&mut table.table);
             if table.method.is_empty() {
-                table.method = table_method(table.name(), &mut methods, &given);
-                given.insert(table.method.clone());
+                table.method = table_method(table.name(), &mut methods, &assigned);
+                assigned.insert(table.method.clone());
             }
             if table.table.row.is_empty() {
                 let row = names::of_rows(data_set, &table.method);
@@ -163,13 +163,13 @@ impl Taken {
 }
 
 /// A free method name for a table.
-fn table_method(name: &str, methods: &mut Scope, given: &HashSet<String>) -> String {
+fn table_method(name: &str, methods: &mut Scope, assigned: &HashSet<String>) -> String {
     let method = names::member_name(name).unwrap_or_else(|| "table".to_owned());
     let method = if methods.contains(&method) { format!("{}_table", method.trim_matches('_')) } else { method };
     let is_free = |method: &str| {
         let setter = format!("{}{method}", names::SETS_ROWS);
         let set = method.strip_prefix(names::SETS_ROWS);
-        !given.contains(&setter) && set.is_none_or(|set| !given.contains(set))
+        !assigned.contains(&setter) && set.is_none_or(|set| !assigned.contains(set))
     };
     methods.give(&method, "_", is_free)
 }
@@ -214,8 +214,8 @@ fn name_parts(operation: &mut Operation, common: &Scope) {
 fn fields(members: &mut [Member], taken: &mut Scope) {
     taken.extend(members.iter().map(|member| member.field.clone()));
     for member in members {
-        let usual = member.place.usual_field();
-        let fallback = if usual.is_empty() { "field" } else { usual };
+        let default_field = member.place.usual_field();
+        let fallback = if default_field.is_empty() { "field" } else { default_field };
         if let Place::Choice(alternatives) = &mut member.place {
             fields(alternatives, &mut Scope::default());
         }

@@ -93,8 +93,8 @@ impl<'a> Types<'a> {
     fn simple_part(&mut self, content: Element<'a>, attribute: &str) -> Type {
         let kind = if content.word(attribute).is_some() {
             self.reference(content, attribute)
-        } else if let Some(inside) = content.first(XSD, "simpleType") {
-            self.inline_simple(inside, "")
+        } else if let Some(definition) = content.first(XSD, "simpleType") {
+            self.inline_simple(definition, "")
         } else {
             Type::Scalar(Scalar::String)
         };

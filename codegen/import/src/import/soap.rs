@@ -125,9 +125,9 @@ impl<'a> Operations<'_, 'a> {
         // Clients send an empty action if the document declares none.
         let Some(action) = &wire.action else { return Some(String::new()) };
         let slash = if self.types.service.ends_with('/') { "" } else { "/" };
-        let usual = format!("{}{slash}{name}", self.types.service);
-        let is_usual = *action == usual || super::location::decoded(action) == usual;
-        (!is_usual || self.types.service.is_empty()).then(|| action.clone())
+        let default_action = format!("{}{slash}{name}", self.types.service);
+        let is_default = *action == default_action || super::location::decoded(action) == default_action;
+        (!is_default || self.types.service.is_empty()).then(|| action.clone())
     }
 
     fn headers(&mut self, reference: Element<'a>, body: &Body) -> (Vec<Member>, Origins<'a>) {

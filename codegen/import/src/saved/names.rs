@@ -111,7 +111,7 @@ fn stem(main: &str, address: &str, extension: Extension) -> String {
         let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
         let part = if value.is_empty() { decoded(key) } else { decoded(value) };
         // `?WSDL` is the document of the service itself.
-        if value.is_empty() && ["wsdl", "singlewsdl"].iter().any(|whole| part.eq_ignore_ascii_case(whole)) {
+        if value.is_empty() && ["wsdl", "singlewsdl"].iter().any(|known| part.eq_ignore_ascii_case(known)) {
             continue;
         }
         name.push('.');
@@ -166,7 +166,7 @@ fn parts(address: &str) -> (&str, &str) {
     let address = address.split('#').next().unwrap_or_default();
     let (front, query) = address.split_once('?').unwrap_or((address, ""));
     let path = match front.split_once("://") {
-        Some((_, behind)) => behind.find('/').and_then(|at| behind.get(at..)).unwrap_or_default(),
+        Some((_, after_scheme)) => after_scheme.find('/').and_then(|at| after_scheme.get(at..)).unwrap_or_default(),
         None => front,
     };
     (path, query)

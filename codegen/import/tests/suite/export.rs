@@ -5,8 +5,8 @@ use asmx_codegen::wsdl_at;
 use asmx_import::{import, import_file, spec_text};
 use proptest::prelude::*;
 
+use crate::as_document::{OneDocument, SPECS, as_a_document_says_it, loaded, without_digits};
 use crate::models;
-use crate::said::{OneDocument, SPECS, as_a_document_says_it, loaded, without_digits};
 
 const SCHEMA: &str = "http://www.w3.org/2001/XMLSchema";
 
@@ -26,11 +26,13 @@ fn comes_back(service: &Service, has_digits: bool) {
     assert!(warnings.is_empty(), "{text}\n{}", warnings.join("\n"));
     let mut expected = as_a_document_says_it(service);
     expected.namespace = Some(namespace.to_owned());
-    for said in &mut expected.operations {
-        let Some(operation) = service.operations.iter().find(|operation| operation.name == said.name) else { continue };
+    for described in &mut expected.operations {
+        let Some(operation) = service.operations.iter().find(|operation| operation.name == described.name) else {
+            continue;
+        };
         // Facts without a place in WSDL go into the documentation.
         let deprecated = operation.deprecated.as_ref().map(|why| format!("Deprecated: {why}"));
-        said.doc.extend(deprecated);
+        described.doc.extend(deprecated);
     }
     let mut found = as_a_document_says_it(&imported.service);
     if !has_digits {

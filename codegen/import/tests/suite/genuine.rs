@@ -81,7 +81,7 @@ fn canonical(node: Node<'_, '_>, out: &mut String) {
     let mut attributes: BTreeMap<&str, String> = BTreeMap::new();
     for attribute in node.attributes() {
         let value = attribute.value();
-        let said = match attribute.name() {
+        let value_text = match attribute.name() {
             // 1 is the default.
             "minOccurs" | "maxOccurs" if value == "1" => continue,
             "maxOccurs" if is_data(node) => continue,
@@ -94,7 +94,7 @@ fn canonical(node: Node<'_, '_>, out: &mut String) {
             other if REFERENCES.contains(&other) => resolved(node, value),
             _ => value.to_owned(),
         };
-        attributes.insert(attribute.name(), said);
+        attributes.insert(attribute.name(), value_text);
     }
     for (name, value) in attributes {
         let value = if name == "type" && value.contains("}ArrayOfString") && node.has_tag_name((WSDL, "part")) {
@@ -131,10 +131,10 @@ fn definitions(text: &str) -> BTreeMap<String, BTreeSet<String>> {
     let document = Document::parse(text).unwrap();
     let mut all: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let mut add = |owner: &str, node: Node<'_, '_>| {
-        let mut said = owner.to_owned();
-        canonical(node, &mut said);
+        let mut canonical_text = owner.to_owned();
+        canonical(node, &mut canonical_text);
         let name = node.attribute("name").unwrap_or_default();
-        all.entry(format!("{} {name}", node.tag_name().name())).or_default().insert(said);
+        all.entry(format!("{} {name}", node.tag_name().name())).or_default().insert(canonical_text);
     };
     for node in document.root_element().children().filter(Node::is_element) {
         match node.tag_name().name() {
@@ -142,8 +142,8 @@ fn definitions(text: &str) -> BTreeMap<String, BTreeSet<String>> {
                 for schema in node.children().filter(Node::is_element) {
                     let namespace = schema.attribute("targetNamespace").unwrap_or_default();
                     let is_abstract = namespace.ends_with("/AbstractTypes");
-                    let inside = schema.children().filter(|child| child.is_element() && !is_abstract);
-                    for definition in inside.filter(|child| child.tag_name().name() != "import") {
+                    let definitions = schema.children().filter(|child| child.is_element() && !is_abstract);
+                    for definition in definitions.filter(|child| child.tag_name().name() != "import") {
                         add(namespace, definition);
                     }
                 }

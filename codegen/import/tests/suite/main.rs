@@ -1,6 +1,7 @@
 //! WSDL documents: what is imported, refused, and written as a spec.
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, clippy::unwrap_used, missing_docs)]
 
+mod as_document;
 mod build;
 #[path = "../../../tests/suite/edited_bytes.rs"]
 mod edited_bytes;
@@ -11,7 +12,6 @@ mod import;
 #[path = "../../../../tests/spec-edits/src/models.rs"]
 mod models;
 mod only;
-mod said;
 mod served_schemas;
 mod spec_text;
 #[path = "../../../tests/suite/xmllint.rs"]

@@ -95,25 +95,28 @@ fn areas_ports_and_variants_follow() {
 
 #[test]
 fn a_pattern_that_matches_nothing_names_what_is_near() {
-    let told = |pattern: &str| only(shop(), ["PlaceOrder", pattern]).unwrap_err().to_string();
-    assert_eq!(told("PlaceOrdr"), "`Shop` has no operation `PlaceOrdr`; did you mean `PlaceOrder`?");
-    assert_eq!(told("placeorder"), "`Shop` has no operation `placeorder`; did you mean `PlaceOrder`?");
+    let message = |pattern: &str| only(shop(), ["PlaceOrder", pattern]).unwrap_err().to_string();
+    assert_eq!(message("PlaceOrdr"), "`Shop` has no operation `PlaceOrdr`; did you mean `PlaceOrder`?");
+    assert_eq!(message("placeorder"), "`Shop` has no operation `placeorder`; did you mean `PlaceOrder`?");
     assert_eq!(
-        told("get*"),
+        message("get*"),
         "`Shop` has no operation `get*`; did you mean `GetRushOrder`, `GetShelves` or `GetShelvesAgain`?"
     );
-    assert_eq!(told("GetShlv*"), "`Shop` has no operation `GetShlv*`; did you mean `GetShelves` or `GetShelvesAgain`?");
+    assert_eq!(
+        message("GetShlv*"),
+        "`Shop` has no operation `GetShlv*`; did you mean `GetShelves` or `GetShelvesAgain`?"
+    );
     // Patterns are compared without wildcards, within a small edit distance.
     assert_eq!(
-        told("GetShleves*"),
+        message("GetShleves*"),
         "`Shop` has no operation `GetShleves*`; did you mean `GetShelves` or `GetShelvesAgain`?"
     );
-    assert_eq!(told("Plce*"), "`Shop` has no operation `Plce*`; did you mean `PlaceOrder`?");
-    assert_eq!(told("*Oder"), "`Shop` has no operation `*Oder`; did you mean `PlaceOrder` or `GetRushOrder`?");
-    assert_eq!(told("Xyz*"), "`Shop` has no operation `Xyz*`");
-    assert_eq!(told("Xyz"), "`Shop` has no operation `Xyz`");
-    assert_eq!(told(""), "`Shop` has no operation ``");
-    assert_eq!(told("order"), "`Shop` has no operation `order`; did you mean `PlaceOrder` or `GetRushOrder`?");
+    assert_eq!(message("Plce*"), "`Shop` has no operation `Plce*`; did you mean `PlaceOrder`?");
+    assert_eq!(message("*Oder"), "`Shop` has no operation `*Oder`; did you mean `PlaceOrder` or `GetRushOrder`?");
+    assert_eq!(message("Xyz*"), "`Shop` has no operation `Xyz*`");
+    assert_eq!(message("Xyz"), "`Shop` has no operation `Xyz`");
+    assert_eq!(message(""), "`Shop` has no operation ``");
+    assert_eq!(message("order"), "`Shop` has no operation `order`; did you mean `PlaceOrder` or `GetRushOrder`?");
 }
 
 /// Every operation of every genuine service, alone.
@@ -121,10 +124,10 @@ fn a_pattern_that_matches_nothing_names_what_is_near() {
 fn each_operation_alone_is_a_service() {
     let mut count = 0;
     for path in models::documents() {
-        let whole = asmx_import::import_file(&path).unwrap().service;
-        for operation in &whole.operations {
+        let service = asmx_import::import_file(&path).unwrap().service;
+        for operation in &service.operations {
             let place = format!("{}, {}", path.display(), operation.name);
-            let part = only(whole.clone(), [&operation.name]).unwrap();
+            let part = only(service.clone(), [&operation.name]).unwrap();
             assert_eq!(part.operations.len(), 1, "{place}");
             assert_eq!(part.operations[0].names, operation.names, "{place}");
             assert_eq!(part.operations[0].parameters.len(), operation.parameters.len(), "{place}");
@@ -136,13 +139,13 @@ fn each_operation_alone_is_a_service() {
             assert_eq!(only(part.clone(), ["*"]).unwrap(), part, "{place}");
             // Names still mean the same types.
             for named in &part.types {
-                let before = whole.types.iter().find(|one| one.rust_name == named.rust_name).unwrap();
+                let before = service.types.iter().find(|one| one.rust_name == named.rust_name).unwrap();
                 assert_eq!((&named.name, &named.namespace), (&before.name, &before.namespace), "{place}");
                 let base = |service: &Service, kind: &NamedTypeKind| match kind {
                     NamedTypeKind::Structure(one) => one.base.map(|base| service.types[base].rust_name.clone()),
                     NamedTypeKind::Enumeration(_) | NamedTypeKind::DataSet(_) => None,
                 };
-                assert_eq!(base(&part, &named.kind), base(&whole, &before.kind), "{place}");
+                assert_eq!(base(&part, &named.kind), base(&service, &before.kind), "{place}");
             }
             count += 1;
         }
@@ -153,23 +156,23 @@ fn each_operation_alone_is_a_service() {
 #[test]
 fn the_report_of_a_part_tells_what_was_not_asked_for() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/wsdl");
-    let whole = import(&Folder::new(&folder), "simple.wsdl").unwrap();
-    assert_eq!(whole.clone().only::<&str>([]).unwrap().report, whole.report);
-    let first = whole.service.operations[0].name.clone();
-    let part = whole.clone().only([&first]).unwrap();
+    let full = import(&Folder::new(&folder), "simple.wsdl").unwrap();
+    assert_eq!(full.clone().only::<&str>([]).unwrap().report, full.report);
+    let first = full.service.operations[0].name.clone();
+    let part = full.clone().only([&first]).unwrap();
     let imported: Vec<&str> =
         part.report.operations.iter().filter(|entry| entry.is_imported).map(|entry| entry.name.as_str()).collect();
     assert_eq!(imported, [&first]);
-    assert_eq!(part.report.operations.len(), whole.report.operations.len());
+    assert_eq!(part.report.operations.len(), full.report.operations.len());
     let left_out = part.report.operations.iter().filter(|entry| entry.outcome == "left out: not asked for");
-    assert_eq!(left_out.count(), whole.service.operations.len() - 1);
-    let kept: BTreeSet<&str> = types(&part.service).into_iter().collect();
+    assert_eq!(left_out.count(), full.service.operations.len() - 1);
+    let needed: BTreeSet<&str> = types(&part.service).into_iter().collect();
     for entry in &part.report.types {
-        let is_named = whole.service.types.iter().any(|named| named.name == entry.name);
-        assert_eq!(entry.is_imported, !is_named || kept.contains(entry.name.as_str()), "{}", entry.name);
+        let is_named = full.service.types.iter().any(|named| named.name == entry.name);
+        assert_eq!(entry.is_imported, !is_named || needed.contains(entry.name.as_str()), "{}", entry.name);
     }
     let proposals = part.report.proposals.join("\n");
-    for operation in whole.service.operations.iter().filter(|operation| operation.name != first) {
+    for operation in full.service.operations.iter().filter(|operation| operation.name != first) {
         assert!(!proposals.contains(&operation.name), "{proposals}");
     }
 }

@@ -7,8 +7,8 @@ use asmx_codegen::model::{Member, NamedTypeKind, Role};
 use asmx_import::spec_text;
 use proptest::prelude::*;
 
+use crate::as_document::{SPECS, loaded};
 use crate::models::{self, same};
-use crate::said::{SPECS, loaded};
 use crate::xmllint::validates;
 
 #[test]

@@ -63,7 +63,7 @@ fn imported(types: &str, headers: &[(&str, &str)], operations: &[Operation]) -> 
 }
 
 /// The report's sentences about roles and secrets.
-fn told(types: &str, headers: &[(&str, &str)], operations: &[Operation]) -> Vec<String> {
+fn sentences(types: &str, headers: &[(&str, &str)], operations: &[Operation]) -> Vec<String> {
     let proposals = imported(types, headers, operations).report.proposals;
     proposals.into_iter().filter(|one| one.starts_with("role=") || one.starts_with("hidden in logs")).collect()
 }
@@ -80,7 +80,7 @@ fn of_type(name: &str, kind: &str) -> String {
     format!("<s:element name=\"{name}\" type=\"t:{kind}\" minOccurs=\"0\"/>")
 }
 
-fn kept(text: String) -> &'static str {
+fn leaked(text: String) -> &'static str {
     Box::leak(text.into_boxed_str())
 }
 
@@ -91,7 +91,7 @@ fn headers_hold_credentials_at_every_depth() {
     let headers = [("Auth", "t:AuthHeader"), ("ApiToken", "s:string")];
     let operations: [Operation; 2] = [("A", "", "", &["Auth", "ApiToken"]), ("B", "", "", &["Auth"])];
     assert_eq!(
-        told(&types, &headers, &operations),
+        sentences(&types, &headers, &operations),
         [
             "role=\"username\" because of its name: AuthHeader.User",
             "role=\"password\" because of its name: AuthHeader.Password",
@@ -104,40 +104,40 @@ fn headers_hold_credentials_at_every_depth() {
 #[test]
 fn a_structure_that_is_data_elsewhere_has_no_roles() {
     let types = structure("Account", &[USER, PIN]);
-    let given: &'static str = kept(of_type("account", "Account"));
+    let account: &'static str = leaked(of_type("account", "Account"));
     let list: &'static str =
-        kept("<s:element name=\"all\" type=\"t:Account\" minOccurs=\"0\" maxOccurs=\"unbounded\"/>".to_owned());
+        leaked("<s:element name=\"all\" type=\"t:Account\" minOccurs=\"0\" maxOccurs=\"unbounded\"/>".to_owned());
     let secret = "hidden in logs because of its name; if it is your sign-in, add a role: Account.Password";
     let headers = [("Auth", "t:Account")];
     let with_header: Operation = ("A", "", "", &["Auth"]);
     // In a response, in a list, as a parameter.
-    for other in [("B", "", given, &[]), ("B", list, "", &[]), ("B", given, "", &[])] as [Operation; 3] {
-        assert_eq!(told(&types, &headers, &[with_header, other]), [secret], "{other:?}");
+    for other in [("B", "", account, &[]), ("B", list, "", &[]), ("B", account, "", &[])] as [Operation; 3] {
+        assert_eq!(sentences(&types, &headers, &[with_header, other]), [secret], "{other:?}");
     }
     // Alone, it is a header with credentials.
-    assert_eq!(told(&types, &headers, &[with_header]).len(), 2);
+    assert_eq!(sentences(&types, &headers, &[with_header]).len(), 2);
 }
 
 #[test]
 fn parameters_are_credentials_where_most_operations_take_them() {
-    let both: &'static str = kept(format!("<s:element name=\"n\" type=\"s:int\"/>{USER}{PIN}"));
+    let both: &'static str = leaked(format!("<s:element name=\"n\" type=\"s:int\"/>{USER}{PIN}"));
     let [one, two, three, four]: [Operation; 4] =
         [("A", both, "", &[]), ("B", both, "", &[]), ("C", "", "", &[]), ("D", "", "", &[])];
     assert_eq!(
-        told("", &[], &[one, two, three]),
+        sentences("", &[], &[one, two, three]),
         [
             "role=\"username\" because of their names: A.User, B.User",
             "role=\"password\" because of their names: A.Password, B.Password"
         ]
     );
     let data = "hidden in logs because of their names; if they are your sign-in, add a role: A.Password, B.Password";
-    assert_eq!(told("", &[], &[one, two, three, four]), [data]);
+    assert_eq!(sentences("", &[], &[one, two, three, four]), [data]);
     // Leading shared credentials become common; a third one does not.
-    let first: &'static str = kept(format!("{USER}{PIN}"));
-    let create: &'static str = kept(format!("{USER}{PIN}<s:element name=\"pass\" type=\"s:string\"/>"));
-    let told = told("", &[], &[("A", first, "", &[]), ("Create", create, "", &[])]);
+    let first: &'static str = leaked(format!("{USER}{PIN}"));
+    let create: &'static str = leaked(format!("{USER}{PIN}<s:element name=\"pass\" type=\"s:string\"/>"));
+    let sentences = sentences("", &[], &[("A", first, "", &[]), ("Create", create, "", &[])]);
     assert_eq!(
-        told,
+        sentences,
         [
             "role=\"username\" because of its name: common.User",
             "role=\"password\" because of its name: common.Password",
@@ -149,31 +149,31 @@ fn parameters_are_credentials_where_most_operations_take_them() {
 #[test]
 fn structures_are_credentials_by_their_names_or_where_most_operations_take_them() {
     let types = structure("UserCredentials", &[USER, PIN]) + &structure("Call", &[USER, KEY]);
-    let credentials: &'static str = kept(of_type("who", "UserCredentials"));
-    let call: &'static str = kept(of_type("call", "Call"));
+    let credentials: &'static str = leaked(of_type("who", "UserCredentials"));
+    let call: &'static str = leaked(of_type("call", "Call"));
     let named = [
         "role=\"username\" because of its name: UserCredentials.User",
         "role=\"password\" because of its name: UserCredentials.Password",
     ];
-    let told_of = |operations: &[Operation]| told(&types, &[], operations);
+    let sentences_of = |operations: &[Operation]| sentences(&types, &[], operations);
     let (one, other): (Operation, Operation) = (("A", credentials, "", &[]), ("B", "", "", &[]));
     let unused: Operation = ("C", "", "", &[]);
-    assert_eq!(told_of(&[one, other, unused])[..2], named);
+    assert_eq!(sentences_of(&[one, other, unused])[..2], named);
     let [taken, again]: [Operation; 2] = [("A", call, "", &[]), ("B", call, "", &[])];
     assert_eq!(
-        told_of(&[taken, again, unused])[..2],
+        sentences_of(&[taken, again, unused])[..2],
         ["role=\"username\" because of its name: Call.User", "role=\"key\" because of its name: Call.LicenseKey"]
     );
     let data = "hidden in logs because of their names; if they are your sign-in, add a role: UserCredentials.Password, Call.LicenseKey";
-    assert_eq!(told_of(&[taken, other, unused]), [data]);
+    assert_eq!(sentences_of(&[taken, other, unused]), [data]);
 }
 
 #[test]
 fn a_password_without_a_user_name_is_nobodys() {
     let types = structure("SourceCredentials", &["<s:element name=\"SourceName\" type=\"s:string\"/>", PIN]);
-    let given: &'static str = kept(of_type("source", "SourceCredentials"));
+    let source: &'static str = leaked(of_type("source", "SourceCredentials"));
     assert_eq!(
-        told(&types, &[], &[("A", given, "", &[])]),
+        sentences(&types, &[], &[("A", source, "", &[])]),
         ["hidden in logs because of its name; if it is your sign-in, add a role: SourceCredentials.Password"]
     );
 }
@@ -189,7 +189,7 @@ fn a_header_that_is_answered_first_is_a_session_if_it_is_called_so() {
     ];
     // A header that every returning operation also takes is a token, not a session.
     assert_eq!(
-        told(&types, &headers, &operations),
+        sentences(&types, &headers, &operations),
         [
             "role=\"token\" because of its name: header.SessionToken",
             "role=\"session\" because of its name: header.ExecutionHeader"
@@ -207,7 +207,7 @@ fn a_header_that_is_answered_first_is_a_session_if_it_is_called_so() {
 fn names_of_other_languages_and_with_their_type_are_known() {
     let pair = |user: &str, password: &str| {
         let element = |name: &str| format!("<s:element name=\"{name}\" type=\"s:string\" minOccurs=\"0\"/>");
-        kept(element(user) + &element(password))
+        leaked(element(user) + &element(password))
     };
     let operations: [Operation; 3] = [
         ("A", pair("strUserName", "strPassword"), "", &[]),
@@ -215,7 +215,7 @@ fn names_of_other_languages_and_with_their_type_are_known() {
         ("C", pair("strUserName", "strPassword"), "", &[]),
     ];
     assert_eq!(
-        told("", &[], &operations),
+        sentences("", &[], &operations),
         [
             "role=\"username\" because of its name: common.strUserName",
             "role=\"password\" because of its name: common.strPassword"
@@ -224,12 +224,12 @@ fn names_of_other_languages_and_with_their_type_are_known() {
     let operations: [Operation; 2] =
         [("A", pair("Street", "UserPass"), "", &[]), ("B", pair("usuario", "Senha"), "", &[])];
     let expected = "hidden in logs because of their names; if they are your sign-in, add a role: A.UserPass, B.Senha";
-    assert_eq!(told("", &[], &operations), [expected]);
+    assert_eq!(sentences("", &[], &operations), [expected]);
 }
 
 fn texts(names: &[&str]) -> &'static str {
     let element = |name: &&str| format!("<s:element name=\"{name}\" type=\"s:string\" minOccurs=\"0\"/>");
-    kept(names.iter().map(element).collect())
+    leaked(names.iter().map(element).collect())
 }
 
 #[test]
@@ -250,15 +250,15 @@ fn a_beginning_that_user_and_password_share_does_not_count() {
         let both = |name: &str| format!("A.{name}, B.{name}");
         let expected = [("username", user), ("password", password)]
             .map(|(role, name)| format!("role=\"{role}\" because of their names: {}", both(name)));
-        assert_eq!(told("", &[], &operations), expected);
+        assert_eq!(sentences("", &[], &operations), expected);
         // First in every operation, and in a header.
         let taken = texts(&[user, password, "Xml"]);
         let operations: [Operation; 2] = [("A", taken, "", &[]), ("B", taken, "", &[])];
         let expected = [of("username", user, "common"), of("password", password, "common")];
-        assert_eq!(told("", &[], &operations), expected);
+        assert_eq!(sentences("", &[], &operations), expected);
         let types = structure("AuthHeader", &[texts(&[user]), texts(&[password])]);
         let expected = [of("username", user, "AuthHeader"), of("password", password, "AuthHeader")];
-        assert_eq!(told(&types, &[("Auth", "t:AuthHeader")], &[("A", "", "", &["Auth"])]), expected);
+        assert_eq!(sentences(&types, &[("Auth", "t:AuthHeader")], &[("A", "", "", &["Auth"])]), expected);
     }
 }
 
@@ -271,21 +271,21 @@ fn credentials_with_a_beginning_may_be_data() {
         let data = format!(
             "hidden in logs because of their names; if they are your sign-in, add a role: A.{secret}, B.{secret}"
         );
-        assert_eq!(told("", &[], &operations), [data]);
+        assert_eq!(sentences("", &[], &operations), [data]);
     }
     // In one operation of several.
     let operations: [Operation; 2] = [("A", texts(&["u9User", "u9Pwd"]), "", &[]), ("B", "", "", &[])];
     let data = "hidden in logs because of its name; if it is your sign-in, add a role: A.u9Pwd";
-    assert_eq!(told("", &[], &operations), [data]);
+    assert_eq!(sentences("", &[], &operations), [data]);
 }
 
 #[test]
 fn sessions_keys_and_tickets_are_secret() {
     let one: Operation = ("A", texts(&["strGuidSession", "SubscriptionKey", "ticket"]), "", &[]);
     let data = "hidden in logs because of their names; if they are your sign-in, add a role: A.strGuidSession, A.SubscriptionKey, A.ticket";
-    assert_eq!(told("", &[], &[one, ("B", "", "", &[])]), [data]);
+    assert_eq!(sentences("", &[], &[one, ("B", "", "", &[])]), [data]);
     let number = "<s:element name=\"ticket\" type=\"s:int\"/>";
-    assert_eq!(told("", &[], &[("A", number, "", &[])]), [""; 0]);
+    assert_eq!(sentences("", &[], &[("A", number, "", &[])]), [""; 0]);
 }
 
 #[test]
@@ -294,7 +294,7 @@ fn many_places_of_one_name_are_one_item() {
     let operations: [Operation; 4] =
         [("A", taken, "", &[]), ("B", taken, "", &[]), ("C", taken, "", &[]), ("D", taken, "", &[])];
     let data = "hidden in logs because of their names; if they are your sign-in, add a role: *.UserPass (4)";
-    assert_eq!(told("", &[], &operations), [data]);
+    assert_eq!(sentences("", &[], &operations), [data]);
 }
 
 #[test]
@@ -307,10 +307,10 @@ fn what_ends_like_a_secret_is_one() {
         ("OldApiKey", "guid"),
     ];
     let parameters = parameters.map(|(name, kind)| element(name, kind)).concat();
-    let operations: [Operation; 2] = [("A", kept(parameters), "", &[]), ("B", "", "", &[])];
+    let operations: [Operation; 2] = [("A", leaked(parameters), "", &[]), ("B", "", "", &[])];
     let expected =
         "hidden in logs because of their names; if they are your sign-in, add a role: A.NewPassword, A.OldApiKey";
-    assert_eq!(told("", &[], &operations), [expected]);
+    assert_eq!(sentences("", &[], &operations), [expected]);
 }
 
 #[test]
@@ -336,5 +336,5 @@ fn what_may_be_data_is_secret_by_its_name() {
     let text = spec_text(&service);
     assert!(text.contains("name=\"Token\" type=\"string\" required=\"true\" secret=\"true\""), "{text}");
     let expected = "hidden in logs because of its name; if it is your sign-in, add a role: Login.Token";
-    assert_eq!(told("", &[], &[("Login", "", token, &[])]), [expected]);
+    assert_eq!(sentences("", &[], &[("Login", "", token, &[])]), [expected]);
 }

@@ -70,9 +70,9 @@ fn only_regular_files_are_read_beside_a_document_and_other_texts_are_not_shown()
     ] {
         fs::write(folder.join("main.wsdl"), with_include(name)).unwrap();
         let warnings = import_file(&folder.join("main.wsdl")).unwrap().warnings;
-        let told: Vec<String> = warnings.iter().map(ToString::to_string).collect();
-        assert!(told.iter().any(|one| one.contains(message)), "{told:?}");
-        assert!(told.iter().all(|one| !one.contains("hunter2")), "{told:?}");
+        let messages: Vec<String> = warnings.iter().map(ToString::to_string).collect();
+        assert!(messages.iter().any(|one| one.contains(message)), "{messages:?}");
+        assert!(messages.iter().all(|one| !one.contains("hunter2")), "{messages:?}");
     }
 }
 
@@ -92,22 +92,25 @@ fn typed_data_sets_are_imported_whichever_import_names_their_schema() {
     let without =
         [&by_schema, &by_wsdl].map(|text| import(&InMemory::of([("typed.wsdl", text)]), "typed.wsdl").unwrap());
     assert_eq!(without[0].service, without[1].service);
-    let told: Vec<String> = without[1].warnings.iter().map(ToString::to_string).collect();
+    let messages: Vec<String> = without[1].warnings.iter().map(ToString::to_string).collect();
     assert_eq!(without[1].warnings.len(), 2);
-    assert!(told[1].contains("ASMX0819") && told[1].contains("it affects the operation `Save`"), "{told:?}");
+    assert!(
+        messages[1].contains("ASMX0819") && messages[1].contains("it affects the operation `Save`"),
+        "{messages:?}"
+    );
 }
 
 #[test]
 fn encodings_that_tools_save_are_read() {
-    let plain = text("simple.wsdl");
-    let expected = outline(&import(&InMemory::of([("a", &plain)]), "a").unwrap().service);
+    let utf8 = text("simple.wsdl");
+    let expected = outline(&import(&InMemory::of([("a", &utf8)]), "a").unwrap().service);
     let mut documents = InMemory::default();
-    let little: Vec<u8> = [0xFF, 0xFE].into_iter().chain(plain.encode_utf16().flat_map(u16::to_le_bytes)).collect();
-    let big: Vec<u8> = [0xFE, 0xFF].into_iter().chain(plain.encode_utf16().flat_map(u16::to_be_bytes)).collect();
-    let latin = plain.replace("utf-8", "iso-8859-1").replace("Saves a product.", "Saves a pröduct.");
+    let little: Vec<u8> = [0xFF, 0xFE].into_iter().chain(utf8.encode_utf16().flat_map(u16::to_le_bytes)).collect();
+    let big: Vec<u8> = [0xFE, 0xFF].into_iter().chain(utf8.encode_utf16().flat_map(u16::to_be_bytes)).collect();
+    let latin = utf8.replace("utf-8", "iso-8859-1").replace("Saves a product.", "Saves a pröduct.");
     documents.0.insert("little".into(), little);
     documents.0.insert("big".into(), big);
-    documents.0.insert("mark".into(), format!("\u{feff}{plain}").into_bytes());
+    documents.0.insert("mark".into(), format!("\u{feff}{utf8}").into_bytes());
     documents.0.insert("latin".into(), latin.chars().map(|one| u8::try_from(u32::from(one)).unwrap()).collect());
     assert_eq!(outline(load_any(&documents, "little").unwrap().service()), expected);
     for name in ["little", "big", "mark"] {
@@ -121,25 +124,25 @@ fn encodings_that_tools_save_are_read() {
 fn blanks_before_the_declaration_do_no_harm() {
     let late = format!("\n  {}", text("simple.wsdl").replace("tns:Color", "tns:Colour"));
     let import = import(&InMemory::of([("a", &late)]), "a").unwrap();
-    let plain = asmx_import::import(&InMemory::of([("a", late.trim_start())]), "a").unwrap();
-    assert_eq!(import.service, plain.service);
-    assert_eq!(import.warnings[0].line(), plain.warnings[0].line() + 1);
+    let trimmed = asmx_import::import(&InMemory::of([("a", late.trim_start())]), "a").unwrap();
+    assert_eq!(import.service, trimmed.service);
+    assert_eq!(import.warnings[0].line(), trimmed.warnings[0].line() + 1);
 }
 
 /// The operations of a document with their Rust names.
 /// Tools of Java write the transport that the W3C defined for SOAP 1.2.
 #[test]
 fn the_transport_of_either_version_is_http() {
-    let plain = text("versions.wsdl");
-    let of_w3c = plain.replacen(
+    let document = text("versions.wsdl");
+    let of_w3c = document.replacen(
         "soap12:binding transport=\"http://schemas.xmlsoap.org/soap/http\"",
         "soap12:binding transport=\"http://www.w3.org/2003/05/soap/bindings/HTTP/\"",
         1,
     );
-    assert_ne!(plain, of_w3c);
+    assert_ne!(document, of_w3c);
     let imported = |text: &str| import(&InMemory::of([("doc.wsdl", text)]), "doc.wsdl").unwrap();
     assert!(imported(&of_w3c).warnings.is_empty());
-    assert_eq!(imported(&of_w3c).service, imported(&plain).service);
+    assert_eq!(imported(&of_w3c).service, imported(&document).service);
 }
 
 fn names(text: &str) -> Vec<(String, String)> {
@@ -149,13 +152,13 @@ fn names(text: &str) -> Vec<(String, String)> {
 
 #[test]
 fn an_operation_is_called_as_the_document_calls_it_unless_others_are() {
-    let whole = text("overloads.wsdl");
-    assert_eq!(names(&whole), ["Add", "AddTwo", "Original"].map(|name| (name.to_owned(), name.to_owned())));
+    let document = text("overloads.wsdl");
+    assert_eq!(names(&document), ["Add", "AddTwo", "Original"].map(|name| (name.to_owned(), name.to_owned())));
     // All inputs have one name.
-    let whole = text("headers.wsdl");
-    let shared = whole.replace("<wsdl:input message=", "<wsdl:input name=\"LongReqM\" message=");
-    assert_ne!(whole, shared);
-    assert_eq!(names(&shared), names(&whole));
+    let document = text("headers.wsdl");
+    let shared = document.replace("<wsdl:input message=", "<wsdl:input name=\"LongReqM\" message=");
+    assert_ne!(document, shared);
+    assert_eq!(names(&shared), names(&document));
 }
 
 #[test]
@@ -172,15 +175,15 @@ fn a_name_that_operations_share_is_told_with_their_own() {
 
 #[test]
 fn overloads_of_a_binding_without_names_are_told_by_their_order() {
-    let whole = text("overloads.wsdl");
-    let (before, bindings) = whole.split_once("<wsdl:binding").unwrap();
+    let document = text("overloads.wsdl");
+    let (before, bindings) = document.split_once("<wsdl:binding").unwrap();
     let nameless = ["AddTwo", "Renamed"].iter().fold(bindings.to_owned(), |text, name| {
         text.replace(&format!("<wsdl:input name=\"{name}\">"), "<wsdl:input>")
             .replace(&format!("<wsdl:output name=\"{name}\">"), "<wsdl:output>")
     });
     let nameless = format!("{before}<wsdl:binding{nameless}");
-    assert_ne!(whole, nameless);
-    let services = [&whole, &nameless].map(|text| import(&InMemory::of([("a", text)]), "a").unwrap().service);
+    assert_ne!(document, nameless);
+    let services = [&document, &nameless].map(|text| import(&InMemory::of([("a", text)]), "a").unwrap().service);
     assert_eq!(outline(&services[0]), outline(&services[1]));
 }
 
@@ -334,11 +337,11 @@ fn a_document_of_which_nothing_is_imported_says_what_it_lacks_once() {
     let lacks =
         "no operation of this document can be imported: it has no `<portType>`, no `<binding>` and no `<service>`";
     assert_eq!(messages(empty).last().unwrap(), lacks);
-    let whole = text("simple.wsdl");
+    let document = text("simple.wsdl");
     // `<soap:binding transport=… />` in front of the operations.
-    let at = whole.find("<soap:binding").unwrap();
-    let end = at + whole[at..].find('>').unwrap() + 1;
-    let without = format!("{}{}", &whole[..at], &whole[end..]);
+    let at = document.find("<soap:binding").unwrap();
+    let end = at + document[at..].find('>').unwrap() + 1;
+    let without = format!("{}{}", &document[..at], &document[end..]);
     let found = messages(&without);
     assert!(found.iter().any(|one| one.ends_with("it has operations of SOAP, but no `<soap:binding>`")), "{found:?}");
     // Each operation for itself would say the same.

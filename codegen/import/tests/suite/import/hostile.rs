@@ -208,13 +208,13 @@ fn quickly_whole(text: &str) -> Import {
 
 #[test]
 fn ports_overloads_headers_and_parts_without_end() {
-    let plain = document("<s:complexType name='T0'/>");
+    let base = document("<s:complexType name='T0'/>");
     let port =
         |n: usize| format!("<w:port name='P{n}' binding='tns:B'><p:address location='http://h/s{n}.asmx'/></w:port>");
-    let ports = plain.replace("<w:service name='S'>", &format!("<w:service name='S'>{}", many(5_000, port)));
+    let ports = base.replace("<w:service name='S'>", &format!("<w:service name='S'>{}", many(5_000, port)));
     let offered = "<w:operation name='Op'><w:input message='tns:In'/><w:output message='tns:Out'/></w:operation>";
-    let start = plain.find("<w:operation name='Op'><p:").unwrap();
-    let bound = &plain[start..plain.find("</w:binding>").unwrap()];
+    let start = base.find("<w:operation name='Op'><p:").unwrap();
+    let bound = &base[start..base.find("</w:binding>").unwrap()];
     let overloads = ports.replace(offered, &offered.repeat(5_000)).replace(bound, &bound.repeat(5_000));
     let import = quickly_whole(&overloads);
     assert!(has(&import, Code::DefinitionTooDeep));
@@ -222,7 +222,7 @@ fn ports_overloads_headers_and_parts_without_end() {
     let headers = many(5_000, |n| format!("<p:header message='tns:H' part='p{n}' use='literal'/>"));
     let of_headers = many(5_000, |n| format!("<w:part name='p{n}' type='s:string'/>"));
     let names = many(5_000, |n| format!("p{n} "));
-    let text = plain
+    let text = base
         .replace(
             "<w:input><p:body use='literal'/>",
             &format!("<w:input><p:body use='literal' parts='parameters {names}'/>{headers}"),
@@ -326,8 +326,8 @@ fn tables_of_data_sets() {
 fn names_with_characters_that_are_obeyed() {
     let part =
         "<s:complexType name='T0'><s:sequence><s:element name='m' type='s:string'/></s:sequence></s:complexType>";
-    let plain = document(part);
-    assert!(import(&InMemory::of([("a.wsdl", &plain)]), "a.wsdl").is_ok());
+    let base = document(part);
+    assert!(import(&InMemory::of([("a.wsdl", &base)]), "a.wsdl").is_ok());
     let places = [
         ("<w:operation name='Op'>", "<w:operation name='Op%'>"),
         ("<s:element name='Op'>", "<s:element name='Op%'>"),
@@ -362,8 +362,8 @@ fn names_with_characters_that_are_obeyed() {
     ];
     for (from, to) in places {
         for character in hostile {
-            let text = plain.replace(from, &to.replace('%', character));
-            assert_ne!(text, plain, "{from}");
+            let text = base.replace(from, &to.replace('%', character));
+            assert_ne!(text, base, "{from}");
             let refused = import(&InMemory::of([("a.wsdl", &text)]), "a.wsdl").unwrap_err();
             let place = text.find(&to.replace('%', character)).unwrap() + to.find("='").unwrap() + 3;
             for mistake in &refused {
@@ -374,7 +374,7 @@ fn names_with_characters_that_are_obeyed() {
     }
     // Unusual names are still names.
     for odd in ["_x0020_", "_x0024_", "_x003C_", "_x0022_", "_x005C_", "_x002F_x", "é", "_x200D_"] {
-        let text = plain.replace("name='m'", &format!("name='m{odd}'"));
+        let text = base.replace("name='m'", &format!("name='m{odd}'"));
         assert!(import(&InMemory::of([("a.wsdl", &text)]), "a.wsdl").is_ok(), "{odd}");
     }
 }

@@ -28,9 +28,9 @@ fn survives(bytes: Vec<u8>) {
             }
         }
         Err(mistakes) => {
-            let told = mistakes.to_string();
-            assert!(told.starts_with("error[ASMX") || told.starts_with("warning[ASMX"), "{told}");
-            assert!(!told.contains("this document cannot become a spec"), "{told}");
+            let report = mistakes.to_string();
+            assert!(report.starts_with("error[ASMX") || report.starts_with("warning[ASMX"), "{report}");
+            assert!(!report.contains("this document cannot become a spec"), "{report}");
         }
     }
     assert!(started.elapsed() < Duration::from_secs(20), "{length} bytes took too long");

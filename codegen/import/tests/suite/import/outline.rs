@@ -101,19 +101,19 @@ fn operation(text: &mut String, service: &Service, operation: &Operation) {
     }
     members(text, service, "in", &operation.parameters);
     members(text, service, "header in", &messages.request_headers);
-    let usual = operation.usual_result(|kind| kind.kind(kinds(&service.types)).is_value());
-    let result = match (word_for(&operation.outputs), usual) {
+    let usual_result = operation.usual_result(|kind| kind.kind(kinds(&service.types)).is_value());
+    let result = match (word_for(&operation.outputs), usual_result) {
         (Some("dataset"), _) => Some("DataSet".to_owned()),
         (Some(word), _) => Some(names::type_name(word).unwrap().trim_end_matches('_').to_owned()),
-        (None, usual) => usual.map(|result| self::kind(service, &result.kind)),
+        (None, usual_result) => usual_result.map(|result| self::kind(service, &result.kind)),
     };
     if result.is_none() {
         members(text, service, "out", &operation.outputs);
     }
     members(text, service, "header out", &messages.response_headers);
     let Some(result) = result else { return };
-    let usual = format!("{}Result", operation.name);
-    let element = operation.outputs.first().filter(|result| result.name != usual);
+    let default_name = format!("{}Result", operation.name);
+    let element = operation.outputs.first().filter(|result| result.name != default_name);
     let element = element.map(|result| format!(" in {}", result.name));
     let _ = writeln!(text, "  result {result}{}", element.unwrap_or_default());
 }

@@ -28,7 +28,7 @@ pub fn as_a_document_says_it(service: &Service) -> Service {
         named.rust_name.clear();
         match &mut named.kind {
             NamedTypeKind::Structure(structure) => {
-                structure.members.iter_mut().for_each(|member| deeply(member, &mut plain));
+                structure.members.iter_mut().for_each(|member| deeply(member, &mut without_annotations));
             }
             NamedTypeKind::Enumeration(enumeration) => {
                 enumeration.values.iter_mut().for_each(|value| value.variant.clear());
@@ -75,14 +75,14 @@ pub fn as_a_document_says_it(service: &Service) -> Service {
         parts
             .chain(&mut messages.request_headers)
             .chain(&mut messages.response_headers)
-            .for_each(|member| deeply(member, &mut plain));
+            .for_each(|member| deeply(member, &mut without_annotations));
     }
-    service.standalone_arrays.iter_mut().for_each(|array| each_member_of_array(array, &mut plain));
+    service.standalone_arrays.iter_mut().for_each(|array| each_member_of_array(array, &mut without_annotations));
     in_order_of_use(service)
 }
 
 /// Removes facts that only specs declare.
-fn plain(member: &mut Member) {
+fn without_annotations(member: &mut Member) {
     member.undocumented.clear();
     member.facets.remove_annotations();
     member.field.clear();
@@ -227,12 +227,12 @@ fn forget_digits(kind: &mut Type, names: &[String]) {
         Type::Xml(kind) => kind.name().to_owned(),
         Type::List(_) => unreachable!("taken apart above"),
     };
-    let usual = asmx_types::rules::array_name(&item);
-    let name = array.name.clone().unwrap_or_else(|| usual.clone());
+    let default_name = asmx_types::rules::array_name(&item);
+    let name = array.name.clone().unwrap_or_else(|| default_name.clone());
     if name.trim_end_matches(|letter: char| letter.is_ascii_digit())
-        == usual.trim_end_matches(|letter: char| letter.is_ascii_digit())
+        == default_name.trim_end_matches(|letter: char| letter.is_ascii_digit())
     {
-        array.name = Some(usual);
+        array.name = Some(default_name);
     }
 }
 
