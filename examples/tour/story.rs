@@ -94,9 +94,9 @@ pub async fn tell() -> Result<(), Failure> {
         .add_group_member(wrong.field_names(["City"]).field_values(["Oslo"]))
         .transport(Transport::HttpPost)
         .await;
-    let told =
+    let fault =
         refused.err().and_then(|error| error.fault().map(Fault::to_string)).ok_or("an unknown list was not refused")?;
-    steps.push(Step { what: "an unknown list is refused", transport: "post", elapsed: Duration::ZERO, outcome: told });
+    steps.push(Step { what: "an unknown list is refused", transport: "post", elapsed: Duration::ZERO, outcome: fault });
     summary(&steps);
     Ok(())
 }
@@ -142,11 +142,11 @@ async fn campaign(account: &EmailCampaign) -> Result<i32, Failure> {
 }
 
 fn rows(tables: &[email_campaign_client::results::table::Table]) -> String {
-    let told = tables.iter().map(|table| {
+    let lines = tables.iter().map(|table| {
         let names: Vec<_> = table.columns().iter().map(|column| column.name.as_str()).collect();
         format!("{}: {} rows of {}", table.name(), table.row_count(), names.join(", "))
     });
-    told.collect::<Vec<_>>().join("; ")
+    lines.collect::<Vec<_>>().join("; ")
 }
 
 fn one_line(text: &str) -> String {

@@ -11,7 +11,7 @@ use subtle::ConstantTimeEq as _;
 
 use crate::address;
 use crate::moment::Moment;
-use crate::parameters::{Options, given, shortened};
+use crate::parameters::{Options, non_blank, shortened};
 use crate::refusal::{Kind, Refusal, Result};
 use crate::work::{Work, success};
 
@@ -72,7 +72,7 @@ pub fn bounce_threshold(db: &Transaction<'_>, account: i64) -> Result<i64> {
 /// its parent's bounce threshold, and lists and campaigns of its own.
 pub fn create_sub_account(work: Work<'_>, request: &CreateSubAccount) -> Result<String> {
     let options = Options::parse(request.options.as_deref())?;
-    let Some(username) = given(request.sub_username.as_deref()).map(str::trim) else {
+    let Some(username) = non_blank(request.sub_username.as_deref()).map(str::trim) else {
         return Err(Refusal::new(Kind::InvalidParameter, "SubUsername is missing"));
     };
     let address = address::required(request.sub_email_address.as_deref(), "SubEmailAddress")?;
@@ -219,8 +219,8 @@ mod tests {
         for _ in 0..5 {
             assert_eq!(trial.attempt("ann", 0, false).unwrap_err().0, Kind::InvalidCredentials);
         }
-        let (kind, said) = trial.attempt("ann", 1, true).unwrap_err();
-        assert_eq!((kind, said.contains("wait 1 s")), (Kind::TooManyAttempts, true), "{said}");
+        let (kind, message) = trial.attempt("ann", 1, true).unwrap_err();
+        assert_eq!((kind, message.contains("wait 1 s")), (Kind::TooManyAttempts, true), "{message}");
         assert!(trial.is_refused("ANN", 999, true), "the same account");
         assert_eq!(trial.attempt("bob", 999, true), Ok(7), "another account");
         let mut at = 1000;

@@ -1,6 +1,6 @@
 //! E-mail addresses: their syntax, and addresses in free text.
 
-use crate::parameters::{given, shortened};
+use crate::parameters::{non_blank, shortened};
 use crate::refusal::{Kind, Refusal, Result};
 
 /// The longest address that RFC 5321 allows.
@@ -38,7 +38,7 @@ pub fn key(address: &str) -> String {
 
 /// The address in a required parameter.
 pub fn required<'a>(value: Option<&'a str>, parameter: &str) -> Result<&'a str> {
-    let Some(address) = given(value).map(str::trim) else {
+    let Some(address) = non_blank(value).map(str::trim) else {
         return Err(Refusal::new(Kind::InvalidEmailAddress, format!("{parameter} is missing")));
     };
     if is_valid(address) { Ok(address) } else { Err(refusal(address, parameter)) }

@@ -180,7 +180,7 @@ impl SandboxBuilder {
             clock.set(Moment::read(moment, "The clock").map_err(SandboxError::Refused)?);
         }
         let database = match &self.file {
-            Some(file) => Database::kept(file),
+            Some(file) => Database::of_file(file),
             None => Database::temporary(),
         };
         let store = database.and_then(Store::start);

@@ -39,7 +39,7 @@ pub enum Hold {
 
 impl Database {
     /// Opens a user's file, which is created if it does not exist.
-    pub fn kept(file: &Path) -> Result<Self, DatabaseError> {
+    pub fn of_file(file: &Path) -> Result<Self, DatabaseError> {
         let file = place(file)?;
         let lock = lock(&file)?;
         refuse_others(&file)?;

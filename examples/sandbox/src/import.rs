@@ -8,7 +8,7 @@ use rusqlite::params;
 use crate::address;
 use crate::lists::{self, Fields, Values};
 use crate::members::names_once;
-use crate::parameters::{self, given, shortened};
+use crate::parameters::{self, non_blank, shortened};
 use crate::refusal::{Kind, Refusal, Result};
 use crate::work::{Work, success};
 
@@ -21,7 +21,7 @@ const MOST_NAMED: usize = 100;
 pub fn import(work: Work<'_>, request: &ImportGroupMembersFromData2) -> Result<String> {
     let list = lists::find(work, request.group_name.as_deref(), "GroupName")?;
     let update_only =
-        given(request.update_only.as_deref()).map_or(Ok(false), |value| parameters::truth(value, "UpdateOnly"))?;
+        non_blank(request.update_only.as_deref()).map_or(Ok(false), |value| parameters::truth(value, "UpdateOnly"))?;
     let (column, qualifier) = (request.column_delimiter.as_deref(), request.text_qualifier.as_deref());
     let names = request.field_names.as_deref().unwrap_or_default();
     let names = parameters::cells(names, column, qualifier, "FieldNames")?;

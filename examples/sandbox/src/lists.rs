@@ -3,13 +3,13 @@
 use rusqlite::{OptionalExtension, Transaction, params};
 
 use crate::moment::Moment;
-use crate::parameters::{given, shortened};
+use crate::parameters::{non_blank, shortened};
 use crate::refusal::{Kind, Refusal, Result};
 use crate::work::Work;
 
 /// The identifier of a list of the calling account. `parameter` is the parameter that names it.
 pub fn find(work: Work<'_>, name: Option<&str>, parameter: &str) -> Result<i64> {
-    let Some(name) = given(name).map(str::trim) else {
+    let Some(name) = non_blank(name).map(str::trim) else {
         return Err(Refusal::new(Kind::GroupNotFound, format!("{parameter} is missing")));
     };
     let mut statement = work.db.prepare_cached("SELECT id FROM list WHERE account_id = ?1 AND name = ?2")?;

@@ -83,13 +83,13 @@ fn main() -> ExitCode {
 }
 
 async fn run(arguments: &Arguments) -> Result<(), Box<dyn std::error::Error>> {
-    let given = arguments.password_file.as_deref().map(read_password).transpose()?;
-    let password = given.as_deref().unwrap_or(PASSWORD);
+    let own_password = arguments.password_file.as_deref().map(read_password).transpose()?;
+    let password = own_password.as_deref().unwrap_or(PASSWORD);
     let running = start(arguments, password).await?;
     // A password of the user's own is not printed.
-    let shown = if given.is_some() { "..." } else { password };
+    let shown = if own_password.is_some() { "..." } else { password };
     if running.replaced_password() {
-        let now = if given.is_some() { "that of --password-file" } else { "the default one" };
+        let now = if own_password.is_some() { "that of --password-file" } else { "the default one" };
         let username = running.username();
         let notice =
             format!("email-campaign-sandbox: the database had another password for `{username}`; it is now {now}.\n");

@@ -59,13 +59,13 @@ fn add_member(
         return Err(Refusal::new(Kind::BouncedEmailAddress, message));
     }
     let mut fields = Fields::of_list(work.db, list)?;
-    let mut kept = Values::default();
+    let mut field_values = Values::default();
     for (name, value) in names.iter().zip(values) {
-        kept.set(fields.existing_or_new(work.db, name)?, value);
+        field_values.set(fields.existing_or_new(work.db, name)?, value);
     }
     let added = work.db.execute(
         "INSERT INTO member (list_id, address, key, fields, added_at) VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING",
-        params![list, address, address::key(address), kept.stored()?, work.now.seconds()],
+        params![list, address, address::key(address), field_values.stored()?, work.now.seconds()],
     )?;
     if added == 0 {
         return Err(duplicate(address));
@@ -141,7 +141,7 @@ fn edit(
     check_names(names, values.len())?;
     let fields = Fields::of_list(work.db, list)?;
     let Some((member, stored)) = member else { return Ok(not_found()) };
-    let mut kept = Values::parse(&stored)?;
+    let mut field_values = Values::parse(&stored)?;
     for (name, value) in names.iter().zip(values) {
         if lists::is_address(name) {
             let address = address::required(value.as_deref(), "The new EmailAddress")?;
@@ -153,9 +153,9 @@ fn edit(
                 return Err(duplicate(address));
             }
         } else {
-            kept.set(fields.existing(name)?, value);
+            field_values.set(fields.existing(name)?, value);
         }
     }
-    work.db.execute("UPDATE member SET fields = ?2 WHERE id = ?1", params![member, kept.stored()?])?;
+    work.db.execute("UPDATE member SET fields = ?2 WHERE id = ?1", params![member, field_values.stored()?])?;
     Ok(success([]))
 }

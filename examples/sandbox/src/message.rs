@@ -4,7 +4,7 @@ use mail_parser::{Message, MessageParser, MimeHeaders};
 
 use crate::mime;
 use crate::moment::Moment;
-use crate::parameters::{given, shortened};
+use crate::parameters::{non_blank, shortened};
 use crate::refusal::{Kind, Refusal, Result};
 
 /// The input of a message.
@@ -37,7 +37,7 @@ fn refusal(what: impl Into<String>) -> Refusal {
 
 /// Checks a message and completes its headers.
 pub fn compose(raw: &Raw<'_>, date: Moment, largest: usize) -> Result<Composed> {
-    let Some(text) = given(Some(raw.source)) else { return Err(refusal("RawMessage is missing")) };
+    let Some(text) = non_blank(Some(raw.source)) else { return Err(refusal("RawMessage is missing")) };
     if text.len() > largest {
         return Err(refusal(format!("RawMessage has {} bytes; the largest message has {largest}", text.len())));
     }
@@ -47,12 +47,12 @@ pub fn compose(raw: &Raw<'_>, date: Moment, largest: usize) -> Result<Composed> 
         }
     }
     let text = text.trim_start_matches(['\r', '\n']);
-    let stated = given(raw.boundary);
+    let stated = non_blank(raw.boundary);
     if let Some(boundary) = stated {
         check_boundary(boundary)?;
     }
     let (headers, body) = split_headers(text, stated)?;
-    let kept = kept_headers(headers)?;
+    let own_headers = retained_headers(headers)?;
     let declared = MessageParser::default().parse_headers(headers);
     let content_type = declared.as_ref().and_then(|message| message.content_type());
     let multipart = content_type.filter(|kind| kind.ctype().eq_ignore_ascii_case("multipart"));
@@ -77,9 +77,9 @@ pub fn compose(raw: &Raw<'_>, date: Moment, largest: usize) -> Result<Composed> 
         check_parts(body, boundary)?;
     }
     let own_subject = declared.as_ref().and_then(Message::subject).unwrap_or_default();
-    let subject = given(raw.subject).unwrap_or(own_subject).trim().to_owned();
+    let subject = non_blank(raw.subject).unwrap_or(own_subject).trim().to_owned();
     let mut source = format!("From: {}\nSubject: {subject}\nDate: {}\n", mailbox(raw), date.mail_date());
-    source.push_str(&kept);
+    source.push_str(&own_headers);
     if let (Some(boundary), None) = (boundary, content_type) {
         let has_attachment = body.to_ascii_lowercase().contains("content-disposition: attachment");
         let kind = if has_attachment { "mixed" } else { "alternative" };
@@ -127,7 +127,9 @@ fn split_headers<'t>(text: &'t str, boundary: Option<&str>) -> Result<(&'t str, 
                        state Boundary, or begin the message with a Content-Type header";
         return Err(refusal(message));
     }
-    let ends = ["\r\n\r\n", "\n\n"].into_iter().filter_map(|blank| text.find(blank).map(|at| (at, blank.len())));
+    let ends = ["\r\n\r\n", "\n\n"]
+        .into_iter()
+        .filter_map(|blank_line| text.find(blank_line).map(|at| (at, blank_line.len())));
     let Some((at, length)) = ends.min() else {
         return Err(refusal("RawMessage has headers, but no blank line and nothing after them"));
     };
@@ -140,9 +142,9 @@ fn is_header(line: &str) -> bool {
 }
 
 /// The headers that are kept: all that the service does not write itself.
-fn kept_headers(headers: &str) -> Result<String> {
+fn retained_headers(headers: &str) -> Result<String> {
     const OWN: [&str; 6] = ["from", "to", "cc", "bcc", "subject", "date"];
-    let mut kept = String::new();
+    let mut retained = String::new();
     let mut keep = false;
     for (index, line) in headers.lines().enumerate().filter(|(_, line)| !line.is_empty()) {
         if line.starts_with([' ', '\t']) && index > 0 {
@@ -154,10 +156,10 @@ fn kept_headers(headers: &str) -> Result<String> {
             return Err(refusal(format!("RawMessage, line {}: `{}` is not a header", index + 1, shortened(line))));
         }
         if keep {
-            kept.extend([line, "\n"]);
+            retained.extend([line, "\n"]);
         }
     }
-    Ok(kept)
+    Ok(retained)
 }
 
 /// Checks that there is a part, and that the last one is closed.
@@ -233,11 +235,11 @@ mod tests {
 
     #[test]
     fn headers_of_the_message_stay() {
-        let whole = format!(
+        let source = format!(
             "X-Mine: 1\r\nSubject: other\r\nContent-Type: multipart/alternative;\r\n boundary=b1\r\n\r\n{PARTS}"
         );
         for boundary in [None, Some("b1")] {
-            let message = composed(&whole, boundary).unwrap();
+            let message = composed(&source, boundary).unwrap();
             assert!(
                 message.source.contains("X-Mine: 1\nContent-Type: multipart/alternative;\n boundary=b1\n\n"),
                 "{}",
@@ -245,8 +247,8 @@ mod tests {
             );
             assert_eq!(message.subject, "Hällo");
         }
-        let plain = composed("Content-Type: text/plain\n\nHello", None).unwrap();
-        assert!(plain.links.is_empty());
+        let unlinked = composed("Content-Type: text/plain\n\nHello", None).unwrap();
+        assert!(unlinked.links.is_empty());
     }
 
     #[test]
@@ -260,7 +262,7 @@ mod tests {
     fn refusals_of_malformed_messages_name_the_fault() {
         let headed = format!("Content-Type: multipart/mixed; boundary=b1\n\n{PARTS}");
         let large = "x".repeat(1001);
-        for (source, boundary, said) in [
+        for (source, boundary, reason) in [
             ("", None, "missing"),
             (large.as_str(), Some("b"), "1001 bytes; the largest message has 1000"),
             ("Hello", None, "neither with a header nor with a part"),
@@ -277,7 +279,7 @@ mod tests {
         ] {
             let refusal = composed(source, boundary).unwrap_err();
             assert_eq!(refusal.kind(), Kind::InvalidMessage);
-            assert!(refusal.to_string().contains(said), "{source}: {refusal}");
+            assert!(refusal.to_string().contains(reason), "{source}: {refusal}");
         }
         let raw = Raw {
             from_address: "a@x.test",

@@ -14,22 +14,22 @@ const CONTENT_TYPE: &str = "content-type";
 pub fn flat(source: &str) -> Cow<'_, str> {
     let lower = source.to_ascii_lowercase();
     let mut flat = String::new();
-    let (mut kept, mut next) = (0, 0);
+    let (mut rest_start, mut next) = (0, 0);
     while let Some(found) = lower.get(next..).and_then(|rest| rest.find(CONTENT_TYPE)) {
         let start = next + found;
         let end = end_of_header(source, start);
         let header = source.get(start..end).unwrap_or_default();
         if nests(header) {
-            flat.push_str(source.get(kept..start).unwrap_or_default());
+            flat.push_str(source.get(rest_start..start).unwrap_or_default());
             flat.push_str(&lower.get(start..end).unwrap_or_default().replace(CONTENT_TYPE, "x-was-within"));
-            kept = end;
+            rest_start = end;
         }
         next = end;
     }
-    if kept == 0 {
+    if rest_start == 0 {
         return Cow::Borrowed(source);
     }
-    flat.push_str(source.get(kept..).unwrap_or_default());
+    flat.push_str(source.get(rest_start..).unwrap_or_default());
     Cow::Owned(flat)
 }
 
@@ -129,8 +129,8 @@ mod tests {
 
     #[test]
     fn a_message_in_a_message_is_text_and_all_else_stays() {
-        let plain = "Content-Type: multipart/mixed; boundary=\"global-digest\"\n\n--global-digest\n\nmessage/rfc822\n--global-digest--\n";
-        assert!(matches!(flat(plain), Cow::Borrowed(same) if same == plain));
+        let digest = "Content-Type: multipart/mixed; boundary=\"global-digest\"\n\n--global-digest\n\nmessage/rfc822\n--global-digest--\n";
+        assert!(matches!(flat(digest), Cow::Borrowed(same) if same == digest));
         let forwarded = "Content-Type: message/rfc822\n\nSubject: Inner\n\nHello";
         let flat = flat(forwarded);
         let message = MessageParser::default().parse(flat.as_bytes()).unwrap();

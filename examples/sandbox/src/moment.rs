@@ -6,7 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use jiff::SignedDuration;
 use jiff::civil::{Date, DateTime, Time};
 
-use crate::parameters::{given, shortened};
+use crate::parameters::{non_blank, shortened};
 use crate::refusal::{Kind, Refusal, Result};
 
 /// A second in time. Stored as seconds since 1970; the sandbox's own time zone is UTC.
@@ -37,7 +37,7 @@ impl Moment {
     }
 
     /// `2026-01-31 09:30:00`, the form in delimited text and on pages.
-    pub fn plain(self) -> String {
+    pub fn date_time(self) -> String {
         self.civil().strftime("%Y-%m-%d %H:%M:%S").to_string()
     }
 
@@ -174,10 +174,10 @@ impl Frame {
     /// Reads `BeginDate` and `EndDate`. The end is at most now, because no report shows the future.
     pub fn read(begin: Option<&str>, end: Option<&str>, now: Moment) -> Result<Self> {
         let mut frame = Self::until(now);
-        if let Some(text) = given(begin) {
+        if let Some(text) = non_blank(begin) {
             frame.begin = Moment::read(text, "BeginDate")?;
         }
-        if let Some(text) = given(end) {
+        if let Some(text) = non_blank(end) {
             let stated = Stated::read(text, "EndDate")?;
             let end = if stated.has_time { stated.moment } else { stated.moment.later(24 * 3600 - 1) };
             if end < frame.begin {
@@ -275,7 +275,7 @@ mod tests {
         fn written_moments_are_read_back(seconds in -62_135_596_800_i64..253_402_300_799) {
             let moment = Moment::from_seconds(seconds);
             prop_assert_eq!(Moment::read(&moment.iso(), "BeginDate").unwrap(), moment);
-            prop_assert_eq!(Moment::read(&moment.plain(), "BeginDate").unwrap(), moment);
+            prop_assert_eq!(Moment::read(&moment.date_time(), "BeginDate").unwrap(), moment);
         }
     }
 

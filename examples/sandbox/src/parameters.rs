@@ -7,7 +7,7 @@ use asmx_runtime::{DelimitedText, Delimiters};
 use crate::refusal::{Kind, Refusal, Result};
 
 /// A text that is not blank.
-pub fn given(text: Option<&str>) -> Option<&str> {
+pub fn non_blank(text: Option<&str>) -> Option<&str> {
     text.filter(|text| !text.trim().is_empty())
 }
 
@@ -27,7 +27,7 @@ pub struct Options(Vec<(String, String)>);
 impl Options {
     /// Reads options. A comma separates options only if a name and `=` follow, so values may contain commas.
     pub fn parse(text: Option<&str>) -> Result<Self> {
-        let Some(text) = given(text) else { return Ok(Self::default()) };
+        let Some(text) = non_blank(text) else { return Ok(Self::default()) };
         let mut options: Vec<(String, String)> = Vec::new();
         let mut rest = text.trim_start();
         while !rest.is_empty() {
@@ -94,7 +94,8 @@ const LONGEST: usize = 100;
 
 /// The delimiters of a request. By default a line feed ends rows and a comma separates columns.
 pub fn delimiters(row: Option<&str>, column: Option<&str>, qualifier: Option<&str>) -> Delimiters {
-    let or = |mark: Option<&str>, usual: &str| Some(mark.filter(|mark| !mark.is_empty()).unwrap_or(usual).to_owned());
+    let or =
+        |mark: Option<&str>, default: &str| Some(mark.filter(|mark| !mark.is_empty()).unwrap_or(default).to_owned());
     Delimiters { row: or(row, "\n"), column: or(column, ","), qualifier: qualifier.map(str::to_owned) }
 }
 

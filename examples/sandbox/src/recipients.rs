@@ -8,7 +8,7 @@ use rusqlite::params;
 use crate::address;
 use crate::filter;
 use crate::lists::{self, Fields, Values};
-use crate::parameters::{self, Options, given};
+use crate::parameters::{self, Options, non_blank};
 use crate::refusal::{Kind, Refusal, Result};
 use crate::work::Work;
 
@@ -27,12 +27,15 @@ pub struct Audience<'r> {
 
 impl Audience<'_> {
     pub fn is_stated(&self) -> bool {
-        [self.groups, self.group_filter, self.other, self.web_database].into_iter().any(|value| given(value).is_some())
+        [self.groups, self.group_filter, self.other, self.web_database]
+            .into_iter()
+            .any(|value| non_blank(value).is_some())
     }
 
     pub fn description(&self) -> String {
         let parts = [("Lists", self.groups), ("Filter", self.group_filter), ("Others", self.other)];
-        let stated = parts.into_iter().filter_map(|(name, value)| given(value).map(|value| format!("{name}: {value}")));
+        let stated =
+            parts.into_iter().filter_map(|(name, value)| non_blank(value).map(|value| format!("{name}: {value}")));
         stated.collect::<Vec<_>>().join("\n")
     }
 }
@@ -55,7 +58,7 @@ pub struct Recipients {
 
 /// Finds the recipients. A message without recipients is refused, and so is one whose recipients are all removed.
 pub fn find(work: Work<'_>, audience: &Audience<'_>, options: &Options) -> Result<Recipients> {
-    if given(audience.web_database).is_some() {
+    if non_blank(audience.web_database).is_some() {
         let message =
             "ToWebDatabase: this account has no web database, and the sandbox never executes the SQL of a request";
         return Err(Refusal::new(Kind::CannotSend, message));
@@ -65,10 +68,10 @@ pub fn find(work: Work<'_>, audience: &Audience<'_>, options: &Options) -> Resul
         let list = lists::find(work, Some(&name), "ToGroups")?;
         named.add_list(work, list)?;
     }
-    if let Some(filter) = given(audience.group_filter) {
+    if let Some(filter) = non_blank(audience.group_filter) {
         named.add_filtered(work, filter)?;
     }
-    if let Some(text) = given(audience.other) {
+    if let Some(text) = non_blank(audience.other) {
         for address in other_addresses(text, options)? {
             named.add(&address);
         }

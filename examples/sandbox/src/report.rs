@@ -9,7 +9,7 @@ use rusqlite::Transaction;
 use rusqlite::types::ValueRef;
 
 use crate::moment::Moment;
-use crate::parameters::{given, shortened};
+use crate::parameters::{non_blank, shortened};
 use crate::refusal::{Kind, Refusal, Result};
 
 pub type Columns = &'static [(&'static str, ColumnType)];
@@ -62,7 +62,7 @@ impl Report {
     /// The sort is stable; without `SortBy` the order stays.
     pub fn sorted(mut self, sort_by: Option<&str>, sort_order: Option<&str>) -> Result<Self> {
         let descending = is_descending(sort_order)?;
-        let Some(sort_by) = given(sort_by) else {
+        let Some(sort_by) = non_blank(sort_by) else {
             if descending {
                 self.rows.reverse();
             }
@@ -127,27 +127,27 @@ impl Report {
 
     /// The rows as texts, for a page.
     pub fn into_texts(self) -> Vec<Vec<String>> {
-        self.rows.iter().map(|row| row.iter().map(Value::plain).collect()).collect()
+        self.rows.iter().map(|row| row.iter().map(Value::delimited).collect()).collect()
     }
 
     /// Delimited text without a line of names. By default rows end in a line feed and a comma separates columns.
     pub fn into_delimited_text(self, asked: &Delimiters) -> Result<DelimitedText> {
-        let or = |mark: &Option<String>, usual: &str| {
-            mark.clone().filter(|mark| !mark.is_empty()).or_else(|| Some(usual.to_owned()))
+        let or = |mark: &Option<String>, default: &str| {
+            mark.clone().filter(|mark| !mark.is_empty()).or_else(|| Some(default.to_owned()))
         };
         let delimiters = Delimiters {
             row: or(&asked.row, "\n"),
             column: or(&asked.column, ","),
             qualifier: asked.qualifier.clone(),
         };
-        let rows = self.rows.iter().map(|row| row.iter().map(Value::plain));
+        let rows = self.rows.iter().map(|row| row.iter().map(Value::delimited));
         DelimitedText::from_rows(&delimiters, rows)
             .map_err(|error| Refusal::new(Kind::InvalidDelimiter, error.to_string()))
     }
 }
 
 fn is_descending(sort_order: Option<&str>) -> Result<bool> {
-    let Some(order) = given(sort_order) else { return Ok(false) };
+    let Some(order) = non_blank(sort_order) else { return Ok(false) };
     match order.trim().to_ascii_lowercase().as_str() {
         "a" | "asc" | "ascending" => Ok(false),
         "d" | "desc" | "descending" => Ok(true),
@@ -215,11 +215,11 @@ impl Value {
     }
 
     /// The form in delimited text, where null is the empty text.
-    fn plain(&self) -> String {
+    fn delimited(&self) -> String {
         match self {
             Self::Truth(true) => "True".to_owned(),
             Self::Truth(false) => "False".to_owned(),
-            Self::Time(moment) => moment.plain(),
+            Self::Time(moment) => moment.date_time(),
             other => other.iso().unwrap_or_default(),
         }
     }
@@ -251,7 +251,7 @@ mod tests {
     }
 
     fn first(report: &Report) -> String {
-        report.rows.first().and_then(|row| row.first()).map(Value::plain).unwrap()
+        report.rows.first().and_then(|row| row.first()).map(Value::delimited).unwrap()
     }
 
     #[test]

@@ -4,7 +4,7 @@ use asmx_runtime::xml::{escape_attribute, escape_text};
 use rusqlite::{OptionalExtension, params};
 
 use crate::moment::{Frame, Moment};
-use crate::parameters::{given, shortened};
+use crate::parameters::{non_blank, shortened};
 use crate::queries::SOFT_BOUNCES;
 use crate::refusal::{Kind, Refusal, Result};
 use crate::report::{Report, printable};
@@ -35,7 +35,7 @@ pub fn statistics(work: Work<'_>, job_id: i32) -> Result<Vec<i32>> {
 /// `GetBounceListNormal_IncludePast` and its variant 2: addresses whose hard bounces reach the account's threshold,
 /// with at least one since `since`. By default all.
 pub fn bounce_list(work: Work<'_>, since: Option<&str>) -> Result<String> {
-    let since = given(since).map_or(Ok(i64::MIN), |text| Moment::read(text, "Since").map(Moment::seconds))?;
+    let since = non_blank(since).map_or(Ok(i64::MIN), |text| Moment::read(text, "Since").map(Moment::seconds))?;
     let threshold = account::bounce_threshold(work.db, work.account)?;
     let sql = "
         SELECT max(address) FROM event JOIN delivery ON delivery.id = event.delivery_id
@@ -51,7 +51,7 @@ pub fn bounce_list(work: Work<'_>, since: Option<&str>) -> Result<String> {
 /// `Reports_GetSoftBouncesByCount_…`: addresses with at most `max_count` soft bounces in the time frame, those with
 /// most first. By default no limit.
 pub fn soft_bounces(work: Work<'_>, frame: Frame, max_count: Option<&str>) -> Result<Report> {
-    let most = match given(max_count).map(str::trim) {
+    let most = match non_blank(max_count).map(str::trim) {
         None => i64::MAX,
         Some(text) => text.parse::<u32>().map(i64::from).map_err(|_| {
             let message = format!("MaxCount `{}` is not a number of at least 0", shortened(text));

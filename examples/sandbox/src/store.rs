@@ -161,8 +161,8 @@ mod tests {
 
     fn stores() -> (tempfile::TempDir, [Store; 2]) {
         let folder = tempfile::tempdir().unwrap();
-        let kept = Database::kept(&folder.path().join("kept.sqlite")).unwrap();
-        (folder, [kept, Database::temporary().unwrap()].map(|database| Store::start(database).unwrap()))
+        let in_file = Database::of_file(&folder.path().join("kept.sqlite")).unwrap();
+        (folder, [in_file, Database::temporary().unwrap()].map(|database| Store::start(database).unwrap()))
     }
 
     async fn soon<T>(future: impl Future<Output = Result<T>>) -> T {

@@ -4,7 +4,7 @@ use email_campaign_client::TransactionalGroupsRename;
 use rusqlite::{OptionalExtension, Transaction, params};
 
 use crate::moment::Moment;
-use crate::parameters::{given, shortened};
+use crate::parameters::{non_blank, shortened};
 use crate::refusal::{Kind, Refusal, Result};
 use crate::work::{Work, success};
 
@@ -25,7 +25,7 @@ pub fn find_stated(work: Work<'_>, text: &str, parameter: &str) -> Result<i64> {
 }
 
 pub fn find_named(work: Work<'_>, name: Option<&str>, parameter: &str) -> Result<i64> {
-    let Some(name) = given(name).map(str::trim) else {
+    let Some(name) = non_blank(name).map(str::trim) else {
         return Err(Refusal::new(Kind::GroupNotFound, format!("{parameter} is missing")));
     };
     let mut statement =

@@ -71,7 +71,7 @@ fn false_conditions() {
 
 #[test]
 fn malformed_conditions_are_refused_with_the_place() {
-    for (condition, said) in [
+    for (condition, reason) in [
         ("", "character 1"),
         ("City =", "expected a field, a text or a number, found the end"),
         ("City = 'Köln", "character 8"),
@@ -87,7 +87,7 @@ fn malformed_conditions_are_refused_with_the_place() {
     ] {
         let refusal = parse(condition, &fields()).unwrap_err();
         assert_eq!(refusal.kind(), Kind::InvalidFilter);
-        assert!(refusal.to_string().contains(said), "{condition}: {refusal}");
+        assert!(refusal.to_string().contains(reason), "{condition}: {refusal}");
     }
     assert!(parse(&"(".repeat(5000), &fields()).unwrap_err().to_string().contains("64 deep"));
     assert!(parse(&"NOT ".repeat(2000), &fields()).is_err());

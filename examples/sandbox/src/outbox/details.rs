@@ -28,7 +28,7 @@ pub fn campaign(db: &Transaction<'_>, state: &SandboxState, id: i32) -> Result<O
     let options = if options.is_empty() { options } else { format!("\nOptions: {options}") };
     let content = format!(
         "<p>JobID {id}, sent {}</p><pre>{}</pre><h2>Message</h2>{}<h2>Recipients</h2>{}<h2>Left out</h2>{}<h2>Removed addresses</h2>{}",
-        Moment::from_seconds(sent_at).plain(),
+        Moment::from_seconds(sent_at).date_time(),
         escape(&(addressed_to + &options)),
         message(db, message_id)?.map(|(_, content)| content).unwrap_or_default(),
         recipients(db, id, state.clock.now())?,
@@ -94,16 +94,16 @@ const CONNECTING: [&str; 5] = ["link", "iframe", "frame", "object", "embed"];
 fn without_connecting(html: &str) -> String {
     let lower = html.to_ascii_lowercase();
     let mut without = String::with_capacity(html.len());
-    let mut kept = 0;
+    let mut rest_start = 0;
     for (at, _) in lower.match_indices('<') {
         let name = lower.get(at + 1..).unwrap_or_default();
         if CONNECTING.iter().any(|connecting| name.starts_with(connecting)) {
-            without.push_str(html.get(kept..=at).unwrap_or_default());
+            without.push_str(html.get(rest_start..=at).unwrap_or_default());
             without.push_str("x-");
-            kept = at + 1;
+            rest_start = at + 1;
         }
     }
-    without.push_str(html.get(kept..).unwrap_or_default());
+    without.push_str(html.get(rest_start..).unwrap_or_default());
     without
 }
 

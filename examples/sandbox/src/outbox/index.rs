@@ -29,7 +29,7 @@ fn clock(now: Moment, is_set: bool) -> String {
          <button>Set</button></form>\
          <form method=\"post\" action=\"/outbox/clock\"><input type=\"hidden\" name=\"moment\" value=\"{}\"><button>One day on</button></form>\
          <form method=\"post\" action=\"/outbox/clock\"><input type=\"hidden\" name=\"moment\" value=\"\"><button>Run with the machine</button></form>",
-        now.plain(),
+        now.date_time(),
         now.iso(),
         now.later(24 * 3600).iso()
     )
@@ -50,7 +50,7 @@ fn campaigns(db: &Transaction<'_>, now: Moment) -> Result<String> {
             Cell::Link(id.to_string(), format!("/outbox/campaigns/{id}")),
             Cell::Text(row.get(2)?),
             Cell::Text(row.get(1)?),
-            Cell::Text(at.plain()),
+            Cell::Text(at.date_time()),
             Cell::Text(if at > now { "Scheduled".to_owned() } else { status }),
             Cell::Number(row.get(5)?),
             Cell::Number(row.get(6)?),
@@ -76,7 +76,7 @@ fn transactional(db: &Transaction<'_>, now: Moment) -> Result<String> {
             Cell::Text(row.get(2)?),
             Cell::Text(row.get(3)?),
             Cell::Text(row.get(4)?),
-            Cell::Text(Moment::from_seconds(row.get(5)?).plain()),
+            Cell::Text(Moment::from_seconds(row.get(5)?).date_time()),
             Cell::Word(row.get(6)?),
             Cell::Lines(row.get(7)?),
         ])

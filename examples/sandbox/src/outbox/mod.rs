@@ -22,7 +22,7 @@ use serde::Deserialize;
 
 use crate::lists;
 use crate::moment::Moment;
-use crate::parameters::given;
+use crate::parameters::non_blank;
 use crate::refusal::{Kind, Refusal};
 use crate::service::SandboxState;
 
@@ -108,7 +108,7 @@ struct ClockForm {
 }
 
 async fn set_clock(State(state): State<SandboxState>, Form(form): Form<ClockForm>) -> Response {
-    match given(Some(&form.moment)) {
+    match non_blank(Some(&form.moment)) {
         None => state.clock.run(),
         Some(moment) => match Moment::read(moment, "The clock") {
             Ok(moment) => state.clock.set(moment),

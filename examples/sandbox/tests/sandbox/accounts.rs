@@ -23,8 +23,8 @@ async fn a_sub_account_has_lists_of_its_own() {
     assert_eq!(members(&parent).await.len(), 1);
     for (username, password) in [("tom", "sandbox"), ("sue", ""), ("eve", "sandbox"), ("", "")] {
         let response = client(&sandbox, username, password).groups_get_list_data_set(GroupsGetListDataSet::new()).await;
-        let (name, said) = refusal(response);
-        assert_eq!((name.as_str(), said.as_str()), ("InvalidCredentials", "Username or Password is wrong"));
+        let (name, message) = refusal(response);
+        assert_eq!((name.as_str(), message.as_str()), ("InvalidCredentials", "Username or Password is wrong"));
     }
 }
 

@@ -71,8 +71,8 @@ async fn other_addresses_may_be_rows() {
     let job = send(&account, message("Rows").to_other("Ann;ann@x.test|Bob;bob@x.test").options(options)).await;
     assert_eq!(sent_to(&account, job).await, ["ann@x.test", "bob@x.test"]);
     let wrong = message("Rows").to_other("Ann;ann@x.test|Bob").options(options);
-    let (name, said) = refusal(account.send_mass_email_raw(wrong).await);
-    assert_eq!((name.as_str(), said.contains("row 2")), ("InvalidFieldCount", true), "{said}");
+    let (name, reason) = refusal(account.send_mass_email_raw(wrong).await);
+    assert_eq!((name.as_str(), reason.contains("row 2")), ("InvalidFieldCount", true), "{reason}");
 }
 
 #[tokio::test]
@@ -191,17 +191,17 @@ fn unsendable() -> Vec<(SendMassEmailRaw, &'static str, &'static str)> {
 async fn unsendable_messages_are_refused_and_leave_no_trace() {
     let (_, account) = account();
     account.add_group_member(AddGroupMember::new().group_name("News").email_address("ann@x.test")).await.unwrap();
-    for (request, kind, said) in unsendable() {
+    for (request, kind, reason) in unsendable() {
         // A message that could not be sent is not saved either.
         let saved = request.options.clone().map_or_else(String::new, |options| options + ", ") + "PreprocessOnly=True";
         for request in [request.clone().options(saved), request] {
             let (name, message) = refusal(account.send_mass_email_raw(request).await);
             assert_eq!(name, kind, "{message}");
-            assert!(message.contains(said), "{message}");
+            assert!(message.contains(reason), "{message}");
         }
     }
-    let (name, said) = refusal(account.send_mass_email_raw(message("x")).await);
-    assert_eq!((name.as_str(), said.contains("name no address")), ("CannotSend", true), "{said}");
+    let (name, reason) = refusal(account.send_mass_email_raw(message("x")).await);
+    assert_eq!((name.as_str(), reason.contains("name no address")), ("CannotSend", true), "{reason}");
     let nobody = message("x").options("PreprocessOnly=True, SuppressionGroups=Olds");
     assert_eq!(refusal(account.send_mass_email_raw(nobody).await).0, "GroupNotFound");
     let details = account

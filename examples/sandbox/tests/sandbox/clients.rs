@@ -32,9 +32,9 @@ fn send(host: &str, bytes: &[u8]) -> TcpStream {
 
 fn ask(host: &str, request: &str) -> String {
     let mut stream = send(host, request.replace("HOST", host).as_bytes());
-    let mut told = String::new();
-    stream.read_to_string(&mut told).unwrap();
-    told
+    let mut response = String::new();
+    stream.read_to_string(&mut response).unwrap();
+    response
 }
 
 fn interrupt(running: &Running) {
@@ -59,9 +59,9 @@ fn end(mut running: Running) -> Duration {
 fn send_half_a_body(host: &str) -> TcpStream {
     let head = format!("POST /api.asmx HTTP/1.1\r\nHost: {host}\r\nExpect: 100-continue\r\nContent-Length: 10\r\n\r\n");
     let mut stream = send(host, head.as_bytes());
-    let mut told = [0; 25];
-    stream.read_exact(&mut told).unwrap();
-    assert_eq!(std::str::from_utf8(&told), Ok("HTTP/1.1 100 Continue\r\n\r\n"));
+    let mut interim_response = [0; 25];
+    stream.read_exact(&mut interim_response).unwrap();
+    assert_eq!(std::str::from_utf8(&interim_response), Ok("HTTP/1.1 100 Continue\r\n\r\n"));
     stream.write_all(b"half").unwrap();
     stream
 }
@@ -108,9 +108,9 @@ fn ctrl_c_is_caught_before_the_command_prints_that_it_is_ready() {
         std::thread::sleep(Duration::from_millis(20));
     }
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    let mut said = String::new();
-    output.read_to_string(&mut said).unwrap();
-    assert!(said.contains("The sandbox is ready."), "{said}");
+    let mut printed = String::new();
+    output.read_to_string(&mut printed).unwrap();
+    assert!(printed.contains("The sandbox is ready."), "{printed}");
     assert!(child.wait().unwrap().success());
 }
 
@@ -158,8 +158,8 @@ async fn foreign_hosts_and_pages_of_other_sites_are_refused() {
     let status = |request: String| {
         let host = host.clone();
         async move {
-            let told = tokio::task::spawn_blocking(move || ask(&host, &request)).await.unwrap();
-            told.split(' ').nth(1).unwrap().to_owned()
+            let response = tokio::task::spawn_blocking(move || ask(&host, &request)).await.unwrap();
+            response.split(' ').nth(1).unwrap().to_owned()
         }
     };
     let get = |target: &str, lines: &str| status(format!("GET {target} HTTP/1.1\r\n{lines}Connection: close\r\n\r\n"));

@@ -11,9 +11,9 @@ use crate::fixture::members;
 /// The error for a file that is refused as a database, and its text.
 fn refused(file: impl Into<PathBuf>) -> (DatabaseError, String) {
     let error = Sandbox::builder().database(file).open().unwrap_err();
-    let said = error.to_string();
+    let message = error.to_string();
     match error {
-        SandboxError::Database { error, .. } => (error, said),
+        SandboxError::Database { error, .. } => (error, message),
         other => panic!("{other}"),
     }
 }
@@ -23,19 +23,19 @@ fn what_names_no_file_is_refused() {
     for name in
         ["", ":memory:", "file:sandbox?mode=memory", "FILE:sandbox", "file:///tmp/sandbox?mode=memory&cache=shared"]
     {
-        let (error, said) = refused(name);
+        let (error, message) = refused(name);
         assert!(matches!(error, DatabaseError::NoFileName), "{name}: {error:?}");
         assert!(
-            said.starts_with(&format!("the database `{name}` cannot be used: it is not a path of a file")),
-            "{said}"
+            message.starts_with(&format!("the database `{name}` cannot be used: it is not a path of a file")),
+            "{message}"
         );
     }
     let output = command(["--database", "file:sandbox?mode=memory"]).output().unwrap();
-    let said = String::from_utf8(output.stderr).unwrap();
+    let message = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert!(
-        said.starts_with("email-campaign-sandbox: the database `file:sandbox?mode=memory` cannot be used"),
-        "{said}"
+        message.starts_with("email-campaign-sandbox: the database `file:sandbox?mode=memory` cannot be used"),
+        "{message}"
     );
 }
 
@@ -58,13 +58,13 @@ async fn a_path_is_a_file_whatever_it_looks_like() {
 fn what_is_no_database_is_refused_by_what_it_is() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
-    let (error, said) = refused(folder.path());
-    assert!(matches!(error, DatabaseError::NoRegularFile), "{said}");
-    let (error, said) = refused(at("missing").join("sandbox.sqlite"));
-    assert!(matches!(error, DatabaseError::Io(_)) && said.contains("folder exists"), "{said}");
+    let (error, message) = refused(folder.path());
+    assert!(matches!(error, DatabaseError::NoRegularFile), "{message}");
+    let (error, message) = refused(at("missing").join("sandbox.sqlite"));
+    assert!(matches!(error, DatabaseError::Io(_)) && message.contains("folder exists"), "{message}");
     std::fs::write(at("text"), "not a database, but long enough to be looked at ".repeat(20)).unwrap();
-    let (error, said) = refused(at("text"));
-    assert!(matches!(error, DatabaseError::NoDatabase), "{said}");
+    let (error, message) = refused(at("text"));
+    assert!(matches!(error, DatabaseError::NoDatabase), "{message}");
 
     for (name, sql) in [
         ("foreign", "CREATE TABLE other (id INTEGER)"),
@@ -73,30 +73,30 @@ fn what_is_no_database_is_refused_by_what_it_is() {
     ] {
         rusqlite::Connection::open(at(name)).unwrap().execute_batch(sql).unwrap();
         let before = std::fs::read(at(name)).unwrap();
-        let (error, said) = refused(at(name));
-        assert!(matches!(error, DatabaseError::Foreign), "{name}: {said}");
+        let (error, message) = refused(at(name));
+        assert!(matches!(error, DatabaseError::Foreign), "{name}: {message}");
         assert_eq!(std::fs::read(at(name)).unwrap(), before, "{name} was changed");
     }
 
     drop(Sandbox::builder().database(at("later")).open().unwrap());
     rusqlite::Connection::open(at("later")).unwrap().pragma_update(None, "user_version", 7).unwrap();
-    let (error, said) = refused(at("later"));
-    assert!(matches!(error, DatabaseError::Later { version: 7 }), "{said}");
-    assert!(said.contains("its version is 7, this sandbox knows 1"), "{said}");
+    let (error, message) = refused(at("later"));
+    assert!(matches!(error, DatabaseError::Later { version: 7 }), "{message}");
+    assert!(message.contains("its version is 7, this sandbox knows 1"), "{message}");
 }
 
 #[cfg(unix)]
 #[test]
 fn a_device_is_no_database() {
-    let (error, said) = refused("/dev/null");
-    assert!(matches!(error, DatabaseError::NoRegularFile), "{said}");
+    let (error, message) = refused("/dev/null");
+    assert!(matches!(error, DatabaseError::NoRegularFile), "{message}");
 }
 
 /// Asserts that `file` is refused because `process` uses it.
 fn in_use(file: &Path, process: u32) {
-    let (error, said) = refused(file);
-    assert!(matches!(error, DatabaseError::InUse { process: found } if found == process), "{process}: {said}");
-    assert!(said.contains("uses it already; stop that one first"), "{said}");
+    let (error, message) = refused(file);
+    assert!(matches!(error, DatabaseError::InUse { process: found } if found == process), "{process}: {message}");
+    assert!(message.contains("uses it already; stop that one first"), "{message}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -107,9 +107,12 @@ async fn one_sandbox_at_a_time_uses_a_database() {
     in_use(&file, std::process::id());
     let mut second = command(["--database"]);
     let output = second.arg(&file).output().unwrap();
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(1), "{said}");
-    assert!(said.contains(&format!("Another sandbox, process {}, uses it already", std::process::id())), "{said}");
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{message}");
+    assert!(
+        message.contains(&format!("Another sandbox, process {}, uses it already", std::process::id())),
+        "{message}"
+    );
     // The password of the first sandbox is unchanged.
     assert!(members(&sandbox.client().build().unwrap()).await.is_empty());
     sandbox.stop().await.unwrap();
@@ -148,8 +151,8 @@ async fn another_password_at_a_later_start_replaces_the_first_and_is_reported() 
     let running = Running::start(command);
     assert!(members(&running.client("sandbox")).await.is_empty());
     running.kill();
-    let said = std::fs::read_to_string(errors).unwrap();
-    assert!(said.contains("had another password for `sandbox`") && !said.contains("two"), "{said}");
+    let message = std::fs::read_to_string(errors).unwrap();
+    assert!(message.contains("had another password for `sandbox`") && !message.contains("two"), "{message}");
 }
 
 #[cfg(unix)]
@@ -168,9 +171,9 @@ async fn a_sandbox_that_keeps_nothing_leaves_nothing_even_when_killed() {
 
     let mut nowhere = crate::command::command(["--list", "News"]);
     let output = nowhere.env("TMPDIR", folder.path().join("missing")).output().unwrap();
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(1), "{said}");
-    assert!(said.contains("the database cannot be used"), "{said}");
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{message}");
+    assert!(message.contains("the database cannot be used"), "{message}");
 }
 
 #[cfg(unix)]
@@ -181,8 +184,8 @@ fn a_file_with_several_names_is_refused() {
     let sandbox = Sandbox::builder().database(&file).open().unwrap();
     std::fs::hard_link(&file, &link).unwrap();
     for name in [&link, &file] {
-        let (error, said) = refused(name);
-        assert!(matches!(error, DatabaseError::SeveralNames) && said.contains("several names"), "{said}");
+        let (error, message) = refused(name);
+        assert!(matches!(error, DatabaseError::SeveralNames) && message.contains("several names"), "{message}");
     }
     std::fs::remove_file(&link).unwrap();
     in_use(&file, std::process::id());

@@ -28,9 +28,9 @@ async fn bounces_count_up_to_the_threshold() {
         account.reports_get_recipients_data_set(ReportsGetRecipientsDataSet::new().job_id(1004)).await.unwrap();
     assert_eq!(column(&fourth, "EmailAddress"), ["ann@x.test"]);
     let add = AddGroupMember::new().group_name("News").email_address("Bounce@x.test");
-    let (name, said) = refusal(account.add_group_member(add).await);
+    let (name, message) = refusal(account.add_group_member(add).await);
     assert_eq!(name, "BouncedEmailAddress");
-    assert!(said.ends_with("Email address is on account's Bounce list."), "{said}");
+    assert!(message.ends_with("Email address is on account's Bounce list."), "{message}");
     let import =
         ImportGroupMembersFromData2::new().group_name("News").field_names("Email").import_data("bounce@x.test");
     assert!(

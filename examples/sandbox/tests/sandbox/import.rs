@@ -42,7 +42,7 @@ async fn any_delimiters_and_qualifier_are_accepted() {
 #[tokio::test]
 async fn a_wrong_import_changes_nothing() {
     let (_, account) = account();
-    for (request, kind, said) in [
+    for (request, kind, reason) in [
         (import("Email,City", "a@x.test,b\nc@x.test\nd@x.test,e,f"), "InvalidFieldCount", "row 2 has 1, row 3 has 3"),
         (import("Email,City", "a@x.test,\"b").text_qualifier("\""), "InvalidDelimiter", "is not closed"),
         (import("City", "b"), "InvalidField", "EmailAddress"),
@@ -55,7 +55,7 @@ async fn a_wrong_import_changes_nothing() {
     ] {
         let (name, message) = refusal(account.import_group_members_from_data2(request).await);
         assert_eq!(name, kind, "{message}");
-        assert!(message.contains(said), "{message}");
+        assert!(message.contains(reason), "{message}");
     }
     assert_eq!(members(&account).await[0].1, "0");
 }

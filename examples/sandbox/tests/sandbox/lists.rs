@@ -40,7 +40,7 @@ async fn a_refused_member_changes_nothing() {
         let owned = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
         add("bob@x.test").field_names(owned(names)).field_values(owned(values))
     };
-    for (request, kind, said) in [
+    for (request, kind, reason) in [
         (add("ANN@x.test"), "DuplicateEmailAddress", "ANN@x.test"),
         (add("ann"), "InvalidEmailAddress", "`ann`"),
         (AddGroupMember::new().group_name("News"), "InvalidEmailAddress", "EmailAddress is missing"),
@@ -54,7 +54,7 @@ async fn a_refused_member_changes_nothing() {
     ] {
         let (name, message) = refusal(account.add_group_member(request).await);
         assert_eq!(name, kind, "{message}");
-        assert!(message.contains(said), "{message}");
+        assert!(message.contains(reason), "{message}");
     }
     assert_eq!(members(&account).await, [("News".to_owned(), "1".to_owned())]);
     let (_, message) =

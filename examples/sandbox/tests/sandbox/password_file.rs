@@ -56,8 +56,8 @@ fn a_file_without_a_password_is_refused() {
             .arg(&file)
             .output()
             .unwrap();
-        let said = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(1), "{said}");
-        assert!(said.starts_with("email-campaign-sandbox: cannot read the password from "), "{said}");
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{message}");
+        assert!(message.starts_with("email-campaign-sandbox: cannot read the password from "), "{message}");
     }
 }

@@ -28,8 +28,9 @@ async fn everything(sandbox: &RunningSandbox) -> Vec<(&'static str, String)> {
     .collect();
     let mut results = Vec::new();
     for operation in EMAIL_CAMPAIGN.operations.iter().filter(|operation| operation.effect == Effect::Read) {
-        let given = |name: &str| operation.parameters.iter().any(|parameter| parameter.name == name);
-        let object = all.iter().filter(|(name, _)| given(name)).map(|(name, value)| (name.clone(), value.clone()));
+        let is_declared = |name: &str| operation.parameters.iter().any(|parameter| parameter.name == name);
+        let object =
+            all.iter().filter(|(name, _)| is_declared(name)).map(|(name, value)| (name.clone(), value.clone()));
         let parameters = json::parameters(&EMAIL_CAMPAIGN, operation, &object.collect()).unwrap();
         let result = account.client().call(parameters.request).await;
         let result = match result {

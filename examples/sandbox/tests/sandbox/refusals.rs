@@ -16,9 +16,9 @@ async fn every_transport_names_the_exception() {
             .row_delimiter("\n")
             .col_delimiter("|")
             .text_qualifier("");
-        let (name, said) = refusal(account.reports_get_blocks(request).await);
+        let (name, message) = refusal(account.reports_get_blocks(request).await);
         assert_eq!(name, "InvalidDate", "{transport}");
-        assert!(said.starts_with("BeginDate `soon` is not a date: use yyyy-MM-dd"), "{transport}: {said}");
+        assert!(message.starts_with("BeginDate `soon` is not a date: use yyyy-MM-dd"), "{transport}: {message}");
     }
 }
 

@@ -22,8 +22,8 @@ async fn a_user_name_waits_after_wrong_passwords_and_others_do_not() {
     for _ in 0..5 {
         assert_eq!(refusal(call(&sandbox, "sandbox", "guess").await).0, "InvalidCredentials");
     }
-    let (name, said) = refusal(call(&sandbox, "sandbox", "sandbox").await);
-    assert_eq!((name.as_str(), said.contains("wait 1 s")), ("TooManyAttempts", true), "{said}");
+    let (name, message) = refusal(call(&sandbox, "sandbox", "sandbox").await);
+    assert_eq!((name.as_str(), message.contains("wait 1 s")), ("TooManyAttempts", true), "{message}");
     let (name, _) = refusal(sandbox.client().build().unwrap().add_group_member(AddGroupMember::new()).await);
     assert_eq!(name, "TooManyAttempts");
     call(&sandbox, "sue", "sandbox").await.unwrap();
@@ -43,12 +43,12 @@ async fn guesses_at_the_same_time_get_no_further() {
             tokio::spawn(async move { account.groups_get_list_data_set(GroupsGetListDataSet::new()).await })
         })
         .collect();
-    let mut told = 0;
+    let mut refusals = 0;
     for guess in guesses {
-        told += usize::from(refusal(guess.await.unwrap()).0 == "InvalidCredentials");
+        refusals += usize::from(refusal(guess.await.unwrap()).0 == "InvalidCredentials");
     }
     // A sixth passes only if all of this took more than a second.
-    assert!((5..=6).contains(&told), "{told}");
+    assert!((5..=6).contains(&refusals), "{refusals}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

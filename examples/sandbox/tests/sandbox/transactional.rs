@@ -154,8 +154,8 @@ async fn a_transactional_message_is_not_saved() {
     let group = sandbox.create_transactional_group("Receipts").await.unwrap();
     let request = message("x").to_other("ann@x.test");
     let request = request.options(format!("TransactionalGroupID={group}, PreprocessOnly=True"));
-    let (name, said) = refusal(account.send_mass_email_raw(request).await);
-    assert_eq!((name.as_str(), said.contains("PreprocessOnly")), ("CannotSend", true), "{said}");
+    let (name, reason) = refusal(account.send_mass_email_raw(request).await);
+    assert_eq!((name.as_str(), reason.contains("PreprocessOnly")), ("CannotSend", true), "{reason}");
     let sent = ReportsTransactionalGetRecipientsDataSet::new().transactional_group_id(i32::try_from(group).unwrap());
     let sent = account.reports_transactional_get_recipients_data_set(sent).await.unwrap();
     assert!(column(&sent, "EmailAddress").is_empty());
