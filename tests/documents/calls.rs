@@ -24,7 +24,7 @@ fn setter(parameter: &Member) -> Option<String> {
     let value = match &parameter.kind {
         _ if parameter.repeated || parameter.name.is_empty() => return None,
         Type::Scalar(Scalar::String) => format!("\"{}\"", text(parameter.role)),
-        Type::Scalar(scalar) => plain(*scalar)?.to_owned(),
+        Type::Scalar(scalar) => literal(*scalar)?.to_owned(),
         Type::Array(array) => match array.item {
             Type::Scalar(Scalar::String) => "[\"text\", \"text\"]".to_owned(),
             Type::Scalar(Scalar::Int) => "[1, 1]".to_owned(),
@@ -47,7 +47,7 @@ fn text(role: Option<Role>) -> &'static str {
     }
 }
 
-fn plain(scalar: Scalar) -> Option<&'static str> {
+fn literal(scalar: Scalar) -> Option<&'static str> {
     Some(match scalar {
         Scalar::Boolean => "true",
         Scalar::Int => "1",

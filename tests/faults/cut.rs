@@ -12,11 +12,11 @@ use super::server::{Behavior, Delivery, End, FaultServer};
 
 /// How a response says where it ends.
 struct Framing {
-    whole: fn(&Received) -> Vec<u8>,
+    response: fn(&Received) -> Vec<u8>,
     /// The response, cut at the byte of the call's number.
     cut: fn(&Received) -> Vec<u8>,
     /// Whether the connection tells the cut from an end.
-    told: bool,
+    reports_cut: bool,
     /// Whether the body comes in chunks.
     chunks: bool,
 }
@@ -35,9 +35,19 @@ fn cut(mut response: Vec<u8>, received: &Received) -> Vec<u8> {
 }
 
 const FRAMINGS: [Framing; 3] = [
-    Framing { whole: right, cut: |received| cut(right(received), received), told: true, chunks: false },
-    Framing { whole: in_chunks, cut: |received| cut(in_chunks(received), received), told: true, chunks: true },
-    Framing { whole: to_the_close, cut: |received| cut(to_the_close(received), received), told: false, chunks: false },
+    Framing { response: right, cut: |received| cut(right(received), received), reports_cut: true, chunks: false },
+    Framing {
+        response: in_chunks,
+        cut: |received| cut(in_chunks(received), received),
+        reports_cut: true,
+        chunks: true,
+    },
+    Framing {
+        response: to_the_close,
+        cut: |received| cut(to_the_close(received), received),
+        reports_cut: false,
+        chunks: false,
+    },
 ];
 
 /// The request of the call of that number, as the server sees it.
@@ -47,9 +57,9 @@ fn received(operation: &str, transport: Transport, number: usize) -> Received {
 
 /// Length of head and of the whole response to that call.
 fn lengths(framing: &Framing, received: &Received) -> (usize, usize) {
-    let whole = (framing.whole)(received);
-    let head = whole.windows(4).position(|window| window == b"\r\n\r\n").unwrap() + 4;
-    (head, whole.len())
+    let response = (framing.response)(received);
+    let head = response.windows(4).position(|window| window == b"\r\n\r\n").unwrap() + 4;
+    (head, response.len())
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -70,17 +80,17 @@ async fn cut_everywhere(framing: &Framing, transport: Transport, operation: &'st
     let account = client(server.address, Duration::from_secs(60));
     let mut made = 0;
     for number in (0..).step_by(cases::step(7)) {
-        let (head, whole) = lengths(framing, &received(operation, transport, number));
+        let (head, length) = lengths(framing, &received(operation, transport, number));
         let result = call(&account, operation, transport, number).await;
         check(&server.log, operation, number, &result).unwrap();
-        if number >= whole {
+        if number >= length {
             assert!(result.is_ok(), "{operation} over {transport}, nothing cut: {result:?}");
             return made;
         }
         made += 1;
         let error = result.expect_err("a cut response is no result");
         let expected =
-            if framing.told || number < head { ErrorKind::Interrupted } else { ErrorKind::UnexpectedResponse };
+            if framing.reports_cut || number < head { ErrorKind::Interrupted } else { ErrorKind::UnexpectedResponse };
         assert_eq!((error.kind(), error.outcome()), (expected, Outcome::Unknown), "cut at {number}: {error:?}");
         assert_eq!(error.attempts(), if operation == READ { 3 } else { 1 }, "cut at {number}: {error:?}");
         assert_eq!(error.status().map(|status| status.as_u16()), (number >= head).then_some(200), "cut at {number}");
@@ -90,7 +100,7 @@ async fn cut_everywhere(framing: &Framing, transport: Transport, operation: &'st
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_stream_cut_at_any_byte_delivers_what_came_and_then_the_error() {
-    for framing in FRAMINGS.iter().filter(|framing| framing.told) {
+    for framing in FRAMINGS.iter().filter(|framing| framing.reports_cut) {
         for transport in [Transport::Soap11, Transport::HttpPost] {
             let server = FaultServer::new(Behavior::Respond(framing.cut, Delivery::AtOnce, End::Close)).await;
             let account = client(server.address, Duration::from_secs(60));
@@ -107,7 +117,7 @@ async fn a_stream_cut_at_any_byte_delivers_what_came_and_then_the_error() {
 async fn stream_everywhere(framing: &Framing, account: &EmailCampaign, transport: Transport, operation: &'static str) {
     for number in (0..).step_by(cases::step(7)) {
         let request = received(operation, transport, number);
-        let (head, whole) = lengths(framing, &request);
+        let (head, length) = lengths(framing, &request);
         let opened = call(account, operation, transport, number).raw_stream().await;
         if number < head {
             let error = opened.expect_err("there is no head");
@@ -125,7 +135,7 @@ async fn stream_everywhere(framing: &Framing, account: &EmailCampaign, transport
             }
         }
         assert_eq!(String::from_utf8(came).unwrap(), delivered(framing, &request, number), "cut at {number}");
-        if number >= whole {
+        if number >= length {
             assert!(failure.is_none(), "nothing cut: {failure:?}");
             return;
         }
@@ -160,8 +170,9 @@ const DECLARATION: &[u8] = b"<?xml version=\"1.0\" encoding=\"utf-8\"?>";
 
 #[tokio::test]
 async fn a_document_cut_after_its_declaration_is_null_only_where_nothing_tells_the_cut() {
-    let untold = Behavior::Respond(|received| until_close(&typed(received), DECLARATION), Delivery::AtOnce, End::Close);
-    let told = Behavior::Respond(
+    let until_close_of_connection =
+        Behavior::Respond(|received| until_close(&typed(received), DECLARATION), Delivery::AtOnce, End::Close);
+    let with_length = Behavior::Respond(
         |received| {
             let mut response =
                 format!("HTTP/1.1 200 OK\r\n{}Content-Length: 400\r\n\r\n", typed(received)).into_bytes();
@@ -171,7 +182,7 @@ async fn a_document_cut_after_its_declaration_is_null_only_where_nothing_tells_t
         Delivery::AtOnce,
         End::Close,
     );
-    for (behavior, is_null) in [(untold, true), (told, false)] {
+    for (behavior, is_null) in [(until_close_of_connection, true), (with_length, false)] {
         let server = FaultServer::new(behavior).await;
         let account = client(server.address, Duration::from_secs(60));
         for transport in Transport::ALL {

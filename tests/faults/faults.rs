@@ -6,7 +6,7 @@ use asmx_runtime::{ErrorKind, Outcome};
 
 use super::responses::{document, right};
 use super::server::{Behavior, Delivery, End};
-use super::wrong::{self, of_type, page, with_head, with_length};
+use super::wrong::{self, of_type, page, with_declared_length, with_head};
 
 /// The largest response that the clients read.
 pub const RESPONSE_LIMIT: usize = 64 * 1024;
@@ -123,10 +123,14 @@ pub const FRAMING: &[Fault] = &[
     ("tells a length that is 40 too long, and waits", Behavior::respond(wrong::length_too_long), TIMEOUT),
     (
         "tells a length that is no number",
-        Behavior::then(|received| with_length(received, "many"), End::Stall),
+        Behavior::then(|received| with_declared_length(received, "many"), End::Stall),
         INTERRUPTED,
     ),
-    ("tells a negative length", Behavior::then(|received| with_length(received, "-1"), End::Stall), INTERRUPTED),
+    (
+        "tells a negative length",
+        Behavior::then(|received| with_declared_length(received, "-1"), End::Stall),
+        INTERRUPTED,
+    ),
     ("tells two lengths", Behavior::then(wrong::two_lengths, End::Stall), INTERRUPTED),
     (
         "sends chunks of a size that is no number",
@@ -149,7 +153,7 @@ pub const FRAMING: &[Fault] = &[
     ),
     (
         "tells a body of 1 GiB and sends it",
-        Behavior::Respond(|received| with_length(received, "1073741824"), SPACES, End::Close),
+        Behavior::Respond(|received| with_declared_length(received, "1073741824"), SPACES, End::Close),
         TOO_LARGE,
     ),
     ("sends a body without end", Behavior::Respond(wrong::begun_of_untold_length, SPACES, End::Close), TOO_LARGE),

@@ -5,7 +5,7 @@
 mod calls;
 mod cut;
 mod faults;
-mod kept;
+mod idle;
 mod large;
 mod table;
 mod wrong;

@@ -1,7 +1,7 @@
 //! The responses of a server that is not in order.
 
 use super::request::Received;
-use super::responses::{chunked, document, document_of, right, typed, until_close, whole};
+use super::responses::{chunked, document, document_of, right, typed, until_close, with_length};
 
 /// An empty response.
 pub fn nothing(_: &Received) -> Vec<u8> {
@@ -59,23 +59,23 @@ pub fn after_continue(received: &Received) -> Vec<u8> {
 }
 
 /// The right response with another text for the value of `Content-Length`.
-pub fn with_length(received: &Received, length: &str) -> Vec<u8> {
+pub fn with_declared_length(received: &Received, length: &str) -> Vec<u8> {
     let body = document(received);
     format!("HTTP/1.1 200 OK\r\n{}Content-Length: {length}\r\n\r\n{body}", typed(received)).into_bytes()
 }
 
 /// 40 bytes too short.
 pub fn length_too_short(received: &Received) -> Vec<u8> {
-    with_length(received, &(document(received).len() - 40).to_string())
+    with_declared_length(received, &(document(received).len() - 40).to_string())
 }
 
 /// 40 bytes too long.
 pub fn length_too_long(received: &Received) -> Vec<u8> {
-    with_length(received, &(document(received).len() + 40).to_string())
+    with_declared_length(received, &(document(received).len() + 40).to_string())
 }
 
 pub fn two_lengths(received: &Received) -> Vec<u8> {
-    with_length(received, &format!("{}\r\nContent-Length: 3", document(received).len()))
+    with_declared_length(received, &format!("{}\r\nContent-Length: 3", document(received).len()))
 }
 
 /// The head of a response in chunks.
@@ -104,17 +104,17 @@ pub fn header_without_colon(received: &Received) -> Vec<u8> {
 
 /// This body as a result, behind these more header lines.
 pub fn with_head(received: &Received, headers: &str, body: &[u8]) -> Vec<u8> {
-    whole("200 OK", &format!("{}{headers}", typed(received)), body)
+    with_length("200 OK", &format!("{}{headers}", typed(received)), body)
 }
 
 /// The right document, declared to be of that type.
 pub fn of_type(received: &Received, content_type: &str) -> Vec<u8> {
-    whole("200 OK", &format!("Content-Type: {content_type}\r\n"), document(received).as_bytes())
+    with_length("200 OK", &format!("Content-Type: {content_type}\r\n"), document(received).as_bytes())
 }
 
 /// The right document, without a type.
 pub fn of_no_type(received: &Received) -> Vec<u8> {
-    whole("200 OK", "", document(received).as_bytes())
+    with_length("200 OK", "", document(received).as_bytes())
 }
 
 /// A byte of the document is no UTF-8.
@@ -141,21 +141,21 @@ pub fn of_another_operation(received: &Received) -> Vec<u8> {
 pub fn soap_fault(received: &Received) -> Vec<u8> {
     let body = "<?xml version=\"1.0\"?><soap:Envelope xmlns:soap=\"http://schemas.xmlsoap.org/soap/envelope/\"><soap:Body>\
                 <soap:Fault><faultcode>soap:Server</faultcode><faultstring>no</faultstring></soap:Fault></soap:Body></soap:Envelope>";
-    whole("500 Internal Server Error", &typed(received), body.as_bytes())
+    with_length("500 Internal Server Error", &typed(received), body.as_bytes())
 }
 
 /// An error of the service over GET and POST.
 pub fn plain_text_error(_: &Received) -> Vec<u8> {
-    whole("500 Internal Server Error", "Content-Type: text/plain\r\n", b"System.Exception: no")
+    with_length("500 Internal Server Error", "Content-Type: text/plain\r\n", b"System.Exception: no")
 }
 
 /// A page for people with that status.
 pub fn page(status: &str, headers: &str) -> Vec<u8> {
     let page = format!("<html><head><title>{status}</title></head><body><h1>{status}</h1></body></html>");
-    whole(status, &format!("Content-Type: text/html\r\n{headers}"), page.as_bytes())
+    with_length(status, &format!("Content-Type: text/html\r\n{headers}"), page.as_bytes())
 }
 
 /// A status and no body.
 pub fn empty(status: &str) -> Vec<u8> {
-    whole(status, "", b"")
+    with_length(status, "", b"")
 }

@@ -37,7 +37,7 @@ const LOW_CONTRAST: &str = r"
     const [r, g, b] = channels(colour).slice(0, 3).map((c) => c / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
-  const behind = (element) => {
+  const background = (element) => {
     for (let one = element; one; one = one.parentElement) {
       const colour = getComputedStyle(one).backgroundColor;
       const parts = channels(colour);
@@ -48,7 +48,7 @@ const LOW_CONTRAST: &str = r"
   const bad = [];
   for (const element of document.querySelectorAll('body *')) {
     if (![...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim())) continue;
-    const [one, two] = [luminance(getComputedStyle(element).color), luminance(behind(element))].sort((a, b) => b - a);
+    const [one, two] = [luminance(getComputedStyle(element).color), luminance(background(element))].sort((a, b) => b - a);
     if ((one + 0.05) / (two + 0.05) < 4.5) bad.push(`${element.tagName} ${element.className}: ${(one + 0.05) / (two + 0.05)}`);
   }
   return bad;
@@ -202,10 +202,10 @@ fn text(html: &str) -> String {
             part.split_once('>').map_or(part, |(_, rest)| rest)
         });
     }
-    for (escaped, plain) in
+    for (escaped, character) in
         [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&#13;", "\r"), ("&amp;", "&")]
     {
-        text = text.replace(escaped, plain);
+        text = text.replace(escaped, character);
     }
     text
 }

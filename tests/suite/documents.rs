@@ -50,8 +50,8 @@ pub fn links(text: &str) -> Vec<String> {
 /// How a page names the place of a heading.
 pub fn anchor(heading: &str) -> String {
     let heading = heading.trim_start_matches('#').trim().to_lowercase();
-    let kept = heading.chars().filter(|letter| letter.is_alphanumeric() || matches!(letter, ' ' | '-' | '_'));
-    kept.map(|letter| if letter == ' ' { '-' } else { letter }).collect()
+    let letters = heading.chars().filter(|letter| letter.is_alphanumeric() || matches!(letter, ' ' | '-' | '_'));
+    letters.map(|letter| if letter == ' ' { '-' } else { letter }).collect()
 }
 
 #[test]

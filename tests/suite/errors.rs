@@ -58,8 +58,8 @@ fn an_error_that_leaves_main_prints_a_sentence_and_its_causes() {
     let day = |text: &str| text.parse::<date_ranges::Moment>().unwrap();
     let (begin, end, step) = (day("2026-01-31"), day("2026-01-01"), date_ranges::Step::Second);
     let range = date_ranges::DateRanges::new(begin, end, date_ranges::EndDate::Included, step).unwrap_err();
-    let said = "no time lies between 2026-01-31T00:00:00 and 2026-01-01T00:00:00: the begin date must be earlier than the end date";
-    assert_eq!(printed(range), said);
+    let sentence = "no time lies between 2026-01-31T00:00:00 and 2026-01-01T00:00:00: the begin date must be earlier than the end date";
+    assert_eq!(printed(range), sentence);
     let document = asmx_document::Document::open(std::path::Path::new("no/such.wsdl")).unwrap_err();
     let text = printed(document);
     assert!(text.starts_with("cannot read no/such.wsdl: ") && text.matches("No such file").count() == 1, "{text}");
@@ -101,9 +101,9 @@ async fn said_of_a_foreign_namespace(sandbox: &email_campaign_sandbox::RunningSa
 async fn a_foreign_namespace_is_named_in_the_fault() {
     let sandbox = email_campaign_sandbox::Sandbox::start().await.unwrap();
     for transport in [Transport::Soap11, Transport::Soap12] {
-        let said = said_of_a_foreign_namespace(&sandbox, transport).await;
+        let message = said_of_a_foreign_namespace(&sandbox, transport).await;
         let namespace = sandbox.namespace();
-        assert!(said.contains(&format!("the service in `{namespace}`: no parameter was read")), "{said}");
+        assert!(message.contains(&format!("the service in `{namespace}`: no parameter was read")), "{message}");
     }
     sandbox.stop().await.unwrap();
 }

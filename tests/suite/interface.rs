@@ -24,8 +24,8 @@ fn operation(recorded: &Json) -> &'static Operation {
     let now = EMAIL_CAMPAIGN.operation(name).unwrap_or_else(|| panic!("{name} was recorded and is not in the spec"));
     let names: Vec<_> =
         recorded["params"].as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect();
-    let kept = now.parameters.iter().filter(|parameter| names.contains(&parameter.name));
-    let parameters: Vec<_> = kept.map(same).collect();
+    let recorded_parameters = now.parameters.iter().filter(|parameter| names.contains(&parameter.name));
+    let parameters: Vec<_> = recorded_parameters.map(same).collect();
     let mut then = Operation::new(now.name, now.area, now.doc, parameters.leak(), now.effect);
     (then.outputs, then.on_contradiction) = (now.outputs, now.on_contradiction);
     then.record_limit = now.record_limit;

@@ -25,8 +25,8 @@ struct Arrived {
     members: Arc<Mutex<Vec<AddGroupMember>>>,
 }
 
-fn keep<T>(kept: &Mutex<Vec<T>>, request: T) -> ServiceFuture<'static, Text> {
-    kept.lock().unwrap().push(request);
+fn keep<T>(requests: &Mutex<Vec<T>>, request: T) -> ServiceFuture<'static, Text> {
+    requests.lock().unwrap().push(request);
     Box::pin(async { Ok(Text::new("0\nSUCCESS")) })
 }
 
@@ -187,8 +187,8 @@ async fn a_report_of_more_blocks_than_the_cap_is_whole() {
     }
     sandbox.set_clock("2026-02-10T00:00:00").unwrap();
     let request = ReportsGetBlocks::new().row_delimiter("\n").col_delimiter("|");
-    let whole = request.clone().begin_date("2026-01-01").end_date("2026-01-31");
-    assert_eq!(account.reports_get_blocks(whole).await.unwrap().cells().unwrap().len(), 20_000);
+    let january = request.clone().begin_date("2026-01-01").end_date("2026-01-31");
+    assert_eq!(account.reports_get_blocks(january).await.unwrap().cells().unwrap().len(), 20_000);
 
     for (end, step) in [("2026-01-31", Step::Day), ("2026-01-31T23:59:59", Step::Second)] {
         let begin: Moment = "2026-01-01".parse().unwrap();

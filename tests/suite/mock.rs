@@ -157,8 +157,8 @@ async fn closures_may_keep_state_take_time_and_ask_the_mock() {
 async fn assertions_tell_what_was_called_instead() {
     let mock = Mock::new(&EMAIL_CAMPAIGN);
     let wanted = TransactionalGroupsRename::new().old_group_name("Old").new_group_name("New");
-    let said = complaint(|| mock.assert_called_with(&wanted));
-    assert_eq!(said, "TransactionalGroups_Rename was to be called, and was not. There were no calls at all.");
+    let message = complaint(|| mock.assert_called_with(&wanted));
+    assert_eq!(message, "TransactionalGroups_Rename was to be called, and was not. There were no calls at all.");
     mock.respond::<TransactionalGroupsRename>(Text::new("done"));
     let account = account(&mock);
     account.transactional_groups_rename(TransactionalGroupsRename::new().old_group_name("Old")).await.unwrap();
@@ -177,10 +177,13 @@ async fn assertions_tell_what_was_called_instead() {
          1. TransactionalGroups_Rename { OldGroupName: \"Old\", NewGroupName: null } over SOAP 1.1\n  \
          2. TransactionalGroups_Rename { OldGroupName: \"old\", NewGroupName: \"New\" } over SOAP 1.1"
     );
-    let said = complaint(|| mock.assert_not_called::<TransactionalGroupsRename>());
-    assert!(said.starts_with("TransactionalGroups_Rename was not to be called, and was called 2 times. "), "{said}");
-    let said = complaint(|| mock.assert_operations(&["SendMassEmailRaw"]));
-    assert!(said.starts_with("expected calls of [SendMassEmailRaw]. The calls were:\n  1. "), "{said}");
+    let message = complaint(|| mock.assert_not_called::<TransactionalGroupsRename>());
+    assert!(
+        message.starts_with("TransactionalGroups_Rename was not to be called, and was called 2 times. "),
+        "{message}"
+    );
+    let message = complaint(|| mock.assert_operations(&["SendMassEmailRaw"]));
+    assert!(message.starts_with("expected calls of [SendMassEmailRaw]. The calls were:\n  1. "), "{message}");
 }
 
 /// The client of another service.
@@ -205,8 +208,8 @@ asmx_runtime::__private::operation! {
 #[test]
 fn an_operation_of_another_service_is_a_mistake_of_the_test() {
     let mock = Mock::new(&EMAIL_CAMPAIGN);
-    let said = complaint(|| {
+    let message = complaint(|| {
         mock.respond::<Foreign>(Text::new("x"));
     });
-    assert_eq!(said, "EmailCampaign has no operation Say: the mock cannot respond to it");
+    assert_eq!(message, "EmailCampaign has no operation Say: the mock cannot respond to it");
 }

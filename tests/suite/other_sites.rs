@@ -105,8 +105,8 @@ async fn a_page_of_another_site_changes_nothing() {
             browser.wait_for(
                 "location.href.includes('api.asmx/AddGroupMemberString') && document.readyState === 'complete'",
             );
-            let told = browser.evaluate("document.documentElement.textContent");
-            assert!(told.as_str().unwrap().contains("SUCCESS"), "{told}");
+            let content = browser.evaluate("document.documentElement.textContent");
+            assert!(content.as_str().unwrap().contains("SUCCESS"), "{content}");
             browser.open(&format!("{}/api.asmx?op=AddGroupMemberString", sandbox.base_url()));
         }
         browser.open(&format!("{}/outbox", sandbox.base_url()));
@@ -131,16 +131,19 @@ async fn a_name_that_leads_to_this_machine_does_not_make_a_page_one_of_the_sandb
             assert!(shown(browser, host, "/outbox").contains("Confidential"));
         }
         for path in ["/outbox", "/api.asmx", "/api.asmx?WSDL", "/nothing"] {
-            let told = shown(browser, "rebound.test", path);
-            assert!(told.contains("does not serve the host") && !told.contains("Confidential"), "{path}: {told}");
+            let content = shown(browser, "rebound.test", path);
+            assert!(
+                content.contains("does not serve the host") && !content.contains("Confidential"),
+                "{path}: {content}"
+            );
         }
         // A script of such a page may read the response that the page itself got.
         let read =
             "fetch('/outbox').then((response) => response.text()).then((text) => { document.title = 'read ' + text })";
         browser.evaluate(&format!("{read} && true"));
         browser.wait_for("document.title.startsWith('read ')");
-        let told = browser.evaluate("document.title");
-        assert!(told.as_str().unwrap().contains("does not serve the host"), "{told}");
+        let content = browser.evaluate("document.title");
+        assert!(content.as_str().unwrap().contains("does not serve the host"), "{content}");
     })
     .await;
 }

@@ -198,8 +198,8 @@ impl Scan {
             let other =
                 tokens[at + 1..].iter().position(|token| !is(Some(token), '&')).map_or(at, |skipped| at + 1 + skipped);
             let is_made = word(tokens.get(other)).as_deref() == Some("format") && is(tokens.get(other + 1), '!');
-            let behind = self.words(tokens.get(other)).or_else(|| is_made.then(|| "format!".to_owned()));
-            self.found.extend(before.into_iter().chain(behind).map(|text| format!("== {text}")));
+            let after = self.words(tokens.get(other)).or_else(|| is_made.then(|| "format!".to_owned()));
+            self.found.extend(before.into_iter().chain(after).map(|text| format!("== {text}")));
         }
         let is_arrow = is(tokens.get(at), '>') && at > 1 && is(tokens.get(at - 1), '=');
         if let Some([before @ .., pattern]) = tokens.get(..at.saturating_sub(1)).filter(|_| is_arrow)

@@ -87,8 +87,8 @@ async fn the_same_failure_is_the_same_error_over_every_transport_and_in_process(
         let here = local.groups_get_list_data_set(GroupsGetListDataSet::new()).await.unwrap_err();
         assert_eq!((missing.kind(), missing.outcome()), (here.kind(), here.outcome()), "{transport}");
         assert_eq!(missing.fault(), here.fault(), "{transport}");
-        let told = format!("Groups_GetList_DataSet over {transport}: the operation is not implemented");
-        assert_eq!(missing.to_string(), told);
+        let message = format!("Groups_GetList_DataSet over {transport}: the operation is not implemented");
+        assert_eq!(missing.to_string(), message);
     }
 }
 

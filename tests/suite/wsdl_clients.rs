@@ -171,9 +171,9 @@ fn plan(transport: Transport) -> Vec<Planned> {
     for (number, operation) in operations.filter(|(_, operation)| operation.offered_over(transport)) {
         let password = format!("{} {number} é😀<&>", transport.name());
         let mut expected = expected_items(operation, number, &password);
-        let given = [("Username", json!("user")), ("Password", json!(password))];
+        let credentials = [("Username", json!("user")), ("Password", json!(password))];
         let mut parameters: Map<String, Json> =
-            given.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+            credentials.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
         for parameter in operation.parameters {
             let value = value_of(parameter.name, parameter.kind, number);
             parameters.insert(parameter.name.to_owned(), json_of(parameter.kind, &value, transport));
@@ -215,13 +215,13 @@ fn expected_items(operation: &'static Operation, number: usize, password: &str) 
 fn listing_of(of: &'static Operation, transport: Transport, number: usize, password: &str) -> Planned {
     let request = echo_service::listing_request(&EMAIL_CAMPAIGN).unwrap();
     let operation = request.operation();
-    let given = [("Username", json!("last")), ("Password", json!(password))];
+    let credentials = [("Username", json!("last")), ("Password", json!(password))];
     let own = operation
         .parameters
         .iter()
         .zip(request.values())
         .map(|(one, value)| (one.name, json_of(one.kind, value, transport)));
-    let parameters = given.into_iter().chain(own).map(|(name, value)| (name.to_owned(), value)).collect();
+    let parameters = credentials.into_iter().chain(own).map(|(name, value)| (name.to_owned(), value)).collect();
     let expected = expected_items(of, number, password);
     Planned { operation, call: call_of(operation, transport, &parameters, &Map::new()), expected, asks_for: Some(of) }
 }
@@ -279,14 +279,16 @@ fn check_items(expected: &[Item], result: &Json) -> Result<(), String> {
 }
 
 /// The echo, whose documents tell what was received and nothing else.
-fn plain_opener() -> Opener {
+fn parameters_only_opener() -> Opener {
     let echo = echo_service::opener(&EMAIL_CAMPAIGN);
-    Opener::new(&EMAIL_CAMPAIGN, move |incoming| echo.open(incoming).map(|handler| Arc::new(Plain(handler)) as _))
+    Opener::new(&EMAIL_CAMPAIGN, move |incoming| {
+        echo.open(incoming).map(|handler| Arc::new(ParametersOnly(handler)) as _)
+    })
 }
 
-struct Plain(Arc<dyn Handler>);
+struct ParametersOnly(Arc<dyn Handler>);
 
-impl Handler for Plain {
+impl Handler for ParametersOnly {
     fn handle<'a>(&'a self, call: &'a Call) -> HandlerFuture<'a> {
         Box::pin(async move {
             let content = self.0.handle(call).await?.into_message()?;
@@ -297,8 +299,8 @@ impl Handler for Plain {
                 return Ok(RawOutput::Message(content));
             };
             let (parameters, _) = rest.split_once("</parameters>").unwrap();
-            let plain = XmlDocument::parse(&format!("<echo><parameters{parameters}</parameters></echo>")).unwrap();
-            Ok(RawOutput::Message(Message::from(plain)))
+            let document = XmlDocument::parse(&format!("<echo><parameters{parameters}</parameters></echo>")).unwrap();
+            Ok(RawOutput::Message(Message::from(document)))
         })
     }
 }
@@ -309,7 +311,8 @@ async fn drive(tool: Tool, transports: &[Transport]) {
         return;
     }
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let opener = if tool.reads_mixed_content { echo_service::opener(&EMAIL_CAMPAIGN) } else { plain_opener() };
+    let opener =
+        if tool.reads_mixed_content { echo_service::opener(&EMAIL_CAMPAIGN) } else { parameters_only_opener() };
     let server = Server::new(opener).namespace(NAMESPACE).serve(listener).unwrap();
     let address = format!("http://{}/api.asmx?WSDL", server.address());
     for transport in transports {

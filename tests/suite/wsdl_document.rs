@@ -73,31 +73,31 @@ async fn names_the_address_that_the_caller_used() {
         addresses.into_iter().next().unwrap()
     };
     let forwarded = "Host: inner\r\nX-Forwarded-Host: outer.test\r\nX-Forwarded-Proto: https\r\n";
-    let plain = listen(server()).await;
-    assert_eq!(address(&get(&plain, "/api.asmx?wsdl", forwarded).await.1), "http://inner/api.asmx");
+    let direct = listen(server()).await;
+    assert_eq!(address(&get(&direct, "/api.asmx?wsdl", forwarded).await.1), "http://inner/api.asmx");
     // On loopback, where any page of a browser can bring a name of its own, no host is repeated that nobody allowed.
     for target in ["/api.asmx?wsdl", "http://evil.test/api.asmx?wsdl"] {
         for host in ["evil.test", "localhost", "localhost:1", "evil.test@localhost"] {
-            let (head, told) = get(&plain, target, &format!("Host: {host}\r\n")).await;
+            let (head, document) = get(&direct, target, &format!("Host: {host}\r\n")).await;
             if host.contains('@') {
                 assert!(head.starts_with("HTTP/1.1 400 "), "{head}");
                 continue;
             }
-            assert!(!told.contains("evil.test"), "{target} {host}");
-            assert_eq!(address(&told), format!("http://{}/api.asmx", plain.address()));
+            assert!(!document.contains("evil.test"), "{target} {host}");
+            assert_eq!(address(&document), format!("http://{}/api.asmx", direct.address()));
         }
     }
-    let own = format!("LocalHost:{}", plain.address().port());
-    let told = get(&plain, "/api.asmx?wsdl", &format!("Host: {own}\r\n")).await.1;
-    assert_eq!(address(&told), format!("http://{own}/api.asmx"));
-    let page = get(&plain, "/api.asmx?op=AddGroupMember", "Host: evil.test\r\n").await.1;
-    assert!(page.contains(&format!("Host: {}\n", plain.address())) && !page.contains("evil.test"), "{page}");
+    let own = format!("LocalHost:{}", direct.address().port());
+    let document = get(&direct, "/api.asmx?wsdl", &format!("Host: {own}\r\n")).await.1;
+    assert_eq!(address(&document), format!("http://{own}/api.asmx"));
+    let page = get(&direct, "/api.asmx?op=AddGroupMember", "Host: evil.test\r\n").await.1;
+    assert!(page.contains(&format!("Host: {}\n", direct.address())) && !page.contains("evil.test"), "{page}");
     // Elsewhere callers know the server by whatever name leads to it.
     let everywhere = server().serve(tokio::net::TcpListener::bind("0.0.0.0:0").await.unwrap()).unwrap();
-    let told = get(&everywhere, "/api.asmx?wsdl", "Host: any.test:81\r\n").await.1;
-    assert_eq!(address(&told), "http://any.test:81/api.asmx");
-    let behind = listen(server().trust_forwarded_headers()).await;
-    assert_eq!(address(&get(&behind, "/api.asmx?wsdl", forwarded).await.1), "https://outer.test/api.asmx");
+    let document = get(&everywhere, "/api.asmx?wsdl", "Host: any.test:81\r\n").await.1;
+    assert_eq!(address(&document), "http://any.test:81/api.asmx");
+    let proxied = listen(server().trust_forwarded_headers()).await;
+    assert_eq!(address(&get(&proxied, "/api.asmx?wsdl", forwarded).await.1), "https://outer.test/api.asmx");
     let stated = listen(server().address("https://stated.test/ws?a&b")).await;
     assert_eq!(address(&get(&stated, "/api.asmx?wsdl", forwarded).await.1), "https://stated.test/ws?a&b");
     let mounted = listen(server().mount("/on")).await;

@@ -82,7 +82,7 @@ fn tonic_request(service: &Service, operation: &Operation) -> String {
 
 fn tonic_fields<'a>(service: &Service, fields: impl Iterator<Item = &'a Parameter>, depth: usize) -> String {
     let mut is_whole = true;
-    let mut given = Vec::new();
+    let mut fields_text = Vec::new();
     for parameter in fields {
         if !is_given(service, parameter, depth) {
             is_whole = false;
@@ -96,12 +96,12 @@ fn tonic_fields<'a>(service: &Service, fields: impl Iterator<Item = &'a Paramete
             Kind::Type(index) => format!("Some({})", tonic_structure(service, index, depth)),
             Kind::Types(index) => format!("vec![{}]", tonic_structure(service, index, depth)),
         };
-        given.push(format!("{}: {value}", parameter.field()));
+        fields_text.push(format!("{}: {value}", parameter.field()));
     }
     if !is_whole {
-        given.push("..Default::default()".to_owned());
+        fields_text.push("..Default::default()".to_owned());
     }
-    given.join(", ")
+    fields_text.join(", ")
 }
 
 fn tonic_structure(service: &Service, index: usize, depth: usize) -> String {

@@ -34,10 +34,10 @@ pub fn profile(input: &[u8]) {
 }
 
 fn names_secret(name: &str, value: &Value) -> bool {
-    let inside = match value {
+    let nested = match value {
         Value::Table(table) => table.iter().any(|(name, value)| names_secret(name, value)),
         Value::Array(values) => values.iter().any(|value| names_secret("", value)),
         _ => false,
     };
-    name.contains(SECRET) || inside
+    name.contains(SECRET) || nested
 }

@@ -23,8 +23,8 @@ pub fn soap_response(input: &[u8]) {
 pub fn bare_response(input: &[u8]) {
     let Some((selector, body)) = Selector::of(input) else { return };
     let transport = if selector.variant & 1 == 1 { Transport::HttpPost } else { Transport::HttpGet };
-    let usual = BARE_TYPES[usize::from(selector.variant >> 1) % BARE_TYPES.len()];
-    let content_type = odd_type(selector.variant >> 5).unwrap_or(usual);
+    let default_type = BARE_TYPES[usize::from(selector.variant >> 1) % BARE_TYPES.len()];
+    let content_type = odd_type(selector.variant >> 5).unwrap_or(default_type);
     check(&selector.context(transport), content_type, status(selector.variant >> 3), body);
 }
 

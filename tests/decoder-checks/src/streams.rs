@@ -33,34 +33,34 @@ pub fn streamed_response(input: &[u8]) {
     let chunk = usize::from(*first) + 1 + body.len() / 256;
     let delimiters = Delimiters::new("\n", "|").qualifier("\"");
     let expected = ExpectedResult::new(delimiters.clone());
-    let whole = protocol::decode_response(&context, response);
+    let buffered = protocol::decode_response(&context, response);
     match context.operation.value().map(|result| result.kind) {
         Some(kind) if kind.is_data_set() => {
             let decoder = DataSetDecoder::new(context.clone(), parts, &expected);
             let read = batches(decoder, body, chunk);
-            let whole = whole.and_then(|message| part::<DataSet>(&context, message));
-            if let (Ok(whole), Ok(batches)) = (&whole, &read) {
-                assert_eq!(names(whole.tables()), names(batches), "each table comes, also without rows");
+            let buffered = buffered.and_then(|message| part::<DataSet>(&context, message));
+            if let (Ok(buffered), Ok(batches)) = (&buffered, &read) {
+                assert_eq!(names(buffered.tables()), names(batches), "each table comes, also without rows");
             }
-            compare(&whole.map(|whole| rows_of(whole.tables())), &read.map(|batches| rows_of(&batches)));
+            compare(&buffered.map(|buffered| rows_of(buffered.tables())), &read.map(|batches| rows_of(&batches)));
         }
         Some(Type::Scalar(_)) if context.operation.is_delimited() => {
             let Ok(decoder) = DelimitedDecoder::new(context.clone(), parts, &expected, Vec::<&str>::new()) else {
                 return;
             };
-            let whole = whole.and_then(|message| {
+            let buffered = buffered.and_then(|message| {
                 let text = part::<DelimitedText>(&context, message)?.with_delimiters(delimiters);
                 text.table().map(|table| rows_of(&[table])).map_err(|_| unreadable(&context))
             });
-            compare(&whole, &streamed(decoder, body, chunk));
+            compare(&buffered, &streamed(decoder, body, chunk));
         }
         Some(Type::Xml(XmlKind::Content)) => {
             let decoder = XmlRowsDecoder::new(context.clone(), parts, &expected, Vec::new());
-            let whole = whole.and_then(|message| match part::<XmlDocument>(&context, message)? {
+            let buffered = buffered.and_then(|message| match part::<XmlDocument>(&context, message)? {
                 document if document.is_null() => Ok(Vec::new()),
                 document => document.table().map(|table| rows_of(&[table])).map_err(|_| unreadable(&context)),
             });
-            compare(&whole, &streamed(decoder, body, chunk));
+            compare(&buffered, &streamed(decoder, body, chunk));
         }
         _ => {}
     }
@@ -90,13 +90,13 @@ fn rows_of(tables: &[Table]) -> Rows {
 }
 
 /// Rows of several tables may arrive in another order than that of the tables.
-fn compare(whole: &Result<Rows, Error>, streamed: &Result<Rows, Error>) {
-    match (whole, streamed) {
-        (Ok(whole), Ok(streamed)) => {
-            let (mut whole, mut streamed) = (whole.clone(), streamed.clone());
-            whole.sort_by(|(one, _), (other, _)| one.cmp(other));
+fn compare(buffered: &Result<Rows, Error>, streamed: &Result<Rows, Error>) {
+    match (buffered, streamed) {
+        (Ok(buffered), Ok(streamed)) => {
+            let (mut buffered, mut streamed) = (buffered.clone(), streamed.clone());
+            buffered.sort_by(|(one, _), (other, _)| one.cmp(other));
             streamed.sort_by(|(one, _), (other, _)| one.cmp(other));
-            assert_eq!(whole, streamed);
+            assert_eq!(buffered, streamed);
         }
         (Err(_), Err(_)) => {}
         (Ok(_), Err(error)) => panic!("only the stream is refused: {error}"),

@@ -20,7 +20,7 @@ pub fn of_operation(operation: &str, items: &[Item]) -> Result<XmlDocument, XmlE
     document(match document_of(operation) {
         Document::Rows => rows(&[echo(items), typed()]),
         Document::ReportWithoutBlanks => report(operation, items, Blanks::Dropped),
-        Document::Report => report(operation, items, Blanks::Kept),
+        Document::Report => report(operation, items, Blanks::Retained),
         Document::Parameters => errors(items),
     })
 }
@@ -39,7 +39,7 @@ fn document(text: String) -> Result<XmlDocument, XmlError> {
 /// Whether texts that are white space only are kept.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Blanks {
-    Kept,
+    Retained,
     Dropped,
 }
 

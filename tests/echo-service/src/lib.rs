@@ -117,8 +117,8 @@ impl Echo {
         let (parameters, items) = self.items(request);
         let listing = listing(operation, parameters, &items, &self.facts);
         if self.username.as_deref() == Some("last") {
-            let kept = self.listings.get(password).unwrap_or_else(|| "none".to_owned());
-            if let Some(response) = results::of_listing(operation, kept) {
+            let recorded = self.listings.get(password).unwrap_or_else(|| "none".to_owned());
+            if let Some(response) = results::of_listing(operation, recorded) {
                 return Ok(response);
             }
         } else {

@@ -67,8 +67,8 @@ fn nested(kind: Type, number: usize, depth: usize) -> Value<'static> {
     match kind {
         Type::Scalar(scalar) => Value::from(of_scalar(scalar, number)),
         Type::Enumeration(enumeration) => {
-            let given = enumeration.values.iter().copied().cycle().nth(number);
-            Value::from(given.unwrap_or_default())
+            let name = enumeration.values.iter().copied().cycle().nth(number);
+            Value::from(name.unwrap_or_default())
         }
         Type::Structure(structure) => {
             let members = (number..).zip(structure.members());

@@ -103,7 +103,7 @@ fn any(service: &Service, value: &mut Json) {
     let Some(name) = value.get("$type").and_then(Json::as_str).map(str::to_owned) else { return };
     let Some(kind) = service.named_types().find(|kind| json::type_key(*kind, service) == name) else { return };
     match (kind, value.get_mut("$value")) {
-        (kind, Some(inside)) => of_kind(service, kind, inside),
+        (kind, Some(inner)) => of_kind(service, kind, inner),
         (Type::Structure(structure), None) => members(service, structure.members(), value),
         _ => {}
     }

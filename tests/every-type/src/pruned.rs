@@ -8,7 +8,7 @@ use serde_json::{Map, Value as Json, json};
 #[must_use]
 pub fn without_defaults(members: &[Member], sent: &Json, received: &Json) -> Json {
     let (Json::Object(sent), Json::Object(received)) = (sent, received) else { return received.clone() };
-    let kept = received.iter().filter_map(|(key, value)| {
+    let retained = received.iter().filter_map(|(key, value)| {
         let member = members.iter().find(|member| is_key_of(key, member));
         match (sent.get(key), member) {
             (Some(sent), Some(member)) => Some((key.clone(), of_member(member, sent, value))),
@@ -16,15 +16,15 @@ pub fn without_defaults(members: &[Member], sent: &Json, received: &Json) -> Jso
             _ => Some((key.clone(), value.clone())),
         }
     });
-    let mut kept: Map<String, Json> = kept.collect();
+    let mut retained: Map<String, Json> = retained.collect();
     // Equal to an absent member: JSON null where the element may not be null, no occurrence, an empty text.
     for (key, value) in sent {
         let is_nothing = value.is_null() || *value == json!([]) || (key == "#text" && *value == json!(""));
-        if is_nothing && !kept.contains_key(key) {
-            kept.insert(key.clone(), value.clone());
+        if is_nothing && !retained.contains_key(key) {
+            retained.insert(key.clone(), value.clone());
         }
     }
-    Json::Object(kept)
+    Json::Object(retained)
 }
 
 fn is_key_of(key: &str, member: &Member) -> bool {
@@ -88,7 +88,7 @@ fn are_defaults(members: &[Member], values: &Map<String, Json>) -> bool {
 
 /// Whether it is that text, or the number or truth value that the text is.
 fn says(value: &Json, text: &str) -> bool {
-    value == text || serde_json::from_str::<Json>(text).is_ok_and(|said| said == *value)
+    value == text || serde_json::from_str::<Json>(text).is_ok_and(|parsed| parsed == *value)
 }
 
 /// Whether it is what a member has that did not come.

@@ -32,7 +32,7 @@ pub fn spec(name: &str, example: &str) -> String {
     let start_tag = format!("<service name=\"{name}\" path=\"/service.asmx\">\n<doc>What it does.</doc>\n");
     let example = expanded(example);
     let start = example.trim_start();
-    if !start.starts_with('<') || ["<?", "<!D", "<service"].iter().any(|whole| start.starts_with(whole)) {
+    if !start.starts_with('<') || ["<?", "<!D", "<service"].iter().any(|beginning| start.starts_with(beginning)) {
         return example;
     }
     let wrapped = format!("<x>{example}</x>");
@@ -112,25 +112,25 @@ pub fn wsdl(example: &str) -> String {
     }
     let head = SHOP.split_inclusive('>').next().unwrap();
     let wrapped = format!("{head}{example}</wsdl:definitions>");
-    let usual = Document::parse(SHOP).unwrap();
+    let shop = Document::parse(SHOP).unwrap();
     let parts = Document::parse(&wrapped).unwrap();
     let parts: Vec<Node<'_, '_>> = parts.root_element().children().filter(|node| !node.is_text()).collect();
-    let is_replaced = |usual: &Node<'_, '_>| {
+    let is_replaced = |node: &Node<'_, '_>| {
         parts.iter().any(|part| match part.node_type() {
-            NodeType::Comment => part.text().unwrap().trim() == format!("no {}", usual.tag_name().name()),
+            NodeType::Comment => part.text().unwrap().trim() == format!("no {}", node.tag_name().name()),
             _ => {
-                part.tag_name().namespace() == usual.tag_name().namespace()
-                    && part.attribute("name") == usual.attribute("name")
-                    && is_definition(part) == is_definition(usual)
-                    && (is_definition(part) || part.tag_name() == usual.tag_name())
+                part.tag_name().namespace() == node.tag_name().namespace()
+                    && part.attribute("name") == node.attribute("name")
+                    && is_definition(part) == is_definition(node)
+                    && (is_definition(part) || part.tag_name() == node.tag_name())
             }
         })
     };
-    let kept = usual.root_element().children().filter(|node| node.is_element() && !is_replaced(node));
-    let kept = kept.map(|node| (node.tag_name().name().to_owned(), SHOP.get(node.range()).unwrap()));
+    let retained = shop.root_element().children().filter(|node| node.is_element() && !is_replaced(node));
+    let retained = retained.map(|node| (node.tag_name().name().to_owned(), SHOP.get(node.range()).unwrap()));
     let new = parts.iter().filter(|node| node.is_element());
     let new = new.map(|node| (node.tag_name().name().to_owned(), wrapped.get(node.range()).unwrap()));
-    let all: Vec<(String, &str)> = kept.chain(new).collect();
+    let all: Vec<(String, &str)> = retained.chain(new).collect();
     let of = |names: &[&str], prefix: &str| -> String {
         let named = all.iter().filter(|(name, text)| names.contains(&name.as_str()) && text.starts_with(prefix));
         named.flat_map(|(_, text)| [text, "\n"]).collect()

@@ -83,16 +83,16 @@ pub fn without_frames(text: &str) -> String {
     let is_frame = |line: &str| {
         line.starts_with("  at ") || line.starts_with("   at ") || line.starts_with("   --- End of inner exception")
     };
-    let mut kept = String::new();
+    let mut output = String::new();
     for line in text.split('\n') {
         // A frame may be followed by what comes after the text.
         let rest = if is_frame(line) { line.find("</").map(|at| &line[at..]) } else { Some(line) };
         if let Some(rest) = rest {
-            if !kept.is_empty() && !is_frame(line) {
-                kept.push('\n');
+            if !output.is_empty() && !is_frame(line) {
+                output.push('\n');
             }
-            kept.push_str(rest);
+            output.push_str(rest);
         }
     }
-    kept
+    output
 }

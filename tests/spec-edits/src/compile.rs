@@ -75,7 +75,7 @@ impl Workspace {
             // Equal models have equal code, and are compared faster.
             old != new && old.map(code) != new.map(code)
         };
-        let mut kept: BTreeSet<&String> = of_old.union(&of_new).filter(is_kept).collect();
+        let mut retained: BTreeSet<&String> = of_old.union(&of_new).filter(is_kept).collect();
         // `only` would also drop types that no operation uses.
         let has_others =
             |service: &Service| only(service.clone(), names(service)).is_ok_and(|all| all.types != service.types);
@@ -83,9 +83,9 @@ impl Workspace {
             return self.add(name, old, new);
         }
         // A service needs an operation.
-        kept.extend(of_old.intersection(&of_new).next());
+        retained.extend(of_old.intersection(&of_new).next());
         let part = |service: &Service, names: &BTreeSet<String>| {
-            only(service.clone(), kept.iter().filter(|name| names.contains(**name))).expect("it has the operation")
+            only(service.clone(), retained.iter().filter(|name| names.contains(**name))).expect("it has the operation")
         };
         self.add(name, &part(old, &of_old), &part(new, &of_new));
     }

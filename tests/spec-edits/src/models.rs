@@ -217,9 +217,9 @@ impl Maker {
     fn table(&mut self, data_set: &str) -> DataSetTable {
         let name = self.name();
         let is_renamed = self.once_in(4);
-        let usual = names::member_name(&name).unwrap();
-        let method = if is_renamed { format!("table_{}", self.next) } else { usual };
-        let usual_row = names::type_name(&method).unwrap();
+        let derived_name = names::member_name(&name).unwrap();
+        let method = if is_renamed { format!("table_{}", self.next) } else { derived_name };
+        let derived_row = names::type_name(&method).unwrap();
         let has_text = self.once_in(6);
         let mappings = [Mapping::Element, Mapping::Element, Mapping::Attribute, Mapping::Hidden];
         let columns = (0..=self.below(4)).map(|place| {
@@ -245,7 +245,7 @@ impl Maker {
                 row: if self.once_in(4) {
                     format!("Row{}", self.next)
                 } else {
-                    format!("{}{}Row", data_set.trim_end_matches('_'), usual_row.trim_end_matches('_'))
+                    format!("{}{}Row", data_set.trim_end_matches('_'), derived_row.trim_end_matches('_'))
                 },
                 undeclared: "undeclared".to_owned(),
                 columns,
@@ -332,7 +332,7 @@ impl Maker {
             if let Type::List(item) = kind {
                 kind = *item;
             }
-            presence = self.usual(&kind);
+            presence = self.natural_presence(&kind);
         }
         Member { place: Place::Text, field: "text".to_owned(), ..Member::element("", kind, presence) }
     }
@@ -413,7 +413,7 @@ impl Maker {
         digits.filter(|_| is_decimal && !self.for_wsdl)
     }
 
-    fn usual(&self, kind: &Type) -> Presence {
+    fn natural_presence(&self, kind: &Type) -> Presence {
         let is_value = match kind {
             Type::Scalar(scalar) => !scalar.is_reference(),
             Type::Named(index) => self.types[*index],
@@ -478,13 +478,13 @@ impl Maker {
     }
 
     /// An unusual name of the element around the parts of a message, sometimes.
-    fn wrapper(&mut self, usual: &str) -> Option<Name> {
+    fn wrapper(&mut self, default_name: &str) -> Option<Name> {
         let name = self.once_in(6).then(|| Name {
-            name: if self.once_in(2) { usual.to_owned() } else { self.name() },
+            name: if self.once_in(2) { default_name.to_owned() } else { self.name() },
             namespace: self.namespace(),
         });
         // A document states only unusual names.
-        name.filter(|name| !self.for_wsdl || name.name != usual || name.namespace != Namespace::Service)
+        name.filter(|name| !self.for_wsdl || name.name != default_name || name.namespace != Namespace::Service)
     }
 
     fn operation(&mut self, area: usize, common: &[Member], ports: usize) -> Operation {
@@ -498,22 +498,22 @@ impl Maker {
             request = self.wrapper(&name);
             response = self.wrapper(&format!("{name}Response")).filter(|_| !one_way);
         }
-        let usual = |wrapper: &Option<Name>| match style {
+        let namespace_of = |wrapper: &Option<Name>| match style {
             Style::Wrapped => wrapper.as_ref().map_or(Namespace::Service, |name| name.namespace.clone()),
             Style::Bare => Namespace::Service,
             Style::Rpc => Namespace::None,
         };
-        let parameters: Vec<Member> = (0..self.below(5)).map(|_| self.part(&usual(&request))).collect();
+        let parameters: Vec<Member> = (0..self.below(5)).map(|_| self.part(&namespace_of(&request))).collect();
         let mut returned = self.result(&name, &base);
-        let is_elsewhere = usual(&response) != Namespace::Service && !returned.outputs.is_empty();
+        let is_elsewhere = namespace_of(&response) != Namespace::Service && !returned.outputs.is_empty();
         if one_way {
             returned = Returned::default();
         } else if is_elsewhere || self.once_in(3) {
             returned = Returned { is_in_parts: true, ..Returned::default() };
             let outputs = &mut returned.outputs;
-            *outputs = (0..=self.below(3)).map(|_| self.part(&usual(&response))).collect();
+            *outputs = (0..=self.below(3)).map(|_| self.part(&namespace_of(&response))).collect();
             if self.once_in(2) {
-                outputs[0] = self.value(&usual(&response));
+                outputs[0] = self.value(&namespace_of(&response));
                 outputs[0].name = format!("{name}Result");
                 outputs[0].field = names::member_name(&encode_local_name(&outputs[0].name)).unwrap();
             }
@@ -639,7 +639,7 @@ impl Maker {
             Type::Named(index) if self.data_sets.contains(&index) => Type::Scalar(Scalar::Int),
             kind => kind,
         };
-        let presence = self.usual(&kind);
+        let presence = self.natural_presence(&kind);
         let namespace = if style == Style::Rpc { Namespace::None } else { part.namespace };
         Member { namespace, ..Member::element(&name, kind, presence) }
     }
@@ -668,7 +668,7 @@ impl Maker {
         let name = (word != "none" && self.once_in(5)).then(|| self.name());
         let name = name.unwrap_or_else(|| format!("{operation}Result"));
         let mut outputs = match kind {
-            Some(kind) => vec![Member::element(&name, kind.clone(), self.usual(&kind))],
+            Some(kind) => vec![Member::element(&name, kind.clone(), self.natural_presence(&kind))],
             None => outputs_of(word, &name).unwrap(),
         };
         let mut doc = self.doc();

@@ -88,8 +88,8 @@ impl Crate {
             if self.0.contains_key(&child) {
                 at = child;
             } else if let Some(alias) = self.alias(&at, part) {
-                let whole = [alias.as_slice(), &path[index + 1..]].concat();
-                return self.defining(&at, &whole, depth + 1);
+                let full_path = [alias.as_slice(), &path[index + 1..]].concat();
+                return self.defining(&at, &full_path, depth + 1);
             } else {
                 break;
             }

@@ -16,7 +16,7 @@ use flate2::write::GzEncoder;
 use http::Request;
 use serde_json::{Value as Json, json};
 use test_servers::request::Received;
-use test_servers::responses::whole;
+use test_servers::responses::with_length;
 use test_servers::server::{Behavior, FaultServer};
 use tokio::runtime::Builder;
 use tokio::time::timeout;
@@ -86,7 +86,7 @@ fn response(received: &Received) -> Vec<u8> {
         "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body><{operation}Response xmlns=\"urn:shop\">\
          <{operation}Result>{result}</{operation}Result></{operation}Response></s:Body></s:Envelope>"
     );
-    whole("200 OK", "Content-Type: text/xml; charset=utf-8\r\n", body.as_bytes())
+    with_length("200 OK", "Content-Type: text/xml; charset=utf-8\r\n", body.as_bytes())
 }
 
 async fn gateway(offer: Offer) -> (FaultServer, Router) {
@@ -238,7 +238,7 @@ async fn a_packed_response_takes_memory_as_it_is_unpacked() {
         let mut packed = GzEncoder::new(Vec::new(), Compression::best());
         packed.write_all(&vec![b' '; 1 << 20]).unwrap();
         let all = packed.finish().unwrap().repeat(256);
-        whole("200 OK", "Content-Type: text/xml\r\nContent-Encoding: gzip\r\n", &all)
+        with_length("200 OK", "Content-Type: text/xml\r\nContent-Encoding: gzip\r\n", &all)
     }))
     .await;
     let document = Document::read("shop.xml", SPEC.as_bytes()).unwrap_or_else(|error| panic!("{error}"));

@@ -133,14 +133,14 @@ async fn carriage_returns_survive_unless_they_are_written_raw() {
     let server = Server::new(echo_service::opener(&EMAIL_CAMPAIGN)).namespace(NAMESPACE);
     let server = server.serve(tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap()).unwrap();
     let builder = EmailCampaign::builder().base_url(format!("http://{}", server.address())).namespace(NAMESPACE);
-    let kept = builder.credentials("u", "p").allow_credentials_in_url().build().unwrap();
+    let escaped = builder.credentials("u", "p").allow_credentials_in_url().build().unwrap();
     let raw = account("u", "p").await;
     for name in operations(Kind::DataSet) {
         if data_set(name).table_named("Typed").is_none_or(|table| table.row_count() == 0) {
             continue;
         }
         for transport in offered(name) {
-            for (account, expected) in [(&kept, "a\r\nb\rc\nd\te"), (&raw, "a\nb\nc\nd\te")] {
+            for (account, expected) in [(&escaped, "a\r\nb\rc\nd\te"), (&raw, "a\nb\nc\nd\te")] {
                 let content = account.client().call(request(name)).transport(transport).await.unwrap();
                 let Ok(data_set) = content.only::<DataSet>() else { panic!("{name}") };
                 let row = data_set.table_named("Typed").unwrap().row_at(5).unwrap();
@@ -192,8 +192,8 @@ fn the_names_of_the_sent_messages_need_encoding() {
     let table = data_set.table_named("Sent Messages").unwrap();
     assert_eq!(table.columns().len(), 14);
     let names = table.columns().iter().map(|column| column.name.as_str()).chain([table.name(), data_set.name()]);
-    let plain: Vec<_> = names.filter(|name| asmx_runtime::xml::name::encode_local_name(name) == *name).collect();
-    assert_eq!(plain, ["été", "x-y.z", "xmlThing"], "these need no escape, the others do");
+    let unencoded: Vec<_> = names.filter(|name| asmx_runtime::xml::name::encode_local_name(name) == *name).collect();
+    assert_eq!(unencoded, ["été", "x-y.z", "xmlThing"], "these need no escape, the others do");
     assert!(table.row_at(1).unwrap().cells().all(|(_, cell)| cell.is_null()), "a row of nothing");
 }
 

@@ -70,16 +70,16 @@ fn check_listing(operation: &Operation, text: &str, place: &str) {
 
 /// One line of a listing.
 fn item(line: &str) -> Item {
-    let (name, told) = line.split_once('=').unwrap();
+    let (name, entry) = line.split_once('=').unwrap();
     let name = name.to_owned();
-    if told == "null" {
+    if entry == "null" {
         return Item { name, kind: "null", length: -1, value: None };
     }
-    if let Some(length) = told.strip_prefix("array ") {
+    if let Some(length) = entry.strip_prefix("array ") {
         return Item { name, kind: "array", length: length.parse().unwrap(), value: None };
     }
-    let (value, told) = told.strip_prefix('[').unwrap().rsplit_once("] ").unwrap();
-    let (kind, length) = told.split_once(' ').unwrap();
+    let (value, description) = entry.strip_prefix('[').unwrap().rsplit_once("] ").unwrap();
+    let (kind, length) = description.split_once(' ').unwrap();
     let kind = ["string", "int", "long"].into_iter().find(|known| *known == kind).unwrap();
     Item { name, kind, length: length.parse().unwrap(), value: Some(unescape(value)) }
 }
@@ -89,7 +89,7 @@ fn unescape(text: &str) -> String {
     let mut characters = text.chars();
     while let Some(character) = characters.next() {
         units.push(match (character, character == '\\') {
-            (plain, false) => u16::try_from(u32::from(plain)).unwrap(),
+            (literal, false) => u16::try_from(u32::from(literal)).unwrap(),
             (_, true) => match characters.next().unwrap() {
                 'n' => 10,
                 'r' => 13,

@@ -72,11 +72,11 @@ fn every_error_is_what_the_bytes_say() {
             assert_eq!(fault.code(), Some(&FaultCode::from_local_name(&code)), "{place}");
             assert_eq!(fault.text(), Some(text.as_str()), "{place}");
             assert_eq!(fault.actor().map(str::to_owned), actor, "{place}");
-            let inside = fault.detail().map(|detail| {
+            let elements = fault.detail().map(|detail| {
                 let wrapped = xmltree::Element::parse(format!("<d>{detail}</d>").as_bytes()).unwrap();
                 wrapped.children.iter().filter(|child| child.as_element().is_some()).count()
             });
-            assert_eq!(inside.unwrap_or(0), detail.unwrap_or(0), "{place}");
+            assert_eq!(elements.unwrap_or(0), detail.unwrap_or(0), "{place}");
         }
         if let Some(message) = deliberate_message(exchange, operation.name) {
             assert_eq!(fault.message(), message, "{place}");
@@ -99,8 +99,8 @@ fn errors_are_the_same_over_every_transport_and_in_both_styles() {
         let errors: Vec<_> =
             alike.iter().map(|exchange| decode(exchange, operation_of(exchange).unwrap()).unwrap_err()).collect();
         for (error, exchange) in errors.iter().zip(&alike) {
-            let said = |error: &asmx_runtime::Error| (error.kind(), error.outcome(), error.fault().cloned());
-            assert_eq!(said(error), said(&errors[0]), "{}", exchange.name());
+            let comparable = |error: &asmx_runtime::Error| (error.kind(), error.outcome(), error.fault().cloned());
+            assert_eq!(comparable(error), comparable(&errors[0]), "{}", exchange.name());
         }
     }
 }

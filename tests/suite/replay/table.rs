@@ -14,8 +14,8 @@ pub fn assert_current(compared: &[Compared]) {
     if std::env::var_os("UPDATE_EXCHANGES").is_some() {
         std::fs::write(TABLE, &text).unwrap();
     }
-    let kept = std::fs::read_to_string(TABLE).unwrap_or_default();
-    assert_eq!(kept, text, "{TABLE} is not current: run this test with UPDATE_EXCHANGES=1");
+    let committed = std::fs::read_to_string(TABLE).unwrap_or_default();
+    assert_eq!(committed, text, "{TABLE} is not current: run this test with UPDATE_EXCHANGES=1");
 }
 
 fn text(compared: &[Compared]) -> String {

@@ -17,8 +17,10 @@ pub fn html(text: &str) -> String {
 }
 
 pub fn percent(text: &str) -> String {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
-    text.bytes().map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect()
+    let is_literal = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
+    text.bytes()
+        .map(|byte| if is_literal(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") })
+        .collect()
 }
 
 /// As browsers and many servers do it.
@@ -51,8 +53,8 @@ pub fn every_byte(text: &str, write: impl Fn(u8) -> String) -> String {
 }
 
 pub fn quoted_printable(text: &str) -> String {
-    let plain = |byte: u8| byte.is_ascii_graphic() && byte != b'=';
-    every_byte(text, |byte| if plain(byte) { char::from(byte).to_string() } else { format!("={byte:02X}") })
+    let is_literal = |byte: u8| byte.is_ascii_graphic() && byte != b'=';
+    every_byte(text, |byte| if is_literal(byte) { char::from(byte).to_string() } else { format!("={byte:02X}") })
 }
 
 /// With a line break after so many characters.
@@ -84,9 +86,9 @@ pub fn letter_by_letter(text: &str) -> Vec<String> {
 fn base64_cores(bytes: &[u8]) -> Vec<String> {
     let core = |before: usize| {
         let shifted = [vec![b'x'; before], bytes.to_vec()].concat();
-        let whole = shifted.len() / 3 * 4;
+        let last = shifted.len() / 3 * 4;
         let first = before.div_ceil(3) * 4;
-        STANDARD.encode(&shifted)[first..whole].to_owned()
+        STANDARD.encode(&shifted)[first..last].to_owned()
     };
     (0..3).map(core).collect()
 }
@@ -103,7 +105,7 @@ pub fn needles() -> Vec<Vec<u8>> {
     ]);
     texts.extend(letter_by_letter(PASSWORD));
     texts.extend([format!("{PASSWORD:?}").trim_matches('"').to_owned(), PASSWORD.escape_default().to_string()]);
-    let plain = texts.clone();
+    let unencoded = texts.clone();
     for text in [PASSWORD.to_owned(), xml(PASSWORD), percent(PASSWORD), form(PASSWORD)] {
         texts.extend(base64_cores(text.as_bytes()));
     }
@@ -111,7 +113,7 @@ pub fn needles() -> Vec<Vec<u8>> {
         texts.extend(base64_cores(&wide(PASSWORD, order)));
     }
     let mut needles: Vec<Vec<u8>> = texts.into_iter().map(String::into_bytes).collect();
-    for text in plain {
+    for text in unencoded {
         needles.extend([wide(&text, u16::to_le_bytes), wide(&text, u16::to_be_bytes)]);
     }
     // A distinctive beginning and end, for what is cut in two.

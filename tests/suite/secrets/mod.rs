@@ -92,10 +92,10 @@ fn logged() -> Seen {
             let spans = tracing_subscriber::fmt::format::FmtSpan::FULL;
             subscriber.with_span_events(spans).with_writer(move || writer.clone()).init();
             let panics = logged.clone();
-            let usual = std::panic::take_hook();
+            let default_hook = std::panic::take_hook();
             std::panic::set_hook(Box::new(move |panic| {
                 panics.add(panic.to_string());
-                usual(panic);
+                default_hook(panic);
             }));
             logged
         })
@@ -178,11 +178,11 @@ async fn no_failure_of_any_call_shows_the_password() {
         let url = sick_server::serve(sickness).await;
         let seen = Seen::default();
         // The password stands in a setting, or comes from a provider.
-        let given = builder(&url, &seen).credentials("ordinary", PASSWORD);
+        let fixed = builder(&url, &seen).credentials("ordinary", PASSWORD);
         let provider = || async { Ok(Credentials::new("ordinary", PASSWORD)) };
         let provided = builder(&url, &seen).credentials_from(provider);
         let patience = if sickness == Sickness::Silent { 300 } else { 30_000 };
-        let settings = if sickness as u8 % 2 == 0 { given } else { provided };
+        let settings = if sickness as u8 % 2 == 0 { fixed } else { provided };
         seen.add(format!("{settings:?} {settings:#?}"));
         let account = settings.attempt_timeout(Duration::from_millis(patience)).build().unwrap();
         let made = fail_calls(&account, &seen, sickness as usize, parts()).await;

@@ -45,27 +45,27 @@ static SERVICE: Service = Service::new("Places", "/places.asmx", "", &[], &[], &
 
 /// The source of the secrets of calls.
 #[derive(Debug, Clone, Copy)]
-enum Given {
+enum Origin {
     Once,
     ByProvider,
     WithTheCall,
 }
 
-const ALL: [Given; 3] = [Given::Once, Given::ByProvider, Given::WithTheCall];
+const ALL: [Origin; 3] = [Origin::Once, Origin::ByProvider, Origin::WithTheCall];
 
 fn credentials() -> Credentials {
     Credentials::new("ordinary", PASSWORD).with_key(PASSWORD).with_token(PASSWORD)
 }
 
-fn builder(seen: &Seen, given: Given) -> Builder<Client> {
+fn builder(seen: &Seen, origin: Origin) -> Builder<Client> {
     let builder = Builder::<Client>::new(&SERVICE).allow_credentials_in_url().response_limit(LIMIT).capture(100);
     let retry = RetryPolicy::default().attempts(2).base_backoff(Duration::from_millis(1));
     let builder = builder.retry(retry).retry_budget(1_000_000, 1000.0).observer(Reports(seen.clone()));
     let builder = builder.server_limits(ServerLimits::none()).query_limit(20_000);
-    match given {
-        Given::Once => builder.credentials("ordinary", PASSWORD).key(PASSWORD).token(PASSWORD),
-        Given::ByProvider => builder.credentials_from(|| async { Ok(credentials()) }),
-        Given::WithTheCall => builder.without_credentials(),
+    match origin {
+        Origin::Once => builder.credentials("ordinary", PASSWORD).key(PASSWORD).token(PASSWORD),
+        Origin::ByProvider => builder.credentials_from(|| async { Ok(credentials()) }),
+        Origin::WithTheCall => builder.without_credentials(),
     }
 }
 
@@ -75,7 +75,7 @@ fn login() -> Value<'static> {
 }
 
 /// Every call over every transport that it has.
-fn calls(client: &Client, given: Given) -> Vec<Prepared<WithHeaders<Message>>> {
+fn calls(client: &Client, origin: Origin) -> Vec<Prepared<WithHeaders<Message>>> {
     let mut calls = Vec::new();
     for operation in SERVICE.operations {
         for transport in Transport::ALL.into_iter().filter(|transport| operation.offered_over(*transport)) {
@@ -85,7 +85,7 @@ fn calls(client: &Client, given: Given) -> Vec<Prepared<WithHeaders<Message>>> {
                 // A session is always begun by somebody.
                 headers.push(SoapHeader::new(&HEADERS[2], Value::Structure(vec![Value::from(PASSWORD)])));
             }
-            if let Given::WithTheCall = given {
+            if let Origin::WithTheCall = origin {
                 match operation.name {
                     "ByHeaders" => {
                         headers.push(SoapHeader::new(&HEADERS[0], login()));
@@ -103,9 +103,9 @@ fn calls(client: &Client, given: Given) -> Vec<Prepared<WithHeaders<Message>>> {
 }
 
 /// Makes all calls; how many failed.
-async fn fail_calls(client: &Client, given: Given, seen: &Seen) -> usize {
+async fn fail_calls(client: &Client, origin: Origin, seen: &Seen) -> usize {
     let mut failed = 0;
-    for call in calls(client, given) {
+    for call in calls(client, origin) {
         seen.add(format!("{call:?} {call:#?}"));
         match call.await {
             // A response that contradicts its description is read, too.
@@ -132,16 +132,16 @@ async fn no_failure_shows_what_stands_in_headers_and_members() {
     for (turn, sickness) in sick_server::ALL.into_iter().enumerate() {
         let url = sick_server::serve(sickness).await;
         // Each failure is met by secrets from all places, each time from elsewhere.
-        let given = ALL[turn % ALL.len()];
+        let origin = ALL[turn % ALL.len()];
         let seen = Seen::default();
-        let settings = builder(&seen, given).base_url(&url);
+        let settings = builder(&seen, origin).base_url(&url);
         seen.add(format!("{settings:?} {settings:#?}"));
         let patience = if sickness == Sickness::Silent { 100 } else { 30_000 };
         let client = settings.attempt_timeout(Duration::from_millis(patience)).build().unwrap();
-        let failed = fail_calls(&client, given, &seen).await;
-        assert!(failed > 0, "{sickness:?} {given:?}");
+        let failed = fail_calls(&client, origin, &seen).await;
+        assert!(failed > 0, "{sickness:?} {origin:?}");
         assert!(seen.all().len() > 10_000, "{sickness:?}: only {} bytes were seen", seen.all().len());
-        assert_clean(&seen.all(), &format!("{sickness:?} {given:?}"));
+        assert_clean(&seen.all(), &format!("{sickness:?} {origin:?}"));
     }
     assert_clean(&logged.all(), "log");
 }
@@ -168,11 +168,11 @@ async fn what_a_response_brings_is_kept_without_its_secrets() {
         inner.open(incoming)
     });
     let server = Server::new(opener).serve(listener).unwrap();
-    for given in ALL {
-        let remote = builder(&seen, given).base_url(format!("http://{}", server.address())).build().unwrap();
-        let here = builder(&seen, given).build_with(Arc::new(mock.clone())).unwrap();
+    for origin in ALL {
+        let remote = builder(&seen, origin).base_url(format!("http://{}", server.address())).build().unwrap();
+        let here = builder(&seen, origin).build_with(Arc::new(mock.clone())).unwrap();
         for client in [remote, here] {
-            for call in calls(&client, given) {
+            for call in calls(&client, origin) {
                 let response = call.await.unwrap();
                 // The result itself is the caller's; its headers are shown without their values.
                 seen.add(format!("{:?}", response.headers));

@@ -75,7 +75,7 @@ pub async fn serve(sickness: Sickness) -> String {
 fn message(sickness: Sickness, request: &str, credentials: &str) -> (String, Vec<u8>) {
     let head = |status: &str, kind: &str| format!("HTTP/1.1 {status}\r\nContent-Type: {kind}\r\n");
     // Both what came over the wire and what the service read in it.
-    let said = format!("{request} {credentials}");
+    let echoed = format!("{request} {credentials}");
     let envelope = |body: String| {
         let open = "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body>";
         format!("{open}{body}</s:Body></s:Envelope>").into_bytes()
@@ -89,13 +89,15 @@ fn message(sickness: Sickness, request: &str, credentials: &str) -> (String, Vec
         ))
     };
     match sickness {
-        Sickness::Fault if request.contains("nvelope") => (head("500 Error", "text/xml"), fault(&said)),
-        Sickness::Fault => (head("500 Error", "text/plain"), format!("A.B.C: {said} ---> {said}").into_bytes()),
+        Sickness::Fault if request.contains("nvelope") => (head("500 Error", "text/xml"), fault(&echoed)),
+        Sickness::Fault => (head("500 Error", "text/plain"), format!("A.B.C: {echoed} ---> {echoed}").into_bytes()),
         Sickness::EncodedFault => {
-            let base64 = [&said, &format!("x{said}"), &format!("xy{said}")].map(|text| STANDARD.encode(text)).join(" ");
-            let json = json(&said);
-            let all = [percent(&said), form(&said), lower(&percent(&said)), html(&said), json, base64].join(" | ");
-            let wide = STANDARD.encode(wide(&said, u16::to_le_bytes));
+            let base64 =
+                [&echoed, &format!("x{echoed}"), &format!("xy{echoed}")].map(|text| STANDARD.encode(text)).join(" ");
+            let json = json(&echoed);
+            let all =
+                [percent(&echoed), form(&echoed), lower(&percent(&echoed)), html(&echoed), json, base64].join(" | ");
+            let wide = STANDARD.encode(wide(&echoed, u16::to_le_bytes));
             if request.contains("nvelope") {
                 (head("500 Error", "text/xml"), fault(&format!("{all} {wide}")))
             } else {
@@ -130,35 +132,37 @@ fn message(sickness: Sickness, request: &str, credentials: &str) -> (String, Vec
                 }
             }
         }
-        Sickness::Page => (head("500 Error", "text/html"), format!("<html>{} {said}</html>", html(&said)).into_bytes()),
+        Sickness::Page => {
+            (head("500 Error", "text/html"), format!("<html>{} {echoed}</html>", html(&echoed)).into_bytes())
+        }
         Sickness::WidePage => (
             head("500 Error", "text/html; charset=utf-16"),
-            wide(&format!("\u{FEFF}<html>{}", html(&said)), u16::to_le_bytes),
+            wide(&format!("\u{FEFF}<html>{}", html(&echoed)), u16::to_le_bytes),
         ),
-        Sickness::WidePageBigEndian => (head("502 Bad", "text/html"), wide(&said, u16::to_be_bytes)),
+        Sickness::WidePageBigEndian => (head("502 Bad", "text/html"), wide(&echoed, u16::to_be_bytes)),
         Sickness::Redirect => {
             let target = request.split(' ').nth(1).unwrap_or("/");
             let location = format!("Location: http://127.0.0.1:1{target}&x={}\r\n", percent(credentials));
-            (head("302 Found", "text/html") + &location, html(&said).into_bytes())
+            (head("302 Found", "text/html") + &location, html(&echoed).into_bytes())
         }
-        Sickness::Truncated | Sickness::NotXml => (head("200 OK", "text/xml"), said.into_bytes()),
+        Sickness::Truncated | Sickness::NotXml => (head("200 OK", "text/xml"), echoed.into_bytes()),
         Sickness::Silent | Sickness::Closed => (String::new(), Vec::new()),
         Sickness::WrongType => {
-            (head("200 OK", "application/json"), format!("{{\"said\":\"{}\"}}", json(&said)).into_bytes())
+            (head("200 OK", "application/json"), format!("{{\"said\":\"{}\"}}", json(&echoed)).into_bytes())
         }
-        Sickness::Busy => (head("503 Busy", "text/plain") + "Retry-After: 120\r\n", said.into_bytes()),
-        Sickness::BadRequest => (head("400 Bad", "text/plain"), lower(&form(&said)).into_bytes()),
+        Sickness::Busy => (head("503 Busy", "text/plain") + "Retry-After: 120\r\n", echoed.into_bytes()),
+        Sickness::BadRequest => (head("400 Bad", "text/plain"), lower(&form(&echoed)).into_bytes()),
         Sickness::Oversize => {
-            let body = said.clone().into_bytes().into_iter().cycle().take(LIMIT + 10_000).collect();
+            let body = echoed.clone().into_bytes().into_iter().cycle().take(LIMIT + 10_000).collect();
             (head("200 OK", "text/xml"), body)
         }
         Sickness::WrongResponse => {
-            let text = xml(&said);
+            let text = xml(&echoed);
             (head("200 OK", "text/xml"), envelope(format!("<said a=\"{}\">{text}</said>", html(credentials))))
         }
         Sickness::Unauthorised => {
             let challenge = format!("WWW-Authenticate: Basic realm=\"{}\"\r\n", percent(credentials));
-            (head("401 No", "text/plain") + &challenge, said.into_bytes())
+            (head("401 No", "text/plain") + &challenge, echoed.into_bytes())
         }
     }
 }

@@ -11,12 +11,12 @@ use spec_edits::{Row, rows, systematic};
 use super::{code, messages, version};
 
 /// Few cases, to keep the tests quick; `PROPTEST_CASES` overrides the number.
-fn cases(usual: u32) -> ProptestConfig {
+fn cases(default: u32) -> ProptestConfig {
     let asked = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
     if std::env::var_os("PROPTEST_CASES").is_some() {
         asked
     } else {
-        ProptestConfig { cases: cases::of(usual), ..asked }
+        ProptestConfig { cases: cases::of(default), ..asked }
     }
 }
 

@@ -41,7 +41,7 @@ pub fn document_of(received: &Received, operation: &str) -> String {
 }
 
 /// A whole response: status line, these headers, the body's length and the body.
-pub fn whole(status: &str, headers: &str, body: &[u8]) -> Vec<u8> {
+pub fn with_length(status: &str, headers: &str, body: &[u8]) -> Vec<u8> {
     let mut response = format!("HTTP/1.1 {status}\r\n{headers}Content-Length: {}\r\n\r\n", body.len()).into_bytes();
     response.extend_from_slice(body);
     response
@@ -73,5 +73,5 @@ pub fn typed(received: &Received) -> String {
 
 /// The response of a server that is in order.
 pub fn right(received: &Received) -> Vec<u8> {
-    whole("200 OK", &typed(received), document(received).as_bytes())
+    with_length("200 OK", &typed(received), document(received).as_bytes())
 }

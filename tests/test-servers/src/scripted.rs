@@ -113,13 +113,13 @@ fn fault() -> String {
     envelope("<soap:Fault><faultcode>soap:Server</faultcode><faultstring>Out of order</faultstring></soap:Fault>")
 }
 
-fn xml(status: u16, body: String) -> http::Response<Given> {
+fn xml(status: u16, body: String) -> http::Response<Frames> {
     let builder = http::Response::builder().status(status).header("content-type", "text/xml; charset=utf-8");
-    builder.body(Given::whole(body)).unwrap()
+    builder.body(Frames::single(body)).unwrap()
 }
 
 impl tower::Service<http::Request<Bytes>> for Script {
-    type Response = http::Response<Given>;
+    type Response = http::Response<Frames>;
     type Error = BoxError;
     type Future = Pin<Box<dyn Future<Output = Result<Self::Response, BoxError>> + Send>>;
 
@@ -136,12 +136,12 @@ impl tower::Service<http::Request<Bytes>> for Script {
         let operation = operation.expect("an operation of the service").name;
         Box::pin(async move {
             match step {
-                Step::Respond(response) => Ok(response.map(Given::whole)),
+                Step::Respond(response) => Ok(response.map(Frames::single)),
                 Step::Result => Ok(xml(200, result_of(operation))),
                 Step::Fault => Ok(xml(500, fault())),
                 Step::Truncated => {
                     let half = result_of(operation).chars().take(90).collect::<String>();
-                    Ok(xml(200, half).map(Given::then_broken))
+                    Ok(xml(200, half).map(Frames::then_broken))
                 }
                 Step::NotConnected => Err(NothingSent::new("connection refused").into()),
                 Step::Broken => Err("connection reset".into()),
@@ -152,10 +152,10 @@ impl tower::Service<http::Request<Bytes>> for Script {
 }
 
 /// The frames of a body.
-pub struct Given(VecDeque<Result<Bytes, BoxError>>);
+pub struct Frames(VecDeque<Result<Bytes, BoxError>>);
 
-impl Given {
-    fn whole(body: impl Into<Bytes>) -> Self {
+impl Frames {
+    fn single(body: impl Into<Bytes>) -> Self {
         Self([Ok(body.into())].into())
     }
 
@@ -165,7 +165,7 @@ impl Given {
     }
 }
 
-impl http_body::Body for Given {
+impl http_body::Body for Frames {
     type Data = Bytes;
     type Error = BoxError;
 

@@ -70,8 +70,8 @@ fn typed<R: TypedRequest>(request: &DynamicRequest) -> Result<DynamicRequest, Er
 }
 
 fn returned<R: TypedRequest>(content: Message) -> Result<Message, UnexpectedResult> {
-    let blank = R::default();
-    let expected = ExpectedResult::of(&blank);
+    let request = R::default();
+    let expected = ExpectedResult::of(&request);
     <WithHeaders<R::Result>>::from_message(content, &expected).map(ResultType::into_message)
 }
 

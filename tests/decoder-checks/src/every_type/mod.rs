@@ -143,8 +143,8 @@ pub fn every_type_response(input: &[u8]) {
             returned_again(&context, &message, is_described);
         }
         Err(error) => {
-            let told = error.to_string();
-            assert!(!told.is_empty() && told.len() < 100_000 + body.len(), "{told}");
+            let message = error.to_string();
+            assert!(!message.is_empty() && message.len() < 100_000 + body.len(), "{message}");
             assert_ne!(error.outcome(), Outcome::NotSent, "there was a response");
             let _ = format!("{error:?}");
         }
@@ -230,8 +230,8 @@ fn without_defaults<'a>(kind: Type, value: &Value<'a>) -> Value<'a> {
                 })
                 .collect();
             // Nulls at the end are left out.
-            let given = values.iter().rposition(|value| *value != Value::Null).map_or(0, |last| last + 1);
-            values.truncate(given);
+            let used = values.iter().rposition(|value| *value != Value::Null).map_or(0, |last| last + 1);
+            values.truncate(used);
             Value::Structure(values)
         }
         (Type::Array(array), Value::Array(items)) => {

@@ -27,7 +27,7 @@ const USUAL: &str = "Reports_GetMassEmailInformation_DataSet";
 
 /// The data set that `operation` returns for a call that was received as `items`.
 pub fn of_operation(operation: &str, items: &[Item]) -> DataSet {
-    let stated = EXPECTED.get(operation).unwrap_or_else(usual);
+    let stated = EXPECTED.get(operation).unwrap_or_else(default_contract);
     let data_set = DataSet::new(text(stated, "dataSetName"));
     let data_set = match text(stated, "namespace") {
         "" => data_set,
@@ -52,12 +52,12 @@ pub fn typed_columns() -> Vec<Column> {
     typed().columns().to_vec()
 }
 
-fn usual() -> &'static Json {
+fn default_contract() -> &'static Json {
     EXPECTED.get(USUAL).unwrap_or(&Json::Null)
 }
 
 fn usual_table(name: &str) -> Table {
-    let stated = list(usual(), "tables").iter().find(|table| text(table, "name") == name);
+    let stated = list(default_contract(), "tables").iter().find(|table| text(table, "name") == name);
     stated.map_or_else(|| Table::new(name), of_contract)
 }
 
@@ -114,14 +114,14 @@ fn with_items(table: Table, items: &[Item]) -> Table {
     };
     let rows = items.iter().map(|item| {
         let value = item.value.as_deref();
-        let told = [
+        let cells = [
             Cell::from(item.name.as_str()),
             Cell::from(item.kind),
             Cell::from(item.length),
             Cell::from(value),
             Cell::from(value.map(escape)),
         ];
-        RowData::new(std::iter::repeat_n(Cell::DbNull, first).chain(told))
+        RowData::new(std::iter::repeat_n(Cell::DbNull, first).chain(cells))
     });
     table.with_rows(rows)
 }

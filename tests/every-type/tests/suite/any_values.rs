@@ -52,7 +52,7 @@ fn service() -> &'static Service {
 fn every_declared_type_is_known_in_requests_and_responses() {
     let service = service();
     let operation = service.operation("Put").unwrap();
-    for (kind, value, inside) in [
+    for (kind, value, content) in [
         ("{urn:t}Colour", json!("Red"), "Red"),
         ("{urn:t}Marks", json!(["A", "B"]), "A B"),
         ("{urn:o}Shade", json!("Dark"), "Dark"),
@@ -67,7 +67,7 @@ fn every_declared_type_is_known_in_requests_and_responses() {
         let body = format!(
             "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/' \
              xmlns:i='http://www.w3.org/2001/XMLSchema-instance'><s:Body><PutResponse xmlns='urn:t'>\
-             <PutResult xmlns:k='{namespace}' i:type='k:{name}'>{inside}</PutResult></PutResponse></s:Body></s:Envelope>"
+             <PutResult xmlns:k='{namespace}' i:type='k:{name}'>{content}</PutResult></PutResponse></s:Body></s:Envelope>"
         );
         let response = http::Response::builder().header("Content-Type", "text/xml; charset=utf-8");
         let limits = xml::ParseOptions::default();

@@ -22,15 +22,15 @@ use every_type::one_form;
 
 /// A client whose server returns what was recorded, and the request that it gets.
 fn client(service: &'static Service, exchange: &Exchange) -> (Client, Arc<Mutex<Option<http::Request<Bytes>>>>) {
-    let got = Arc::new(Mutex::new(None));
-    let (response, seen) = (exchange.http_response().map(Full::new), Arc::clone(&got));
+    let received = Arc::new(Mutex::new(None));
+    let (response, recorder) = (exchange.http_response().map(Full::new), Arc::clone(&received));
     let http = tower::service_fn(move |request: http::Request<Bytes>| {
-        *seen.lock().unwrap() = Some(request);
+        *recorder.lock().unwrap() = Some(request);
         std::future::ready(Ok::<_, std::io::Error>(response.clone()))
     });
     let builder = Builder::<Client>::new(service).base_url("http://127.0.0.1:8941").without_credentials();
     let client = builder.allow_credentials_in_url().server_limits(ServerLimits::none()).build_on(http).unwrap();
-    (client, got)
+    (client, received)
 }
 
 fn object(json: &Json) -> Map<String, Json> {
@@ -54,11 +54,11 @@ async fn call(
     exchange: &Exchange,
 ) -> Result<Called, String> {
     let transport = exchange.transport;
-    let given = if transport.is_soap() || case.says("http_input").is_null() { "input" } else { "http_input" };
-    let parameters =
-        json::unchecked_parameters(service, operation, &object(case.says(given))).map_err(|error| error.to_string())?;
+    let input_key = if transport.is_soap() || case.says("http_input").is_null() { "input" } else { "http_input" };
+    let parameters = json::unchecked_parameters(service, operation, &object(case.says(input_key)))
+        .map_err(|error| error.to_string())?;
     assert!(parameters.common.is_empty() && parameters.undeclared.is_empty());
-    let (client, got) = client(service, exchange);
+    let (client, received) = client(service, exchange);
     let mut headers = Vec::new();
     if transport.is_soap() {
         if let Some(raw) = case.says("rawHeaders").as_str() {
@@ -71,18 +71,18 @@ async fn call(
         );
     }
     if source == Source::Rust {
-        return typed_call(case, &client, &got, &parameters.request, transport, &headers).await;
+        return typed_call(case, &client, &received, &parameters.request, transport, &headers).await;
     }
     let prepared = client.call(parameters.request).transport(transport).unchecked();
     let response = headers.into_iter().fold(prepared, Prepared::soap_header).await;
-    Ok(Called { request: sent(&got, &response)?, response, is_as_given: true })
+    Ok(Called { request: sent(&received, &response)?, response, is_as_given: true })
 }
 
-type Got = Mutex<Option<http::Request<Bytes>>>;
+type ReceivedRequest = Mutex<Option<http::Request<Bytes>>>;
 
 /// The request that a client's server got.
-fn sent(got: &Got, response: &Result<Message, Error>) -> Result<http::Request<Bytes>, String> {
-    match (got.lock().unwrap().take(), response) {
+fn sent(received: &ReceivedRequest, response: &Result<Message, Error>) -> Result<http::Request<Bytes>, String> {
+    match (received.lock().unwrap().take(), response) {
         (Some(request), _) => Ok(request),
         (None, Err(error)) => Err(format!("not sent: {error}")),
         (None, Ok(_)) => panic!("a response without a request"),
@@ -93,37 +93,37 @@ fn sent(got: &Got, response: &Result<Message, Error>) -> Result<http::Request<By
 async fn typed_call(
     case: &Case,
     client: &Client,
-    got: &Got,
+    received: &ReceivedRequest,
     request: &DynamicRequest,
     transport: Transport,
     headers: &[SoapHeader],
 ) -> Result<Called, String> {
     let service = typed_services::service(case.service);
-    let told = |error| format!("no typed request: {error}");
+    let message = |error| format!("no typed request: {error}");
     let (request, has_bytes) = nulls::bytes_as_texts(request);
-    let typed = service.typed(&request).map_err(told)?;
+    let typed = service.typed(&request).map_err(message)?;
     // As callers do it; some cases send what a client refuses, and over GET and POST leave out what a client sends.
     let modes: &[bool] = if transport.is_soap() || has_bytes { &[false, true] } else { &[true] };
     for unchecked in modes.iter().copied() {
         let settings = Settings { transport, headers: headers.to_vec(), unchecked };
-        let response = service.call(client.clone(), request.clone(), settings).map_err(told)?.await;
-        let Ok(request_sent) = sent(got, &response) else { continue };
+        let response = service.call(client.clone(), request.clone(), settings).map_err(message)?.await;
+        let Ok(request_sent) = sent(received, &response) else { continue };
         let mut prepared = client.call(typed.clone()).transport(transport).allow_unknown_values();
         if unchecked {
             prepared = prepared.unchecked();
         }
         let by_descriptor = headers.iter().cloned().fold(prepared, Prepared::soap_header).await;
-        let by_descriptor = sent(got, &by_descriptor)?;
+        let by_descriptor = sent(received, &by_descriptor)?;
         let shown = |request: &http::Request<Bytes>| {
             format!("{} {} {:?} {:?}", request.method(), request.uri(), request.headers(), request.body())
         };
         assert_eq!(shown(&request_sent), shown(&by_descriptor), "{}/{} over {transport}", case.key, case.name);
         let parameters = request.operation().parameters.iter();
         let is_as_given =
-            parameters.zip(typed.values().iter().zip(request.values())).all(|(parameter, (typed, given))| {
+            parameters.zip(typed.values().iter().zip(request.values())).all(|(parameter, (typed, untyped))| {
                 let mut typed = typed.clone();
                 nulls::state(parameter, &mut typed);
-                typed == *given
+                typed == *untyped
             });
         return Ok(Called { request: request_sent, response, is_as_given });
     }
@@ -147,12 +147,12 @@ fn expected(case: &Case, transport: Transport) -> String {
         };
     }
     // Missing entries are empty.
-    let said = |name: &str| case.says_over(transport, name).cloned().unwrap_or_else(|| json!({}));
-    let headers = said("outputHeaders");
-    if said("status") == 200 {
-        return normal(&json!({"output": said("output"), "headers": headers}), false);
+    let recorded = |name: &str| case.says_over(transport, name).cloned().unwrap_or_else(|| json!({}));
+    let headers = recorded("outputHeaders");
+    if recorded("status") == 200 {
+        return normal(&json!({"output": recorded("output"), "headers": headers}), false);
     }
-    let fault = said("fault");
+    let fault = recorded("fault");
     let text = |name: &str| fault[name].as_str().unwrap_or_default();
     let code = text("faultcode").trim_start_matches("soap:");
     format!("fault {code} [{}] {} {}", text("faultactor"), text("faultstring"), normal(&headers, false))

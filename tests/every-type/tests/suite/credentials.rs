@@ -28,10 +28,10 @@ async fn sent(
     headers: Vec<SoapHeader>,
     transport: Transport,
 ) -> Bytes {
-    let got = Arc::new(Mutex::new(Bytes::new()));
-    let seen = Arc::clone(&got);
+    let received = Arc::new(Mutex::new(Bytes::new()));
+    let recorder = Arc::clone(&received);
     let http = tower::service_fn(move |request: http::Request<Bytes>| {
-        *seen.lock().unwrap() = request.into_body();
+        *recorder.lock().unwrap() = request.into_body();
         std::future::ready(Err::<http::Response<Full<Bytes>>, _>(NothingSent::new("not in this test")))
     });
     let client = settings.base_url("http://127.0.0.1:8941").build_on(http).unwrap();
@@ -39,7 +39,7 @@ async fn sent(
     request.set("value", "v").unwrap();
     let call = client.call(request).transport(transport);
     headers.into_iter().fold(call, asmx_runtime::Prepared::soap_header).await.unwrap_err();
-    got.lock().unwrap().clone()
+    received.lock().unwrap().clone()
 }
 
 #[tokio::test]

@@ -13,12 +13,12 @@ use crate::cases::{Set, Source, document};
 
 /// All that descriptors say, as text. Structures are told where they are first met: a type may hold itself.
 #[derive(Default)]
-struct Told {
+struct Description {
     text: String,
     known: HashSet<(Namespace, &'static str)>,
 }
 
-impl Told {
+impl Description {
     fn line(&mut self, line: &str) {
         self.text.push_str(line);
         self.text.push('\n');
@@ -159,19 +159,19 @@ fn check(spec: &str, generated: &'static Service) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(spec);
     let made = Document::open(path).unwrap().service();
     assert_eq!(made.wsdl.text(), generated.wsdl.text());
-    let (told, expected) = (Told::default().service(made), Told::default().service(generated));
-    assert!(told.lines().count() > 10, "{told}");
-    assert!(told == expected, "{spec}:\n{}", differences(&told, &expected));
+    let (actual, expected) = (Description::default().service(made), Description::default().service(generated));
+    assert!(actual.lines().count() > 10, "{actual}");
+    assert!(actual == expected, "{spec}:\n{}", differences(&actual, &expected));
     // A value of any type names its type: equal names must mean equal types.
     for kind in made.types.iter().filter(|_| !generated.types.is_empty()) {
         let (namespace, name) = (kind.namespace().uri("urn:own"), kind.name());
         let found = generated.type_named("urn:own", namespace, &name);
-        let told = |kind: Type| {
-            let mut told = Told::default();
-            told.kind("", kind);
-            told.text
+        let describe = |kind: Type| {
+            let mut description = Description::default();
+            description.kind("", kind);
+            description.text
         };
-        assert_eq!(found.map(told), Some(told(*kind)), "{spec}: {namespace} {name}");
+        assert_eq!(found.map(describe), Some(describe(*kind)), "{spec}: {namespace} {name}");
     }
 }
 
@@ -181,8 +181,8 @@ fn descriptors_of_an_imported_spec_are_those_of_its_document() {
     for set in Set::ALL {
         for name in set.services() {
             let [document, spec] = [Source::Wsdl, Source::Spec].map(|source| document(set, name, source).service());
-            let [expected, told] = [document, spec].map(|service| Told::default().service(service));
-            assert!(told == expected, "{name}:\n{}", differences(&told, &expected));
+            let [expected, actual] = [document, spec].map(|service| Description::default().service(service));
+            assert!(actual == expected, "{name}:\n{}", differences(&actual, &expected));
         }
     }
 }

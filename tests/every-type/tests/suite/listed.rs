@@ -69,7 +69,7 @@ impl Comparisons {
         let own = |pattern: &&str| pattern.rsplit('/').next().is_some_and(|kind| kinds.contains(kind));
         let patterns = self.listed.iter().flat_map(Difference::patterns).filter(own);
         let of_nothing = patterns.filter(|pattern| !self.names.iter().any(|name| differences::matches(pattern, name)));
-        let told = of_nothing.map(|pattern| format!("`{pattern}` in the list is nothing that was compared"));
-        self.failures.iter().cloned().chain(told).collect()
+        let unused = of_nothing.map(|pattern| format!("`{pattern}` in the list is nothing that was compared"));
+        self.failures.iter().cloned().chain(unused).collect()
     }
 }

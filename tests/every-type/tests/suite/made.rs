@@ -82,8 +82,8 @@ fn arrays_that_would_have_one_name_are_told_apart() {
     let members = vec![element("Plain", array(false)), element("Gaps", array(true)), element("Again", array(true))];
     let (_, operation) = made(vec![structure("Box", None, members)]);
     let Type::Structure(holder) = operation.parameters[0].kind else { panic!("a structure") };
-    let [plain, gaps, again] = holder.members() else { panic!("three members") };
-    assert_eq!((plain.kind.name(), gaps.kind.name()), ("ArrayOfInt".to_owned(), "ArrayOfInt1".to_owned()));
+    let [first, gaps, again] = holder.members() else { panic!("three members") };
+    assert_eq!((first.kind.name(), gaps.kind.name()), ("ArrayOfInt".to_owned(), "ArrayOfInt1".to_owned()));
     let (Type::Array(gaps), Type::Array(again)) = (gaps.kind, again.kind) else { panic!("arrays") };
     assert!(std::ptr::eq(gaps, again), "an array type exists once");
 }
@@ -91,8 +91,8 @@ fn arrays_that_would_have_one_name_are_told_apart() {
 #[test]
 fn a_value_of_any_type_may_be_an_array_that_nothing_declares() {
     let named = |service: &'static Service, name: &str| service.type_named("urn:zoo", "urn:zoo", name);
-    let plain = made(vec![structure("Thing", None, vec![element("Name", model::Type::Scalar(Scalar::String))])]).0;
-    assert_eq!(named(plain, "ArrayOfThing"), None);
+    let service = made(vec![structure("Thing", None, vec![element("Name", model::Type::Scalar(Scalar::String))])]).0;
+    assert_eq!(named(service, "ArrayOfThing"), None);
     let (service, _) = made(vec![structure("Thing", None, vec![element("Value", model::Type::Any)])]);
     for (name, item, nullable) in
         [("ArrayOfInt", "int", false), ("ArrayOfString", "string", true), ("ArrayOfThing", "Thing", true)]

@@ -55,11 +55,11 @@ impl Made {
         let (service, operation) = (self.service, call.operation());
         let text = |json: &Json| normal(json, false);
         let came = text(&mirror::json_of_request(service, call.request.as_ref()));
-        let due = mirror::request(
+        let expected = mirror::request(
             operation,
             received(operation, if self.is_remote { call.transport } else { Transport::Soap11 }),
         );
-        let sent = text(&mirror::json_of_request(service, &due));
+        let sent = text(&mirror::json_of_request(service, &expected));
         if came != sent {
             return Err(format!("received\n{came}\ninstead of\n{sent}"));
         }

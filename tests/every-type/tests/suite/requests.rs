@@ -16,11 +16,11 @@ pub fn canonical(request: &http::Request<Bytes>) -> Result<String, String> {
     let action = parameters.split(';').map(str::trim).find_map(|parameter| parameter.strip_prefix("action="));
     let action = header("soapaction").or_else(|| action.map(str::to_owned)).unwrap_or_default();
     let body = std::str::from_utf8(request.body()).map_err(|error| error.to_string())?;
-    let said = match essence {
+    let content = match essence {
         "text/xml" | "application/soap+xml" => infoset::canonical(body)?,
         _ => format!("?{} {}", form(request.uri().query().unwrap_or_default()), form(body)),
     };
-    Ok(format!("{} {} {essence} {action} {said}", request.method(), request.uri().path()))
+    Ok(format!("{} {} {essence} {action} {content}", request.method(), request.uri().path()))
 }
 
 /// Names and values; what has one name stands together, in its order.

@@ -156,33 +156,33 @@ fn compared(set: Set, source: Source) -> [Comparisons; 4] {
                 Some(text) => without_cause(text),
                 None => seen(&exchange.response, transport),
             };
-            let told = |input: &Json, headers: &Json| normal(&json!({ "input": input, "headers": headers }), false);
-            let expected = told(&input, &sent_headers(case, transport));
+            let text_of = |input: &Json, headers: &Json| normal(&json!({ "input": input, "headers": headers }), false);
+            let expected = text_of(&input, &sent_headers(case, transport));
             let Some(operation) = case.operation(source).filter(|operation| operation.offered_over(transport)) else {
                 received.add(&format!("{name}/received"), &expected, "not offered");
                 continue;
             };
-            let (succeeded, got) = (succeeded(case, transport), read(service, case, &exchange));
+            let (succeeded, decoded) = (succeeded(case, transport), read(service, case, &exchange));
             // The method of a generated trait gets a typed request.
-            let got = match got {
-                Ok(mut got) if source == Source::Rust => {
-                    match typed_services::service(case.service).typed(&got.request) {
-                        Ok(request) => got.request = request,
+            let decoded = match decoded {
+                Ok(mut decoded) if source == Source::Rust => {
+                    match typed_services::service(case.service).typed(&decoded.request) {
+                        Ok(request) => decoded.request = request,
                         Err(error) => {
                             let why = format!("not typed: {error}").replace('`', "'");
                             received.add(&format!("{name}/received"), &expected, &why);
                             continue;
                         }
                     }
-                    Ok(got)
+                    Ok(decoded)
                 }
-                got => got,
+                decoded => decoded,
             };
             let is_echo = case.key.starts_with("Echo")
                 && operation.parameters.len() == 1
                 && case.operation(Source::Spec).is_some_and(|operation| operation.outputs.len() == 1);
             let context = context(service, operation, transport);
-            match &got {
+            match &decoded {
                 Err(response) if succeeded => {
                     received.add(&format!("{name}/received"), &expected, &format!("refused with {}", response.status));
                 }
@@ -193,9 +193,11 @@ fn compared(set: Set, source: Source) -> [Comparisons; 4] {
                     };
                     refused.add(&format!("{name}/refused"), &recorded, &ours);
                 }
-                Ok(got) if succeeded && is_echo => {
-                    let held =
-                        mirror::values_of(&got.request).into_iter().map(|value| held(case, operation, value)).collect();
+                Ok(decoded) if succeeded && is_echo => {
+                    let held = mirror::values_of(&decoded.request)
+                        .into_iter()
+                        .map(|value| held(case, operation, value))
+                        .collect();
                     let ours = written(&context, source, case, Message::new(held));
                     echoes.add(&format!("{name}/echo"), &recorded, &ours);
                 }
@@ -203,10 +205,10 @@ fn compared(set: Set, source: Source) -> [Comparisons; 4] {
                 Ok(_) if source == Source::Rust && operation.parameters.iter().any(is_data_set) => {
                     received.skip(format!("{name}/received"));
                 }
-                Ok(got) => {
-                    let shown = mirror::json_of_request(service, &got.request);
+                Ok(decoded) => {
+                    let shown = mirror::json_of_request(service, &decoded.request);
                     let shown = without_defaults(operation.parameters, &input, &shown);
-                    let ours = told(&shown, &received_headers(service, got));
+                    let ours = text_of(&shown, &received_headers(service, decoded));
                     received.add(&format!("{name}/received"), &expected, &ours);
                     if case.bare_fault().is_some_and(|text| text.starts_with(UNREADABLE)) {
                         refused.add(&format!("{name}/refused"), &recorded, "accepted");

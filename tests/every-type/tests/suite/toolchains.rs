@@ -172,11 +172,11 @@ async fn plan(tool: &Tool, services: &[Served]) -> PathBuf {
 }
 
 /// Why a toolchain did not send the value twice, if so.
-fn failure(served: &Served, operation: &'static Operation, told: &str) -> Option<String> {
+fn failure(served: &Served, operation: &'static Operation, result: &str) -> Option<String> {
     let sent = normal(&mirror::json_of_request(served.service, &request(operation)), true);
     let received = served.received.lock().unwrap().get(operation.name).cloned().unwrap_or_default();
-    if told != "ok" {
-        return Some(format!("it fails: {told}"));
+    if result != "ok" {
+        return Some(format!("it fails: {result}"));
     }
     match received.iter().enumerate().find(|(_, received)| **received != sent) {
         Some((number, received)) => Some(format!("call {number} received\n{received}\ninstead of\n{sent}")),
@@ -186,8 +186,8 @@ fn failure(served: &Served, operation: &'static Operation, told: &str) -> Option
 }
 
 /// Compares what each service received with what was sent, and gives how many operations were called.
-fn judge(tool: &Tool, services: &[Served], told: &str) -> usize {
-    let told: BTreeMap<(&str, &str), &str> = told
+fn judge(tool: &Tool, services: &[Served], output: &str) -> usize {
+    let results: BTreeMap<(&str, &str), &str> = output
         .lines()
         .map(|line| {
             let mut parts = line.splitn(3, '\t');
@@ -198,7 +198,7 @@ fn judge(tool: &Tool, services: &[Served], told: &str) -> usize {
     for served in services {
         for operation in &served.operations {
             let name = format!("{}/{}", served.name, operation.name);
-            let how = told.get(&(served.name, operation.name)).unwrap_or(&"nothing is said of it");
+            let how = results.get(&(served.name, operation.name)).unwrap_or(&"nothing is said of it");
             let mut cannot = tool.cannot.iter().flat_map(|(_, patterns)| *patterns);
             match (failure(served, operation, how), cannot.any(|pattern| matches(pattern, &name))) {
                 (None, false) => called += 1,
@@ -236,8 +236,8 @@ async fn drive(tool: Tool) -> usize {
     let services = serve_all().await;
     let mut command = Command::new(&tool.program);
     command.arg(tool.script()).arg(plan(&tool, &services).await);
-    let told = run(command).await;
-    judge(&tool, &services, &told)
+    let output = run(command).await;
+    judge(&tool, &services, &output)
 }
 
 #[tokio::test(flavor = "multi_thread")]

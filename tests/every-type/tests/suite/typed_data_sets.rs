@@ -25,14 +25,14 @@ fn exchange(key: &str, transport: Transport) -> Exchange {
 
 /// A client whose server returns what was recorded, and the body of the request that it gets.
 fn client(key: &str, transport: Transport) -> (TypedSvc, Arc<Mutex<Bytes>>) {
-    let got = Arc::new(Mutex::new(Bytes::new()));
-    let (response, seen) = (exchange(key, transport).http_response().map(Full::new), Arc::clone(&got));
+    let received = Arc::new(Mutex::new(Bytes::new()));
+    let (response, recorder) = (exchange(key, transport).http_response().map(Full::new), Arc::clone(&received));
     let http = tower::service_fn(move |request: http::Request<Bytes>| {
-        *seen.lock().unwrap() = request.into_body();
+        *recorder.lock().unwrap() = request.into_body();
         std::future::ready(Ok::<_, std::io::Error>(response.clone()))
     });
     let builder = TypedSvc::builder().base_url("http://127.0.0.1:8942").transport(transport);
-    (builder.build_on(http).unwrap(), got)
+    (builder.build_on(http).unwrap(), received)
 }
 
 fn recorded_rows() -> Vec<ShopOrdersRow> {
@@ -93,12 +93,12 @@ async fn rows_are_read_while_they_arrive() {
 async fn rows_are_sent_as_the_recorded_requests_have_them() {
     for transport in [Transport::Soap11, Transport::Soap12] {
         let recorded = |key: &str| data_set(body(&exchange(key, transport).request));
-        let (client, got) = client("EchoShop", transport);
+        let (client, received) = client("EchoShop", transport);
         client.echo_shop(EchoShop::new().shop(made())).await.unwrap();
-        assert_eq!(data_set(&got.lock().unwrap()), recorded("EchoShop"), "{transport}");
-        let (client, got) = self::client("EchoFiling", transport);
+        assert_eq!(data_set(&received.lock().unwrap()), recorded("EchoShop"), "{transport}");
+        let (client, received) = self::client("EchoFiling", transport);
         client.echo_filing(EchoFiling::new().filing(Filing::new().title("t").shop(made()))).await.unwrap();
-        assert_eq!(data_set(&got.lock().unwrap()), recorded("EchoFiling"), "{transport}");
+        assert_eq!(data_set(&received.lock().unwrap()), recorded("EchoFiling"), "{transport}");
     }
 }
 

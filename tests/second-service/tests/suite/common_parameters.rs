@@ -10,15 +10,15 @@ use second_service::depot::{Depot, DepotService, List, Session, Site, DEPOT, LIS
 use second_service::stock::{Count, Stock, StockService, STOCK};
 
 /// Returns what its opener read.
-struct Told(String);
+struct Observed(String);
 
-impl StockService for Told {
+impl StockService for Observed {
     fn count(&self, request: Count) -> ServiceFuture<'_, Text> {
         Box::pin(async move { Ok(Text::from(format!("{} {}", self.0, request.item.unwrap_or_default()))) })
     }
 }
 
-impl DepotService for Told {
+impl DepotService for Observed {
     fn list(&self, request: List) -> ServiceFuture<'_, Text> {
         Box::pin(async move {
             if request.item.as_deref() == Some("fail") {
@@ -38,7 +38,7 @@ fn of_stock(incoming: &Incoming) -> Result<Arc<dyn StockService>, Fault> {
     let key = common.text("ApiKey").unwrap_or_default();
     let regions: Vec<i32> = common.read("Regions").map_err(unreadable)?;
     let labels: Option<Vec<String>> = common.read("Labels").map_err(unreadable)?;
-    Ok(Arc::new(Told(format!("{key} {regions:?} {labels:?}"))))
+    Ok(Arc::new(Observed(format!("{key} {regions:?} {labels:?}"))))
 }
 
 fn of_depot(incoming: &Incoming) -> Result<Arc<dyn DepotService>, Fault> {
@@ -46,7 +46,7 @@ fn of_depot(incoming: &Incoming) -> Result<Arc<dyn DepotService>, Fault> {
     let sites: Option<Vec<Site>> = incoming.common.read("Sites").map_err(unreadable)?;
     let limit: Option<i32> = incoming.common.read("Limit").map_err(unreadable)?;
     let token = session.token.as_deref().unwrap_or_default();
-    Ok(Arc::new(Told(format!("{token} {} {sites:?} {limit:?}", session.level))))
+    Ok(Arc::new(Observed(format!("{token} {} {sites:?} {limit:?}", session.level))))
 }
 
 /// A server on a port of its own, and its address.

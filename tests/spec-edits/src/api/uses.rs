@@ -8,7 +8,7 @@ use super::names::argument;
 const HEAD: &str = "use super::service::*;
 use ::asmx_runtime::__private as rt;
 
-fn given<T>() -> T {
+fn sample<T>() -> T {
     unimplemented!()
 }
 ";
@@ -36,13 +36,13 @@ fn body(item: &Item) -> String {
         Item::Request { name, fields, descriptor, client, method, result } => {
             lines.extend(record(name, fields));
             lines.push(format!("let _: &'static rt::Operation = &{descriptor};"));
-            lines.push(format!("let _: rt::Prepared<{result}> = given::<{client}>().{method}(value);"));
+            lines.push(format!("let _: rt::Prepared<{result}> = sample::<{client}>().{method}(value);"));
         }
         Item::Enumeration { name, variants, is_closed, has_values, getters } => {
             if *is_closed {
                 let arms: String =
                     variants.iter().map(|variant| format!("{name}::{}(_) => {{}} ", variant.name)).collect();
-                lines.push(format!("match given::<{name}>() {{ {arms}}}"));
+                lines.push(format!("match sample::<{name}>() {{ {arms}}}"));
             }
             if *has_values {
                 lines.push(format!("let _: &'static [{name}] = {name}::VALUES;"));
@@ -51,7 +51,7 @@ fn body(item: &Item) -> String {
                 let (content, bound) = if kind.is_empty() {
                     (String::new(), String::new())
                 } else {
-                    (format!("(given::<{kind}>())"), "(content)".to_owned())
+                    (format!("(sample::<{kind}>())"), "(content)".to_owned())
                 };
                 lines.push(format!("let value: {name} = {name}::{variant}{content};"));
                 let read = if kind.is_empty() { String::new() } else { format!("let _: {kind} = content;") };
@@ -59,7 +59,7 @@ fn body(item: &Item) -> String {
             }
             lines.extend(getters.iter().map(|getter| {
                 // The returned value borrows.
-                format!("let value: &'static {name} = given(); let _: {} = value.{}();", getter.result, getter.name)
+                format!("let value: &'static {name} = sample(); let _: {} = value.{}();", getter.result, getter.name)
             }));
         }
         Item::Flags { name, constants } => {
@@ -69,11 +69,11 @@ fn body(item: &Item) -> String {
             lines.push(format!("let mut value: {name} = {name}::new();"));
             for (Field { name: method, kind }, setter) in tables {
                 lines.push(format!("let _: Vec<{kind}> = value.{method}().unwrap();"));
-                lines.push(format!("value = value.{setter}(given::<Vec<{kind}>>());"));
+                lines.push(format!("value = value.{setter}(sample::<Vec<{kind}>>());"));
             }
         }
         Item::Client { name } => {
-            lines.push(format!("let _: {name} = {name}::from(given::<::asmx_runtime::Client>());"));
+            lines.push(format!("let _: {name} = {name}::from(sample::<::asmx_runtime::Client>());"));
             lines.push(format!("let _: ::asmx_runtime::Builder<{name}> = {name}::builder();"));
         }
         Item::Trait { name, client, .. } => {
@@ -82,7 +82,7 @@ fn body(item: &Item) -> String {
         }
         Item::Implementation { of, by } => {
             lines.push(format!("fn takes<T: {of}>(_: T) {{}}"));
-            lines.push(format!("takes(given::<{by}>());"));
+            lines.push(format!("takes(sample::<{by}>());"));
         }
     }
     lines.iter().map(|line| format!("    {line}\n")).collect()
@@ -93,10 +93,10 @@ fn record(name: &str, fields: &[Field]) -> Vec<String> {
     let mut lines = vec![format!("let mut value: {name} = {name}::new();")];
     for field in fields {
         let Field { name, kind } = field;
-        lines.push(format!("value.{name} = given::<{kind}>();"));
+        lines.push(format!("value.{name} = sample::<{kind}>();"));
         lines.push(read(field));
         if let Some(argument) = argument(kind) {
-            lines.push(format!("value = value.{name}(given::<{argument}>());"));
+            lines.push(format!("value = value.{name}(sample::<{argument}>());"));
         }
     }
     lines
@@ -127,7 +127,7 @@ fn implementor(name: &str, client: &str, items: &[Item]) -> String {
         write!(
             text,
             "    fn {method}(&self, request: {argument}) -> {result} {{\n        let value: &{request} = {value};\n{reads}        \
-             Box::pin(async move {{ Ok(given()) }})\n    }}\n",
+             Box::pin(async move {{ Ok(sample()) }})\n    }}\n",
         )
         .expect("a string takes all");
     }

@@ -18,22 +18,22 @@ fn is_absent(meaning: &Meaning) -> bool {
 
 /// The first place where the received value differs from the meant one. Members that the receiver lacks do not count; members that the sender did
 /// not send count if they have a value.
-pub(super) fn received_otherwise(meant: &Meaning, received: &Meaning) -> Option<String> {
-    match unwrapped(meant, received) {
-        (Meaning::Record(meant), Meaning::Record(received)) => records_otherwise(meant, received),
-        (Meaning::List(meant), Meaning::List(received)) if meant.len() == received.len() => {
-            meant.iter().zip(received).find_map(|(meant, received)| received_otherwise(meant, received))
+pub(super) fn received_otherwise(sent: &Meaning, received: &Meaning) -> Option<String> {
+    match unwrapped(sent, received) {
+        (Meaning::Record(sent), Meaning::Record(received)) => records_otherwise(sent, received),
+        (Meaning::List(sent), Meaning::List(received)) if sent.len() == received.len() => {
+            sent.iter().zip(received).find_map(|(sent, received)| received_otherwise(sent, received))
         }
-        (meant, received) if meant.is(received) => None,
+        (sent, received) if sent.is(received) => None,
         // A required value may be read as an optional one.
-        (meant, received) if is_absent(meant) && is_absent(received) => None,
-        (meant, received) => Some(format!("{meant:?} is received as {received:?}")),
+        (sent, received) if is_absent(sent) && is_absent(received) => None,
+        (sent, received) => Some(format!("{sent:?} is received as {received:?}")),
     }
 }
 
-pub(super) fn records_otherwise(meant: &Record, received: &Record) -> Option<String> {
-    received.iter().find_map(|(name, received)| match meant.get(name) {
-        Some(meant) => received_otherwise(meant, received).map(|how| format!("{name}: {how}")),
+pub(super) fn records_otherwise(sent: &Record, received: &Record) -> Option<String> {
+    received.iter().find_map(|(name, received)| match sent.get(name) {
+        Some(sent) => received_otherwise(sent, received).map(|how| format!("{name}: {how}")),
         None if is_nothing(received) => None,
         None => Some(format!("{name}: nothing is received as {received:?}")),
     })

@@ -22,7 +22,7 @@ pub(super) fn difference(call: &Call<'_>) -> Option<String> {
         sent.push(bytes);
         let Ok(own) = read(call.client, &request) else { continue };
         is_served = true;
-        let meant = record(&own, &str::to_owned);
+        let meaning = record(&own, &str::to_owned);
         let other = match read(call.service, &request) {
             Ok(other) => other,
             Err(status) => return Some(format!("refused with {status}")),
@@ -31,7 +31,7 @@ pub(super) fn difference(call: &Call<'_>) -> Option<String> {
             return Some(format!("received as a call of {}", other.incoming.operation.name));
         }
         let received = record(&other, &|name| call.names.other(name, !call.forward).to_owned());
-        if let Some(difference) = compare::records_otherwise(&meant, &received) {
+        if let Some(difference) = compare::records_otherwise(&meaning, &received) {
             return Some(difference);
         }
     }

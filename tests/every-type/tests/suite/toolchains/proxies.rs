@@ -82,7 +82,7 @@ async fn proxies_of_the_generator_of_mono_echo_values_of_every_type() {
     run(compiler(&program, &sources)).await;
     let mut command = Command::new("mono");
     command.arg(&program).arg(plan(&tool, &services).await);
-    let told = run(command).await;
-    assert_eq!(judge(&tool, &services, &told), 216);
+    let output = run(command).await;
+    assert_eq!(judge(&tool, &services, &output), 216);
     compare(&generator, &folder, &services).await;
 }
