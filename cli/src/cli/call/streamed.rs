@@ -17,8 +17,7 @@ use super::row_copy::{Copied, RowReceiver, Stopped};
 use super::table::table;
 
 /// A script would not notice that no row was printed.
-const NO_TABLE: &str = "the response has no table: its result is null, or it is not what the document says. `--format json` reads the whole \
-                        response and names what deviates";
+const NO_TABLE: &str = "the response has no table: its result is null or empty, which `--format json` tells apart";
 
 /// A writer of rows as they come.
 enum Writer {

@@ -91,7 +91,7 @@ fn a_response_without_a_table_is_noted() {
             let expected_code = if form == "jsonl" && is_null { 0 } else { 6 };
             assert_eq!((code, out.as_str()), (expected_code, ""), "{form} {body}: {err}");
             let expected = if is_null {
-                "note: the response has no table: its result is null, or "
+                "note: the response has no table: its result is null or empty, "
             } else {
                 "the response has not what the document says"
             };
@@ -149,5 +149,5 @@ fn arrow_without_a_table_is_noted() {
     let output = super::asmx(&folder, &["call", "reports.xml", "Report", "--base-url", &url, "--format", "arrow"]);
     let err = cli::err(&output);
     assert_eq!(output.status.code(), Some(6), "{err}");
-    assert!(err.starts_with("note: the response has no table: its result is null, or "), "{err}");
+    assert!(err.starts_with("note: the response has no table: its result is null or empty, "), "{err}");
 }
