@@ -76,6 +76,7 @@ pub use rows::csv::{CsvOptions, Separator};
 #[cfg(feature = "arrow")]
 pub use rows::result_option::column_misfits;
 pub use rows::result_option::{FormContent, OptionMisfit, OptionStyle, ResultOption, option_misfits};
+pub use rows::row_columns::{ColumnChange, RowColumns};
 pub use rows::row_writer::{RowForm, RowWriter, RowWriterError};
 #[cfg(feature = "xlsx")]
 pub use rows::spreadsheet::{Spreadsheet, SpreadsheetError, SpreadsheetNote};

@@ -7,6 +7,7 @@ pub(crate) mod cells;
 pub(crate) mod column_form;
 pub(crate) mod csv;
 pub(crate) mod result_option;
+pub(crate) mod row_columns;
 pub(crate) mod row_writer;
 #[cfg(feature = "xlsx")]
 pub(crate) mod spreadsheet;

@@ -13,6 +13,7 @@ use serde_json::Value as Json;
 
 use crate::rows::cells::Cells;
 use crate::rows::csv::{CsvOptions, is_text};
+use crate::rows::row_columns::RowColumns;
 #[cfg(feature = "arrow")]
 use crate::rows::texts::names;
 use crate::rows::texts::{CELLS_PER_BYTE, RowsError, fixed_columns, shown};
@@ -26,6 +27,8 @@ pub struct RowWriter {
     form: RowForm,
     /// The number of columns in the line of names, once it is written.
     columns: Option<usize>,
+    /// Those of the first batch, in a form with fixed columns.
+    row_columns: RowColumns,
     /// For Arrow and Parquet.
     #[cfg(feature = "arrow")]
     arrow: Option<Arrow>,
@@ -132,6 +135,7 @@ impl RowWriter {
         Self {
             form,
             columns: None,
+            row_columns: RowColumns::default(),
             #[cfg(feature = "arrow")]
             arrow: form.arrow(),
             cells: Cells::new(CELLS_PER_BYTE),
@@ -187,6 +191,12 @@ impl RowWriter {
         notes.collect()
     }
 
+    /// The columns of the rows; empty before the first batch, and for lines of JSON.
+    #[must_use]
+    pub const fn columns(&self) -> &RowColumns {
+        &self.row_columns
+    }
+
     /// The number of columns that were left out so far, because no schema declares them: at most 100.
     #[must_use]
     pub fn columns_left_out(&self) -> usize {
@@ -235,6 +245,9 @@ impl RowWriter {
         progress: Progress,
         out: &mut impl Write,
     ) -> Result<Option<usize>, RowWriterError> {
+        if self.row_columns.is_empty() && self.form != RowForm::JsonLines {
+            self.row_columns = RowColumns::of(fixed_columns(batch));
+        }
         match self.form {
             RowForm::JsonLines => self.members = Some(Members::of(batch)),
             RowForm::Csv => {

@@ -19,6 +19,23 @@ const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop
       <param name="To" type="string" role="end-date" end="inclusive" resolution="1d"/>
       <result type="Order" array="true"/>
     </operation>
+    <operation name="Report" result="dataset" effect="read">
+      <doc>A report.</doc>
+      <param name="From" type="string" role="begin-date"/>
+      <param name="To" type="string" role="end-date" end="inclusive" resolution="1d"/>
+    </operation>
+    <operation name="Text" result="xml" effect="read">
+      <doc>A report.</doc>
+      <param name="From" type="string" role="begin-date"/>
+      <param name="To" type="string" role="end-date" end="inclusive" resolution="1d"/>
+    </operation>
+    <operation name="Lines" result="delimited" effect="read">
+      <doc>A report.</doc>
+      <param name="From" type="string" role="begin-date"/>
+      <param name="To" type="string" role="end-date" end="inclusive" resolution="1d"/>
+      <param name="RowDelimiter" type="string" role="row-delimiter"/>
+      <param name="ColumnDelimiter" type="string" role="column-delimiter"/>
+    </operation>
   </area>
 </service>
 "#;
@@ -201,4 +218,133 @@ fn numbers_and_forms_that_no_export_has_are_refused() {
     assert_eq!(requests.try_iter().count(), 0);
     let (_, help, _) = run(&folder, &["export", "--help"]);
     assert!(!help.contains("xlsx") && !help.contains("without FILE table on a terminal"), "{help}");
+}
+
+fn reports(result: &str) -> String {
+    soap(&format!("<ReportResponse xmlns=\"urn:shop\">{result}</ReportResponse>"))
+}
+
+/// A DataSet with a table of these columns, and with these rows.
+fn data_set(columns: &[(&str, &str)], rows: &str) -> String {
+    let columns: Vec<String> = columns
+        .iter()
+        .map(|(name, kind)| format!("<xs:element name=\"{name}\" type=\"xs:{kind}\" minOccurs=\"0\"/>"))
+        .collect();
+    format!(
+        "<ReportResult><xs:schema id=\"D\" xmlns=\"\" xmlns:xs=\"http://www.w3.org/2001/XMLSchema\" \
+         xmlns:msdata=\"urn:schemas-microsoft-com:xml-msdata\"><xs:element name=\"D\" msdata:IsDataSet=\"true\"><xs:complexType>\
+         <xs:choice minOccurs=\"0\" maxOccurs=\"unbounded\"><xs:element name=\"T\"><xs:complexType><xs:sequence>{}</xs:sequence></xs:complexType>\
+         </xs:element></xs:choice></xs:complexType></xs:element></xs:schema>\
+         <d:diffgram xmlns:d=\"urn:schemas-microsoft-com:xml-diffgram-v1\"><D xmlns=\"\">{rows}</D></d:diffgram></ReportResult>",
+        columns.concat()
+    )
+}
+
+/// The day that a request asks for.
+fn day_of(request: &str) -> String {
+    request.split_once("<From>").unwrap().1[..10].to_owned()
+}
+
+/// An empty day has the columns of the others, in the same run and in the next.
+#[test]
+fn a_part_without_a_table_has_the_columns_of_the_others() {
+    let mut files = vec!["d/{from}.csv"];
+    if cfg!(feature = "arrow") {
+        files.push("d/{from}.parquet");
+    }
+    for (operation, whole, nothing) in [
+        ("Report", data_set(&[("Id", "int"), ("At", "dateTime")], "<T><Id>7</Id></T>"), String::new()),
+        ("Text", "<TextResult><R xmlns=\"\"><T><Id>7</Id></T></R></TextResult>".to_owned(), String::new()),
+        ("Lines", "<LinesResult>7|x</LinesResult>".to_owned(), "<LinesResult/>".to_owned()),
+    ] {
+        for file in &files {
+            let folder = folder("empty");
+            let body = whole.clone();
+            let nothing = nothing.clone();
+            let (url, _) = serve_by(move |request| {
+                let is_empty = day_of(request) != "2026-01-02";
+                soap(&format!(
+                    "<{operation}Response xmlns=\"urn:shop\">{}</{operation}Response>",
+                    if is_empty { &nothing } else { &body }
+                ))
+            });
+            let run = |range: &str| {
+                let fixed = [
+                    "export",
+                    "shop.xml",
+                    operation,
+                    "--base-url",
+                    &url,
+                    "--each",
+                    "day",
+                    "--range",
+                    range,
+                    "-o",
+                    file,
+                ];
+                run(&folder, &fixed)
+            };
+            let (code, out, err) = run("2026-01-01..2026-01-01");
+            assert!(
+                code == 6 && err.contains("a spec can declare them (`<columns>`), or another part"),
+                "{code} {err}"
+            );
+            assert!(out.ends_with("1 parts: 0 written, 0 were there, 1 are missing\n"), "{out}");
+            let (code, out, err) = run("2026-01-01..2026-01-03");
+            assert!(code == 0 && out.ends_with("3 parts: 3 written, 0 were there\n"), "{code} {out} {err}");
+            assert!(err.contains("the response has no table: the file has the columns of the other parts"), "{err}");
+            assert_eq!(run("2026-01-04..2026-01-04").0, 0);
+            let read = |day: &str| fs::read(folder.join(file.replace("{from}", day))).unwrap();
+            for day in ["2026-01-03", "2026-01-04"] {
+                assert_eq!(read("2026-01-01"), read(day), "{operation} {file}");
+            }
+            if *file == "d/{from}.csv" {
+                let whole = String::from_utf8(read("2026-01-02")).unwrap();
+                let names = String::from_utf8(read("2026-01-01")).unwrap();
+                assert_eq!(whole.lines().next(), names.lines().next());
+                assert_eq!((whole.lines().count(), names.lines().count()), (2, 1));
+            }
+        }
+    }
+}
+
+/// Types and names come from the response where no description has them. A change is said.
+#[test]
+fn columns_that_changed_are_noted() {
+    let folder = folder("columns");
+    let (url, _) = serve_by(|request| {
+        let columns: &[(&str, &str)] = match day_of(request).as_str() {
+            "2026-01-01" | "2026-01-02" => &[("Id", "int"), ("Old", "string")],
+            _ => &[("Id", "string"), ("New", "string")],
+        };
+        reports(&data_set(columns, "<T><Id>7</Id></T>"))
+    });
+    let run = |range: &str| {
+        let fixed = ["export", "shop.xml", "Report", "--base-url", &url, "--each", "day", "--range", range];
+        run(&folder, &[&fixed[..], &["-o", "d/{from}.csv"]].concat())
+    };
+    assert_eq!(run("2026-01-01..2026-01-02").2, "");
+    let (code, _, err) = run("2026-01-03..2026-01-04");
+    let changes = "`Old` is missing, `Id` was xs:int and is xs:string, `New` is new";
+    let note = format!("note: 2026-01-03: the columns are others than those of the part before: {changes}\n");
+    assert_eq!((code, err), (0, note));
+}
+
+/// Something else may leave an empty file, and a day without rows is one of lines.
+#[test]
+fn an_empty_file_counts_as_a_part_only_where_parts_may_be_empty() {
+    for (file, has_plan, is_part) in
+        [("d/{from}.csv", true, false), ("d/{from}.jsonl", false, false), ("d/{from}.jsonl", true, true)]
+    {
+        let folder = folder("left");
+        let (url, requests) = serve(orders("<Order><Id>1</Id><Price>1</Price></Order>"));
+        if has_plan {
+            assert_eq!(export(&folder, &url, &["--range", "2026-01-02..2026-01-02", "-o", file]).0, 0);
+            requests.try_iter().count();
+        }
+        fs::create_dir_all(folder.join("d")).unwrap();
+        fs::write(folder.join(file.replace("{from}", "2026-01-01")), "").unwrap();
+        assert_eq!(export(&folder, &url, &["--range", "2026-01-01..2026-01-01", "-o", file]).0, 0);
+        assert_eq!(requests.try_iter().count(), usize::from(!is_part), "{file} {has_plan}");
+    }
 }

@@ -15,6 +15,7 @@ use crate::cli::fetch::Lock;
 
 const FROM: &str = "{from}";
 const TO: &str = "{to}";
+const PLAN: &str = "plan.json";
 
 pub(super) struct Files {
     pattern: String,
@@ -43,6 +44,16 @@ impl Files {
 
     pub(super) fn path(&self, part: &Part) -> PathBuf {
         PathBuf::from(self.pattern.replace(FROM, &part.first_day()).replace(TO, &part.last_day()))
+    }
+
+    /// Whether an export wrote files here before.
+    pub(super) fn has_plan(&self) -> bool {
+        self.state.join(PLAN).is_file()
+    }
+
+    /// Whether the part has its file. Whatever left an empty one is no export, unless parts may be empty.
+    pub(super) fn has(&self, part: &Part, may_be_empty: bool) -> bool {
+        fs::metadata(self.path(part)).is_ok_and(|file| file.is_file() && (may_be_empty || file.len() > 0))
     }
 
     /// The file of a part while it is written. It has the ending of the complete file.
@@ -76,10 +87,10 @@ impl Files {
             return Err(Failure::usage(format!("another export writes these files now: {shown} is locked")));
         };
         let _ = self.lock.set(lock);
-        let plan = self.state.join("plan.json");
+        let plan = self.state.join(PLAN);
         match fs::read(&plan) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                self.write_plan(&plan, identity).map_err(cannot)?;
+                self.keep_state(PLAN, identity).map_err(cannot)?;
             }
             Err(error) => return Err(cannot(error)),
             Ok(bytes) => {
@@ -96,14 +107,19 @@ impl Files {
         fs::create_dir_all(self.unfinished_folder()).map_err(cannot)
     }
 
-    /// A run that is killed meanwhile leaves a file that is not complete, as of a part.
-    fn write_plan(&self, plan: &Path, identity: &Json) -> io::Result<()> {
+    /// A file of the state.
+    pub(super) fn state(&self, name: &str) -> Option<Json> {
+        serde_json::from_slice(&fs::read(self.state.join(name)).ok()?).ok()
+    }
+
+    /// Writes a file of the state. A run that is killed meanwhile leaves one that is not complete, as of a part.
+    pub(super) fn keep_state(&self, name: &str, json: &Json) -> io::Result<()> {
         fs::create_dir_all(self.unfinished_folder())?;
-        let unfinished = self.unfinished_folder().join("plan.json");
+        let unfinished = self.unfinished_folder().join(name);
         let mut file = File::create(&unfinished)?;
-        writeln!(file, "{identity:#}")?;
+        writeln!(file, "{json:#}")?;
         file.sync_all()?;
-        fs::rename(unfinished, plan)
+        fs::rename(unfinished, self.state.join(name))
     }
 
     /// Removes files that are not complete.

@@ -1,5 +1,6 @@
 //! `export`: a year of a report as one file a day, a week or a month.
 
+mod columns;
 mod days;
 mod files;
 mod frame;
@@ -10,7 +11,7 @@ mod probe;
 mod response;
 mod schedule;
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::io::{self, Write as _};
 use std::num::NonZeroUsize;
 
@@ -26,11 +27,12 @@ use super::form::Form;
 use super::prepared::{Prepared, prepared};
 use super::split::Parameters;
 use crate::cli::failure::{Failure, NOT_UNDERSTOOD};
+use columns::Columns;
 use days::Days;
 use files::Files;
 use frame::Frame;
 use log::Log;
-use part::Export;
+use part::{Export, PartEnd};
 use probe::Probe;
 use schedule::Schedule;
 
@@ -180,8 +182,10 @@ impl Arguments {
             return Err(Failure::usage("parts are files of rows: end the name in .csv, .jsonl, .arrow or .parquet"));
         }
         let (files, parts) = (Files::of(pattern)?, schedule.begun()?);
+        // A part without rows has no line.
+        let may_be_empty = prepared.destination.form == Form::Jsonl && files.has_plan();
         files.begin(&frame.identity(&prepared, plan, self.call.table.as_deref()))?;
-        let due = self.due(&files, &parts);
+        let due = self.due(&files, &parts, may_be_empty);
         let log = Log::new(due.len());
         let export = Export {
             prepared: &prepared,
@@ -189,6 +193,7 @@ impl Arguments {
             frame: &frame,
             files: &files,
             schedule: &schedule,
+            columns: Columns::of(&files),
             limit,
             log,
         };
@@ -214,26 +219,31 @@ impl Arguments {
 
     /// Fetches the parts that are due of so many.
     fn export(&self, export: &Export<'_>, due: &[Part], all: usize) -> Result<u8, Failure> {
-        let (code, written) = (Cell::new(0), Cell::new(0));
+        let (code, written, without_columns) = (Cell::new(0), Cell::new(0), RefCell::new(Vec::new()));
         // The next response may be right where this one is not understood. After any other failure no further part is begun.
         let goes_on = || [0, NOT_UNDERSTOOD].contains(&code.get());
-        let one = |part: Part| {
-            let (code, written) = (&code, &written);
-            async move {
-                if !goes_on() {
-                    return;
-                }
-                match export.part(&part).await {
-                    Ok(()) => written.set(written.get() + 1),
-                    Err(failure) => {
-                        export.log.line_of_failure(&part, &failure.text);
-                        code.set(if goes_on() { failure.code } else { code.get() });
-                    }
-                }
+        let count = |part: Part, end: Result<PartEnd, Failure>| match end {
+            Ok(PartEnd::Written) => written.set(written.get() + 1),
+            Ok(PartEnd::WithoutColumns) => without_columns.borrow_mut().push(part),
+            Err(failure) => {
+                export.log.line_of_failure(&part, &failure.text);
+                code.set(if goes_on() { failure.code } else { code.get() });
+            }
+        };
+        let (goes_on, count) = (&goes_on, &count);
+        let one = |part: Part| async move {
+            if goes_on() {
+                count(part, export.part(&part).await);
             }
         };
         let parts = stream::iter(due.iter().copied()).map(one).buffer_unordered(self.jobs.get());
         let ended = wait_unless_interrupted(parts.for_each(|()| std::future::ready(())));
+        // Later parts show the columns of earlier ones, too.
+        let mut late = if matches!(ended, Ok(Some(()))) { without_columns.take() } else { Vec::new() };
+        late.sort_by_key(Part::name);
+        for part in late.into_iter().take_while(|_| goes_on()) {
+            count(part, export.without_rows(&part).map(|()| PartEnd::Written));
+        }
         export.prepared.ended(&self.call);
         export.files.end();
         export.log.repeated_notes();
@@ -248,12 +258,12 @@ impl Arguments {
     }
 
     /// The parts to fetch: those without a file, those fetched before they were over, and the last ones of `--again`.
-    fn due(&self, files: &Files, all: &[Part]) -> Vec<Part> {
+    fn due(&self, files: &Files, all: &[Part], may_be_empty: bool) -> Vec<Part> {
         let mut early = files.early();
         let old = all.len().saturating_sub(self.again);
         let is_due = |(number, part): (usize, &Part)| {
             let is_early = early.remove(&part.name());
-            (number >= old || is_early || !files.path(part).is_file()).then_some(*part)
+            (number >= old || is_early || !files.has(part, may_be_empty)).then_some(*part)
         };
         let due = all.iter().enumerate().filter_map(is_due).collect();
         if let (Some(first), Some(last)) = (early.first(), early.last()) {

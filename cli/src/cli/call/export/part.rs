@@ -13,6 +13,7 @@ use super::super::form::Form;
 use super::super::output::unfit;
 use super::super::prepared::Prepared;
 use super::super::row_copy::Stopped;
+use super::columns::Columns;
 use super::files::Files;
 use super::frame::Frame;
 use super::log::Log;
@@ -26,9 +27,17 @@ pub(super) struct Export<'a> {
     pub(super) frame: &'a Frame,
     pub(super) files: &'a Files,
     pub(super) schedule: &'a Schedule,
+    pub(super) columns: Columns<'a>,
     /// The most records of a response.
     pub(super) limit: Option<u64>,
     pub(super) log: Log,
+}
+
+/// The end of a part that did not fail.
+pub(super) enum PartEnd {
+    Written,
+    /// No response of it shows a column, and a form with fixed columns has nothing to write.
+    WithoutColumns,
 }
 
 struct Output {
@@ -56,19 +65,8 @@ impl Output {
 
 impl Export<'_> {
     /// Fetches a part, and writes its file.
-    pub(super) async fn part(&self, part: &Part) -> Result<(), Failure> {
-        let path = self.files.path(part);
-        let shown = path.to_string_lossy();
-        let shown = shown_line(&shown);
-        let unwritten = |error: std::io::Error| Failure::unwritten_file(format!("cannot write {shown}: {error}"));
-        let failed = |stopped| match stopped {
-            Stopped::Text(RowWriterError::Output(error)) => unwritten(error),
-            stopped => self.prepared.failure(stopped, 0).unwrap_or_else(|| Failure::unwritten_file("the output ended")),
-        };
-        let destination = self.prepared.destination.at(self.files.unfinished(part));
-        let sink = destination.open().map_err(Failure::after_the_call)?;
-        let writer = destination.rows().ok_or_else(|| Failure::usage("the form has no rows"))?;
-        let mut output = Output { sink, writer, is_lines: destination.form == Form::Jsonl, has_table: false };
+    pub(super) async fn part(&self, part: &Part) -> Result<PartEnd, Failure> {
+        let mut output = self.output(part)?;
         let (mut ranges, mut rows, mut calls) = (part.ranges(), 0, 0);
         while let Some(range) = ranges.next_range() {
             calls += 1;
@@ -76,7 +74,8 @@ impl Export<'_> {
             let parameters = self.frame.parameters(&self.prepared.parameters, &range)?;
             let call = self.prepared.call(self.arguments, &parameters)?;
             let mut received = Received { export: self, part, output: &mut output, held: &mut held };
-            let records = self.prepared.received(self.arguments, call, &mut received).await.map_err(failed)?;
+            let records = self.prepared.received(self.arguments, call, &mut received).await;
+            let records = records.map_err(|stopped| self.failed(part, stopped))?;
             let status = ranges.returned(records, self.limit.unwrap_or(u64::MAX));
             match status.map_err(|(_, fewer)| self.unfit(&fewer))? {
                 PartStatus::Halved => continue,
@@ -86,18 +85,63 @@ impl Export<'_> {
                      missing"
                 ))),
             }
-            held.iter().try_for_each(|rows| output.write(rows)).map_err(|error| failed(Stopped::Text(error)))?;
+            held.iter()
+                .try_for_each(|rows| output.write(rows))
+                .map_err(|error| self.failed(part, Stopped::Text(error)))?;
         }
-        let Output { mut sink, mut writer, is_lines, has_table } = output;
-        if !has_table && !is_lines {
-            return Err(Failure::unfit(&unfit(asmx_gateway::rows::RowsError::NoColumns), self.prepared.operation));
+        if !output.has_table && !output.is_lines {
+            return Ok(PartEnd::WithoutColumns);
         }
-        writer.finish(&mut sink).map_err(|error| failed(Stopped::Text(error)))?;
+        let calls = if calls > 1 { format!(", {calls} calls") } else { String::new() };
+        self.completed(part, output, &format!("{rows} rows{calls}")).map(|()| PartEnd::Written)
+    }
+
+    /// Writes the file of a part whose responses showed no columns: those of the other parts, and no row.
+    pub(super) fn without_rows(&self, part: &Part) -> Result<(), Failure> {
+        let Some(columns) = self.columns.known() else {
+            let why = unfit(asmx_gateway::rows::RowsError::NoColumns);
+            return Err(self.unfit(&format_args!("{why}, or another part of these files shows them")));
+        };
+        let mut output = self.output(part)?;
+        let empty = Rows::Batch(Box::new(columns.table()), Progress::default());
+        output.write(&empty).map_err(|error| self.failed(part, Stopped::Text(error)))?;
+        self.log.note(part, "the response has no table: the file has the columns of the other parts");
+        self.completed(part, output, "0 rows")
+    }
+
+    fn output(&self, part: &Part) -> Result<Output, Failure> {
+        let destination = self.prepared.destination.at(self.files.unfinished(part));
+        let sink = destination.open().map_err(Failure::after_the_call)?;
+        let writer = destination.rows().ok_or_else(|| Failure::usage("the form has no rows"))?;
+        Ok(Output { sink, writer, is_lines: destination.form == Form::Jsonl, has_table: false })
+    }
+
+    /// Ends the file of a part, and gives it its name.
+    fn completed(&self, part: &Part, output: Output, rows: &str) -> Result<(), Failure> {
+        let Output { mut sink, mut writer, is_lines, .. } = output;
+        writer.finish(&mut sink).map_err(|error| self.failed(part, Stopped::Text(error)))?;
         writer.notes().iter().for_each(|note| self.log.note(part, note));
         self.prepared.without_columns(writer.columns_left_out(), self.arguments)?;
+        let unwritten = |error| self.unwritten(part, &error);
+        if !is_lines && let Some(note) = self.columns.keep(writer.columns()).map_err(unwritten)? {
+            self.log.note(part, &note);
+        }
         sink.complete().and_then(|()| self.files.complete(part, self.schedule.is_over(part))).map_err(unwritten)?;
-        let calls = if calls > 1 { format!(", {calls} calls") } else { String::new() };
-        self.log.line_of_part(&format!("wrote {shown}: {rows} rows{calls}"))
+        self.log.line_of_part(&format!("wrote {}: {rows}", shown_line(&self.files.path(part).to_string_lossy())))
+    }
+
+    fn failed(&self, part: &Part, stopped: Stopped) -> Failure {
+        match stopped {
+            Stopped::Text(RowWriterError::Output(error)) => self.unwritten(part, &error),
+            stopped => self.prepared.failure(stopped, 0).unwrap_or_else(|| Failure::unwritten_file("the output ended")),
+        }
+    }
+
+    fn unwritten(&self, part: &Part, error: &std::io::Error) -> Failure {
+        Failure::unwritten_file(format!(
+            "cannot write {}: {error}",
+            shown_line(&self.files.path(part).to_string_lossy())
+        ))
     }
 
     fn unfit(&self, why: &dyn std::fmt::Display) -> Failure {
@@ -127,6 +171,9 @@ impl Receiver for Received<'_> {
     }
 
     fn table(&mut self, table: &FoundTable<'_>) -> Result<(), Stopped> {
+        if table.columns.is_empty() && table.row_count() == 0 && !self.output.is_lines {
+            return Ok(());
+        }
         self.output.has_table = true;
         let Export { prepared, arguments, .. } = self.export;
         let left_out = table.left_out(self.output.is_lines);
