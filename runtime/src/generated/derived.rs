@@ -172,11 +172,6 @@ macro_rules! __variant_of {
                 ::std::option::Option::Some($any::$variant(self))
             }
         }
-        impl $crate::__private::IntoValue<::std::option::Option<::std::boxed::Box<$any>>> for $kind {
-            fn into_value(self) -> ::std::option::Option<::std::boxed::Box<$any>> {
-                ::std::option::Option::Some(::std::boxed::Box::new($any::$variant(self)))
-            }
-        }
         impl $crate::__private::IntoValue<::std::option::Option<$crate::__private::Boxed<$any>>> for $kind {
             fn into_value(self) -> ::std::option::Option<$crate::__private::Boxed<$any>> {
                 ::std::option::Option::Some($crate::__private::Boxed::from($any::$variant(self)))
@@ -241,12 +236,6 @@ impl<'a, T> Got<'a, Option<&'a T>> for Option<T> {
     }
 }
 
-impl<'a, T> Got<'a, Option<&'a T>> for Option<Box<T>> {
-    fn got(&'a self) -> Option<&'a T> {
-        self.as_deref()
-    }
-}
-
 impl<'a, T> Got<'a, Option<&'a T>> for Option<Boxed<T>> {
     fn got(&'a self) -> Option<&'a T> {
         self.as_deref()
@@ -256,12 +245,6 @@ impl<'a, T> Got<'a, Option<&'a T>> for Option<Boxed<T>> {
 impl<'a, T> Got<'a, Option<&'a T>> for Nillable<T> {
     fn got(&'a self) -> Option<&'a T> {
         self.as_option()
-    }
-}
-
-impl<'a, T> Got<'a, Option<&'a T>> for Nillable<Box<T>> {
-    fn got(&'a self) -> Option<&'a T> {
-        self.as_option().map(|value| &**value)
     }
 }
 

@@ -6,7 +6,7 @@ use std::ops::{Deref, DerefMut};
 use super::{FieldType, IntoValue, SingleValue};
 use crate::operation::{Member, Type};
 
-/// A box for a value in a long circle of types that contain each other.
+/// A box for a value in a circle or a long line of types that contain each other.
 ///
 /// Generated structures use it like a [`Box`], also around a `Vec`: `*` gives the value, `from` makes the box. The compiler knows that the box
 /// is `Send` and `Sync` without looking inside. With a `Box` it would follow the circle and stop with `overflow evaluating the requirement`

@@ -53,41 +53,35 @@ fn begun<T: Default>(field: &mut Option<T>) -> &mut T {
     field.get_or_insert_default()
 }
 
-macro_rules! boxes {
-    ($($boxed:ident)*) => {
-        $(impl<T: Field> Field for $boxed<T> {
-            fn view(&self) -> View<'_> {
-                (**self).view()
-            }
+impl<T: Field> Field for Boxed<T> {
+    fn view(&self) -> View<'_> {
+        (**self).view()
+    }
 
-            fn inside(&self, index: usize) -> Option<&dyn Field> {
-                (**self).inside(index)
-            }
+    fn inside(&self, index: usize) -> Option<&dyn Field> {
+        (**self).inside(index)
+    }
 
-            fn take(&mut self, input: Given<'_>) -> Result<(), InvalidValue> {
-                (**self).take(input)
-            }
+    fn take(&mut self, input: Given<'_>) -> Result<(), InvalidValue> {
+        (**self).take(input)
+    }
 
-            fn enter(&mut self, step: Step) -> Option<&mut dyn Field> {
-                (**self).enter(step)
-            }
+    fn enter(&mut self, step: Step) -> Option<&mut dyn Field> {
+        (**self).enter(step)
+    }
 
-            fn rest(&self) -> Option<&Rest> {
-                (**self).rest()
-            }
+    fn rest(&self) -> Option<&Rest> {
+        (**self).rest()
+    }
 
-            fn add_rest(&mut self, rest: Rest) {
-                (**self).add_rest(rest);
-            }
+    fn add_rest(&mut self, rest: Rest) {
+        (**self).add_rest(rest);
+    }
 
-            fn room(&mut self, more: usize) {
-                (**self).room(more);
-            }
-        })*
-    };
+    fn room(&mut self, more: usize) {
+        (**self).room(more);
+    }
 }
-
-boxes! { Box Boxed }
 
 /// An array, a repeated element, or a list of values in one text.
 impl<T: Field + Default> Field for Vec<T> {

@@ -23,13 +23,6 @@ impl<T: FieldType> FieldType for Option<T> {
     const ALTERNATIVES: &'static [Member] = T::ALTERNATIVES;
 }
 
-impl<T: FieldType> FieldType for Box<T> {
-    const TYPE: Type = T::TYPE;
-    const NAME: &'static str = T::NAME;
-    const NULLABLE: bool = T::NULLABLE;
-    const ALTERNATIVES: &'static [Member] = T::ALTERNATIVES;
-}
-
 /// The array with items of a type.
 struct ItemsOf<T>(PhantomData<T>);
 

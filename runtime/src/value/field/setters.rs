@@ -109,18 +109,6 @@ macro_rules! bytes {
 
 bytes! { xsd::Base64Binary xsd::HexBinary }
 
-impl<T: SingleValue> IntoValue<Option<Box<T>>> for T {
-    fn into_value(self) -> Option<Box<T>> {
-        Some(Box::new(self))
-    }
-}
-
-impl<T: SingleValue> IntoValue<Option<Box<T>>> for Option<T> {
-    fn into_value(self) -> Option<Box<T>> {
-        self.map(Box::new)
-    }
-}
-
 impl<T> IntoValue<Nillable<T>> for Nillable<T> {
     fn into_value(self) -> Nillable<T> {
         self
