@@ -1,5 +1,6 @@
 //! Lines of comma-separated values.
 
+use std::fmt;
 use std::str::FromStr;
 
 use asmx_runtime::results::table::DATE_TIME_OFFSET;
@@ -19,6 +20,12 @@ pub struct Separator(char);
 impl Default for Separator {
     fn default() -> Self {
         Self(',')
+    }
+}
+
+impl fmt::Display for Separator {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}", self.0)
     }
 }
 

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "arrow")]
 use asmx_gateway::{ColumnForm, ColumnForms};
+use serde_json::Value as Json;
 
 #[derive(clap::Args)]
 pub(super) struct ColumnArguments {
@@ -19,5 +20,21 @@ pub(super) struct ColumnArguments {
 impl ColumnArguments {
     pub(super) fn forms(&self) -> ColumnForms {
         self.columns.clone().into()
+    }
+
+    /// The forms in an order of their own, for comparisons; null without any. Among those of `*` the last counts, so that they keep theirs.
+    pub(super) fn identity(&self) -> Json {
+        let mut columns: Vec<_> = self.columns.iter().collect();
+        columns.sort_by(|one, other| one.column.cmp(&other.column));
+        let texts: Vec<_> = columns.iter().map(|one| format!("{}={}", one.column, one.form)).collect();
+        if texts.is_empty() { Json::Null } else { texts.into() }
+    }
+}
+
+#[cfg(not(feature = "arrow"))]
+impl ColumnArguments {
+    #[expect(clippy::unused_self, reason = "only Arrow has forms of columns")]
+    pub(super) const fn identity(&self) -> Json {
+        Json::Null
     }
 }

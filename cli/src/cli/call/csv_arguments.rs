@@ -1,6 +1,7 @@
 //! How CSV is written.
 
 use asmx_gateway::{CsvOptions, Separator};
+use serde_json::{Value as Json, json};
 
 #[derive(clap::Args)]
 pub(super) struct CsvArguments {
@@ -19,5 +20,14 @@ impl CsvArguments {
     pub(super) fn options(&self) -> CsvOptions {
         let options = CsvOptions::default().mark(self.bom).guard_formulas(self.guard_formulas);
         self.separator.into_iter().fold(options, CsvOptions::separator)
+    }
+
+    /// The options for comparisons; null for those of the default.
+    pub(super) fn identity(&self) -> Json {
+        let separator = self.separator.unwrap_or_default();
+        if !self.bom && !self.guard_formulas && separator == Separator::default() {
+            return Json::Null;
+        }
+        json!({ "bom": self.bom, "separator": separator.to_string(), "guard-formulas": self.guard_formulas })
     }
 }

@@ -469,4 +469,16 @@ fn nothing_is_guessed_and_nothing_is_mixed() {
     let month = ["GetTable", "--each", "month", "--range", "2026-01-01..2026-01-31", "-o", "parts/{from}.csv"];
     let err = refusal(&[&month[..], &stated].concat());
     assert!(err.contains("parts of another export: `each` was \"day\" and is \"month\". Choose other files"), "{err}");
+    let csv = [&files("parts/{from}.csv")[..], &["--separator", ";"]].concat();
+    let err = refusal(&csv);
+    assert!(err.contains("`csv` was null and is {") && err.contains(r#""separator":";""#), "{err}");
+    let comma = [&files("parts/{from}.csv")[..], &["--separator", ","]].concat();
+    assert_eq!(service.export(&folder, &comma).0, 0);
+
+    let columns = |forms: &[&'static str]| [&files("columns/{from}.parquet")[..], forms].concat();
+    assert_eq!(service.export(&folder, &columns(&["--as", "Id=text", "--as", "At=text"])).0, 0);
+    service.calls();
+    let err = refusal(&columns(&["--as", "At=text"]));
+    assert!(err.contains(r#"`as` was ["At=text","Id=text"] and is ["At=text"]"#), "{err}");
+    assert_eq!(service.export(&folder, &columns(&["--as", "At=text", "--as", "Id=text"])).0, 0);
 }

@@ -95,10 +95,11 @@ impl Files {
             Err(error) => return Err(cannot(error)),
             Ok(bytes) => {
                 let earlier: Json = serde_json::from_slice(&bytes).unwrap_or(Json::Null);
-                if earlier != *identity {
+                let different = differences(&earlier, identity);
+                if !different.is_empty() {
                     return Err(Failure::usage(format!(
-                        "{}. Choose other files, or remove these and {shown}",
-                        other(&earlier, identity)
+                        "the files are parts of another export: {}. Choose other files, or remove these and {shown}",
+                        different.join(", ")
                     )));
                 }
             }
@@ -149,12 +150,15 @@ impl Files {
     }
 }
 
-/// How the files that are there differ from those that are wanted.
-fn other(earlier: &Json, identity: &Json) -> String {
-    let keys = identity.as_object().into_iter().flat_map(|object| object.keys());
-    let different = keys.filter(|key| earlier.get(key) != identity.get(key)).map(|key| {
-        let text = |json: &Json| shown_line(&json.get(key).unwrap_or(&Json::Null).to_string()).into_owned();
-        format!("`{key}` was {} and is {}", text(earlier), text(identity))
+/// How the files that are there differ from those that are wanted. A fact that a plan lacks is null.
+fn differences(earlier: &Json, identity: &Json) -> Vec<String> {
+    let objects = [earlier, identity].into_iter().filter_map(Json::as_object);
+    let keys: BTreeSet<&String> = objects.flat_map(|object| object.keys()).collect();
+    let fact = |plan: &Json, key: &str| plan.get(key).cloned().unwrap_or_default();
+    let facts = keys.into_iter().map(|key| (key, fact(earlier, key), fact(identity, key)));
+    let different = facts.filter(|(_, earlier, now)| earlier != now).map(|(key, earlier, now)| {
+        let [earlier, now] = [earlier, now].map(|json| shown_line(&json.to_string()).into_owned());
+        format!("`{key}` was {earlier} and is {now}")
     });
-    format!("the files are parts of another export: {}", different.collect::<Vec<_>>().join(", "))
+    different.collect()
 }

@@ -131,14 +131,17 @@ impl Frame {
     }
 
     /// The facts that files of one export share.
-    pub(super) fn identity(&self, prepared: &Prepared, plan: &Plan, table: Option<&str>) -> Json {
+    pub(super) fn identity(&self, prepared: &Prepared, plan: &Plan, arguments: &super::super::Arguments) -> Json {
         json!({
             "operation": prepared.operation.name,
             "each": plan.each().name(),
             "end": plan.end_date().name(),
             "resolution": plan.resolution().to_string(),
             "range-in": self.paths,
-            "table": table,
+            "table": arguments.table,
+            "rows": arguments.rows,
+            "as": arguments.columns.identity(),
+            "csv": arguments.csv.identity(),
             "parameters": self.shown(prepared, prepared.parameters.clone()),
         })
     }

@@ -184,7 +184,7 @@ impl Arguments {
         let (files, parts) = (Files::of(pattern)?, schedule.begun()?);
         // A part without rows has no line.
         let may_be_empty = prepared.destination.form == Form::Jsonl && files.has_plan();
-        files.begin(&frame.identity(&prepared, plan, self.call.table.as_deref()))?;
+        files.begin(&frame.identity(&prepared, plan, &self.call))?;
         let due = self.due(&files, &parts, may_be_empty);
         let log = Log::new(due.len());
         let export = Export {
