@@ -185,13 +185,19 @@ async fn a_body_that_breaks_off_is_never_a_complete_one() {
     for (version, encoding) in [("HTTP/1.1", ""), ("HTTP/1.1", gzip), ("HTTP/1.0", ""), ("HTTP/1.0", gzip)] {
         for form in ["csv", "jsonl"] {
             let about = format!("{version} {encoding} {form}");
-            let mut caller = post(listening.address(), &format!("/Report?$format={form}"), version, encoding);
+            let headers = format!("{encoding}asmx-call: key\r\n");
+            let mut caller = post(listening.address(), &format!("/Report?$format={form}"), version, &headers);
             let mut begin = vec![0; 64];
             caller.read_exact(&mut begin).unwrap();
             break_off.send(()).unwrap();
             let (bytes, end) = rest(caller, begin);
             let line = ended.recv_timeout(PATIENCE).unwrap().to_json();
             assert_eq!((line["status"].clone(), line["outcome"].clone()), (504.into(), "unknown".into()), "{about}");
+            let (head, problem) = get(listening.address(), "/broken-off/key");
+            let problem: serde_json::Value = serde_json::from_slice(&problem).unwrap();
+            assert!(head.starts_with("http/1.1 200"), "{about}: {head}");
+            assert_eq!((&problem["outcome"], &problem["operation"]), (&"unknown".into(), &"Report".into()), "{about}");
+            assert!(get(listening.address(), "/broken-off/key").0.starts_with("http/1.1 404"), "{about}");
             if version == "HTTP/1.0" {
                 // Only a reset tells it from a response that has come to its end. It may overtake the bytes before it.
                 assert_eq!(end, Some(ErrorKind::ConnectionReset), "{about}");
@@ -211,6 +217,17 @@ async fn a_body_that_breaks_off_is_never_a_complete_one() {
         }
     }
     listening.abort().await;
+}
+
+/// The head and the body of a response to GET.
+fn get(address: SocketAddr, path: &str) -> (String, Vec<u8>) {
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    let head = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+    stream.write_all(head.as_bytes()).unwrap();
+    let (bytes, _) = response(stream);
+    let (head, body) = head_and_body(&bytes);
+    (head, body.to_vec())
 }
 
 fn response(stream: TcpStream) -> (Vec<u8>, Option<ErrorKind>) {

@@ -1,5 +1,6 @@
 //! `asmx-gateway`: targets, REST with its schemas, tools.
 
+mod columns;
 mod confirmations;
 mod connections;
 mod contents;

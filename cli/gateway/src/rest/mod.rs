@@ -2,6 +2,9 @@
 
 mod accept;
 mod body;
+mod broken_off;
+#[cfg(feature = "arrow")]
+mod columns;
 mod openapi;
 mod packed;
 mod page;
@@ -29,6 +32,7 @@ use crate::offer::gateway::{Arguments, DataSets, Exposed, Gateway};
 use crate::offer::openapi::{OPERATIONS, takes_query};
 use crate::rows::tables::{TableShape, known_to_be_several};
 use accept::Form;
+use broken_off::{BROKEN_OFF, BrokenOff, Slot};
 use openapi::Documents;
 use query::Choices;
 use reply::{Reply, sent_with};
@@ -49,11 +53,12 @@ pub(crate) struct Operations {
     gateway: Gateway,
     bodies: Bodies,
     documents: Documents,
+    broken_off: BrokenOff,
 }
 
 impl Operations {
     pub(crate) fn new(gateway: Gateway, bodies: Bodies) -> Self {
-        Self { bodies, documents: Documents::default(), gateway }
+        Self { bodies, documents: Documents::default(), broken_off: BrokenOff::default(), gateway }
     }
 
     pub(crate) const fn gateway(&self) -> &Gateway {
@@ -70,6 +75,11 @@ impl Operations {
                 self.documents.response(&self.gateway, has_token, asked).await
             }
             path if is_read && path.starts_with(page::DESCRIPTIONS) => page::description(&self.gateway, path),
+            path if is_read && path.starts_with(BROKEN_OFF) => self.broken_off.response(path),
+            #[cfg(feature = "arrow")]
+            path if is_read && path.starts_with(columns::COLUMNS) => {
+                self.columns(path, request.uri().query().unwrap_or_default())
+            }
             _ => {
                 let mut response = self.operation(request, &path).await;
                 response.headers_mut().append(VARY, HeaderValue::from_static("accept"));
@@ -99,6 +109,7 @@ impl Operations {
             return reply::problem(StatusCode::NOT_ACCEPTABLE, &Form::offered(), &name);
         };
         let is_head = request.method() == Method::HEAD;
+        let slot = self.broken_off.slot(request.headers());
         let arguments = match *request.method() {
             Method::POST => self.bodies.arguments(request).await,
             Method::GET | Method::HEAD if takes_query(exposed) => {
@@ -126,11 +137,30 @@ impl Operations {
                 if is_head {
                     self.head(exposed, arguments, form)
                 } else {
-                    self.called(exposed, arguments, form, (&choices, &shapes)).await
+                    self.called(exposed, arguments, form, (&choices, &shapes), slot).await
                 }
             }
             Err((status, why)) => reply::problem(status, &why, &name),
         }
+    }
+
+    /// The columns of an operation's rows, which follow from the description.
+    #[cfg(feature = "arrow")]
+    fn columns(&self, path: &str, query: &str) -> Response<Body> {
+        let name = path.strip_prefix(columns::COLUMNS).unwrap_or_default();
+        let Ok(name) = percent_decode_str(name).decode_utf8() else {
+            return reply::problem(StatusCode::NOT_FOUND, "the path is not the name of an operation", path);
+        };
+        let exposed = match self.gateway.find(&name) {
+            Ok(exposed) => exposed,
+            Err(refusal) => return reply::refused(&refusal, &name),
+        };
+        let chosen = Choices::of(query).and_then(|choices| {
+            let shapes = self.shapes(exposed, columns::FORM, &choices)?;
+            let is_streamed = choices.rows.is_none() && self.gateway.target().has_rows(exposed.operation);
+            Ok(columns::response(exposed.operation, &shapes, &choices, is_streamed))
+        });
+        chosen.unwrap_or_else(|(status, why)| reply::problem(status, &why, &name))
     }
 
     /// The tables that the result may have, if the choices fit the form and them.
@@ -172,6 +202,7 @@ impl Operations {
         arguments: Arguments,
         form: Form,
         (choices, shapes): (&Choices, &[TableShape]),
+        slot: Slot,
     ) -> Response<Body> {
         let has_rows = choices.rows.is_none() && self.gateway.target().has_rows(exposed.operation);
         #[cfg(feature = "xlsx")]
@@ -180,7 +211,7 @@ impl Operations {
             return Box::pin(response).await;
         }
         if let Some(rows) = form.rows().filter(|_| has_rows) {
-            return rows::streamed(&self.gateway, exposed, arguments, (form, rows), choices).await;
+            return rows::streamed(&self.gateway, exposed, arguments, (form, rows), (choices, slot)).await;
         }
         let share = Arc::clone(&arguments.share);
         if form == Form::Json && !choices.is_full && self.gateway.target().has_tables(exposed.operation) {

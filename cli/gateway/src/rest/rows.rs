@@ -10,6 +10,7 @@ use http_body::Frame;
 use http_body_util::StreamBody;
 
 use super::accept::Form;
+use super::broken_off::Slot;
 use super::query::Choices;
 use super::reply::{self, Told};
 use super::stopped::Stopped;
@@ -35,6 +36,8 @@ struct Passing {
     /// The effect that decides about retries.
     effect: Effect,
     watched: Watched,
+    /// For the problem of rows that break off behind the first ones.
+    slot: Slot,
     /// Held until the last row was sent.
     _held: Held,
 }
@@ -46,7 +49,7 @@ pub(super) async fn streamed(
     exposed: &Exposed,
     arguments: Arguments,
     (form, rows): (Form, RowForm),
-    choices: &Choices,
+    (choices, slot): (&Choices, Slot),
 ) -> Response<Body> {
     let (watched, operation) = (gateway.watched(exposed, Caller::Rest), exposed.operation.name);
     let effect = exposed.effect_of_retries;
@@ -54,7 +57,20 @@ pub(super) async fn streamed(
     let mut passing = match gateway.rows(exposed, arguments, (choices.table.as_deref(), held_by(rows))).await {
         Ok((rows, held)) => {
             let (first, batch, is_over, has_table, told) = (None, None, false, false, Told::default());
-            Passing { first, rows, writer, batch, is_over, has_table, told, operation, effect, watched, _held: held }
+            Passing {
+                first,
+                rows,
+                writer,
+                batch,
+                is_over,
+                has_table,
+                told,
+                operation,
+                effect,
+                watched,
+                slot,
+                _held: held,
+            }
         }
         Err(refusal) => {
             watched.end(Some(&refusal));
@@ -116,7 +132,9 @@ impl Passing {
                     let text = stopped.to_string();
                     // The connection is cut at once. What was written before is sent first.
                     tokio::task::yield_now().await;
-                    passing.watched.end(Some(&stopped.into_refusal(passing.operation, passing.effect, None)));
+                    let refusal = stopped.into_refusal(passing.operation, passing.effect, None);
+                    passing.slot.put(|| refusal.to_json(passing.operation));
+                    passing.watched.end(Some(&refusal));
                     Some((Err(text), None))
                 }
             }

@@ -64,6 +64,7 @@ pub(super) fn of(gateway: &Gateway, exposed: &Exposed) -> Json {
         "documentation": openapi::description(operation),
         "takesQuery": openapi::takes_query(exposed),
         "isOpen": operation.open,
+        "recordLimit": operation.record_limit,
         "parameters": parameters.collect::<Vec<_>>(),
         "tables": tables.filter(|name| *name != VALUES).collect::<Vec<_>>(),
     })
