@@ -29,6 +29,9 @@ pub(super) struct Arguments {
     /// A file whose first line is a token that callers must send: `Authorization: Bearer ...`
     #[arg(long, value_name = "FILE")]
     token_file: Option<String>,
+    /// End at the end of standard input, too: with the program that started the gateway. Of `--token-file -` only a line is read
+    #[arg(long)]
+    end_with_input: bool,
     /// Listen for other machines without a token, because a proxy checks callers
     #[arg(long)]
     behind_proxy: bool,
@@ -165,7 +168,12 @@ fn served(arguments: &Arguments) -> Result<(), Failure> {
     let (told, retries) = (offered(&gateway), retries(&gateway));
     let mut rest = Interface::new(gateway.on_call(log));
     if let Some(file) = &arguments.token_file {
-        rest = rest.token(call::first_line_of(file)?);
+        let token = if file == "-" && arguments.end_with_input {
+            call::next_line_of_input()
+        } else {
+            call::first_line_of(file)
+        };
+        rest = rest.token(token?);
     }
     let mut listen = Listen::at(arguments.listen);
     for host in &arguments.allow_host {
@@ -173,6 +181,9 @@ fn served(arguments: &Arguments) -> Result<(), Failure> {
     }
     if arguments.behind_proxy {
         listen = listen.behind_proxy();
+    }
+    if arguments.end_with_input {
+        listen = listen.end_with_input();
     }
     let ready = move |address: SocketAddr| {
         let text = format!("http://{address}/ offers {told}; http://{address}/openapi.json describes them{retries}\n");

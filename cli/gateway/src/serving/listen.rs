@@ -1,4 +1,4 @@
-//! Listens until it is interrupted.
+//! Listens until it is interrupted, or until the program that started it has ended.
 
 use std::future::poll_fn;
 use std::io;
@@ -22,6 +22,7 @@ pub struct Listen {
     address: SocketAddr,
     hosts: Vec<String>,
     is_behind_proxy: bool,
+    ends_with_input: bool,
 }
 
 /// The error of a gateway that cannot listen.
@@ -49,7 +50,7 @@ asmx_types::debug_is_a_sentence!(ListenError);
 impl Listen {
     /// Listens at this address. Port 0 takes a free one. On loopback, requests for foreign hosts are refused.
     pub const fn at(address: SocketAddr) -> Self {
-        Self { address, hosts: Vec::new(), is_behind_proxy: false }
+        Self { address, hosts: Vec::new(), is_behind_proxy: false, ends_with_input: false }
     }
 
     /// Serves this host too: `api.test`, or `api.test:81` with that port only.
@@ -61,6 +62,13 @@ impl Listen {
     /// Listens at an address that other machines reach, without a token: a proxy checks callers.
     pub const fn behind_proxy(mut self) -> Self {
         self.is_behind_proxy = true;
+        self
+    }
+
+    /// Ends at the end of standard input as well, as after Ctrl-C: a program that keeps it open ends the gateway with itself, however it ends. What
+    /// comes there is not read.
+    pub const fn end_with_input(mut self) -> Self {
+        self.ends_with_input = true;
         self
     }
 
@@ -95,6 +103,7 @@ impl Listen {
             let listening = serve(listener, router, options)?;
             // Ctrl-C is watched for before the address is told.
             let mut interrupt = pin!(tokio::signal::ctrl_c());
+            let mut input = pin!(end_of_input(self.ends_with_input));
             let mut ready = Some(ready);
             let address = listening.address();
             poll_fn(|context| {
@@ -102,7 +111,10 @@ impl Listen {
                 if let Some(ready) = ready.take() {
                     ready(address);
                 }
-                pressed
+                match input.as_mut().poll(context) {
+                    Poll::Ready(()) => Poll::Ready(Ok(())),
+                    Poll::Pending => pressed,
+                }
             })
             .await?;
             let (mut again, mut end) = (pin!(tokio::signal::ctrl_c()), pin!(listening.shutdown()));
@@ -114,4 +126,18 @@ impl Listen {
             Ok(())
         })?
     }
+}
+
+/// Waits for the end of standard input; for ever if it is not wanted.
+async fn end_of_input(is_wanted: bool) {
+    if !is_wanted {
+        return std::future::pending().await;
+    }
+    let (sender, end) = tokio::sync::oneshot::channel();
+    // A read of standard input cannot be given up. The thread of its own ends with the program.
+    std::thread::spawn(move || {
+        let _ = io::copy(&mut io::stdin().lock(), &mut io::sink());
+        let _ = sender.send(());
+    });
+    let _ = end.await;
 }

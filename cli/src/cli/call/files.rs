@@ -1,7 +1,7 @@
 //! Files that a call reads: parameters, headers, secrets.
 
 use std::fmt::Display;
-use std::io::{self, Read as _};
+use std::io::{self, BufRead as _, Read as _};
 use std::path::Path;
 
 use asmx_gateway::text_of;
@@ -34,9 +34,24 @@ pub(in crate::cli) fn first_line_of(file: &str) -> Result<String, Failure> {
     if file != "-" {
         warn_of_readers(Path::new(file));
     }
+    first_line(&text, &shown_line(file))
+}
+
+/// The next line of standard input with a secret. What follows is not waited for.
+pub(in crate::cli) fn next_line_of_input() -> Result<String, Failure> {
+    let mut line = String::new();
+    let read = io::stdin().lock().take(LONGEST_LINE).read_line(&mut line);
+    read.map_err(|error| Failure::usage(format!("standard input: {error}")))?;
+    first_line(&line, "standard input")
+}
+
+/// The most bytes of a line of standard input.
+const LONGEST_LINE: u64 = 64 * 1024;
+
+fn first_line(text: &str, file: &str) -> Result<String, Failure> {
     match text.lines().next().map(str::trim).filter(|line| !line.is_empty()) {
         Some(line) => Ok(line.to_owned()),
-        None => Err(Failure::usage(format!("the first line of {} is empty", shown_line(file)))),
+        None => Err(Failure::usage(format!("the first line of {file} is empty"))),
     }
 }
 

@@ -42,7 +42,7 @@ pub(super) use arguments::Arguments;
 pub(super) use connection::{Address, Connection, seconds};
 pub(super) use destination::Destination;
 pub(super) use export::{Arguments as ExportArguments, run as export};
-pub(super) use files::{first_line_of, object};
+pub(super) use files::{first_line_of, next_line_of_input, object};
 pub(super) use form::Form;
 pub(super) use options::{flat, is_secret, key, members_of};
 pub(super) use output::{print, text};

@@ -8,6 +8,7 @@ mod completions;
 mod compression;
 mod describe;
 mod doctor;
+mod ended_input;
 mod export;
 mod export_parts;
 mod facets;
