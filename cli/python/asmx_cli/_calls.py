@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import weakref
-from typing import TYPE_CHECKING, Any, Literal, Mapping, NamedTuple, Sequence
+from typing import TYPE_CHECKING, Any, Literal, Mapping, NamedTuple, Sequence, cast
 
 from ._errors import CallError
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 Parameters = Mapping[str, object]
 NOTHING: Parameters = {}
+ARROW = "application/vnd.apache.arrow.stream"
 
 
 class Rows(NamedTuple):
@@ -57,7 +58,7 @@ class Calls:
     for its connection, such as `["--timeout=30"]`. Each call starts the command `asmx`, and ends it. With `keep` one process serves all calls until
     `close`, also those of several threads. `program` is another command than the one that was installed with this package.
 
-    The methods call the operation that they name, also one that writes or sends. A parameter is a keyword: its name in any case, with `_` between
+    The methods call the operation that they name, also one that writes or sends, unless the service is `read_only`. A parameter is a keyword: its name in any case, with `_` between
     words, so that `customer_id` is `CustomerID`. A mapping before the keywords has the names of the document."""
 
     def __init__(
@@ -68,16 +69,16 @@ class Calls:
         reads: Sequence[str] = (),
         options: Sequence[str] = (),
         keep: bool = False,
+        read_only: bool = False,
         program: str | None = None,
     ) -> None:
         if isinstance(reads, str) or isinstance(options, str):
             raise TypeError("reads and options are lists of texts")
-        self.document, self._program, self._reads = os.fspath(document), program, tuple(reads)
+        self.document, self._program, self._reads, self._read_only = os.fspath(document), program, tuple(reads), read_only
         if any("://" in text and "@" in text.split("://")[1].split("/")[0] for text in (self.document, *options)):
             raise ValueError("an address must not hold a user name or a password, because everybody sees it: put them into a profile")
         self._options = [*options, *([f"--profile={profile}"] if profile is not None else [])]
-        # By operation: the names of its parameters, and whether it takes others.
-        self._descriptions: dict[str, tuple[list[str], bool]] = {}
+        self._descriptions: dict[str, dict[str, Any]] = {}
         self._kept = self._process() if keep else None
         # The process ends with this object, or with the program.
         self._end = weakref.finalize(self, self._kept.stop if self._kept else bool)
@@ -94,13 +95,22 @@ class Calls:
         from ._process import Process
 
         # A gateway for strangers has small limits. This one serves its own program.
-        options = ["--listen=127.0.0.1:0", "--token-file=-", "--allow=write", "--allow=send", "--memory=1048576", "--cells-per-byte=4294967295"]
+        options = ["--listen=127.0.0.1:0", "--token-file=-", "--end-with-input", "--memory=1048576", "--cells-per-byte=4294967295"]
+        options += [] if self._read_only else ["--allow=write", "--allow=send"]
         return Process(self._command("gateway", *options, *(f"--reads={pattern}" for pattern in self._reads)))
 
     def _exchange(self) -> Exchange:
         from ._exchange import Exchange
 
-        return Exchange(self._kept or self._process(), self._kept is not None)
+        return Exchange(self._kept or self._process(), self._kept is not None, self._read_only)
+
+    def _description(self, exchange: Exchange, operation: str) -> dict[str, Any]:
+        if operation not in self._descriptions:
+            self._descriptions[operation] = exchange.value(operation, None, room="page/operations")
+        return self._descriptions[operation]
+
+    def _record_limit(self, exchange: Exchange, operation: str) -> int | None:
+        return cast("int | None", self._description(exchange, operation)["recordLimit"])
 
     def _value(self, exchange: Exchange, operation: str, parameters: Parameters, named: Parameters) -> Any:
         return exchange.value(operation, self._body(exchange, operation, parameters, named))
@@ -109,10 +119,8 @@ class Calls:
         try:
             from ._stream import Stream
 
-            query = [(name, value) for name, value in (("$table", rows.table), ("$rows", rows.path)) if value is not None]
-            query += [("$as", f"{column}={form}") for column, form in rows.forms.items()]
             body = self._body(exchange, operation, parameters, named)
-            return Stream(exchange, exchange.send(operation, body, "application/vnd.apache.arrow.stream", query), operation)
+            return Stream(exchange, exchange.send(operation, body, ARROW, _query(rows)), operation)
         except BaseException:
             exchange.stop()
             raise
@@ -122,6 +130,12 @@ class Calls:
 
         with self._stream(exchange, operation, parameters, named, rows) as stream:
             return pyarrow.Table.from_batches(list(stream), stream.schema)
+
+    def _schema(self, exchange: Exchange, operation: str, rows: Rows) -> pyarrow.Schema:
+        from ._stream import Stream
+
+        with Stream(exchange, exchange.send(operation, None, ARROW, _query(rows), "columns"), operation) as stream:
+            return stream.schema
 
     def _plan(self, exchange: Exchange, operation: str, days: Range, parameters: Parameters, named: Parameters) -> list[Part]:
         import datetime
@@ -147,10 +161,10 @@ class Calls:
         """All parameters in JSON, by the names of the document. The gateway refuses unknown ones; where it does not see them, they are checked here."""
         from ._values import to_json
 
-        if (named or is_checked) and operation not in self._descriptions:
-            description = exchange.value(operation, None, room="page/operations")
-            self._descriptions[operation] = ([one["name"] for one in description["parameters"]], description["isOpen"])
-        names, is_open = self._descriptions.get(operation, ([], True))
+        names, is_open = [], True
+        if named or is_checked:
+            description = self._description(exchange, operation)
+            names, is_open = [one["name"] for one in description["parameters"]], description["isOpen"]
         found = dict(parameters)
         for keyword, value in named.items():
             candidates = [keyword] if keyword in names else [name for name in names if _letters(name) == _letters(keyword)]
@@ -164,6 +178,11 @@ class Calls:
         if unknown:
             raise CallError(f"unknown parameters: {', '.join(unknown)}", "request", "not sent", operation)
         return to_json(found)
+
+
+def _query(rows: Rows) -> list[tuple[str, str]]:
+    query = [(name, value) for name, value in (("$table", rows.table), ("$rows", rows.path)) if value is not None]
+    return [*query, *(("$as", f"{column}={form}") for column, form in rows.forms.items())]
 
 
 def _letters(name: str) -> str:

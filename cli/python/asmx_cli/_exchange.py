@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import socket
 from http.client import HTTPConnection, HTTPException, HTTPMessage, HTTPResponse, parse_headers
 from typing import Any, Iterator, Sequence
@@ -37,10 +38,12 @@ class _Connection(HTTPConnection):
 class Exchange:
     """A call at a process. `stop` ends it from any thread, with its process unless that is kept."""
 
-    def __init__(self, process: Process, is_kept: bool) -> None:
-        self.process, self._is_kept, self._is_stopped = process, is_kept, False
+    def __init__(self, process: Process, is_kept: bool, read_only: bool) -> None:
+        self.process, self._is_kept, self._read_only, self._is_stopped = process, is_kept, read_only, False
         self._connection: HTTPConnection | None = None
         self._socket: socket.socket | None = None
+        # By it the process knows the call whose rows broke off.
+        self._key = os.urandom(16).hex()
 
     def _connected(self, operation: str) -> HTTPConnection:
         connection = self._connection = _Connection("127.0.0.1", self.process.port)
@@ -54,7 +57,7 @@ class Exchange:
     def send(self, operation: str, body: bytes | None, accept: str, query: Sequence[tuple[str, str]] = (), room: str = "operations") -> Response:
         """The response with a result. Any other one is raised as its error."""
         self.process.start()
-        headers = {"Authorization": f"Bearer {self.process.token}", "Accept": accept, "TE": "trailers", "Content-Type": "application/json"}
+        headers = {**self._authorization(), "Accept": accept, "TE": "trailers", "Content-Type": "application/json", "asmx-call": self._key}
         address = f"/{room}/{quote(operation, safe='')}?{urlencode(query)}"
         with self.whole(operation):
             connection = self._connection or self._connected(operation)
@@ -64,6 +67,8 @@ class Exchange:
                 tell(response.headers)
                 return response
             problem = from_json(response.read())
+        if response.status == 403 and self._read_only:
+            problem["detail"] = "it may change something, and the service is opened to read: `reads` names operations that only read"
         retry_after = response.headers["Retry-After"]
         raise of_problem({**problem, "retry-after": int(retry_after)} if retry_after else problem)
 
@@ -75,17 +80,29 @@ class Exchange:
 
     @contextlib.contextmanager
     def whole(self, operation: str) -> Iterator[None]:
-        """What ends too early is an error of the call. Its facts are in the log of the process, unless that serves others, too: the outcome is unknown then."""
+        """What ends too early is an error of the call. The process knows its facts; if it ended, too, the outcome is unknown."""
         try:
             yield
         except (OSError, HTTPException, ValueError) as error:
-            facts: dict[str, Any] = {"status": 504, "outcome": "unknown"}
+            facts = {"status": 504, "outcome": "unknown", **self._problem()}
             if not self._is_kept:
-                # Its log is complete then, and about this call.
+                # Its log is complete then, and about this call. It has addresses that the problem lacks.
                 self.process.stop()
-                facts.update(self.process.ended)
-            detail = "the response broke off" + (f": {facts['reason']}" if "reason" in facts else "")
-            raise of_problem({**facts, "operation": operation, "detail": detail}) from error
+                facts.update({name: fact for name, fact in self.process.ended.items() if name == "reason"})
+            why = facts.get("reason") or facts.get("detail")
+            raise of_problem({**facts, "operation": operation, "detail": f"the response broke off{f': {why}' if why else ''}"}) from error
+
+    def _authorization(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.process.token}"}
+
+    def _problem(self) -> dict[str, Any]:
+        """The problem of rows that broke off behind the first ones; empty if the process has none."""
+        with contextlib.suppress(OSError, HTTPException, ValueError), contextlib.closing(HTTPConnection("127.0.0.1", self.process.port, timeout=5)) as connection:
+            connection.request("GET", f"/broken-off/{self._key}", headers=self._authorization())
+            response = connection.getresponse()
+            problem = from_json(response.read())
+            return dict(problem) if response.status == 200 else {}
+        return {}
 
     def stop(self) -> None:
         self._is_stopped = True

@@ -71,8 +71,9 @@ class Process:
         assert child.stdin and child.stdout
         with contextlib.suppress(BrokenPipeError):
             # A process that has ended says why by its exit code.
-            child.stdin.write(self.token.encode())
-            child.stdin.close()
+            child.stdin.write(self.token.encode() + b"\n")
+            # It stays open: its end, however this program ends, is that of the process.
+            child.stdin.flush()
         # The line begins with the address.
         port = urlsplit(child.stdout.readline().split(b" ")[0]).port
         if port is None:

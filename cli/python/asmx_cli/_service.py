@@ -29,6 +29,16 @@ class Service(Calls):
         """Calls an operation. Returns the rows of its result as record batches, while they arrive."""
         return self._stream(self._exchange(), operation, parameters, named, rows_)
 
+    def schema(self, operation: str, /, *, rows_: Rows = Rows()) -> pyarrow.Schema:
+        """The columns of a table or stream, as the description declares them, without a call."""
+        with self._exchange() as exchange:
+            return self._schema(exchange, operation, rows_)
+
+    def record_limit(self, operation: str, /) -> int | None:
+        """The most records of a response, if the description states it. A response with so many may lack some."""
+        with self._exchange() as exchange:
+            return self._record_limit(exchange, operation)
+
     def plan(self, operation: str, days: Range, parameters: Parameters = NOTHING, /, **named: object) -> list[Part]:
         """Splits a range into days, weeks or months, as `asmx export --plan`, and calls nothing. `table(operation, part.parameters)` calls."""
         with self._exchange() as exchange:

@@ -34,6 +34,12 @@ class Service(Calls):
             while (batch := await _waited(exchange, lambda _: next(stream, None))) is not None:
                 yield batch
 
+    async def schema(self, operation: str, /, *, rows_: Rows = Rows()) -> pyarrow.Schema:
+        return await _run(self._exchange(), lambda exchange: self._schema(exchange, operation, rows_))
+
+    async def record_limit(self, operation: str, /) -> int | None:
+        return await _run(self._exchange(), lambda exchange: self._record_limit(exchange, operation))
+
     async def plan(self, operation: str, days: Range, parameters: Parameters = NOTHING, /, **named: object) -> list[Part]:
         return await _run(self._exchange(), lambda exchange: self._plan(exchange, operation, days, parameters, named))
 

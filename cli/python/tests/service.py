@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import datetime
 import http.server
 import os
 import pathlib
+import re
 import subprocess
 import tempfile
 import threading
@@ -52,13 +54,37 @@ def report(rows: int, last_price: str = "12.50") -> Iterator[str]:
     yield "</D></diffgr:diffgram>" + end
 
 
+START = datetime.datetime(2026, 1, 1)
+
+
+def ids(first: datetime.date, last: datetime.date) -> list[int]:
+    """The blocks of these days: one each third hour, and one in the last second of a day. An id is the number of seconds since `START`."""
+    days = range((first - START.date()).days, (last - START.date()).days + 1)
+    return [day * 86_400 + second for day in days for second in (*range(0, 86_400, 3 * 3_600), 86_399)]
+
+
+def blocks(request: str, more: str = "") -> Iterator[str]:
+    """A DataSet with the blocks of the time frame in a request, each with the content `more`, too."""
+    begin, end = (datetime.datetime.fromisoformat(text) for text in re.findall(r"<(?:Begin|End)Date>([^<]*)<", request))
+    start, rest = result("Blocks", "|").split("|")
+    columns = "".join(f'<xs:element name="{name}" type="xs:{kind}" minOccurs="0"/>' for name, kind in (("Id", "long"), ("At", "dateTime"), ("Price", "decimal")))
+    schema = re.sub("<xs:sequence>.*</xs:sequence>", f"<xs:sequence>{columns}</xs:sequence>", _SCHEMA).replace("Orders", "Blocks")
+    yield start + schema + '<diffgr:diffgram xmlns:diffgr="urn:schemas-microsoft-com:xml-diffgram-v1"><D xmlns="">'
+    for number in ids(begin.date(), end.date()):
+        at = START + datetime.timedelta(seconds=number)
+        if begin <= at <= end:
+            yield f"<Blocks><Id>{number}</Id><At>{at.isoformat()}</At><Price>{number % 1000}.25</Price>{more}</Blocks>"
+    yield "</D></diffgr:diffgram>" + rest
+
+
 class _Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     server: _Server
 
     def do_POST(self) -> None:
         service = self.server.service
-        service.requests.append(self.rfile.read(int(self.headers["Content-Length"])).decode())
+        request = self.rfile.read(int(self.headers["Content-Length"])).decode()
+        service.requests.append(request)
         if service.waits:
             service.arrived.set()
             service.over.wait(30)
@@ -70,7 +96,8 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         self.send_header("Transfer-Encoding", "chunked")
         self.end_headers()
         try:
-            for piece in filter(None, service.pieces or ()):
+            pieces = service.pieces(request) if callable(service.pieces) else service.pieces
+            for piece in filter(None, pieces or ()):
                 self.wfile.write(b"%x\r\n%s\r\n" % (len(piece.encode()), piece.encode()))
             if not service.breaks_off:
                 self.wfile.write(b"0\r\n\r\n")
@@ -88,7 +115,7 @@ class _Server(http.server.ThreadingHTTPServer):
 
 
 class TestService:
-    """Responds with `pieces`, waits before if it `waits`, and breaks off behind them if it `breaks_off`."""
+    """Responds with `pieces`, or what they are of a request, waits before if it `waits`, and breaks off behind them if it `breaks_off`."""
 
     def __init__(self) -> None:
         self.pieces: Optional[Any] = None

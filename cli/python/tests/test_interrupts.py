@@ -6,8 +6,12 @@ import asyncio
 import contextlib
 import importlib.util
 import os
+import pathlib
 import signal
+import subprocess
+import sys
 import threading
+import time
 import unittest
 
 import asmx_cli.aio
@@ -31,6 +35,36 @@ class Interrupts(Case):
         with self.assertRaises(KeyboardInterrupt):
             self.open().call("FindOrders", text="nails")
         self.assert_ended()
+
+
+    def test_a_program_that_is_killed_takes_its_command_with_it(self) -> None:
+        code = "import sys, asmx_cli; service = asmx_cli.open(sys.argv[1], profile='shop', program=sys.argv[2] or None, keep=True); "
+        code += "service.record_limit('Blocks'); print(service._kept._child.pid, flush=True); service.call('FindOrders', text='nails')"
+        folder = pathlib.Path(asmx_cli.__file__).parents[1]
+        environment = {**os.environ, "PYTHONPATH": str(folder)}
+        self.service.waits = True
+        child = subprocess.Popen([sys.executable, "-c", code, str(SHOP), PROGRAM or ""], env=environment, stdout=subprocess.PIPE, text=True)
+        assert child.stdout
+        command = int(child.stdout.readline())
+        self.assertTrue(self.service.arrived.wait(60))
+        self.assertTrue(runs(command))
+        child.kill()
+        child.wait()
+        child.stdout.close()
+        for _ in range(300):
+            if not runs(command):
+                break
+            time.sleep(0.1)
+        self.assertFalse(runs(command))
+
+
+def runs(process: int) -> bool:
+    """Whether a process runs. One that has ended, and that nobody waits for, does not."""
+    if os.name == "nt":
+        listed = subprocess.run(["tasklist", "/FI", f"PID eq {process}"], capture_output=True, text=True, check=True).stdout
+        return str(process) in listed
+    state = subprocess.run(["ps", "-o", "stat=", "-p", str(process)], capture_output=True, text=True).stdout.strip()
+    return state != "" and not state.startswith("Z")
 
 
 class Awaited(Case, unittest.IsolatedAsyncioTestCase):

@@ -10,7 +10,7 @@ from typing import Any
 
 import asmx_cli
 
-from .service import Case, fault, report, result
+from .service import Case, blocks, fault, report, result
 
 HAS_PYARROW = importlib.util.find_spec("pyarrow") is not None
 DAYS: dict[str, Any] = {"begin_date": datetime.datetime(2026, 3, 1), "end_date": datetime.datetime(2026, 3, 2)}
@@ -109,12 +109,40 @@ class Rows(Case):
                     pass
             self.assertRaisesRegex(pyarrow.ArrowInvalid, "Report: the response broke off", pyarrow.table, service.stream("Report", **DAYS))
             self.assertEqual(("response", "unknown", "Report"), (raised.exception.kind, raised.exception.outcome, raised.exception.operation))
+            self.assertRegex(str(raised.exception), "the response broke off: .*connection")
 
     def test_a_value_that_does_not_fit_its_column_is_an_error(self) -> None:
-        self.service.pieces = report(20_000, "0.12345678901234567890")
-        with self.assertRaises(asmx_cli.CallError) as raised:
-            self.open().table("Report", **DAYS)
-        self.assertEqual(("result", "done"), (raised.exception.kind, raised.exception.outcome))
+        for keep in (False, True):
+            self.service.pieces = report(20_000, "0.12345678901234567890")
+            with self.assertRaises(asmx_cli.CallError) as raised:
+                self.open(keep).table("Report", **DAYS)
+            self.assertEqual(("result", "done"), (raised.exception.kind, raised.exception.outcome))
+            self.assertIn("Price", str(raised.exception))
+            self.assertNotIn("status", str(raised.exception))
+
+    def test_a_process_that_ends_under_a_stream_leaves_the_outcome_unknown(self) -> None:
+        self.service.pieces, self.service.breaks_off = [*report(20_000)][:-1], True
+        with self.open(keep=True) as service, self.assertRaises(asmx_cli.CallError) as first, service.stream("Report", **DAYS) as stream:
+            for _ in stream:
+                self.children[0].kill()
+        self.assertEqual(("response", "unknown"), (first.exception.kind, first.exception.outcome))
+
+    def test_columns_are_known_before_a_call(self) -> None:
+        import pyarrow
+
+        service = self.open()
+        schema = service.schema("Blocks")
+        self.assertEqual([("Id", pyarrow.int64()), ("At", pyarrow.timestamp("us")), ("Price", pyarrow.decimal128(38, 2))], [*zip(schema.names, schema.types)])
+        chosen = service.schema("Blocks", rows_=asmx_cli.Rows("Blocks", forms={"Price": 4, "Id": "text"}))
+        self.assertEqual([pyarrow.string(), pyarrow.timestamp("us"), pyarrow.decimal128(38, 4)], chosen.types)
+        self.assertEqual(["Id", "Price", "Weight"], service.schema("FindOrders").names)
+        self.assertEqual((100_000, None), (service.record_limit("Blocks"), service.record_limit("Report")))
+        with self.assertRaisesRegex(asmx_cli.CallError, "nothing declares the columns of Report") as raised:
+            service.schema("Report")
+        self.assert_error("request", "not sent", raised.exception)
+        self.assertEqual([], self.service.requests)
+        self.service.pieces = blocks
+        self.assertEqual(schema, service.table("Blocks", DAYS_BY_NAME).schema)
 
 
 DAYS_BY_NAME = {"BeginDate": "2026-03-01T00:00:00", "EndDate": "2026-03-02T00:00:00"}
