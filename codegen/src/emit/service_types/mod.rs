@@ -1,11 +1,14 @@
 //! Facts about types that their Rust depends on: derived types, types that hold each other, and names that no spec states.
 
 mod boxes;
+mod holding;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Deref;
 
-use self::boxes::Holding;
+pub use holding::Owner;
+
+use self::holding::Holding;
 use super::wsdl::Arrays;
 use crate::graph::Circles;
 use crate::model::{ArrayType, Member, NamedType, Place, Service, Structure, Type, Walk as _};
@@ -28,17 +31,6 @@ pub(super) struct ServiceTypes<'m> {
     boxes: BTreeSet<(usize, &'m str)>,
     /// The types whose descriptors lead to themselves.
     described: Circles<usize>,
-}
-
-/// The owner of a member or parameter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Owner {
-    /// The structure with that index.
-    Type(usize),
-    /// The request of the operation with that index.
-    Request(usize),
-    /// The outputs of the operation with that index.
-    Output(usize),
 }
 
 /// A member of a structure or of one of its bases.
