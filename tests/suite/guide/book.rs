@@ -102,6 +102,8 @@ const TRIED: &[&str] = &[
     "http",
     // The sandbox's README, whose tests try it.
     "console",
+    // The tests of the package of Python.
+    "python",
 ];
 
 #[test]
@@ -132,7 +134,7 @@ fn every_block_is_tried_or_says_why_not() {
 }
 
 /// How many blocks of the guide are not tried, each with its reason in the fence.
-const UNTRIED: usize = 26;
+const UNTRIED: usize = 23;
 
 /// Each block: the words behind its fence, and its text.
 fn blocks(text: &str) -> Vec<(String, String)> {

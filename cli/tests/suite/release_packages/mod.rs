@@ -132,6 +132,9 @@ fn assert_wheel(members: &BTreeMap<String, Member>, platform: &Platform, program
     assert!(metadata.starts_with(&head) && metadata.contains("\n\n# asmx\n"), "{metadata}");
     let extra = "\nRequires-Python: >=3.10\nProvides-Extra: arrow\nRequires-Dist: pyarrow>=14 ; extra == \"arrow\"\n";
     assert!(metadata.contains(extra), "{metadata}");
+    for extra in ["spark", "dlt"] {
+        assert!(metadata.contains(&format!("\nProvides-Extra: {extra}\n")), "{metadata}");
+    }
     assert!(metadata.contains("\nLicense-Expression: MIT OR Apache-2.0\nLicense-File: LICENSE-APACHE\n"), "{metadata}");
     let tags: Vec<String> = platform.wheel_tag.split('.').map(|tag| format!("Tag: py3-none-{tag}\n")).collect();
     let described =
