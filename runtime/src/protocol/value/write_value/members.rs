@@ -155,16 +155,8 @@ impl<'a> ValueWriter<'a> {
         count: usize,
         field: &dyn Field,
     ) -> Result<(), Unwritable> {
-        let kept = self.tags.of_items(array, count);
-        let made;
-        let tag = if let Some(tag) = kept.as_deref() {
-            tag
-        } else {
-            made = Tag::of(array.item_name);
-            &made
-        };
         let items = Items {
-            tag,
+            tag: &Tag::of_items(array, count),
             namespace: array.item_namespace.uri(self.service),
             kind: array.item,
             alternatives: array.alternatives,

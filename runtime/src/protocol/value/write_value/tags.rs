@@ -50,10 +50,12 @@ impl Tag<'static> {
         Self { name, whole: Some(whole), is_plain }
     }
 
-    fn of_item(array: &ArrayType) -> Self {
+    /// The tag of the items of an array with so many items.
+    pub(super) fn of_items(array: &ArrayType, count: usize) -> Self {
+        const FEW: usize = 4;
         let name = encode_local_name(array.item_name);
-        let whole = (format!("<{name}>"), format!("</{name}>"));
-        Self { name, whole: Some(whole), is_plain: false }
+        let whole = (count > FEW).then(|| (format!("<{name}>"), format!("</{name}>")));
+        Self { name, whole, is_plain: false }
     }
 }
 
@@ -102,15 +104,14 @@ pub(super) const fn is_in_start_tag(member: &Member) -> bool {
     }
 }
 
-/// The tags of descriptors, kept from the second value on.
+/// The tags of members, kept from the second value on.
 #[derive(Default)]
 pub(super) struct Tags {
     members: Vec<(&'static [Member], Option<Rc<MemberTags>>)>,
-    items: Vec<(&'static ArrayType, Option<Rc<Tag<'static>>>)>,
 }
 
 impl Tags {
-    /// The most descriptors of a kind whose tags are kept, because a search among more takes longer than making the tags.
+    /// The most structures and choices whose tags are kept, because a search among more takes longer than making the tags.
     const KEPT: usize = 16;
 
     /// The tags of `members`; `None` for their first value.
@@ -122,20 +123,6 @@ impl Tags {
             self.members.push((members, None));
         }
         None
-    }
-
-    /// The tag of the items of an array with `count` items; `None` for the first array of its type, if it has few items.
-    pub(super) fn of_items(&mut self, array: &'static ArrayType, count: usize) -> Option<Rc<Tag<'static>>> {
-        const FEW: usize = 4;
-        if let Some((_, tag)) = self.items.iter_mut().find(|(known, _)| std::ptr::eq(*known, array)) {
-            return Some(Rc::clone(tag.get_or_insert_with(|| Rc::new(Tag::of_item(array)))));
-        }
-        if self.items.len() == Self::KEPT {
-            return None;
-        }
-        let made = (count > FEW).then(|| Rc::new(Tag::of_item(array)));
-        self.items.push((array, made.clone()));
-        made
     }
 }
 
