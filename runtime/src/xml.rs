@@ -14,4 +14,4 @@ pub use asmx_xml::{
     Attribute, Document, Element, ForbiddenReferences, Node, ParseOptions, XmlError, XmlErrorKind, escape_attribute,
     escape_text,
 };
-pub(crate) use asmx_xml::{XML_NAMESPACE, decode, first_forbidden_character};
+pub(crate) use asmx_xml::{Part, XML_NAMESPACE, decode, first_forbidden_character};

@@ -1,7 +1,7 @@
 //! Reads a response in one walk, from its root to its parts: in any style, in an envelope or alone.
 //!
 //! Contradictions to the description are noted and read nevertheless, or they are errors, as the operation states. A reader of rows starts at the
-//! part whose position the same walk states.
+//! part that the same walk hands over.
 
 use super::decode_response::{ReceivedResponse, named};
 use super::outputs::Outputs;
@@ -32,12 +32,12 @@ impl ReceivedResponse<'_> {
 
     /// Reads a response over GET or POST: the value of the first part, in an element that is called like its type.
     fn bare_message(&self, text: &str, outputs: Outputs) -> Result<Outputs, Error> {
-        let Outputs { mut message, is_typed, position } = outputs;
+        let Outputs { mut message, is_typed, part } = outputs;
         let first = self.context.operation.outputs.first();
         // The root is the part.
         let deviations = self.deviations(0).retaining_inside(1);
         let left = ValuesLeft::of_response(&self.context.limits, text.len());
-        let values = self.values(&deviations, &left).typed(is_typed).looking(position.as_ref());
+        let values = self.values(&deviations, &left).typed(is_typed).handing_over(part.as_ref());
         let mut reader = PullReader::new(text, &self.context.limits);
         let mut read = Ok(());
         if reader.root() {
@@ -69,7 +69,7 @@ impl ReceivedResponse<'_> {
             _ => content,
         };
         message.deviations = notes;
-        Ok(Outputs { message, is_typed, position })
+        Ok(Outputs { message, is_typed, part })
     }
 
     fn root(
@@ -90,7 +90,7 @@ impl ReceivedResponse<'_> {
     }
 
     fn enveloped_message(&self, text: &str, outputs: Outputs) -> Result<Option<Outputs>, Error> {
-        let Outputs { mut message, is_typed, position } = outputs;
+        let Outputs { mut message, is_typed, part } = outputs;
         let operation = self.context.operation;
         let mut reader = PullReader::new(text, &self.context.limits);
         reader.root();
@@ -100,7 +100,7 @@ impl ReceivedResponse<'_> {
         let around = if operation.messages.style == Style::Bare { 2 } else { 3 };
         let (deviations, of_headers) = (self.deviations(around), self.deviations(2));
         let left = ValuesLeft::of_response(&self.context.limits, text.len());
-        let values = self.values(&deviations, &left).typed(is_typed).looking(position.as_ref());
+        let values = self.values(&deviations, &left).typed(is_typed).handing_over(part.as_ref());
         let (header, body) = envelope::read(version, &mut reader, |body| {
             (!begins_with_fault(body)).then(|| self.body(values, &deviations, body, &mut message))
         });
@@ -120,7 +120,7 @@ impl ReceivedResponse<'_> {
         let (more, content) = deviations.finish();
         notes.extend(more);
         (message.headers, message.deviations, message.rest) = (headers, notes, content);
-        Ok(Some(Outputs { message, is_typed, position }))
+        Ok(Some(Outputs { message, is_typed, part }))
     }
 
     pub(super) fn is_strict(&self) -> bool {

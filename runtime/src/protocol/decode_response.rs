@@ -1,7 +1,5 @@
 //! Reads responses: a message, or an error that says what came instead.
 
-use std::cell::RefCell;
-
 use bytes::Bytes;
 use http::{Response, StatusCode};
 
@@ -19,10 +17,8 @@ use crate::servers::{Asked, Reason, explained};
 use crate::value::field::{Field, Whole};
 use crate::value::message::Message;
 use crate::value::output::BlankOutput;
-use crate::value::rest::Content;
-use crate::value::soap_header::SoapHeader;
-use crate::xml::{self, Document, Element, XmlErrorKind};
-use asmx_dataset::data_set::fast::{self, FindContainer};
+use crate::xml::{self, Document, Part, XmlErrorKind};
+use asmx_dataset::data_set::fast;
 
 /// Decodes a response. `blank` makes the output that its parts are read into.
 pub(super) fn decode(
@@ -49,23 +45,6 @@ pub(super) struct ReceivedResponse<'a> {
     reason: Option<&'a Reason>,
     media_type: &'a MediaType,
     body: &'a Bytes,
-    noted: RefCell<Noted>,
-}
-
-/// The facts beside the value that the last look for it found.
-#[derive(Default)]
-pub(super) struct Noted {
-    /// The contradictions to the description.
-    pub(super) deviations: Vec<String>,
-    /// The content that the description lacks.
-    pub(super) content: Content,
-    headers: Vec<SoapHeader>,
-}
-
-impl FindContainer for ReceivedResponse<'_> {
-    fn container<'d>(&self, document: &'d Document) -> Option<Element<'d>> {
-        self.value_in(document)
-    }
 }
 
 /// The longest part of a body that is read for the text of a fault, in bytes. A fault keeps less of it, however it is escaped.
@@ -78,7 +57,7 @@ impl<'a> ReceivedResponse<'a> {
         media_type: &'a MediaType,
         body: &'a Bytes,
     ) -> Self {
-        Self { context, status, reason: None, media_type, body, noted: RefCell::default() }
+        Self { context, status, reason: None, media_type, body }
     }
 
     fn with_reason(mut self, reason: Option<&'a Reason>) -> Self {
@@ -121,12 +100,18 @@ impl<'a> ReceivedResponse<'a> {
         }
         let mut message = Outputs::new(self.context.operation, blank).message;
         let place = message.part_mut(0).and_then(Field::whole)?;
-        let mut read = fast::read(self.body, self.media_type.charset().as_deref(), &self.context.limits, self)?;
+        let mut beside = None;
+        let charset = self.media_type.charset();
+        let mut read = fast::read(self.body, charset.as_deref(), &self.context.limits, &mut |text| {
+            let (part, message) = self.part(text)?;
+            beside = Some(message);
+            Some(part)
+        })?;
         if !Whole::DataSet(&mut read).moved_to(place) {
             return None;
         }
-        let Noted { deviations, content, headers } = self.noted();
-        (message.deviations, message.rest, message.headers) = (deviations, content, headers);
+        let beside = beside?;
+        (message.deviations, message.rest, message.headers) = (beside.deviations, beside.rest, beside.headers);
         Some(message)
     }
 
@@ -139,28 +124,10 @@ impl<'a> ReceivedResponse<'a> {
         Err(self.no_message(text))
     }
 
-    /// The element with the only value of a response; `None` if the document is not a usual response.
-    pub(super) fn value_in<'d>(&self, document: &'d Document) -> Option<Element<'d>> {
-        let outputs = Outputs::without_value(self.context.operation);
-        match self.read(document.text(), outputs) {
-            Ok(mut outputs) => {
-                *self.noted.borrow_mut() = Noted {
-                    deviations: std::mem::take(&mut outputs.message.deviations),
-                    content: std::mem::take(&mut outputs.message.rest),
-                    headers: std::mem::take(&mut outputs.message.headers),
-                };
-                outputs.value_in(document)
-            }
-            Err(error) => {
-                *self.noted.borrow_mut() = Noted { deviations: vec![error.to_string()], ..Noted::default() };
-                None
-            }
-        }
-    }
-
-    /// The contradictions that the last look for the value found.
-    pub(super) fn noted(&self) -> Noted {
-        self.noted.take()
+    /// The element with the only value of a response, and the message without it; `None` if the text is not a usual response.
+    pub(super) fn part(&self, text: &str) -> Option<(Part, Message)> {
+        let outputs = self.read(text, Outputs::without_value(self.context.operation)).ok()?;
+        Some((outputs.part?.into_inner()?, outputs.message))
     }
 
     fn text(&self) -> Result<std::borrow::Cow<'_, str>, Error> {

@@ -1,19 +1,19 @@
-//! A response while it is read: the message that its parts go into, or the position of its value.
+//! A response while it is read: the message that its parts go into, or the element of its value.
 
-use std::cell::Cell;
+use std::cell::OnceCell;
 
 use crate::operation::{OnContradiction, Operation, Place, Type, XmlKind};
 use crate::results::{DataSet, Integers, XmlDocument};
 use crate::value::message::Message;
 use crate::value::output::{BlankOutput, OnlyOutput, Output};
-use crate::xml::{Document, Element};
+use crate::xml::Part;
 
 pub(super) struct Outputs {
     pub(super) message: Message,
     /// Whether the parts are read into types of their own, and not into values.
     pub(super) is_typed: bool,
-    /// The byte where the value begins, if its position is asked for and not its content.
-    pub(super) position: Option<Cell<Option<usize>>>,
+    /// Takes the element of the value, if that is asked for and not its content.
+    pub(super) part: Option<OnceCell<Part>>,
 }
 
 impl Outputs {
@@ -21,21 +21,12 @@ impl Outputs {
         let output = blank().or_else(|| whole(operation));
         let is_typed = output.is_some();
         let message = output.map_or_else(|| Message::null(operation), Message::of_output);
-        Self { message, is_typed, position: None }
+        Self { message, is_typed, part: None }
     }
 
-    /// For a walk that looks for the value and does not read it.
+    /// For a walk that hands over the element of the value, and does not read it.
     pub(super) fn without_value(operation: &Operation) -> Self {
-        Self { message: Message::null(operation), is_typed: false, position: Some(Cell::default()) }
-    }
-
-    pub(super) fn value_in<'d>(&self, document: &'d Document) -> Option<Element<'d>> {
-        let start = self.position.as_ref()?.get()?;
-        let mut element = document.root();
-        while element.span().start != start {
-            element = element.elements().find(|inside| inside.span().contains(&start))?;
-        }
-        Some(element)
+        Self { message: Message::null(operation), is_typed: false, part: Some(OnceCell::new()) }
     }
 }
 

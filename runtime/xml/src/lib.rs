@@ -27,6 +27,7 @@ mod document;
 mod error;
 pub mod escape;
 mod options;
+mod part;
 pub mod pull;
 pub mod tokens;
 mod tree;
@@ -38,6 +39,7 @@ pub use document::{Attribute, Document, Element, Node};
 pub use error::{XmlError, XmlErrorKind};
 pub use escape::{escape_attribute, escape_text};
 pub use options::{ForbiddenReferences, ParseOptions};
+pub use part::Part;
 
 use asmx_types::display::{OneLine, shortened, shown_line};
 use asmx_types::xml_name::is_name;

@@ -4,9 +4,9 @@ use std::fmt;
 
 use super::DataSet;
 use super::error::DataSetError;
-use super::fast::{self, FindContainer};
+use super::fast;
 use crate::vocabulary::{DIFFGR, XS, XSI};
-use asmx_xml::{Document, Element, ParseOptions, XmlError};
+use asmx_xml::{Document, Element, ParseOptions, Part, XmlError};
 
 /// The error of bytes that are not a data set.
 #[derive(Clone, PartialEq, Eq)]
@@ -44,25 +44,21 @@ impl std::error::Error for ReadError {
     }
 }
 
-/// Finds the first element in document order that holds a schema or a diffgram.
-struct First;
-
-impl FindContainer for First {
-    fn container<'d>(&self, document: &'d Document) -> Option<Element<'d>> {
-        let holds = |element: Element<'_>| {
-            element.element(Some(XS), "schema").is_some() || element.element(Some(DIFFGR), "diffgram").is_some()
-        };
-        let mut waiting = vec![document.root()];
-        while let Some(element) = waiting.pop() {
-            if holds(element) {
-                return Some(element);
-            }
-            let inside = waiting.len();
-            waiting.extend(element.elements());
-            waiting.get_mut(inside..)?.reverse();
+/// The first element in document order that holds a schema or a diffgram.
+fn container(document: &Document) -> Option<Element<'_>> {
+    let holds = |element: Element<'_>| {
+        element.element(Some(XS), "schema").is_some() || element.element(Some(DIFFGR), "diffgram").is_some()
+    };
+    let mut waiting = vec![document.root()];
+    while let Some(element) = waiting.pop() {
+        if holds(element) {
+            return Some(element);
         }
-        None
+        let inside = waiting.len();
+        waiting.extend(element.elements());
+        waiting.get_mut(inside..)?.reverse();
     }
+    None
 }
 
 impl DataSet {
@@ -87,12 +83,13 @@ impl DataSet {
     ///
     /// [`ReadError`].
     pub fn read_with(document: &[u8], charset: Option<&str>, limits: &ParseOptions) -> Result<Self, ReadError> {
-        if let Some(data_set) = fast::read(document, charset, limits, &First) {
+        let mut cut = |text: &str| Part::of(container(&Document::parse(text, limits).ok()?)?, limits).ok();
+        if let Some(data_set) = fast::read(document, charset, limits, &mut cut) {
             return Ok(data_set);
         }
         let text = asmx_xml::decode(document, charset).map_err(ReadError::Xml)?;
         let document = Document::parse(text, limits).map_err(ReadError::Xml)?;
-        match First.container(&document) {
+        match container(&document) {
             Some(container) => Self::from_element(container).map_err(ReadError::DataSet),
             None if is_null(document.root()) => Ok(Self::null()),
             None => Err(ReadError::NoDataSet),

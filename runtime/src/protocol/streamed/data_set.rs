@@ -104,8 +104,8 @@ impl DataSetDecoder {
     pub fn push(&mut self, bytes: &[u8]) -> Result<(), Error> {
         let mut rest = bytes;
         while !rest.is_empty() {
-            let finder = received(&self.context, &self.parts, &self.media_type);
-            let fed = self.stream.feed(&mut rest, &finder);
+            let received = received(&self.context, &self.parts, &self.media_type);
+            let fed = self.stream.feed(&mut rest, &mut |text| received.part(text).map(|(part, _)| part));
             let is_batch_due = fed.map_err(|error| self.named(error))?;
             if self.stream.buffered() > self.context.limits.max_bytes {
                 return Err(self.placed(kept_too_large(self.context.limits.max_bytes)));
@@ -123,13 +123,19 @@ impl DataSetDecoder {
     ///
     /// As for [`DataSetDecoder::push`], or the response is cut off.
     pub fn finish(&mut self) -> Result<(), Error> {
-        let finder = received(&self.context, &self.parts, &self.media_type);
-        let ended = self.stream.end(&finder);
+        let received = received(&self.context, &self.parts, &self.media_type);
+        let mut beside = None;
+        let ended = self.stream.end(&mut |text| {
+            let (part, message) = received.part(text)?;
+            beside = Some(message);
+            Some(part)
+        });
         match ended.map_err(|error| self.named(error))? {
             Ended::Read => {
-                let noted = finder.noted();
-                self.deviations = noted.deviations;
-                self.rest = Rest { type_name: None, content: noted.content };
+                if let Some(message) = beside {
+                    self.deviations = message.deviations;
+                    self.rest.content = message.rest;
+                }
                 self.collect();
                 if self.keeping == Keeping::Rows {
                     self.ready.extend(self.stream.empty_tables());
@@ -142,10 +148,9 @@ impl DataSetDecoder {
                 self.deviations = std::mem::take(&mut message.deviations);
                 self.rest.content = std::mem::take(&mut message.rest);
                 self.is_unrecognised = message.is_unrecognised();
-                let data_set = message.only::<DataSet>().map_err(|error| {
-                    let received = received(&self.context, &self.parts, &self.media_type);
-                    self.placed(received.unexpected(error.to_string()).with_carried_out())
-                })?;
+                let data_set = message
+                    .only::<DataSet>()
+                    .map_err(|error| self.placed(received.unexpected(error.to_string()).with_carried_out()))?;
                 self.is_null = data_set.is_null();
                 self.whole_main = data_set.main_table_name().map(str::to_owned);
                 let tables = data_set.with_record_limit(self.record_limit).into_tables();

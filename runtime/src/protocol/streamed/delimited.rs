@@ -13,7 +13,7 @@ use crate::results::{DelimitedLayout, DelimitedReader, DelimiterError};
 use crate::value::Rest;
 use crate::value::message::Message;
 use crate::value::output::ExpectedResult;
-use crate::xml::{self, Decoded, Element, Head, TextDecoder};
+use crate::xml::{self, Decoded, Head, Part, TextDecoder};
 
 /// Reads the rows of a delimited result while its response arrives, in batches.
 ///
@@ -108,9 +108,9 @@ impl ReadContent for Text {
         around.len() == depth && xml::name::is_encoding_of(xml::local(name), &expected)
     }
 
-    fn open(&mut self, value: Element<'_>, head: &Head, context: &ResponseContext) -> bool {
+    fn open(&mut self, value: &Part, head: &Head, context: &ResponseContext) -> bool {
         let is_string = context.operation.value().is_some_and(|result| result.kind == Type::STRING);
-        is_string && value.span().start == head.start
+        is_string && value.start == head.start
     }
 
     fn read(&mut self, text: &str, received: &ReceivedResponse<'_>) -> Result<(usize, Decoded), Error> {
@@ -122,7 +122,7 @@ impl ReadContent for Text {
         Ok(decoded)
     }
 
-    fn close(&mut self, _: Option<Element<'_>>) -> Result<(), Error> {
+    fn close(&mut self, _: Option<Part>) -> Result<(), Error> {
         self.reader.finish().map_err(not_rows)
     }
 

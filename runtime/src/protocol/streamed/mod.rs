@@ -25,7 +25,7 @@ use super::outputs::Outputs;
 use crate::error::{Error, ErrorKind};
 use crate::value::Rest;
 use crate::value::message::Message;
-use crate::xml::{self, Decoded, Document, Element, Head, XmlError};
+use crate::xml::{self, Decoded, Head, Part, XmlError};
 
 /// The most bytes of a head. If the long part begins later, the response is kept.
 const LONGEST_HEAD: usize = 64 * 1024;
@@ -40,14 +40,14 @@ trait ReadContent {
     /// and its own.
     fn is_wanted(&self, context: &ResponseContext, around: &[&str], name: &str) -> bool;
 
-    /// Whether the element with the value, found in the head, is the expected one. Prepares to read its content.
-    fn open(&mut self, value: Element<'_>, head: &Head, context: &ResponseContext) -> bool;
+    /// Whether the element with the value, cut out of the head, is the expected one. Prepares to read its content.
+    fn open(&mut self, value: &Part, head: &Head, context: &ResponseContext) -> bool;
 
     /// Reads the beginning of a text inside the element, and returns the number of bytes read.
     fn read(&mut self, text: &str, received: &ReceivedResponse<'_>) -> Result<(usize, Decoded), Error>;
 
     /// Reads the element with the value, without its content, at the end of the response. `None` if it is null.
-    fn close(&mut self, value: Option<Element<'_>>) -> Result<(), Error>;
+    fn close(&mut self, value: Option<Part>) -> Result<(), Error>;
 
     /// Reads the message of a response that was kept.
     fn whole(&mut self, message: Message, received: &ReceivedResponse<'_>) -> Result<(), Error>;
@@ -188,12 +188,9 @@ impl<R: ReadContent> Streamed<R> {
             xml::FoundElement::Never => return Beginning::Never,
         };
         let text = text.get(..head.length).unwrap_or_default();
-        let Ok(document) = Document::parse(text.to_owned() + &head.closing(), &context.limits) else {
-            return Beginning::Never;
-        };
         let received = received(context, &self.parts, &self.media_type);
-        match received.value_in(&document) {
-            Some(value) if reader.open(value, &head, context) => {
+        match received.part(&(text.to_owned() + &head.closing())) {
+            Some((value, _)) if reader.open(&value, &head, context) => {
                 Beginning::Here { head: text.to_owned(), length: start + head.length }
             }
             _ => Beginning::Never,
@@ -247,11 +244,12 @@ impl<R: ReadContent> Streamed<R> {
             Phase::Tail { head, tail } => (head, tail),
         };
         let tail = std::str::from_utf8(&tail).map_err(|_| received.malformed(not_utf8()))?;
-        let document = Document::parse(head + tail, &self.context.limits).map_err(|error| received.malformed(error))?;
-        let outputs = received.read(document.text(), Outputs::new(self.context.operation, || None))?;
-        self.deviations = outputs.message.deviations;
-        self.rest.content = outputs.message.rest;
-        self.reader.close(received.value_in(&document))
+        let text = head + tail;
+        // Its errors are those of a response that is read whole.
+        let message = received.read(&text, Outputs::new(self.context.operation, || None))?.message;
+        self.deviations = message.deviations;
+        self.rest.content = message.rest;
+        self.reader.close(received.part(&text).map(|(value, _)| value))
     }
 }
 

@@ -12,7 +12,7 @@ use crate::results::{XmlDocument, XmlRows, XmlRowsError};
 use crate::value::Rest;
 use crate::value::message::Message;
 use crate::value::output::ExpectedResult;
-use crate::xml::{self, Cut, Decoded, Document, Element, Head, ParseOptions};
+use crate::xml::{self, Cut, Decoded, Document, Element, Head, ParseOptions, Part};
 
 const ROWS_TOGETHER: usize = 1024;
 const LONGEST_ROW: usize = 16 << 20;
@@ -115,8 +115,9 @@ impl XmlRowsDecoder {
 }
 
 /// The root of the document in the value. Over GET and POST the value is that root.
-fn root(value: Element<'_>) -> Option<Element<'_>> {
-    if value.parent().is_some() { value.elements().next() } else { Some(value) }
+fn root(value: &Part) -> Option<Element<'_>> {
+    let value_root = value.document.root();
+    if value.around > 0 { value_root.elements().next() } else { Some(value_root) }
 }
 
 impl ReadContent for Rows {
@@ -125,9 +126,9 @@ impl ReadContent for Rows {
         around.len() == if context.transport.is_soap() { 4 } else { 0 }
     }
 
-    fn open(&mut self, value: Element<'_>, head: &Head, context: &ResponseContext) -> bool {
+    fn open(&mut self, value: &Part, head: &Head, context: &ResponseContext) -> bool {
         let is_due = context.operation.value().is_some_and(|result| result.kind == Type::Xml(XmlKind::Content));
-        let root = root(value).filter(|root| is_due && root.span().start == head.start);
+        let root = root(value).filter(|root| is_due && value.start + root.span().start == head.start);
         let Some(root) = root else { return false };
         self.table.root(root);
         let own = |(prefix, namespace): (Option<&str>, &str)| (prefix.map(str::to_owned), namespace.to_owned());
@@ -168,8 +169,8 @@ impl ReadContent for Rows {
         }
     }
 
-    fn close(&mut self, value: Option<Element<'_>>) -> Result<(), Error> {
-        match value.and_then(root) {
+    fn close(&mut self, value: Option<Part>) -> Result<(), Error> {
+        match value.as_ref().and_then(root) {
             // The content after the last row.
             Some(root) => self.table.read(root).map_err(not_rows),
             None => Ok(()),

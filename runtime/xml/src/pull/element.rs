@@ -54,16 +54,17 @@ impl<'t> PullReader<'t> {
         }
     }
 
-    /// The namespace declarations in force, as prefix (empty: the default namespace) and namespace.
+    /// The namespace declarations in force, nearest first: prefix (`None`: the default) and namespace, as [`Document::parse_part`](crate::Document::parse_part)
+    /// takes them.
     #[must_use]
-    pub fn namespaces_in_scope(&self) -> Vec<(&'t str, String)> {
-        let mut in_scope: Vec<(&'t str, String)> = Vec::new();
+    pub fn declarations(&self) -> Vec<(Option<String>, String)> {
+        let mut in_scope = Vec::new();
         let mut seen = std::collections::HashSet::new();
         for (prefix, namespace) in self.scope.innermost_first() {
             if seen.insert(prefix)
                 && let Some(namespace) = self.uri(namespace.unwrap_or(NO_NAMESPACE))
             {
-                in_scope.push((prefix, namespace.to_owned()));
+                in_scope.push(((!prefix.is_empty()).then(|| prefix.to_owned()), namespace.to_owned()));
             }
         }
         in_scope

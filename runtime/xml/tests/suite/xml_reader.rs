@@ -1,7 +1,8 @@
 //! Documents that the reader accepts and refuses, and recorded responses cut at every byte.
 
+use asmx_xml::pull::{PullReader, Pulled};
 use asmx_xml::{
-    Document, ForbiddenReferences, Node, ParseOptions, XmlErrorKind, decode, escape_attribute, escape_text,
+    Document, ForbiddenReferences, Node, ParseOptions, Part, XmlErrorKind, decode, escape_attribute, escape_text,
 };
 
 fn parse(text: &str) -> Result<Document, asmx_xml::XmlError> {
@@ -309,4 +310,31 @@ fn recordings_are_read_and_their_cuts_are_refused() {
         }
     }
     assert!(complete > 150, "{complete}");
+}
+
+#[test]
+fn a_part_is_equal_however_it_is_cut_out() {
+    let text = "<?xml version='1.0'?><a xmlns='d' xmlns:p='u'><p:b/><b c='1'>t<p:e xmlns=''/></b><f/></a>";
+    let options = ParseOptions::default();
+    let mut reader = PullReader::new(text, &options);
+    assert!(reader.root());
+    while reader.name() != "b" || reader.namespace() != Some("d") {
+        assert!(matches!(reader.content(1), Some(Pulled::Start)));
+    }
+    let pulled = Part::pull(&mut reader, &options).unwrap();
+    assert!(matches!(reader.content(1), Some(Pulled::Start)), "the element is passed");
+    assert_eq!(reader.name(), "f");
+    reader.finish().unwrap();
+
+    let document = Document::parse(text, &options).unwrap();
+    let cut = Part::of(document.root().elements().nth(1).unwrap(), &options).unwrap();
+    for part in [&pulled, &cut] {
+        let root = part.document.root();
+        assert_eq!((part.start, part.around), (text.find("<b").unwrap(), 1));
+        assert_eq!((root.outer_xml(), root.namespace()), ("<b c='1'>t<p:e xmlns=''/></b>", Some("d")));
+        assert_eq!(root.elements().next().unwrap().namespace(), Some("u"));
+        let mut in_scope = root.namespaces_in_scope();
+        in_scope.sort_unstable();
+        assert_eq!(in_scope, [(None, "d"), (Some("p"), "u")]);
+    }
 }

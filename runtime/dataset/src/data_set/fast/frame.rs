@@ -6,7 +6,7 @@ use super::super::read_schema;
 use super::rows::{Keeping, Rows};
 use crate::vocabulary::{DIFFGR, XS};
 use asmx_xml::tokens::{FoundElement, Head, local};
-use asmx_xml::{Document, Element, ParseOptions};
+use asmx_xml::{Element, ParseOptions, Part};
 
 pub(super) struct Frame {
     head: Head,
@@ -14,14 +14,10 @@ pub(super) struct Frame {
     pub(super) schema: DataSetContent,
     /// Whether there is a schema before the rows. If not, one may follow them.
     pub(super) has_schema: bool,
-    limits: ParseOptions,
 }
 
-/// Finds the element that carries a data set in a document that is otherwise as expected.
-pub trait FindContainer {
-    /// The element; `None` for any other document than a response with a data set.
-    fn container<'d>(&self, document: &'d Document) -> Option<Element<'d>>;
-}
+/// Cuts the element that carries a data set out of a document; `None` if the document is not as expected.
+pub type CutPart<'f> = &'f mut dyn FnMut(&str) -> Option<Part>;
 
 impl Frame {
     /// Reads the head of a document; `None` if anything in it is unexpected.
@@ -29,36 +25,36 @@ impl Frame {
         head: Head,
         text: &str,
         limits: &ParseOptions,
-        finder: &impl FindContainer,
+        cut: CutPart<'_>,
         keeping: Keeping,
     ) -> Option<(Self, Rows)> {
         let text = text.get(..head.length)?.to_owned();
-        let document = Document::parse(text.clone() + &head.closing(), limits).ok()?;
-        let container = finder.container(&document)?;
+        let part = cut(&(text.clone() + &head.closing()))?;
+        let container = part.document.root();
         let schema = read_schema::read(container).ok()?;
         let (instance, before) = instance(container)?;
         // Earlier parts of a diffgram would concern rows that are not read yet.
-        if instance.span().start != head.start || !before.is_empty() {
+        if part.start + instance.span().start != head.start || !before.is_empty() {
             return None;
         }
         let has_schema = container.element(Some(XS), "schema").is_some();
         let mut reader = RowReader::new(schema.clone());
         reader.enter_instance(instance);
-        let rows = Rows::new(reader, instance, limits, keeping);
-        Some((Self { head, text, schema, has_schema, limits: limits.clone() }, rows))
+        let rows = Rows::new(reader, instance, part.around, limits, keeping);
+        Some((Self { head, text, schema, has_schema }, rows))
     }
 
     /// Reads the tail, from the end tag of the instance on, and applies its changes to the rows. `None` if anything in it is
     /// unexpected.
-    pub(super) fn close(&self, tail: &str, reader: &mut RowReader, finder: &impl FindContainer) -> Option<()> {
-        let document = Document::parse([self.text.as_str(), tail].concat(), &self.limits).ok()?;
-        let container = finder.container(&document)?;
+    pub(super) fn close(&self, tail: &str, reader: &mut RowReader, cut: CutPart<'_>) -> Option<()> {
+        let part = cut(&[self.text.as_str(), tail].concat())?;
+        let container = part.document.root();
         // A schema after the rows changes how they are read.
         if read_schema::read(container).ok()? != self.schema {
             return None;
         }
         let (instance, _) = instance(container)?;
-        if instance.span().start != self.head.start {
+        if part.start + instance.span().start != self.head.start {
             return None;
         }
         let parts = diffgram(container)?.elements().skip_while(|part| *part != instance).skip(1);

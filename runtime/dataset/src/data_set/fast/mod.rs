@@ -16,7 +16,7 @@ mod stream;
 #[cfg(test)]
 mod tests;
 
-pub use frame::FindContainer;
+pub use frame::CutPart;
 pub use rows::Keeping;
 pub use stream::{Ended, RowStream, StreamError};
 
@@ -34,14 +34,11 @@ const LEAST: usize = 8 * 1024;
 const WINDOW: usize = 128 * 1024;
 const FIRST_HEAD: usize = 4 * 1024;
 
-/// Reads a response that carries a data set. `charset` is the parameter of its Content-Type. `None` if the plain reader must read
+/// Reads a response that carries a data set. `charset` is the parameter of its Content-Type. `cut` gets the head before the rows, closed, and at
+/// the end head and tail. `None` if the plain reader must read
 /// the response, or report its error.
-pub fn read(body: &[u8], charset: Option<&str>, limits: &ParseOptions, finder: &impl FindContainer) -> Option<DataSet> {
-    if body.len() < LEAST {
-        None
-    } else {
-        read_any(body, charset, limits, finder, WINDOW).map(|(data_set, _)| data_set)
-    }
+pub fn read(body: &[u8], charset: Option<&str>, limits: &ParseOptions, cut: CutPart<'_>) -> Option<DataSet> {
+    if body.len() < LEAST { None } else { read_any(body, charset, limits, cut, WINDOW).map(|(data_set, _)| data_set) }
 }
 
 /// [`read`], with the number of rows that the scanner began to read.
@@ -49,7 +46,7 @@ fn read_any(
     body: &[u8],
     charset: Option<&str>,
     limits: &ParseOptions,
-    finder: &impl FindContainer,
+    cut: CutPart<'_>,
     window: usize,
 ) -> Option<(DataSet, u64)> {
     let bytes = body.get(utf8_start(body, charset)?..)?;
@@ -60,7 +57,7 @@ fn read_any(
     let (frame, mut rows) = loop {
         let text = whole_characters(bytes.get(..length).unwrap_or(bytes))?;
         match find_instance(text) {
-            FoundElement::Here(head) => break Frame::open(head, text, limits, finder, Keeping::Rows)?,
+            FoundElement::Here(head) => break Frame::open(head, text, limits, cut, Keeping::Rows)?,
             FoundElement::NotYet if length < bytes.len() => length *= 2,
             FoundElement::NotYet | FoundElement::Never => return None,
         }
@@ -85,7 +82,7 @@ fn read_any(
         }
     }
     let tail = str::from_utf8(bytes.get(at..)?).ok()?;
-    frame.close(tail, &mut rows.reader, finder)?;
+    frame.close(tail, &mut rows.reader, cut)?;
     rows.reader.sort_rows();
     let scanned = rows.scanned();
     Some((DataSet { content: Some(Box::new(rows.reader.content)) }, scanned))

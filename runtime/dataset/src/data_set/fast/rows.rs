@@ -93,10 +93,16 @@ impl From<DataSetError> for Broken {
 }
 
 impl Rows {
-    pub(super) fn new(reader: RowReader, instance: Element<'_>, limits: &ParseOptions, keeping: Keeping) -> Self {
+    pub(super) fn new(
+        reader: RowReader,
+        instance: Element<'_>,
+        around: usize,
+        limits: &ParseOptions,
+        keeping: Keeping,
+    ) -> Self {
         let in_scope = instance.namespaces_in_scope().into_iter();
         let inherited = in_scope.map(|(prefix, namespace)| (prefix.map(str::to_owned), namespace.to_owned())).collect();
-        let around = std::iter::successors(instance.parent(), |element| element.parent()).count();
+        let around = around + std::iter::successors(instance.parent(), |element| element.parent()).count();
         // The element around a piece stands for the instance.
         let mut limits = limits.clone();
         limits.max_depth = limits.max_depth.saturating_sub(around);

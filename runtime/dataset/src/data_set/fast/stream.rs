@@ -3,7 +3,7 @@
 use super::super::error::DataSetError;
 use super::super::late_changes::LateChanges;
 use super::super::{DataSet, DataSetContent};
-use super::frame::{FindContainer, Frame, find_instance};
+use super::frame::{CutPart, Frame, find_instance};
 use super::rows::{Broken, Keeping, Progress, Rows, not_utf8};
 use crate::table::Table;
 use asmx_xml::bytes::utf8_start;
@@ -116,11 +116,11 @@ impl RowStream {
     /// # Errors
     ///
     /// The response is not well-formed, exceeds a limit, or is not a data set.
-    pub fn feed(&mut self, piece: &mut &[u8], finder: &impl FindContainer) -> Result<bool, StreamError> {
+    pub fn feed(&mut self, piece: &mut &[u8], cut: CutPart<'_>) -> Result<bool, StreamError> {
         while !piece.is_empty() {
             let (bite, rest) = piece.split_at_checked(BITE.min(self.size)).unwrap_or((piece, &[]));
             *piece = rest;
-            self.take(bite, finder, false)?;
+            self.take(bite, cut, false)?;
             if self.is_batch_due() {
                 return Ok(true);
             }
@@ -133,14 +133,13 @@ impl RowStream {
     /// # Errors
     ///
     /// As [`RowStream::feed`]; also if the response is incomplete.
-    pub fn end(&mut self, finder: &impl FindContainer) -> Result<Ended, StreamError> {
-        self.take(&[], finder, true)?;
+    pub fn end(&mut self, cut: CutPart<'_>) -> Result<Ended, StreamError> {
+        self.take(&[], cut, true)?;
         match std::mem::replace(&mut self.phase, Phase::Over(None)) {
             Phase::Plain(bytes) | Phase::Head { bytes, .. } => Ok(Ended::Plainly(bytes)),
             Phase::Tail { frame, mut rows, tail } => {
                 let tail = String::from_utf8(tail).map_err(|_| not_utf8().into());
-                let closed =
-                    tail.and_then(|tail| frame.close(&tail, &mut rows.reader, finder).ok_or(StreamError::Tail));
+                let closed = tail.and_then(|tail| frame.close(&tail, &mut rows.reader, cut).ok_or(StreamError::Tail));
                 // The rows are good, even if an error follows them.
                 self.phase = Phase::Over(Some(rows));
                 closed.map(|()| Ended::Read)
@@ -216,7 +215,7 @@ impl RowStream {
         self.rows().map(|rows| rows.reader.take_late()).unwrap_or_default()
     }
 
-    fn take(&mut self, bite: &[u8], finder: &impl FindContainer, is_last: bool) -> Result<(), StreamError> {
+    fn take(&mut self, bite: &[u8], cut: CutPart<'_>, is_last: bool) -> Result<(), StreamError> {
         match &mut self.phase {
             Phase::Plain(bytes) | Phase::Tail { tail: bytes, .. } => bytes.extend_from_slice(bite),
             Phase::Over(_) => {}
@@ -224,7 +223,7 @@ impl RowStream {
                 bytes.extend_from_slice(bite);
                 if bytes.len() >= *wanted || is_last {
                     *wanted = 2 * bytes.len();
-                    self.open(finder, is_last)?;
+                    self.open(cut, is_last)?;
                 }
             }
             Phase::Rows(inside) => {
@@ -245,7 +244,7 @@ impl RowStream {
         Ok(())
     }
 
-    fn open(&mut self, finder: &impl FindContainer, is_last: bool) -> Result<(), StreamError> {
+    fn open(&mut self, cut: CutPart<'_>, is_last: bool) -> Result<(), StreamError> {
         let Phase::Head { bytes, .. } = &mut self.phase else {
             return Ok(());
         };
@@ -258,7 +257,7 @@ impl RowStream {
                 let length = head.length;
                 let text = bytes.get(start..start + length).and_then(|bytes| str::from_utf8(bytes).ok());
                 let text = text.filter(|text| !text.starts_with('\u{FEFF}'));
-                let opened = text.and_then(|text| Frame::open(head, text, &self.limits, finder, self.keeping));
+                let opened = text.and_then(|text| Frame::open(head, text, &self.limits, cut, self.keeping));
                 let bytes = std::mem::take(bytes);
                 // A schema after the rows would come when they are gone.
                 let Some((frame, rows)) = opened.filter(|(frame, _)| frame.has_schema) else {
@@ -267,7 +266,7 @@ impl RowStream {
                 };
                 let inside = Inside { frame, rows, bytes: Vec::new(), wanted: LEAST.min(self.size), batch: 0 };
                 self.phase = Phase::Rows(Box::new(inside));
-                self.take(bytes.get(start + length..).unwrap_or_default(), finder, is_last)?;
+                self.take(bytes.get(start + length..).unwrap_or_default(), cut, is_last)?;
             }
             Some(FoundElement::Never) | None => self.phase = Phase::Plain(std::mem::take(bytes)),
         }

@@ -13,7 +13,7 @@ mod undeclared;
 pub(crate) mod whole;
 
 use std::borrow::Cow;
-use std::cell::Cell;
+use std::cell::OnceCell;
 use std::collections::HashMap;
 
 pub(crate) use problems::{Deviations, Reason, Unreadable};
@@ -27,7 +27,7 @@ use crate::results::holds;
 use crate::value::Value;
 use crate::value::field::{Field, Given, Step};
 use crate::xml;
-use crate::xml::{ParseOptions, PullReader};
+use crate::xml::{ParseOptions, Part, PullReader};
 
 #[derive(Debug, Clone, Copy)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
@@ -50,8 +50,8 @@ pub(crate) struct ValueReader<'a> {
     retains: bool,
     /// The limits of a data set in a response.
     limits: Option<&'a ParseOptions>,
-    /// Takes the byte where the first value begins. Values are then passed over.
-    position: Option<&'a Cell<Option<usize>>>,
+    /// Takes the element of the first value. Values are then passed over.
+    part: Option<&'a OnceCell<Part>>,
 }
 
 impl<'a> ValueReader<'a> {
@@ -69,7 +69,7 @@ impl<'a> ValueReader<'a> {
             deviations: None,
             retains: false,
             limits: None,
-            position: None,
+            part: None,
         }
     }
 
@@ -104,9 +104,9 @@ impl<'a> ValueReader<'a> {
         Self { typed, retains: self.retains && !typed, ..self }
     }
 
-    /// Passes over all values, and states where the first begins.
-    pub(crate) fn looking(self, position: Option<&'a Cell<Option<usize>>>) -> Self {
-        Self { position, ..self }
+    /// Passes over all values, and hands over the element of the first.
+    pub(crate) fn handing_over(self, part: Option<&'a OnceCell<Part>>) -> Self {
+        Self { part, ..self }
     }
 
     /// Whether a contradiction of the response to its description is an error.
@@ -172,16 +172,16 @@ impl<'a> ValueReader<'a> {
             return Err(Unreadable::too_many(element));
         }
         // Genuine clients read a nil DataSet as an empty one.
-        let is_empty = kind.is_data_set() && (self.is_strict() || self.position.is_some());
+        let is_empty = kind.is_data_set() && (self.is_strict() || self.part.is_some());
         let is_nil = element.has_attributes() && !is_empty && element.is_nil();
-        if !is_nil && self.passes(element) {
-            return Ok(());
-        }
         if element.has_attributes() {
             if is_nil {
                 return self.nil_into(kind, nullable, element, place);
             }
             self.no_attributes(kind, element)?;
+        }
+        if self.passes(element) {
+            return Ok(());
         }
         match kind {
             Type::Scalar(_) | Type::Enumeration(_) | Type::List(_) => self.simple_into(kind, stated, element, place),
@@ -195,13 +195,15 @@ impl<'a> ValueReader<'a> {
         }
     }
 
-    /// Passes over a value whose position is asked for.
+    /// Passes over a value if its element is asked for.
     fn passes(&self, element: &mut PullReader<'_>) -> bool {
-        let Some(position) = self.position else { return false };
-        if position.get().is_none() {
-            position.set(Some(element.start_tag()));
+        let (Some(part), Some(limits)) = (self.part, self.limits) else { return false };
+        if part.get().is_some() {
+            element.skip();
+        } else if let Ok(pulled) = Part::pull(element, limits) {
+            // The cell is empty.
+            let _ = part.set(pulled);
         }
-        element.skip();
         true
     }
 

@@ -162,7 +162,7 @@ impl ValueReader<'_> {
     ) -> Result<bool, Unreadable> {
         if member.place != Place::Element
             || self.unqualified
-            || self.position.is_some()
+            || self.part.is_some()
             || !member.repeated && seen.has(index)
         {
             return Ok(false);

@@ -9,16 +9,12 @@ use crate::protocol::value::value_element::ValueElement as _;
 use crate::results::data_set::ReadError;
 use crate::results::{DataSet, XmlDocument};
 use crate::value::field::{Field, Given, Step, Whole};
-use crate::xml::{Document, ParseOptions, PullReader, Pulled};
+use crate::xml::{ParseOptions, Part, PullReader, Pulled};
 
 /// The data set in the element, which is passed. Other content is ignored.
 fn data_set(element: &mut PullReader<'_>, limits: &ParseOptions) -> Result<DataSet, ReadError> {
-    let inherited = in_scope(element);
-    let start = element.start_tag();
-    element.skip();
-    let text = element.written(start..element.position());
-    let document = Document::parse_part(text, &inherited, limits).map_err(ReadError::Xml)?;
-    DataSet::from_element(document.root()).map_err(ReadError::DataSet)
+    let part = Part::pull(element, limits).map_err(ReadError::Xml)?;
+    DataSet::from_element(part.document.root()).map_err(ReadError::DataSet)
 }
 
 /// The element as a document, with the declarations around it. The element is passed.
@@ -30,7 +26,7 @@ fn document(element: &mut PullReader<'_>, inherited: &[(Option<String>, String)]
 
 /// The document inside the element. An empty element gives a null document.
 fn enclosed_document(element: &mut PullReader<'_>) -> Result<XmlDocument, &'static str> {
-    let (depth, inherited, mut found) = (element.depth(), in_scope(element), None);
+    let (depth, inherited, mut found) = (element.depth(), element.declarations(), None);
     while let Some(inside) = element.content(depth) {
         match inside {
             Pulled::Start if found.is_some() => return Err("there is more than one root in the XML document"),
@@ -40,12 +36,6 @@ fn enclosed_document(element: &mut PullReader<'_>) -> Result<XmlDocument, &'stat
         }
     }
     Ok(found.unwrap_or_else(XmlDocument::null))
-}
-
-/// The namespace declarations that apply inside the element.
-fn in_scope(element: &PullReader<'_>) -> Vec<(Option<String>, String)> {
-    let owned = |(prefix, namespace): (&str, String)| ((!prefix.is_empty()).then(|| prefix.to_owned()), namespace);
-    element.namespaces_in_scope().into_iter().map(owned).collect()
 }
 
 impl ValueReader<'_> {

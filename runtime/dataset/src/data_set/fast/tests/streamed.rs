@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::super::{Ended, Keeping, RowStream, StreamError};
-use super::{FirstWithDiffgram, limits, plain};
+use super::{cut, limits, plain};
 use crate::data_set::DataSet;
 use crate::table::{Cell, Row, RowState};
 
@@ -65,11 +65,11 @@ fn read(body: &[u8], size: usize, length: &mut dyn FnMut(usize) -> usize) -> Res
     while !rest.is_empty() {
         let (mut piece, behind) = rest.split_at(length(body.len() - rest.len()).min(rest.len()));
         rest = behind;
-        while stream.feed(&mut piece, &FirstWithDiffgram)? {
+        while stream.feed(&mut piece, &mut cut)? {
             take_batches(&mut stream, &mut tables);
         }
     }
-    if let Ended::Plainly(bytes) = stream.end(&FirstWithDiffgram)? {
+    if let Ended::Plainly(bytes) = stream.end(&mut cut)? {
         assert_eq!(bytes, body);
         return Ok(None);
     }
@@ -124,9 +124,9 @@ pub(super) fn compare_counts(body: &[u8], size: usize) {
     };
     let mut stream = RowStream::new(limits(), None, Keeping::Counts).in_sizes_of(size);
     for piece in body.chunks(size) {
-        assert!(!stream.feed(&mut &*piece, &FirstWithDiffgram).unwrap(), "there are no batches");
+        assert!(!stream.feed(&mut &*piece, &mut cut).unwrap(), "there are no batches");
     }
-    if stream.end(&FirstWithDiffgram).unwrap() == Ended::Read {
+    if stream.end(&mut cut).unwrap() == Ended::Read {
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
         for (name, count) in stream.row_counts().into_iter().filter(|(_, count)| *count > 0) {
             *counts.entry(name).or_default() += count;
