@@ -66,7 +66,7 @@ fn default_path(stem: &str) -> String {
     normal(&format!("/{}.asmx", stem.replace('?', "")))
 }
 
-/// A valid_name, unique_name name for a port in the spec.
+/// A valid, unique name for a port in the spec.
 pub(super) fn name(port: &Port<'_>, names: &mut Scope, problems: &Problems) -> String {
     let stated = port.name.as_str();
     let letters: String = stated.chars().filter(|one| one.is_alphanumeric() || "_-.".contains(*one)).collect();
