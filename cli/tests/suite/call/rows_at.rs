@@ -43,6 +43,19 @@ fn members_of_each_item_are_rows_of_the_described_columns() {
 }
 
 #[test]
+fn items_of_another_name_on_the_way_are_missed() {
+    let newer = ORDERS.replace("<Line><Sku>nut</Sku><Count>4</Count></Line>", "<LineV2><Sku>nut</Sku></LineV2>");
+    for rows in ["Lines", "Lines.Count"] {
+        for form in ["csv", "jsonl"] {
+            let (code, out, err) = called("rows_at_newer", &newer, &["Orders", "--format", form, "--rows", rows]);
+            assert!(code == 6 && out.lines().count() >= 2, "{code} {out}");
+            let why = "`OrdersResult.Lines.LineV2`. `--ignore-undeclared` accepts it, `--format json` has it";
+            assert!(err.contains(why), "{form} {rows}: {err}");
+        }
+    }
+}
+
+#[test]
 fn elements_of_xml_are_rows() {
     for path in ["List/Group/Row", "Group/Row", "ListResult/List/Group/Row"] {
         let (code, out, err) = called("rows_at_xml", LIST, &["List", "--format", "csv", "--rows", path]);

@@ -87,19 +87,26 @@ fn add_beside(around: &Json, keys: &[String], place: usize, found: &mut Vec<Besi
         }
         return;
     }
-    let path = keys.join(".");
     let mut add = |beside: Beside| {
         if found.len() < MOST_BESIDE && !found.contains(&beside) {
             found.push(beside);
         }
     };
-    match around.get(REST).and_then(|rest| at(rest, keys.get(place..).unwrap_or_default())) {
-        Some(Json::Object(members)) => members.keys().for_each(|name| {
-            add(Beside { path: format!("{path}.{name}"), is_element: !name.starts_with(['@', '$']) });
-        }),
-        // Other elements of the name of the part.
-        Some(_) => add(Beside { path, is_element: true }),
-        None => {}
+    // An array on the way to the rows has them in its items.
+    let is_on_the_way = around.get(key).is_some_and(Json::is_array);
+    let ends = (place + 1..=keys.len()).filter(|end| *end == keys.len() || *end == place + 1 && is_on_the_way);
+    for end in ends {
+        let path = keys.get(..end).unwrap_or_default().join(".");
+        match around.get(REST).and_then(|rest| at(rest, keys.get(place..end).unwrap_or_default())) {
+            Some(Json::Object(members)) => {
+                for name in members.keys().filter(|name| Some(*name) != keys.get(end)) {
+                    add(Beside { path: format!("{path}.{name}"), is_element: !name.starts_with(['@', '$']) });
+                }
+            }
+            // Other elements of the name of the part.
+            Some(_) => add(Beside { path, is_element: true }),
+            None => {}
+        }
     }
     if let Some(inner) = around.get(key) {
         add_beside(inner, keys, place + 1, found);
