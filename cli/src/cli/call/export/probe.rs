@@ -99,7 +99,7 @@ impl Probe<'_> {
         }
         if self.reported(begin, end, step).await? == 0 {
             return Err(Self::unknown(
-                "the service found no record by times, though these days have some: it may read only dates",
+                "the service found no record by times, though these days have some: it may read only dates, or only the second day has records",
             ));
         }
         Ok((begin, end))
