@@ -56,11 +56,11 @@ fn limits() -> xml::ParseOptions {
     limits
 }
 
-fn decoded(content: &str) -> Result<Message, asmx_runtime::Error> {
+fn decoded(root_content: &str) -> Result<Message, asmx_runtime::Error> {
     let (namespace, transport) = (Arc::from(NAMESPACE), Transport::Soap11);
     let context = ResponseContext { service: &SERVICE, operation: &GET, transport, namespace, limits: limits() };
     let response = http::Response::builder().header("Content-Type", "text/xml; charset=utf-8");
-    protocol::decode_response(&context, response.body(envelope("GetResponse", content)).unwrap())
+    protocol::decode_response(&context, response.body(envelope("GetResponse", root_content)).unwrap())
 }
 
 /// Uses a decoded value in all ways.
