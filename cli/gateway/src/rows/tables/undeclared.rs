@@ -6,6 +6,7 @@ use serde_json::Value as Json;
 
 use super::found_table::FoundTable;
 use super::shape::{ColumnShape, Source};
+#[cfg(feature = "server")]
 use crate::rows::texts::{RowsError, names};
 
 /// The key of content that a description lacks.
@@ -71,6 +72,7 @@ impl FoundTable<'_> {
     /// # Errors
     ///
     /// There are such elements.
+    #[cfg(feature = "server")]
     pub(crate) fn check_rows(&self) -> Result<(), RowsError> {
         let mut others =
             self.beside.iter().filter(|beside| beside.is_element).map(|beside| beside.path.as_str()).peekable();
