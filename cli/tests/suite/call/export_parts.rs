@@ -136,6 +136,12 @@ fn an_early_part_that_the_range_lacks_is_noted() {
     assert_eq!(requests.try_iter().count(), 2);
     let note = format!("note: parts were fetched before they were over, and the range lacks them: {early}. ");
     assert!(code == 0 && err.contains(&note), "{code} {err}");
+    // Marks that cannot be read are no absent marks.
+    let marks = folder.join("d/.{from}.csv.export/early");
+    fs::remove_dir_all(&marks).unwrap();
+    fs::write(&marks, "").unwrap();
+    let (code, _, err) = run(LATER);
+    assert!(code == 2 && err.contains("error: cannot read d/.{from}.csv.export/early: "), "{code} {err}");
 }
 
 #[test]

@@ -68,9 +68,15 @@ impl Files {
     }
 
     /// The names of parts whose files were fetched before the part was over.
-    pub(super) fn early(&self) -> BTreeSet<String> {
-        let marks = fs::read_dir(self.early_folder()).into_iter().flatten().flatten();
-        marks.filter_map(|mark| mark.file_name().into_string().ok()).collect()
+    pub(super) fn early(&self) -> Result<BTreeSet<String>, Failure> {
+        let name = |mark: io::Result<fs::DirEntry>| Ok(mark?.file_name().to_string_lossy().into_owned());
+        match fs::read_dir(self.early_folder()).and_then(|marks| marks.map(name).collect()) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(BTreeSet::new()),
+            read => read.map_err(|error| {
+                let shown = self.early_folder().to_string_lossy().into_owned();
+                Failure::usage(format!("cannot read {}: {error}", shown_line(&shown)))
+            }),
+        }
     }
 
     fn early_folder(&self) -> PathBuf {

@@ -185,7 +185,7 @@ impl Arguments {
         // A part without rows has no line.
         let may_be_empty = prepared.destination.form == Form::Jsonl && files.has_plan();
         files.begin(&frame.identity(&prepared, plan, &self.call))?;
-        let due = self.due(&files, &parts, may_be_empty);
+        let due = self.due(&files, &parts, may_be_empty)?;
         let log = Log::new(due.len());
         let export = Export {
             prepared: &prepared,
@@ -258,8 +258,8 @@ impl Arguments {
     }
 
     /// The parts to fetch: those without a file, those fetched before they were over, and the last ones of `--again`.
-    fn due(&self, files: &Files, all: &[Part], may_be_empty: bool) -> Vec<Part> {
-        let mut early = files.early();
+    fn due(&self, files: &Files, all: &[Part], may_be_empty: bool) -> Result<Vec<Part>, Failure> {
+        let mut early = files.early()?;
         let old = all.len().saturating_sub(self.again);
         let is_due = |(number, part): (usize, &Part)| {
             let is_early = early.remove(&part.name());
@@ -272,6 +272,6 @@ impl Arguments {
                 "note: parts were fetched before they were over, and the range lacks them: {parts}. A range with them fetches them anew"
             );
         }
-        due
+        Ok(due)
     }
 }
