@@ -39,7 +39,7 @@ pub use document::{Attribute, Document, Element, Node};
 pub use error::{XmlError, XmlErrorKind};
 pub use escape::{escape_attribute, escape_text};
 pub use options::{ForbiddenReferences, ParseOptions};
-pub use part::Part;
+pub use part::{Part, PartStart};
 
 use asmx_types::display::{OneLine, shortened, shown_line};
 use asmx_types::xml_name::is_name;

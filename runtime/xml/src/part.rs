@@ -16,17 +16,44 @@ pub struct Part {
     pub around: usize,
 }
 
+/// The beginning of an element that will be cut out.
+#[derive(Clone, Debug)]
+pub struct PartStart {
+    start: usize,
+    around: usize,
+    inherited: Vec<(Option<String>, String)>,
+}
+
+impl PartStart {
+    /// Cuts out the element, which the reader has passed.
+    ///
+    /// # Errors
+    ///
+    /// As [`Document::parse`].
+    pub fn end(self, reader: &PullReader<'_>, options: &ParseOptions) -> Result<Part, XmlError> {
+        let Self { start, around, inherited } = self;
+        let document = Document::parse_part(reader.written(start..reader.position()), &inherited, options)?;
+        Ok(Part { document, start, around })
+    }
+}
+
 impl Part {
+    /// Begins to cut out the element whose start tag was just read.
+    #[must_use]
+    pub fn begin(reader: &PullReader<'_>) -> PartStart {
+        let around = reader.depth().saturating_sub(1);
+        PartStart { start: reader.start_tag(), around, inherited: reader.declarations() }
+    }
+
     /// Cuts out the element whose start tag was just read. The reader passes it.
     ///
     /// # Errors
     ///
     /// As [`Document::parse`].
     pub fn pull(reader: &mut PullReader<'_>, options: &ParseOptions) -> Result<Self, XmlError> {
-        let (start, around, inherited) = (reader.start_tag(), reader.depth().saturating_sub(1), reader.declarations());
+        let start = Self::begin(reader);
         reader.skip();
-        let text = reader.written(start..reader.position());
-        Ok(Self { document: Document::parse_part(text, &inherited, options)?, start, around })
+        start.end(reader, options)
     }
 
     /// Cuts an element out of its document.

@@ -10,6 +10,7 @@ use std::collections::HashSet;
 
 use super::content::DataSetContent;
 use super::error::DataSetError;
+use super::leftover::RowElement;
 use super::read_rows::RowReader;
 use crate::vocabulary::{XS, XSI};
 use asmx_types::xml_name::decode_local_name;
@@ -33,7 +34,7 @@ pub(super) fn read(container: Element<'_>, content: DataSetContent) -> Result<Da
     while let Some(row) = unchecked.pop() {
         check_row(row, reader, &mut unchecked)?;
     }
-    reader.rows(rows)?;
+    reader.rows(rows.into_iter().map(RowElement::from).collect())?;
     Ok(std::mem::take(&mut reader.content))
 }
 

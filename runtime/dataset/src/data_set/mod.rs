@@ -28,6 +28,7 @@ mod error;
 pub mod fast;
 mod keys;
 mod late_changes;
+mod leftover;
 mod read_rows;
 mod read_schema;
 mod row_ids;

@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::content::{DataSetContent, RelationKind};
 use super::error::DataSetError;
+use super::leftover::{Leftover, RowElement, holds_content, is_foreign, rows_in};
 use super::row_ids::{RowIds, RowPlace};
-use crate::table::{Cell, Column, Growth, Mapping, RowErrors, RowState, StoredRows, Table};
+use crate::table::{Cell, Column, Growth, LEFTOVER, Mapping, RowErrors, RowState, StoredRows, Table};
 use crate::vocabulary::{DIFFGR, MSDATA, XSI};
 use asmx_types::xml_name::decode_local_name;
 use asmx_xml::{Element, Node};
@@ -19,7 +20,7 @@ pub(super) fn read(diffgram: Element<'_>, content: DataSetContent) -> Result<Dat
             reader.beside_instance(part)?;
         } else {
             reader.enter_instance(part);
-            reader.rows(part.elements().collect())?;
+            reader.rows(rows_in(part))?;
         }
     }
     reader.sort_rows();
@@ -200,12 +201,12 @@ impl RowReader {
     }
 
     /// Reads these rows, nested ones after the row they are in.
-    pub(super) fn rows<'d>(&mut self, rows: Vec<Element<'d>>) -> Result<(), DataSetError> {
-        let in_order = |rows: Vec<Element<'d>>, parent| rows.into_iter().rev().map(move |row| (row, parent));
-        let mut waiting: Vec<(Element<'d>, Option<(usize, u32)>)> = in_order(rows, None).collect();
-        while let Some((element, parent)) = waiting.pop() {
+    pub(super) fn rows<'d>(&mut self, rows: Vec<RowElement<'d>>) -> Result<(), DataSetError> {
+        let in_order = |rows: Vec<RowElement<'d>>, parent| rows.into_iter().rev().map(move |row| (row, parent));
+        let mut waiting: Vec<(RowElement<'d>, Option<(usize, u32)>)> = in_order(rows, None).collect();
+        while let Some((RowElement { element, text_before }, parent)) = waiting.pop() {
             let table = self.table(element)?;
-            let row = self.row(element, table, RowPart::Rows)?;
+            let row = self.row(element, table, RowPart::Rows, text_before)?;
             let Some(in_table) = self.content.tables.get_mut(table) else {
                 continue;
             };
@@ -217,7 +218,7 @@ impl RowReader {
             {
                 changes.push_parent(row, parent_order);
             }
-            let nested: Vec<Element<'d>> = element.elements().filter(|child| self.is_row(*child, table)).collect();
+            let nested = element.elements().filter(|child| self.is_row(*child, table)).map(RowElement::from).collect();
             waiting.extend(in_order(nested, Some((table, order))));
         }
         Ok(())
@@ -232,8 +233,16 @@ impl RowReader {
             && self.known_table(child).is_some()
     }
 
-    fn row(&mut self, element: Element<'_>, table: usize, part: RowPart) -> Result<u32, DataSetError> {
+    /// Reads a row. Content that no column takes goes into the column of the [leftovers](Leftover), after the text before the row.
+    fn row(
+        &mut self,
+        element: Element<'_>,
+        table: usize,
+        part: RowPart,
+        text_before: String,
+    ) -> Result<u32, DataSetError> {
         let row = self.add_row(element, table, part)?;
+        let mut leftover = Leftover::of_text(text_before);
         for attribute in element.attributes() {
             let (mapping, name) = match attribute.namespace {
                 Some(DIFFGR | XSI | asmx_xml::XML_NAMESPACE) => continue,
@@ -246,21 +255,53 @@ impl RowReader {
             let column = self.column(table, mapping, name)?;
             self.push(table, part, row, column, &Cell::from(attribute.value))?;
         }
-        if let Some(column) = self.text_column(table)
-            && element.attribute(Some(XSI), "nil") != Some("true")
-        {
-            self.push(table, part, row, column, &Cell::Text(element.text()))?;
+        match self.text_column(table) {
+            Some(column) if element.attribute(Some(XSI), "nil") != Some("true") => {
+                self.push(table, part, row, column, &Cell::Text(element.text()))?;
+            }
+            Some(_) => {}
+            None => leftover.texts_of(element),
         }
         for child in element.elements() {
             if part == RowPart::Rows && self.is_row(child, table) {
                 continue;
             }
-            if let Some(cell) = cell(child) {
-                let column = self.column(table, Mapping::Element, child.name())?;
-                self.push(table, part, row, column, &cell)?;
+            let is_taken = match cell(child) {
+                Some(cell) => {
+                    let column = self.column(table, Mapping::Element, child.name())?;
+                    self.push(table, part, row, column, &cell)? && !self.loses_attributes(table, column, child)
+                }
+                None => !holds_content(child),
+            };
+            if !is_taken {
+                leftover.element(child);
             }
         }
+        if let Some(cell) = leftover.into_cell() {
+            self.push_leftover(table, part, row, &cell)?;
+        }
         Ok(row)
+    }
+
+    /// Whether a value has attributes beside its text. Values of any type are objects of the service, which may have such.
+    fn loses_attributes(&self, table: usize, column: usize, value: Element<'_>) -> bool {
+        let column = || self.content.tables.get(table)?.columns.get(column);
+        let is_of_any_type = || column().is_some_and(|column| column.type_name() == "xs:anyType");
+        value.attributes().any(is_foreign) && !is_of_any_type()
+    }
+
+    /// Adds the content of a row that no column takes, to an undeclared column.
+    fn push_leftover(&mut self, table: usize, part: RowPart, row: u32, cell: &Cell<'_>) -> Result<(), DataSetError> {
+        let mut name = LEFTOVER.to_owned();
+        // A column of the service may have the name.
+        for number in 2.. {
+            let column = self.column(table, Mapping::Element, &name)?;
+            if self.push(table, part, row, column, cell)? {
+                break;
+            }
+            name = format!("{LEFTOVER}_{number}");
+        }
+        Ok(())
     }
 
     fn add_row(&mut self, element: Element<'_>, table: usize, part: RowPart) -> Result<u32, DataSetError> {
@@ -293,7 +334,7 @@ impl RowReader {
         Ok(row)
     }
 
-    /// Adds a cell. A repeated cell keeps its first value.
+    /// Adds a cell; `false` if the row has one in this column already, which it keeps.
     fn push(
         &mut self,
         table: usize,
@@ -301,9 +342,9 @@ impl RowReader {
         row: u32,
         column: usize,
         cell: &Cell<'_>,
-    ) -> Result<(), DataSetError> {
+    ) -> Result<bool, DataSetError> {
         let Some(in_table) = self.content.tables.get_mut(table) else {
-            return Ok(());
+            return Ok(true);
         };
         let (rows, columns) = part.of(in_table);
         let pushed = rows.push(row, column, columns, cell);
@@ -333,10 +374,10 @@ impl RowReader {
             let id = element.attribute(Some(DIFFGR), "id");
             let current = id.and_then(|id| self.find(table, id)).filter(|place| !place.is_deleted);
             let Some(current) = current else {
-                self.row(element, table, RowPart::Deleted)?;
+                self.row(element, table, RowPart::Deleted, String::new())?;
                 continue;
             };
-            let original = self.row(element, table, RowPart::Originals)?;
+            let original = self.row(element, table, RowPart::Originals, String::new())?;
             let Some(in_table) = self.content.tables.get_mut(table) else {
                 continue;
             };

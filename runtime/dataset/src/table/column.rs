@@ -147,6 +147,9 @@ column_types! {
 /// The name of the type of .NET's `DateTimeOffset`, which has no prefix because it is not of XML Schema.
 pub const DATE_TIME_OFFSET: &str = "dateTimeOffset";
 
+/// The name of the column of content that no other column takes. No element can have it.
+pub(crate) const LEFTOVER: &str = "$rest";
+
 /// The CLR type that genuine servers state for GUIDs.
 const GUID: &str = "System.Guid, mscorlib, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089";
 
@@ -222,6 +225,12 @@ impl Column {
     #[must_use]
     pub fn is_declared(&self) -> bool {
         self.is_declared
+    }
+
+    /// Whether it holds what no column of a [data set](crate::DataSet) takes of its rows: the column `$rest`, as XML.
+    #[must_use]
+    pub fn is_leftover(&self) -> bool {
+        !self.is_declared && self.name == LEFTOVER
     }
 
     /// The greatest length of a text, if limited.

@@ -27,10 +27,12 @@ mod named_table;
 mod row;
 mod row_facts;
 mod row_iter;
+mod row_order;
 mod rows;
 mod stored_rows;
 
 pub use cell::{Cell, RowData};
+pub(crate) use column::LEFTOVER;
 pub use column::{Column, ColumnType, DATE_TIME_OFFSET, DateTimeMode, Mapping, SchemaAttribute};
 pub use column_values::{
     Binaries, Bits, CellKind, ColumnData, ColumnParts, ColumnValues, DateTimes, Decimals, Fit, Floats, PushError,

@@ -275,24 +275,13 @@ impl Table {
         self.first_row
     }
 
-    /// Puts the rows in the order of the server's count, as System.Data reads them: rows that came inside other rows, one
-    /// group after another, have their own count.
-    pub(crate) fn sort_rows(&mut self) {
-        if let Some(places) = self.rows.sort()
-            && let Some(before) = &mut self.before
-        {
-            let of_rows = std::mem::take(&mut before.of_rows).into_iter();
-            before.of_rows =
-                of_rows.map(|(row, original)| (places.get(row as usize).copied().unwrap_or(row), original)).collect();
-        }
-    }
-
     /// Drops all rows and their changes. Columns and memory are kept.
     pub fn clear_rows(&mut self) {
         self.rows.clear();
         self.before = None;
         self.next_order = 0;
         self.is_cut = false;
+        self.reading.places = None;
     }
 
     pub(crate) fn without_rows(&self) -> Self {
@@ -403,5 +392,5 @@ impl Table {
 }
 
 fn push_cells(rows: &mut StoredRows, row: u32, columns: &[Column], cells: &[Cell<'_>]) -> Result<(), PushError> {
-    cells.iter().enumerate().try_for_each(|(place, cell)| rows.push(row, place, columns, cell))
+    cells.iter().enumerate().try_for_each(|(place, cell)| rows.push(row, place, columns, cell).map(drop))
 }

@@ -166,6 +166,8 @@ pub(crate) struct Reading {
     pub(crate) record_limit: Option<u64>,
     /// The empty texts that may mean `DBNull`; only of delimited text.
     pub(crate) blanks: Option<Blanks>,
+    /// The place of each row of the response, if rows were put in another order.
+    pub(crate) places: Option<Vec<u32>>,
 }
 
 /// The empty cells of a delimited text that had qualifiers. All other empty cells may mean `DBNull`.
@@ -190,7 +192,7 @@ impl Reading {
     /// Takes the findings for the rows so far. Findings that hold for all rows are kept.
     pub(super) fn take(&mut self) -> Self {
         let blanks = self.blanks.as_mut().map(std::mem::take);
-        Self { ragged: self.ragged, record_limit: self.record_limit, blanks }
+        Self { ragged: self.ragged, record_limit: self.record_limit, blanks, places: self.places.take() }
     }
 
     /// Whether an empty text in this place may mean `DBNull`.

@@ -51,23 +51,24 @@ impl StoredRows {
         self.columns.get_mut(place)
     }
 
-    /// Adds the cell of a row, unless the row has one there. Fails only with [`PushError::TooMuchText`].
+    /// Adds the cell of a row; `false` if the row has one there, which stays. Fails only with [`PushError::TooMuchText`].
     pub(crate) fn push(
         &mut self,
         row: u32,
         place: usize,
         columns: &[Column],
         cell: &Cell<'_>,
-    ) -> Result<(), PushError> {
+    ) -> Result<bool, PushError> {
         let (text, kind) = match cell {
-            Cell::DbNull => return Ok(()),
+            Cell::DbNull => return Ok(true),
             Cell::Text(text) => (text, CellKind::Plain),
             Cell::Typed { text, namespace, type_name } => (text, CellKind::Typed { namespace, type_name }),
             Cell::Xml(xml) => (xml, CellKind::Xml),
         };
         let pushed = self.values_mut(place, columns).map_or(Ok(()), |values| values.push_kind(row, text, kind));
         match pushed {
-            Err(PushError::RowPassed) | Ok(()) => Ok(()),
+            Ok(()) => Ok(true),
+            Err(PushError::RowPassed) => Ok(false),
             Err(error) => Err(error),
         }
     }
@@ -140,15 +141,20 @@ impl StoredRows {
     /// a column has more text than fits in another order.
     pub(super) fn sort(&mut self) -> Option<Vec<u32>> {
         let rows = self.changes.other_order(self.count)?;
+        self.rearrange(&rows)
+    }
+
+    /// Puts these rows in this order, and returns the new place of each. `None` if a column has more text than fits in another order.
+    pub(super) fn rearrange(&mut self, rows: &[u32]) -> Option<Vec<u32>> {
         let mut places = vec![0; rows.len()];
-        for (place, row) in (0..).zip(&rows) {
+        for (place, row) in (0..).zip(rows) {
             if let Some(own) = places.get_mut(*row as usize) {
                 *own = place;
             }
         }
-        let columns: Option<Vec<ColumnValues>> = self.columns.iter().map(|values| values.rearranged(&rows)).collect();
+        let columns: Option<Vec<ColumnValues>> = self.columns.iter().map(|values| values.rearranged(rows)).collect();
         self.columns = columns?;
-        self.changes.rearrange(&rows, &places);
+        self.changes.rearrange(rows, &places);
         Some(places)
     }
 

@@ -309,7 +309,8 @@ fn undeclared_tables_and_columns_are_kept() {
             ("f", Some("4".into()), false),
             ("g", Some("5".into()), false),
             ("b", Some("2".into()), false),
-            ("c d", Some("<e/>".into()), false)
+            ("c d", Some("<e/>".into()), false),
+            ("$rest", Some("<a>3</a>".into()), false)
         ]
     );
     let other = data_set.table_named("U").unwrap();

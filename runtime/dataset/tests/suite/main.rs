@@ -4,6 +4,7 @@
 mod bare_rows;
 mod data_set_recorded;
 mod data_set_round_trip;
+mod leftover;
 mod results;
 mod system_data;
 mod table_rows;

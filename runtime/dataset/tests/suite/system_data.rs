@@ -155,6 +155,33 @@ fn rows_inside_others_have_the_order_that_they_state() {
 }
 
 #[test]
+fn rows_return_to_the_order_of_the_response() {
+    let text = response("state_nested");
+    let orders = |table: &Table| -> Vec<u32> { table.iter().map(asmx_dataset::Row::order).collect() };
+    let mut was_other = false;
+    for table in DataSet::read(text.as_bytes()).unwrap().into_tables() {
+        let (name, sorted) = (table.name().to_owned(), orders(&table));
+        let table = table.in_order_of_response();
+        let rows = format!("<{name} diffgr:id=\"");
+        let sent: Vec<u32> = text
+            .split("<diffgr:before")
+            .next()
+            .unwrap()
+            .split(&rows)
+            .skip(1)
+            .map(|row| row.split("msdata:rowOrder=\"").nth(1).unwrap().split('"').next().unwrap().parse().unwrap())
+            .collect();
+        assert_eq!(orders(&table), sent, "{name}");
+        was_other |= sorted != sent;
+        for row in &table {
+            let is_modified = row.state() == asmx_dataset::table::RowState::Modified;
+            assert_eq!(row.original().is_some(), is_modified, "{name}");
+        }
+    }
+    assert!(was_other);
+}
+
+#[test]
 fn tables_of_one_name_in_two_namespaces_are_two() {
     let data_set = DataSet::read(response("ns_same_name_tables").as_bytes()).unwrap();
     let names: Vec<(&str, &str, usize)> =

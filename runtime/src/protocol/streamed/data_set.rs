@@ -157,7 +157,7 @@ impl DataSetDecoder {
                 let counts = tables.iter().map(|table| (table.name().to_owned(), table.row_count()));
                 self.whole_counts = counts.collect();
                 if self.keeping == Keeping::Rows {
-                    self.ready.extend(tables);
+                    self.ready.extend(tables.into_iter().map(Table::in_order_of_response));
                 }
             }
         }

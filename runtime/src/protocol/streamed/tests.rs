@@ -26,6 +26,9 @@ static XML: Operation = Operation::new("Report", "", "", &[], Effect::Read)
 static DATA_SET: Operation = Operation::new("Report", "", "", &[], Effect::Read)
     .outputs(&[Member::new("ReportResult", Type::Xml(XmlKind::DataSet))])
     .on_contradiction(OnContradiction::Error);
+static LOOSE_DATA_SET: Operation = Operation::new("Report", "", "", &[], Effect::Read)
+    .outputs(&[Member::new("ReportResult", Type::Xml(XmlKind::DataSet))])
+    .on_contradiction(OnContradiction::Note);
 static SERVICE: Service = Service::new("S", "/s.asmx", "", &[], &[], &[&TEXT]);
 
 fn context(operation: &'static Operation, transport: Transport) -> ResponseContext {
@@ -245,6 +248,105 @@ fn counting_gives_no_batches_even_for_kept_responses() {
         reader.finish().unwrap();
         assert_eq!(reader.row_counts(), [("Opens".to_owned(), 2)], "{media_type}");
         assert_eq!(reader.take(true).map(|batch| batch.row_count()), None, "{media_type}");
+    }
+}
+
+/// Small and large responses, and those that are kept until they have ended.
+#[test]
+fn rows_of_a_stream_have_the_order_of_the_response() {
+    for (rows, encoding) in [(2, "utf-8"), (40_000, "utf-8"), (2, "utf-16"), (3_000, "utf-16")] {
+        let table = Table::new("T").column("A", ColumnType::Int);
+        let data_set = crate::DataSet::new("Set")
+            .table(table.with_rows((0..rows).map(|number: u32| [crate::results::table::Cell::from(number)])));
+        let mut content = String::new();
+        data_set.write_content(&mut content);
+        // The last row is the first of the server's count.
+        let rows_of = |count: u32| {
+            (0..count).map(move |number| {
+                format!("<T diffgr:id=\"R{number}\" msdata:rowOrder=\"{}\"><A>{number}</A></T>", count - 1 - number)
+            })
+        };
+        let (head, behind) = content.split_at(content.find("<T diffgr:").unwrap());
+        content = [head, &rows_of(rows).collect::<String>(), &behind[behind.find("</Set>").unwrap()..]].concat();
+        let (transport, body) = &bodies(&content)[0];
+        let body = if encoding == "utf-8" {
+            body.clone().into_bytes()
+        } else {
+            body.replace("utf-8", "utf-16").encode_utf16().flat_map(u16::to_le_bytes).collect()
+        };
+        let media_type = if encoding == "utf-8" { "text/xml; charset=utf-8" } else { "text/xml; charset=utf-16le" };
+        let (parts, ()) = Response::builder().header("Content-Type", media_type).body(()).unwrap().into_parts();
+        let mut reader = DataSetDecoder::new(context(&DATA_SET, *transport), parts, &expected_result());
+        let (mut values, mut orders) = (Vec::new(), Vec::new());
+        let mut take = |reader: &mut DataSetDecoder, is_last| {
+            while let Some(batch) = reader.take(is_last) {
+                values.extend(batch.iter().map(|row| row.value::<u32>("A").unwrap()));
+                orders.extend(batch.iter().map(crate::results::table::Row::order));
+            }
+        };
+        for piece in body.chunks(100_000) {
+            reader.push(piece).unwrap();
+            take(&mut reader, false);
+        }
+        reader.finish().unwrap();
+        take(&mut reader, true);
+        assert!(values.iter().copied().eq(0..rows) && orders.iter().copied().eq((0..rows).rev()), "{rows} {encoding}");
+    }
+}
+
+/// The deviations of a response that is read whole, and of one that is read in pieces of this length.
+fn deviations(operation: &'static Operation, (transport, body): (Transport, &str), piece: usize) -> [Vec<String>; 2] {
+    let context = context(operation, transport);
+    let whole = protocol::decode_response(&context, response(body)).unwrap().deviations;
+    let (parts, _) = response(body).into_parts();
+    let mut reader = DataSetDecoder::new(context, parts, &expected_result());
+    body.as_bytes().chunks(piece).for_each(|piece| reader.push(piece).unwrap());
+    reader.finish().unwrap();
+    assert_eq!(reader.rest().is_empty(), reader.deviations().is_empty(), "{body}");
+    [whole, reader.deviations().to_vec()]
+}
+
+#[test]
+fn content_beside_the_rows_of_a_data_set_is_noted_by_all_readers() {
+    let row = |number: i32| [crate::results::table::Cell::from(number)];
+    for rows in [1, 2_000] {
+        let table = Table::new("T").column("A", ColumnType::Int).with_rows((0..rows).map(row));
+        let data_set = crate::DataSet::new("Set").table(table);
+        let mut content = String::new();
+        data_set.write_content(&mut content);
+        let begin = content.find("<diffgr:diffgram").unwrap();
+        let (diffgram, declared) = (content[begin..].to_owned(), "xmlns:d='urn:schemas-microsoft-com:xml-diffgram-v1'");
+        for (other, places) in [
+            (content.clone(), &[][..]),
+            (content.replacen("<T diffgr", "text<T diffgr", 1), &[]),
+            (content.replace("</Set>", "text</Set>"), &["diffgram/Set` holds text"]),
+            (format!("{content}text"), &["` holds text"]),
+            (format!("{content}<More xmlns='urn:m'>1</More>"), &["/More` of namespace `urn:m` is not described"]),
+            (format!("{content}{diffgram}"), &["/diffgram` is there more than once"]),
+            (content.replace("</Set>", "</Set><Set/>"), &["/diffgram/Set` of namespace"]),
+            (
+                content.replace("</Set>", &format!("</Set><d:before {declared}/><d:other {declared}/>")),
+                &["/diffgram/other`"],
+            ),
+        ] {
+            for (transport, body) in bodies(&other) {
+                let body = if transport == Transport::Soap11 { body } else { body.replace("string", "DataSet") };
+                for operation in [&DATA_SET, &LOOSE_DATA_SET] {
+                    for found in [7, 100_000].map(|piece| deviations(operation, (transport, &body), piece)).concat() {
+                        assert_eq!(
+                            found.len(),
+                            places.len(),
+                            "{transport:?} {found:?} {}",
+                            &other[..other.len().min(3_000)]
+                        );
+                        assert!(
+                            found.iter().zip(places).all(|(found, place)| found.contains(place)),
+                            "{found:?} {places:?}"
+                        );
+                    }
+                }
+            }
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! The rows of an instance: usual rows are scanned, the plain reader reads the others.
 
 use super::super::error::DataSetError;
+use super::super::leftover::rows_in;
 use super::super::read_rows::RowReader;
 use super::scan::{Block, Scanner, Stop, resolve_into};
 use super::shape::RowShape;
@@ -168,7 +169,7 @@ impl Rows {
     fn read_plainly(&mut self, rows: &str) -> Result<(), Broken> {
         let piece = format!("<w>{rows}</w>");
         let document = Document::parse_part(piece, &self.inherited, &self.limits).map_err(Broken::Xml)?;
-        self.reader.rows(document.root().elements().collect())?;
+        self.reader.rows(rows_in(document.root()))?;
         for row in document.root().elements() {
             RowShape::learn(&mut self.scanner.shapes, &mut self.reader, row);
         }

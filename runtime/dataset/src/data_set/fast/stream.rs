@@ -160,12 +160,8 @@ impl RowStream {
         }
     }
 
-    /// Takes the unread rows of one table, if any. `spare` is a batch whose memory is reused. Rows come as they arrive; a table that fits
-    /// into one batch at the end of the stream has the order of the server's count, as in a whole data set.
+    /// Takes the unread rows of one table, if any. `spare` is a batch whose memory is reused. Rows have the order of the response.
     pub fn batch(&mut self, spare: Option<Table>) -> Option<Table> {
-        if let Phase::Over(Some(rows)) = &mut self.phase {
-            rows.reader.sort_rows();
-        }
         let batch = self.rows().and_then(|rows| rows.reader.take_rows(spare));
         if batch.is_none()
             && let Phase::Rows(inside) = &mut self.phase

@@ -4,6 +4,7 @@ mod absent;
 mod any;
 mod array;
 mod attributes;
+mod beside_rows;
 pub(crate) mod capture;
 mod problems;
 mod retained;
@@ -180,7 +181,7 @@ impl<'a> ValueReader<'a> {
             }
             self.no_attributes(kind, element)?;
         }
-        if self.passes(element) {
+        if self.passes(kind, element)? {
             return Ok(());
         }
         match kind {
@@ -188,23 +189,42 @@ impl<'a> ValueReader<'a> {
             Type::Structure(structure) => self.deeper(element)?.structure_or_derived(structure, element, place),
             Type::Array(array) => self.deeper(element)?.array_into(array, element, place),
             Type::Any => self.deeper(element)?.any_into(element, place),
-            Type::Xml(_) | Type::DataSet(_) => match self.whole_of(kind, place) {
-                Some(whole) => self.whole_into(whole, element),
-                None => self.xml_into(element, place),
-            },
+            Type::Xml(_) | Type::DataSet(_) => self.document_or_xml_into(kind, element, place),
         }
     }
 
-    /// Passes over a value if its element is asked for.
-    fn passes(&self, element: &mut PullReader<'_>) -> bool {
-        let (Some(part), Some(limits)) = (self.part, self.limits) else { return false };
-        if part.get().is_some() {
-            element.skip();
-        } else if let Ok(pulled) = Part::pull(element, limits) {
-            // The cell is empty.
-            let _ = part.set(pulled);
+    /// Reads a document as such, or keeps it as XML.
+    fn document_or_xml_into(
+        &self,
+        kind: Type,
+        element: &mut PullReader<'_>,
+        place: &mut dyn Field,
+    ) -> Result<(), Unreadable> {
+        if let Some(whole) = self.whole_of(kind, place) {
+            return self.whole_into(whole, element);
         }
-        true
+        if kind.is_table() {
+            self.pass_data_set(&mut element.clone())?;
+        }
+        self.xml_into(element, place)
+    }
+
+    /// Passes over a value if its element is asked for.
+    fn passes(&self, kind: Type, element: &mut PullReader<'_>) -> Result<bool, Unreadable> {
+        let (Some(part), Some(limits)) = (self.part, self.limits) else { return Ok(false) };
+        let start = Part::begin(element);
+        if kind.is_table() {
+            self.pass_data_set(element)?;
+        } else {
+            element.skip();
+        }
+        if part.get().is_none()
+            && let Ok(cut) = start.end(element, limits)
+        {
+            // The cell is empty.
+            let _ = part.set(cut);
+        }
+        Ok(true)
     }
 
     /// Reads the next element if it has that name, a simple type and a plain form; `false` if not. `inside` gives the field for it.

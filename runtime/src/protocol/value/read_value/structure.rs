@@ -346,22 +346,23 @@ impl ValueReader<'_> {
 
     /// Notes text between elements, unless it is white space.
     pub(super) fn stray(&self, text: &str, element: &PullReader<'_>, is_beside_parts: bool) -> Result<(), Unreadable> {
-        const WHAT: &str = "holds text between its elements";
         let Some(deviations) = self.deviations.filter(|_| !xml::trim_white_space(text).is_empty()) else {
             return Ok(());
         };
         if is_beside_parts {
-            deviations.remark(element, "", WHAT);
+            deviations.remark(element, "", HOLDS_TEXT);
         } else {
-            deviations.note(element, "", WHAT);
+            deviations.note(element, "", HOLDS_TEXT);
         }
         self.retain_text(text, element)
     }
 }
 
-fn undescribed(element: &PullReader<'_>) -> String {
+pub(super) fn undescribed(element: &PullReader<'_>) -> String {
     format!("of namespace `{}` is not described", xml::shortened(element.namespace().unwrap_or_default(), 80))
 }
+
+pub(super) const HOLDS_TEXT: &str = "holds text between its elements";
 
 struct FoundMember {
     index: usize,

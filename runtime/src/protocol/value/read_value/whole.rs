@@ -9,12 +9,12 @@ use crate::protocol::value::value_element::ValueElement as _;
 use crate::results::data_set::ReadError;
 use crate::results::{DataSet, XmlDocument};
 use crate::value::field::{Field, Given, Step, Whole};
-use crate::xml::{ParseOptions, Part, PullReader, Pulled};
+use crate::xml::{ParseOptions, Part, PullReader, Pulled, XmlError};
 
-/// The data set in the element, which is passed. Other content is ignored.
-fn data_set(element: &mut PullReader<'_>, limits: &ParseOptions) -> Result<DataSet, ReadError> {
-    let part = Part::pull(element, limits).map_err(ReadError::Xml)?;
-    DataSet::from_element(part.document.root()).map_err(ReadError::DataSet)
+/// The data set in an element that was cut out.
+fn data_set(part: Result<Part, XmlError>) -> Result<DataSet, ReadError> {
+    DataSet::from_element(part.map_err(ReadError::Xml)?.document.root()).map_err(ReadError::DataSet)
+}
 }
 
 /// The element as a document, with the declarations around it. The element is passed.
@@ -50,9 +50,10 @@ impl ValueReader<'_> {
         let name = element.name();
         let read = match whole {
             Whole::DataSet(place) => {
-                let usual = ParseOptions::default();
-                let read = data_set(element, self.limits.unwrap_or(&usual)).map_err(|error| error.to_string());
-                read.map(|data_set| *place = data_set)
+                let (start, usual) = (Part::begin(element), ParseOptions::default());
+                self.pass_data_set(element)?;
+                let part = start.end(element, self.limits.unwrap_or(&usual));
+                data_set(part).map_err(|error| error.to_string()).map(|data_set| *place = data_set)
             }
             Whole::Document(place) => {
                 enclosed_document(element).map(|document| *place = document).map_err(str::to_owned)
@@ -74,7 +75,7 @@ impl ValueReader<'_> {
             let given = if output.presence.is_nullable() { Given::Nil } else { Given::Absent };
             return self.give(field, given, output.name, root);
         }
-        if self.passes(root) {
+        if self.passes(output.kind, root)? {
             return Ok(());
         }
         match output.kind {

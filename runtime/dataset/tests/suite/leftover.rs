@@ -1,0 +1,88 @@
+//! Content of a row that no column takes is in the column `$rest`.
+
+use asmx_dataset::cells;
+use asmx_dataset::data_set::DataSet;
+use asmx_dataset::table::{Column, ColumnType, Mapping, Row, Table};
+
+/// A document of one row with this content, after `text_before`, in a table with the columns `Id` and `Name`.
+fn document(text_before: &str, content: &str) -> String {
+    let table = Table::new("T").column("Id", ColumnType::Int).column("Name", ColumnType::String);
+    let written = DataSet::new("D").table(table.row(cells![1, "one"])).write();
+    written.replace("<Id>1</Id><Name>one</Name>", content).replace("<T diffgr:", &format!("{text_before}<T diffgr:"))
+}
+
+fn read(document: &str) -> DataSet {
+    DataSet::read(document.as_bytes()).unwrap()
+}
+
+fn cells_of(row: Row<'_>) -> Vec<(String, Option<String>)> {
+    row.cells().map(|(column, cell)| (column.name.clone(), cell.into_text().map(Into::into))).collect()
+}
+
+#[test]
+fn a_row_keeps_everything() {
+    for (text_before, content, name, rest) in [
+        ("", "<Id>1</Id><Name>one</Name>", Some("one"), None),
+        ("", "<Id>1</Id><Name>one</Name><Name>two</Name>", Some("one"), Some("<Name>two</Name>")),
+        ("", "<Id>1</Id><Name>one</Name><Name/><Id>a&amp;b</Id>", Some("one"), Some("<Name></Name><Id>a&amp;b</Id>")),
+        ("", "<Id>1</Id><_x004e_ame>one</_x004e_ame><Name>2</Name>", Some("one"), Some("<Name>2</Name>")),
+        ("", "stray &amp;<Id>1</Id> <![CDATA[more]]>", None, Some("stray & more")),
+        ("", "a&amp;b<Id>1</Id><Name>one</Name><Name>two</Name>", Some("one"), Some("a&amp;b<Name>two</Name>")),
+        ("between", "<Id>1</Id>", None, Some("between")),
+        ("", "<Id>1</Id><Name unit=\"&lt;\">one</Name>", Some("one"), Some("<Name unit=\"&lt;\">one</Name>")),
+        (
+            "",
+            "<Id>1</Id><Name x=\"1\" xmlns:p=\"urn:p\" p:x=\"2\">one</Name>",
+            Some("one"),
+            Some("<Name x=\"1\" p.x=\"2\">one</Name>"),
+        ),
+        ("", "<Id>1</Id><Name xml:space=\"preserve\"> </Name>", Some(" "), None),
+        (
+            "",
+            "<Id>1</Id><Name xmlns:i=\"http://www.w3.org/2001/XMLSchema-instance\" i:nil=\"true\">x</Name>",
+            None,
+            Some("<Name>x</Name>"),
+        ),
+    ] {
+        let data_set = read(&document(text_before, content));
+        let row = data_set.only_table().unwrap().row_at(0).unwrap();
+        let mut expected = vec![("Id".to_owned(), Some("1".to_owned())), ("Name".to_owned(), name.map(str::to_owned))];
+        expected.extend(rest.map(|rest| ("$rest".to_owned(), Some(rest.to_owned()))));
+        assert_eq!(cells_of(row), expected, "{content}");
+        assert!(row.cells().all(|(column, _)| column.is_declared() == (column.name != "$rest")));
+        assert_eq!(read(&data_set.write()), data_set, "{content}");
+    }
+}
+
+#[test]
+fn earlier_values_of_a_row_keep_everything_too() {
+    let table = Table::new("T").column("Id", ColumnType::Int);
+    let row = asmx_dataset::table::RowData::new(cells![2]).modified_from(cells![1]);
+    let document = DataSet::new("D").table(table.row(row)).write().replace("<Id>1</Id>", "<Id>1</Id><Id>0</Id>");
+    let data_set = read(&document);
+    let row = data_set.only_table().unwrap().row_at(0).unwrap();
+    assert_eq!(row.original().unwrap().text("$rest").as_deref(), Some("<Id>0</Id>"));
+    assert_eq!(row.text("$rest"), None);
+}
+
+/// The text of a row may be a column of the schema (`MSSimpleContent`).
+#[test]
+fn text_that_the_schema_declares_is_no_leftover() {
+    let value = Column::new("T_Text", ColumnType::String).mapping(Mapping::SimpleContent);
+    let code = Column::new("Code", ColumnType::String).mapping(Mapping::Attribute);
+    let data_set =
+        DataSet::new("D").table(Table::new("T").with_column(code).with_column(value).row(cells!["c", "text"]));
+    let again = read(&data_set.write());
+    assert_eq!(again, data_set);
+    let row = again.only_table().unwrap().row_at(0).unwrap();
+    assert_eq!((row.text("T_Text").as_deref(), row.text("$rest")), (Some("text"), None));
+}
+
+#[test]
+fn a_column_of_that_name_stays() {
+    let table = Table::new("T").column("$rest", ColumnType::String).row(cells!["own"]);
+    let written = DataSet::new("D").table(table).write().replace("own</_x0024_rest>", "own</_x0024_rest>stray");
+    let data_set = read(&written);
+    let row = data_set.only_table().unwrap().row_at(0).unwrap();
+    assert_eq!((row.text("$rest").as_deref(), row.text("$rest_2").as_deref()), (Some("own"), Some("stray")));
+}
