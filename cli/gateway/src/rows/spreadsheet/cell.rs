@@ -56,25 +56,30 @@ pub(super) enum Fact {
     Undeclared,
 }
 
+/// Those of one cell: a time may be cut and lose its zone too.
+pub(super) type Facts = [Option<Fact>; 2];
+
+const NO_FACTS: Facts = [None, None];
+
 impl Cell {
-    pub(super) fn of(kind: Kind, text: &str) -> (Self, Option<Fact>) {
+    pub(super) fn of(kind: Kind, text: &str) -> (Self, Facts) {
         let text = text.trim();
         match kind {
-            Kind::Text => (Self::Text, None),
-            _ if text.is_empty() => (Self::Text, None),
+            Kind::Text => (Self::Text, NO_FACTS),
+            _ if text.is_empty() => (Self::Text, NO_FACTS),
             Kind::Boolean => match text {
-                "true" | "1" => (Self::Boolean(true), None),
-                "false" | "0" => (Self::Boolean(false), None),
-                _ => (Self::Text, None),
+                "true" | "1" => (Self::Boolean(true), NO_FACTS),
+                "false" | "0" => (Self::Boolean(false), NO_FACTS),
+                _ => (Self::Text, NO_FACTS),
             },
             Kind::Number => match number(text) {
-                Ok(number) => (Self::Number(number), None),
-                Err(fact) => (Self::Text, Some(fact)),
+                Ok(number) => (Self::Number(number), NO_FACTS),
+                Err(fact) => (Self::Text, [Some(fact), None]),
             },
             Kind::Date | Kind::Time => match time(text) {
-                Ok((time, fact)) if kind == Kind::Date => (Self::Date(time), fact),
-                Ok((time, fact)) => (Self::Time(time), fact),
-                Err(fact) => (Self::Text, Some(fact)),
+                Ok((time, facts)) if kind == Kind::Date => (Self::Date(time), facts),
+                Ok((time, facts)) => (Self::Time(time), facts),
+                Err(fact) => (Self::Text, [Some(fact), None]),
             },
         }
     }
@@ -92,7 +97,7 @@ fn number(text: &str) -> Result<f64, Fact> {
 }
 
 /// The wall clock of a date or time.
-fn time(text: &str) -> Result<(f64, Option<Fact>), Fact> {
+fn time(text: &str) -> Result<(f64, Facts), Fact> {
     let (date, clock) = text.split_once('T').map_or((text, None), |(date, clock)| (date, Some(clock)));
     // The year may be negative, which is before 1900 too.
     let [year, month, day] = numbers(date.get(..10).unwrap_or_default(), '-').ok_or_else(|| early_or_none(date))?;
@@ -104,7 +109,7 @@ fn time(text: &str) -> Result<(f64, Option<Fact>), Fact> {
     let day = ExcelDateTime::from_ymd(u16::try_from(year).map_err(|_| Fact::NoDate)?, small(month)?, small(day)?);
     let day = day.map_err(|_| Fact::NoDate)?;
     let Some(clock) = clock else {
-        return zone(rest).map(|zone| (day.to_excel(), zone)).ok_or(Fact::NoDate);
+        return zone(rest).map(|zone| (day.to_excel(), [zone, None])).ok_or(Fact::NoDate);
     };
     let [hour, minute, second] = numbers(clock.get(..8).unwrap_or_default(), ':').ok_or(Fact::NoDate)?;
     let (fraction, rest) = fraction(clock.get(8..).unwrap_or_default()).ok_or(Fact::NoDate)?;
@@ -117,7 +122,7 @@ fn time(text: &str) -> Result<(f64, Option<Fact>), Fact> {
         small(second)?,
         millis.parse().unwrap_or_default(),
     );
-    Ok((time.map_err(|_| Fact::NoDate)?.to_excel(), if is_cut { Some(Fact::FractionCut) } else { zone }))
+    Ok((time.map_err(|_| Fact::NoDate)?.to_excel(), [zone, is_cut.then_some(Fact::FractionCut)]))
 }
 
 fn early_or_none(date: &str) -> Fact {
@@ -180,12 +185,13 @@ mod tests {
     #[test]
     fn times_are_those_of_the_wall_and_early_ones_texts() {
         for (text, expected) in [
-            ("1900-01-01", Ok((1.0, None))),
-            ("2024-02-29T12:00:00", Ok((45351.5, None))),
-            ("2024-02-29T12:00:00+02:00", Ok((45351.5, Some(Fact::ZoneLeftOut)))),
-            ("2024-02-29Z", Ok((45351.0, Some(Fact::ZoneLeftOut)))),
-            ("2024-02-29T12:00:00.0001", Ok((45351.5, Some(Fact::FractionCut)))),
-            ("2024-02-29T12:00:00.000", Ok((45351.5, None))),
+            ("1900-01-01", Ok((1.0, NO_FACTS))),
+            ("2024-02-29T12:00:00", Ok((45351.5, NO_FACTS))),
+            ("2024-02-29T12:00:00+02:00", Ok((45351.5, [Some(Fact::ZoneLeftOut), None]))),
+            ("2024-02-29Z", Ok((45351.0, [Some(Fact::ZoneLeftOut), None]))),
+            ("2024-02-29T12:00:00.0001", Ok((45351.5, [None, Some(Fact::FractionCut)]))),
+            ("2024-02-29T12:00:00.0001+02:00", Ok((45351.5, [Some(Fact::ZoneLeftOut), Some(Fact::FractionCut)]))),
+            ("2024-02-29T12:00:00.000", Ok((45351.5, NO_FACTS))),
             ("1899-12-31", Err(Fact::EarlyDate)),
             ("0001-01-01T00:00:00", Err(Fact::EarlyDate)),
             ("-0044-03-15", Err(Fact::EarlyDate)),

@@ -48,6 +48,8 @@ pub struct Spreadsheet {
 struct Sheet {
     index: usize,
     next_row: u32,
+    /// The number of its last rows that have no value: a sheet has rows of cells only.
+    empty_rows: u32,
     columns: Vec<(String, Kind)>,
 }
 
@@ -148,10 +150,13 @@ impl Spreadsheet {
         Self::default()
     }
 
-    /// What its cells leave out, each fact once.
+    /// What its cells leave out, each fact once. Complete after the last batch.
     #[must_use]
-    pub fn notes(&self) -> &[SpreadsheetNote] {
-        self.notes.all()
+    pub fn notes(&self) -> Vec<SpreadsheetNote> {
+        let mut last: Vec<(&String, &Sheet)> = self.tables.iter().filter(|(_, sheet)| sheet.empty_rows > 0).collect();
+        last.sort_by_key(|(_, sheet)| sheet.index);
+        let empty = last.iter().map(|(table, sheet)| SpreadsheetNote::of_empty_rows(table, sheet.empty_rows));
+        self.notes.all().iter().cloned().chain(empty).collect()
     }
 
     /// Adds the rows of a batch to the sheet of its table. A table without rows gets a sheet with its columns.
@@ -174,6 +179,9 @@ impl Spreadsheet {
         }
         for index in 0..batch.row_count() {
             if sheet.next_row == MOST_ROWS {
+                if sheet.empty_rows > 0 {
+                    self.notes.push(SpreadsheetNote::of_empty_rows(table, sheet.empty_rows));
+                }
                 sheet = self.continued(table, sheet.columns)?;
             }
             let Some(row) = batch.row_at(index) else { continue };
@@ -226,18 +234,17 @@ impl Spreadsheet {
         for (place, (name, _)) in (0u16..).zip(&columns) {
             write_text(sheet, (table, name), (0, place), name)?;
         }
-        Ok(Sheet { index, next_row: 1, columns })
+        Ok(Sheet { index, next_row: 1, empty_rows: 0, columns })
     }
 
     fn row(&mut self, table: &str, sheet: &mut Sheet, row: Row<'_>) -> Result<(), SpreadsheetError> {
         let target = self.book.worksheet_from_index(sheet.index)?;
-        let at = sheet.next_row;
+        let (at, mut is_empty) = (sheet.next_row, true);
         for ((place, (name, kind)), (_, cell)) in (0u16..).zip(&sheet.columns).zip(row.cells()) {
             let Some(text) = cell.text() else { continue };
-            let (cell, note) = Cell::of(*kind, text);
-            if let Some(fact) = note {
-                self.notes.add(table, name, fact);
-            }
+            is_empty &= text.is_empty();
+            let (cell, facts) = Cell::of(*kind, text);
+            facts.into_iter().flatten().for_each(|fact| self.notes.add(table, name, fact));
             match cell {
                 Cell::Number(number) => target.write_number(at, place, number)?,
                 Cell::Boolean(value) => target.write_boolean(at, place, value)?,
@@ -250,6 +257,7 @@ impl Spreadsheet {
             };
         }
         sheet.next_row += 1;
+        sheet.empty_rows = if is_empty { sheet.empty_rows + 1 } else { 0 };
         Ok(())
     }
 }
@@ -344,6 +352,40 @@ mod tests {
             assert!(sheet.contains(cell), "{cell}: {sheet}");
         }
         assert!(!sheet.contains("<f>") && !sheet.contains("r=\"A3\""), "{sheet}");
+    }
+
+    #[test]
+    fn rows_without_values_at_the_end_are_noted() {
+        let mut book = Spreadsheet::new();
+        let columns = [("Id", "xs:int"), ("Name", "xs:string")];
+        let (empty, blank, filled): ([Option<&str>; 2], _, _) = ([None, None], [None, Some("")], [Some("1"), None]);
+        book.write(&table("T", &columns, &[&empty, &filled, &empty])).unwrap();
+        book.write(&table("T", &columns, &[&blank])).unwrap();
+        book.write(&table("U", &columns, &[&empty, &filled])).unwrap();
+        book.write(&table("V", &columns, &[&empty])).unwrap();
+        let notes: Vec<String> = book.notes().iter().map(ToString::to_string).collect();
+        assert_eq!(
+            notes,
+            [
+                "the last 2 rows of `T` have no values, and the sheet ends before them",
+                "the last row of `V` has no values, and the sheet ends before it"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_time_that_is_cut_and_loses_its_zone_has_both_notes() {
+        let mut book = Spreadsheet::new();
+        let rows: [&[Option<&str>]; 1] = [&[Some("2024-02-29T12:00:00.1234567+02:00")]];
+        book.write(&table("T", &[("At", "xs:dateTime")], &rows)).unwrap();
+        let notes: Vec<String> = book.notes().iter().map(ToString::to_string).collect();
+        assert_eq!(
+            notes,
+            [
+                "column `At` of `T`: the zones of the values are left out",
+                "column `At` of `T`: times are cut to milliseconds"
+            ]
+        );
     }
 
     #[test]

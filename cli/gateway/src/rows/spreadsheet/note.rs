@@ -7,17 +7,33 @@ use asmx_types::display::shown_line;
 
 use super::cell::Fact;
 
-/// A fact that the cells of a column leave out, or the reason why some of them are texts. It comes once for each column.
+/// A fact that the cells of a column leave out, or the reason why some of them are texts, once for each column; or rows that a sheet lacks.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct SpreadsheetNote {
     table: String,
-    column: String,
-    fact: Fact,
+    about: About,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum About {
+    Column(String, Fact),
+    /// The number of rows without a value at the end of a sheet.
+    EmptyRows(u32),
 }
 
 impl fmt::Display for SpreadsheetNote {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let what = match self.fact {
+        let table = shown_line(&self.table);
+        let (column, fact) = match &self.about {
+            About::Column(column, fact) => (shown_line(column), fact),
+            About::EmptyRows(1) => {
+                return write!(out, "the last row of `{table}` has no values, and the sheet ends before it");
+            }
+            About::EmptyRows(rows) => {
+                return write!(out, "the last {rows} rows of `{table}` have no values, and the sheet ends before them");
+            }
+        };
+        let what = match fact {
             Fact::ManyDigits => "numbers of more than 15 digits are texts",
             Fact::NoNumber => "values that are no numbers to a spreadsheet are texts",
             Fact::EarlyDate => "dates before 1900 are texts",
@@ -26,13 +42,17 @@ impl fmt::Display for SpreadsheetNote {
             Fact::FractionCut => "times are cut to milliseconds",
             Fact::Undeclared => "it is left out: no schema declares it",
         };
-        write!(out, "column `{}` of `{}`: {what}", shown_line(&self.column), shown_line(&self.table))
+        write!(out, "column `{column}` of `{table}`: {what}")
     }
 }
 
 impl SpreadsheetNote {
     pub(super) fn is_column_left_out(&self) -> bool {
-        self.fact == Fact::Undeclared
+        matches!(self.about, About::Column(_, Fact::Undeclared))
+    }
+
+    pub(super) fn of_empty_rows(table: &str, rows: u32) -> Self {
+        Self { table: table.to_owned(), about: About::EmptyRows(rows) }
     }
 }
 
@@ -44,7 +64,10 @@ pub(super) struct Notes {
 
 impl Notes {
     pub(super) fn add(&mut self, table: &str, column: &str, fact: Fact) {
-        let note = SpreadsheetNote { table: table.to_owned(), column: column.to_owned(), fact };
+        self.push(SpreadsheetNote { table: table.to_owned(), about: About::Column(column.to_owned(), fact) });
+    }
+
+    pub(super) fn push(&mut self, note: SpreadsheetNote) {
         if self.known.insert(note.clone()) {
             self.all.push(note);
         }
