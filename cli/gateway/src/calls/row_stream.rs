@@ -13,6 +13,8 @@ use crate::calls::call::Call;
 use crate::calls::error::CallError;
 use crate::calls::target::Target;
 use crate::calls::words::Words;
+use crate::rows::of_type::has_other_texts;
+use crate::rows::outside::Outside;
 use crate::rows::tables::{ColumnShape, FoundTable, RowsNote, of_result};
 use crate::rows::tables_text::TablesEnd;
 use crate::rows::texts::{RowsError, is_main_table, is_named};
@@ -38,6 +40,8 @@ pub struct RowStream {
     lacking: VecDeque<Table>,
     is_over: bool,
     words: Words,
+    /// The name of the part that has the rows.
+    part: String,
 }
 
 /// The tables whose rows are given.
@@ -102,6 +106,7 @@ impl Target {
             lacking: VecDeque::new(),
             is_over: false,
             words: self.words(),
+            part: place.operation.value().map(|part| part_key(part).into_owned()).unwrap_or_default(),
         })
     }
 }
@@ -131,6 +136,7 @@ impl RowStream {
             if self.table.as_deref().is_none_or(|table| table == batch.full_name()) {
                 self.has_given = true;
                 self.notes.extend(self.declared.complete(&mut batch));
+                self.note_rows(&batch);
                 return Some(Ok(batch));
             }
             if self.wanted == Wanted::First {
@@ -183,6 +189,12 @@ impl RowStream {
         TablesEnd { tables, undeclared: undeclared(self.batches.rest()) }
     }
 
+    /// The undeclared content beside the rows. Complete after the last batch.
+    #[must_use]
+    pub fn outside(&self) -> Outside {
+        Outside::of_rest(undeclared(self.batches.rest()).as_ref(), |name| name == self.part)
+    }
+
     /// Takes back a batch that could not be written: it is the next one again.
     pub fn put_back(&mut self, batch: Table) {
         self.unread = Some(batch);
@@ -230,6 +242,19 @@ impl RowStream {
             }
         }
         Ok(())
+    }
+
+    /// Notes what rows have beside values of their columns, once a column.
+    fn note_rows(&mut self, batch: &Table) {
+        for (place, column) in batch.columns().iter().enumerate() {
+            if !column.is_leftover() && !batch.column_values(place).is_some_and(has_other_texts) {
+                continue;
+            }
+            let note = RowsNote::of_column(batch.full_name(), column);
+            if !self.notes.contains(&note) {
+                self.notes.push(note);
+            }
+        }
     }
 
     /// Notes a table that no schema declares and that came behind the one that is taken.

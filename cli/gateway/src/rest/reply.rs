@@ -77,7 +77,7 @@ impl Reply<'_> {
     pub(super) fn response(self, exposed: &Exposed) -> Result<Response<Body>, Refusal> {
         let Answer { output, headers, deviations, .. } = self.answer;
         let limits =
-            |output: &serde_json::Value| tables::limits(self.shapes, output).iter().map(ToString::to_string).collect();
+            |output: &serde_json::Value| tables::notes(self.shapes, output).iter().map(ToString::to_string).collect();
         let mut deviations = deviations.len();
         let (text, notes) = match self.form.rows() {
             None if self.choices.is_full => {

@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use asmx_runtime::results::table::DATE_TIME_OFFSET;
 
+use crate::rows::of_type::is_value;
+
 /// How CSV is written. The default has commas, no mark, and texts as they are.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct CsvOptions {
@@ -62,7 +64,7 @@ impl CsvOptions {
     }
 
     /// Puts `'` before texts and names of columns that begin with `=`, `+`, `-`, `@`, a tab or CR, which a spreadsheet takes for a formula.
-    /// Columns of numbers, dates and bytes stay.
+    /// Numbers, dates and bytes stay: values of a column of such a type. Any other text in it is a text.
     #[must_use]
     pub const fn guard_formulas(mut self, on: bool) -> Self {
         self.guards_formulas = on;
@@ -86,21 +88,21 @@ impl CsvOptions {
         if self.has_mark {
             text.push('\u{feff}');
         }
-        self.line(text, names.map(|name| (Some(name), true)));
+        self.line(text, names.map(|name| (Some(name), TEXT)));
     }
 
-    /// Adds a line of cells, each with whether it is a text. A null is empty, an empty text is `""`. Readers skip blank lines, so a null in a line
+    /// Adds a line of cells, each with the type of its column. A null is empty, an empty text is `""`. Readers skip blank lines, so a null in a line
     /// of one cell is `""`.
-    pub(crate) fn line<'a>(self, text: &mut String, cells: impl Iterator<Item = (Option<&'a str>, bool)>) {
+    pub(crate) fn line<'a>(self, text: &mut String, cells: impl Iterator<Item = (Option<&'a str>, &'a str)>) {
         let begin = text.len();
         let mut count = 0;
-        for (cell, is_text) in cells {
+        for (cell, type_name) in cells {
             if count > 0 {
                 text.push(self.between());
             }
             count += 1;
             if let Some(cell) = cell {
-                self.cell(text, cell, is_text);
+                self.cell(text, cell, type_name);
             }
         }
         if count == 1 && text.len() == begin {
@@ -113,12 +115,10 @@ impl CsvOptions {
         self.separator.unwrap_or_default().0
     }
 
-    fn cell(self, text: &mut String, cell: &str, is_text: bool) {
-        let guard = if self.guards_formulas && is_text && cell.starts_with(['=', '+', '-', '@', '\t', '\r']) {
-            "'"
-        } else {
-            ""
-        };
+    fn cell(self, text: &mut String, cell: &str, type_name: &str) {
+        let begins_as_formula = self.guards_formulas && cell.starts_with(['=', '+', '-', '@', '\t', '\r']);
+        let is_text = || is_text(type_name) || !is_value(type_name, cell);
+        let guard = if begins_as_formula && is_text() { "'" } else { "" };
         if cell.is_empty() || cell.contains([self.between(), '"', '\n', '\r']) {
             text.push('"');
             text.push_str(guard);
@@ -131,8 +131,11 @@ impl CsvOptions {
     }
 }
 
+/// The type of a cell that is a text.
+pub(crate) const TEXT: &str = "xs:string";
+
 /// Whether cells of this type are texts, which may begin as a formula does.
-pub(crate) fn is_text(type_name: &str) -> bool {
+fn is_text(type_name: &str) -> bool {
     let is_other = |name: &str| {
         name.ends_with("Integer")
             || ["decimal", "integer", "long", "int", "short", "byte", "float", "double", "boolean"].contains(&name)
@@ -147,7 +150,7 @@ pub(crate) fn is_text(type_name: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn line(options: CsvOptions, cells: &[(Option<&str>, bool)]) -> String {
+    fn line(options: CsvOptions, cells: &[(Option<&str>, &str)]) -> String {
         let mut text = String::new();
         options.line(&mut text, cells.iter().copied());
         text
@@ -156,9 +159,9 @@ mod tests {
     #[test]
     fn a_null_in_a_line_of_one_cell_is_no_blank_line() {
         let options = CsvOptions::default();
-        assert_eq!(line(options, &[(None, true)]), "\"\"\r\n");
-        assert_eq!(line(options, &[(Some(""), true)]), "\"\"\r\n");
-        assert_eq!(line(options, &[(None, true), (None, true)]), ",\r\n");
+        assert_eq!(line(options, &[(None, TEXT)]), "\"\"\r\n");
+        assert_eq!(line(options, &[(Some(""), TEXT)]), "\"\"\r\n");
+        assert_eq!(line(options, &[(None, TEXT), (None, TEXT)]), ",\r\n");
     }
 
     #[test]
@@ -175,11 +178,18 @@ mod tests {
             ("a=1", "a=1"),
             ("", "\"\""),
         ] {
-            assert_eq!(line(options, &[(Some(cell), true), (None, true)]), format!("{expected},\r\n"));
-            assert_eq!(
-                line(options, &[(Some(cell), false), (None, true)]),
-                line(CsvOptions::default(), &[(Some(cell), true), (None, true)])
-            );
+            assert_eq!(line(options, &[(Some(cell), TEXT), (None, TEXT)]), format!("{expected},\r\n"));
+        }
+        // Numbers, dates and bytes stay, and other texts in their columns are guarded.
+        for (type_name, cell, expected) in [
+            ("xs:int", "-1", "-1"),
+            ("xs:int", "=1+1", "'=1+1"),
+            ("xs:decimal", "-1.5", "-1.5"),
+            ("xs:decimal", "-1+1", "'-1+1"),
+            ("xs:duration", "-P1D", "-P1D"),
+            ("xs:dateTime", "@x", "'@x"),
+        ] {
+            assert_eq!(line(options, &[(Some(cell), type_name)]), format!("{expected}\r\n"));
         }
         let mut names = String::new();
         options.mark(true).names(&mut names, ["=Name", "Id"].into_iter());
@@ -205,7 +215,7 @@ mod tests {
     #[test]
     fn a_separator_is_quoted_in_cells() {
         let options = CsvOptions::default().separator(";".parse().unwrap());
-        assert_eq!(line(options, &[(Some("a;b"), true), (Some("1,5"), true)]), "\"a;b\";1,5\r\n");
+        assert_eq!(line(options, &[(Some("a;b"), TEXT), (Some("1,5"), TEXT)]), "\"a;b\";1,5\r\n");
         assert_eq!("tab".parse(), Ok(Separator('\t')));
         assert_eq!("|".parse(), Ok(Separator('|')));
         for refused in ["", ";;", "a", "1", " ", "\"", "\n", "-", ".", "é"] {

@@ -6,6 +6,8 @@ pub(crate) mod cells;
 #[cfg(feature = "arrow")]
 pub(crate) mod column_form;
 pub(crate) mod csv;
+pub(crate) mod of_type;
+pub(crate) mod outside;
 pub(crate) mod result_option;
 pub(crate) mod row_columns;
 pub(crate) mod row_writer;
@@ -15,4 +17,5 @@ pub mod tables;
 pub(crate) mod tables_text;
 pub(crate) mod texts;
 
+pub use outside::Outside;
 pub use texts::{CELLS_PER_BYTE, Grid, GridRow, RowsError, shown};

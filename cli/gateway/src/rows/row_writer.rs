@@ -12,7 +12,7 @@ use asmx_types::display::shown_line;
 use serde_json::Value as Json;
 
 use crate::rows::cells::Cells;
-use crate::rows::csv::{CsvOptions, is_text};
+use crate::rows::csv::CsvOptions;
 use crate::rows::row_columns::RowColumns;
 #[cfg(feature = "arrow")]
 use crate::rows::texts::names;
@@ -34,8 +34,8 @@ pub struct RowWriter {
     arrow: Option<Arrow>,
     cells: Cells,
     csv: CsvOptions,
-    /// By column of the batch that is being written as CSV: whether its cells are texts. Columns behind are left out.
-    texts: Vec<bool>,
+    /// The number of columns of the batch that is being written as CSV. Columns behind are left out.
+    fixed: usize,
     /// The undeclared columns that CSV left out.
     left_out: Vec<String>,
     /// Of the batch that is being written as lines of JSON.
@@ -56,7 +56,7 @@ struct Members {
 pub enum RowForm {
     /// A JSON object a line.
     JsonLines,
-    /// Comma-separated values with a line of names. A null is empty, and an empty text is `""`.
+    /// Comma-separated values with a line of names. A null is empty, and an empty text is `""`; in a table of one column both are `""`.
     Csv,
     /// A stream of the Arrow IPC format. The schema decides the types of the columns; a value that they cannot hold is an error.
     #[cfg(feature = "arrow")]
@@ -140,7 +140,7 @@ impl RowWriter {
             arrow: form.arrow(),
             cells: Cells::new(CELLS_PER_BYTE),
             csv: CsvOptions::default(),
-            texts: Vec::new(),
+            fixed: 0,
             left_out: Vec::new(),
             members: None,
             piece: String::new(),
@@ -301,7 +301,7 @@ impl RowWriter {
     /// The line of names before the first row, or whether a column came behind it. Of a table with declared columns others are left out.
     fn csv_names(&mut self, batch: &Table) -> Result<(), RowsError> {
         let columns = fixed_columns(batch);
-        self.texts = columns.iter().map(|column| is_text(column.type_name())).collect();
+        self.fixed = columns.len();
         for column in batch.columns().iter().skip(columns.len()) {
             if self.left_out.len() < MOST_NOTES && !self.left_out.contains(&column.name) {
                 self.left_out.push(column.name.clone());
@@ -321,9 +321,9 @@ impl RowWriter {
     }
 
     fn csv_row(&mut self, row: Row<'_>) {
-        let cells: Vec<_> = row.cells().map(|(_, cell)| cell.into_text()).collect();
-        let cells = cells.iter().map(Option::as_deref);
-        self.csv.line(&mut self.piece, cells.zip(self.texts.iter().copied()));
+        let cells = row.cells().take(self.fixed);
+        let cells: Vec<_> = cells.map(|(column, cell)| (cell.into_text(), column.type_name())).collect();
+        self.csv.line(&mut self.piece, cells.iter().map(|(cell, type_name)| (cell.as_deref(), *type_name)));
     }
 
     fn flush(&mut self, out: &mut impl Write) -> io::Result<()> {

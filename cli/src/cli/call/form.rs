@@ -13,7 +13,7 @@ pub(in crate::cli) enum Form {
     Json,
     /// A JSON value a line: rows of a table, items of an array
     Jsonl,
-    /// Comma-separated values with a line of names; null is empty, an empty text is `""`
+    /// Comma-separated values with a line of names; null is empty, an empty text is `""`, in a table of one column both are `""`
     Csv,
     /// The rows of a table as Arrow IPC: a stream, or in `.arrow` and `.feather` a file
     #[cfg(feature = "arrow")]

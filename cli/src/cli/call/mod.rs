@@ -26,6 +26,7 @@ mod table_files;
 
 use std::io::{self, Write as _};
 
+use asmx_gateway::rows::Outside;
 use asmx_gateway::tables::{LeftOut, remove_schema_facts};
 use asmx_gateway::{Answer, Call, CallError, raw_headers, wait, wait_unless_interrupted};
 use asmx_types::Effect;
@@ -105,7 +106,8 @@ impl Prepared {
             .map_err(|why| self.not_in_form(&result, &why))?;
         Self::note(arguments, &[], &text.notes);
         self.deliver(sink, &text.bytes)?;
-        self.left_out(arguments, &text.left_out).map(|()| None)
+        self.left_out(arguments, &text.left_out)?;
+        self.outside(arguments, &Outside::of(&self.shapes, &result)).map(|()| None)
     }
 
     /// The call with these parameters.
@@ -157,6 +159,27 @@ impl Prepared {
         let why = format!(
             "the response has content that nothing declares, and the rows were written without it: {names}{more}. `--ignore-undeclared` accepts \
              it, `--format {form}` has it"
+        );
+        Err(Failure::unfit(&why, self.operation))
+    }
+
+    /// Fails if rows were written without undeclared content beside them, unless that is accepted. Lines are rows, so that only rows are missed in
+    /// them.
+    fn outside(&self, arguments: &Arguments, outside: &Outside) -> Result<(), Failure> {
+        let is_whole = match self.destination.form {
+            Form::Json | Form::Raw => true,
+            Form::Jsonl => !outside.may_have_rows,
+            _ => outside.names.is_empty(),
+        };
+        if is_whole || arguments.columns.ignore_undeclared {
+            return Ok(());
+        }
+        let (shown, more) = outside.names.split_at_checked(DEVIATIONS).unwrap_or((&outside.names, &[]));
+        let names = shown.iter().map(|name| format!("`{}`", shown_line(name))).collect::<Vec<_>>().join(", ");
+        let more = if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
+        let why = format!(
+            "the response has content beside the declared result that nothing declares, and the rows are without it: {names}{more}. \
+             `--ignore-undeclared` accepts it, `--format json` has it"
         );
         Err(Failure::unfit(&why, self.operation))
     }

@@ -48,7 +48,7 @@ pub(in crate::cli) fn text(
     chosen: Option<&str>,
 ) -> Result<Text, String> {
     let (form, is_for_people) = (to.form, to.is_terminal());
-    let limits = || tables::limits(shapes, result).iter().map(ToString::to_string).collect();
+    let limits = || tables::notes(shapes, result).iter().map(ToString::to_string).collect();
     if matches!(form, Form::Json | Form::Raw) {
         let text = if is_for_people { format!("{result:#}") } else { result.to_string() };
         return Ok(Text { bytes: (shown(&text) + "\n").into_bytes(), notes: limits(), left_out: LeftOut::default() });
@@ -57,11 +57,8 @@ pub(in crate::cli) fn text(
     if form == Form::Table && chosen.is_none() {
         let tables = tables::all(shapes, result);
         let bytes = people(&tables, width).map_err(|why| why.to_string())?.into_bytes();
-        return Ok(Text {
-            bytes,
-            notes: limits(),
-            left_out: tables.iter().map(|table| table.left_out(false)).collect(),
-        });
+        let notes = tables.iter().flat_map(FoundTable::notes).map(|note| note.to_string()).collect();
+        return Ok(Text { bytes, notes, left_out: tables.iter().map(|table| table.left_out(false)).collect() });
     }
     let Chosen { table, notes, .. } = tables::choose(shapes, result, chosen).map_err(unfit)?;
     let notes = notes.iter().map(ToString::to_string);
@@ -111,7 +108,7 @@ pub(super) fn unwritable(error: RowWriterError) -> String {
     }
 }
 
-/// All tables; values as a table of names and values, and a lone value alone.
+/// All tables; values as a table of names and values, and a lone value alone. XML without rows is its text.
 fn people(all: &[FoundTable<'_>], width: Option<usize>) -> Result<String, TooWide> {
     let is_alone = all.len() == 1;
     let each = all.iter().map(|found| {
@@ -128,9 +125,20 @@ fn people(all: &[FoundTable<'_>], width: Option<usize>) -> Result<String, TooWid
             };
         }
         let heading = if is_alone { String::new() } else { format!("{}\n", shown_line(&found.name)) };
-        Ok(heading + &table(&found.grid(), width)?)
+        Ok(heading + &rows(found, width)?)
     });
     Ok(each.collect::<Result<Vec<_>, _>>()?.join("\n"))
+}
+
+fn rows(found: &FoundTable<'_>, width: Option<usize>) -> Result<String, TooWide> {
+    match found.xml_without_rows() {
+        Some(xml) => Ok(shown_lines(xml.trim_end()).into_owned() + "\n"),
+        None if found.columns.is_empty() && found.row_count() > 0 => {
+            Ok(format!("({} rows without values)\n", found.row_count()))
+        }
+        None if found.columns.is_empty() => Ok(String::new()),
+        None => table(&found.grid(), width),
+    }
 }
 
 #[cfg(test)]

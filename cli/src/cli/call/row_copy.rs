@@ -4,7 +4,7 @@ use std::io;
 
 #[cfg(feature = "xlsx")]
 use asmx_gateway::SpreadsheetError;
-use asmx_gateway::rows::shown;
+use asmx_gateway::rows::{Outside, shown};
 use asmx_gateway::{
     Call, CallError, Progress, RowStream, RowStreamError, RowWriterError, Table, TablesWriter, part_key,
     wait_unless_interrupted,
@@ -63,8 +63,8 @@ impl Stopped {
 
 /// The end of rows.
 pub(super) enum Copied {
-    /// All were written. A table came, with or without rows, or none.
-    Whole { has_table: bool },
+    /// All were written. A table came, with or without rows, or none; other content came beside them, or none.
+    Whole { has_table: bool, outside: Outside },
     /// The reader of standard output has seen enough.
     Enough,
 }
@@ -104,7 +104,9 @@ impl Prepared {
         match copied {
             Err(error) => Err(Failure::of_machine(&error)),
             Ok(None) => Err(Failure::interrupted(self.operation).after_rows(arrived)),
-            Ok(Some(Ok(has_table))) => Ok(Copied::Whole { has_table }),
+            Ok(Some(Ok(has_table))) => {
+                Ok(Copied::Whole { has_table, outside: rows.map(|rows| rows.outside()).unwrap_or_default() })
+            }
             Ok(Some(Err(stopped))) => self.failure(stopped, arrived).map_or(Ok(Copied::Enough), Err),
         }
     }

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use asmx_gateway::rows::CELLS_PER_BYTE;
+use asmx_gateway::rows::{CELLS_PER_BYTE, Outside};
 use asmx_gateway::tables;
 use asmx_gateway::{Call, Progress, RowStream, Spreadsheet, SpreadsheetError, Table};
 use serde_json::Value as Json;
@@ -28,9 +28,10 @@ impl Prepared {
         let mut book = Spreadsheet::new();
         let wanted = |rows: RowStream| if arguments.table.is_none() { rows.all_tables() } else { rows };
         Ok(match self.copy_rows(arguments, call, wanted, &mut book) {
-            Ok(Copied::Whole { .. }) => {
+            Ok(Copied::Whole { outside, .. }) => {
                 let left_out = book.columns_left_out();
-                self.saved(book, sink).and_then(|()| self.without_columns(left_out, arguments))
+                let saved = self.saved(book, sink).and_then(|()| self.without_columns(left_out, arguments));
+                saved.and_then(|()| self.outside(arguments, &outside))
             }
             Ok(Copied::Enough) => Ok(()),
             Err(failure) => Err(failure),
@@ -54,6 +55,7 @@ impl Prepared {
             }
         }
         self.saved(book, sink)?;
+        self.outside(arguments, &Outside::of(&self.shapes, result))?;
         self.left_out(arguments, &all.iter().map(|table| table.left_out(false)).collect())
     }
 

@@ -104,10 +104,10 @@ impl Prepared {
         };
         Ok(match self.copy_rows(arguments, call, wanted, &mut written) {
             // JSON tells null from a result without tables, and people see that there is nothing.
-            Ok(Copied::Whole { has_table }) if has_table || is_json || is_for_people => {
-                self.completed(written, arguments)
+            Ok(Copied::Whole { has_table, outside }) => {
+                let known = if has_table || is_json || is_for_people { Ok(()) } else { self.without_table() };
+                known.and_then(|()| self.completed(written, arguments)).and_then(|()| self.outside(arguments, &outside))
             }
-            Ok(Copied::Whole { .. }) => self.without_table().and_then(|()| self.completed(written, arguments)),
             Ok(Copied::Enough) => Ok(()),
             Err(failure) => Err(failure),
         })

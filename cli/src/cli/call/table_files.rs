@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use asmx_gateway::rows::RowsError;
+use asmx_gateway::rows::{Outside, RowsError};
 use asmx_gateway::tables::{self, LeftOut};
 use asmx_gateway::{Call, Progress, RowStream, RowWriter, Table};
 use asmx_import::saved::FileNames;
@@ -122,7 +122,9 @@ impl Prepared {
         if self.has_rows(arguments) {
             let wanted = |rows: RowStream| if arguments.table.is_none() { rows.all_tables() } else { rows };
             return match self.copy_rows(arguments, call, wanted, &mut files)? {
-                Copied::Whole { .. } => self.name(files, arguments),
+                Copied::Whole { outside, .. } => {
+                    self.name(files, arguments).and_then(|()| self.outside(arguments, &outside))
+                }
                 Copied::Enough => Ok(()),
             };
         }
@@ -139,7 +141,8 @@ impl Prepared {
         let is_lines = files.destination.form == Form::Jsonl;
         let left_out: LeftOut = all.iter().map(|table| table.left_out(is_lines)).collect();
         self.name(files, arguments)?;
-        self.left_out(arguments, &left_out)
+        self.left_out(arguments, &left_out)?;
+        self.outside(arguments, &Outside::of(&self.shapes, &result))
     }
 
     /// Gives the files their names, and prints which is which table.

@@ -19,6 +19,7 @@ mod load;
 mod loose_responses;
 pub mod mock;
 mod newer;
+mod nothing_lost;
 mod odd_tables;
 mod outcomes;
 mod output;

@@ -42,7 +42,7 @@ const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop
 </service>"#;
 
 /// A DataSet with a schema of tables, each with its columns of `xs:int`, and rows.
-fn data_set(tables: &[(&str, &[&str])], rows: &str) -> String {
+pub(super) fn data_set(tables: &[(&str, &[&str])], rows: &str) -> String {
     let column = |name: &&str| format!("<xs:element name=\"{name}\" type=\"xs:int\" minOccurs=\"0\"/>");
     let table = |(name, columns): &(&str, &[&str])| {
         let columns: String = columns.iter().map(column).collect();
@@ -58,12 +58,12 @@ fn data_set(tables: &[(&str, &[&str])], rows: &str) -> String {
     )
 }
 
-fn of(operation: &str, inside: &str) -> String {
+pub(super) fn of(operation: &str, inside: &str) -> String {
     format!("<{operation}Result>{inside}</{operation}Result>")
 }
 
 /// The folder of a call that was made.
-fn folder_of(test: &str) -> PathBuf {
+pub(super) fn folder_of(test: &str) -> PathBuf {
     super::super::cli::folder_of(&format!("call_odd_{test}"))
 }
 
@@ -74,7 +74,7 @@ fn shop(test: &str) -> PathBuf {
 }
 
 /// Exit code, output and messages of a call whose response has these parts.
-fn call(test: &str, operation: &str, parts: &str, arguments: &[&str]) -> (i32, String, String) {
+pub(super) fn call(test: &str, operation: &str, parts: &str, arguments: &[&str]) -> (i32, String, String) {
     let (url, _) = serve(soap(&format!(
         "<{operation}Response xmlns=\"urn:shop\" xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\">{parts}</{operation}Response>"
     )));

@@ -5,7 +5,7 @@ use asmx_types::display::shown_line;
 use serde_json::Value as Json;
 
 use super::found::found;
-use super::found_table::{FoundTable, NoRows};
+use super::found_table::FoundTable;
 use super::note::RowsNote;
 use super::shape::{Main, Source, TableShape};
 use crate::rows::texts::{RowsError, names};
@@ -82,27 +82,23 @@ pub fn choose<'a>(shapes: &[TableShape], output: &'a Json, wanted: Option<&str>)
         return Err(RowsError::NoRows);
     }
     let table = all.swap_remove(place);
-    if let Some(problem) = &table.problem {
-        let name = table.name.clone();
-        return Err(match problem {
-            NoRows::Several(paths) => RowsError::SeveralElements(name, paths.join(" or ")),
-            NoRows::Other(why) => RowsError::NotRows(name, why.clone()),
-        });
-    }
+    table.check_xml()?;
     if table.is_of_response && table.source == Source::Objects {
         notes.push(RowsNote::OfResponse(table.name.clone()));
     }
-    notes.extend(table.at_record_limit());
+    notes.extend(table.notes());
     Ok(Chosen { table, notes })
 }
 
-/// The notes that a result may be cut, for forms that have all its tables.
+/// The notes for readers of a whole result in JSON.
 #[must_use]
-pub fn limits(shapes: &[TableShape], output: &Json) -> Vec<RowsNote> {
-    if shapes.iter().all(|shape| shape.record_limit.is_none()) {
+pub fn notes(shapes: &[TableShape], output: &Json) -> Vec<RowsNote> {
+    let has_notes = |shape: &TableShape| shape.record_limit.is_some() || shape.source.has_unchecked_cells();
+    if !shapes.iter().any(has_notes) {
         return Vec::new();
     }
-    found(shapes, output).iter().filter_map(FoundTable::at_record_limit).collect()
+    let all = found(shapes, output);
+    all.iter().flat_map(FoundTable::notes).filter(|note| !matches!(note, RowsNote::AroundRows(_))).collect()
 }
 
 /// The tables of a result for a form that has all whose columns are known, or the one that is named, with notes for their readers.
@@ -119,8 +115,9 @@ pub fn all_or_named<'a>(
         return choose(shapes, output, wanted).map(|Chosen { table, notes }| (vec![table], notes));
     }
     let mut all = found(shapes, output);
+    all.iter().try_for_each(FoundTable::check_xml)?;
     all.retain(|table| !table.columns.is_empty());
-    let notes = all.iter().filter_map(FoundTable::at_record_limit).collect();
+    let notes = all.iter().flat_map(FoundTable::notes).collect();
     Ok((all, notes))
 }
 

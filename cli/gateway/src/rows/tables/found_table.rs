@@ -2,10 +2,13 @@
 
 use std::borrow::Cow;
 
+use asmx_runtime::results::table::{Column, ColumnValues, ValueType};
 use serde_json::Value as Json;
 
 use super::note::RowsNote;
-use super::shape::{ColumnShape, Main, Source, TableShape};
+use super::shape::{ColumnShape, Main, REST, Source, TableShape};
+use crate::rows::of_type::has_other_texts;
+use crate::rows::texts::RowsError;
 
 /// A table of a result.
 #[derive(Debug, Clone)]
@@ -29,8 +32,10 @@ pub struct FoundTable<'a> {
     pub(crate) record_limit: Option<u64>,
     /// Content that stands in the place of its rows, and that the description lacks.
     pub(crate) beside: Vec<Beside>,
+    /// The paths of attributes of the elements around its rows, which rows of XML lack.
+    pub(crate) around: Vec<String>,
     /// Why it has no rows although it is there.
-    pub(crate) problem: Option<NoRows>,
+    pub(crate) problem: Option<Problem>,
     /// Set if it is the main table: the one that is meant if none is chosen.
     pub(crate) main: Option<Main>,
 }
@@ -41,6 +46,16 @@ pub(crate) struct Beside {
     pub(crate) path: String,
     /// An element may be a row that the description calls otherwise.
     pub(crate) is_element: bool,
+}
+
+/// The rows whose cells are compared with their type together.
+const ROWS_AT_ONCE: usize = 1024;
+
+/// XML that has no rows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Problem {
+    pub(crate) why: NoRows,
+    pub(crate) xml: String,
 }
 
 /// Why XML has no rows.
@@ -74,6 +89,7 @@ impl<'a> FoundTable<'a> {
             left_out: Vec::new(),
             record_limit: shape.record_limit,
             beside: Vec::new(),
+            around: Vec::new(),
             problem: None,
             main: shape.main(),
         }
@@ -91,17 +107,62 @@ impl<'a> FoundTable<'a> {
         &self.left_out
     }
 
+    /// The XML that it is, if that has no rows.
+    #[must_use]
+    pub fn xml_without_rows(&self) -> Option<&str> {
+        self.problem.as_ref().map(|problem| problem.xml.as_str())
+    }
+
+    /// Refuses a table that has no rows although it is there.
+    ///
+    /// # Errors
+    ///
+    /// It is XML without rows.
+    pub(super) fn check_xml(&self) -> Result<(), RowsError> {
+        let Some(Problem { why, .. }) = &self.problem else { return Ok(()) };
+        Err(match why {
+            NoRows::Several(paths) => RowsError::SeveralElements(self.name.clone(), paths.join(" or ")),
+            NoRows::Other(why) => RowsError::NotRows(self.name.clone(), why.clone()),
+        })
+    }
+
     /// Whether it is the table of [values](super::VALUES).
     #[must_use]
     pub fn is_values(&self) -> bool {
         self.source == Source::Single
     }
 
-    /// The note that it has as many rows as the service returns at most.
+    /// The notes for its readers that its rows give.
     #[must_use]
-    pub fn at_record_limit(&self) -> Option<RowsNote> {
+    pub fn notes(&self) -> Vec<RowsNote> {
         let rows = self.rows.len() as u64;
-        self.record_limit.filter(|limit| rows >= *limit).map(|_| RowsNote::AtRecordLimit(rows))
+        let limit = self.record_limit.filter(|limit| rows >= *limit).map(|_| RowsNote::AtRecordLimit(rows));
+        let around = (!self.around.is_empty()).then(|| RowsNote::AroundRows(self.around.clone()));
+        limit.into_iter().chain(around).chain(self.notes_of_columns()).collect()
+    }
+
+    fn notes_of_columns(&self) -> Vec<RowsNote> {
+        if !self.source.has_unchecked_cells() {
+            return Vec::new();
+        }
+        let leftover = self.left_out.iter().any(|name| name == REST).then(|| RowsNote::Leftover(self.name.clone()));
+        let columns = self.columns.iter().map(|shape| (shape, shape.text_column()));
+        let others = columns.filter(|(shape, column)| self.has_other_texts(shape, column));
+        leftover.into_iter().chain(others.map(|(_, column)| RowsNote::of_column(&self.name, &column))).collect()
+    }
+
+    /// Whether a column has texts that are not of its type.
+    fn has_other_texts(&self, shape: &ColumnShape, column: &Column) -> bool {
+        let kind = column.value_type();
+        kind != ValueType::default()
+            && self.rows.chunks(ROWS_AT_ONCE).any(|rows| {
+                let mut values = ColumnValues::new(kind);
+                for (row, text) in (0..).zip(rows.iter().filter_map(|row| self.text(row, shape))) {
+                    // A text that is too long for a column is a matter of its form.
+                    let _ = values.push_text(row, &text);
+                }
+                has_other_texts(&values)
+            })
     }
 
     /// The number of its rows.

@@ -11,7 +11,7 @@ use asmx_runtime::{DataSet, XmlDocument};
 use asmx_types::display::shown_line;
 use serde_json::{Map, Value as Json};
 
-use super::found_table::{FoundTable, NoRows};
+use super::found_table::{FoundTable, NoRows, Problem};
 use super::shape::{ColumnShape, Source, TableShape};
 
 /// The namespace of `rs:data`, in which rowsets stand.
@@ -22,30 +22,37 @@ const DEEPEST: usize = 3;
 /// The tables of a part that is XML.
 pub(super) fn tables<'a>(shape: &TableShape, value: Option<&Json>) -> Vec<FoundTable<'a>> {
     let empty = || found(shape, shape.columns.clone(), Vec::new());
-    let Some((text, is_wrapped)) = value.and_then(text) else { return vec![empty()] };
-    if !shape.elements.is_empty() {
-        return vec![match read_at(&text, &shape.elements) {
-            Ok(tables) => one(shape, &tables),
-            Err(problem) => FoundTable { problem: Some(problem.into()), ..empty() },
-        }];
-    }
-    match read(&text, is_wrapped, shape.table.as_deref()) {
-        Ok(tables) if tables.is_empty() => vec![empty()],
+    let Some(content) = value.and_then(Content::of) else { return vec![empty()] };
+    let read = match shape.elements.as_slice() {
+        [] => content.read(shape.table.as_deref()),
+        path => content.read_at(path).map(|tables| Rows { tables, around: Vec::new() }),
+    };
+    let Rows { mut tables, around } = match read {
+        Ok(rows) => rows,
+        Err(why) => {
+            return vec![FoundTable { problem: Some(Problem { why, xml: content.xml.into_owned() }), ..empty() }];
+        }
+    };
+    let is_of_one_name =
+        tables.len() > 1 && tables.iter().all(|table| Some(table.full_name()) == tables.first().map(Table::full_name));
+    let mut all = if !shape.elements.is_empty() {
+        vec![one(shape, &tables)]
+    } else if tables.is_empty() {
+        vec![empty()]
+    } else if !shape.columns.is_empty() {
         // Declared columns are those of the first table.
-        Ok(mut tables) if !shape.columns.is_empty() => {
-            let declared: Vec<Column> = shape.columns.iter().map(ColumnShape::column).collect();
-            tables.iter_mut().take(1).for_each(|table| table.declare_columns(&declared));
-            tables.iter().map(|table| of_table(shape, table)).collect()
-        }
-        Ok(tables)
-            if tables.len() > 1
-                && tables.iter().all(|table| Some(table.full_name()) == tables.first().map(Table::full_name)) =>
-        {
-            vec![one(shape, &tables)]
-        }
-        Ok(tables) => tables.iter().map(|table| of_table(shape, table)).collect(),
-        Err(problem) => vec![FoundTable { problem: Some(problem), ..empty() }],
+        let declared: Vec<Column> = shape.columns.iter().map(ColumnShape::column).collect();
+        tables.iter_mut().take(1).for_each(|table| table.declare_columns(&declared));
+        tables.iter().map(|table| of_table(shape, table)).collect()
+    } else if is_of_one_name {
+        vec![one(shape, &tables)]
+    } else {
+        tables.iter().map(|table| of_table(shape, table)).collect()
+    };
+    if let Some(first) = all.first_mut() {
+        first.around = around;
     }
+    all
 }
 
 /// The rows of several parts that are XML, as one table.
@@ -57,7 +64,7 @@ pub(super) fn tables_of<'a, 'v>(shape: &TableShape, values: impl Iterator<Item =
 /// The rows and columns of all these tables, up to the first that has a problem.
 fn joined<'a>(mut all: FoundTable<'a>, others: impl Iterator<Item = FoundTable<'a>>) -> FoundTable<'a> {
     let mut known: HashSet<String> = all.columns.iter().map(|column| column.name.clone()).collect();
-    for FoundTable { name, columns, rows, problem, left_out, .. } in others {
+    for FoundTable { name, columns, rows, problem, left_out, around, .. } in others {
         if all.problem.is_some() {
             break;
         }
@@ -65,6 +72,8 @@ fn joined<'a>(mut all: FoundTable<'a>, others: impl Iterator<Item = FoundTable<'
         all.rows.to_mut().extend(rows.into_owned());
         (all.name, all.problem) = (name, problem);
         all.left_out.extend(left_out);
+        let new: Vec<String> = around.into_iter().filter(|path| !all.around.contains(path)).collect();
+        all.around.extend(new);
     }
     all
 }
@@ -81,6 +90,7 @@ fn found<'a>(shape: &TableShape, columns: Vec<ColumnShape>, rows: Vec<Json>) -> 
         left_out: Vec::new(),
         record_limit: shape.record_limit,
         beside: Vec::new(),
+        around: Vec::new(),
         problem: None,
         main: shape.main(),
     }
@@ -119,94 +129,147 @@ fn one<'a>(shape: &TableShape, tables: &[Table]) -> FoundTable<'a> {
     joined(all, tables.iter().map(|table| of_table(shape, table)))
 }
 
-/// The text of XML in JSON, in an element around it unless it is a whole document, and whether there is one around it.
-fn text(value: &Json) -> Option<(Cow<'_, str>, bool)> {
-    let inside = |xml: &str| (Cow::Owned(format!("<x>{xml}</x>")), true);
-    match value {
-        Json::String(text) => Some((Cow::Borrowed(text.as_str()), false)),
-        Json::Object(members) => {
-            let text = |key: &str| members.get(key).and_then(Json::as_str);
-            let elements = || members.get("$any")?.as_array()?.iter().map(Json::as_str).collect::<Option<String>>();
-            text("$inner")
-                .map(|text| (Cow::Borrowed(text), false))
-                .or_else(|| text("$mixed").map(inside))
-                .or_else(|| Some(inside(&elements()?)))
+/// XML in JSON.
+struct Content<'v> {
+    xml: Cow<'v, str>,
+    /// Whether it is the content of an element, and not a document.
+    is_inside: bool,
+}
+
+/// The name of the element that is put around content. No message shows it.
+const AROUND: &str = "x";
+
+/// The rows of a part that is XML.
+struct Rows {
+    tables: Vec<Table>,
+    /// The paths of attributes of the elements around the rows.
+    around: Vec<String>,
+}
+
+impl<'v> Content<'v> {
+    fn of(value: &'v Json) -> Option<Self> {
+        let document = |text: &'v str| Self { xml: Cow::Borrowed(text), is_inside: false };
+        match value {
+            Json::String(text) => Some(document(text)),
+            Json::Object(members) => {
+                let text = |key: &str| members.get(key).and_then(Json::as_str);
+                let elements = || members.get("$any")?.as_array()?.iter().map(Json::as_str).collect::<Option<String>>();
+                text("$inner")
+                    .map(document)
+                    .or_else(|| Some(Self { xml: Cow::Borrowed(text("$mixed")?), is_inside: true }))
+                    .or_else(|| Some(Self { xml: Cow::Owned(elements()?), is_inside: true }))
+            }
+            _ => None,
         }
-        _ => None,
+    }
+
+    fn parsed(&self) -> Result<Document, String> {
+        let text = self.xml.trim_start_matches('\u{feff}').trim_start();
+        let document = if self.is_inside {
+            Document::parse(format!("<{AROUND}>{}</{AROUND}>", self.xml), &ParseOptions::default())
+        } else {
+            Document::parse(text, &ParseOptions::default())
+        };
+        document.map_err(|error| format!("it is not well-formed XML: {error}"))
+    }
+
+    /// The tables, whose rows are the elements of a name, if one is stated.
+    fn read(&self, name: Option<&str>) -> Result<Rows, NoRows> {
+        let document = self.parsed()?;
+        let mut root = document.root();
+        if is_data_set(root) {
+            return Ok(Rows { tables: data_set(root)?, around: Vec::new() });
+        }
+        // Several elements have none around them.
+        let is_rooted = !self.is_inside || only(root).is_some();
+        if let Some(only) = only(root).filter(|_| self.is_inside) {
+            root = only;
+        }
+        if is_data_set(root) {
+            return Ok(Rows { tables: data_set(root)?, around: attributes(&[root]) });
+        }
+        let mut all = Vec::new();
+        rowsets(root, DEEPEST, &mut all);
+        if all.is_empty() {
+            all.push(root);
+        }
+        let has_rows = |rows: &Element<'_>| rows.elements().next().is_some();
+        if !all.iter().any(has_rows) && !root.text().trim().is_empty() {
+            let what = if is_rooted { format!("`{}`", shown_line(root.name())) } else { "it".to_owned() };
+            return Err(format!("{what} holds text, and no elements that could be rows").into());
+        }
+        let around = attributes(&all);
+        let read = |rows: Element<'_>| match name {
+            Some(name) => XmlDocument::from_element(rows).table_of(name).map_err(|error| error.to_string().into()),
+            None => XmlDocument::from_element(rows).table().map_err(|error| match error {
+                XmlRowsError::SeveralNames { .. } => several(rows, is_rooted),
+                error => error.to_string().into(),
+            }),
+        };
+        let tables: Result<_, NoRows> = all.into_iter().filter(has_rows).map(read).collect();
+        Ok(Rows { tables: tables?, around })
+    }
+
+    /// The rows at a path of element names. The name of the root may be left out.
+    fn read_at(&self, names: &[String]) -> Result<Vec<Table>, NoRows> {
+        let document = self.parsed()?;
+        let mut root = document.root();
+        let first = names.first().map_or("", String::as_str);
+        let mut is_rooted = !self.is_inside;
+        if let (Some(only), false) =
+            (only(root), is_rooted && root.name() == first || root.elements().any(|child| child.name() == first))
+        {
+            (root, is_rooted) = (only, true);
+        }
+        let own = root.name().to_owned();
+        let names = names.strip_prefix(&[own]).filter(|_| is_rooted).unwrap_or(names);
+        let Some((last, around)) = names.split_last() else {
+            return Err(format!("`{}` is the root: name the elements in it", root.name()).into());
+        };
+        let mut parents = vec![root];
+        for name in around {
+            parents =
+                parents.iter().flat_map(|parent| parent.elements()).filter(|child| child.name() == *name).collect();
+        }
+        // An element without elements is a table without rows.
+        if !parents.is_empty() && parents.iter().all(|parent| parent.elements().next().is_none()) {
+            return Ok(Vec::new());
+        }
+        parents.retain(|parent| parent.elements().any(|child| child.name() == *last));
+        if parents.is_empty() {
+            let place = if is_rooted { format!("in its root `{}` ", shown_line(root.name())) } else { String::new() };
+            return Err(format!(
+                "it has no elements at `{}`; {place}there are {}",
+                shown_line(&names.join("/")),
+                names_in(root).join(", ")
+            )
+            .into());
+        }
+        let tables = parents.into_iter().map(|parent| XmlDocument::from_element(parent).table_of(last));
+        tables.collect::<Result<_, _>>().map_err(|error| error.to_string().into())
     }
 }
 
-fn parsed(text: &str) -> Result<Document, String> {
-    let document = Document::parse(text.trim_start_matches('\u{feff}').trim_start(), &ParseOptions::default());
-    document.map_err(|error| format!("it is not well-formed XML: {error}"))
-}
-
-/// The tables of a text, whose rows are the elements of a name, if one is stated.
-fn read(text: &str, is_wrapped: bool, name: Option<&str>) -> Result<Vec<Table>, NoRows> {
-    let document = parsed(text)?;
-    let mut root = document.root();
-    if is_data_set(root) {
-        return Ok(data_set(root)?);
-    }
-    if let Some(only) = only(root).filter(|_| is_wrapped) {
-        root = only;
-    }
-    if is_data_set(root) {
-        return Ok(data_set(root)?);
-    }
-    let mut all = Vec::new();
-    rowsets(root, DEEPEST, &mut all);
-    if all.is_empty() {
-        all.push(root);
-    }
-    let has_rows = |rows: &Element<'_>| rows.elements().next().is_some();
-    if !all.iter().any(has_rows) && !root.text().trim().is_empty() {
-        return Err(format!("`{}` holds text, and no elements that could be rows", shown_line(root.name())).into());
-    }
-    let read = |rows: Element<'_>| match name {
-        Some(name) => XmlDocument::from_element(rows).table_of(name).map_err(|error| error.to_string().into()),
-        None => XmlDocument::from_element(rows).table().map_err(|error| match error {
-            XmlRowsError::SeveralNames { .. } => several(rows),
-            error => error.to_string().into(),
-        }),
+/// The paths of the attributes of these elements, which are around rows, and of those around them.
+fn attributes(elements: &[Element<'_>]) -> Vec<String> {
+    let around = elements.iter().flat_map(|element| std::iter::successors(Some(*element), |element| element.parent()));
+    let of = |element: Element<'_>| {
+        let own = element.attributes().filter(|attribute| attribute.namespace != Some(XSI));
+        own.map(|attribute| format!("{}/@{}", element.name(), attribute.name)).collect::<Vec<_>>()
     };
-    all.into_iter().filter(has_rows).map(read).collect()
+    let mut paths: Vec<String> = Vec::new();
+    for path in around.flat_map(of) {
+        if paths.len() < MOST_AROUND && !paths.contains(&path) {
+            paths.push(path);
+        }
+    }
+    paths
 }
 
-/// The rows at a path of element names. The name of the root may be left out.
-fn read_at(text: &str, names: &[String]) -> Result<Vec<Table>, String> {
-    let document = parsed(text)?;
-    let mut root = document.root();
-    let first = names.first().map_or("", String::as_str);
-    if let (Some(only), false) =
-        (only(root), root.name() == first || root.elements().any(|child| child.name() == first))
-    {
-        root = only;
-    }
-    let names = names.strip_prefix(&[root.name().to_owned()]).unwrap_or(names);
-    let Some((last, around)) = names.split_last() else {
-        return Err(format!("`{}` is the root: name the elements in it", root.name()));
-    };
-    let mut parents = vec![root];
-    for name in around {
-        parents = parents.iter().flat_map(|parent| parent.elements()).filter(|child| child.name() == *name).collect();
-    }
-    // An element without elements is a table without rows.
-    if !parents.is_empty() && parents.iter().all(|parent| parent.elements().next().is_none()) {
-        return Ok(Vec::new());
-    }
-    parents.retain(|parent| parent.elements().any(|child| child.name() == *last));
-    if parents.is_empty() {
-        return Err(format!(
-            "it has no elements at `{}`; in its root `{}` there are {}",
-            shown_line(&names.join("/")),
-            shown_line(root.name()),
-            names_in(root).join(", ")
-        ));
-    }
-    let tables = parents.into_iter().map(|parent| XmlDocument::from_element(parent).table_of(last));
-    tables.collect::<Result<_, _>>().map_err(|error| error.to_string())
-}
+/// The most attributes around rows that are listed.
+const MOST_AROUND: usize = 10;
+
+const XSI: &str = "http://www.w3.org/2001/XMLSchema-instance";
 
 fn only(element: Element<'_>) -> Option<Element<'_>> {
     let mut elements = element.elements();
@@ -244,6 +307,7 @@ fn names_in(root: Element<'_>) -> Vec<String> {
     names.into_iter().map(|name| shown_line(name).into_owned()).collect()
 }
 
-fn several(root: Element<'_>) -> NoRows {
-    NoRows::Several(names_in(root).iter().map(|name| format!("{}/{name}", root.name())).collect())
+fn several(root: Element<'_>, is_rooted: bool) -> NoRows {
+    let path = |name: String| if is_rooted { format!("{}/{name}", root.name()) } else { name };
+    NoRows::Several(names_in(root).into_iter().map(path).collect())
 }

@@ -17,7 +17,7 @@ mod walk;
 pub use at_path::at_path;
 #[cfg(feature = "server")]
 pub(crate) use at_path::shown_at_path;
-pub use choose::{Chosen, all, all_or_named, choose, known_to_be_several, limits, remove_schema_facts};
+pub use choose::{Chosen, all, all_or_named, choose, known_to_be_several, notes, remove_schema_facts};
 pub use found_table::FoundTable;
 pub use note::RowsNote;
 #[cfg(feature = "mcp")]

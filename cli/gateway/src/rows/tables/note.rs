@@ -2,9 +2,10 @@
 
 use std::fmt;
 
+use asmx_runtime::results::table::Column;
 use asmx_types::display::shown_line;
 
-use super::shape::VALUES;
+use super::shape::{REST, VALUES};
 use crate::rows::texts::names;
 
 /// A note for readers of rows.
@@ -26,6 +27,30 @@ pub enum RowsNote {
     AtRecordLimit(u64),
     /// Only the schema of the response has this column.
     NotDescribed(String),
+    /// The elements around rows of XML have attributes: their paths.
+    AroundRows(Vec<String>),
+    /// Rows of the table of this name have content that none of its columns takes.
+    Leftover(String),
+    /// A column has texts that are not of its type.
+    NotOfType {
+        /// The table.
+        table: String,
+        /// The column.
+        column: String,
+        /// The type, such as `xs:int`.
+        type_name: String,
+    },
+}
+
+impl RowsNote {
+    /// That of a column that has what no other takes, or texts that are not of its type.
+    pub(crate) fn of_column(table: &str, column: &Column) -> Self {
+        let table = table.to_owned();
+        if column.is_leftover() {
+            return Self::Leftover(table);
+        }
+        Self::NotOfType { table, column: column.name.clone(), type_name: column.type_name().to_owned() }
+    }
 }
 
 impl fmt::Display for RowsNote {
@@ -48,6 +73,23 @@ impl fmt::Display for RowsNote {
                     shown_line(column)
                 )
             }
+            Self::AroundRows(paths) => write!(
+                out,
+                "elements around the rows have attributes, which rows lack and JSON has: {}",
+                names(paths.iter().map(String::as_str))
+            ),
+            Self::Leftover(table) => write!(
+                out,
+                "rows of `{}` have content that no column takes, such as a second value of a column: it is in `{REST}`",
+                shown_line(table)
+            ),
+            Self::NotOfType { table, column, type_name } => write!(
+                out,
+                "the column `{}` of `{}` has texts that are not of its type `{}`",
+                shown_line(column),
+                shown_line(table),
+                shown_line(type_name.strip_prefix("xs:").unwrap_or(type_name))
+            ),
             Self::AtRecordLimit(records) => {
                 write!(out, "the result has {records} rows, the most that the service returns: it may be cut")
             }

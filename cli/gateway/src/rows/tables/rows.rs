@@ -11,7 +11,7 @@ use asmx_runtime::results::table::{Cell, RowData, Table};
 
 use super::found_table::FoundTable;
 use super::shape::{ColumnShape, JSON, Source};
-use crate::rows::csv::{CsvOptions, is_text};
+use crate::rows::csv::CsvOptions;
 use crate::rows::row_writer::{RowForm, RowWriter, RowWriterError};
 use crate::rows::texts::{Grid, GridRow, MANY, RowsError, is_number, permit_cells, shown, size};
 
@@ -192,7 +192,7 @@ fn names_by_key(columns: &[ColumnShape]) -> HashMap<&str, &str> {
 /// Lines have a null in every cell if these are at most so many for each byte of the rows.
 const CELLS_OF_LINES: u32 = 8;
 
-/// Comma-separated values with a line of names. A null is empty, and an empty text is `""`.
+/// Comma-separated values with a line of names. A null is empty, and an empty text is `""`; in a table of one column both are `""`.
 ///
 /// # Errors
 ///
@@ -205,13 +205,18 @@ pub(crate) fn csv(table: &FoundTable<'_>, per_byte: u32, options: CsvOptions) ->
     let mut text = String::new();
     options.names(&mut text, table.columns.iter().map(|column| column.name.as_str()));
     for row in table.rows.iter() {
-        let cell = |column: &ColumnShape| {
+        let cells = table.columns.iter().map(|column| {
             let cell = table.cell(row, column);
-            let is_value = cell.as_ref().is_some_and(|cell| cell.is_number() || cell.is_boolean());
-            (cell.map(|cell| text_of(&cell, column)), is_text(&column.type_name) && !is_value)
-        };
-        let cells: Vec<(Option<String>, bool)> = table.columns.iter().map(cell).collect();
-        options.line(&mut text, cells.iter().map(|(cell, is_text)| (cell.as_deref(), *is_text)));
+            let type_name = match cell.as_deref() {
+                // A value of any type has its own.
+                Some(Json::Number(_)) => "xs:double",
+                Some(Json::Bool(_)) => "xs:boolean",
+                _ => column.type_name.as_str(),
+            };
+            (cell.map(|cell| text_of(&cell, column)), type_name)
+        });
+        let cells: Vec<(Option<String>, &str)> = cells.collect();
+        options.line(&mut text, cells.iter().map(|(cell, type_name)| (cell.as_deref(), *type_name)));
     }
     Ok(text)
 }

@@ -2,6 +2,9 @@
 
 use asmx_runtime::results::table::{Column, DateTimeMode};
 
+/// The key of content that a description lacks.
+pub(super) const REST: &str = "$rest";
+
 /// The name of the table of what is no table: scalars and the members of single structures.
 pub const VALUES: &str = "$values";
 
@@ -92,6 +95,11 @@ pub(crate) enum Source {
 }
 
 impl Source {
+    /// Whether the schema of a response states the types of cells, so that no reader of the response checks them.
+    pub(crate) const fn has_unchecked_cells(self) -> bool {
+        matches!(self, Self::DataSet | Self::Elements)
+    }
+
     /// Whether the columns that an operation declares are those of such a result.
     pub(crate) const fn has_declared_columns(self) -> bool {
         matches!(self, Self::Delimited | Self::Xml)
@@ -148,6 +156,11 @@ impl TableShape {
     #[must_use]
     pub fn is_called(&self, wanted: &str) -> bool {
         self.name == wanted || self.path == wanted
+    }
+
+    /// Whether it is in the part of this name.
+    pub(crate) fn begins_at(&self, part: &str) -> bool {
+        self.keys.first().is_some_and(|key| key == part)
     }
 
     /// Whether the description says that this table is there, and its name.

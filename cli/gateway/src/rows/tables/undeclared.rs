@@ -5,12 +5,11 @@ use std::collections::HashSet;
 use serde_json::Value as Json;
 
 use super::found_table::FoundTable;
+pub(super) use super::shape::REST;
 use super::shape::{ColumnShape, Source};
 #[cfg(feature = "server")]
 use crate::rows::texts::{RowsError, names};
 
-/// The key of content that a description lacks.
-pub(super) const REST: &str = "$rest";
 /// The key of the type that a value states.
 pub(super) const TYPE: &str = "$type";
 

@@ -1,5 +1,6 @@
 //! One response: its rows, and the words beside them. Files of parts and the search for the end of a range read it by this.
 
+use asmx_gateway::rows::Outside;
 use asmx_gateway::tables::{self, Chosen, FoundTable, RowsNote};
 use asmx_gateway::{Call, Progress, RowWriterError, Table};
 
@@ -37,6 +38,7 @@ impl Prepared {
             let chosen = tables::choose(&self.shapes, &answer.output, name);
             let Chosen { table, notes, .. } = chosen.map_err(|why| Stopped::Text(RowWriterError::Form(why)))?;
             receiver.notes(&notes);
+            self.outside(arguments, &Outside::of(&self.shapes, &answer.output)).map_err(Stopped::Failed)?;
             receiver.table(&table)?;
             return Ok(table.row_count() as u64);
         }
@@ -56,6 +58,7 @@ impl Prepared {
         }
         receiver.deviations(stream.deviations());
         receiver.notes(stream.notes());
+        self.outside(arguments, &stream.outside()).map_err(Stopped::Failed)?;
         Ok(records)
     }
 }

@@ -1,0 +1,141 @@
+//! Content that a form has no place for is in another place, is noted, or ends the call with 6: never without a word.
+
+use super::odd_tables::{call, data_set, of};
+
+const FORMS: [&str; 5] = ["json", "jsonl", "csv", "table", "xlsx"];
+
+/// Exit code and messages in each form. A spreadsheet is a file.
+fn in_form(test: &str, operation: &str, parts: &str, form: &str) -> (i32, String, String) {
+    let arguments = if form == "xlsx" { ["-o", "a.xlsx"] } else { ["--format", form] };
+    call(&format!("{test}_{form}"), operation, parts, &arguments)
+}
+
+fn is_built(form: &str) -> bool {
+    form != "xlsx" || cfg!(feature = "xlsx")
+}
+
+#[test]
+fn a_row_of_a_data_set_keeps_everything() {
+    let usual = "<T><Id>1</Id></T>";
+    // The fast reader reads long responses.
+    for many in ["", &usual.repeat(2_000)] {
+        for (row, rest) in [
+            ("<T><Id>2</Id><Id>3</Id></T>", "<Id>3</Id>"),
+            ("<T>stray<Id>2</Id></T>", "stray"),
+            ("between<T><Id>2</Id></T>", "between"),
+        ] {
+            let parts = of("Report", &data_set(&[("T", &["Id"])], &format!("{many}{row}")));
+            for form in FORMS.into_iter().filter(|form| is_built(form)) {
+                let (code, out, err) = in_form("row_whole", "Report", &parts, form);
+                let expected = if form.starts_with("json") { 0 } else { 6 };
+                assert_eq!(code, expected, "{form} {row}: {err}");
+                if form.starts_with("json") {
+                    assert!(out.contains(&format!("{{\"Id\":2,\"$rest\":\"{rest}\"}}")), "{form} {row}");
+                    assert!(err.contains("rows of `T` have content that no column takes"), "{form} {row}: {err}");
+                } else {
+                    assert!(err.contains("$rest"), "{form} {row}: {err}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_text_in_a_column_of_numbers_is_noted_and_guarded() {
+    let usual = "<T><Id>-1</Id></T>";
+    for many in [usual, &usual.repeat(2_000)] {
+        let parts = of("Report", &data_set(&[("T", &["Id"])], &format!("{many}<T><Id>=1+1</Id></T>")));
+        let note = "the column `Id` of `T` has texts that are not of its type `int`";
+        for form in FORMS.into_iter().filter(|form| is_built(form)) {
+            let (code, _, err) = in_form("of_type", "Report", &parts, form);
+            assert!(code == 0 && err.matches(note).count() == 1, "{form}: {code} {err}");
+        }
+        let (code, out, err) = call("guard", "Report", &parts, &["--format", "csv", "--guard-formulas"]);
+        assert!(code == 0 && out.ends_with("\r\n-1\r\n'=1+1\r\n"), "{err}");
+        // Beside another output, the response is read whole.
+        let two =
+            format!("{}<other/>", of("Two", &data_set(&[("T", &["Id"])], &format!("{many}<T><Id>=1+1</Id></T>"))));
+        let (code, out, err) = call("guard_two", "Two", &two, &["--format", "csv", "--table", "T", "--guard-formulas"]);
+        assert!(code == 0 && out.ends_with("\r\n-1\r\n'=1+1\r\n") && err.contains(note), "{out} {err}");
+    }
+}
+
+#[test]
+fn rows_have_the_order_of_the_response_however_many_there_are() {
+    for count in [2, 60_000] {
+        let row = |number: u32| {
+            let order = count - 1 - number;
+            format!("<T xmlns:m=\"urn:schemas-microsoft-com:xml-msdata\" m:rowOrder=\"{order}\"><Id>{number}</Id></T>")
+        };
+        let parts = of("Report", &data_set(&[("T", &["Id"])], &(0..count).map(row).collect::<String>()));
+        let (code, out, err) = call("order", "Report", &parts, &["--format", "csv"]);
+        assert_eq!(code, 0, "{err}");
+        let ids = out.lines().skip(1).map(|id| id.parse::<u32>().unwrap());
+        assert!(ids.eq(0..count), "{count}");
+    }
+}
+
+#[test]
+fn xml_without_rows_is_a_text_for_people() {
+    for (xml, shown) in [
+        ("just text", "just text\n"),
+        (
+            "<List xmlns=\"\"><Row a=\"1\"/></List><Tail xmlns=\"\">t</Tail>",
+            "<List xmlns=\"\"><Row a=\"1\"/></List><Tail xmlns=\"\">t</Tail>\n",
+        ),
+        ("", ""),
+    ] {
+        let (code, out, err) = call("xml_text", "Xml", &of("Xml", xml), &["--format", "table"]);
+        assert_eq!((code, out.as_str()), (0, shown), "{err}");
+    }
+}
+
+/// The element that is around the content of a result is none of the response.
+#[test]
+fn messages_name_elements_of_the_response_only() {
+    let several = "<List xmlns=\"\"><Row a=\"1\"/></List><Tail xmlns=\"\">t</Tail>";
+    for (xml, arguments, expected) in [
+        (several, &["--format", "csv"][..], "name one of List or Tail with `--rows`"),
+        (several, &["--format", "csv", "--rows", "Nope"], "it has no elements at `Nope`; there are List, Tail"),
+        ("just text", &["--format", "csv"], ": it holds text, and no elements that could be rows"),
+    ] {
+        let (code, _, err) = call("xml_named", "Xml", &of("Xml", xml), arguments);
+        assert!(code == 6 && err.contains(expected), "{code} {err}");
+    }
+    let (code, out, err) = call("xml_named", "Xml", &of("Xml", several), &["--format", "csv", "--rows", "List"]);
+    assert_eq!((code, out.as_str()), (0, "Row\r\n\"<Row a=\"\"1\"\"/>\"\r\n"), "{err}");
+}
+
+#[test]
+fn attributes_around_rows_of_xml_are_noted() {
+    let xml = "<List xmlns=\"\" total=\"3\" more=\"true\"><Row><a>1</a></Row></List>";
+    let note = "elements around the rows have attributes, which rows lack and JSON has: List/@total, List/@more";
+    for form in FORMS.into_iter().filter(|form| is_built(form)) {
+        let (code, _, err) = in_form("around", "Xml", &of("Xml", xml), form);
+        assert_eq!((code, err.contains(note)), (0, form != "json"), "{form}: {err}");
+    }
+}
+
+#[test]
+fn content_beside_a_result_is_missed_by_forms_that_lack_it() {
+    let report = data_set(&[("T", &["Id"])], "<T><Id>1</Id></T>");
+    let diffgram = "<d:diffgram xmlns:d=\"urn:schemas-microsoft-com:xml-diffgram-v1\"><D xmlns=\"\"/></d:diffgram>";
+    for (operation, parts, name, may_have_rows) in [
+        ("Report", of("Report", &report) + "<Total>77</Total>", "Total", false),
+        ("Report", of("Report", &report).repeat(2), "ReportResult", true),
+        ("Report", of("Report", &format!("{report}{diffgram}")), "ReportResult", true),
+        ("Both", of("Both", "<Kept><Id>1</Id></Kept>") + "<Total>77</Total>", "Total", false),
+        ("Xml", of("Xml", "<l xmlns=\"\"><r><a>1</a></r></l>") + "<Total>77</Total>", "Total", false),
+    ] {
+        for form in FORMS.into_iter().filter(|form| is_built(form)) {
+            let (code, _, err) = in_form("beside", operation, &parts, form);
+            let is_whole = form == "json" || form == "jsonl" && !may_have_rows;
+            assert_eq!(code, if is_whole { 0 } else { 6 }, "{form} {parts}: {err}");
+            let expected =
+                format!("nothing declares, and the rows are without it: `{name}`. `--ignore-undeclared` accepts it");
+            assert_eq!(err.contains(&expected), !is_whole, "{form} {parts}: {err}");
+        }
+        let (code, out, err) = call("beside_accepted", operation, &parts, &["--format", "csv", "--ignore-undeclared"]);
+        assert!(code == 0 && out.contains('1'), "{parts}: {out} {err}");
+    }
+}
