@@ -46,6 +46,7 @@ pub use calls::call::{Answer, Call};
 pub use calls::connections::Connections;
 pub use calls::dry_run::DryRun;
 pub use calls::error::{CallError, TargetError};
+pub use calls::raw::RawAnswer;
 pub use calls::row_stream::{RowStream, RowStreamError};
 pub use calls::samples::{lacks_a_sample, sample_parameters, sample_result};
 pub use calls::setup::{Checks, Setup};

@@ -115,11 +115,17 @@ impl Failure {
     }
 
     /// Adds a line to the report of a service's refusal.
-    pub(in crate::cli) fn noting_if_refused(mut self, note: Option<&str>) -> Self {
-        if let Some(note) = note.filter(|_| self.code == REFUSED) {
-            self.text.push_str("\n  ");
-            self.text.push_str(note);
+    pub(in crate::cli) fn noting_if_refused(self, note: Option<&str>) -> Self {
+        match note.filter(|_| self.code == REFUSED) {
+            Some(note) => self.noting(note),
+            None => self,
         }
+    }
+
+    /// Adds a line.
+    pub(in crate::cli) fn noting(mut self, note: &str) -> Self {
+        self.text.push_str("\n  ");
+        self.text.push_str(note);
         self
     }
 

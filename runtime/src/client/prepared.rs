@@ -7,10 +7,11 @@ use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
+use bytes::Bytes;
 use http::{HeaderName, HeaderValue};
 use secrecy::{ExposeSecret as _, SecretString};
 
-use super::service_client::Client;
+use super::service_client::{Client, decoded};
 use crate::TransportChoice;
 use crate::call::delimited_request;
 use crate::call::handler::{Call, RawOutput};
@@ -225,6 +226,20 @@ impl<T> Prepared<T> {
     /// Those of awaiting the call, except errors of decoding a successful response.
     pub async fn raw(mut self) -> Result<RawOutput, Error> {
         self.client.perform(&mut self.call, false).await
+    }
+
+    /// Makes the call, and returns the message with the response that it was read from. The response is absent for a service in process.
+    ///
+    /// # Errors
+    ///
+    /// Those of awaiting the call. A response that is no result is the [`Error::body`] of its error.
+    pub async fn message_with_response(mut self) -> Result<(Message, Option<http::Response<Bytes>>), Error> {
+        let output = self.client.perform(&mut self.call, false).await?;
+        let response = match &output {
+            RawOutput::Response { response, .. } => Some(response.clone()),
+            RawOutput::Streaming { .. } | RawOutput::Message(_) => None,
+        };
+        Ok((decoded(&self.call, output).await?, response))
     }
 
     /// Makes the call and returns the undecoded response with its body as it arrives: [`RawOutput::Streaming`] over HTTP, the whole result of a

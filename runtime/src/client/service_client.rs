@@ -7,6 +7,7 @@ use tracing::Instrument;
 
 use super::attempt_runner::AttemptRunner;
 use super::common_values;
+use super::decoding;
 use super::in_process::InProcess;
 use super::observation::{CapturedExchange, Captures, Observed, Observers};
 use super::sent_headers::{ClientHeader, Session};
@@ -246,6 +247,19 @@ impl Client {
             Err(error) => Err(error.without_secrets(&call.redaction())),
             raw => raw,
         }
+    }
+}
+
+/// The message of a response that the call got undecoded.
+pub(crate) async fn decoded(call: &Call, output: RawOutput) -> Result<Message, Error> {
+    let message = if decoding::is_large(&output) {
+        decoding::aside(output, call.blank).await
+    } else {
+        output.into_message_of(call.blank)
+    };
+    match message {
+        Ok(message) => Ok(without_secrets(message, call)),
+        Err(error) => Err(error.without_secrets(&call.redaction())),
     }
 }
 

@@ -2,9 +2,8 @@
 
 use asmx_runtime::json::Parameters;
 use asmx_runtime::stack::Secrets;
-use asmx_runtime::{Client, Effect, Message, Operation, Prepared, RawOutput, SoapHeader, json};
+use asmx_runtime::{Client, Effect, Error, Message, Operation, Prepared, SoapHeader, json};
 use asmx_types::{Member, Role};
-use bytes::Bytes;
 use serde_json::{Map, Value as Json};
 
 use crate::calls::error::CallError;
@@ -198,21 +197,6 @@ impl Target {
         Ok(Exchanged { operation: place.operation, form, has_tables, message })
     }
 
-    /// Makes a call and returns the body of the response as it came. It may hold secrets and control characters.
-    ///
-    /// # Errors
-    ///
-    /// As [`call`](Self::call), except errors of decoding the response.
-    pub async fn raw(&self, call: Call<'_>) -> Result<Bytes, CallError> {
-        let place = self.place(call.operation)?;
-        let prepared = self.prepared(&place, call, Self::client)?.0;
-        match prepared.raw().await.map_err(|error| error.in_words(self.words()))? {
-            RawOutput::Response { response, .. } => Ok(response.into_body()),
-            // Only calls in process and streamed calls have others.
-            _ => Ok(Bytes::new()),
-        }
-    }
-
     /// The required common parameters and credentials that neither these parameters nor the target give.
     fn missing(&self, operation: &Operation, parameters: &Map<String, Json>) -> Vec<String> {
         let is_credential = |member: &&Member| member.role.is_some_and(Role::is_credential);
@@ -258,7 +242,7 @@ impl Target {
         &self,
         place: &Place,
         call: Call<'_>,
-        client: impl FnOnce(&Self, &str, Vec<Common>) -> Result<Client, asmx_runtime::Error>,
+        client: impl FnOnce(&Self, &str, Vec<Common>) -> Result<Client, Error>,
     ) -> Result<(Prepared<Message>, Client), CallError> {
         let (service, operation, setup) = (self.service(), place.operation, self.setup());
         let parameters = self.parameters(operation, call.parameters)?;

@@ -197,7 +197,12 @@ impl Destination {
     }
 
     fn shown(&self) -> String {
-        self.file.as_deref().map_or("standard output".into(), |path| shown_line(&path.to_string_lossy()).into_owned())
+        self.file_name().unwrap_or_else(|| "standard output".to_owned())
+    }
+
+    /// The name of the file for people; `None` is standard output.
+    pub(super) fn file_name(&self) -> Option<String> {
+        self.file.as_deref().map(|path| shown_line(&path.to_string_lossy()).into_owned())
     }
 }
 

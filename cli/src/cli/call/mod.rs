@@ -14,6 +14,7 @@ mod options;
 mod output;
 mod prepared;
 mod progress;
+mod raw;
 mod request;
 mod row_copy;
 #[cfg(feature = "xlsx")]
@@ -81,10 +82,7 @@ impl Prepared {
         }
         let (form, sink) = (self.destination.form, self.destination.open()?);
         if form == Form::Raw {
-            let body = wait_unless_interrupted(self.target.raw(call)).map_err(|error| Failure::of_machine(&error))?;
-            self.ended(arguments);
-            let body = body.ok_or_else(|| Failure::interrupted(self.operation))?;
-            return self.deliver(sink, &body.map_err(failed)?).map(|()| None);
+            return self.raw(arguments, call, sink).map(|()| None);
         }
         let sink = match self.streamed(arguments, call.clone(), sink) {
             Ok(written) => return written.map(|()| None),

@@ -68,6 +68,42 @@ fn a_fault_shows_its_parts() {
 }
 
 #[test]
+fn a_response_as_it_came_has_the_exit_code_of_other_forms() {
+    let page = "<html>Please sign in</html>";
+    let refusal = "<soap:Fault><faultcode>soap:Server</faultcode><faultstring>sold out</faultstring></soap:Fault>";
+    let foreign = "<FindOrdersResponse xmlns=\"urn:shop\"><FindOrdersResult><Order><Id>\u{1}</Id></Order></FindOrdersResult></FindOrdersResponse>";
+    let unknown = "<FindOrdersResponse xmlns=\"urn:shop\"><Other>1</Other></FindOrdersResponse>";
+    for (response, expected, body) in [
+        (soap(ORDERS), 0, "<CustomerID>a, "),
+        // The service wrote these, and nothing of them is lost.
+        (soap(foreign), 0, "<Id>\u{1}</Id>"),
+        (soap(unknown), 0, "<Other>1</Other>"),
+        (soap(refusal), 3, "sold out"),
+        (fault("sold out"), 3, "sold out"),
+        (http("200 OK", "text/html", page), 6, page),
+        (http("200 OK", "text/xml", page), 6, page),
+        (http("200 OK", "text/xml", ""), 6, ""),
+        (http("503 Service Unavailable", "text/html", page), 3, page),
+    ] {
+        let (url, _) = serve(response.clone());
+        let (code, out, err) = call("as_it_came", &url, &["FindOrders", "--format", "raw"]);
+        assert!(code == expected && out.contains(body), "{response}: {code} {out} {err}");
+        let (code, _, _) = call("as_it_came", &url, &["FindOrders", "--format", "json"]);
+        assert!(code == expected || expected == 0, "{response}: {code}");
+
+        let folder = folder("as_it_came");
+        let file = folder.join("today.xml");
+        std::fs::write(&file, "of yesterday").unwrap();
+        let (code, _, err) =
+            run(&folder, &["call", "shop.xml", "FindOrders", "--format", "raw", "-o", "today.xml", "--base-url", &url]);
+        let written = std::fs::read_to_string(&file).unwrap();
+        assert_eq!(code, expected, "{response}: {err}");
+        assert!(if code == 0 { written.contains(body) } else { written == "of yesterday" }, "{response}: {written}");
+        assert_eq!(err.contains("today.xml was not written"), code != 0 && !body.is_empty(), "{response}: {err}");
+    }
+}
+
+#[test]
 fn a_gateway_names_its_options_where_it_cannot_call() {
     let (code, out, err) =
         run(&folder("plain_upstream"), &["gateway", "shop.xml", "--upstream", "http://other.example"]);
