@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use asmx_document::Document;
 use asmx_runtime::observation::CapturedExchange;
-use asmx_runtime::{Builder, Client, Error, RetryPolicy, ServerLimits, Service, Value};
+use asmx_runtime::{Builder, Client, Error, Operation, RetryPolicy, ServerLimits, Service, Value};
 use asmx_windows_auth::WindowsAuth;
 
 use crate::calls::error::TargetError;
@@ -99,6 +99,12 @@ impl Target {
     /// The address is not permitted, or the service takes no such credentials.
     pub fn check(&self) -> Result<(), Error> {
         self.shared(self.service().path).map(drop).map_err(|error| error.in_words(self.words()))
+    }
+
+    /// Whether no response to the operation can have rows: the description has no result, and over SOAP the operation cannot write one itself.
+    #[must_use]
+    pub fn lacks_rows(&self, operation: &Operation) -> bool {
+        operation.outputs.is_empty() && self.transport_of(operation).is_soap()
     }
 
     /// The last exchanges of the clients, for support, without their secrets; empty unless [`Setup::capture`] is set.

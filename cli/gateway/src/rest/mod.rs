@@ -31,6 +31,7 @@ use crate::offer::audit::Caller;
 use crate::offer::gateway::{Arguments, DataSets, Exposed, Gateway};
 use crate::offer::openapi::{OPERATIONS, takes_query};
 use crate::rows::tables::{TableShape, known_to_be_several};
+use crate::rows::texts::RowsError;
 use accept::Form;
 use broken_off::{BROKEN_OFF, BrokenOff, Slot};
 use openapi::Documents;
@@ -172,6 +173,9 @@ impl Operations {
     ) -> Result<Cow<'e, [TableShape]>, (StatusCode, String)> {
         choices.check_form(form)?;
         let bad = |why| (StatusCode::BAD_REQUEST, why);
+        if form != Form::Json && self.gateway.target().lacks_rows(exposed.operation) {
+            return Err(bad(RowsError::NoRows.to_string()));
+        }
         let shapes = match &choices.rows {
             None => Cow::Borrowed(self.gateway.tables(exposed)),
             Some(path) => {

@@ -3,6 +3,7 @@
 use asmx_codegen::diagnostic::{did_you_mean, similar};
 #[cfg(feature = "arrow")]
 use asmx_gateway::column_misfits;
+use asmx_gateway::rows::RowsError;
 use asmx_gateway::tables::TableShape;
 use asmx_gateway::{Checks, OptionStyle, Secrets, Setup, Target, option_misfits, tables};
 use asmx_types::display::shown_line;
@@ -48,6 +49,10 @@ pub(super) fn prepared(
     let target = mistakes.before(target(arguments, &located, &profile))?;
     let operation = mistakes.before(target.find(&arguments.operation).map_err(Failure::usage))?;
     let shapes = shapes(arguments, operation, &destination, &mut mistakes);
+    let needs_rows = destination.form.rows().is_some() || destination.form.is_complete_only();
+    if needs_rows && target.lacks_rows(operation) {
+        mistakes.add(format_args!("{}: `--format json` calls it", unfit(RowsError::NoRows)));
+    }
     let members = options::flat(target.service().common.iter().chain(operation.parameters));
     let is_both = |option: &&String| options::named(&members, option).is_some();
     for option in command_line.options_behind.iter().filter(is_both) {
