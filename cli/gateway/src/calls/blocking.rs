@@ -1,9 +1,11 @@
 //! The entry point of programs without async.
 
-use std::future::poll_fn;
+use std::future::{pending, poll_fn};
 use std::io;
 use std::pin::pin;
 use std::task::Poll;
+
+use super::interruption::Interruptions;
 
 /// Runs a future to its end on a tokio runtime of its own. Inside of async code, await the future instead.
 ///
@@ -34,25 +36,27 @@ pub(crate) fn wait_serving<F: Future>(future: F) -> io::Result<F::Output> {
     Ok(output)
 }
 
-/// As [`wait`], until the person at the terminal presses Ctrl-C: `None` then. A request that was under way may have been carried out.
+/// As [`wait`], until Ctrl-C, and what service managers, `timeout` and closed terminals send: `None` then. A request that was under way may have
+/// been carried out. From the first call on, such a signal ends the program at once wherever nothing awaits it.
 ///
 /// # Errors
 ///
 /// As [`wait`].
 pub fn wait_unless_interrupted<F: Future>(future: F) -> io::Result<Option<F::Output>> {
+    // Before the call begins. If the system reports no signals, the call goes on.
+    let mut interruptions = Interruptions::watch(1).ok();
     wait(async {
-        let (mut future, mut interrupt) = (pin!(future), pin!(tokio::signal::ctrl_c()));
-        let mut is_watching = true;
-        poll_fn(|context| {
-            // First, so that the call does not begin before Ctrl-C is watched for.
-            let pressed = if is_watching { interrupt.as_mut().poll(context) } else { Poll::Pending };
-            is_watching = pressed.is_pending();
-            match (future.as_mut().poll(context), pressed) {
-                (Poll::Ready(output), _) => Poll::Ready(Some(output)),
-                (Poll::Pending, Poll::Ready(Ok(()))) => Poll::Ready(None),
-                // If the system reports no signals, the call goes on.
-                (Poll::Pending, _) => Poll::Pending,
+        let interrupted = async {
+            match &mut interruptions {
+                Some(interruptions) => interruptions.next().await,
+                None => pending().await,
             }
+        };
+        let (mut future, mut interrupted) = (pin!(future), pin!(interrupted));
+        poll_fn(|context| match (future.as_mut().poll(context), interrupted.as_mut().poll(context)) {
+            (Poll::Ready(output), _) => Poll::Ready(Some(output)),
+            (Poll::Pending, Poll::Ready(())) => Poll::Ready(None),
+            (Poll::Pending, Poll::Pending) => Poll::Pending,
         })
         .await
     })

@@ -7,6 +7,7 @@ pub(crate) mod connections;
 pub(crate) mod dry_run;
 pub(crate) mod error;
 pub(crate) mod find;
+pub(crate) mod interruption;
 #[cfg(feature = "server")]
 pub(crate) mod memory;
 #[cfg(feature = "server")]

@@ -13,6 +13,7 @@ mod words;
 
 use std::pin::pin;
 use std::sync::Arc;
+use std::time::Duration;
 
 use ::http::request::Parts;
 use ::http::{Request, Response, StatusCode};
@@ -31,6 +32,7 @@ use rmcp::transport::streamable_http_server::session::never::NeverSessionManager
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use serde_json::{Map, Value as Json};
 
+use crate::calls::interruption::Interruptions;
 use crate::calls::memory::{Exhausted, Share};
 use crate::offer::aside::aside_if;
 use crate::offer::audit::Caller;
@@ -43,6 +45,8 @@ use tools::{Meant, Tools};
 
 /// The most bytes of a request over HTTP.
 pub(crate) const LARGEST: usize = 4 * 1024 * 1024;
+/// The longest time that calls take to be withdrawn.
+const WITHDRAWAL: Duration = Duration::from_secs(1);
 /// Larger requests are read beside the threads that serve.
 const LARGE: usize = 64 * 1024;
 
@@ -98,12 +102,29 @@ impl Mcp {
         Ok(response)
     }
 
-    /// Speaks over standard input and output until the client ends.
+    /// Speaks over standard input and output until the client ends, or a signal comes.
     pub(crate) async fn speak(self) -> Result<(), String> {
+        let mut interruptions = Interruptions::watch(1).map_err(|error| error.to_string())?;
+        let gateway = self.inner.gateway.clone();
         let (input, output) = rmcp::transport::stdio();
         let transport = (standard_input::with_digits(input), output);
-        let running = rmcp::serve_server(self, transport).await.map_err(|error| error.to_string())?;
-        running.waiting().await.map(drop).map_err(|error| error.to_string())
+        let started = match select(pin!(rmcp::serve_server(self, transport)), pin!(interruptions.next())).await {
+            Either::Left((started, _)) => started,
+            Either::Right(_) => return Ok(()),
+        };
+        let running = started.map_err(|error| error.to_string())?;
+        let cancellation = running.cancellation_token();
+        let ended = match select(pin!(running.waiting()), pin!(interruptions.next())).await {
+            Either::Left((ended, _)) => ended,
+            // Calls that end soon are answered; others are withdrawn, and reported.
+            Either::Right(((), waiting)) => {
+                cancellation.cancel();
+                let ended = waiting.await;
+                let _ = tokio::time::timeout(WITHDRAWAL, gateway.idle()).await;
+                ended
+            }
+        };
+        ended.map(drop).map_err(|error| error.to_string())
     }
 
     async fn called(

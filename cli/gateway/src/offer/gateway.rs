@@ -238,6 +238,12 @@ impl Gateway {
             && operation != name
         {
             return self.find(operation);
+    /// Waits until no call is under way.
+    #[cfg(feature = "mcp")]
+    pub(crate) async fn idle(&self) {
+        self.0.limits.idle().await;
+    }
+
         }
         let names = self.operations().map(|operation| operation.name);
         Err(Refusal::NoOperation(NoSuchOperation::among(self.0.service.name, names, name)))

@@ -10,6 +10,8 @@ const AT_ONCE: usize = 256;
 
 pub(crate) struct Limits {
     at_once: Arc<Semaphore>,
+    #[cfg(feature = "mcp")]
+    permits: usize,
     per_second: Option<f64>,
     bucket: Mutex<Bucket>,
 }
@@ -23,11 +25,21 @@ struct Bucket {
 impl Limits {
     pub(crate) fn new(at_once: Option<usize>, per_second: Option<u32>) -> Self {
         let per_second = per_second.map(|calls| f64::from(calls.max(1)));
-        let at_once = Arc::new(Semaphore::new(at_once.unwrap_or(AT_ONCE).clamp(1, Semaphore::MAX_PERMITS)));
+        let permits = at_once.unwrap_or(AT_ONCE).clamp(1, Semaphore::MAX_PERMITS);
         Self {
-            at_once,
+            at_once: Arc::new(Semaphore::new(permits)),
+            #[cfg(feature = "mcp")]
+            permits,
             per_second,
             bucket: Mutex::new(Bucket { left: per_second.unwrap_or_default(), at: Instant::now() }),
+        }
+    }
+
+    /// Waits until no call is under way.
+    #[cfg(feature = "mcp")]
+    pub(crate) async fn idle(&self) {
+        while self.at_once.available_permits() < self.permits {
+            tokio::time::sleep(Duration::from_millis(5)).await;
         }
     }
 

@@ -11,6 +11,7 @@ use asmx_runtime::server::{ListenOptions, ServerError, serve};
 use axum::Router;
 
 use crate::calls::blocking::wait_serving;
+use crate::calls::interruption::Interruptions;
 use crate::offer::mocked::Mocked;
 
 use super::interface::Interface;
@@ -72,7 +73,8 @@ impl Listen {
         self
     }
 
-    /// Serves a gateway until Ctrl-C, and then lets calls under way end. A second Ctrl-C ends at once. `ready` gets the address.
+    /// Serves a gateway until Ctrl-C, and what service managers and closed terminals send, and then lets calls under way end. A second signal ends at
+    /// once. `ready` gets the address.
     ///
     /// # Errors
     ///
@@ -101,25 +103,21 @@ impl Listen {
             let unusable = |error| ListenError::Address(self.address, error);
             let listener = tokio::net::TcpListener::bind(self.address).await.map_err(unusable)?;
             let listening = serve(listener, router, options)?;
-            // Ctrl-C is watched for before the address is told.
-            let mut interrupt = pin!(tokio::signal::ctrl_c());
+            // Signals are watched for before the address is told. The second one ends at once, while calls are under way.
+            let mut interruptions = Interruptions::watch(2)?;
+            ready(listening.address());
             let mut input = pin!(end_of_input(self.ends_with_input));
-            let mut ready = Some(ready);
-            let address = listening.address();
-            poll_fn(|context| {
-                let pressed = interrupt.as_mut().poll(context);
-                if let Some(ready) = ready.take() {
-                    ready(address);
-                }
-                match input.as_mut().poll(context) {
-                    Poll::Ready(()) => Poll::Ready(Ok(())),
-                    Poll::Pending => pressed,
-                }
-            })
-            .await?;
-            let (mut again, mut end) = (pin!(tokio::signal::ctrl_c()), pin!(listening.shutdown()));
+            {
+                let mut interrupted = pin!(interruptions.next());
+                poll_fn(|context| match input.as_mut().poll(context) {
+                    Poll::Ready(()) => Poll::Ready(()),
+                    Poll::Pending => interrupted.as_mut().poll(context),
+                })
+                .await;
+            }
+            let (mut again, mut end) = (pin!(interruptions.next()), pin!(listening.shutdown()));
             poll_fn(|context| match (again.as_mut().poll(context), end.as_mut().poll(context)) {
-                (Poll::Ready(_), _) => Poll::Ready(Ok(())),
+                (Poll::Ready(()), _) => Poll::Ready(Ok(())),
                 (Poll::Pending, ended) => ended,
             })
             .await?;

@@ -107,29 +107,113 @@ fn a_response_as_it_came_has_the_exit_code_of_other_forms() {
 fn a_gateway_names_its_options_where_it_cannot_call() {
     let (code, out, err) =
         run(&folder("plain_upstream"), &["gateway", "shop.xml", "--upstream", "http://other.example"]);
-    let expected = "error: `http://` sends the credentials unencrypted to `other.example:80`: use `https://`, or permit it with \
+    let expected = "error: `http://` sends messages, and any credentials in them, unencrypted to `other.example:80`: use `https://`, or permit it with \
                     `--allow-plain-http`\n";
     assert_eq!((code, out.as_str(), err.as_str()), (2, "", expected));
 }
 
-/// A person presses Ctrl-C.
+/// A person presses Ctrl-C, a service manager stops the program, or the terminal closes, which sends the signal twice.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_write_says_that_its_outcome_is_unknown() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
-    for (operation, first) in [("AddOrder", "outcome unknown: AddOrder"), ("FindOrders", "error: FindOrders was")] {
+    for (signals, operation, first) in [
+        (["-INT"].as_slice(), "AddOrder", "outcome unknown: AddOrder"),
+        (&["-INT"], "FindOrders", "error: FindOrders was"),
+        (&["-TERM"], "AddOrder", "outcome unknown: AddOrder"),
+        #[cfg(target_os = "linux")]
+        (&["-HUP", "-HUP"], "AddOrder", "outcome unknown: AddOrder"),
+    ] {
+        let folder = folder("interrupted");
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_asmx"));
-        command.current_dir(folder("interrupted")).args(["call", "shop.xml", operation, "--yes", "--base-url", &url]);
-        let child = command.stderr(std::process::Stdio::piped()).spawn().unwrap();
+        command.current_dir(&folder).args(["call", "shop.xml", operation, "--yes", "--base-url", &url]);
+        let child = command.args(["-o", "orders.json"]).stderr(std::process::Stdio::piped()).spawn().unwrap();
         let _connection = listener.accept().unwrap();
-        let killed = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-        assert!(killed.success());
+        for signal in signals {
+            kill(signal, child.id());
+        }
         let output = child.wait_with_output().unwrap();
         let error = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.code() == Some(5) && error.starts_with(first), "{:?} {error}", output.status);
         assert!(error.ends_with(&format!("error: {operation} was interrupted\n")), "{error}");
+        let is_left =
+            |entry: std::io::Result<std::fs::DirEntry>| entry.unwrap().path().extension() == Some("new".as_ref());
+        assert!(!std::fs::read_dir(&folder).unwrap().any(is_left), "a file is left");
     }
+}
+
+#[cfg(unix)]
+fn kill(signal: &str, id: u32) {
+    assert!(std::process::Command::new("kill").args([signal, &id.to_string()]).status().unwrap().success());
+}
+
+/// `nohup` keeps a program alive without its terminal.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_signal_that_is_ignored_stays_ignored() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let mut command = std::process::Command::new("nohup");
+    command.current_dir(folder("nohup")).args([env!("CARGO_BIN_EXE_asmx"), "call", "shop.xml", "FindOrders"]);
+    command.args(["--base-url", &url]).stdin(std::process::Stdio::null()).stdout(std::process::Stdio::piped());
+    let child = command.stderr(std::process::Stdio::piped()).spawn().unwrap();
+    let (mut stream, _) = listener.accept().unwrap();
+    kill("-HUP", child.id());
+    std::thread::sleep(Duration::from_millis(200));
+    assert!(super::server::read(&mut stream).is_some());
+    std::io::Write::write_all(&mut stream, soap(ORDERS).as_bytes()).unwrap();
+    drop(stream);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// `docker stop` and `systemctl stop` let a call end, and its line stands in the log.
+#[cfg(unix)]
+#[test]
+fn a_gateway_that_is_stopped_ends_its_calls() {
+    use std::io::{BufRead as _, Read as _, Write as _};
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_asmx"));
+    command.current_dir(folder("stopped")).args(["gateway", "shop.xml", "--upstream", &url, "--listen", "127.0.0.1:0"]);
+    let mut gateway =
+        command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    std::io::BufReader::new(gateway.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let address = line.split('/').nth(2).unwrap().to_owned();
+    let mut caller = std::net::TcpStream::connect(&address).unwrap();
+    write!(caller, "GET /FindOrders HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").unwrap();
+    let (mut service, _) = listener.accept().unwrap();
+    assert!(super::server::read(&mut service).is_some());
+    kill("-TERM", gateway.id());
+    std::thread::sleep(Duration::from_millis(300));
+    service.write_all(soap(ORDERS).as_bytes()).unwrap();
+    drop(service);
+    let mut response = String::new();
+    caller.read_to_string(&mut response).unwrap();
+    assert!(response.starts_with("HTTP/1.1 200 OK"), "{response}");
+    let output = gateway.wait_with_output().unwrap();
+    let log = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(0) && log.contains("\"outcome\":\"done\""), "{:?} {log}", output.status);
+}
+
+#[test]
+fn a_form_of_rows_is_refused_before_a_call_without_result() {
+    let ring = "<RingResponse xmlns=\"urn:shop\"/>";
+    let (url, requests) = serve(soap(ring));
+    for form in ["csv", "jsonl", "parquet", "xlsx"] {
+        let file = format!("x.{form}");
+        let (code, out, err) = call("no_result", &url, &["Ring", "--yes", "-o", &file]);
+        let expected = "error: the operation has no result, and so no rows: `--format json` calls it\n";
+        assert_eq!((code, out.as_str(), err.as_str()), (2, "", expected), "{form}");
+    }
+    assert!(requests.try_recv().is_err(), "something was sent");
+    assert_eq!(call("no_result", &url, &["Ring", "--yes", "-o", "x.json"]).0, 0);
+    // Over GET an operation may write its result itself.
+    let (url, _) = serve(http("200 OK", "application/json", "[{\"a\":1}]"));
+    let (code, out, err) = call("no_result", &url, &["Ring", "--yes", "--transport", "get", "--format", "csv"]);
+    assert!(code == 0 && out == "a\r\n1\r\n", "{code} {out} {err}");
 }
 
 #[test]
@@ -223,7 +307,8 @@ fn parameters_that_do_not_fit_or_are_missing_are_all_named() {
     let folder = folder("several_mistakes");
     std::fs::write(folder.join("shop.xml"), spec).unwrap();
     let call = ["call", "shop.xml", "Count", "--base-url", &url, "--site", "north", "--day", "31.01.2024"];
-    let wrong = "parameter `Site`: `north` is not a valid int; parameter `Day`: `31.01.2024` is not a valid date";
+    let wrong = "parameter `Site`: `north` is not a valid int; parameter `Day`: `31.01.2024` is not a valid date; write it as \
+                 `2026-01-31`";
     let (code, out, err) = run(&folder, &call);
     let expected = format!("error: {wrong}; parameters `Size`, `Key` are required and were not given\n");
     assert_eq!((code, out.as_str(), err), (2, "", expected));
