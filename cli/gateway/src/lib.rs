@@ -60,7 +60,7 @@ pub use look::fetch::{Fetch, FetchError, Fetched, FetchedDocuments, Missing, Ser
 #[cfg(feature = "server")]
 pub use offer::access::{RenewError, Supplied};
 #[cfg(feature = "server")]
-pub use offer::audit::{Caller, Ended};
+pub use offer::audit::{Caller, Ended, RefusedRequest};
 #[cfg(feature = "server")]
 pub use offer::choice::Offer;
 #[cfg(feature = "server")]

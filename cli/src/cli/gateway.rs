@@ -5,8 +5,8 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use asmx_gateway::{
-    Checks, Ended, Gateway, Interface, Listen, ListenError, Offer, OpenApi, OpenApiStyle, OpenApiVersion, ServerError,
-    Setup, Supplied, Target, speak_mcp,
+    Checks, Gateway, Interface, Listen, ListenError, Offer, OpenApi, OpenApiStyle, OpenApiVersion, ServerError, Setup,
+    Supplied, Target, speak_mcp,
 };
 use asmx_types::Effect;
 
@@ -166,7 +166,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<u8> {
 fn served(arguments: &Arguments) -> Result<(), Failure> {
     let gateway = arguments.offered.served()?;
     let (told, retries) = (offered(&gateway), retries(&gateway));
-    let mut rest = Interface::new(gateway.on_call(log));
+    let mut rest = Interface::new(logged(gateway));
     if let Some(file) = &arguments.token_file {
         let token = if file == "-" && arguments.end_with_input {
             call::next_line_of_input()
@@ -215,14 +215,16 @@ pub(super) fn mcp(arguments: &Offered) -> io::Result<u8> {
     };
     // Standard output is the protocol's.
     let _ = writeln!(io::stderr(), "{}{}", offered(&gateway), retries(&gateway));
-    match speak_mcp(gateway.on_call(log)) {
+    match speak_mcp(logged(gateway)) {
         Ok(()) => Ok(0),
         Err(error) => writeln!(io::stderr(), "error: {error}").map(|()| 1),
     }
 }
 
-fn log(ended: &Ended) {
-    log_line(&ended.to_json());
+/// The gateway, with a line for each call, and for each request that was refused before it was a call.
+fn logged(gateway: Gateway) -> Gateway {
+    let gateway = gateway.on_call(|ended| log_line(&ended.to_json()));
+    gateway.on_refused_request(|refused| log_line(&refused.to_json()))
 }
 
 /// The number of operations, and why there are no more.

@@ -134,6 +134,64 @@ async fn a_fault_is_told_with_its_outcome_and_each_call_is_logged() {
     assert_eq!(*log.lock().unwrap(), ["Remove Some(Refused) 422"]);
 }
 
+/// Who tries tokens, or paths, is seen by the operator.
+#[tokio::test]
+async fn each_request_that_is_refused_before_it_is_a_call_is_logged() {
+    let log: Arc<Mutex<Vec<String>>> = Arc::default();
+    let lines = Arc::clone(&log);
+    let gateway = shop(Offer::default()).on_refused_request(move |refused| {
+        lines.lock().unwrap().push(format!("{} {}", refused.request, refused.status));
+    });
+    let router = Interface::new(gateway).token("sesame").into_router();
+    let with_token = |mut request: Request<String>| {
+        request.headers_mut().insert("authorization", "Bearer sesame".parse().unwrap());
+        request
+    };
+    assert_eq!(send(&router, post("/Find", &json!({ "Most": 1 }))).await.status, 401);
+    for (request, status) in [
+        (post("/Nope", &json!({})), 404),
+        (post("/Remove", &json!({})), 403),
+        (post("/Find?$format=png", &json!({ "Most": 1 })), 406),
+        (post("/Find?$bogus=1", &json!({ "Most": 1 })), 400),
+        (Request::delete("/Find").header("host", "localhost").body(String::new()).unwrap(), 405),
+        (
+            Request::post("/Find")
+                .header("host", "localhost")
+                .header("content-type", "text/xml")
+                .body("<x/>".to_owned())
+                .unwrap(),
+            415,
+        ),
+        (get("/healthz"), 200),
+        (get("/openapi.json"), 200),
+    ] {
+        let line = format!("{} {}", request.method(), request.uri());
+        assert_eq!(send(&router, with_token(request)).await.status, status, "{line}");
+    }
+    let expected = [
+        "POST /Find 401",
+        "POST /Nope 404",
+        "POST /Remove 403",
+        "POST /Find 406",
+        "POST /Find 400",
+        "DELETE /Find 405",
+        "POST /Find 415",
+    ];
+    assert_eq!(*log.lock().unwrap(), expected);
+}
+
+/// A changed value would be sent.
+#[tokio::test]
+async fn a_query_that_cannot_be_decoded_is_refused() {
+    let router = router(shop(Offer::default()));
+    for query in ["Most=1&Words=M%fcller", "Most=1&Words=%zz", "Most=1&Words=100%", "Most=1&W%ffords=a"] {
+        let refused = send(&router, get(&format!("/Find?{query}"))).await;
+        assert_eq!(refused.status, 400, "{query}: {}", refused.text);
+        assert!(refused.text.contains("the query: "), "{}", refused.text);
+    }
+    assert_eq!(send(&router, get("/Find?Most=1&Words=M%C3%BCller+%26+Co&Words=100%25")).await.status, 200);
+}
+
 #[tokio::test]
 async fn given_parameters_are_sent_and_not_shown() {
     let document = document();

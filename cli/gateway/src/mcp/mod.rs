@@ -35,7 +35,7 @@ use serde_json::{Map, Value as Json};
 use crate::calls::interruption::Interruptions;
 use crate::calls::memory::{Exhausted, Share};
 use crate::offer::aside::aside_if;
-use crate::offer::audit::Caller;
+use crate::offer::audit::{Caller, RefusedRequest};
 use crate::offer::gateway::{Arguments, DataSets, Exposed, Gateway, Shown};
 use crate::offer::refusal::Refusal;
 use confirm::{Answered, Asking, Questions, confirm};
@@ -142,16 +142,18 @@ impl Mcp {
         } else {
             match aside_if(is_large, || self.inner.gateway.shown(exposed, arguments)).await {
                 Ok(shown) => shown,
-                Err(refusal) => return reply::refused(&refusal, name).into(),
+                Err(refusal) => return self.refused(exposed, &refusal),
             }
         };
         let asked = confirm(&self.inner.questions, request, exposed, &shown, (asking, context));
         match asked.await {
             Answered::Yes => {}
             Answered::Ask(question) => return CallToolResponse::InputRequired(*question),
-            Answered::No => return unconfirmed(name, format!("A person did not confirm {name}. Nothing was sent.")),
+            Answered::No => {
+                return self.unconfirmed(exposed, format!("A person did not confirm {name}. Nothing was sent."));
+            }
             Answered::Cancelled => {
-                return unconfirmed(name, format!("The call of {name} was cancelled. Nothing was sent."));
+                return self.unconfirmed(exposed, format!("The call of {name} was cancelled. Nothing was sent."));
             }
             Answered::Unaskable => {
                 let text = format!(
@@ -159,14 +161,14 @@ impl Mcp {
                      by version 2026-07-28 of the protocol. Nothing was sent: use that version, or `asmx mcp`, which speaks over standard input and \
                      output."
                 );
-                return unconfirmed(name, text);
+                return self.unconfirmed(exposed, text);
             }
             Answered::Unreadable => {
                 let text = format!(
                     "{name} sends messages, and a person confirms it. These arguments have more values, or longer names, than a person can be \
                      shown. Nothing was sent: call it with fewer values."
                 );
-                return unconfirmed(name, text);
+                return self.unconfirmed(exposed, text);
             }
         }
         let share = self.inner.gateway.memory().share();
@@ -191,11 +193,23 @@ impl Mcp {
             Err(refusal) => reply::refused(&refusal, exposed.operation.name).into(),
         }
     }
-}
 
-/// The result of a call that no person confirmed.
-fn unconfirmed(operation: &str, why: String) -> CallToolResponse {
-    reply::refused(&Refusal::Unconfirmed(why), operation).into()
+    /// The result of a call that no person confirmed.
+    fn unconfirmed(&self, exposed: &Exposed, why: String) -> CallToolResponse {
+        self.refused(exposed, &Refusal::Unconfirmed(why))
+    }
+
+    /// The result of a call that is refused before the gateway makes it, which would report it.
+    fn refused(&self, exposed: &Exposed, refusal: &Refusal) -> CallToolResponse {
+        self.inner.gateway.watched(exposed, Caller::Mcp).end(Some(refusal));
+        reply::refused(refusal, exposed.operation.name).into()
+    }
+
+    /// Reports a tool that is not called.
+    fn report_refused(&self, tool: &str, status: u16) {
+        let refused = RefusedRequest::new(&format!("tools/call {tool}"), Caller::Mcp, status);
+        self.inner.gateway.report_refused(&refused);
+    }
 }
 
 impl ServerHandler for Mcp {
@@ -234,8 +248,12 @@ impl ServerHandler for Mcp {
         Ok(match self.inner.tools.meant(gateway, &request.name, arguments) {
             Meant::Operation(exposed, arguments) => self.called(&request, exposed, arguments, &context).await,
             Meant::Answer(answer) => reply::answer(answer).into(),
-            Meant::Refused(why) => reply::error(why).into(),
+            Meant::Refused(status, why) => {
+                self.report_refused(&request.name, status);
+                reply::error(why).into()
+            }
             Meant::Unknown => {
+                self.report_refused(&request.name, 404);
                 let why = format!("there is no tool {}", asmx_types::display::shown_line(&request.name));
                 return Err(ErrorData::invalid_params(why, None));
             }

@@ -39,7 +39,7 @@ pub(super) struct Tools {
 pub(super) enum Meant<'a> {
     Operation(&'a Exposed, Map<String, Json>),
     Answer(Json),
-    Refused(String),
+    Refused(u16, String),
     Unknown,
 }
 
@@ -65,9 +65,11 @@ impl Tools {
     }
 
     pub(super) fn meant<'a>(&self, gateway: &'a Gateway, tool: &str, mut arguments: Map<String, Json>) -> Meant<'a> {
-        let found = |name: &str| gateway.find(name).map_err(|refusal| refusal.to_json(name).to_string());
+        let found = |name: &str| {
+            gateway.find(name).map_err(|refusal| Meant::Refused(refusal.status(), refusal.to_json(name).to_string()))
+        };
         if let Some(name) = self.by_name.get(tool) {
-            return found(name).map_or_else(Meant::Refused, |exposed| Meant::Operation(exposed, arguments));
+            return found(name).map_or_else(|refused| refused, |exposed| Meant::Operation(exposed, arguments));
         }
         let Some(index) = &self.index else { return Meant::Unknown };
         let text = |arguments: &Map<String, Json>, name: &str| {
@@ -78,17 +80,17 @@ impl Tools {
             FIND => Meant::Answer(listed(gateway, index, &text(&arguments, "words"), from(&arguments))),
             DESCRIBE => match found(&operation) {
                 Ok(exposed) => Meant::Answer(described(gateway, exposed)),
-                Err(why) => Meant::Refused(why),
+                Err(refused) => refused,
             },
             CALL => match (found(&operation), arguments.shift_remove("arguments")) {
                 (Ok(exposed), Some(Json::Object(arguments))) => Meant::Operation(exposed, arguments),
                 (Ok(exposed), None) => Meant::Operation(exposed, Map::new()),
                 (Ok(exposed), Some(Json::String(text))) => match array_or_object(&text) {
                     Some(Json::Object(arguments)) => Meant::Operation(exposed, arguments),
-                    _ => Meant::Refused(NO_OBJECT.to_owned()),
+                    _ => Meant::Refused(400, NO_OBJECT.to_owned()),
                 },
-                (Ok(_), Some(_)) => Meant::Refused(NO_OBJECT.to_owned()),
-                (Err(why), _) => Meant::Refused(why),
+                (Ok(_), Some(_)) => Meant::Refused(400, NO_OBJECT.to_owned()),
+                (Err(refused), _) => refused,
             },
             _ => Meant::Unknown,
         }

@@ -4,10 +4,11 @@ use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use asmx_runtime::Outcome;
+use asmx_types::display::{shortened, shown_line};
 use asmx_types::{Effect, Operation};
 use serde_json::{Value as Json, json};
 
-use crate::offer::refusal::{ABANDONED, Refusal};
+use crate::offer::refusal::{ABANDONED, Refusal, outcome_name};
 
 /// The way that a call came.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,6 +17,15 @@ pub enum Caller {
     Rest,
     /// As a tool.
     Mcp,
+}
+
+impl Caller {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Rest => "rest",
+            Self::Mcp => "mcp",
+        }
+    }
 }
 
 /// A call of a [`Gateway`](crate::Gateway) that ended. It holds no value of a parameter or a result.
@@ -38,33 +48,72 @@ pub struct Ended {
     pub reason: Option<String>,
 }
 
-/// A receiver of calls that ended.
-type Observer = Arc<dyn Fn(&Ended) + Send + Sync>;
+/// A request to a [`Gateway`](crate::Gateway) that was refused before it was a call: without the token, for an unknown operation, in another form. It
+/// holds no value of a parameter.
+#[non_exhaustive]
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RefusedRequest {
+    /// The request: method and path over HTTP, the tool for agents. It is cut at 200 characters.
+    pub request: String,
+    /// The way that the request came.
+    pub caller: Caller,
+    /// The status in HTTP.
+    pub status: u16,
+}
+
+impl RefusedRequest {
+    pub(crate) fn new(request: &str, caller: Caller, status: u16) -> Self {
+        /// Callers choose paths and the names of tools.
+        const LONGEST: usize = 200;
+        Self { request: shown_line(&shortened(request, LONGEST)).into_owned(), caller, status }
+    }
+
+    /// The request as JSON, for a line of a log.
+    #[must_use]
+    pub fn to_json(&self) -> Json {
+        let Self { request, caller, status } = self;
+        json!({ "request": request, "caller": caller.name(), "status": status, "outcome": outcome_name(Some(Outcome::NotSent)) })
+    }
+}
+
+/// A receiver of events.
+type Observer<E> = Arc<dyn Fn(&E) + Send + Sync>;
 
 /// The receivers of a gateway and of its clones.
-#[derive(Default)]
-pub(crate) struct Observers(RwLock<Vec<Observer>>);
+pub(crate) struct Observers<E>(RwLock<Vec<Observer<E>>>);
 
-impl Observers {
+impl<E> Default for Observers<E> {
+    fn default() -> Self {
+        Self(RwLock::default())
+    }
+}
+
+impl<E> Observers<E> {
     /// A poisoned lock is used: each change is a single step.
-    pub(crate) fn add(&self, observer: Observer) {
+    pub(crate) fn add(&self, observer: Observer<E>) {
         self.0.write().unwrap_or_else(PoisonError::into_inner).push(observer);
     }
 
-    pub(crate) fn all(&self) -> Vec<Observer> {
+    pub(crate) fn all(&self) -> Vec<Observer<E>> {
         self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(crate) fn report(&self, event: &E) {
+        for observer in self.all() {
+            observer(event);
+        }
     }
 }
 
 /// Reports a call when it is dropped: callers may go away before it ends.
 pub(crate) struct Watched {
-    observers: Vec<Observer>,
+    observers: Vec<Observer<Ended>>,
     begun: Instant,
     ended: Ended,
 }
 
 impl Watched {
-    pub(crate) fn new(observers: Vec<Observer>, operation: &Operation, effect: Effect, caller: Caller) -> Self {
+    pub(crate) fn new(observers: Vec<Observer<Ended>>, operation: &Operation, effect: Effect, caller: Caller) -> Self {
         let (elapsed, status, outcome) = (Duration::ZERO, ABANDONED, Some(Outcome::Unknown));
         let ended = Ended { operation: operation.name, effect, caller, elapsed, status, outcome, reason: None };
         Self { observers, begun: Instant::now(), ended }
@@ -90,17 +139,13 @@ impl Ended {
     /// The call as JSON, for a line of a log.
     #[must_use]
     pub fn to_json(&self) -> Json {
-        let caller = match self.caller {
-            Caller::Rest => "rest",
-            Caller::Mcp => "mcp",
-        };
         let mut call = json!({
             "operation": self.operation,
             "effect": self.effect.name(),
-            "caller": caller,
+            "caller": self.caller.name(),
             "milliseconds": u64::try_from(self.elapsed.as_millis()).unwrap_or(u64::MAX),
             "status": self.status,
-            "outcome": crate::offer::refusal::outcome_name(self.outcome),
+            "outcome": outcome_name(self.outcome),
         });
         if let (Some(reason), Some(call)) = (&self.reason, call.as_object_mut()) {
             call.insert("reason".to_owned(), reason.as_str().into());

@@ -23,7 +23,7 @@ use crate::calls::setup::Checks;
 use crate::calls::target::Target;
 use crate::offer::access::{Access, PresentAccess, RenewError, Supplied};
 use crate::offer::aside::{aside_if, polled_aside};
-use crate::offer::audit::{Caller, Ended, Observers, Watched};
+use crate::offer::audit::{Caller, Ended, Observers, RefusedRequest, Watched};
 use crate::offer::choice::Offer;
 use crate::offer::limits::Limits;
 use crate::offer::misfit::Misfit;
@@ -56,7 +56,8 @@ struct Inner {
     /// The files of spreadsheets, before they are sent.
     #[cfg(feature = "xlsx")]
     files: Memory,
-    observers: Observers,
+    observers: Observers<Ended>,
+    observers_of_refused: Observers<RefusedRequest>,
 }
 
 /// An operation that callers may call.
@@ -108,7 +109,6 @@ impl Gateway {
         let by_name = exposed.iter().enumerate().map(|(index, one)| (one.operation.name, index)).collect();
         let limits = Limits::new(offer.at_once, offer.per_second);
         let memory = Memory::new(offer.memory.unwrap_or(MEMORY));
-        let observers = Observers::default();
         let service = target.service();
         let supplied = std::mem::take(&mut offer.supplied);
         let callers = Callers::default().with_secrets(offer.takes_secrets());
@@ -126,7 +126,8 @@ impl Gateway {
             memory,
             #[cfg(feature = "xlsx")]
             files: Memory::new(FILES),
-            observers,
+            observers: Observers::default(),
+            observers_of_refused: Observers::default(),
         })))
     }
 
@@ -136,6 +137,17 @@ impl Gateway {
     pub fn on_call(self, observer: impl Fn(&Ended) + Send + Sync + 'static) -> Self {
         self.0.observers.add(Arc::new(observer));
         self
+    }
+
+    /// Reports each request that is refused before it is a call, as [`on_call`](Self::on_call) reports calls.
+    #[must_use]
+    pub fn on_refused_request(self, observer: impl Fn(&RefusedRequest) + Send + Sync + 'static) -> Self {
+        self.0.observers_of_refused.add(Arc::new(observer));
+        self
+    }
+
+    pub(crate) fn report_refused(&self, request: &RefusedRequest) {
+        self.0.observers_of_refused.report(request);
     }
 
     /// The target of calls that begin now.
@@ -226,6 +238,12 @@ impl Gateway {
         self.0.offer.cells_per_byte
     }
 
+    /// Waits until no call is under way.
+    #[cfg(feature = "mcp")]
+    pub(crate) async fn idle(&self) {
+        self.0.limits.idle().await;
+    }
+
     pub(crate) fn find(&self, name: &str) -> Result<&Exposed, Refusal> {
         if let Some(exposed) = self.0.by_name.get(name).and_then(|index| self.0.exposed.get(*index)) {
             return Ok(exposed);
@@ -238,12 +256,6 @@ impl Gateway {
             && operation != name
         {
             return self.find(operation);
-    /// Waits until no call is under way.
-    #[cfg(feature = "mcp")]
-    pub(crate) async fn idle(&self) {
-        self.0.limits.idle().await;
-    }
-
         }
         let names = self.operations().map(|operation| operation.name);
         Err(Refusal::NoOperation(NoSuchOperation::among(self.0.service.name, names, name)))

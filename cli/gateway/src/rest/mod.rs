@@ -46,7 +46,7 @@ pub(crate) use packed::packed;
 pub(crate) use page::{page, script};
 #[cfg(feature = "mcp")]
 pub(crate) use reply::holding;
-pub(crate) use reply::{plain, problem, unauthorized};
+pub(crate) use reply::{NoCall, plain, problem, unauthorized};
 
 /// The operations of a gateway, their description and the pages that show it.
 #[derive(Clone)]
@@ -96,7 +96,7 @@ impl Operations {
         };
         let exposed = match self.gateway.find(&name) {
             Ok(exposed) => exposed,
-            Err(refusal) => return reply::refused(&refusal, &name),
+            Err(refusal) => return reply::refused_request(&refusal, &name),
         };
         let choices = match Choices::of(request.uri().query().unwrap_or_default()) {
             Ok(choices) => choices,
@@ -196,7 +196,7 @@ impl Operations {
         match self.gateway.read(exposed, arguments.object) {
             // The length of the result is unknown.
             Ok(_) => reply::file(form, exposed.operation.name, Body::from_stream(stream::empty::<io::Result<Bytes>>())),
-            Err(refusal) => reply::refused(&refusal, exposed.operation.name),
+            Err(refusal) => reply::refused_request(&refusal, exposed.operation.name),
         }
     }
 

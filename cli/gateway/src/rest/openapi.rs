@@ -55,7 +55,7 @@ impl Documents {
 /// The settings in a query.
 fn asked(query: &str) -> Result<(OpenApiVersion, OpenApi), String> {
     let (mut version, mut style) = (OpenApiVersion::default(), OpenApiStyle::default());
-    for (name, value) in pairs(query) {
+    for (name, value) in pairs(query).map_err(|(_, why)| why)? {
         let wrong = |why: String| format!("`{}`: {why}", shown_line(&name));
         match name.as_str() {
             "version" => version = value.parse().map_err(wrong)?,

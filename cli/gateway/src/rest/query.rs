@@ -1,11 +1,13 @@
 //! Parameters in a query.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use asmx_runtime::json;
 use asmx_types::display::shown_line;
 use asmx_types::{Operation, Type};
 use http::StatusCode;
+use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value as Json};
 
 use super::accept::Form;
@@ -42,7 +44,7 @@ impl Choices {
     /// The choices of a query. The problem names all that are wrong.
     pub(super) fn of(query: &str) -> Result<Self, Problem> {
         let (mut choices, mut known, mut wrong) = (Self::default(), HashSet::new(), Vec::new());
-        for (name, value) in pairs(query).filter(|(name, _)| name.starts_with('$')) {
+        for (name, value) in pairs(query)?.into_iter().filter(|(name, _)| name.starts_with('$')) {
             let chosen = if name != "$as" && !known.insert(name.clone()) {
                 Err("it is given twice".to_owned())
             } else {
@@ -137,7 +139,7 @@ fn is_on(value: &str) -> Result<bool, String> {
 /// The parameters of an operation. A repeated name is an array.
 pub(super) fn arguments(operation: &Operation, query: &str) -> Result<Map<String, Json>, Problem> {
     let mut arguments = Map::new();
-    for (name, value) in pairs(query).filter(|(name, _)| !name.starts_with('$')) {
+    for (name, value) in pairs(query)?.into_iter().filter(|(name, _)| !name.starts_with('$')) {
         let parameter = operation.parameters.iter().find(|parameter| parameter.name == name);
         let (kind, content) = parameter.map_or((Type::STRING, None), |one| (one.kind, one.content));
         let value = json::of_text(kind, content, &value);
@@ -152,7 +154,24 @@ pub(super) fn arguments(operation: &Operation, query: &str) -> Result<Map<String
     Ok(arguments)
 }
 
-/// Names and values. Bytes that are no UTF-8 are replaced.
-pub(super) fn pairs(query: &str) -> impl Iterator<Item = (String, String)> {
-    form_urlencoded::parse(query.as_bytes()).into_owned()
+/// Names and values. A text that cannot be decoded is refused, because a changed value would be sent.
+pub(super) fn pairs(query: &str) -> Result<Vec<(String, String)>, Problem> {
+    let pairs = query.split('&').filter(|pair| !pair.is_empty()).map(|pair| {
+        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+        let wrong = |why: &str| (StatusCode::BAD_REQUEST, format!("the query: `{}`: {why}", shown_line(name)));
+        Ok((decoded(name).map_err(wrong)?, decoded(value).map_err(wrong)?))
+    });
+    pairs.collect()
+}
+
+/// A text of a query, or why it is none.
+fn decoded(text: &str) -> Result<String, &'static str> {
+    let is_digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_hexdigit);
+    let is_escape = |escape: &str| is_digit(escape.as_bytes().first()) && is_digit(escape.as_bytes().get(1));
+    if !text.split('%').skip(1).all(is_escape) {
+        return Err("`%` begins two hexadecimal digits, and `%25` is a percent sign");
+    }
+    let spaced = text.replace('+', " ");
+    let decoded = percent_decode_str(&spaced).decode_utf8();
+    decoded.map(Cow::into_owned).map_err(|_| "a text is UTF-8, such as `%C3%BC` for `ü`")
 }

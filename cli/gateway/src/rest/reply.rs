@@ -215,7 +215,21 @@ pub(super) fn refused(refusal: &Refusal, operation: &str) -> Response<Body> {
     response
 }
 
-/// A request that is no call.
+/// Marks the response to a request that was refused before it was a call.
+#[derive(Clone, Copy)]
+pub(crate) struct NoCall;
+
+/// The response to a request that is refused before it is a call.
+pub(super) fn refused_request(refusal: &Refusal, operation: &str) -> Response<Body> {
+    marked(refused(refusal, operation))
+}
+
+fn marked(mut response: Response<Body>) -> Response<Body> {
+    response.extensions_mut().insert(NoCall);
+    response
+}
+
+/// The response to a request that is no call.
 pub(crate) fn problem(status: StatusCode, detail: &str, operation: &str) -> Response<Body> {
     let problem = json!({
         "title": status.canonical_reason().unwrap_or_default(),
@@ -224,7 +238,7 @@ pub(crate) fn problem(status: StatusCode, detail: &str, operation: &str) -> Resp
         "operation": shown_line(operation.trim_start_matches('/')),
         "outcome": "not sent",
     });
-    plain(status, "application/problem+json", problem.to_string())
+    marked(plain(status, "application/problem+json", problem.to_string()))
 }
 
 pub(crate) fn unauthorized() -> Response<Body> {

@@ -11,10 +11,13 @@ use http::{HeaderMap, HeaderValue, Request, Response, StatusCode};
 
 #[cfg(feature = "mcp")]
 use crate::mcp::{self, Mcp, Unanswered};
+use crate::offer::audit::{Caller, RefusedRequest};
 use crate::offer::gateway::Gateway;
 #[cfg(feature = "mcp")]
 use crate::rest::{Arrived, holding};
-use crate::rest::{Bodies, Operations, is_read, packed, page, plain, problem, script, takes_gzip, unauthorized};
+use crate::rest::{
+    Bodies, NoCall, Operations, is_read, packed, page, plain, problem, script, takes_gzip, unauthorized,
+};
 
 /// An interface over HTTP: the service of `asmx gateway`, for servers of your own.
 #[derive(Clone)]
@@ -53,6 +56,11 @@ impl Interface {
         self.token.is_some()
     }
 
+    /// The number of characters of the token, if it has one.
+    pub(super) fn token_length(&self) -> Option<usize> {
+        self.token.as_deref().map(|token| token.chars().count())
+    }
+
     /// A router with `POST /{operation}` and `GET /{operation}?…`, `/openapi.json`, a page that shows it, and `/healthz`. With the
     /// feature `mcp` the same operations are tools at `/mcp`. Every operation is also at `/operations/{operation}`; `/openapi.json` names that path
     /// for an operation `healthz`, `mcp`, `openapi.json` or `page.js`.
@@ -64,11 +72,24 @@ impl Interface {
             let interface = self.clone();
             async move {
                 let takes_gzip = takes_gzip(&request.headers().get_all(ACCEPT_ENCODING));
-                let response = interface.served(request).await;
+                let response = interface.reported(request).await;
                 packed(response, takes_gzip, interface.operations.gateway().memory())
             }
         };
         Router::new().fallback(serve)
+    }
+
+    /// Serves a request, and reports it if it was refused before it was a call.
+    async fn reported(&self, request: Request<Body>) -> Response<Body> {
+        let path = request.uri().path();
+        let caller = if path == "/mcp" { Caller::Mcp } else { Caller::Rest };
+        let line = format!("{} {path}", request.method());
+        let mut response = self.served(request).await;
+        if response.extensions_mut().remove::<NoCall>().is_some() {
+            let refused = RefusedRequest::new(&line, caller, response.status().as_u16());
+            self.operations.gateway().report_refused(&refused);
+        }
+        response
     }
 
     async fn served(&self, request: Request<Body>) -> Response<Body> {

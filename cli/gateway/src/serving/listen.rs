@@ -26,6 +26,9 @@ pub struct Listen {
     ends_with_input: bool,
 }
 
+/// The fewest characters of a token.
+const SHORTEST_TOKEN: usize = 16;
+
 /// The error of a gateway that cannot listen.
 #[non_exhaustive]
 #[derive(thiserror::Error)]
@@ -35,6 +38,11 @@ pub enum ListenError {
         "{0} can be reached by other machines: give a token, or say that a proxy in front of the gateway checks its callers"
     )]
     Open(SocketAddr),
+    /// The token has so many characters, which can be guessed.
+    #[error(
+        "the token has {0} characters, which callers can guess: take one of at least {SHORTEST_TOKEN}, such as 32 random hexadecimal digits"
+    )]
+    ShortToken(usize),
     /// The address cannot be listened at.
     #[error("cannot listen at {0}: {1}")]
     Address(SocketAddr, #[source] io::Error),
@@ -78,10 +86,13 @@ impl Listen {
     ///
     /// # Errors
     ///
-    /// Other machines could call without a token, or the address cannot be listened at.
+    /// Other machines could call without a token, the token is short, or the address cannot be listened at.
     pub fn run(self, interface: Interface, ready: impl FnOnce(SocketAddr)) -> Result<(), ListenError> {
         if !self.address.ip().is_loopback() && !self.is_behind_proxy && !interface.has_token() {
             return Err(ListenError::Open(self.address));
+        }
+        if let Some(length) = interface.token_length().filter(|length| *length < SHORTEST_TOKEN) {
+            return Err(ListenError::ShortToken(length));
         }
         self.serve(interface.into_router(), ready)
     }
