@@ -38,7 +38,7 @@ pub fn examples(page: &str) -> Vec<Example> {
 impl Example {
     /// Whether it is a WSDL document rather than a spec.
     pub fn is_document(&self) -> bool {
-        self.main.text.starts_with("<s:")
+        ["<s:", "<wsdl:"].iter().any(|start| self.main.text.starts_with(start))
     }
 
     /// The spec, completed if the example is a part of one.

@@ -88,6 +88,10 @@ kinds! {
         => "announce the new names of client, trait and descriptor; messages are unchanged",
     /// The service has another path. Deployed clients call the old address.
     ServicePathChanged = "service-path-changed" [major implementors] "the path of the service is now {} (was {})" => KEEP_ADDRESS,
+    /// The document states another host, or another scheme. Commands that take the document call it there, with the credentials of a profile.
+    ServiceHostChanged = "service-host-changed" [behaviour patch] "the document now states the address {} (was {})";
+        "commands that take the document call the other server, and generated code calls the base URL of its settings"
+        => "check that the server belongs to the service before credentials go there",
     /// The service has another namespace, and so have its actions and elements: it does not know the operations of the old one. If actions are
     /// stated explicitly, a SOAP 1.1 service answers with status 200 and reads every parameter as null or 0.
     NamespaceChanged = "namespace-changed" [silent major] "the namespace of the service is now {} (was {})"; NOTHING_IN_RUST;

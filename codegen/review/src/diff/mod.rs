@@ -55,13 +55,14 @@ use versions::{Models, Versions};
 /// The changes from one version of a service to another.
 #[must_use]
 pub fn diff(old: &Version, new: &Version) -> Difference {
-    if old.service() == new.service() && !by_place::facets_differ(old, new) {
+    let moved = service::moved(old, new);
+    if moved.is_none() && old.service() == new.service() && !by_place::facets_differ(old, new) {
         return Difference::default();
     }
     let models = Models::new(old.service(), new.service());
     let versions = Versions::new(&models, new.service());
     let common = Common::new(versions.old, versions.new);
-    let mut found = Vec::new();
+    let mut found: Vec<Finding> = moved.into_iter().collect();
     versions.service(old.service(), &mut found);
     versions.common(&common, &mut found);
     versions.types(&mut found);

@@ -4,15 +4,25 @@ use super::Kind;
 use super::finding::{Finding, Location};
 use super::judge::{Circumstance, Rust};
 use super::outcome::{Outcome, Outcomes, Read, Set, offered};
+use super::version::Version;
 use super::versions::Versions;
 use crate::matching::Paired;
 use asmx_codegen::diagnostic::quoted;
 use asmx_codegen::model::{OnContradiction, Operation, Port, Service, ServiceNames, Transport, Type, XmlKind};
 
+const OTHER_SERVICE: &str =
+    "no operation is in both versions, so these may be two services: check that the files belong together";
 const NOT_THERE: &str = "the call fails because no service is at that address";
 const OTHER_NAMESPACE: &str = "the call fails because the service does not know the other namespace";
 const OTHER_MEMBERS: &str = "they read members of the response as absent, without an error";
 const OTHER_ROOT: &str = "they refuse the response because its root is in another namespace";
+
+/// The change of the host that both documents state. A spec states none.
+pub(super) fn moved(old: &Version, new: &Version) -> Option<Finding> {
+    let (old, new) = (old.host()?, new.host()?);
+    let location = Location::service("service/path");
+    (old != new).then(|| location.finding(Kind::ServiceHostChanged, &[&quoted(new), &quoted(old)]))
+}
 
 impl Versions<'_> {
     pub(super) fn service(&self, original: &Service, out: &mut Vec<Finding>) {
@@ -22,6 +32,9 @@ impl Versions<'_> {
             let is_rust = public_names(&original.names) != public_names(&new.names);
             let names: [&str; 2] = [&quoted(&old.name), &quoted(&new.name)];
             let finding = Location::service("service").finding(Kind::ServiceRenamed, &names);
+            let has_operations = !old.operations.is_empty() && !new.operations.is_empty();
+            let is_other = has_operations && self.paired_operations().next().is_none();
+            let finding = finding.follows_if(is_other, OTHER_SERVICE);
             out.push(finding.rust(Rust::both_if(is_rust)).when(!is_rust, Circumstance::OnlyInSpec));
         }
         if old.path != new.path {

@@ -15,6 +15,8 @@ pub struct Version {
     places: Places,
     /// `None` for a spec, which cannot restrict values.
     restrictions: Option<Restrictions>,
+    /// Scheme and host of the address that a document states.
+    host: Option<String>,
 }
 
 impl Version {
@@ -53,14 +55,18 @@ impl Version {
     pub(super) const fn restrictions(&self) -> Option<&Restrictions> {
         self.restrictions.as_ref()
     }
+
+    pub(super) fn host(&self) -> Option<&str> {
+        self.host.as_deref()
+    }
 }
 
 impl From<Loaded> for Version {
     fn from(loaded: Loaded) -> Self {
         match loaded {
-            Loaded::Spec(Spec { service, places, .. }) => Self { service, places, restrictions: None },
-            Loaded::Document(Import { service, places, restrictions, .. }) => {
-                Self { service, places, restrictions: Some(restrictions) }
+            Loaded::Spec(Spec { service, places, .. }) => Self { service, places, restrictions: None, host: None },
+            Loaded::Document(Import { service, places, restrictions, report, .. }) => {
+                Self { service, places, restrictions: Some(restrictions), host: report.host }
             }
         }
     }
@@ -69,7 +75,7 @@ impl From<Loaded> for Version {
 impl From<Service> for Version {
     /// A version without positions.
     fn from(service: Service) -> Self {
-        Self { service, places: Places::default(), restrictions: None }
+        Self { service, places: Places::default(), restrictions: None, host: None }
     }
 }
 

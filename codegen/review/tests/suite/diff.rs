@@ -304,6 +304,29 @@ impl Documents for Texts {
     }
 }
 
+/// Commands call the address of a document, which is no part of the model.
+#[test]
+fn another_host_in_a_document_is_a_change() {
+    let document = asmx_codegen::wsdl_at(
+        &asmx_codegen::load("library.xml", SPEC.as_bytes()).unwrap(),
+        None,
+        "http://shop.example/a.asmx",
+    )
+    .unwrap();
+    let other = document.replace("http://shop.example/", "https://other.example/");
+    let documents = Texts(vec![("old.wsdl", document.clone()), ("equal.wsdl", document), ("new.wsdl", other)]);
+    let [old, equal, new] = ["old.wsdl", "equal.wsdl", "new.wsdl"].map(|name| Version::load(&documents, name).unwrap());
+    assert!(diff(&old, &equal).changes.is_empty());
+    let changes = diff(&old, &new).changes;
+    let kinds: Vec<Kind> = changes.iter().map(|change| change.kind).collect();
+    assert_eq!(kinds, [Kind::ServiceHostChanged]);
+    assert!(
+        changes[0].new.is_some() && changes[0].message.contains("`https://other.example` (was `http://shop.example`)")
+    );
+    // A spec has no host.
+    assert!(diff(&version(SPEC), &version(SPEC)).changes.is_empty());
+}
+
 #[test]
 fn new_operations_are_missing_on_old_servers_unless_a_server_answered_with_the_document() {
     let operation = "<operation name=\"Close\" result=\"none\" effect=\"write\"><doc>Closes.</doc></operation></area>";
