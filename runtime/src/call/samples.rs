@@ -130,7 +130,7 @@ fn chosen(alternative: usize, member: &Member, around: Around<'_>) -> Option<Val
 
 fn of_type(kind: Type, around: Around<'_>) -> Option<Value<'static>> {
     Some(match kind {
-        Type::Scalar(scalar) => Value::from(of_scalar(scalar)),
+        Type::Scalar(scalar) => Value::from(scalar.sample()),
         Type::Enumeration(enumeration) => Value::from(enumeration.values.first().copied().unwrap_or_default()),
         Type::Structure(structure) => of_structure(structure, around)?,
         Type::Array(_) if around.depth >= around.bounds.optional_levels() => Value::Array(Vec::new()),
@@ -140,7 +140,7 @@ fn of_type(kind: Type, around: Around<'_>) -> Option<Value<'static>> {
         }
         Type::Array(array) => one_of_each(array.alternatives, around.deeper()),
         Type::List(list) => of_type(list.item, around)?,
-        Type::Any => typed(Type::STRING, Value::from(of_scalar(Scalar::String))),
+        Type::Any => typed(Type::STRING, Value::from(Scalar::String.sample())),
         Type::Xml(XmlKind::Content) => Value::Xml(Cow::Borrowed(ELEMENT)),
 
         Type::Xml(XmlKind::DataTable) => content(DataTable::new(table(None, &[])).as_data_set()),
@@ -178,53 +178,6 @@ fn content(data_set: &DataSet) -> Value<'static> {
     Value::Xml(Cow::Owned(content))
 }
 
-const fn of_scalar(scalar: Scalar) -> &'static str {
-    match scalar {
-        Scalar::String | Scalar::NormalizedString | Scalar::Token => "text",
-        Scalar::Boolean => "true",
-        Scalar::Byte
-        | Scalar::UnsignedByte
-        | Scalar::Short
-        | Scalar::UnsignedShort
-        | Scalar::Int
-        | Scalar::UnsignedInt
-        | Scalar::Long
-        | Scalar::UnsignedLong
-        | Scalar::Integer
-        | Scalar::NonNegativeInteger
-        | Scalar::PositiveInteger => "1",
-        Scalar::Float | Scalar::Double => "1.5",
-        Scalar::Decimal => "12.50",
-        Scalar::DateTime => "2026-01-31T13:45:00",
-        Scalar::Date | Scalar::DateOnly => "2026-01-31",
-        Scalar::Time | Scalar::TimeOnly => "13:45:00",
-        Scalar::Duration | Scalar::TimeSpan => "P1DT2H",
-        Scalar::DateTimeOffset => "2026-01-31T13:45:00+01:00",
-        Scalar::Base64Binary => "YmluYXJ5",
-        Scalar::HexBinary => "62696E617279",
-        Scalar::AnyUri => "http://example.com/",
-        Scalar::Guid => "6f9619ff-8b86-d011-b42d-00c04fc964ff",
-        Scalar::Char => "65",
-        Scalar::Language => "en",
-        Scalar::QName
-        | Scalar::Name
-        | Scalar::NcName
-        | Scalar::NmToken
-        | Scalar::NmTokens
-        | Scalar::Id
-        | Scalar::IdRef
-        | Scalar::IdRefs
-        | Scalar::Entity
-        | Scalar::Entities => "name",
-        Scalar::GYear => "2026",
-        Scalar::GYearMonth => "2026-01",
-        Scalar::GMonth => "--01",
-        Scalar::GMonthDay => "--01-31",
-        Scalar::GDay => "---31",
-        Scalar::NonPositiveInteger | Scalar::NegativeInteger => "-1",
-    }
-}
-
 pub(crate) fn of_result(operation: &Operation) -> Message {
     match operation
         .value()
@@ -250,7 +203,7 @@ fn delimited(columns: &[DeclaredColumn]) -> String {
     if columns.is_empty() {
         return "'a'|'b';'c'|'d'".to_owned();
     }
-    let row: Vec<String> = columns.iter().map(|column| format!("'{}'", of_scalar(column.kind))).collect();
+    let row: Vec<String> = columns.iter().map(|column| format!("'{}'", column.kind.sample())).collect();
     let row = row.join("|");
     format!("{row};{row}")
 }
@@ -267,7 +220,7 @@ fn table(name: Option<&str>, columns: &[DeclaredColumn]) -> Table {
         return table.row([Some("text"), Some("1")]);
     }
     let table = columns.iter().fold(table, |table, column| table.with_column(declared_column(column)));
-    let cells: Vec<Option<&str>> = columns.iter().map(|column| Some(of_scalar(column.kind))).collect();
+    let cells: Vec<Option<&str>> = columns.iter().map(|column| Some(column.kind.sample())).collect();
     table.row(cells)
 }
 
@@ -278,7 +231,7 @@ fn document(operation: &Operation) -> XmlDocument {
         let row = xml::name::encode_local_name(operation.table.unwrap_or("Row"));
         let cells = operation.columns.iter().map(|column| {
             let name = xml::name::encode_local_name(column.name);
-            format!("<{name}>{}</{name}>", of_scalar(column.kind))
+            format!("<{name}>{}</{name}>", column.kind.sample())
         });
         format!("<document><{row}>{}</{row}></document>", cells.collect::<String>())
     };

@@ -300,7 +300,8 @@ fn check(call: &Call, complete: &Call) -> Result<(), Error> {
         return Err(Error::parameter_refused(
             parameter,
             Sentence::from(format!(
-                "has a text that its type does not declare ({invalid}): correct it, or allow it with "
+                "has a text that its type does not declare ({}): correct it, or allow it with ",
+                invalid.with_advice()
             ))
             .setting(Setting::UnknownValues),
         ));

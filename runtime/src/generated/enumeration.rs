@@ -132,5 +132,5 @@ pub fn first_value<T: Clone>(values: &[T], unknown: fn(String) -> T) -> T {
 
 /// The error of a text that its enumeration does not declare.
 pub fn unknown_value(text: &str, enumeration: &'static Enumeration) -> InvalidValue {
-    InvalidValue::new(text, enumeration.name)
+    InvalidValue::of_enumeration(text, enumeration)
 }

@@ -255,7 +255,7 @@ impl FlagSet {
     pub fn of_documented(text: &str, enumeration: &Enumeration) -> Result<Self, InvalidValue> {
         let set = Self::of_text(text, enumeration);
         let is_documented = set.others.iter().all(|text| enumeration.values.contains(&text));
-        if is_documented { Ok(set) } else { Err(InvalidValue::new(text, enumeration.name)) }
+        if is_documented { Ok(set) } else { Err(InvalidValue::of_enumeration(text, enumeration)) }
     }
 
     /// Takes a value; null is the empty set.
@@ -357,7 +357,7 @@ mod tests {
             FlagSet::of_documented("V199 V1", many()).map(|set| set.text(many()).into_owned()).as_deref(),
             Ok("V1 V199")
         );
-        assert_eq!(FlagSet::of_documented("V1 V200", many()), Err(InvalidValue::new("V1 V200", "Many")));
+        assert_eq!(FlagSet::of_documented("V1 V200", many()), Err(InvalidValue::of_enumeration("V1 V200", many())));
         let mut read = set("V1");
         read.take(&Given::Text("new V2".into()), many()).ok();
         assert_eq!(read.texts(many()), ["V2", "new"]);

@@ -32,7 +32,7 @@ pub enum ParameterError {
         known: Vec<&'static str>,
     },
     /// A value is not of its parameter's type.
-    #[error("parameter `{parameter}`: {problem}")]
+    #[error("parameter `{parameter}`: {}", problem.with_advice())]
     Invalid {
         /// The parameter or a part of it: `Order.Lines[2].@Count`.
         parameter: String,

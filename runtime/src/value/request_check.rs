@@ -55,7 +55,7 @@ pub(crate) fn unknown_value(parameter: &Member, field: &dyn Field) -> Option<Inv
 
 fn unknown_in(declared: Declared<'_>) -> Option<InvalidValue> {
     let unknown = |enumeration: &Enumeration, text: &str| {
-        (!enumeration.lists(text)).then(|| InvalidValue::new(text, enumeration.name))
+        (!enumeration.lists(text)).then(|| InvalidValue::of_enumeration(text, enumeration))
     };
     match (declared.kind, declared.field.view()) {
         (Type::Enumeration(enumeration), View::Text(text)) => return unknown(enumeration, &text),

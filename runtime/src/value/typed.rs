@@ -39,7 +39,7 @@ impl Value<'_> {
                 if enumeration.lists(&text) {
                     Ok(Self::Text(text))
                 } else {
-                    Err(InvalidValue::new(&text, enumeration.name))
+                    Err(InvalidValue::of_enumeration(&text, enumeration))
                 }
             }
             (Type::List(list), Self::Text(text)) => canonical_list(list, &text),
@@ -120,11 +120,7 @@ impl Value<'_> {
 
     fn canonical_item(self, array: &ArrayType) -> Result<Self, InvalidValue> {
         if self.is_null() {
-            return if array.nullable_items {
-                Ok(self)
-            } else {
-                Err(InvalidValue { text: "null".to_owned(), expected: array.item.name() })
-            };
+            return if array.nullable_items { Ok(self) } else { Err(InvalidValue::new("null", &array.item.name())) };
         }
         if array.alternatives.is_empty() {
             self.canonical(array.item)
@@ -148,7 +144,7 @@ impl<'a> TypedValue<'a> {
             {
                 self.canonical()
             }
-            other => Err(InvalidValue { text: other.name(), expected: format!("type derived from {}", base.name) }),
+            other => Err(InvalidValue::new(&other.name(), &format!("type derived from {}", base.name))),
         }
     }
 }

@@ -5,6 +5,7 @@
 mod declared;
 pub mod display;
 mod facets;
+mod invalid_value;
 #[doc(hidden)]
 pub mod lexical;
 mod member;
@@ -27,10 +28,11 @@ pub mod xml_name;
 pub use declared::{DataSetType, DeclaredColumn, DeclaredTable, Enumeration, Mapping};
 pub use display::plain_text;
 pub use facets::{Content, DEFAULT_SCALE, Facet, FacetValue, Facets, MOST_SCALE};
+pub use invalid_value::InvalidValue;
 pub use messages::{Messages, Name, Port, Style};
 pub use operation::{Effect, OnContradiction, Operation};
 pub use role::Role;
-pub use rules::{InvalidValue, Presence};
+pub use rules::Presence;
 pub use scalar::{Namespace, Scalar, XmlKind};
 pub use service::{Area, LazyText, Service, Wsdl, without_query};
 pub use time_frame::{EndDate, Resolution};

@@ -3,7 +3,6 @@
 
 use std::fmt;
 
-use crate::display::{shortened, shown_line};
 use crate::{Scalar, XmlKind};
 
 /// Whether a parameter or member can be left out.
@@ -189,47 +188,6 @@ pub fn array_name(item: &str) -> String {
     let mut letters = item.chars();
     letters.next().map_or_else(String::new, |first| format!("ArrayOf{}{}", first.to_uppercase(), letters.as_str()))
 }
-
-/// A value that is not of its parameter's type.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct InvalidValue {
-    /// The invalid text, shortened if it is long; `[redacted]` for a secret.
-    pub text: String,
-    /// The type that was expected.
-    pub expected: String,
-}
-
-impl InvalidValue {
-    #[doc(hidden)]
-    pub fn new(text: &str, expected: &str) -> Self {
-        Self { text: shortened(text, 40).into_owned(), expected: expected.to_owned() }
-    }
-
-    /// Replaces the text by `[redacted]` if `secret`.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn hidden_if(self, secret: bool) -> Self {
-        if secret { Self { text: "[redacted]".to_owned(), ..self } } else { self }
-    }
-
-    #[doc(hidden)]
-    pub fn shape(expected: &str) -> Self {
-        Self { text: "a value of another shape".to_owned(), expected: expected.to_owned() }
-    }
-}
-
-impl fmt::Display for InvalidValue {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "`{}` is not a valid {}", shown_line(&self.text), self.expected)?;
-        match self.expected.as_str() {
-            "base64Binary" => formatter.write_str("; give the Base64 of the bytes, such as `dG9rZW4=`"),
-            "hexBinary" => formatter.write_str("; give the hexadecimal digits of the bytes, such as `746F6B656E`"),
-            _ => Ok(()),
-        }
-    }
-}
-
-impl std::error::Error for InvalidValue {}
 
 #[cfg(test)]
 mod tests {

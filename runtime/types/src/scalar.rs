@@ -116,6 +116,55 @@ impl Scalar {
         self as u8 >= Self::Guid as u8 && !self.is_unchecked()
     }
 
+    /// A text of one of its values, for samples and for advice.
+    #[must_use]
+    pub const fn sample(self) -> &'static str {
+        match self {
+            Self::String | Self::NormalizedString | Self::Token => "text",
+            Self::Boolean => "true",
+            Self::Byte
+            | Self::UnsignedByte
+            | Self::Short
+            | Self::UnsignedShort
+            | Self::Int
+            | Self::UnsignedInt
+            | Self::Long
+            | Self::UnsignedLong
+            | Self::Integer
+            | Self::NonNegativeInteger
+            | Self::PositiveInteger => "1",
+            Self::Float | Self::Double => "1.5",
+            Self::Decimal => "12.50",
+            Self::DateTime => "2026-01-31T13:45:00",
+            Self::Date | Self::DateOnly => "2026-01-31",
+            Self::Time | Self::TimeOnly => "13:45:00",
+            Self::Duration | Self::TimeSpan => "P1DT2H",
+            Self::DateTimeOffset => "2026-01-31T13:45:00+01:00",
+            Self::Base64Binary => "YmluYXJ5",
+            Self::HexBinary => "62696E617279",
+            Self::AnyUri => "http://example.com/",
+            Self::Guid => "6f9619ff-8b86-d011-b42d-00c04fc964ff",
+            Self::Char => "65",
+            Self::Language => "en",
+            Self::QName
+            | Self::Name
+            | Self::NcName
+            | Self::NmToken
+            | Self::NmTokens
+            | Self::Id
+            | Self::IdRef
+            | Self::IdRefs
+            | Self::Entity
+            | Self::Entities => "name",
+            Self::GYear => "2026",
+            Self::GYearMonth => "2026-01",
+            Self::GMonth => "--01",
+            Self::GMonthDay => "--01-31",
+            Self::GDay => "---31",
+            Self::NonPositiveInteger | Self::NegativeInteger => "-1",
+        }
+    }
+
     /// The scalar of XML Schema with the same texts: `duration` of `TimeSpan`, `dateTime` of `dateTimeOffset`, `date` of `dateOnly`,
     /// `time` of `timeOnly`. Every other scalar is its own base.
     #[must_use]

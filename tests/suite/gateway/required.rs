@@ -77,7 +77,7 @@ async fn a_value_that_is_not_of_its_type_is_named() {
     for (name, value, problem) in [
         ("Most", json!(99_999_999_999_u64), "`99999999999` is not a valid int"),
         ("Most", json!("99999999999"), "`99999999999` is not a valid int"),
-        ("Day", json!("31.01.2024"), "`31.01.2024` is not a valid date"),
+        ("Day", json!("31.01.2024"), "`31.01.2024` is not a valid date; write it as `2026-01-31`"),
     ] {
         let refused = errors(&router, &json!({ "Order": order, name: value })).await;
         assert_eq!(refused, json!([{ "place": name, "problem": problem }]));
@@ -91,7 +91,7 @@ async fn several_parameters_are_all_named() {
         let (gateway, arrived) = gateway(checks, &json!({}));
         let router = router(gateway);
         let most = json!({ "place": "Most", "problem": "`99999999999` is not a valid int" });
-        let day = json!({ "place": "Day", "problem": "`31.01.2024` is not a valid date" });
+        let day = json!({ "place": "Day", "problem": "`31.01.2024` is not a valid date; write it as `2026-01-31`" });
         let order = json!({ "Id": 1, "Store": "s" });
         let both = json!({ "Order": order, "Most": "99999999999", "Day": "31.01.2024" });
         assert_eq!(errors(&router, &both).await, json!([most, day]));

@@ -48,7 +48,7 @@ pub(crate) fn misfits_of<'e>(errors: impl IntoIterator<Item = (&'e str, &'e Para
                 ParameterError::UnknownMember { parameter, name, known, .. } => {
                     add(&format!("{parameter}.{name}"), &unknown(name, known));
                 }
-                ParameterError::Invalid { parameter, problem } => add(parameter, &problem.to_string()),
+                ParameterError::Invalid { parameter, problem } => add(parameter, &problem.with_advice()),
                 ParameterError::Undeclared { parameter, problem } => add(parameter, &problem.to_string()),
                 ParameterError::Withheld { parameter } => add(parameter, WITHHELD),
                 ParameterError::Missing { parameters } => {

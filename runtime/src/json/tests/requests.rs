@@ -69,7 +69,7 @@ fn each_mistake_is_named_with_its_place() {
             "Put has no parameter `Site`; it takes: Root, All, Stone, Note, Day",
             "parameter `Note`: `5` is not a valid string",
             "parameter `the note`: `the note` is not a valid parameter: it is there twice, by two names",
-            "parameter `Day`: `31.01.2024` is not a valid date",
+            "parameter `Day`: `31.01.2024` is not a valid date; write it as `2026-01-31`",
             "Put has no parameter `Nots`; did you mean `Note`?",
             "parameter `Root.N`: `x` is not a valid int",
             "parameter `Root.Next`: `Leaf` is not a valid member of Tree",
@@ -135,7 +135,7 @@ fn headers_are_read_by_the_same_rules() {
             json!({ "Trace": { "Key": "k", "$mustUnderstand": 1, "$actor": {} }, "Level": { "$value": 1 }, "Levl": 1 })
         ),
         [
-            "parameter `Trace.$mustUnderstand`: `1` is not a valid boolean",
+            "parameter `Trace.$mustUnderstand`: `1` is not a valid boolean; write `true` or `false`",
             "parameter `Trace.$actor`: `{}` is not a valid string",
             "parameter `Trace.Key` is a secret that others give",
             "parameter `Level`: `{…}` is not a valid int",
@@ -151,7 +151,10 @@ fn headers_are_read_by_the_same_rules() {
 fn an_unchecked_request_has_the_kinds_of_its_schema() {
     let read = |json: Json| sentences(reader().unchecked(true).parameters(&object(&json)));
     assert_eq!(read(json!({ "Day": "31.01.2024", "Root": { "N": "99999999999" } })), [""; 0]);
-    let refused = ["parameter `Root.N`: `many` is not a valid int", "parameter `Day`: `true` is not a valid date"];
+    let refused = [
+        "parameter `Root.N`: `many` is not a valid int",
+        "parameter `Day`: `true` is not a valid date; write it as `2026-01-31`",
+    ];
     assert_eq!(read(json!({ "Root": { "N": "many" }, "Day": true })), refused);
     assert_eq!(read(json!({ "Root": { "N": 1, "$rest": {} } })).len(), 1);
 }

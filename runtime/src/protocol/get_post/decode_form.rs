@@ -310,7 +310,7 @@ fn flags(enumeration: &'static Enumeration, text: &str) -> Result<Value<'static>
     if values.iter().all(|value| enumeration.values.contains(value)) {
         return Ok(Value::from(values.join(" ")));
     }
-    Err(InvalidValue::new(text, enumeration.name))
+    Err(InvalidValue::of_enumeration(text, enumeration))
 }
 
 /// The fault of a request with too many names or values, in ASP.NET's words for too many names.

@@ -65,7 +65,10 @@ fn requests_are_read_and_not_written() {
     assert_eq!(request, GetLoansDataSet::new().reader_id(5));
     let error = |json| from_value::<Flags>(json).unwrap_err().to_string();
     assert!(error(json!({"FlagFive": true})).starts_with("Flags has no parameter `FlagFive`; it takes: "));
-    assert_eq!(error(json!({"FlagOne": "yes"})), "parameter `FlagOne`: `yes` is not a valid boolean");
+    assert_eq!(
+        error(json!({"FlagOne": "yes"})),
+        "parameter `FlagOne`: `yes` is not a valid boolean; write `true` or `false`"
+    );
     assert_eq!(
         error(json!({"BranchKey": "x"})),
         "`BranchKey` is a common parameter: set it on the client's builder, not in a request"
