@@ -61,7 +61,7 @@ impl Address {
 }
 
 pub(crate) fn unencrypted(to: impl Into<Sentence>) -> Error {
-    let message = Sentence::from("`http://` sends the credentials unencrypted to ").and(to);
+    let message = Sentence::from("`http://` sends messages, and any credentials in them, unencrypted to ").and(to);
     let message = message.text(": use `https://`, or permit it with ").setting(Setting::PlainHttp);
     Error::new(ErrorKind::NotPermitted, message)
 }

@@ -91,6 +91,11 @@ impl Redaction {
         shown
     }
 
+    /// Whether the text may hold a secret.
+    pub(crate) fn changes(&self, text: &str) -> bool {
+        !self.is_complete || self.is_too_much || !Search::new(&self.forms, text, true).found().next().is_none()
+    }
+
     /// [`shown`](Self::shown) for a message or a part of one.
     pub(crate) fn apply(&self, text: &mut String) {
         *text = self.shown(text, SHOWN, true);

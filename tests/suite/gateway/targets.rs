@@ -119,5 +119,11 @@ fn an_address_that_nobody_states_or_that_is_none_is_an_error() {
     assert!(matches!(header, TargetError::Header(_)) && !header.to_string().contains("hunter2"), "{header}");
     // The address itself is looked at when a client is made.
     let target = Target::new(setup().base_url("http://shop.example")).unwrap();
-    assert!(target.check().unwrap_err().to_string().contains("`http://` sends the credentials unencrypted"));
+    assert!(
+        target
+            .check()
+            .unwrap_err()
+            .to_string()
+            .contains("`http://` sends messages, and any credentials in them, unencrypted")
+    );
 }

@@ -6,7 +6,7 @@ use crate::calls::call::Call;
 use crate::calls::error::CallError;
 use crate::calls::target::Target;
 
-/// The request that a call would send. Its secrets are `[redacted]`, and control characters are as they were given.
+/// The request that a call would send. Its secrets are `[redacted]`, and so is the length of a body that has them; control characters are as they were given.
 #[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DryRun {
@@ -20,6 +20,8 @@ pub struct DryRun {
     pub body: String,
     /// The bytes of the whole body.
     pub body_bytes: u64,
+    /// Whether the body has secrets, whose lengths follow from its own.
+    pub has_secrets: bool,
     /// Whether `body` is only the beginning.
     pub is_cut: bool,
 }
@@ -57,6 +59,7 @@ impl Target {
             headers: request.headers,
             body: request.body,
             body_bytes: request.body_bytes,
+            has_secrets: request.has_secrets,
             is_cut: request.is_cut,
         })
     }

@@ -71,7 +71,7 @@ impl Prepared {
         if let Some(form) = arguments.dry_run {
             let request =
                 wait(self.target.dry_run(call)).map_err(|error| Failure::of_machine(&error))?.map_err(failed)?;
-            if let Some(note) = request::unseen(&request) {
+            for note in request::unseen(&request, form) {
                 anstream::eprintln!("note: {note}");
             }
             return Ok(Some(request::dry_run(&request, form).into_bytes()));

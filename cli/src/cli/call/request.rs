@@ -14,12 +14,30 @@ pub(in crate::cli) enum DryForm {
     Curl,
 }
 
-/// Why a dry run does not show the whole body.
-pub(super) fn unseen(request: &DryRun) -> Option<String> {
+/// What a dry run does not show.
+pub(super) fn unseen(request: &DryRun, form: DryForm) -> Vec<String> {
+    let mut notes = Vec::new();
     if request.body.is_empty() && request.body_bytes > 0 {
-        return Some("the body is not shown, because a secret in it is too short to be found".to_owned());
+        notes.push("the body is not shown, because a secret in it is too short to be found".to_owned());
+    } else if request.is_cut && request.has_secrets {
+        notes.push("only the first 16 KiB are shown".to_owned());
+    } else if request.is_cut {
+        notes.push(format!("only the first 16 KiB of {} bytes are shown", request.body_bytes));
     }
-    request.is_cut.then(|| format!("only the first 16 KiB of {} bytes are shown", request.body_bytes))
+    let has_placeholder = |text: &str| text.contains(REDACTED);
+    let is_redacted = |(name, value): &(String, String)| has_placeholder(value) && !is_length(name);
+    let has_any = has_placeholder(&request.request_line) || has_placeholder(&request.body);
+    if form == DryForm::Curl && (has_any || request.headers.iter().any(is_redacted)) {
+        notes.push(format!("`{REDACTED}` stands for each secret: write it there before you run the command"));
+    }
+    notes
+}
+
+/// Stands for a secret.
+const REDACTED: &str = "[redacted]";
+
+fn is_length(name: &str) -> bool {
+    name.eq_ignore_ascii_case("content-length")
 }
 
 pub(super) fn dry_run(request: &DryRun, form: DryForm) -> String {
@@ -39,8 +57,7 @@ pub(super) fn dry_run(request: &DryRun, form: DryForm) -> String {
         }
         DryForm::Curl => {
             let _ = write!(text, "curl -X {method} {}", quoted(&format!("{}{path}", request.base_url)));
-            for (name, value) in request.headers.iter().filter(|(name, _)| !name.eq_ignore_ascii_case("content-length"))
-            {
+            for (name, value) in request.headers.iter().filter(|(name, _)| !is_length(name)) {
                 let _ = write!(text, " \\\n  -H {}", quoted(&format!("{name}: {value}")));
             }
             if request.headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("accept-encoding")) {

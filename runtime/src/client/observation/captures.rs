@@ -49,13 +49,16 @@ pub struct CapturedExchange {
 #[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CapturedMessage {
-    /// Names and values. Headers that are secret, such as `Authorization`, have the value `[redacted]`.
+    /// Names and values. Headers that are secret, such as `Authorization`, have the value `[redacted]`, and so has the length of a request
+    /// with secrets.
     pub headers: Vec<(String, String)>,
     /// The body as text, or its first 16 KiB; bytes that are not UTF-8 are U+FFFD. Empty if the call has a secret of fewer than four
     /// characters: such a secret cannot be found in a text.
     pub body: String,
     /// The number of bytes of the whole body.
     pub body_bytes: u64,
+    /// Whether it is a request whose body has secrets: their lengths follow from its own.
+    pub has_secrets: bool,
     /// Whether `body` is only the beginning.
     pub is_cut: bool,
 }
@@ -94,7 +97,11 @@ impl CapturedMessage {
         if !self.body.is_empty() {
             writeln!(formatter, "{mark}\n{}", shown_lines(&self.body))?;
         }
-        if self.is_cut { writeln!(formatter, "… ({} bytes in all)", self.body_bytes) } else { Ok(()) }
+        match (self.is_cut, self.has_secrets) {
+            (true, false) => writeln!(formatter, "… ({} bytes in all)", self.body_bytes),
+            (true, true) => writeln!(formatter, "…"),
+            (false, _) => Ok(()),
+        }
     }
 }
 
@@ -138,10 +145,10 @@ impl Captures {
             began,
             elapsed: report.elapsed,
             request_line,
-            request: exchange.request.map(|sent| message(&sent.2, &redaction)),
+            request: exchange.request.map(|sent| message(&sent.2, &redaction, has_secrets(&sent.2.body, &redaction))),
             is_repeated_over_http1: exchange.is_repeated_over_http1,
             status: report.status,
-            response: exchange.response.map(|response| message(&response, &redaction)),
+            response: exchange.response.map(|response| message(&response, &redaction, false)),
             outcome: report.ending.outcome(),
             error: if let Ending::Failed(error) = report.ending { Some(error.to_string()) } else { None },
         };
@@ -153,21 +160,30 @@ impl Captures {
     }
 }
 
-fn message(message: &Message, redaction: &Redaction) -> CapturedMessage {
+/// Whether a request has secrets. It is searched piece by piece, so that the memory is bounded.
+fn has_secrets(body: &[u8], redaction: &Redaction) -> bool {
+    let starts = (0..body.len()).step_by(KEPT / 2);
+    let mut pieces = starts.map(|start| body.get(start..(start + KEPT).min(body.len())).unwrap_or_default());
+    pieces.any(|piece| redaction.changes(&String::from_utf8_lossy(piece)))
+}
+
+fn message(message: &Message, redaction: &Redaction, has_secrets: bool) -> CapturedMessage {
     let body = message.body.get(..KEPT).unwrap_or(&message.body);
     // A body with secrets that are too short to be found is left out. A response may already have been cut.
     let body = if redaction.is_complete() { body } else { &[] };
     CapturedMessage {
-        headers: headers(&message.headers, redaction),
+        headers: headers(&message.headers, redaction, has_secrets),
+        has_secrets,
         body: redaction.shown(&String::from_utf8_lossy(body), KEPT, false),
         body_bytes: message.body.len() as u64,
         is_cut: body.len() < message.body.len(),
     }
 }
 
-fn headers(headers: &HeaderMap, redaction: &Redaction) -> Vec<(String, String)> {
+fn headers(headers: &HeaderMap, redaction: &Redaction, has_secrets: bool) -> Vec<(String, String)> {
     let shown = headers.iter().map(|(name, value)| {
-        let shown = if value.is_sensitive() || is_secret_name(name) {
+        let is_length_of_secrets = has_secrets && name == http::header::CONTENT_LENGTH;
+        let shown = if value.is_sensitive() || is_secret_name(name) || is_length_of_secrets {
             REDACTED.to_owned()
         } else {
             redaction.shown(&String::from_utf8_lossy(value.as_bytes()), SHOWN, true)
