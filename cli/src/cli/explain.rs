@@ -5,19 +5,24 @@ use std::io;
 
 use asmx_codegen::diagnostic::did_you_mean;
 use asmx_review::explain::{self, Explanation};
+use clap_complete::engine::{ArgValueCandidates, CompletionCandidate};
 
 use super::to_file::ToFile;
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     /// The codes, as messages show them: ASMX0101, operation-removed. Case does not matter
-    #[arg(value_name = "CODE", required_unless_present = "list")]
+    #[arg(value_name = "CODE", required_unless_present = "list", add = ArgValueCandidates::new(codes))]
     codes: Vec<String>,
     /// List all codes, one line each
     #[arg(long, conflicts_with = "codes")]
     list: bool,
     #[command(flatten)]
     to: ToFile,
+}
+
+fn codes() -> Vec<CompletionCandidate> {
+    explain::all().map(|one| CompletionCandidate::new(one.code).help(Some(one.summary.to_owned().into()))).collect()
 }
 
 /// Returns whether all codes exist.

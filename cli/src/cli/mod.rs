@@ -58,7 +58,7 @@ mod to_file;
 mod watch;
 
 use std::ffi::OsString;
-use std::io;
+use std::io::{self, Write as _};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
@@ -185,6 +185,24 @@ enum Command {
     Wsdl(generate::WsdlArguments),
 }
 
+/// The exit code of a command whose report cannot be written: 1 would say that it found mistakes.
+const UNWRITTEN: u8 = 2;
+
+/// The exit code of a command, once its output is written. A reader that has seen enough hears nothing, and gets no verdict.
+pub(crate) fn written(ended: io::Result<u8>) -> u8 {
+    let flushed = io::stdout().flush();
+    match ended.and_then(|code| flushed.map(|()| code)) {
+        Ok(code) => code,
+        Err(error) => {
+            if error.kind() != io::ErrorKind::BrokenPipe {
+                // Standard error may be the one that cannot be written.
+                let _ = writeln!(io::stderr(), "error: standard output: {error}");
+            }
+            UNWRITTEN
+        }
+    }
+}
+
 /// Returns the exit code.
 pub(crate) fn run() -> io::Result<u8> {
     let all: Vec<OsString> = std::env::args_os().collect();
@@ -213,7 +231,16 @@ fn parsed(all: Vec<OsString>) -> Command {
     let mut command = help::by_job(Arguments::command());
     let parsed = command.try_get_matches_from_mut(all).and_then(|matches| Arguments::from_arg_matches(&matches));
     let parsed = parsed.map_err(|error| if is_call { with_way_to_parameter(error) } else { error });
-    parsed.unwrap_or_else(|error| error.format(&mut command).exit()).command
+    match parsed {
+        Ok(parsed) => parsed.command,
+        Err(error) => {
+            let error = error.format(&mut command);
+            // The help and the version are results, and a message for wrong usage has a code of its own.
+            let code = u8::try_from(error.exit_code()).unwrap_or(UNWRITTEN);
+            let printed = error.print().map(|()| code);
+            std::process::exit(written(if error.use_stderr() { Ok(code) } else { printed }).into())
+        }
+    }
 }
 
 /// Adds to a wrong value of an option how a parameter of that name is written: real operations have a `Format`.

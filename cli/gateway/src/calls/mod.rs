@@ -12,8 +12,8 @@ pub(crate) mod interruption;
 pub(crate) mod memory;
 #[cfg(feature = "server")]
 pub(crate) mod metered;
-pub(crate) mod row_stream;
 pub(crate) mod raw;
+pub(crate) mod row_stream;
 pub(crate) mod samples;
 pub(crate) mod setup;
 pub(crate) mod sign_in;

@@ -241,8 +241,11 @@ impl Setting<'_> {
 
     fn json(&self) -> Result<Json, Mistake> {
         asmx_gateway::read_json(self.text()?.as_bytes()).map_err(|error| {
-            let why =
-                if error.is_data() { "has a name twice in an object" } else { "takes JSON, and the value is none" };
+            let why = if error.is_data() {
+                "has a name twice in an object"
+            } else {
+                "takes JSON, and the value is not valid JSON"
+            };
             self.mistake(&format!("{why} (line {}, column {})", error.line(), error.column()))
         })
     }

@@ -62,6 +62,12 @@ pub(super) fn prepared(
             own.get_name(), operation.name, arguments.operation
         ));
     }
+    for name in &command_line.not_utf8 {
+        let name = shown_line(name);
+        mistakes.add(format_args!(
+            "`--{name}`: the value is not UTF-8: write it in UTF-8, or put it into a file of JSON and give `--params FILE`"
+        ));
+    }
     let mut from_options = Map::new();
     for (path, value) in &command_line.given {
         let set = match value {

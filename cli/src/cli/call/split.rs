@@ -16,6 +16,8 @@ pub(in crate::cli) struct Split {
 #[derive(Default)]
 pub(in crate::cli) struct Parameters {
     pub(super) given: Vec<Parameter>,
+    /// The options whose value is not UTF-8.
+    pub(super) not_utf8: Vec<String>,
     /// The command's own options behind OPERATION, where a parameter may have the same name.
     pub(super) options_behind: Vec<String>,
 }
@@ -34,6 +36,10 @@ pub(in crate::cli) fn split(all: Vec<OsString>, command: &clap::Command) -> Spli
     let mut positions = 0;
     let mut rest = all.into_iter().peekable();
     while let Some(argument) = rest.next() {
+        if let Some(name) = option_that_is_not_utf8(&argument).filter(|name| !is_own(command, name)) {
+            parameters.not_utf8.push(name);
+            continue;
+        }
         let text = argument.to_str().unwrap_or_default();
         let Some(option) = text.strip_prefix("--") else {
             let letters = text.strip_prefix('-').filter(|letters| !letters.is_empty());
@@ -62,12 +68,21 @@ pub(in crate::cli) fn split(all: Vec<OsString>, command: &clap::Command) -> Spli
             }
             continue;
         }
-        // A text that is not UTF-8 is left to clap, which refuses it.
-        let is_value = |next: &OsString| next.to_str().is_some_and(|next| !next.starts_with("--"));
+        let is_value = |next: &OsString| !next.to_string_lossy().starts_with("--");
         let next = if value.is_none() { rest.next_if(is_value) } else { None };
-        parameters.given.push((name, value.or_else(|| next.and_then(|next| next.into_string().ok()))));
+        match next.map(OsString::into_string).transpose() {
+            Ok(next) => parameters.given.push((name, value.or(next))),
+            Err(_) => parameters.not_utf8.push(name),
+        }
     }
     Split { own, parameters }
+}
+
+/// The name of an option with a value that is not UTF-8: `--name=VALUE`.
+fn option_that_is_not_utf8(argument: &OsStr) -> Option<String> {
+    let text = argument.to_str().is_none().then(|| argument.to_string_lossy())?;
+    let (name, _) = text.strip_prefix("--")?.split_once('=')?;
+    (!name.contains(char::REPLACEMENT_CHARACTER)).then(|| name.to_owned())
 }
 
 /// The long names of the command's own options.

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use clap::builder::StyledStr;
 use clap::{Arg, ArgMatches, Command};
 use clap_complete::engine::{ArgValueCandidates, CompletionCandidate};
+use heck::ToKebabCase as _;
 
 use super::candidate::PARAMETERS;
 use super::index::{self, Entry, Index, Kind, Parameter};
@@ -116,10 +117,12 @@ fn described(name: &str, about: &str) -> CompletionCandidate {
 /// An option for each parameter. A structure is `--order.`, and once it is typed, an option for each member follows.
 fn options(index: &Index, parameters: &[Parameter], own: &BTreeSet<String>, typed: &[&str]) -> Vec<Arg> {
     let mut all = Vec::new();
+    let bare: Vec<&str> = typed.iter().map(|word| word.strip_prefix('.').unwrap_or(word)).collect();
     for parameter in parameters {
-        let name = &parameter.name;
-        let name = if own.contains(name) { format!(".{name}") } else { name.clone() };
-        push(index, parameter, name, typed, &mut all);
+        for name in names(&parameter.name, "", &bare) {
+            let name = if own.contains(&name) { format!(".{name}") } else { name };
+            push(index, parameter, name, typed, &mut all);
+        }
     }
     let mut names = BTreeSet::new();
     all.retain(|argument| names.insert(argument.get_id().clone()));
@@ -151,8 +154,21 @@ fn push(index: &Index, parameter: &Parameter, path: String, typed: &[&str], all:
         continued.retain(|word| insides.iter().any(|inside| word.starts_with(inside)));
     }
     for (inside, member) in insides.iter().flat_map(|inside| members.iter().map(move |member| (inside, member))) {
-        push(index, member, format!("{inside}{}", member.name), &continued, all);
+        for name in names(&member.name, inside, &continued) {
+            push(index, member, format!("{inside}{name}"), &continued, all);
+        }
     }
+}
+
+/// The forms of a name: that of the document, and that in kebab case if a person began to type it behind `inside`.
+fn names(name: &str, inside: &str, typed: &[&str]) -> Vec<String> {
+    let kebab = name.to_kebab_case();
+    let is_begun = |word: &&str| {
+        let begun = word.strip_prefix(inside).and_then(|rest| rest.split('.').next()).unwrap_or_default();
+        !begun.is_empty() && kebab.starts_with(begun) && !name.starts_with(begun)
+    };
+    let is_kebab = kebab != name && typed.iter().any(is_begun);
+    std::iter::once(name.to_owned()).chain(is_kebab.then_some(kebab)).collect()
 }
 
 fn option(name: String, parameter: &Parameter, index: &Index) -> Arg {

@@ -211,10 +211,13 @@ fn key(address: &ServiceAddress, profile: Option<(&Path, &str)>) -> String {
 }
 
 fn ago(age: Duration) -> String {
-    let hours = age.as_secs() / 3600;
-    match (hours / 24, hours) {
-        (0, 0 | 1) => "about an hour".to_owned(),
-        (0 | 1, hours) => format!("{hours} hours"),
-        (days, _) => format!("{days} days"),
+    let minutes = age.as_secs() / 60;
+    let hours = minutes / 60;
+    match (hours / 24, hours, minutes) {
+        (_, 0, 0 | 1) => "about a minute".to_owned(),
+        (_, 0, minutes) => format!("{minutes} minutes"),
+        (_, 1, _) => "about an hour".to_owned(),
+        (0 | 1, hours, _) => format!("{hours} hours"),
+        (days, ..) => format!("{days} days"),
     }
 }

@@ -174,8 +174,10 @@ fn no_link_is_followed_and_permissions_stay() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_on_a_full_disk_is_named() {
-    let (code, _, err) = report_in(&folder("file_full"), response(ROWS), &["-o", "/dev/full", "--format", "csv"]);
-    assert!(code == 1 && err.starts_with("error: cannot write /dev/full: "), "{code} {err}");
+    for form in ["csv", "xlsx"] {
+        let (code, _, err) = report_in(&folder("file_full"), response(ROWS), &["-o", "/dev/full", "--format", form]);
+        assert!(code == 1 && err.starts_with("error: cannot write /dev/full: "), "{code} {err}");
+    }
 }
 
 /// Marks, separators and guards are for spreadsheets, in each way that a result becomes CSV.

@@ -178,6 +178,48 @@ fn a_reader_that_has_seen_enough_is_no_failure() {
     assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""));
 }
 
+/// The length of a body tells the length of a password in it.
+#[test]
+fn a_dry_run_tells_nothing_of_the_length_of_a_secret() {
+    let folder = folder("dry_length");
+    std::fs::write(folder.join("profiles.toml"), "[s]\nusername = 'ann'\npassword = 'hunter2word'\n").unwrap();
+    let fixed = ["call", "shop.xml", "FindOrders", "--base-url", "http://127.0.0.1:9", "--profile", "s"];
+    let (code, out, err) = run(&folder, &[fixed.as_slice(), &["--dry-run"]].concat());
+    assert!(
+        code == 0 && out.contains("content-length: [redacted]\n") && out.contains("<Password>[redacted]<"),
+        "{out}"
+    );
+    assert!(!err.contains("note: "), "{err}");
+    let (_, out, err) = run(&folder, &[fixed.as_slice(), &["--dry-run=curl"]].concat());
+    let note = "note: `[redacted]` stands for each secret: write it there before you run the command\n";
+    assert!(out.contains("<Password>[redacted]<") && err.ends_with(note), "{out} {err}");
+}
+
+/// The codes of `check` and `diff` say what they found, unless nobody can read it.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_report_that_cannot_be_written_is_an_error_of_its_own() {
+    let commands: [&[&str]; 9] = [
+        &["explain", "--list"],
+        &["check", "shop.xml"],
+        &["diff", "shop.xml", "shop.xml"],
+        &["lint", "shop.xml"],
+        &["schema"],
+        &["completions", "bash"],
+        &["--help"],
+        &["call", "--help"],
+        &["--version"],
+    ];
+    for arguments in commands {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_asmx"));
+        let output = command.current_dir(folder("full_report")).args(arguments).stdout(full).output().unwrap();
+        let error = String::from_utf8_lossy(&output.stderr);
+        let is_told = error.ends_with("error: standard output: No space left on device (os error 28)\n");
+        assert!(output.status.code() == Some(2) && is_told, "{arguments:?}: {:?} {error}", output.status);
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_result_that_cannot_be_written_is_an_error() {

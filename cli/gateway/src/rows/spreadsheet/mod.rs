@@ -3,6 +3,7 @@
 mod cell;
 mod names;
 mod note;
+mod output;
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -14,6 +15,7 @@ use rust_xlsxwriter::{Format, Workbook, Worksheet, XlsxError};
 use cell::{Cell, Fact, Kind};
 use names::SheetNames;
 use note::Notes;
+use output::Output;
 
 use crate::rows::texts::{RowsError, fixed_columns};
 pub use note::SpreadsheetNote;
@@ -206,7 +208,10 @@ impl Spreadsheet {
         if self.tables.is_empty() {
             return Err(RowsError::NoColumns.into());
         }
-        Ok(self.book.save_to_writer(out)?)
+        let mut out = Output::new(out);
+        let saved = self.book.save_to_writer(&mut out);
+        out.result()?;
+        Ok(saved?)
     }
 
     fn begun(&mut self, batch: &Table) -> Result<Sheet, SpreadsheetError> {

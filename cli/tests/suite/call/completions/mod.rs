@@ -82,6 +82,21 @@ fn operations_parameters_values_tables_and_profiles_are_completed() {
     assert_eq!(after(&folder, &["call", "missing.xml", "F"]), [""; 0]);
 }
 
+/// People type names as examples have them.
+#[test]
+fn names_in_kebab_case_are_completed_once_they_are_begun() {
+    let folder = folder("completions_kebab");
+    assert_eq!(after(&folder, &["call", "shop.xml", "FindOrders", "--te"]), ["--text"]);
+    assert_eq!(after(&folder, &["call", "shop.xml", "FindOrders", "--Te"]), ["--Text"]);
+    let order = |word: &str| after(&folder, &["call", "shop.xml", "AddOrder", word]);
+    assert_eq!(order("--or"), ["--order."]);
+    assert_eq!(order("--order.customer"), ["--order.customer-id"]);
+    assert_eq!(order("--order.items.0.pr"), ["--order.items.0.price"]);
+    assert_eq!(order("--order.state=O"), ["--order.state=Open"]);
+    assert_eq!(after(&folder, &["call", "shop.xml", "AddOrder", "--order.state", "Cl"]), ["Closed"]);
+    assert_eq!(after(&folder, &["explain", "operation-removed"])[0], "operation-removed");
+}
+
 #[test]
 fn members_of_structures_are_completed_along_their_path() {
     let folder = folder("completions_members");
