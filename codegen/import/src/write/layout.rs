@@ -8,10 +8,8 @@ use std::fmt::Write as _;
 use asmx_codegen::elements::{Element, XMLNode};
 use asmx_codegen::read::format;
 
-use super::words::{Paragraph, fill, push_escaped, words};
-
-/// Maximum line length, exceeded only by a single long word.
-pub const WIDTH: usize = 120;
+pub use super::words::WIDTH;
+use super::words::{Paragraph, fill, markup, push_escaped, words};
 
 /// White space with an empty line.
 pub const GAP: &str = "\n\n";
@@ -187,16 +185,6 @@ fn write_nodes(nodes: &[XMLNode], indent: usize, is_behind: bool, out: &mut Stri
             None => write_lines(&markup(node), if ends_line { 0 } else { indent }, out),
         }
         (blanks, is_first) = ("", false);
-    }
-}
-
-/// A comment or processing instruction.
-pub(super) fn markup(node: &XMLNode) -> String {
-    match node {
-        XMLNode::Comment(text) => format!("<!--{text}-->"),
-        XMLNode::ProcessingInstruction(name, Some(content)) => format!("<?{name} {content}?>"),
-        XMLNode::ProcessingInstruction(name, None) => format!("<?{name}?>"),
-        XMLNode::Element(_) | XMLNode::Text(_) | XMLNode::CData(_) => String::new(),
     }
 }
 

@@ -2,7 +2,8 @@
 
 use asmx_codegen::elements::XMLNode;
 
-use super::layout::{WIDTH, markup};
+/// Maximum line length, exceeded only by a single long word.
+pub const WIDTH: usize = 120;
 
 /// Its words as they are written. A word may contain comments.
 pub(super) type Paragraph = Vec<String>;
@@ -78,6 +79,16 @@ pub(super) fn push_escaped(character: char, out: &mut String) {
         // Characters that XML does not allow.
         '\u{0}'..'\u{20}' | '\u{FFFE}' | '\u{FFFF}' => out.push(char::REPLACEMENT_CHARACTER),
         character => out.push(character),
+    }
+}
+
+/// A comment or processing instruction.
+pub(super) fn markup(node: &XMLNode) -> String {
+    match node {
+        XMLNode::Comment(text) => format!("<!--{text}-->"),
+        XMLNode::ProcessingInstruction(name, Some(content)) => format!("<?{name} {content}?>"),
+        XMLNode::ProcessingInstruction(name, None) => format!("<?{name}?>"),
+        XMLNode::Element(_) | XMLNode::Text(_) | XMLNode::CData(_) => String::new(),
     }
 }
 
