@@ -53,7 +53,6 @@ pub use calls::setup::{Checks, Setup};
 pub use calls::sign_in::SignIn;
 pub use calls::target::Target;
 pub use calls::text::{NotText, text_of};
-pub use calls::type_names::type_name;
 pub use calls::words::{Setting, Words};
 pub use look::doctor::Finding;
 pub use look::fetch::{Fetch, FetchError, Fetched, FetchedDocuments, Missing, ServiceAddress};

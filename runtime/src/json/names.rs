@@ -1,17 +1,12 @@
 //! The keys of JSON objects: names of members and types.
 
-use std::borrow::Cow;
-
 use asmx_types::near::proposal;
+pub use asmx_types::outline::key;
+pub(super) use asmx_types::outline::{ANY, ANY_ATTRIBUTES, CHOICE, MIXED};
 
 use crate::operation::{Member, Namespace, Place, Service, Structure, Type};
 use crate::xml::name::{encode_local_name, is_encoding_of};
 
-pub(super) const ANY: &str = "$any";
-pub(super) const ANY_ATTRIBUTES: &str = "$anyAttributes";
-pub(super) const MIXED: &str = "$mixed";
-pub(super) const CHOICE: &str = "$choice";
-pub(super) const TEXT: &str = "#text";
 pub(super) const TYPE: &str = "$type";
 pub(super) const VALUE: &str = "$value";
 pub(super) const REST: &str = "$rest";
@@ -19,19 +14,6 @@ pub(super) const INNER: &str = "$inner";
 pub(super) const TABLES: &str = "tables";
 pub(super) const MUST_UNDERSTAND: &str = "$mustUnderstand";
 pub(super) const ACTOR: &str = "$actor";
-
-/// The key of a member in objects of JSON. A choice that is not repeated has the keys of its alternatives instead.
-pub fn key(member: &Member) -> Cow<'static, str> {
-    match member.place {
-        Place::Element => encode_local_name(member.name),
-        Place::Attribute => Cow::Owned(format!("@{}", encode_local_name(member.name))),
-        Place::Text => Cow::Borrowed(TEXT),
-        Place::Mixed => Cow::Borrowed(MIXED),
-        Place::Choice(_) => Cow::Borrowed(CHOICE),
-        Place::AnyElements => Cow::Borrowed(ANY),
-        Place::AnyAttributes => Cow::Borrowed(ANY_ATTRIBUTES),
-    }
-}
 
 /// Whether `key` belongs to the member. A name may be encoded as in XML, or not.
 pub(super) fn is_key_of(key: &str, member: &Member) -> bool {

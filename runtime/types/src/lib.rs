@@ -13,6 +13,8 @@ mod messages;
 #[doc(hidden)]
 pub mod near;
 mod operation;
+#[doc(hidden)]
+pub mod outline;
 mod role;
 pub mod rows_path;
 pub mod rules;

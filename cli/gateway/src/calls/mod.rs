@@ -19,6 +19,5 @@ pub(crate) mod setup;
 pub(crate) mod sign_in;
 pub(crate) mod target;
 pub(crate) mod text;
-pub(crate) mod type_names;
 pub(crate) mod unsent;
 pub(crate) mod words;

@@ -46,7 +46,7 @@ pub(super) use destination::Destination;
 pub(super) use export::{Arguments as ExportArguments, run as export};
 pub(super) use files::{first_line_of, next_line_of_input, object};
 pub(super) use form::Form;
-pub(super) use options::{flat, is_secret, key, members_of};
+pub(super) use options::{flat, is_secret, members_of};
 pub(super) use output::{print, text};
 pub(super) use split::{own_names, split, takes_parameters};
 pub(super) use supplied::supplied;

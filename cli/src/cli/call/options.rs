@@ -5,7 +5,7 @@ use std::io::Read as _;
 use asmx_codegen::diagnostic::similar;
 use asmx_gateway::{json_of_text, text_of};
 use asmx_types::display::shown_line;
-use asmx_types::xml_name::encode_local_name;
+use asmx_types::outline::key;
 use asmx_types::{ArrayType, Content, Member, Place, Role, Scalar, Structure, Type};
 use base64::Engine as _;
 use heck::ToKebabCase as _;
@@ -74,19 +74,6 @@ pub(in crate::cli) fn is_secret(member: &Member) -> bool {
     member.secret || member.role.is_some_and(Role::is_secret)
 }
 
-/// The key of a member in JSON.
-pub(in crate::cli) fn key(member: &Member) -> String {
-    match member.place {
-        Place::Attribute => format!("@{}", encode_local_name(member.name)),
-        Place::Text => "#text".to_owned(),
-        Place::Mixed => "$mixed".to_owned(),
-        Place::Choice(_) => "$choice".to_owned(),
-        Place::AnyElements => "$any".to_owned(),
-        Place::AnyAttributes => "$anyAttributes".to_owned(),
-        Place::Element => encode_local_name(member.name).into_owned(),
-    }
-}
-
 /// The member of that name: the name in the document, then in kebab case, then in any case.
 pub(super) fn named(members: &[&'static Member], name: &str) -> Option<&'static Member> {
     let find = |is_it: &dyn Fn(&Member) -> bool| members.iter().copied().find(|member| is_it(member));
@@ -135,7 +122,7 @@ impl Setting<'_> {
                  profile (`--profile`), or into the JSON of `--params`",
             ));
         }
-        let slot = object.entry(key(member)).or_insert(Json::Null);
+        let slot = object.entry(key(member).into_owned()).or_insert(Json::Null);
         match (member.place, member.repeated) {
             (Place::Choice(alternatives), _) => self.items(slot, Items::Alternatives(alternatives), rest),
             (Place::AnyElements, _) => self.items(slot, Items::Of(Type::STRING, None), rest),

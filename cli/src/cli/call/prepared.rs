@@ -7,7 +7,7 @@ use asmx_gateway::rows::RowsError;
 use asmx_gateway::tables::TableShape;
 use asmx_gateway::{Checks, OptionStyle, Secrets, Setup, Target, option_misfits, tables};
 use asmx_types::display::shown_line;
-use asmx_types::{Member, Operation, Role, Type};
+use asmx_types::{Member, Operation, Role, Type, outline};
 use serde_json::{Map, Value as Json};
 
 use super::super::document::Located;
@@ -163,8 +163,8 @@ impl Prepared {
         let parameters = service.common.iter().chain(self.operation.parameters);
         let members: Vec<&Member> = parameters.chain(self.operation.messages.request_headers).collect();
         let is_stated = |member: &&&Member| {
-            let name = options::key(member);
-            self.parameters.contains_key(&name) || self.headers.contains_key(&name)
+            let name = &*outline::key(member);
+            self.parameters.contains_key(name) || self.headers.contains_key(name)
         };
         let mut roles = Vec::new();
         for member in &members {

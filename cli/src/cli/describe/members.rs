@@ -1,13 +1,12 @@
 //! Members: parameters, headers, parts of results, and the content of structures.
 
-use asmx_gateway::type_name;
-use asmx_types::{DeclaredColumn, EndDate, Member, Place, Presence, Role, plain_text};
+use asmx_types::outline::{self, Line};
+use asmx_types::{DeclaredColumn, EndDate, Member, Role, plain_text};
 use serde::Serialize;
 
 use super::layout::Row;
-use crate::cli::call;
 
-/// A member in the words of its document.
+/// A member or a column in the words of its document.
 #[derive(Serialize)]
 pub(super) struct Described {
     /// The key in JSON.
@@ -36,69 +35,27 @@ pub(super) struct Described {
 }
 
 pub(super) fn all(members: &'static [Member]) -> Vec<Described> {
-    members.iter().flat_map(|member| of(member, false)).collect()
-}
-
-/// A choice has an entry for each alternative.
-fn of(member: &'static Member, is_chosen: bool) -> Vec<Described> {
-    let alternatives: Vec<Described> = match member.place {
-        Place::Choice(alternatives) => alternatives.iter().flat_map(|one| of(one, true)).collect(),
-        _ => Vec::new(),
-    };
-    if !alternatives.is_empty() && !member.repeated {
-        return alternatives;
-    }
-    let one = match member.place {
-        Place::Choice(_) => {
-            let names: Vec<&str> = alternatives.iter().map(|one| one.name.as_str()).collect();
-            format!("one of {}", names.join(", "))
-        }
-        Place::AnyElements => "undeclared elements".to_owned(),
-        Place::AnyAttributes => "undeclared attributes".to_owned(),
-        Place::Mixed => "text and elements".to_owned(),
-        Place::Element | Place::Attribute | Place::Text => match member.content {
-            Some(content) => format!("string of {}", content.title()),
-            None => type_name(member.kind),
-        },
-    };
-    vec![Described {
-        name: call::key(member),
-        kind: if member.repeated { format!("array of {one}") } else { one },
-        presence: if is_chosen { "choice" } else { presence(member) },
-        default: member.default,
-        scale: member.scale,
-        end: member.end.map(EndDate::name),
-        resolution: member.resolution.map(|step| step.to_string()),
-        role: member.role.map(Role::name),
-        secret: member.secret,
-        documentation: plain_text(member.doc),
-    }]
+    outline::of_members(members).into_iter().map(Described::from).collect()
 }
 
 pub(super) fn columns(columns: &'static [DeclaredColumn]) -> Vec<Described> {
-    let of = |column: &DeclaredColumn| Described {
-        name: column.name.to_owned(),
-        kind: column.kind.name().to_owned(),
-        presence: if column.required { "required" } else { "optional" },
-        default: None,
-        scale: column.scale,
-        end: None,
-        resolution: None,
-        role: None,
-        secret: false,
-        documentation: plain_text(column.doc),
-    };
-    columns.iter().map(of).collect()
+    outline::of_columns(columns).into_iter().map(Described::from).collect()
 }
 
-/// A member with a default may be left out, although a complete message has it.
-fn presence(member: &Member) -> &'static str {
-    match member.presence {
-        Presence::Required if member.default.is_some() => "optional",
-        Presence::Required => "required",
-        Presence::Optional => "optional",
-        Presence::Nullable => "nullable",
-        Presence::OptionalNullable => "optional, nullable",
+impl From<Line> for Described {
+    fn from(Line { key, type_words, presence, facets, doc, .. }: Line) -> Self {
+        Self {
+            name: key.into_owned(),
+            kind: type_words,
+            presence,
+            default: facets.default,
+            scale: facets.scale,
+            end: facets.end.map(EndDate::name),
+            resolution: facets.resolution.map(|step| step.to_string()),
+            role: facets.role.map(Role::name),
+            secret: facets.secret,
+            documentation: plain_text(doc),
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The types that the members of an operation lead to, each once.
 
-use asmx_types::{Enumeration, Member, Place, Structure, Type};
+use asmx_types::{DeclaredTable, Enumeration, Member, Type, outline};
 use serde::Serialize;
 
 use super::layout::Layout;
@@ -11,7 +11,7 @@ use super::members;
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub(super) enum Described {
     Structure {
-        name: String,
+        name: &'static str,
         #[serde(rename = "abstract", skip_serializing_if = "std::ops::Not::not")]
         is_abstract: bool,
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -38,68 +38,28 @@ pub(super) struct Table {
 
 /// The types of the members, and those that these hold, in the order in which they are met.
 pub(super) fn reached(members: impl IntoIterator<Item = &'static Member>) -> Vec<Described> {
-    let mut waiting: Vec<Type> = Vec::new();
-    members.into_iter().for_each(|member| push(member, &mut waiting));
-    // Structures hold each other: each type is described once.
-    let (mut seen, mut all, mut next) = (Vec::new(), Vec::new(), 0);
-    while let Some(kind) = waiting.get(next).copied() {
-        next += 1;
-        let address = match kind {
-            Type::Structure(structure) => std::ptr::from_ref(structure).addr(),
-            Type::Enumeration(enumeration) => std::ptr::from_ref(enumeration).addr(),
-            Type::DataSet(data_set) => std::ptr::from_ref(data_set).addr(),
-            Type::Array(array) => {
-                waiting.push(array.item);
-                array.alternatives.iter().for_each(|member| push(member, &mut waiting));
-                continue;
-            }
-            Type::List(list) => {
-                waiting.push(list.item);
-                continue;
-            }
-            Type::Scalar(_) | Type::Any | Type::Xml(_) => continue,
-        };
-        if seen.contains(&address) {
-            continue;
-        }
-        seen.push(address);
-        match kind {
-            Type::Structure(structure) => {
-                structure.members().iter().for_each(|member| push(member, &mut waiting));
-                waiting.extend(structure.derived().iter().map(|derived| Type::Structure(derived)));
-                all.push(of_structure(structure));
-            }
-            Type::Enumeration(Enumeration { name, flags, values, .. }) => {
-                all.push(Described::Enumeration { name, flags: *flags, values });
-            }
-            Type::DataSet(data_set) => {
-                let table = |table: &'static asmx_types::DeclaredTable| Table {
-                    name: table.name.unwrap_or_default(),
-                    columns: members::columns(table.columns),
-                };
-                let tables = data_set.tables.iter().map(table).collect();
-                all.push(Described::DataSet { name: data_set.name, tables });
-            }
-            _ => {}
-        }
-    }
-    all
+    outline::types_of(members).into_iter().filter_map(described).collect()
 }
 
-fn push(member: &'static Member, waiting: &mut Vec<Type>) {
-    match member.place {
-        Place::Choice(alternatives) => alternatives.iter().for_each(|member| push(member, waiting)),
-        Place::AnyElements | Place::AnyAttributes | Place::Mixed => {}
-        Place::Element | Place::Attribute | Place::Text => waiting.push(member.kind),
-    }
-}
-
-fn of_structure(structure: &'static Structure) -> Described {
-    Described::Structure {
-        name: asmx_gateway::type_name(Type::Structure(structure)),
-        is_abstract: structure.is_abstract,
-        base: structure.base().map(|base| base.name),
-        members: members::all(structure.members()),
+fn described(kind: Type) -> Option<Described> {
+    match kind {
+        Type::Structure(structure) => Some(Described::Structure {
+            name: if structure.name.is_empty() { "structure" } else { structure.name },
+            is_abstract: structure.is_abstract,
+            base: structure.base().map(|base| base.name),
+            members: members::all(structure.members()),
+        }),
+        Type::Enumeration(Enumeration { name, flags, values, .. }) => {
+            Some(Described::Enumeration { name, flags: *flags, values })
+        }
+        Type::DataSet(data_set) => {
+            let table = |table: &'static DeclaredTable| Table {
+                name: table.name.unwrap_or_default(),
+                columns: members::columns(table.columns),
+            };
+            Some(Described::DataSet { name: data_set.name, tables: data_set.tables.iter().map(table).collect() })
+        }
+        Type::Array(_) | Type::List(_) | Type::Scalar(_) | Type::Any | Type::Xml(_) => None,
     }
 }
 

@@ -1,14 +1,16 @@
 //! Tables of members (parameters, outputs, headers), of the members of their types, and of declared columns.
 
+use asmx_types::outline::{self, Line};
+
 use super::html::Html;
-use crate::operation::{DataSetType, DeclaredColumn, Enumeration, Member, Operation, Place, Presence, Structure, Type};
+use crate::operation::{DataSetType, Enumeration, Member, Operation, Place, Structure, Type};
 
 /// The most types on a page: some services have hundreds that hold each other.
 const MAX_TYPES: usize = 200;
 
 pub(super) fn push_section(content: &mut Html, id: &'static str, title: &'static str, members: &[&Member]) {
     begin_section(content, id, title);
-    push_table(content, id, members, false);
+    push_table(content, id, &outline::of_members(members.iter().copied()), false);
 }
 
 /// Appends a section with the parameters of an operation; `by_http`: the operation is offered over GET or POST.
@@ -17,7 +19,7 @@ pub(super) fn push_parameters(content: &mut Html, parameters: &[&Member], by_htt
     if parameters.is_empty() {
         content.raw("<p>None.</p>\n");
     } else {
-        push_table(content, "parameters", parameters, by_http);
+        push_table(content, "parameters", &outline::of_members(parameters.iter().copied()), by_http);
     }
 }
 
@@ -29,7 +31,16 @@ pub(super) fn begin_section(content: &mut Html, id: &'static str, title: &'stati
 
 /// Appends the named types of the members, direct and indirect ones, and a typed DataSet that is the result.
 pub(super) fn push_types(content: &mut Html, members: &[&Member], result: Option<&'static DataSetType>) {
-    let TypesOfMembers { structures, mut data_sets } = types_of(members);
+    let (mut structures, mut data_sets) = (Vec::new(), Vec::new());
+    for kind in outline::types_of(members.iter().copied()) {
+        match kind {
+            Type::Structure(structure) if !structure.name.is_empty() => structures.push(structure),
+            Type::DataSet(data_set) => data_sets.push(data_set),
+            _ => {}
+        }
+    }
+    structures.truncate(MAX_TYPES);
+    data_sets.truncate(MAX_TYPES);
     data_sets.extend(result.filter(|result| !data_sets.contains(result)));
     push_structures(content, &structures);
     push_data_sets(content, &data_sets);
@@ -48,7 +59,7 @@ fn push_structures(content: &mut Html, types: &[&'static Structure]) {
         if structure.is_abstract {
             content.raw("<p>Only values of types derived from it exist.</p>\n");
         }
-        let members: Vec<&Member> = structure.members().iter().collect();
+        let members = outline::of_members(structure.members());
         if members.is_empty() {
             content.raw("<p>It has no members.</p>\n");
         } else {
@@ -58,103 +69,47 @@ fn push_structures(content: &mut Html, types: &[&'static Structure]) {
     content.raw("</section>\n");
 }
 
-#[derive(Default)]
-struct TypesOfMembers {
-    structures: Vec<&'static Structure>,
-    data_sets: Vec<&'static DataSetType>,
-}
-
-/// The structures and typed DataSets of the members, each once, before the types that they hold.
-fn types_of(members: &[&Member]) -> TypesOfMembers {
-    let mut found = TypesOfMembers::default();
-    for member in members {
-        find_in_member(member, &mut found);
-    }
-    let mut next = 0;
-    while let Some(structure) = found.structures.get(next).copied() {
-        next += 1;
-        structure.members().iter().for_each(|member| find_in_member(member, &mut found));
-        structure.derived().iter().for_each(|derived| find(Type::Structure(derived), &mut found));
-    }
-    found.structures.retain(|structure| !structure.name.is_empty());
-    found.structures.truncate(MAX_TYPES);
-    found
-}
-
-fn find_in_member(member: &Member, found: &mut TypesOfMembers) {
-    match member.place {
-        Place::Choice(alternatives) => alternatives.iter().for_each(|member| find_in_member(member, found)),
-        Place::Element | Place::Attribute | Place::Text => find(member.kind, found),
-        Place::Mixed | Place::AnyElements | Place::AnyAttributes => {}
-    }
-}
-
-fn find(kind: Type, found: &mut TypesOfMembers) {
-    match kind {
-        Type::Structure(structure) => {
-            let is_known = found.structures.iter().any(|known| std::ptr::eq(*known, structure));
-            if !is_known && found.structures.len() < 2 * MAX_TYPES {
-                found.structures.push(structure);
-            }
-        }
-        Type::DataSet(data_set) => {
-            if !found.data_sets.contains(&data_set) && found.data_sets.len() < MAX_TYPES {
-                found.data_sets.push(data_set);
-            }
-        }
-        Type::Array(array) if array.alternatives.is_empty() => find(array.item, found),
-        Type::Array(array) => array.alternatives.iter().for_each(|member| find_in_member(member, found)),
-        Type::Scalar(_) | Type::Enumeration(_) | Type::List(_) | Type::Any | Type::Xml(_) => {}
-    }
-}
-
-fn push_table(content: &mut Html, id: &'static str, members: &[&Member], by_http: bool) {
+fn push_table(content: &mut Html, id: &'static str, lines: &[Line], by_http: bool) {
     // On a small screen the table scrolls sideways, by keyboard too.
     content.raw("<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-labelledby=\"").raw(id);
     content.raw("\"><table>\n<thead><tr>");
     content.raw("<th scope=\"col\">Name</th><th scope=\"col\">Type</th><th scope=\"col\">Presence</th>");
-    let meanings = members.iter().any(|member| !member.doc.is_empty() || enumeration(member.kind).is_some());
+    let meanings = lines.iter().any(|line| !line.doc.is_empty() || enumeration(line.kind).is_some());
     content.raw(if meanings {
         "<th scope=\"col\">Meaning</th></tr></thead>\n<tbody>\n"
     } else {
         "</tr></thead>\n<tbody>\n"
     });
-    for member in members {
-        push_member(content, member, meanings, by_http);
+    for line in lines {
+        push_line(content, line, meanings, by_http);
     }
     content.raw("</tbody></table></div>\n");
 }
 
-fn push_member(content: &mut Html, member: &Member, meanings: bool, by_http: bool) {
+fn push_line(content: &mut Html, line: &Line, meanings: bool, by_http: bool) {
     content.raw("<tr><th scope=\"row\">");
-    if !member.name.is_empty() {
-        content.raw("<code>").text(member.name).raw("</code>");
+    if !line.name.is_empty() {
+        content.raw("<code>").text(line.name).raw("</code>");
     }
-    if member.place == Place::Attribute {
+    if line.place == Place::Attribute {
         content.raw(" <small>attribute</small>");
     }
-    content.raw("</th><td>").text(&type_of(member)).raw("</td><td>").raw(match (member.presence, member.repeated) {
-        (_, true) => "any number",
-        (Presence::Required, _) => "required",
-        (Presence::Optional, _) => "optional",
-        (Presence::Nullable, _) => "may be null",
-        (Presence::OptionalNullable, _) => "optional, may be null",
-    });
-    if let Some(default) = member.default {
+    content.raw("</th><td>").text(&line.type_words).raw("</td><td>").raw(line.presence);
+    if let Some(default) = line.facets.default {
         content.raw("; by default <code>").text(default).raw("</code>");
-        if by_http && !member.repeated && member.presence != Presence::Required {
+        if by_http && !line.facets.repeated {
             content.raw("; required over GET and POST");
         }
     }
     if meanings {
-        content.raw("</td><td>").words(member.doc);
-        push_values(content, member);
+        content.raw("</td><td>").words(line.doc);
+        push_values(content, line.kind);
     }
     content.raw("</td></tr>\n");
 }
 
-fn push_values(content: &mut Html, member: &Member) {
-    let Some(enumeration) = enumeration(member.kind) else { return };
+fn push_values(content: &mut Html, kind: Type) {
+    let Some(enumeration) = enumeration(kind) else { return };
     content.raw("<ul class=\"values\">");
     for (value, meaning) in enumeration.iter() {
         content.raw("<li><code>").text(value).raw("</code>");
@@ -164,55 +119,6 @@ fn push_values(content: &mut Html, member: &Member) {
         content.raw("</li>");
     }
     content.raw("</ul>");
-}
-
-pub(super) fn type_of(member: &Member) -> String {
-    match member.place {
-        Place::Element | Place::Attribute | Place::Text => type_name(member.kind),
-        Place::Choice(alternatives) => one_of(alternatives),
-        Place::Mixed => "text and elements".to_owned(),
-        Place::AnyElements => "other elements".to_owned(),
-        Place::AnyAttributes => "other attributes".to_owned(),
-    }
-}
-
-fn one_of(alternatives: &[Member]) -> String {
-    let alternatives = alternatives.iter().map(|member| match member.name {
-        "" => type_of(member),
-        name => format!("{name}: {}", type_of(member)),
-    });
-    format!("one of {}", alternatives.collect::<Vec<_>>().join(", "))
-}
-
-pub(super) fn type_name(kind: Type) -> String {
-    match kind {
-        Type::Array(array) if array.alternatives.is_empty() => format!("array of {}", type_name(array.item)),
-        Type::Array(array) => format!("array of {}", one_of(array.alternatives)),
-        Type::List(list) => format!("list of {}", type_name(list.item)),
-        Type::Enumeration(enumeration) if enumeration.flags => format!("set of {}", enumeration.name),
-        Type::Structure(structure) if structure.name.is_empty() => {
-            let members: Vec<_> = structure.members().iter().map(type_of_nameless).collect();
-            format!("structure of {}", members.join(", "))
-        }
-        Type::Any => "any type".to_owned(),
-        kind => kind.name(),
-    }
-}
-
-/// The type of a member of a nameless structure in words. Nameless structures inside it are not listed.
-fn type_of_nameless(member: &Member) -> String {
-    match (member.place, member.kind) {
-        (Place::Element | Place::Attribute | Place::Text, Type::Structure(_) | Type::Array(_))
-        | (Place::Choice(_), _) => {
-            if member.name.is_empty() {
-                "others".to_owned()
-            } else {
-                member.name.to_owned()
-            }
-        }
-        _ if member.name.is_empty() => type_of(member),
-        _ => format!("{}: {}", member.name, type_of(member)),
-    }
 }
 
 fn enumeration(kind: Type) -> Option<&'static Enumeration> {
@@ -233,7 +139,7 @@ pub(super) fn push_declared_columns(content: &mut Html, operation: &Operation) {
         content.raw("Of the table <code>").text(table).raw("</code>. ");
     }
     content.raw("There may be others.</p>\n");
-    push_columns(content, "columns", operation.columns);
+    push_table(content, "columns", &outline::of_columns(operation.columns), false);
     content.raw("</section>\n");
 }
 
@@ -250,28 +156,8 @@ fn push_data_sets(content: &mut Html, data_sets: &[&'static DataSetType]) {
         for table in data_set.tables {
             content.raw("<p>Its table <code>").text(table.name.unwrap_or_default()).raw("</code>. ").words(table.doc);
             content.raw("</p>\n");
-            push_columns(content, "data-sets", table.columns);
+            push_table(content, "data-sets", &outline::of_columns(table.columns), false);
         }
     }
     content.raw("</section>\n");
-}
-
-fn push_columns(content: &mut Html, id: &'static str, columns: &[DeclaredColumn]) {
-    // On a small screen the table scrolls sideways, by keyboard too.
-    content
-        .raw("<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-labelledby=\"")
-        .raw(id)
-        .raw("\"><table>\n<thead><tr>")
-        .raw("<th scope=\"col\">Name</th><th scope=\"col\">Type</th><th scope=\"col\">Value</th>");
-    let meanings = columns.iter().any(|column| !column.doc.is_empty());
-    content.raw(if meanings { "<th scope=\"col\">Meaning</th>" } else { "" }).raw("</tr></thead>\n<tbody>\n");
-    for column in columns {
-        content.raw("<tr><th scope=\"row\"><code>").text(column.name).raw("</code></th><td>").text(column.kind.name());
-        content.raw("</td><td>").raw(if column.required { "always" } else { "may be null" });
-        if meanings {
-            content.raw("</td><td>").words(column.doc);
-        }
-        content.raw("</td></tr>\n");
-    }
-    content.raw("</tbody></table></div>\n");
 }

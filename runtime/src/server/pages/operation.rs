@@ -1,5 +1,7 @@
 //! The page of one operation.
 
+use asmx_types::outline;
+
 use super::html::Html;
 use super::{form, html, members, overview, samples};
 use crate::operation::{Member, Operation, Place, Presence, Scalar, Type, XmlKind};
@@ -43,12 +45,12 @@ fn result(operation: &Operation) -> String {
         [] => "nothing".to_owned(),
         [_] if operation.is_delimited() => "delimited text, as a string".to_owned(),
         [output] => match output.kind {
-            _ if !is_said(output) => members::type_of(output),
+            _ if !is_said(output) => outline::type_of(output),
             Type::Scalar(Scalar::String) => "a string".to_owned(),
             Type::Xml(XmlKind::Content) => "an XML document".to_owned(),
             Type::Xml(_) => "a DataSet".to_owned(),
             kind if kind == Type::INT_ARRAY => "an array of int".to_owned(),
-            kind => members::type_name(kind),
+            kind => outline::type_name(kind),
         },
         outputs => format!("{} parts", outputs.len()),
     }

@@ -193,7 +193,7 @@ async fn its_tables_are_on_the_page_of_an_operation_and_in_the_document() {
     for part in [
         "<h3>Box</h3>",
         "Its table <code>type</code>. Kinds of things.",
-        "<code>Bytes</code></th><td>base64Binary</td><td>always",
+        "<code>Bytes</code></th><td>base64Binary</td><td>required",
         "&lt;Box xmlns=&quot;urn:tables:Box.xsd&quot;",
     ] {
         assert!(page.contains(part), "{part}:\n{page}");

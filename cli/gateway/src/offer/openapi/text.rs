@@ -1,7 +1,7 @@
 //! Documentation in schemas.
 
 use asmx_types::display::shown_line;
-use asmx_types::{Member, plain_text};
+use asmx_types::{Member, outline, plain_text};
 use serde_json::Value as Json;
 
 /// The most characters of a description.
@@ -40,11 +40,7 @@ pub(super) fn of_member(schema: Json, member: &Member) -> Json {
 
 /// The first paragraph, or its beginning.
 pub(super) fn cut(text: &str) -> String {
-    let first = text.split("\n\n").next().unwrap_or_default().replace('\n', " ");
-    match first.char_indices().nth(MOST) {
-        Some((end, _)) => format!("{}…", first.get(..end).unwrap_or_default().trim_end()),
-        None => first,
-    }
+    outline::beginning(text, MOST)
 }
 
 /// The first sentence of the first paragraph.

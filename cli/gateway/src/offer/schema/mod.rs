@@ -12,7 +12,7 @@ mod shapes;
 use std::collections::{HashMap, HashSet};
 
 use asmx_runtime::json;
-use asmx_types::{Content, Enumeration, Member, Place, Scalar, Service, Structure, Type, plain_text};
+use asmx_types::{Content, Enumeration, Member, Place, Scalar, Service, Structure, Type, outline, plain_text};
 use serde_json::{Map, Value as Json, json};
 
 pub(crate) use callers::{Callers, names as parameter_names};
@@ -281,10 +281,6 @@ impl Schemas {
 
     /// The first paragraph, or its beginning.
     pub(crate) fn cut(&self, text: &str) -> String {
-        let first = text.split("\n\n").next().unwrap_or_default().replace('\n', " ");
-        match first.char_indices().nth(self.words) {
-            Some((end, _)) => format!("{}…", first.get(..end).unwrap_or_default().trim_end()),
-            None => first,
-        }
+        outline::beginning(text, self.words)
     }
 }

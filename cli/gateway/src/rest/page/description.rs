@@ -2,11 +2,10 @@
 
 use asmx_document::documentation;
 use asmx_types::xml_name::encode_local_name;
-use asmx_types::{Content, Member, Operation, Scalar, Type, plain_text};
+use asmx_types::{Content, Member, Operation, Scalar, Type, outline, plain_text};
 use serde_json::{Map, Value as Json, json};
 
 use crate::calls::samples::sample_parameters;
-use crate::calls::type_names::type_name;
 use crate::offer::gateway::{Exposed, Gateway};
 use crate::offer::openapi;
 use crate::rows::tables::VALUES;
@@ -95,10 +94,9 @@ fn parameter(name: &str, member: Option<&'static Member>, is_required: bool, sam
         Type::Scalar(_) | Type::Enumeration(_) => "values",
         _ => "json",
     };
-    let kind = type_name(member.kind);
     json!({
         "name": name,
-        "type": if member.repeated { format!("array of {kind}") } else { kind },
+        "type": outline::type_of(member),
         "field": field,
         "values": values,
         "isRequired": is_required && member.default.is_none(),

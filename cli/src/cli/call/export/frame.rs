@@ -2,7 +2,7 @@
 
 use asmx_gateway::date_ranges::{DateRange, Part, Plan};
 use asmx_types::display::shown_line;
-use asmx_types::{EndDate, Member, Operation, Resolution, Role, Scalar, Type};
+use asmx_types::{EndDate, Member, Operation, Resolution, Role, Scalar, Type, outline};
 use serde_json::{Map, Value as Json, json};
 
 use super::super::options::{self, Mistake, Source};
@@ -24,7 +24,9 @@ impl Frame {
     pub(super) fn of(prepared: &Prepared, range_in: Option<&str>) -> Result<Self, Failure> {
         let operation = prepared.operation;
         let members = options::flat(prepared.target.service().common.iter().chain(operation.parameters));
-        let by_role = |role| members.iter().find(|member| member.role == Some(role)).map(|member| options::key(member));
+        let by_role = |role| {
+            members.iter().find(|member| member.role == Some(role)).map(|member| outline::key(member).into_owned())
+        };
         let paths = match range_in {
             Some(names) => names.split_once(',').map(|(begin, end)| [begin.to_owned(), end.to_owned()]),
             None => by_role(Role::BeginDate).zip(by_role(Role::EndDate)).map(|(begin, end)| [begin, end]),
@@ -121,10 +123,10 @@ impl Frame {
         let first = |path: &String| path.strip_prefix('.').unwrap_or(path).split('.').next().map(str::to_owned);
         let of_profile: Vec<String> = prepared.profile.section(Section::Parameters).keys().filter_map(first).collect();
         let is_of_profile = |key: &str| {
-            of_profile.iter().filter_map(|name| options::named(&self.members, name)).any(|one| options::key(one) == key)
+            of_profile.iter().filter_map(|name| options::named(&self.members, name)).any(|one| outline::key(one) == key)
         };
         parameters.retain(|key, _| {
-            let member = self.members.iter().find(|member| options::key(member) == *key);
+            let member = self.members.iter().find(|member| outline::key(member) == *key);
             member.is_some_and(|member| !options::is_secret(member) && !member.holds_secret()) && !is_of_profile(key)
         });
         parameters
