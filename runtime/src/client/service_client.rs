@@ -253,9 +253,9 @@ impl Client {
 /// The message of a response that the call got undecoded.
 pub(crate) async fn decoded(call: &Call, output: RawOutput) -> Result<Message, Error> {
     let message = if decoding::is_large(&output) {
-        decoding::aside(output, call.blank).await
+        decoding::decode(output, call.blank_output).await
     } else {
-        output.into_message_of(call.blank)
+        output.into_message_of(call.blank_output)
     };
     match message {
         Ok(message) => Ok(without_secrets(message, call)),

@@ -15,7 +15,6 @@ use crate::xml::{ParseOptions, Part, PullReader, Pulled, XmlError};
 fn data_set(part: Result<Part, XmlError>) -> Result<DataSet, ReadError> {
     DataSet::from_element(part.map_err(ReadError::Xml)?.document.root()).map_err(ReadError::DataSet)
 }
-}
 
 /// The element as a document, with the declarations around it. The element is passed.
 fn document(element: &mut PullReader<'_>, inherited: &[(Option<String>, String)]) -> XmlDocument {
