@@ -93,7 +93,7 @@ impl Redaction {
 
     /// Whether the text may hold a secret.
     pub(crate) fn changes(&self, text: &str) -> bool {
-        !self.is_complete || self.is_too_much || !Search::new(&self.forms, text, true).found().next().is_none()
+        !self.is_complete || self.is_too_much || Search::new(&self.forms, text, true).found().next().is_some()
     }
 
     /// [`shown`](Self::shown) for a message or a part of one.

@@ -35,10 +35,15 @@ pub fn examples(page: &str) -> Vec<Example> {
     examples
 }
 
+/// Whether an example is a WSDL document, or a part of one.
+pub fn is_document(text: &str) -> bool {
+    ["<s:", "<wsdl:"].iter().any(|start| text.starts_with(start))
+}
+
 impl Example {
     /// Whether it is a WSDL document rather than a spec.
     pub fn is_document(&self) -> bool {
-        ["<s:", "<wsdl:"].iter().any(|start| self.main.text.starts_with(start))
+        is_document(&self.main.text)
     }
 
     /// The spec, completed if the example is a part of one.

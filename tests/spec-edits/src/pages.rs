@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use asmx_review::diff::Kind;
 use asmx_review::explain::explain;
+use goldens::examples::is_document;
 use goldens::{frames, markdown};
 use roxmltree::Document;
 
@@ -23,7 +24,7 @@ pub(crate) fn rows() -> Vec<Row> {
 fn row(code: &'static str) -> Option<Row> {
     let blocks = markdown::blocks(explain(code)?.text);
     let spec = |title: &str| {
-        let block = blocks.iter().find(|block| block.before == title && !block.text.starts_with("<s:"))?;
+        let block = blocks.iter().find(|block| block.before == title && !is_document(&block.text))?;
         // The parts of a spec that the page leaves out state no namespace.
         let path = "path=\"/service.asmx\"";
         let spec = frames::spec("Weather", &block.text).replace(STATED, NAMESPACE);

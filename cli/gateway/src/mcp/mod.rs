@@ -199,9 +199,9 @@ impl Mcp {
         self.refused(exposed, &Refusal::Unconfirmed(why))
     }
 
-    /// The result of a call that is refused before the gateway makes it, which would report it.
+    /// The result of a tool that is refused before it is a call.
     fn refused(&self, exposed: &Exposed, refusal: &Refusal) -> CallToolResponse {
-        self.inner.gateway.watched(exposed, Caller::Mcp).end(Some(refusal));
+        self.report_refused(exposed.operation.name, refusal.status());
         reply::refused(refusal, exposed.operation.name).into()
     }
 

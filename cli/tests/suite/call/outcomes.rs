@@ -183,7 +183,8 @@ fn a_gateway_that_is_stopped_ends_its_calls() {
     std::io::BufReader::new(gateway.stdout.take().unwrap()).read_line(&mut line).unwrap();
     let address = line.split('/').nth(2).unwrap().to_owned();
     let mut caller = std::net::TcpStream::connect(&address).unwrap();
-    write!(caller, "GET /FindOrders HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").unwrap();
+    write!(caller, "POST /FindOrders HTTP/1.1\r\nHost: {address}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+        .unwrap();
     let (mut service, _) = listener.accept().unwrap();
     assert!(super::server::read(&mut service).is_some());
     kill("-TERM", gateway.id());

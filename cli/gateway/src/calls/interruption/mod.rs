@@ -1,5 +1,6 @@
 //! Requests to end the program: Ctrl-C, and what service managers, `timeout`, closed terminals and consoles send.
 
+mod signal;
 #[cfg(unix)]
 mod unix;
 #[cfg(windows)]
@@ -13,19 +14,11 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::watch;
 
+use signal::Signal;
 #[cfg(unix)]
 use unix::Signals;
 #[cfg(windows)]
 use windows::Signals;
-
-/// A signal of the system.
-#[derive(Clone, Copy)]
-struct Signal {
-    /// Whether a person pressed Ctrl-C, and may press it again because the end takes too long.
-    is_ctrl_c: bool,
-    /// The exit code of a program that the signal kills.
-    code: i32,
-}
 
 /// A terminal that closes sends HUP twice, once by its shell, and a service manager sends TERM and HUP.
 const ONE_REQUEST: Duration = Duration::from_secs(1);

@@ -6,7 +6,7 @@ use std::task::Poll;
 
 use tokio::signal::unix::{Signal as Receiver, SignalKind, signal};
 
-use super::Signal;
+use super::signal::Signal;
 
 /// Receivers of INT, TERM and HUP.
 pub(super) struct Signals(Vec<(SignalKind, Receiver)>);

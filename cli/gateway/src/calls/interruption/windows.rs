@@ -8,7 +8,7 @@ use tokio::signal::windows::{
     CtrlBreak, CtrlC, CtrlClose, CtrlShutdown, ctrl_break, ctrl_c, ctrl_close, ctrl_shutdown,
 };
 
-use super::Signal;
+use super::signal::Signal;
 
 /// The exit code of a program that Ctrl-C ends, `STATUS_CONTROL_C_EXIT`.
 const ENDED: i32 = -1_073_741_510;
