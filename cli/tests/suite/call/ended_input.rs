@@ -11,6 +11,8 @@ use super::folder;
 /// Machines that run other tests take long.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+const TOKEN: &str = "a-token-of-a-test";
+
 /// Starts a gateway whose token comes on standard input.
 fn start(test: &str, options: &[&str]) -> (Child, ChildStdin) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_asmx"));
@@ -18,7 +20,7 @@ fn start(test: &str, options: &[&str]) -> (Child, ChildStdin) {
     command.args(["--listen", "127.0.0.1:0", "--token-file", "-"]).args(options);
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
-    input.write_all(b"a-token\n").unwrap();
+    input.write_all(format!("{TOKEN}\n").as_bytes()).unwrap();
     (child, input)
 }
 
@@ -42,11 +44,11 @@ fn status(address: &str, token: &str) -> String {
 fn a_gateway_ends_at_the_end_of_its_input_if_it_is_told_so() {
     let (mut gateway, mut input) = start("end_with_input", &["--end-with-input"]);
     let address = address(&mut gateway);
-    assert_eq!((status(&address, "a-token"), status(&address, "other")), ("200".to_owned(), "401".to_owned()));
+    assert_eq!((status(&address, TOKEN), status(&address, "other")), ("200".to_owned(), "401".to_owned()));
     // More input changes nothing.
     input.write_all(b"more\n").unwrap();
     thread::sleep(Duration::from_millis(200));
-    assert_eq!(status(&address, "a-token"), "200");
+    assert_eq!(status(&address, TOKEN), "200");
     drop(input);
     let end = Instant::now() + PATIENCE;
     let ended = loop {
@@ -65,7 +67,7 @@ fn a_gateway_stays_without_its_input_otherwise() {
     drop(input);
     let address = address(&mut gateway);
     thread::sleep(Duration::from_millis(200));
-    assert_eq!(status(&address, "a-token"), "200");
+    assert_eq!(status(&address, TOKEN), "200");
     gateway.kill().unwrap();
     gateway.wait().unwrap();
 }

@@ -38,8 +38,8 @@ impl Prepared {
             let chosen = tables::choose(&self.shapes, &answer.output, name);
             let Chosen { table, notes, .. } = chosen.map_err(|why| Stopped::Text(RowWriterError::Form(why)))?;
             receiver.notes(&notes);
-            self.outside(arguments, &Outside::of(&self.shapes, &answer.output)).map_err(Stopped::Failed)?;
             receiver.table(&table)?;
+            self.outside(arguments, &Outside::of(&self.shapes, &answer.output)).map_err(Stopped::Failed)?;
             return Ok(table.row_count() as u64);
         }
         let stream = self.target.rows(call, name).await.map_err(Stopped::Call)?;
