@@ -70,6 +70,8 @@ class Exchange:
         if response.status == 403 and self._read_only:
             problem["detail"] = "it may change something, and the service is opened to read: `reads` names operations that only read"
         retry_after = response.headers["Retry-After"]
+        # Where a description was asked for, the problem names its path.
+        problem["operation"] = operation
         raise of_problem({**problem, "retry-after": int(retry_after)} if retry_after else problem)
 
     def value(self, operation: str, body: bytes | None, room: str = "operations") -> Any:

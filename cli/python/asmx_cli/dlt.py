@@ -4,7 +4,8 @@
     orders = asmx_cli.dlt.resource("reports.xml", "FindOrders", days, profile="shop", again=3)
     dlt.pipeline("shop", destination="duckdb").run(orders)
 
-A run loads the parts that no run has loaded, and the last `again` ones anew. Destinations, commits and schema evolution are dlt's."""
+A run loads the parts that no run has loaded whole, and the last `again` ones anew. A part is one table: a run that stops early, such as by `add_limit`,
+stops between parts. Destinations, commits and schema evolution are dlt's."""
 
 from __future__ import annotations
 
@@ -41,13 +42,15 @@ def resource(
     """The rows of an operation that only reads. `again` is the number of last parts that are loaded anew, for records that came late. `limit` is the number
     of records that the operation returns at most, if not that of the description. `settings` are those of `asmx_cli.open`. A part without rows replaces none, because dlt deletes by the parts of new rows."""
 
-    def parts() -> Iterator[pyarrow.Table]:
+    def parts() -> Iterator[Any]:
+        _check_destination(operation)
         # dlt commits the state with the rows, or neither.
         state = dlt.current.resource_state()
         loaded: dict[str, str] = state.setdefault("parts", {})
-        whole = _mark({"operation": operation, "each": days.each, "table": rows.table, "rows": rows.path})
+        whole = _mark({"operation": operation, "days": days._replace(first="", last="")._asdict(), "rows": rows._asdict(), "parameters": dict(parameters)})
+        today = datetime.date.today()
         with Service(document, keep=True, read_only=True, **settings) as service:
-            plan = service.plan(operation, days, parameters)
+            plan = [part for part in service.plan(operation, days, parameters) if part.first <= today]
             marks = {part.name: _mark(part.parameters) for part in plan}
             if state.setdefault("plan", whole) != whole or any(marks.get(part, mark) != mark for part, mark in loaded.items()):
                 why = "the rows that are loaded are parts of another plan: give the resource another name, or drop its state and table"
@@ -56,13 +59,22 @@ def resource(
             due = [part for place, part in enumerate(plan) if part.name not in loaded or place >= len(plan) - again]
             for part in due:
                 with service.stream(operation, part.parameters, rows_=rows) as stream:
-                    # A part without rows has columns.
-                    yield dlt.mark.with_hints(_of_part(part.first, stream.schema.empty_table()), _hints(stream.schema))
-                    for batch in complete(stream, most, operation):
-                        yield _of_part(part.first, pyarrow.Table.from_batches([batch]))
-                loaded[part.name] = marks[part.name]
+                    table = pyarrow.Table.from_batches(list(complete(stream, most, operation)), stream.schema)
+                # A part that is not over gets more rows. The mark comes first, because what follows a table may never run.
+                if part.last < today:
+                    loaded[part.name] = marks[part.name]
+                yield dlt.mark.with_hints(_of_part(part.first, table), _hints(table.schema))
 
     return cast(DltResource, dlt.resource(parts, name=name or operation, write_disposition="merge", merge_key=PART))
+
+
+def _check_destination(operation: str) -> None:
+    """Refuses a destination that cannot replace the rows of a part: one that is loaded again would be there twice."""
+    pipeline: Any = dlt.current.pipeline()
+    capabilities = pipeline.destination.capabilities() if getattr(pipeline, "destination", None) else None
+    if capabilities is not None and "delete-insert" not in (capabilities.supported_merge_strategies or ()):
+        why = "the destination replaces no rows, so that parts that are loaded again would be there twice: take one that merges, or `asmx export` for files"
+        raise CallError(why, "request", "not sent", operation)
 
 
 def _hints(schema: pyarrow.Schema) -> Any:

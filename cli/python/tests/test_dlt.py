@@ -92,6 +92,10 @@ class Dlt(Case):
             (JANUARY._replace(last="2026-01-07"), {}),
             (JANUARY._replace(first="2026-01-05", last="2026-01-18", each="week", end="exclusive"), {}),
             (JANUARY._replace(first="2026-01-05", last="2026-01-18", each="week"), {"parameters": {"Customer": "Ann"}}),
+            # Also where all parts are new.
+            (JANUARY._replace(first="2026-01-19", last="2026-01-25", each="week", end="exclusive"), {}),
+            (JANUARY._replace(first="2026-01-19", last="2026-01-25", each="week"), {"parameters": {"Customer": "Ann"}}),
+            (JANUARY._replace(first="2026-01-19", last="2026-01-25", each="week"), {"rows": asmx_cli.Rows(forms={"Price": 2})}),
         ):
             with self.assertRaisesRegex(Exception, "parts of another plan"):
                 load(self.folder, days, **options)
@@ -101,7 +105,7 @@ class Dlt(Case):
         source, killed = random.Random(46), 0
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(pathlib.Path(__file__).parents[1]), os.environ.get("PYTHONPATH", "")])}
         # In the middle of a part, and while the rows are written into the file.
-        for place, wait in ((3, 0.0), (20, 0.0), *((31, source.uniform(0.0, 2.0)) for _ in range(5)), (99, 0.0)):
+        for place, wait in ((3, 0.0), (20, 0.0), *((31, source.uniform(0.0, 0.4)) for _ in range(5)), (99, 0.0)):
             self.service.requests.clear()
             child = subprocess.Popen([sys.executable, "-c", CHILD, self.folder], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
@@ -127,15 +131,36 @@ class Dlt(Case):
 
         import asmx_cli.dlt
 
-        for runs in range(1, 20):
+        for days in (3, 6, 8):
             resource = asmx_cli.dlt.resource(str(SHOP), "Blocks", JANUARY._replace(last="2026-01-08"), profile="shop", program=PROGRAM)
             destination = dlt.destinations.duckdb(f"{self.folder}/shop.duckdb")
             pipeline = dlt.pipeline("shop", pipelines_dir=f"{self.folder}/pipelines", destination=destination, dataset_name="lake")
-            pipeline.run(resource.add_limit(5))
-            if len(self.rows()) == len(ids(FIRST, datetime.date(2026, 1, 8))):
-                break
-        self.assertGreater(runs, 2)
-        self.assert_once(FIRST, datetime.date(2026, 1, 8))
+            pipeline.run(resource.add_limit(3))
+            # Whole parts.
+            self.assert_once(FIRST, datetime.date(2026, 1, days))
+            self.assertEqual(days, len(self.service.requests))
+
+    def test_a_part_that_is_not_over_is_loaded_again_and_one_to_come_is_not(self) -> None:
+        day = datetime.timedelta(days=1)
+        today = datetime.date.today()
+        days = asmx_cli.Range(today - day, today + day)
+        load(self.folder, days)
+        self.assertEqual(2, len(self.service.requests))
+        load(self.folder, days)
+        self.assertEqual(3, len(self.service.requests))
+        self.assert_once(today - day, today)
+
+    def test_a_destination_that_only_appends_is_refused(self) -> None:
+        import dlt
+
+        import asmx_cli.dlt
+
+        resource = asmx_cli.dlt.resource(str(SHOP), "Blocks", JANUARY, profile="shop", program=PROGRAM)
+        destination = dlt.destinations.filesystem(bucket_url=f"file://{self.folder}/lake")
+        pipeline = dlt.pipeline("files", pipelines_dir=f"{self.folder}/pipelines", destination=destination, dataset_name="lake")
+        with self.assertRaisesRegex(Exception, "the destination replaces no rows"):
+            pipeline.run(resource)
+        self.assertEqual([], self.service.requests)
 
     def test_a_part_that_may_lack_records_is_not_loaded(self) -> None:
         with self.assertRaisesRegex(Exception, "9 records came, and the operation returns 9 at most"):
