@@ -151,7 +151,7 @@ class _Reader(datasource.DataSourceReader):
         names = [field.name for field in fields]
         why = [f"it has no column {name}" for name in names if name not in found.names]
         if self.settings.ignoreundeclared.lower() != "true":
-            why += [f"nothing declares its column {name}: ignore-undeclared leaves it out" for name in found.names if name not in names]
+            why += [f"the description has no column {name}: ignore-undeclared leaves it out" for name in found.names if name not in names]
         kinds = {field.name: field.type for field in found}
         for name, kind in [(field.name, field.type) for field in fields if field.name in kinds]:
             if _is_moment(kind) != _is_moment(kinds[name]):

@@ -139,7 +139,7 @@ class Spark(Case):
         self.assertIn("nothing declares the columns of Report", self.error(operation="Report", end="inclusive", resolution="1s"))
         self.assertEqual([], self.service.requests)
         self.assertIn("it has no column Other", self.error(schema="Id long, At timestamp_ntz, Price decimal(38,2), Other string"))
-        self.assertIn("nothing declares its column At: ignore-undeclared", self.error(schema="Id long, Price decimal(38,2)"))
+        self.assertIn("the description has no column At: ignore-undeclared", self.error(schema="Id long, Price decimal(38,2)"))
         self.assertIn("state wall or utc", self.error(schema="Id long, At timestamp, Price decimal(38,2)"))
         self.assertIn("9 records came, and the operation returns 9 at most", self.error(limit="9"))
         self.assertEqual(31 * 9, self.read(limit="10").count())
