@@ -103,11 +103,7 @@ impl AttemptRunner {
 
 async fn compared(call: &Call, output: RawOutput) -> Result<RawOutput, Error> {
     let came = response_of(&output);
-    let message = if decoding::is_large(&output) {
-        decoding::decode(output, call.blank_output).await
-    } else {
-        output.into_message_of(call.blank_output)
-    }?;
+    let message = decoding::message_of(output, call.blank_output).await?;
     if message.deviations.is_empty() {
         return Ok(RawOutput::Message(message));
     }

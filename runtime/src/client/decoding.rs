@@ -27,6 +27,11 @@ pub(crate) fn is_large(output: &RawOutput) -> bool {
         && Handle::try_current().is_ok()
 }
 
+/// The message of a response. A large one is decoded beside the threads that serve.
+pub(crate) async fn message_of(output: RawOutput, blank_output: BlankOutput) -> Result<Message, Error> {
+    if is_large(&output) { decode(output, blank_output).await } else { output.into_message_of(blank_output) }
+}
+
 pub(crate) fn decode(
     output: RawOutput,
     blank_output: BlankOutput,

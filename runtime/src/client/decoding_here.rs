@@ -7,6 +7,8 @@ use crate::error::Error;
 use crate::value::message::Message;
 use crate::value::output::BlankOutput;
 
+pub(crate) use self::decode as message_of;
+
 /// Always false: every response is decoded at once.
 pub(crate) fn is_large(_: &RawOutput) -> bool {
     false

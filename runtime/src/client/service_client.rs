@@ -252,12 +252,7 @@ impl Client {
 
 /// The message of a response that the call got undecoded.
 pub(crate) async fn decoded(call: &Call, output: RawOutput) -> Result<Message, Error> {
-    let message = if decoding::is_large(&output) {
-        decoding::decode(output, call.blank_output).await
-    } else {
-        output.into_message_of(call.blank_output)
-    };
-    match message {
+    match decoding::message_of(output, call.blank_output).await {
         Ok(message) => Ok(without_secrets(message, call)),
         Err(error) => Err(error.without_secrets(&call.redaction())),
     }

@@ -339,8 +339,7 @@ impl HttpHandler {
         let head = parts.clone();
         let output = RawOutput::Response { response: http::Response::from_parts(parts, body), context };
         // Decoding finds the error.
-        let decoded =
-            if decoding::is_large(&output) { decoding::decode(output, || None).await } else { output.into_message() };
+        let decoded = decoding::message_of(output, || None).await;
         let ended = head.extensions.get().is_some_and(|report: &SignInReport| report.end == SignInEnd::Ended);
         decoded
             .map(RawOutput::Message)

@@ -42,7 +42,7 @@ async fn columns_before_a_call_are_those_of_the_rows() {
             let name = operation.name;
             let (head, before) = send_bytes(&router, get(&format!("/columns/{name}"))).await;
             if head.status != 200 {
-                // Nothing declares them, or the result has several tables.
+                // Columns are undeclared, or the result has several tables.
                 assert!([400, 406].contains(&head.status.as_u16()), "{} {name}", path.display());
                 unknown += 1;
                 continue;

@@ -134,7 +134,7 @@ async fn a_fault_is_told_with_its_outcome_and_each_call_is_logged() {
     assert_eq!(*log.lock().unwrap(), ["Remove Some(Refused) 422"]);
 }
 
-/// Who tries tokens, or paths, is seen by the operator.
+/// Operators see callers that guess tokens or paths.
 #[tokio::test]
 async fn each_request_that_is_refused_before_it_is_a_call_is_logged() {
     let log: Arc<Mutex<Vec<String>>> = Arc::default();

@@ -1,5 +1,6 @@
 //! The columns of rows that were written, for other files of the same rows.
 
+use std::collections::HashMap;
 use std::fmt;
 
 use asmx_runtime::results::table::{Column, DateTimeMode, Table};
@@ -27,7 +28,7 @@ pub enum ColumnChange {
         /// Its type in the later one.
         is: String,
     },
-    /// The same columns stand in another order.
+    /// Equal columns in another order.
     Order,
 }
 
@@ -76,20 +77,23 @@ impl RowColumns {
         json.as_array()?.iter().map(column).collect::<Option<_>>().map(Self)
     }
 
-    /// What is different in later columns; empty if they are equal.
+    /// The differences of later columns; empty if they are equal.
     #[must_use]
     pub fn changes(&self, later: &Self) -> Vec<ColumnChange> {
-        let find = |all: &[Column], name: &str| all.iter().find(|column| column.name == name).cloned();
-        let missing = self.0.iter().filter(|column| find(&later.0, &column.name).is_none());
+        // The first of a name counts.
+        let by_name = |columns: &[Column]| -> HashMap<String, String> {
+            columns.iter().rev().map(|column| (column.name.clone(), type_of(column))).collect()
+        };
+        let (earlier_types, later_types) = (by_name(&self.0), by_name(&later.0));
+        let missing = self.0.iter().filter(|column| !later_types.contains_key(&column.name));
         let mut changes: Vec<_> = missing.map(|column| ColumnChange::Missing(column.name.clone())).collect();
         for column in &later.0 {
-            match find(&self.0, &column.name) {
-                None => changes.push(ColumnChange::New(column.name.clone())),
-                Some(earlier) if type_of(&earlier) != type_of(column) => changes.push(ColumnChange::Type {
-                    column: column.name.clone(),
-                    was: type_of(&earlier),
-                    is: type_of(column),
-                }),
+            let (name, is) = (&column.name, type_of(column));
+            match earlier_types.get(name) {
+                None => changes.push(ColumnChange::New(name.clone())),
+                Some(was) if *was != is => {
+                    changes.push(ColumnChange::Type { column: name.clone(), was: was.clone(), is });
+                }
                 Some(_) => {}
             }
         }

@@ -14,7 +14,7 @@ pub(in crate::cli) enum DryForm {
     Curl,
 }
 
-/// What a dry run does not show.
+/// Notes about the parts of a request that a dry run hides.
 pub(super) fn unseen(request: &DryRun, form: DryForm) -> Vec<String> {
     let mut notes = Vec::new();
     if request.body.is_empty() && request.body_bytes > 0 {

@@ -112,7 +112,7 @@ fn a_day_that_is_not_over_is_fetched_again_until_it_is() {
     let (yesterday, today) = (days.keys().next().unwrap().clone(), days.keys().next_back().unwrap().clone());
     assert_eq!(err, format!("note: the day {today} is not over: the next run fetches its part anew\n"));
     assert_eq!(days.values().copied().collect::<Vec<_>>(), [1, 2]);
-    // The same day, and the day after: without `--again`.
+    // A part is fetched anew without `--again`, on its day and on the day after.
     assert_eq!(run(EARLIER, &yesterday, "today").1, 1);
     assert_eq!(parts(&folder.join("d"))[&today], 3);
     let ((code, _, err), calls) = run(LATER, &today, &today);
@@ -188,7 +188,7 @@ fn a_range_whose_first_part_is_not_over_says_so() {
     let is_last_day = out.contains("1 written");
     let why = format!("note: nothing is exported: the first month, from {}-01 to {}-", &today[..7], &today[..7]);
     assert!(code == 0 && (err.starts_with(&why) || is_last_day), "{code} {out} {err}");
-    // What can never be a part is a mistake at once.
+    // Days that can never be a whole part are a mistake.
     let range = format!("{}-02..today", &today[..7]);
     let (code, _, err) = export_in(LATER, &folder, &url, &["--each", "month", "--range", &range, "-o", "n/{from}.csv"]);
     assert!(code == 2 && err.contains("is within a month") || today.ends_with("-01"), "{code} {err}");

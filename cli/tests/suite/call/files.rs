@@ -427,7 +427,7 @@ fn each_table_has_a_file() {
     assert_eq!((code, err.as_str()), (0, ""));
     assert_eq!(out, "wrote out/night-Order.csv: Order\nwrote out/night-Item.csv: Item\n");
     assert_eq!(fs::read_to_string(folder.join("out/night-Order.csv")).unwrap(), CSV);
-    // A file of an earlier night says nothing of this one.
+    // Files of earlier nights stay, with a note.
     fs::rename(folder.join("out/night-Item.csv"), folder.join("out/night-Gone.csv")).unwrap();
     let (code, out, err) = call(response(ROWS), &["-o", "out/night-{table}.csv"]);
     assert_eq!((code, err.as_str()), (0, "note: of no table of this result, and left as it was: out/night-Gone.csv\n"));

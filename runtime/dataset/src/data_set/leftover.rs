@@ -16,7 +16,7 @@ use asmx_xml::{Attribute, Element, Node, XML_NAMESPACE, escape_attribute, escape
 #[derive(Default)]
 pub(super) struct Leftover {
     text: String,
-    /// The same with elements, once there is one.
+    /// Text and elements, once there is an element.
     xml: Option<String>,
 }
 

@@ -152,7 +152,7 @@ impl Spreadsheet {
         Self::default()
     }
 
-    /// What its cells leave out, each fact once. Complete after the last batch.
+    /// The facts that cells leave out, each once. Complete after the last batch.
     #[must_use]
     pub fn notes(&self) -> Vec<SpreadsheetNote> {
         let mut last: Vec<(&String, &Sheet)> = self.tables.iter().filter(|(_, sheet)| sheet.empty_rows > 0).collect();
