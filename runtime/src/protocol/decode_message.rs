@@ -3,6 +3,8 @@
 //! Contradictions to the description are noted and read nevertheless, or they are errors, as the operation states. A reader of rows starts at the
 //! part that the same walk hands over.
 
+use std::cell::Cell;
+
 use super::decode_response::{ReceivedResponse, named};
 use super::outputs::Outputs;
 use super::response_context::{is_document, root_name};
@@ -101,10 +103,17 @@ impl ReceivedResponse<'_> {
         let (deviations, of_headers) = (self.deviations(around), self.deviations(2));
         let left = ValuesLeft::of_response(&self.context.limits, text.len());
         let values = self.values(&deviations, &left).typed(is_typed).handing_over(part.as_ref());
-        let (header, body) = envelope::read(version, &mut reader, |body| {
-            (!begins_with_fault(body)).then(|| self.body(values, &deviations, body, &mut message))
+        let trailing =
+            Trailing { values, deviations: &deviations, has_fault: Cell::new(false), read: Cell::new(Ok(())) };
+        let body =
+            |body: &mut PullReader<'_>| (!begins_with_fault(body)).then(|| self.body(&trailing, body, &mut message));
+        let (header, body) = envelope::read(version, &mut reader, body, |other| {
+            trailing.take(other, "follows the body of the response")
         });
         let Some(body) = body.flatten() else { return Ok(None) };
+        if trailing.has_fault.get() {
+            return Ok(None);
+        }
         let headers = match header {
             Some(mut header) => self.headers(version, self.values(&of_headers, &left), &mut header),
             None => Ok(Vec::new()),
@@ -112,6 +121,7 @@ impl ReceivedResponse<'_> {
         // A document that is not well-formed is an error as that, whatever else is wrong with it.
         reader.finish().map_err(|error| self.malformed(error))?;
         body?;
+        trailing.read.into_inner().map_err(|unreadable| self.unreadable(&unreadable))?;
         let headers = headers.map_err(|unreadable| self.unreadable(&unreadable))?;
         self.check(&of_headers)?;
         self.check(&deviations)?;
@@ -167,14 +177,8 @@ impl ReceivedResponse<'_> {
         headers
     }
 
-    fn body(
-        &self,
-        values: ValueReader<'_>,
-        deviations: &Deviations,
-        body: &mut PullReader<'_>,
-        message: &mut Message,
-    ) -> Result<(), Error> {
-        let operation = self.context.operation;
+    fn body(&self, trailing: &Trailing<'_>, body: &mut PullReader<'_>, message: &mut Message) -> Result<(), Error> {
+        let (operation, values, deviations) = (self.context.operation, trailing.values, trailing.deviations);
         let mut parts = |element: &mut PullReader<'_>| {
             let read = values.parts_into(operation.outputs, element, message.parts_mut());
             read.map_err(|unreadable| self.unreadable(&unreadable))
@@ -186,7 +190,9 @@ impl ReceivedResponse<'_> {
         while let Some(inside) = body.content(depth) {
             if let Pulled::Start = inside {
                 self.check_wrapper(operation, deviations, body)?;
-                return parts(body);
+                parts(body)?;
+                trailing.take_all(body, depth);
+                return Ok(());
             }
         }
         // Genuine servers write the element around the result also if there is no result.
@@ -234,7 +240,7 @@ impl ReceivedResponse<'_> {
         let (deviations, left) = (Deviations::new(2), ValuesLeft::of_response(&self.context.limits, text.len()));
         let mut reader = PullReader::new(text, &self.context.limits);
         reader.root();
-        let (header, _) = envelope::read(version, &mut reader, PullReader::skip);
+        let (header, _) = envelope::read(version, &mut reader, PullReader::skip, |_| {});
         // An unreadable header must not hide the fault.
         let read = header.map(|mut header| self.headers(version, self.values(&deviations, &left), &mut header));
         read.and_then(Result::ok).unwrap_or_default()
@@ -255,12 +261,44 @@ impl ReceivedResponse<'_> {
     }
 }
 
+/// What follows the response in its envelope: noted and retained, unless it is a fault.
+struct Trailing<'a> {
+    values: ValueReader<'a>,
+    deviations: &'a Deviations,
+    has_fault: Cell<bool>,
+    read: Cell<Result<(), Unreadable>>,
+}
+
+impl Trailing<'_> {
+    fn take_all(&self, body: &mut PullReader<'_>, depth: usize) {
+        while let Some(content) = body.content(depth) {
+            if let Pulled::Start = content {
+                self.take(body, "follows the response in the body of the envelope");
+            }
+        }
+    }
+
+    fn take(&self, element: &mut PullReader<'_>, position: &str) {
+        if is_fault(element) || element.name() == "Body" && begins_with_fault(element) {
+            self.has_fault.set(true);
+        }
+        self.deviations.note(element, element.name(), position);
+        let retained = self.values.retain_element("", element);
+        let read = self.read.replace(Ok(()));
+        self.read.set(read.and(retained));
+    }
+}
+
+fn is_fault(element: &PullReader<'_>) -> bool {
+    element.name() == "Fault" && SoapVersion::of_namespace(element.namespace()).is_some()
+}
+
 /// Whether the first element of a body is a fault, of either version. `body` does not move.
 fn begins_with_fault(body: &PullReader<'_>) -> bool {
     let (mut ahead, depth) = (body.clone(), body.depth());
     while let Some(inside) = ahead.content(depth) {
         if let Pulled::Start = inside {
-            return ahead.name() == "Fault" && SoapVersion::of_namespace(ahead.namespace()).is_some();
+            return is_fault(&ahead);
         }
     }
     false

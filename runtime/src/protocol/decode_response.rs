@@ -182,8 +182,11 @@ impl<'a> ReceivedResponse<'a> {
 
     fn no_xml(&self) -> Error {
         let shown = xml::shortened(self.media_type.essence(), 80);
-        let what = if shown.is_empty() { "without a Content-Type".to_owned() } else { format!("`{shown}`") };
-        self.unusable(format!("the response is {what}, not XML")).with_broken_response()
+        let what = match &*shown {
+            "" => "the response has no Content-Type".to_owned(),
+            shown => format!("the response is `{shown}`, not XML"),
+        };
+        self.unusable(what).with_broken_response()
     }
 
     pub(super) fn malformed(&self, error: xml::XmlError) -> Error {
@@ -208,8 +211,14 @@ impl<'a> ReceivedResponse<'a> {
         };
         let root = document.root();
         let version = SoapVersion::of_namespace(root.namespace()).filter(|_| root.name() == "Envelope");
-        let inside = version.and_then(|version| root.element(Some(version.namespace()), "Body")?.elements().next());
-        let fault = inside.and_then(|element| Some((soap_fault::version_of(element)?, element)));
+        let body_of = |version: SoapVersion| {
+            root.elements()
+                .filter(move |part| part.is(Some(version.namespace()), "Body"))
+                .flat_map(|body| body.elements())
+        };
+        let inside = version.and_then(|version| body_of(version).next());
+        let fault = version
+            .and_then(|version| body_of(version).find_map(|element| Some((soap_fault::version_of(element)?, element))));
         match (fault, version) {
             (Some((version, element)), _) if self.context.transport.is_soap() => {
                 let headers = self.fault_headers(version, document.text());

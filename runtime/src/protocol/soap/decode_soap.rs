@@ -129,7 +129,7 @@ impl Asked<'_> {
         reader.root();
         progress.version = SoapVersion::of_namespace(reader.namespace()).filter(|_| reader.name() == "Envelope");
         let version = self.version(reader)?;
-        let (header, body) = envelope::read(version, reader, |body| self.body(version, body, progress));
+        let (header, body) = envelope::read(version, reader, |body| self.body(version, body, progress), |_| {});
         let Some(body) = body else {
             return Err(cannot_read(settings, version, "Missing required 'soap:Body' element."));
         };

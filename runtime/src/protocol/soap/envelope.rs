@@ -69,25 +69,24 @@ pub(crate) fn close(envelope: &mut String) {
     envelope.push_str("</soap:Body></soap:Envelope>");
 }
 
-/// Reads the envelope whose start tag was read last, in one walk. `body` reads the first `Body`. The first `Header` is returned as a reader
-/// behind its start tag, because a request names its operation in the body, and the operation declares the headers.
+/// Reads the envelope whose start tag was read last, in one walk. `body` reads the first `Body`, `other` what follows it. The first `Header` is
+/// returned as a reader behind its start tag, because a request names its operation in the body, and the operation declares the headers.
 pub(crate) fn read<'t, B>(
     version: SoapVersion,
     reader: &mut PullReader<'t>,
     body: impl FnOnce(&mut PullReader<'t>) -> B,
+    mut other: impl FnMut(&mut PullReader<'t>),
 ) -> (Option<PullReader<'t>>, Option<B>) {
     let (depth, mut header, mut read_body, mut read) = (reader.depth(), None, Some(body), None);
     while let Some(inside) = reader.content(depth) {
-        if !matches!(inside, Pulled::Start) || reader.namespace() != Some(version.namespace()) {
+        if !matches!(inside, Pulled::Start) {
             continue;
         }
+        let is_of_soap = reader.namespace() == Some(version.namespace());
         match reader.name() {
-            "Header" if header.is_none() => header = Some(reader.clone()),
-            "Body" => {
-                if let Some(body) = read_body.take() {
-                    read = Some(body(reader));
-                }
-            }
+            "Header" if is_of_soap && header.is_none() => header = Some(reader.clone()),
+            "Body" if is_of_soap && read_body.is_some() => read = read_body.take().map(|body| body(reader)),
+            _ if read.is_some() => other(reader),
             _ => {}
         }
     }
@@ -124,7 +123,10 @@ mod tests {
                     part.content(part.depth());
                     part.name().to_owned()
                 };
-                let (header, body) = read(version, &mut reader, first);
+                let mut others = Vec::new();
+                let other = |part: &mut PullReader<'_>| others.push(part.name().to_owned());
+                let (header, body) = read(version, &mut reader, first, other);
+                assert_eq!(others, ["Header", "Body", "Body"]);
                 assert_eq!(
                     (header.map(|mut header| first(&mut header)), body),
                     (Some("h".to_owned()), Some("a".to_owned()))

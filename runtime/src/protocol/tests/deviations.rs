@@ -289,6 +289,62 @@ fn an_operation_states_whether_a_contradiction_is_an_error() {
     assert!(refusal(&REFUSING_TEXT, other_namespace).contains("namespace may be wrong"));
 }
 
+/// Content that no member takes is retained, also where .NET would read one of two values.
+#[test]
+fn repeated_arrays_and_the_content_of_nil_elements_are_noted_and_retained() {
+    let json = |message: &Message| message.rest.0.iter().map(|(key, _)| key.to_string()).collect::<Vec<_>>();
+    let twice = found(
+        "<count>1</count><FindResult id=\"7\"><Animals><Animal><Name>a</Name><Age>1</Age></Animal></Animals><Animals/></FindResult>",
+    );
+    assert_eq!(twice.deviations, ["`FindResult/Animals` is there more than once"]);
+    let values = twice.values();
+    let Value::Extended(record) = &values[0] else { panic!("{twice:?}") };
+    let Value::Structure(members) = &record.value else { panic!("{twice:?}") };
+    assert_eq!(members[3], Value::Array(vec![Value::Structure(vec![text("a"), text("1")])]), "the first counts");
+    assert_eq!(record.rest.content.0.len(), 1, "{record:?}");
+    for (nil, noted, retained) in [
+        ("<FindResult xsi:nil='true'/>", 1, &[] as &[&str]),
+        ("<FindResult xsi:nil='true'> </FindResult>", 1, &[]),
+        ("<FindResult xsi:nil='true'><State>Alive</State></FindResult>", 2, &["FindResult"]),
+        ("<FindResult xsi:nil='true' id='7'/>", 2, &["FindResult"]),
+    ] {
+        let message = found(&format!("<count>1</count>{nil}"));
+        assert_eq!(
+            (message.deviations.len(), json(&message)),
+            (noted, retained.iter().map(ToString::to_string).collect()),
+            "{message:?}"
+        );
+        let note = "`FindResult` is nil, but has content".to_owned();
+        assert_eq!(message.deviations.contains(&note), noted == 2, "{message:?}");
+    }
+}
+
+/// A fault that follows the response is the fault of the call. Other elements are noted and retained, and refused by a strict operation.
+#[test]
+fn elements_that_follow_the_response_count() {
+    let first = format!("<FindResponse xmlns=\"{NAMESPACE}\"><count>1</count></FindResponse>");
+    let fault = "<soap:Fault><faultcode>soap:Server</faultcode><faultstring>late</faultstring></soap:Fault>";
+    let decoded =
+        |operation: &'static Operation, body: &str| decode_response(&record_context(operation), response(body));
+    for body in [format!("{first}{fault}"), format!("{first}</soap:Body><soap:Body>{fault}")] {
+        for operation in [&NOTING, &REFUSING] {
+            let error = decoded(operation, &body).unwrap_err();
+            assert_eq!(error.fault().map(|fault| fault.message()), Some("late".to_owned()), "{error}");
+        }
+    }
+    for (more, place) in [
+        ("<More>2</More>", "follows the response in the body of the envelope"),
+        ("</soap:Body><soap:Body><More>2</More>", "follows the body of the response"),
+    ] {
+        let body = format!("{first}{more}");
+        let message = decoded(&NOTING, &body).unwrap();
+        assert_eq!((message.values(), message.deviations.len()), (vec![text("1"), NULL], 1), "{message:?}");
+        assert!(message.deviations[0].ends_with(place), "{message:?}");
+        assert_eq!(message.rest.0.len(), 1, "{message:?}");
+        assert!(decoded(&REFUSING, &body).unwrap_err().to_string().contains(place));
+    }
+}
+
 /// The first contradiction is refused, however much stands beside the parts.
 #[test]
 fn what_stands_beside_the_parts_is_noted_in_both_ways() {

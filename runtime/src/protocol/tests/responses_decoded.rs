@@ -314,7 +314,7 @@ fn responses_without_results() {
     for transport in Transport::ALL {
         unexpected(decoded(&FIND_BOOKS, transport, response(200, "text/xml", "")), "empty, but a string was expected");
         unexpected(decoded(&FIND_BOOKS, transport, response(200, "text/html", "<html/>")), "`text/html`, not XML");
-        unexpected(decoded(&FIND_BOOKS, transport, response(200, "", "x")), "without a Content-Type");
+        unexpected(decoded(&FIND_BOOKS, transport, response(200, "", "x")), "has no Content-Type");
         unexpected(decoded(&FIND_BOOKS, transport, response(200, "text/xml", "<a>")), "not well-formed");
         unexpected(
             decoded(&FIND_BOOKS, transport, response(200, "text/xml; charset=utf-8", &b"<a>\xFF</a>"[..])),

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::ValueReader;
 use super::problems::{Reason, Unreadable};
 use crate::operation::{InvalidValue, Member, Place, Presence, Structure, Type};
+use crate::protocol::soap::soap_version::XSI;
 use crate::protocol::value::scalar_text;
 use crate::value::Value;
 use crate::value::field::{Field, Given, Step};
@@ -73,6 +74,7 @@ impl ValueReader<'_> {
         place: &mut dyn Field,
     ) -> Result<(), Unreadable> {
         if nullable {
+            self.retain_content_of_nil(element)?;
             return self.give(place, Given::Nil, "", element);
         }
         if let Some(deviations) = self.deviations {
@@ -83,6 +85,7 @@ impl ValueReader<'_> {
             } else {
                 deviations.note(element, "", WHAT);
             }
+            self.retain_content_of_nil(element)?;
             return self.give(place, Given::Absent, "", element);
         }
         let given = match kind {
@@ -104,6 +107,17 @@ impl ValueReader<'_> {
             Type::Array(_) | Type::Any | Type::Xml(_) | Type::DataSet(_) => Given::Absent,
         };
         self.give(place, given, "", element)
+    }
+
+    /// Notes and retains what a response has in an element that says to be nil.
+    pub(super) fn retain_content_of_nil(&self, element: &mut PullReader<'_>) -> Result<(), Unreadable> {
+        let Some(deviations) = self.deviations else { return Ok(()) };
+        let has_attributes = element.attributes().any(|(namespace, ..)| namespace != Some(XSI));
+        if element.is_blank() && !has_attributes {
+            return Ok(());
+        }
+        deviations.note(element, "", "is nil, but has content");
+        self.retain_element(self.namespace, element)
     }
 
     /// The value of an absent member or parameter: in a request that of genuine servers, in a response null.

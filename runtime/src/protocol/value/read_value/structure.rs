@@ -22,8 +22,8 @@ fn field_of(place: &mut dyn Field, index: usize, repeated: bool) -> Option<&mut 
 }
 
 impl ValueReader<'_> {
-    /// Reads a structure from its element. If the element of a member that is not repeated comes twice, the first counts, but the last of an
-    /// array.
+    /// Reads a structure from its element. If the element of a member that is not repeated comes twice, the first counts, but in a request the
+    /// last of an array.
     pub(super) fn structure_into(
         &self,
         structure: &'static Structure,
@@ -214,8 +214,8 @@ impl ValueReader<'_> {
         let is_new = seen.mark(index) || member.repeated;
         let Some((alternative, chosen)) = found.alternative else {
             let reader = self.retaining_unless(member.holds_secret());
-            // Genuine clients read the items of both.
-            let goes_on = matches!(member.kind, Type::Array(_)) && !self.is_strict();
+            // Genuine servers read the items of the last.
+            let goes_on = matches!(member.kind, Type::Array(_)) && self.deviations.is_none();
             if is_new || goes_on {
                 return reader.member_into(member, element, self.member_field(place, index, member.repeated, element)?);
             }

@@ -40,7 +40,7 @@ impl ValueReader<'_> {
     }
 
     /// Retains the element, or skips it. Its local name is enough in the `expected` namespace.
-    pub(super) fn retain_element(&self, expected: &str, element: &mut PullReader<'_>) -> Result<(), Unreadable> {
+    pub(crate) fn retain_element(&self, expected: &str, element: &mut PullReader<'_>) -> Result<(), Unreadable> {
         let Some(undeclared) = self.undeclared() else {
             element.skip();
             return Ok(());

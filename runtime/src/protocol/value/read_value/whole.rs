@@ -70,7 +70,7 @@ impl ValueReader<'_> {
     ) -> Result<(), Unreadable> {
         // Roots state null even for types that are not nullable.
         if root.is_nil() {
-            root.skip();
+            self.retain_content_of_nil(root)?;
             let given = if output.presence.is_nullable() { Given::Nil } else { Given::Absent };
             return self.give(field, given, output.name, root);
         }
