@@ -57,7 +57,7 @@ impl DataSetDecoder {
         let stream = if is_usual {
             RowStream::new(context.limits.clone(), media_type.charset().as_deref(), keeping)
         } else {
-            RowStream::plain()
+            RowStream::collector()
         };
         let (ready, spare, late) = (VecDeque::new(), None, LateChanges::default());
         let (deviations, whole_counts) = (Vec::new(), Vec::new());
@@ -142,7 +142,7 @@ impl DataSetDecoder {
                 }
                 self.late = self.stream.late_changes();
             }
-            Ended::Plainly(body) => {
+            Ended::Document(body) => {
                 let response = Response::from_parts(self.parts.clone(), Bytes::from(body));
                 let mut message = decode_response::decode(&self.context, response, || None)?;
                 self.deviations = std::mem::take(&mut message.deviations);
