@@ -14,7 +14,7 @@ use crate::fault::Fault;
 use crate::operation::{Member, Operation, Scalar, Type, XmlKind};
 use crate::page::html_unescape;
 use crate::servers::{Asked, Reason, explained};
-use crate::value::field::{Field, Whole};
+use crate::value::field::{DocumentMut, Field};
 use crate::value::message::Message;
 use crate::value::output::BlankOutput;
 use crate::xml::{self, Document, Part, XmlErrorKind};
@@ -99,7 +99,7 @@ impl<'a> ReceivedResponse<'a> {
             return None;
         }
         let mut message = Outputs::new(self.context.operation, blank).message;
-        let place = message.part_mut(0).and_then(Field::whole)?;
+        let target = message.part_mut(0).and_then(Field::document_mut)?;
         let mut beside = None;
         let charset = self.media_type.charset();
         let mut read = fast::read(self.body, charset.as_deref(), &self.context.limits, &mut |text| {
@@ -107,7 +107,7 @@ impl<'a> ReceivedResponse<'a> {
             beside = Some(message);
             Some(part)
         })?;
-        if !Whole::DataSet(&mut read).moved_to(place) {
+        if !DocumentMut::DataSet(&mut read).move_to(target) {
             return None;
         }
         let beside = beside?;
@@ -169,8 +169,8 @@ impl<'a> ReceivedResponse<'a> {
     /// The error of a response without a result: by its status, unless that is a success.
     fn unusable(&self, what: impl std::fmt::Display) -> Error {
         if self.status.is_success() {
-            let due = due(self.context.operation, self.context.transport);
-            return Error::new(ErrorKind::UnexpectedResponse, format!("{what}, but {due} was expected"));
+            let expected = expected(self.context.operation, self.context.transport);
+            return Error::new(ErrorKind::UnexpectedResponse, format!("{what}, but {expected} was expected"));
         }
         let status = match self.reason {
             Some(Reason(reason)) => format!("{} {reason}", self.status.as_str()),
@@ -181,8 +181,8 @@ impl<'a> ReceivedResponse<'a> {
     }
 
     fn no_xml(&self) -> Error {
-        let shown = xml::shortened(self.media_type.essence(), 80);
-        let what = if shown.is_empty() { "without a Content-Type".to_owned() } else { format!("`{shown}`") };
+        let media_type = xml::shortened(self.media_type.essence(), 80);
+        let what = if media_type.is_empty() { "without a Content-Type".to_owned() } else { format!("`{media_type}`") };
         self.unusable(format!("the response is {what}, not XML")).with_broken_response()
     }
 
@@ -208,8 +208,8 @@ impl<'a> ReceivedResponse<'a> {
         };
         let root = document.root();
         let version = SoapVersion::of_namespace(root.namespace()).filter(|_| root.name() == "Envelope");
-        let inside = version.and_then(|version| root.element(Some(version.namespace()), "Body")?.elements().next());
-        let fault = inside.and_then(|element| Some((soap_fault::version_of(element)?, element)));
+        let content = version.and_then(|version| root.element(Some(version.namespace()), "Body")?.elements().next());
+        let fault = content.and_then(|element| Some((soap_fault::version_of(element)?, element)));
         match (fault, version) {
             (Some((version, element)), _) if self.context.transport.is_soap() => {
                 let headers = self.fault_headers(version, document.text());
@@ -223,7 +223,7 @@ impl<'a> ReceivedResponse<'a> {
             (None, _) if !self.context.transport.is_soap() => {
                 self.unusable(format!("the response is {}", named(root.name(), root.namespace())))
             }
-            (None, Some(_)) if inside.is_none() => self.unexpected("the body of the envelope is empty"),
+            (None, Some(_)) if content.is_none() => self.unexpected("the body of the envelope is empty"),
             (None, Some(_)) => self.unusable("there is an envelope, but no fault in it"),
             (None, None) if root.name() != "Envelope" => {
                 self.unexpected(format!("the response is `{}`, not a SOAP envelope", xml::shortened(root.name(), 80)))
@@ -250,7 +250,7 @@ fn may_be_executed(status: StatusCode) -> bool {
         || status.is_server_error() && !matches!(status.as_u16(), 500 | 501 | 503 | 505)
 }
 
-fn due(operation: &Operation, transport: Transport) -> &'static str {
+fn expected(operation: &Operation, transport: Transport) -> &'static str {
     match operation.outputs {
         [] if transport.is_soap() => "an envelope",
         [] => "nothing",

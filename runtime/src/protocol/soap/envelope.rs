@@ -77,8 +77,8 @@ pub(crate) fn read<'t, B>(
     body: impl FnOnce(&mut PullReader<'t>) -> B,
 ) -> (Option<PullReader<'t>>, Option<B>) {
     let (depth, mut header, mut read_body, mut read) = (reader.depth(), None, Some(body), None);
-    while let Some(inside) = reader.content(depth) {
-        if !matches!(inside, Pulled::Start) || reader.namespace() != Some(version.namespace()) {
+    while let Some(event) = reader.content(depth) {
+        if !matches!(event, Pulled::Start) || reader.namespace() != Some(version.namespace()) {
             continue;
         }
         match reader.name() {
