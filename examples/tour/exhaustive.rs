@@ -82,7 +82,7 @@ async fn make(account: &EmailCampaign, planned: Planned, last: &EmailCampaign) -
     if !planned.is_told() {
         let request = echo_service::listing_request(&EMAIL_CAMPAIGN).ok_or("no operation carries a listing")?;
         let listing = last.client().call(request).await.map_err(|error| error.to_string())?;
-        let listing = listing.only::<Text>().map_err(|error| error.to_string())?;
+        let listing = listing.single::<Text>().map_err(|error| error.to_string())?;
         planned.check_listing(listing.as_str())?;
     }
     Ok(elapsed)

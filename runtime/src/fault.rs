@@ -169,14 +169,14 @@ impl Fault {
 
     /// Removes secrets from all texts, and cuts these to their limits.
     pub(crate) fn redact(&mut self, redaction: &Redaction) {
-        let shown = |text: &mut String| *text = redaction.shown(text, LONGEST, true);
+        let redact = |text: &mut String| *text = redaction.excerpt(text, LONGEST, true);
         if let Some(FaultCode::Other(code)) = &mut self.code {
-            shown(code);
+            redact(code);
         }
-        self.text.iter_mut().for_each(shown);
+        self.text.iter_mut().for_each(redact);
         let subcode = self.rare.as_mut().and_then(|rare| rare.subcode.as_mut());
         for part in [subcode, self.actor.as_mut(), self.detail.as_mut()].into_iter().flatten() {
-            *part = redaction.shown(part, LONGEST, true).into();
+            *part = redaction.excerpt(part, LONGEST, true).into();
         }
         if let Some(text) = &self.text {
             // A secret may span two messages.
@@ -184,8 +184,8 @@ impl Fault {
             return;
         }
         for exception in &mut self.chain {
-            shown(&mut exception.message);
-            exception.type_name.iter_mut().for_each(shown);
+            redact(&mut exception.message);
+            exception.type_name.iter_mut().for_each(redact);
         }
     }
 
@@ -345,8 +345,8 @@ mod tests {
 
     #[test]
     fn the_same_failure_is_the_same_value_in_every_form() {
-        let made = Fault::server("Outer failure in Op").type_name("System.InvalidOperationException");
-        let made = made.caused_by("Inner failure <&>").type_name("System.ArgumentException");
+        let fault = Fault::server("Outer failure in Op").type_name("System.InvalidOperationException");
+        let fault = fault.caused_by("Inner failure <&>").type_name("System.ArgumentException");
         let forms = [
             "Outer failure in Op ---> Inner failure <&>\n",
             "Server was unable to process request. ---> Outer failure in Op ---> Inner failure <&>",
@@ -358,12 +358,12 @@ mod tests {
         ];
         for form in forms {
             let read = Fault::from_text(None, form);
-            assert_eq!(read, made, "{form}");
+            assert_eq!(read, fault, "{form}");
             assert_eq!(read.message(), "Outer failure in Op ---> Inner failure <&>");
             assert_eq!(read.text(), Some(form));
         }
         let chain = Fault::from_text(None, forms.last().copied().unwrap_or_default());
-        assert_eq!(chain.chain(), made.chain());
+        assert_eq!(chain.chain(), fault.chain());
     }
 
     #[test]

@@ -89,12 +89,12 @@ impl Fields {
 
     /// Checks that every field has a unique name.
     fn check(&self) -> Result<(), FieldsError> {
-        let mut seen = HashSet::new();
+        let mut names = HashSet::new();
         for (name, _) in self.iter() {
             if name.trim().is_empty() {
                 return Err(FieldsError::NoName);
             }
-            if !seen.insert(name.trim().to_lowercase()) {
+            if !names.insert(name.trim().to_lowercase()) {
                 return Err(FieldsError::Duplicate { name: name.to_owned() });
             }
         }

@@ -58,7 +58,7 @@ pub fn check(log: &Log, operation: &str, number: usize, result: &Result<Message,
         return wrong("done more than once");
     }
     match result {
-        Ok(message) => match message.clone().only::<Text>() {
+        Ok(message) => match message.clone().single::<Text>() {
             Ok(text) if text.as_str() != marker(number) => wrong("the response of another call"),
             Ok(_) if executed == 0 => wrong("a response out of nothing"),
             Ok(_) => Ok(()),

@@ -28,7 +28,7 @@ fn decode(context: &ResponseContext, response: http::Response<Bytes>) -> bool {
     match protocol::decode_response(context, response) {
         Ok(content) => {
             let _ = format!("{content:?}");
-            if let Ok(document) = content.only::<XmlDocument>() {
+            if let Ok(document) = content.single::<XmlDocument>() {
                 let _ = document.document();
             }
             true
@@ -149,7 +149,8 @@ fn wrong_encodings() {
         ("text/xml", [&b"\xef\xbb\xbf"[..], text.replace("ENC", "utf-8").as_bytes()].concat()),
         ("text/xml", text.replace("ENC", "windows-1252").chars().map(in_windows_1252).collect()),
     ] {
-        let Ok(read) = protocol::decode_response(&context, response(content_type, body)).unwrap().only::<Text>() else {
+        let Ok(read) = protocol::decode_response(&context, response(content_type, body)).unwrap().single::<Text>()
+        else {
             panic!("a string")
         };
         assert_eq!(read.as_str(), "é…", "{content_type}");

@@ -37,7 +37,7 @@ async fn every_operation_over_every_transport() {
             if !planned.is_told() {
                 let listing =
                     last.client().call(echo_service::listing_request(&EMAIL_CAMPAIGN).unwrap()).await.unwrap();
-                let listing = listing.only::<Text>().unwrap_or_else(|error| panic!("{place}: {error}"));
+                let listing = listing.single::<Text>().unwrap_or_else(|error| panic!("{place}: {error}"));
                 planned.check_listing(listing.as_str()).unwrap_or_else(|why| panic!("{place}: {why}"));
             }
             made += 1;

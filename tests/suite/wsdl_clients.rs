@@ -292,7 +292,7 @@ impl Handler for ParametersOnly {
     fn handle<'a>(&'a self, call: &'a Call) -> HandlerFuture<'a> {
         Box::pin(async move {
             let content = self.0.handle(call).await?.into_message()?;
-            let Ok(document) = content.clone().only::<XmlDocument>() else {
+            let Ok(document) = content.clone().single::<XmlDocument>() else {
                 return Ok(RawOutput::Message(content));
             };
             let Some((_, rest)) = document.as_str().split_once("<parameters") else {

@@ -61,8 +61,8 @@ impl IntoTable for DataSet {
             return Ok(without_rows(layout.into()));
         }
         let name = self.only_table().map_err(IntoTableError::DataSet)?.name().to_owned();
-        let only = self.into_tables().into_iter().find(|table| table.name() == name);
-        Ok(only.unwrap_or_else(|| without_rows(layout.into())))
+        let table = self.into_tables().into_iter().find(|table| table.name() == name);
+        Ok(table.unwrap_or_else(|| without_rows(layout.into())))
     }
 }
 

@@ -18,7 +18,7 @@ pub struct XmlDocument(Option<DocumentPart>);
 
 #[derive(Clone)]
 struct DocumentPart {
-    whole: Arc<str>,
+    text: Arc<str>,
     span: Range<usize>,
     /// Namespace declarations that apply from outside.
     inherited: Vec<(Option<String>, String)>,
@@ -27,7 +27,7 @@ struct DocumentPart {
 
 impl DocumentPart {
     fn text(&self) -> &str {
-        self.whole.get(self.span.clone()).unwrap_or_default()
+        self.text.get(self.span.clone()).unwrap_or_default()
     }
 }
 
@@ -53,7 +53,7 @@ impl XmlDocument {
     pub fn from_element(element: Element<'_>) -> Self {
         let inherited = element.parent().map(Element::namespaces_in_scope).unwrap_or_default();
         Self(Some(DocumentPart {
-            whole: element.document().shared_text(),
+            text: element.document().shared_text(),
             span: element.span(),
             inherited: inherited
                 .into_iter()
@@ -68,7 +68,7 @@ impl XmlDocument {
     #[doc(hidden)]
     #[must_use]
     pub fn of_part(element: &str, inherited: Vec<(Option<String>, String)>) -> Self {
-        Self(Some(DocumentPart { whole: element.into(), span: 0..element.len(), inherited, record_limit: None }))
+        Self(Some(DocumentPart { text: element.into(), span: 0..element.len(), inherited, record_limit: None }))
     }
 
     /// The document with the greatest number of records that its operation returns, if documented: a table of so many rows [reports

@@ -11,21 +11,21 @@ use crate::value::request::{FilledRequest, Request};
 /// Sets the delimiters that a request leaves open to characters that data does not contain. A request without such parameters is returned
 /// unchanged.
 pub(crate) fn complete(request: Arc<dyn Request>) -> Arc<dyn Request> {
-    let place = |role| by_role::position(request.operation(), role);
+    let position = |role| by_role::position(request.operation(), role);
     let places = [
-        (place(Role::RowDelimiter), DelimiterRole::Row),
-        (place(Role::ColumnDelimiter), DelimiterRole::Column),
-        (place(Role::TextQualifier), DelimiterRole::Qualifier),
+        (position(Role::RowDelimiter), DelimiterRole::Row),
+        (position(Role::ColumnDelimiter), DelimiterRole::Column),
+        (position(Role::TextQualifier), DelimiterRole::Qualifier),
     ];
     let stated = request.delimiters();
     let is_delimited = matches!(places, [(Some(_), _), (Some(_), _), _]);
     let Some(completed) = stated.completed().filter(|_| is_delimited) else {
         return request;
     };
-    let added = places.into_iter().filter_map(|(place, role)| {
+    let added = places.into_iter().filter_map(|(position, role)| {
         let mark = completed.mark(role)?;
         (stated.mark(role) != Some(mark)).then_some(())?;
-        Some((place?, Value::from(mark.to_owned())))
+        Some((position?, Value::from(mark.to_owned())))
     });
     let added = added.collect();
     Arc::new(FilledRequest::new(request, added))

@@ -58,5 +58,5 @@ impl Call {
 #[allow(clippy::needless_pass_by_value, reason = "`map_err` passes it by value")]
 pub(crate) fn unsuitable(unsuitable: Unsuitable) -> Error {
     let why = format!("takes a credential, but that of the client is not of its type ({})", unsuitable.invalid);
-    Error::parameter_refused(unsuitable.place, why)
+    Error::parameter_refused(unsuitable.path, why)
 }

@@ -76,8 +76,8 @@ impl RetryPolicy {
         self
     }
 
-    pub(crate) fn longest_backoff(&self, made: u32) -> Duration {
-        let doubled = 2_u32.checked_pow(made.saturating_sub(1));
+    pub(crate) fn longest_backoff(&self, attempts: u32) -> Duration {
+        let doubled = 2_u32.checked_pow(attempts.saturating_sub(1));
         doubled
             .and_then(|factor| self.base_backoff.checked_mul(factor))
             .unwrap_or(self.max_backoff)

@@ -17,7 +17,7 @@ const SEARCHED_LEVELS: usize = 8;
 
 pub(super) struct Bounds {
     optional_levels: usize,
-    left: Cell<usize>,
+    remaining: Cell<usize>,
     is_exceeded: Cell<bool>,
     /// Whether values of a structure end in that many levels.
     endings: RefCell<HashMap<(*const Structure, usize), bool>>,
@@ -43,7 +43,7 @@ impl Bounds {
     fn new(optional_levels: usize) -> Self {
         Self {
             optional_levels,
-            left: Cell::new(MOST_VALUES),
+            remaining: Cell::new(MOST_VALUES),
             is_exceeded: Cell::new(false),
             endings: RefCell::default(),
             shallowest: RefCell::default(),
@@ -56,27 +56,27 @@ impl Bounds {
 
     /// Counts values; `None` if they are too many.
     pub(super) fn count(&self, values: usize) -> Option<()> {
-        let left = self.left.get().checked_sub(values);
-        self.left.set(left.unwrap_or_default());
-        self.is_exceeded.set(self.is_exceeded.get() || left.is_none());
-        left.map(|_| ())
+        let remaining = self.remaining.get().checked_sub(values);
+        self.remaining.set(remaining.unwrap_or_default());
+        self.is_exceeded.set(self.is_exceeded.get() || remaining.is_none());
+        remaining.map(|_| ())
     }
 
     /// A part of a message. One that is absent because it is too large takes nothing from the others.
     pub(super) fn part(&self, make: impl FnOnce() -> Value<'static>) -> Value<'static> {
-        let before = self.left.get();
+        let before = self.remaining.get();
         let part = make();
         if matches!(part, Value::Null | Value::Nil) && self.optional_levels == 0 {
-            self.left.set(before);
+            self.remaining.set(before);
         }
         part
     }
 
     /// `copies` of the value, which count as often.
     pub(super) fn repeated<T: Clone>(&self, copies: usize, value: impl FnOnce() -> Option<T>) -> Option<Vec<T>> {
-        let before = self.left.get();
+        let before = self.remaining.get();
         let value = value()?;
-        self.count((before - self.left.get()).saturating_mul(copies - 1))?;
+        self.count((before - self.remaining.get()).saturating_mul(copies - 1))?;
         Some(vec![value; copies])
     }
 

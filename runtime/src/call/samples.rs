@@ -92,9 +92,9 @@ fn present_value(member: &Member, around: Around<'_>) -> Option<Value<'static>> 
         Place::Choice(alternatives) if member.repeated => Some(one_of_each(alternatives, around)),
         Place::Choice(alternatives) => {
             let first = if around.is_deep() { around.bounds.shallowest(alternatives) } else { 0 };
-            let others = (0..alternatives.len()).filter(|place| *place != first);
-            let mut places = std::iter::once(first).chain(others);
-            places.find_map(|place| chosen(place, alternatives.get(place)?, around))
+            let rest = (0..alternatives.len()).filter(|index| *index != first);
+            let mut places = std::iter::once(first).chain(rest);
+            places.find_map(|index| chosen(index, alternatives.get(index)?, around))
         }
         Place::AnyElements => Some(Value::Array(vec![Value::Xml(Cow::Borrowed(ELEMENT))])),
         Place::AnyAttributes => Some(Value::Attributes(vec![("{urn:sample}name".into(), "text".into())])),
@@ -118,7 +118,7 @@ fn of_one(member: &Member, around: Around<'_>) -> Option<Value<'static>> {
 
 /// Each alternative with a value, once.
 fn one_of_each(alternatives: &'static [Member], around: Around<'_>) -> Value<'static> {
-    Value::Array(alternatives.iter().enumerate().filter_map(|(place, member)| chosen(place, member, around)).collect())
+    Value::Array(alternatives.iter().enumerate().filter_map(|(index, member)| chosen(index, member, around)).collect())
 }
 
 fn chosen(alternative: usize, member: &Member, around: Around<'_>) -> Option<Value<'static>> {

@@ -114,7 +114,7 @@ impl<C: From<Client>> Builder<C> {
                 None => mistake,
             });
         } else if let Err(unsuitable) = self.common.set_credentials(&credentials) {
-            let mistake = format!("common parameter `{}`: {}", unsuitable.place, unsuitable.invalid);
+            let mistake = format!("common parameter `{}`: {}", unsuitable.path, unsuitable.invalid);
             self.mistakes.push(mistake.into());
         }
         credentials.username().into_iter().for_each(|name| self.secrets.hide_user(name));

@@ -89,8 +89,8 @@ pub struct DateRanges {
 enum Pending {
     /// The range in milliseconds since 1970, the end excluded.
     Ask { begin: i64, end: i64 },
-    /// A halved range. Its parts must have at least `whole` records; `before` were counted when it was halved.
-    Check { begin: i64, end: i64, whole: u64, before: u64 },
+    /// A halved range. Its parts must have at least `total` records; `before` were counted when it was halved.
+    Check { begin: i64, end: i64, total: u64, before: u64 },
 }
 
 /// The state of a range after its response.
@@ -109,13 +109,13 @@ pub enum PartStatus {
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{range} had {whole} records or more, but its parts have {parts}: check whether records at the end date belong to a response"
+    "{range} had {total} records or more, but its parts have {parts}: check whether records at the end date belong to a response"
 )]
 pub struct FewerRecords {
     /// The range.
     pub range: DateRange,
     /// The number of records in the response to the range.
-    pub whole: u64,
+    pub total: u64,
     /// The number of records in the responses to its parts.
     pub parts: u64,
 }
@@ -211,7 +211,7 @@ impl DateRanges {
         let Some(Pending::Ask { begin, end }) = self.pending.pop() else { return Ok(PartStatus::Complete) };
         let reached = records >= cap.max(1);
         if reached && let Some(middle) = self.middle(begin, end) {
-            self.pending.push(Pending::Check { begin, end, whole: records, before: self.records });
+            self.pending.push(Pending::Check { begin, end, total: records, before: self.records });
             let (older, newer) = (Pending::Ask { begin, end: middle }, Pending::Ask { begin: middle, end });
             self.pending.extend(if self.oldest_first { [newer, older] } else { [older, newer] });
             return Ok(PartStatus::Halved);
@@ -219,11 +219,11 @@ impl DateRanges {
         self.records = self.records.saturating_add(records);
         let status = if reached { PartStatus::CapReached } else { PartStatus::Complete };
         let mut fewer = None;
-        while let Some(Pending::Check { begin, end, whole, before }) = self.pending.last().copied() {
+        while let Some(Pending::Check { begin, end, total, before }) = self.pending.last().copied() {
             self.pending.pop();
             let parts = self.records.saturating_sub(before);
-            if parts < whole {
-                fewer.get_or_insert(FewerRecords { range: self.range(begin, end), whole, parts });
+            if parts < total {
+                fewer.get_or_insert(FewerRecords { range: self.range(begin, end), total, parts });
             }
         }
         fewer.map_or(Ok(status), |fewer| Err((status, fewer)))

@@ -213,11 +213,11 @@ impl<T: RecordCount> Prepared<T> {
         if operation.effect != Effect::Read {
             return Err(refused("it does more than read, and parts may be asked for again"));
         }
-        let is_of = |place: usize, scalar| kind_of(operation, place) == Some(Type::Scalar(scalar));
+        let is_of = |index: usize, scalar| kind_of(operation, index) == Some(Type::Scalar(scalar));
         if ranges.step() != Resolution::DAY && (is_of(begin, Scalar::Date) || is_of(end, Scalar::Date)) {
             return Err(refused("its dates have no time, so that the step must be a day"));
         }
-        let kinds = [begin, end].map(|place| kind_of(operation, place).unwrap_or(Type::STRING));
+        let kinds = [begin, end].map(|index| kind_of(operation, index).unwrap_or(Type::STRING));
         let cap = operation.record_limit.unwrap_or(u64::MAX);
         let ask = move |range: DateRange| {
             let [from, to] = range.dates_for(kinds);
@@ -228,6 +228,6 @@ impl<T: RecordCount> Prepared<T> {
     }
 }
 
-fn kind_of(operation: &'static Operation, place: usize) -> Option<Type> {
-    operation.parameters.get(place).map(|parameter| parameter.kind)
+fn kind_of(operation: &'static Operation, index: usize) -> Option<Type> {
+    operation.parameters.get(index).map(|parameter| parameter.kind)
 }

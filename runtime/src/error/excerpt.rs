@@ -25,7 +25,7 @@ pub(super) fn of(body: &Bytes, is_complete: bool, redaction: &Redaction) -> Opti
 
 fn of_text(body: &Bytes, is_complete: bool, redaction: &Redaction) -> Option<String> {
     let line = one_line(&text_of(body, READ));
-    let shown = redaction.shown(&line, SHOWN, is_complete && body.len() <= READ);
+    let shown = redaction.excerpt(&line, SHOWN, is_complete && body.len() <= READ);
     (!shown.is_empty()).then_some(shown)
 }
 
@@ -33,8 +33,8 @@ fn of_page(page: &str, is_complete: bool, redaction: &Redaction) -> Option<Strin
     let markup = without_hidden(page, MARKUP);
     let is_cut = !is_complete || markup.chars().count() == MARKUP;
     // A secret may hold a tag, which the page does not show, and a tag may stand in a secret: hence before and after.
-    let text = Page::of(&redaction.shown(&markup, MARKUP, !is_cut)).text();
-    let shown = redaction.shown(&text, SHOWN, true);
+    let text = Page::of(&redaction.excerpt(&markup, MARKUP, !is_cut)).text();
+    let shown = redaction.excerpt(&text, SHOWN, true);
     (!shown.is_empty()).then_some(shown)
 }
 
@@ -68,8 +68,8 @@ mod tests {
     fn two_byte_text_hides_no_secret() {
         let wide: Vec<u8> = "is s<cret".encode_utf16().flat_map(u16::to_le_bytes).collect();
         assert_eq!(excerpt(&wide).unwrap(), "is [redacted]");
-        let marked: Vec<u8> = [0xFF, 0xFE].into_iter().chain(wide).collect();
-        assert_eq!(excerpt(&marked).unwrap(), "is [redacted]");
+        let bytes: Vec<u8> = [0xFF, 0xFE].into_iter().chain(wide).collect();
+        assert_eq!(excerpt(&bytes).unwrap(), "is [redacted]");
     }
 
     #[test]

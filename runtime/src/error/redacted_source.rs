@@ -11,9 +11,9 @@ type Source = Box<dyn Error + Send + Sync>;
 /// Returns the cause unchanged if its texts, and those of its own causes, are short and without secrets and control characters. Otherwise
 /// returns a cause with redacted texts.
 pub(super) fn of(source: Source, redaction: &Redaction) -> Source {
-    match shown(&*source, redaction) {
+    match redacted(&*source, redaction) {
         (_, false) => source,
-        (shown, true) => Box::new(shown),
+        (source, true) => Box::new(source),
     }
 }
 
@@ -23,12 +23,12 @@ struct RedactedSource {
     source: Option<Box<RedactedSource>>,
 }
 
-fn shown(error: &(dyn Error + 'static), redaction: &Redaction) -> (RedactedSource, bool) {
+fn redacted(error: &(dyn Error + 'static), redaction: &Redaction) -> (RedactedSource, bool) {
     let texts = [error.to_string(), format!("{error:?}")];
-    let [message, debug] = texts.each_ref().map(|text| shown_lines(&redaction.shown(text, SHOWN, true)).into_owned());
+    let [message, debug] = texts.each_ref().map(|text| shown_lines(&redaction.excerpt(text, SHOWN, true)).into_owned());
     let mut changed = texts != [message.as_str(), debug.as_str()];
     let source = error.source().map(|source| {
-        let (source, source_changed) = shown(source, redaction);
+        let (source, source_changed) = redacted(source, redaction);
         changed |= source_changed;
         Box::new(source)
     });

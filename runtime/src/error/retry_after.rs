@@ -58,7 +58,7 @@ mod tests {
 
     #[test]
     fn a_date_to_come_is_counted_from_now() {
-        let left = RetryAfter::Date(SystemTime::now() + Duration::from_secs(100)).remaining();
-        assert!((Duration::from_secs(90)..=Duration::from_secs(100)).contains(&left), "{left:?}");
+        let remaining = RetryAfter::Date(SystemTime::now() + Duration::from_secs(100)).remaining();
+        assert!((Duration::from_secs(90)..=Duration::from_secs(100)).contains(&remaining), "{remaining:?}");
     }
 }

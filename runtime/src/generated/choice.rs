@@ -3,8 +3,8 @@
 use std::fmt;
 
 use crate::operation::{Member, Type};
+use crate::value::debug_value::DebugValue;
 use crate::value::field::Field;
-use crate::value::shown::Shown;
 
 /// Defines a choice: a variant for each alternative.
 ///
@@ -74,17 +74,17 @@ macro_rules! __choice {
                 )*
                 $crate::__private::View::Chosen(position)
             }
-            fn inside(&self, index: usize) -> ::std::option::Option<&dyn $crate::__private::Field> {
-                let inside: &dyn $crate::__private::Field = match self {
+            fn inner(&self, index: usize) -> ::std::option::Option<&dyn $crate::__private::Field> {
+                let inner: &dyn $crate::__private::Field = match self {
                     $(Self::$variant(value) => value,)*
                 };
-                $crate::__private::only(inside, index)
+                $crate::__private::single_inner(inner, index)
             }
             fn take(
                 &mut self,
-                given: $crate::__private::Given<'_>,
+                input: $crate::__private::Input<'_>,
             ) -> ::std::result::Result<(), $crate::__private::InvalidValue> {
-                *self = $crate::__private::take_nothing(&given, "one of the alternatives")?;
+                *self = $crate::__private::take_nothing(&input, "one of the alternatives")?;
                 ::std::result::Result::Ok(())
             }
             fn enter(
@@ -137,8 +137,8 @@ macro_rules! __choice {
 }
 
 /// The value inside a field that holds one value: it is at index 0.
-pub fn only(inside: &dyn Field, index: usize) -> Option<&dyn Field> {
-    (index == 0).then_some(inside)
+pub fn single_inner(inner: &dyn Field, index: usize) -> Option<&dyn Field> {
+    (index == 0).then_some(inner)
 }
 
 /// Writes a choice with the name of its alternative: secrets redacted, long values cut.
@@ -152,5 +152,5 @@ pub fn debug_choice(
     formatter: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
     let member = Member::new("", Type::Any).choice(alternatives);
-    fmt::Debug::fmt(&Shown::of_member(&member, value), formatter)
+    fmt::Debug::fmt(&DebugValue::of_member(&member, value), formatter)
 }

@@ -111,13 +111,13 @@ macro_rules! __data_set {
             }
             fn take(
                 &mut self,
-                given: $crate::__private::Given<'_>,
+                input: $crate::__private::Input<'_>,
             ) -> ::std::result::Result<(), $crate::__private::InvalidValue> {
-                $crate::__private::Field::take(&mut self.data_set, given)
+                $crate::__private::Field::take(&mut self.data_set, input)
             }
 
-            fn whole(&mut self) -> ::std::option::Option<$crate::__private::Whole<'_>> {
-                $crate::__private::Field::whole(&mut self.data_set)
+            fn document_mut(&mut self) -> ::std::option::Option<$crate::__private::DocumentMut<'_>> {
+                $crate::__private::Field::document_mut(&mut self.data_set)
             }
         }
         impl $crate::__private::SinglePart for $data_set {

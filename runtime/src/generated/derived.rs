@@ -44,7 +44,7 @@ macro_rules! __derived {
             $(
                 $(#[doc = $meaning:literal])*
                 #[wire($wire:tt)]
-                pub fn $getter:ident(&self $(,)?) -> $got:ty { $field:ident }
+                pub fn $getter:ident(&self $(,)?) -> $get:ty { $field:ident }
             )*
         }
     ) => {
@@ -66,7 +66,7 @@ macro_rules! __derived {
         }
         $crate::__getters! {
             $any { $($base)? $($variant)* } $unknown
-            $($(#[doc = $meaning])* fn $wire $getter $got = $field;)*
+            $($(#[doc = $meaning])* fn $wire $getter $get = $field;)*
         }
         impl ::std::default::Default for $any {
             fn default() -> Self {
@@ -86,26 +86,26 @@ macro_rules! __derived {
                     Self::$unknown(value) => $crate::__private::Field::view(value),
                 }
             }
-            fn inside(&self, index: usize) -> ::std::option::Option<&dyn $crate::__private::Field> {
-                let inside: &dyn $crate::__private::Field = match self {
-                    $(Self::$base(value) => return $crate::__private::Field::inside(value, index),)?
+            fn inner(&self, index: usize) -> ::std::option::Option<&dyn $crate::__private::Field> {
+                let inner: &dyn $crate::__private::Field = match self {
+                    $(Self::$base(value) => return $crate::__private::Field::inner(value, index),)?
                     $(Self::$variant(value) => value,)*
                     Self::$unknown(_) => return ::std::option::Option::None,
                 };
                 #[allow(unreachable_code, reason = "there may be no derived type")]
-                $crate::__private::only(inside, index)
+                $crate::__private::single_inner(inner, index)
             }
             fn take(
                 &mut self,
-                given: $crate::__private::Given<'_>,
+                input: $crate::__private::Input<'_>,
             ) -> ::std::result::Result<(), $crate::__private::InvalidValue> {
-                match given {
-                    $crate::__private::Given::Xml(xml) => {
+                match input {
+                    $crate::__private::Input::Xml(xml) => {
                         *self = Self::$unknown(::std::convert::From::from(xml.into_owned()));
                     }
-                    given => $crate::__first!(
-                        $([*self = Self::$base($crate::__private::take_structure(&given, &$descriptor)?)])?
-                        [*self = $crate::__private::take_structure(&given, &$descriptor)?]
+                    input => $crate::__first!(
+                        $([*self = Self::$base($crate::__private::take_structure(&input, &$descriptor)?)])?
+                        [*self = $crate::__private::take_structure(&input, &$descriptor)?]
                     ),
                 }
                 ::std::result::Result::Ok(())
@@ -186,7 +186,7 @@ macro_rules! __variant_of {
 macro_rules! __getters {
     (
         $any:ident $variants:tt $unknown:ident
-        $($(#[doc = $meaning:literal])* fn $wire:tt $getter:ident $got:ty = $field:ident;)*
+        $($(#[doc = $meaning:literal])* fn $wire:tt $getter:ident $get:ty = $field:ident;)*
     ) => {
         #[allow(
             clippy::iter_not_returning_iterator, clippy::should_implement_trait, clippy::type_complexity,
@@ -198,7 +198,7 @@ macro_rules! __getters {
                 $(#[doc = $meaning])*
                 #[doc = ::std::concat!("\n", $crate::__wire_name!($wire), ", in every variant.")]
                 #[must_use]
-                pub fn $getter(&self) -> $got {
+                pub fn $getter(&self) -> $get {
                     $crate::__getter!(self $unknown $field $variants)
                 }
             )*
@@ -212,56 +212,56 @@ macro_rules! __getters {
 macro_rules! __getter {
     ($this:tt $unknown:ident $field:ident { $($variant:ident)* }) => {
         match $this {
-            $(Self::$variant(value) => $crate::__private::Got::got(&value.$field),)*
+            $(Self::$variant(value) => $crate::__private::Getter::get(&value.$field),)*
             Self::$unknown(_) => ::std::default::Default::default(),
         }
     };
 }
 
 /// The return value of a method for a field: an optional reference, or a slice for a repeated field.
-pub trait Got<'a, R> {
+pub trait Getter<'a, R> {
     /// Returns the value.
-    fn got(&'a self) -> R;
+    fn get(&'a self) -> R;
 }
 
-impl<'a, T> Got<'a, Option<&'a T>> for T {
-    fn got(&'a self) -> Option<&'a T> {
+impl<'a, T> Getter<'a, Option<&'a T>> for T {
+    fn get(&'a self) -> Option<&'a T> {
         Some(self)
     }
 }
 
-impl<'a, T> Got<'a, Option<&'a T>> for Option<T> {
-    fn got(&'a self) -> Option<&'a T> {
+impl<'a, T> Getter<'a, Option<&'a T>> for Option<T> {
+    fn get(&'a self) -> Option<&'a T> {
         self.as_ref()
     }
 }
 
-impl<'a, T> Got<'a, Option<&'a T>> for Option<Boxed<T>> {
-    fn got(&'a self) -> Option<&'a T> {
+impl<'a, T> Getter<'a, Option<&'a T>> for Option<Boxed<T>> {
+    fn get(&'a self) -> Option<&'a T> {
         self.as_deref()
     }
 }
 
-impl<'a, T> Got<'a, Option<&'a T>> for Nillable<T> {
-    fn got(&'a self) -> Option<&'a T> {
+impl<'a, T> Getter<'a, Option<&'a T>> for Nillable<T> {
+    fn get(&'a self) -> Option<&'a T> {
         self.as_option()
     }
 }
 
-impl<'a, T> Got<'a, Option<&'a T>> for Nillable<Boxed<T>> {
-    fn got(&'a self) -> Option<&'a T> {
+impl<'a, T> Getter<'a, Option<&'a T>> for Nillable<Boxed<T>> {
+    fn get(&'a self) -> Option<&'a T> {
         self.as_option().map(|value| &**value)
     }
 }
 
-impl<'a, T> Got<'a, &'a [T]> for Vec<T> {
-    fn got(&'a self) -> &'a [T] {
+impl<'a, T> Getter<'a, &'a [T]> for Vec<T> {
+    fn get(&'a self) -> &'a [T] {
         self
     }
 }
 
-impl<'a, T> Got<'a, &'a [T]> for Boxed<Vec<T>> {
-    fn got(&'a self) -> &'a [T] {
+impl<'a, T> Getter<'a, &'a [T]> for Boxed<Vec<T>> {
+    fn get(&'a self) -> &'a [T] {
         self
     }
 }

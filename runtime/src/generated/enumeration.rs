@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::str::FromStr;
 
 use crate::operation::{Enumeration, InvalidValue};
-use crate::value::field::Given;
+use crate::value::field::Input;
 
 /// Defines an open enumeration: its variants by their exact texts, and one (`unknown`) that keeps any other text.
 ///
@@ -85,9 +85,9 @@ macro_rules! __enumeration {
             }
             fn take(
                 &mut self,
-                given: $crate::__private::Given<'_>,
+                input: $crate::__private::Input<'_>,
             ) -> ::std::result::Result<(), $crate::__private::InvalidValue> {
-                *self = $crate::__private::read_enumeration(given, &$descriptor, Self::$unknown)?;
+                *self = $crate::__private::read_enumeration(input, &$descriptor, Self::$unknown)?;
                 ::std::result::Result::Ok(())
             }
         }
@@ -109,18 +109,18 @@ macro_rules! __enumeration {
 ///
 /// The value is not a text.
 pub fn read_enumeration<T: FromStr>(
-    given: Given<'_>,
+    input: Input<'_>,
     enumeration: &'static Enumeration,
     unknown: fn(String) -> T,
 ) -> Result<T, InvalidValue> {
-    let text = enumeration_text(given, enumeration)?;
+    let text = enumeration_text(input, enumeration)?;
     Ok(text.parse().unwrap_or_else(|_| unknown(text.into_owned())))
 }
 
-fn enumeration_text<'a>(given: Given<'a>, enumeration: &'static Enumeration) -> Result<Cow<'a, str>, InvalidValue> {
-    match given {
-        Given::Absent | Given::Nil => Ok(Cow::Borrowed(enumeration.values.first().copied().unwrap_or_default())),
-        Given::Text(text) => Ok(text),
+fn enumeration_text<'a>(input: Input<'a>, enumeration: &'static Enumeration) -> Result<Cow<'a, str>, InvalidValue> {
+    match input {
+        Input::Absent | Input::Nil => Ok(Cow::Borrowed(enumeration.values.first().copied().unwrap_or_default())),
+        Input::Text(text) => Ok(text),
         _ => Err(InvalidValue::shape(enumeration.name)),
     }
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::operation::{Enumeration, InvalidValue};
-use crate::value::field::Given;
+use crate::value::field::Input;
 
 /// Defines a set of flags, with a constant for each value.
 ///
@@ -114,9 +114,9 @@ macro_rules! __flags {
             }
             fn take(
                 &mut self,
-                given: $crate::__private::Given<'_>,
+                input: $crate::__private::Input<'_>,
             ) -> ::std::result::Result<(), $crate::__private::InvalidValue> {
-                self.set.take(&given, &$descriptor)
+                self.set.take(&input, &$descriptor)
             }
         }
         impl $crate::__private::FieldType for $flags {
@@ -139,29 +139,29 @@ const BITS: usize = u128::BITS as usize;
 #[derive(Debug, Clone, Default)]
 pub struct FlagSet {
     bits: u128,
-    others: Others,
+    texts: Texts,
 }
 
 /// Values that are held as text: declared ones in the order of the enumeration, then undeclared ones.
 #[derive(Debug, Clone)]
-enum Others {
-    Stated(&'static [&'static str]),
-    Kept(Vec<String>),
+enum Texts {
+    Declared(&'static [&'static str]),
+    Owned(Vec<String>),
 }
 
-impl Default for Others {
+impl Default for Texts {
     fn default() -> Self {
-        Self::Stated(&[])
+        Self::Declared(&[])
     }
 }
 
-impl Others {
+impl Texts {
     fn iter(&self) -> impl Iterator<Item = &str> {
-        let (stated, kept): (&[&'static str], &[String]) = match self {
-            Self::Stated(texts) => (texts, &[]),
-            Self::Kept(texts) => (&[], texts),
+        let (declared, owned): (&[&'static str], &[String]) = match self {
+            Self::Declared(texts) => (texts, &[]),
+            Self::Owned(texts) => (&[], texts),
         };
-        stated.iter().copied().chain(kept.iter().map(String::as_str))
+        declared.iter().copied().chain(owned.iter().map(String::as_str))
     }
 
     fn contains(&self, text: &str) -> bool {
@@ -178,7 +178,7 @@ impl Others {
 
 impl PartialEq for FlagSet {
     fn eq(&self, other: &Self) -> bool {
-        self.bits == other.bits && self.others.sorted() == other.others.sorted()
+        self.bits == other.bits && self.texts.sorted() == other.texts.sorted()
     }
 }
 
@@ -187,7 +187,7 @@ impl Eq for FlagSet {}
 impl std::hash::Hash for FlagSet {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
         self.bits.hash(state);
-        self.others.sorted().hash(state);
+        self.texts.sorted().hash(state);
     }
 }
 
@@ -195,30 +195,30 @@ impl FlagSet {
     /// The value at that position of the enumeration; `text` is its text.
     pub const fn flag(position: usize, text: &'static [&'static str]) -> Self {
         if position < BITS {
-            Self { bits: 1 << position, others: Others::Stated(&[]) }
+            Self { bits: 1 << position, texts: Texts::Declared(&[]) }
         } else {
-            Self { bits: 0, others: Others::Stated(text) }
+            Self { bits: 0, texts: Texts::Declared(text) }
         }
     }
 
     /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
-        self.bits == 0 && self.others.iter().next().is_none()
+        self.bits == 0 && self.texts.iter().next().is_none()
     }
 
     /// Whether the set has all of these values.
     pub fn contains(&self, flags: &Self) -> bool {
-        self.bits & flags.bits == flags.bits && flags.others.iter().all(|text| self.others.contains(text))
+        self.bits & flags.bits == flags.bits && flags.texts.iter().all(|text| self.texts.contains(text))
     }
 
     /// Adds these values.
     pub fn insert(&mut self, flags: Self, enumeration: &Enumeration) {
         self.bits |= flags.bits;
-        if self.others.iter().next().is_none() {
-            self.others = flags.others;
+        if self.texts.iter().next().is_none() {
+            self.texts = flags.texts;
             return;
         }
-        for text in flags.others.iter() {
+        for text in flags.texts.iter() {
             self.insert_other(text, enumeration);
         }
     }
@@ -226,23 +226,23 @@ impl FlagSet {
     /// Removes these values.
     pub fn remove(&mut self, flags: &Self) {
         self.bits &= !flags.bits;
-        let left: Vec<String> =
-            self.others.iter().filter(|text| !flags.others.contains(text)).map(str::to_owned).collect();
-        self.others = Others::Kept(left);
+        let texts: Vec<String> =
+            self.texts.iter().filter(|text| !flags.texts.contains(text)).map(str::to_owned).collect();
+        self.texts = Texts::Owned(texts);
     }
 
     /// The texts of the values, in the order of the enumeration.
     pub fn texts<'a>(&'a self, enumeration: &'a Enumeration) -> Vec<&'a str> {
         let bits = enumeration.values.iter().take(BITS).enumerate();
         let bits = bits.filter(|(position, _)| self.bits >> position & 1 == 1).map(|(_, text)| *text);
-        bits.chain(self.others.iter()).collect()
+        bits.chain(self.texts.iter()).collect()
     }
 
     /// The text on the wire.
     pub fn text(&self, enumeration: &'static Enumeration) -> Cow<'_, str> {
         match self.texts(enumeration).as_slice() {
             [] => Cow::Borrowed(""),
-            [only] => Cow::Borrowed(*only),
+            [text] => Cow::Borrowed(*text),
             several => Cow::Owned(several.join(" ")),
         }
     }
@@ -254,7 +254,7 @@ impl FlagSet {
     /// The enumeration does not declare one of them.
     pub fn of_documented(text: &str, enumeration: &Enumeration) -> Result<Self, InvalidValue> {
         let set = Self::of_text(text, enumeration);
-        let is_documented = set.others.iter().all(|text| enumeration.values.contains(&text));
+        let is_documented = set.texts.iter().all(|text| enumeration.values.contains(&text));
         if is_documented { Ok(set) } else { Err(InvalidValue::of_enumeration(text, enumeration)) }
     }
 
@@ -263,10 +263,10 @@ impl FlagSet {
     /// # Errors
     ///
     /// The value is not a text.
-    pub fn take(&mut self, given: &Given<'_>, enumeration: &Enumeration) -> Result<(), InvalidValue> {
-        *self = match given {
-            Given::Absent | Given::Nil => Self::default(),
-            Given::Text(text) => Self::of_text(text, enumeration),
+    pub fn take(&mut self, input: &Input<'_>, enumeration: &Enumeration) -> Result<(), InvalidValue> {
+        *self = match input {
+            Input::Absent | Input::Nil => Self::default(),
+            Input::Text(text) => Self::of_text(text, enumeration),
             _ => return Err(InvalidValue::shape(enumeration.name)),
         };
         Ok(())
@@ -291,13 +291,13 @@ impl FlagSet {
     }
 
     fn insert_other(&mut self, text: &str, enumeration: &Enumeration) {
-        if self.others.contains(text) {
+        if self.texts.contains(text) {
             return;
         }
-        let mut texts: Vec<String> = self.others.iter().map(str::to_owned).collect();
+        let mut texts: Vec<String> = self.texts.iter().map(str::to_owned).collect();
         texts.push(text.to_owned());
         texts.sort_by_key(|text| enumeration.values.iter().position(|value| value == text).unwrap_or(usize::MAX));
-        self.others = Others::Kept(texts);
+        self.texts = Texts::Owned(texts);
     }
 }
 
@@ -359,10 +359,10 @@ mod tests {
         );
         assert_eq!(FlagSet::of_documented("V1 V200", many()), Err(InvalidValue::of_enumeration("V1 V200", many())));
         let mut read = set("V1");
-        read.take(&Given::Text("new V2".into()), many()).ok();
+        read.take(&Input::Text("new V2".into()), many()).ok();
         assert_eq!(read.texts(many()), ["V2", "new"]);
-        read.take(&Given::Absent, many()).ok();
+        read.take(&Input::Absent, many()).ok();
         assert!(read.is_empty());
-        assert!(read.take(&Given::Xml("".into()), many()).is_err());
+        assert!(read.take(&Input::Xml("".into()), many()).is_err());
     }
 }

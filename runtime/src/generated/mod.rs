@@ -47,8 +47,8 @@ pub use crate::operation::{
 pub use crate::records::TakesRecords;
 pub use crate::results::{ColumnField, DataTable, DeclaredRow, JsonText, UndeclaredColumns, XmlText};
 pub use crate::value::field::{
-    AnyValue, Attributes, Boxed, Field, FieldType, Given, IntoText, IntoValue, Nillable, SingleValue, Step, View,
-    Whole, XmlFragment,
+    AnyValue, Attributes, Boxed, DocumentMut, Field, FieldType, Input, IntoText, IntoValue, Nillable, SingleValue,
+    Step, View, XmlFragment,
 };
 pub use crate::value::headers::WithHeaders;
 pub use crate::value::message::UnexpectedResult;
@@ -62,9 +62,9 @@ pub use crate::{
     __row as row, __service as service, __structure as structure, __types_of as types_of, xsd,
 };
 pub use crate::{DataSet, DelimitedText, Integers, Text, XmlDocument};
-pub use choice::{debug_choice, only};
+pub use choice::{debug_choice, single_inner};
 pub use data_set::{empty_data_set, rows_of, with_rows};
-pub use derived::Got;
+pub use derived::Getter;
 pub use enumeration::{first_value, read_enumeration, unknown_value};
 pub use flags::FlagSet;
 pub use output::{debug_output, output_message, read_output};

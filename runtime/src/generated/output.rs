@@ -3,12 +3,12 @@
 use std::{fmt, mem};
 
 use crate::operation::Member;
+use crate::value::debug_value::DebugValue;
 use crate::value::field::Field;
 use crate::value::message::Message;
 use crate::value::message::UnexpectedResult;
 use crate::value::output::ExpectedResult;
 use crate::value::output::Output;
-use crate::value::shown::Shown;
 
 /// Defines the outputs of an operation: a struct with a field for each, the result first. An output that a response lacks has the default of
 /// its type.
@@ -50,9 +50,9 @@ macro_rules! __output {
             $crate::__members!($($field)*);
             fn take(
                 &mut self,
-                given: $crate::__private::Given<'_>,
+                input: $crate::__private::Input<'_>,
             ) -> ::std::result::Result<(), $crate::__private::InvalidValue> {
-                *self = $crate::__private::take_nothing(&given, "message")?;
+                *self = $crate::__private::take_nothing(&input, "message")?;
                 ::std::result::Result::Ok(())
             }
         }
@@ -134,11 +134,11 @@ pub fn debug_output(
     output: &dyn Field,
     formatter: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
-    let mut shown = formatter.debug_struct(name);
+    let mut fields = formatter.debug_struct(name);
     for (index, member) in members.iter().enumerate() {
-        if let Some(field) = output.inside(index) {
-            shown.field(member.name, &Shown::of_member(member, field));
+        if let Some(field) = output.inner(index) {
+            fields.field(member.name, &DebugValue::of_member(member, field));
         }
     }
-    shown.finish()
+    fields.finish()
 }

@@ -68,7 +68,7 @@ macro_rules! __members {
         fn view(&self) -> $crate::__private::View<'_> {
             $crate::__private::View::Members
         }
-        fn inside(&self, index: usize) -> ::std::option::Option<&dyn $crate::__private::Field> {
+        fn inner(&self, index: usize) -> ::std::option::Option<&dyn $crate::__private::Field> {
             $crate::__at!(index [$(return ::std::option::Option::Some(&self.$field);)*]);
             ::std::option::Option::None
         }

@@ -30,7 +30,7 @@ macro_rules! __row {
                 pub $field:ident: $kind:ty,
             )*
             #[undeclared]
-            pub $undeclared:ident: $others:ty,
+            pub $undeclared:ident: $cells:ty,
         }
     ) => {
         $crate::__record! {
@@ -40,7 +40,7 @@ macro_rules! __row {
                 $($(#[doc = $meaning])* $field: $kind = $column [$($more)*];)*
             }
             /// The cells in undeclared columns, by name.
-            $undeclared: $others
+            $undeclared: $cells
         }
         impl $row {
             #[doc(hidden)]

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use crate::operation::{InvalidValue, Structure, Type};
-use crate::value::field::{Field, Given, no_structure};
-use crate::value::shown::Shown;
+use crate::value::debug_value::DebugValue;
+use crate::value::field::{Field, Input, no_structure};
 
 /// Defines a structure: a value of parameters and results. A field that is not set has the default of its type, as in .NET.
 ///
@@ -129,9 +129,9 @@ macro_rules! __structure_type {
             $crate::__members!($($field)*);
             fn take(
                 &mut self,
-                given: $crate::__private::Given<'_>,
+                input: $crate::__private::Input<'_>,
             ) -> ::std::result::Result<(), $crate::__private::InvalidValue> {
-                *self = $crate::__private::take_structure(&given, &$descriptor)?;
+                *self = $crate::__private::take_structure(&input, &$descriptor)?;
                 ::std::result::Result::Ok(())
             }
         }
@@ -164,8 +164,8 @@ macro_rules! __structure_value {
 /// # Errors
 ///
 /// The given value is not a structure.
-pub fn take_structure<T: Default>(given: &Given<'_>, structure: &Structure) -> Result<T, InvalidValue> {
-    take_nothing(given, structure.name).map_err(|_| no_structure(structure))
+pub fn take_structure<T: Default>(input: &Input<'_>, structure: &Structure) -> Result<T, InvalidValue> {
+    take_nothing(input, structure.name).map_err(|_| no_structure(structure))
 }
 
 /// A value without parts, for an absent or null value; `shape` names it in errors.
@@ -173,9 +173,9 @@ pub fn take_structure<T: Default>(given: &Given<'_>, structure: &Structure) -> R
 /// # Errors
 ///
 /// The given value has another shape.
-pub fn take_nothing<T: Default>(given: &Given<'_>, shape: &str) -> Result<T, InvalidValue> {
-    match given {
-        Given::Absent | Given::Nil => Ok(T::default()),
+pub fn take_nothing<T: Default>(input: &Input<'_>, shape: &str) -> Result<T, InvalidValue> {
+    match input {
+        Input::Absent | Input::Nil => Ok(T::default()),
         _ => Err(InvalidValue::shape(shape)),
     }
 }
@@ -190,5 +190,5 @@ pub fn debug_structure(
     value: &dyn Field,
     formatter: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
-    fmt::Debug::fmt(&Shown::of_type(Type::Structure(structure), value), formatter)
+    fmt::Debug::fmt(&DebugValue::of_type(Type::Structure(structure), value), formatter)
 }

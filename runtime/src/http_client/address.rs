@@ -14,7 +14,7 @@ use crate::xml::shown_line;
 pub(crate) struct Address {
     pub(crate) url: Url,
     /// URLs of ports at other paths, by the path that the service states. Empty if a path was set: all calls go there.
-    pub(crate) others: Vec<(&'static str, Url)>,
+    pub(crate) other_paths: Vec<(&'static str, Url)>,
     pub(crate) named: Sentence,
 }
 
@@ -47,8 +47,8 @@ impl Address {
             url
         };
         let url = below(path);
-        let others = service.paths().into_iter().skip(1).filter(|_| settings.path.is_none());
-        let others = others.map(|path| (path, below(path))).collect();
+        let other_paths = service.paths().into_iter().skip(1).filter(|_| settings.path.is_none());
+        let other_paths = other_paths.map(|path| (path, below(path))).collect();
         let is_local = is_this_machine(&url);
         let (host, port) = (url.host_str().unwrap_or_default(), url.port_or_known_default().unwrap_or_default());
         let named = Sentence::from(format!("`{host}:{port}`"));
@@ -56,7 +56,7 @@ impl Address {
         if !credentials_may_go(&url, &url, settings.plain_http) {
             return Err(unencrypted(named));
         }
-        Ok(Self { url, others, named })
+        Ok(Self { url, other_paths, named })
     }
 }
 

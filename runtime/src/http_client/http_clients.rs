@@ -91,8 +91,8 @@ impl HttpClients {
     pub fn new(
         settings: impl Fn(ClientBuilder) -> ClientBuilder + Send + Sync + 'static,
     ) -> Result<Self, HttpClientError> {
-        let make = move |versions| built(settings(http_client()), versions);
-        Self::made(Box::new(make), None)
+        let make = move |versions| build(settings(http_client()), versions);
+        Self::with_make(Box::new(make), None)
     }
 
     /// Clients with these settings and this TLS, in the place of reqwest's own settings of certificates: those are ignored then. The extensions of each
@@ -112,9 +112,9 @@ impl HttpClients {
             let mut config = config.clone();
             config.alpn_protocols = versions.protocols().iter().map(|name| name.as_bytes().to_vec()).collect();
             let http = http_client().tls_backend_preconfigured(config).connector_layer(settles.clone());
-            built(settings(http), versions)
+            build(settings(http), versions)
         };
-        Self::made(Box::new(make), Some(certificates))
+        Self::with_make(Box::new(make), Some(certificates))
     }
 
     /// Clients with these settings for addresses over `http://`. Only a proxy may be reached over this TLS. By itself, reqwest would read the
@@ -128,7 +128,7 @@ impl HttpClients {
         Self::new(move |http| settings(http.tls_backend_preconfigured(config.clone())))
     }
 
-    fn made(make: Make, certificates: Option<ClientCertificates>) -> Result<Self, HttpClientError> {
+    fn with_make(make: Make, certificates: Option<ClientCertificates>) -> Result<Self, HttpClientError> {
         let negotiating = make(Versions::All).map_err(|error| HttpClientError::Client(error.without_url()))?;
         let (over_http1, wanting_http1) = (OnceLock::new(), RwLock::default());
         Ok(Self(Arc::new(Shared { negotiating, over_http1, make, wanting_http1, certificates })))
@@ -155,8 +155,8 @@ impl HttpClients {
     /// Notes that the server of the address wants HTTP/1.1.
     fn over_http1(&self, url: &Url) -> Option<&reqwest::Client> {
         let client = self.0.over_http1.get_or_init(|| {
-            let made = (self.0.make)(Versions::Http1);
-            made.inspect_err(|error| tracing::warn!(%error, "no client for HTTP/1.1 can be made")).ok()
+            let client = (self.0.make)(Versions::Http1);
+            client.inspect_err(|error| tracing::warn!(%error, "no client for HTTP/1.1 can be made")).ok()
         });
         let client = client.as_ref()?;
         let mut wanting = self.0.wanting_http1.write().unwrap_or_else(PoisonError::into_inner);
@@ -171,7 +171,7 @@ fn is_at(url: &Url, (host, port): &(String, Option<u16>)) -> bool {
     url.host_str() == Some(host) && url.port_or_known_default() == *port
 }
 
-fn built(http: ClientBuilder, versions: Versions) -> Result<reqwest::Client, reqwest::Error> {
+fn build(http: ClientBuilder, versions: Versions) -> Result<reqwest::Client, reqwest::Error> {
     let http = if versions == Versions::Http1 { http.http1_only() } else { http };
     // A redirect would drop the body of a POST, and take the credentials of a GET to another server.
     http.redirect(reqwest::redirect::Policy::none()).build()

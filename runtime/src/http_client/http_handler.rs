@@ -51,7 +51,7 @@ pub(crate) struct HttpHandler {
     service: &'static Service,
     main: CallEndpoint,
     /// The endpoints of ports at other paths, by the path that the service states.
-    others: Vec<(&'static str, CallEndpoint)>,
+    other_endpoints: Vec<(&'static str, CallEndpoint)>,
     /// The name of the server in errors.
     named: Sentence,
     limits: RequestLimits,
@@ -88,7 +88,7 @@ impl HttpHandler {
         http: HttpService,
         layers: Option<Arc<Layers>>,
     ) -> Result<Self, Error> {
-        let Address { url, others, named, .. } = address;
+        let Address { url, other_paths, named, .. } = address;
         let namespace = settings.namespace.as_deref().or(service.namespace);
         let namespace =
             namespace.filter(|text| !text.is_empty() || service.namespace == Some("")).ok_or_else(|| {
@@ -96,8 +96,8 @@ impl HttpHandler {
                 Error::new(ErrorKind::Configuration, message.setting(Setting::Namespace))
             })?;
         let namespace = Arc::from(namespace);
-        let others =
-            others.into_iter().map(|(path, url)| (path, CallEndpoint::new(url, &namespace, service))).collect();
+        let endpoint = |(path, url)| (path, CallEndpoint::new(url, &namespace, service));
+        let other_endpoints = other_paths.into_iter().map(endpoint).collect();
         let mut parse_options = settings.parse_options.clone();
         parse_options.forbidden_references = ForbiddenReferences::KeepAndFlag;
         parse_options.max_bytes = parse_options.max_bytes.min(settings.response_limit);
@@ -106,7 +106,7 @@ impl HttpHandler {
             layers,
             service,
             main: CallEndpoint::new(url, &namespace, service),
-            others,
+            other_endpoints,
             named,
             server_limits: settings.server_limits.clone(),
             limits: RequestLimits { max_query: settings.query_limit },
@@ -121,7 +121,8 @@ impl HttpHandler {
 
     pub(crate) fn server(&self) -> Server {
         let path = |uri: &Uri| with_sessions_redacted(uri.path()).into_owned();
-        let others = self.others.iter().filter_map(|(stated, other)| Some((*stated, path(other.address.as_ref()?))));
+        let others = self.other_endpoints.iter();
+        let others = others.filter_map(|(stated, other)| Some((*stated, path(other.address.as_ref()?))));
         let uri = self.main.address.clone().unwrap_or_default();
         let default_port = if uri.scheme_str() == Some("http") { 80 } else { 443 };
         Server {
@@ -133,11 +134,11 @@ impl HttpHandler {
     }
 
     fn endpoint(&self, call: Outgoing<'_>) -> &CallEndpoint {
-        if self.others.is_empty() {
+        if self.other_endpoints.is_empty() {
             return &self.main;
         }
         let path = self.service.path_of(call.operation(), call.transport);
-        self.others.iter().find(|(other, _)| *other == path).map_or(&self.main, |(_, endpoint)| endpoint)
+        self.other_endpoints.iter().find(|(other, _)| *other == path).map_or(&self.main, |(_, endpoint)| endpoint)
     }
 
     async fn call(&self, call: &Call) -> Result<RawOutput, Error> {
@@ -178,7 +179,7 @@ impl HttpHandler {
     /// The transport of a call that leaves it to the client; `None` if none can carry the call. One that the server may refuse is the last
     /// choice.
     pub(crate) fn choose(&self, call: &Call) -> Option<Transport> {
-        let others = protocol::BY_PREFERENCE.into_iter().filter(|transport| *transport != call.transport);
+        let fallbacks = protocol::BY_PREFERENCE.into_iter().filter(|transport| *transport != call.transport);
         let is_certain = |transport: Transport| {
             let outgoing = Outgoing { transport, ..call.outgoing() };
             !self.server_limits.request_validation || protocol::looks_like_html(outgoing).is_none()
@@ -188,10 +189,10 @@ impl HttpHandler {
             && self.server_limits.body.is_none()
         {
             // What one version of SOAP cannot carry, the other cannot either.
-            return std::iter::once(call.transport).chain(others).find(offers);
+            return std::iter::once(call.transport).chain(fallbacks).find(offers);
         }
         let mut uncertain = None;
-        for transport in std::iter::once(call.transport).chain(others).filter(|one| self.carries(call, *one)) {
+        for transport in std::iter::once(call.transport).chain(fallbacks).filter(|one| self.carries(call, *one)) {
             if is_certain(transport) {
                 return Some(transport);
             }
@@ -208,8 +209,8 @@ impl HttpHandler {
     }
 
     fn other(&self, call: &Call) -> Option<Transport> {
-        let others = protocol::BY_PREFERENCE.into_iter().filter(|transport| *transport != call.transport);
-        others.into_iter().find(|transport| self.carries(call, *transport))
+        let fallbacks = protocol::BY_PREFERENCE.into_iter().filter(|transport| *transport != call.transport);
+        fallbacks.into_iter().find(|transport| self.carries(call, *transport))
     }
 
     fn advise(&self, error: Error, call: &Call) -> Error {

@@ -18,9 +18,9 @@ mod http_wire;
 mod in_pieces;
 #[cfg(not(feature = "rustls-tls"))]
 mod no_tls;
+mod permits;
 #[cfg(feature = "pfx")]
 mod pfx;
-mod places;
 mod refusal;
 mod reqwest_service;
 mod retry;

@@ -13,7 +13,7 @@ use tower::{BoxError, Service};
 
 use super::address;
 use super::http_clients::{Exchange, HttpClients};
-use super::places::{InPlace, Places};
+use super::permits::{PermitBody, Permits};
 
 /// reqwest, and the address of most requests.
 #[derive(Clone)]
@@ -23,14 +23,14 @@ pub(crate) struct Reqwest {
     address: Option<(Uri, Url)>,
     /// Whether requests may be sent unencrypted to other machines.
     plain_http: bool,
-    places: Places,
+    permits: Permits,
 }
 
 impl Reqwest {
-    /// Allows at most `places` requests at the same time.
-    pub(crate) fn new(http: HttpClients, address: Url, plain_http: bool, places: usize) -> Self {
+    /// Allows at most `permits` requests at the same time.
+    pub(crate) fn new(http: HttpClients, address: Url, plain_http: bool, permits: usize) -> Self {
         let address = address.as_str().parse().ok().map(|uri| (uri, address));
-        Self { http, address, plain_http, places: Places::new(places) }
+        Self { http, address, plain_http, permits: Permits::new(permits) }
     }
 
     /// The request without its body.
@@ -58,18 +58,18 @@ impl Reqwest {
 }
 
 impl Service<Request<Bytes>> for Reqwest {
-    type Response = Response<InPlace>;
+    type Response = Response<PermitBody>;
     type Error = BoxError;
     type Future = Exchanging;
 
     fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
-        self.places.poll_take(context)
+        self.permits.poll_take(context)
     }
 
     fn call(&mut self, request: Request<Bytes>) -> Exchanging {
         let (parts, body) = request.into_parts();
         match self.converted(Request::from_parts(parts, ())) {
-            Ok(request) => Exchanging::Begun(self.http.send(request, body), self.places.take()),
+            Ok(request) => Exchanging::Begun(self.http.send(request, body), self.permits.take()),
             Err(error) => Exchanging::Refused(Some(error)),
         }
     }
@@ -83,14 +83,14 @@ pub(crate) enum Exchanging {
 }
 
 impl Future for Exchanging {
-    type Output = Result<Response<InPlace>, BoxError>;
+    type Output = Result<Response<PermitBody>, BoxError>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         match &mut *self {
             Self::Begun(exchange, permit) => {
                 let response = ready!(Pin::new(exchange).poll(context))?;
                 let permit = permit.take();
-                Poll::Ready(Ok(response.map(|body| InPlace::new(body, permit))))
+                Poll::Ready(Ok(response.map(|body| PermitBody::new(body, permit))))
             }
             Self::Refused(error) => error.take().map_or(Poll::Pending, |error| Poll::Ready(Err(error))),
         }

@@ -56,11 +56,11 @@ pub(crate) struct Retries<'a> {
 impl Retries<'_> {
     /// The wait before the next attempt; `None` if the call is not retried.
     pub(crate) fn wait(&self, history: &AttemptHistory, error: &Error) -> Option<Duration> {
-        let made = history.attempts();
-        if made >= self.policy.attempts || !may_repeat(self.effect, error, self.policy) {
+        let attempts = history.attempts();
+        if attempts >= self.policy.attempts || !may_repeat(self.effect, error, self.policy) {
             return None;
         }
-        let backoff = self.policy.longest_backoff(made).mul_f64(HasherRng::default().next_f64());
+        let backoff = self.policy.longest_backoff(attempts).mul_f64(HasherRng::default().next_f64());
         let demanded = error.retry_after().unwrap_or_default();
         let wait = backoff.max(demanded);
         let ends_in_time = || {

@@ -27,12 +27,12 @@ fn the_future_of_a_call_is_small() {
 #[test]
 fn without_tls_the_error_names_the_features() {
     let builder = Builder::<Client>::new(&SERVICE).base_url("https://api.test").namespace("urn:counter");
-    let built = builder.build();
+    let client = builder.build();
     if cfg!(any(feature = "rustls-tls", feature = "native-tls")) {
-        assert!(built.is_ok());
+        assert!(client.is_ok());
     } else {
         let message = "this program is built without TLS: switch on the feature `rustls-tls` or `native-tls`";
-        assert_eq!(built.unwrap_err().to_string(), message);
+        assert_eq!(client.unwrap_err().to_string(), message);
     }
 }
 

@@ -27,7 +27,7 @@ pub enum ResultError {
         known: Vec<&'static str>,
     },
     /// A value is not of its type.
-    #[error("the result of {operation}: {}{problem}", place(.part))]
+    #[error("the result of {operation}: {}{problem}", location(.part))]
     Invalid {
         /// The operation.
         operation: &'static str,
@@ -40,7 +40,7 @@ pub enum ResultError {
 
 asmx_types::debug_is_a_sentence!(ResultError);
 
-fn place(part: &str) -> String {
+fn location(part: &str) -> String {
     if part.is_empty() { String::new() } else { format!("`{part}`: ") }
 }
 

@@ -32,30 +32,30 @@ impl CellKind {
     /// The value of a text. A text that is none of its type stays a string.
     #[must_use]
     pub fn value(self, text: &str) -> Json {
-        self.only(text).unwrap_or_else(|| Json::from(text))
+        self.parse(text).unwrap_or_else(|| Json::from(text))
     }
 
     /// Writes the value of a text, unless it is a string.
     #[must_use]
     pub fn write(self, text: &str, out: &mut String) -> bool {
         // Writing to a String cannot fail.
-        self.only(text).is_some_and(|value| write!(out, "{value}").is_ok())
+        self.parse(text).is_some_and(|value| write!(out, "{value}").is_ok())
     }
 
     /// The boolean or number of a text.
-    pub(super) fn only(self, text: &str) -> Option<Json> {
-        let plain = text.trim();
+    pub(super) fn parse(self, text: &str) -> Option<Json> {
+        let trimmed = text.trim();
         match self {
             Self::Text => None,
-            Self::Boolean => match plain {
+            Self::Boolean => match trimmed {
                 "true" | "1" => Some(Json::Bool(true)),
                 "false" | "0" => Some(Json::Bool(false)),
                 _ => None,
             },
-            Self::Integer => plain.parse::<i64>().ok().map(Json::from),
+            Self::Integer => trimmed.parse::<i64>().ok().map(Json::from),
             Self::Float => {
                 let begins = |first: char| first.is_ascii_digit() || matches!(first, '+' | '-' | '.');
-                let number = plain.starts_with(begins).then(|| plain.parse::<f64>().ok()).flatten();
+                let number = trimmed.starts_with(begins).then(|| trimmed.parse::<f64>().ok()).flatten();
                 number.and_then(Number::from_f64).map(Json::Number)
             }
         }

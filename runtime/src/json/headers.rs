@@ -96,7 +96,7 @@ pub fn raw_headers(xml: &str, transport: Transport) -> Result<Vec<SoapHeader>, X
     let options = ParseOptions::default();
     let (mut reader, mut headers) = (PullReader::new(&header, &options), Vec::new());
     if reader.root() {
-        reader.take_children(|element| headers.extend(capture::whole(element, None).map(SoapHeader::unknown)));
+        reader.take_children(|element| headers.extend(capture::element(element, None).map(SoapHeader::unknown)));
     }
     reader.finish()?;
     Ok(headers)
@@ -104,10 +104,10 @@ pub fn raw_headers(xml: &str, transport: Transport) -> Result<Vec<SoapHeader>, X
 
 /// The headers of a response as an object by element name, the first of each name. `$any` has the elements of undeclared headers.
 pub fn response_headers(service: &Service, headers: &[SoapHeader]) -> Json {
-    written(Writer::new(service), headers)
+    to_json(Writer::new(service), headers)
 }
 
-pub(super) fn written(writer: Writer<'_>, headers: &[SoapHeader]) -> Json {
+pub(super) fn to_json(writer: Writer<'_>, headers: &[SoapHeader]) -> Json {
     let mut object = Map::new();
     let mut unknown = Vec::new();
     for header in headers {

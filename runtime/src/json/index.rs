@@ -20,7 +20,7 @@ pub(super) struct Index {
     /// The positions of the members that a request must have, by the address of the members.
     required: RefCell<HashMap<usize, Rc<[usize]>>>,
     types: OnceCell<HashMap<String, Type>>,
-    given: Cell<usize>,
+    present: Cell<usize>,
     absent: Cell<usize>,
 }
 
@@ -29,7 +29,7 @@ const FEW: usize = 8;
 /// The bytes of absent members that any object may have.
 const BESIDE: usize = 16 * 1024 * 1024;
 /// The bytes of absent members for each one that is there.
-const PER_GIVEN: usize = 160;
+const PER_PRESENT: usize = 160;
 
 impl Index {
     /// The position of the member that the key belongs to.
@@ -46,19 +46,19 @@ impl Index {
     pub(super) fn required(&self, rules: &dyn RequestRules, members: &'static [Member]) -> Rc<[usize]> {
         let mut known = self.required.borrow_mut();
         let required = known.entry(members.as_ptr().addr()).or_insert_with(|| {
-            let must_be_given =
+            let is_required =
                 |member: &Member| member.place.has_value() && rules.must_give(MemberOf::Structure, member);
-            members.iter().enumerate().filter(|(_, one)| must_be_given(one)).map(|(position, _)| position).collect()
+            members.iter().enumerate().filter(|(_, one)| is_required(one)).map(|(position, _)| position).collect()
         });
         Rc::clone(required)
     }
 
     /// Counts the members of an object and of its value. Absent members before the last one take memory, too.
-    pub(super) fn permits(&self, given: usize, values: usize) -> bool {
-        self.given.set(self.given.get().saturating_add(given + 1));
-        self.absent.set(self.absent.get().saturating_add(values.saturating_sub(given)));
+    pub(super) fn permits(&self, present: usize, values: usize) -> bool {
+        self.present.set(self.present.get().saturating_add(present + 1));
+        self.absent.set(self.absent.get().saturating_add(values.saturating_sub(present)));
         let absent = self.absent.get().saturating_mul(size_of::<Value<'_>>());
-        absent <= self.given.get().saturating_mul(PER_GIVEN).saturating_add(BESIDE)
+        absent <= self.present.get().saturating_mul(PER_PRESENT).saturating_add(BESIDE)
     }
 
     /// The structure of that name: the declared one, or one derived from it.

@@ -22,16 +22,16 @@ pub(super) const MOST_DIGITS: usize = 64;
 pub(super) struct MarkedString;
 
 /// JSON whose numbers all keep their digits as values.
-pub(super) fn marked(text: &str) -> Result<Cow<'_, str>, MarkedString> {
+pub(super) fn mark_numbers(text: &str) -> Result<Cow<'_, str>, MarkedString> {
     let mut is_wrong = false;
-    let marked = with_tokens(text, |token| match token {
+    let text = with_tokens(text, |token| match token {
         Token::Number(number) => (!keeps_text(number)).then(|| format!("{BEFORE}{number}{BEHIND}")),
         Token::String(string) => {
             is_wrong |= number_in(string).is_some();
             None
         }
     });
-    if is_wrong { Err(MarkedString) } else { Ok(marked) }
+    if is_wrong { Err(MarkedString) } else { Ok(text) }
 }
 
 /// Whether a number of 64 bits is written as this text. What is no number is left to the reader of JSON.

@@ -125,7 +125,7 @@ impl ParameterError {
         Self::Several(all)
     }
 
-    fn new(Unreadable { place: parameter, problem }: Unreadable) -> Self {
+    fn new(Unreadable { path: parameter, problem }: Unreadable) -> Self {
         match problem {
             Problem::Invalid(problem) => Self::Invalid { parameter, problem },
             Problem::UnknownMember { name, structure, known } => {
@@ -165,7 +165,7 @@ impl Errors {
         };
         for mistake in mistakes {
             match mistake.problem {
-                Problem::Missing => self.missing.push(mistake.place),
+                Problem::Missing => self.missing.push(mistake.path),
                 _ => self.errors.push(ParameterError::new(mistake)),
             }
         }

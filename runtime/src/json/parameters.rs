@@ -106,7 +106,7 @@ struct Read {
     common: Vec<(&'static str, Value<'static>)>,
     undeclared: Vec<(String, Value<'static>)>,
     /// The members that are there, by their addresses: whether they are not null.
-    given: HashMap<usize, bool>,
+    present: HashMap<usize, bool>,
 }
 
 impl Read {
@@ -116,7 +116,7 @@ impl Read {
             values: vec![Value::Null; operation.parameters.len()],
             common: Vec::new(),
             undeclared: Vec::new(),
-            given: HashMap::new(),
+            present: HashMap::new(),
         }
     }
 
@@ -135,7 +135,7 @@ impl Read {
                 return errors.push(ParameterError::Withheld { parameter: name.to_owned() });
             }
             Some((_, member)) if is_permitted => {
-                let earlier = self.given.insert(std::ptr::from_ref(member).addr(), !json.is_null());
+                let earlier = self.present.insert(std::ptr::from_ref(member).addr(), !json.is_null());
                 if earlier.is_some() && member.place.has_value() {
                     let problem = InvalidValue::new(name, "parameter: it is there twice, by two names");
                     return errors.push(ParameterError::Invalid { parameter: name.to_owned(), problem });
@@ -170,8 +170,8 @@ impl Read {
     fn missing(&self, reader: Reader<'_>, has_part_names: bool, errors: &mut Errors) {
         let all = [(MemberOf::Common, reader.service().common), (MemberOf::Operation, self.operation.parameters)];
         for (of, member) in all.into_iter().flat_map(|(of, members)| members.iter().map(move |member| (of, member))) {
-            let is_given = self.given.get(&std::ptr::from_ref(member).addr());
-            if is_given != Some(&true) && member.place.has_value() && reader.must_give(of, member) {
+            let is_present = self.present.get(&std::ptr::from_ref(member).addr());
+            if is_present != Some(&true) && member.place.has_value() && reader.must_give(of, member) {
                 let name = if has_part_names { encode_local_name(member.part_name()) } else { key(member) };
                 errors.push_missing(name.into_owned());
             }

@@ -7,7 +7,7 @@ use serde_core::Deserializer;
 use serde_core::de::{DeserializeSeed, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::{Error, Map, Number, Value as Json};
 
-use super::numbers::{MarkedString, marked};
+use super::numbers::{MarkedString, mark_numbers};
 
 /// Reads JSON. Its numbers keep their digits until a reader of parameters or results has them; [`number`](super::number) and
 /// [`to_text`](super::to_text) show them. It takes no spare room: by themselves, growing arrays have room for four values, of 72 bytes each.
@@ -17,7 +17,7 @@ use super::numbers::{MarkedString, marked};
 /// The text is not JSON, or an object has two members of the same name. Lines and columns are those of the text.
 pub fn parse(bytes: &[u8]) -> Result<Json, Error> {
     let Ok(text) = std::str::from_utf8(bytes) else { return exact(bytes) };
-    match marked(text) {
+    match mark_numbers(text) {
         Ok(Cow::Borrowed(_)) => exact(bytes),
         // The error has positions of the text that the caller wrote.
         Ok(Cow::Owned(marked)) => exact(marked.as_bytes()).or_else(|error| exact(bytes).and(Err(error))),

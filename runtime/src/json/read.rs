@@ -106,12 +106,12 @@ impl<'i> Reader<'i> {
     }
 
     pub(super) fn named(self, member: &Member, json: &Json) -> Reading {
-        let place = if member.name.is_empty() || member.place == Place::Attribute {
+        let path = if member.name.is_empty() || member.place == Place::Attribute {
             key(member)
         } else {
             encode_local_name(member.name)
         };
-        self.content(member, json).map_err(|mistakes| mistakes.under(&place))
+        self.content(member, json).map_err(|mistakes| mistakes.under(&path))
     }
 
     /// The value of a member, whatever its name is.
@@ -123,12 +123,12 @@ impl<'i> Reader<'i> {
             Place::Choice(alternatives) => self.choices(alternatives, json),
             // A part of a bare message has its content in an object.
             Place::AnyElements | Place::Mixed if json.as_object().is_some_and(Map::is_empty) => Ok(Value::Null),
-            Place::AnyElements => elements(only(json, ANY).unwrap_or(json))
+            Place::AnyElements => elements(single(json, ANY).unwrap_or(json))
                 .ok_or_else(|| Unreadable::new(json, "array of elements in XML").into()),
-            Place::AnyAttributes => attributes(only(json, ANY_ATTRIBUTES).unwrap_or(json))
+            Place::AnyAttributes => attributes(single(json, ANY_ATTRIBUTES).unwrap_or(json))
                 .ok_or_else(|| Unreadable::new(json, "object of texts").into()),
             Place::Mixed => {
-                let text = only(json, MIXED).unwrap_or(json).as_str();
+                let text = single(json, MIXED).unwrap_or(json).as_str();
                 let xml = text.map(|xml| Value::Xml(Cow::Owned(xml.to_owned())));
                 xml.ok_or_else(|| Unreadable::new(json, "string with XML").into())
             }
@@ -221,7 +221,7 @@ impl<'i> Reader<'i> {
             (Type::Xml(_) | Type::DataSet(_), json) => {
                 let tables = if kind.is_table() { self.data_set(kind, json) } else { None };
                 let xml = match tables {
-                    Some(data_set) => Some(written(&data_set?)),
+                    Some(data_set) => Some(xml_of(&data_set?)),
                     None => content::xml(json),
                 };
                 xml.map_or_else(misfit, |xml| Ok(Value::Xml(Cow::Owned(xml))))
@@ -352,7 +352,7 @@ fn of_type(kind: Type, value: Value<'static>) -> Value<'static> {
     Value::OfType(Box::new(TypedValue { kind, value }))
 }
 
-pub(super) fn only<'a>(json: &'a Json, key: &str) -> Option<&'a Json> {
+pub(super) fn single<'a>(json: &'a Json, key: &str) -> Option<&'a Json> {
     json.as_object().filter(|members| members.len() == 1)?.get(key)
 }
 
@@ -370,7 +370,7 @@ fn attributes(json: &Json) -> Option<Value<'static>> {
     json.as_object()?.iter().map(attribute).collect::<Option<_>>().map(Value::Attributes)
 }
 
-fn written(data_set: &DataSet) -> String {
+fn xml_of(data_set: &DataSet) -> String {
     let mut content = String::new();
     data_set.write_content(&mut content);
     content

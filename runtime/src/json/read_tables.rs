@@ -81,7 +81,7 @@ impl Reader<'_> {
             if mistakes.are_enough() {
                 break;
             }
-            let Some((place, scalar)) = places.get(name.as_str()) else {
+            let Some((column, scalar)) = places.get(name.as_str()) else {
                 mistakes.push(Unreadable::new(&Json::from(name.as_str()), "column of the table"));
                 continue;
             };
@@ -90,10 +90,10 @@ impl Reader<'_> {
             }
             let value = self.text(scalar.map_or(Type::STRING, Type::Scalar), json);
             let Some(value) = mistakes.collect(value.map_err(|inner| inner.under(name))) else { continue };
-            if cells.len() <= *place {
-                cells.resize(place + 1, Cell::DbNull);
+            if cells.len() <= *column {
+                cells.resize(column + 1, Cell::DbNull);
             }
-            if let Some(cell) = cells.get_mut(*place) {
+            if let Some(cell) = cells.get_mut(*column) {
                 *cell = Cell::Text(value.as_text().unwrap_or_default().to_owned().into());
             }
         }

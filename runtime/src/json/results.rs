@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json};
 use super::names::key;
 use super::parameters::Parameters;
 use super::rest::push_content;
-use super::write::{Writer, plain};
+use super::write::{Writer, untyped};
 use crate::call::samples;
 use crate::operation::{Member, Operation, Place, Service, Style};
 use crate::results::{DataSet, read_json};
@@ -98,13 +98,13 @@ impl<'a> Results<'a> {
         }
         let own = parameters.request.values().iter().map(|value| value as &dyn Field);
         object.extend(self.0.parts(operation.parameters, has_part_names, own));
-        object.extend(parameters.undeclared.iter().map(|(name, value)| (name.clone(), plain(value))));
+        object.extend(parameters.undeclared.iter().map(|(name, value)| (name.clone(), untyped(value))));
         object
     }
 
     /// As [`response_headers`](super::response_headers), in this form.
     pub fn response_headers(self, headers: &[SoapHeader]) -> Json {
-        super::headers::written(self.0, headers)
+        super::headers::to_json(self.0, headers)
     }
 }
 

@@ -28,12 +28,12 @@ pub struct TypeDescriptor {
 pub(crate) type Refusal = String;
 
 fn refusal(mistakes: Mistakes) -> Refusal {
-    let (place, problem) = mistakes.first();
-    at(&place, &problem)
+    let (path, problem) = mistakes.first();
+    at(&path, &problem)
 }
 
-fn at(place: &str, problem: &InvalidValue) -> Refusal {
-    if place.is_empty() { problem.to_string() } else { format!("`{place}`: {problem}") }
+fn at(path: &str, problem: &InvalidValue) -> Refusal {
+    if path.is_empty() { problem.to_string() } else { format!("`{path}`: {problem}") }
 }
 
 fn object<'a>(json: &'a Json, of: &str) -> Result<&'a Map<String, Json>, Refusal> {

@@ -12,7 +12,7 @@ pub(super) const MOST: usize = 20;
 
 #[derive(Debug)]
 pub(super) struct Unreadable {
-    pub(super) place: String,
+    pub(super) path: String,
     pub(super) problem: Problem,
 }
 
@@ -34,7 +34,7 @@ pub(super) enum Problem {
 
 impl Unreadable {
     fn with(problem: Problem) -> Self {
-        Self { place: String::new(), problem }
+        Self { path: String::new(), problem }
     }
 
     pub(super) fn undeclared(what: String) -> Self {
@@ -69,8 +69,8 @@ impl Unreadable {
     }
 
     pub(super) fn under(mut self, name: &str) -> Self {
-        let dot = if self.place.is_empty() || self.place.starts_with('[') { "" } else { "." };
-        self.place = format!("{name}{dot}{}", self.place);
+        let dot = if self.path.is_empty() || self.path.starts_with('[') { "" } else { "." };
+        self.path = format!("{name}{dot}{}", self.path);
         self
     }
 }
@@ -112,7 +112,7 @@ impl Mistakes {
 
     /// The place of the first mistake and its problem, for errors that have one.
     pub(super) fn first(self) -> (String, InvalidValue) {
-        let Some(Unreadable { place, problem }) = self.0.into_iter().next() else {
+        let Some(Unreadable { path, problem }) = self.0.into_iter().next() else {
             return (String::new(), InvalidValue::shape("value"));
         };
         let problem = match problem {
@@ -124,7 +124,7 @@ impl Mistakes {
                 InvalidValue::shape("value of the declared type")
             }
         };
-        (place, problem)
+        (path, problem)
     }
 
     pub(super) fn under(self, name: &str) -> Self {

@@ -70,21 +70,21 @@ impl<'a> Writer<'a> {
             // A repeated element without occurrences is absent.
             (_, View::Items(0)) if member.repeated || member.place == Place::AnyElements => {}
             (Place::Choice(alternatives), View::Chosen(alternative)) => {
-                if let Some((member, field)) = alternatives.get(alternative).zip(field.inside(0)) {
+                if let Some((member, field)) = alternatives.get(alternative).zip(field.inner(0)) {
                     self.push(object, member, field);
                 }
             }
             (Place::Choice(alternatives), View::Items(count)) => {
                 let items = field.members().map(|item| self.chosen(alternatives, item));
                 match object.get_mut(CHOICE) {
-                    Some(Json::Array(others)) => others.extend(items),
+                    Some(Json::Array(array)) => array.extend(items),
                     _ => {
                         object.insert(CHOICE.to_owned(), array(count, items));
                     }
                 }
             }
             (Place::AnyElements, View::Items(count)) => {
-                let elements = array(count, field.members().map(plain));
+                let elements = array(count, field.members().map(untyped));
                 match self.data_set_of(&elements) {
                     Some(Json::Object(tables)) => object.extend(tables),
                     _ => drop(object.insert(ANY.to_owned(), elements)),
@@ -101,7 +101,7 @@ impl<'a> Writer<'a> {
                 object.insert(key(member).into_owned(), self.one(member, field));
             }
             _ => {
-                object.insert(key(member).into_owned(), plain(field));
+                object.insert(key(member).into_owned(), untyped(field));
             }
         }
     }
@@ -125,12 +125,12 @@ impl<'a> Writer<'a> {
 
     /// Adds a part of a bare message, by the name of the part instead of its element.
     fn push_bare(self, object: &mut Map<String, Json>, part: &Member, field: &dyn Field) {
-        let mut inside = Map::new();
-        self.push(&mut inside, part, field);
+        let mut inner = Map::new();
+        self.push(&mut inner, part, field);
         let json = if part.place == Place::Element {
-            inside.into_iter().next().map(|(_, json)| json)
+            inner.into_iter().next().map(|(_, json)| json)
         } else {
-            Some(inside.into())
+            Some(inner.into())
         };
         if let Some(json) = json.filter(|_| !field.view().is_null() || part.presence.is_nullable()) {
             object.insert(encode_local_name(part.part_name()).into_owned(), json);
@@ -138,9 +138,9 @@ impl<'a> Writer<'a> {
     }
 
     pub(super) fn chosen(self, alternatives: &[Member], field: &dyn Field) -> Json {
-        let View::Chosen(alternative) = field.view() else { return plain(field) };
+        let View::Chosen(alternative) = field.view() else { return untyped(field) };
         let mut object = Map::with_capacity(1);
-        if let Some((member, field)) = alternatives.get(alternative).zip(field.inside(0)) {
+        if let Some((member, field)) = alternatives.get(alternative).zip(field.inner(0)) {
             self.push(&mut object, member, field);
         }
         object.into()
@@ -170,7 +170,7 @@ impl<'a> Writer<'a> {
     fn typed(self, kind: Type, field: &dyn Field) -> Json {
         let mut object = Map::new();
         object.insert(TYPE.to_owned(), Json::from(type_key(kind, self.service)));
-        match field.inside(0).map_or(Json::Null, |inside| self.value(kind, inside)) {
+        match field.inner(0).map_or(Json::Null, |inner| self.value(kind, inner)) {
             Json::Object(members) if matches!(kind, Type::Structure(_)) => object.extend(members),
             value => {
                 object.insert(VALUE.to_owned(), value);
@@ -188,9 +188,9 @@ impl<'a> Writer<'a> {
     }
 
     fn members(self, structure: &Structure, field: &dyn Field) -> Json {
-        let given = field.members().filter(|member| member.view() != View::Null).count();
+        let count = field.members().filter(|member| member.view() != View::Null).count();
         let is_of_family = structure.is_of_family();
-        let mut object = Map::with_capacity(given + usize::from(is_of_family));
+        let mut object = Map::with_capacity(count + usize::from(is_of_family));
         let rest = field.rest();
         if let Some(name) = rest.and_then(Rest::type_name) {
             object.insert(TYPE.to_owned(), name.into());
@@ -218,17 +218,17 @@ impl<'a> Writer<'a> {
         match (kind, view) {
             (Type::Any, View::Xml(xml)) => object_of(INNER, Json::from(xml)),
             (kind, View::Xml(xml)) if self.has_tables() && kind.is_table() => {
-                self.tables_in(&xml).unwrap_or_else(|| inside(XmlKind::DataSet, &xml))
+                self.tables_in(&xml).unwrap_or_else(|| content(XmlKind::DataSet, &xml))
             }
-            (Type::Xml(kind), View::Xml(xml)) => inside(kind, &xml),
-            (Type::DataSet(_), View::Xml(xml)) => inside(XmlKind::DataSet, &xml),
+            (Type::Xml(kind), View::Xml(xml)) => content(kind, &xml),
+            (Type::DataSet(_), View::Xml(xml)) => content(XmlKind::DataSet, &xml),
             (Type::List(list), View::Text(text)) => words(&text, |item| scalar(list.item, item)),
             (Type::List(list), View::Items(count)) => {
                 array(count, field.members().map(|item| self.value(list.item, item)))
             }
             (Type::Enumeration(enumeration), View::Text(text)) if enumeration.flags => words(&text, |item| item.into()),
             (kind, View::Text(text)) => scalar(kind, &text),
-            _ => plain(field),
+            _ => untyped(field),
         }
     }
 
@@ -264,7 +264,7 @@ fn object_of(key: &str, value: Json) -> Json {
 }
 
 /// The XML inside an element: all of it, or for a data set its elements.
-fn inside(kind: XmlKind, xml: &str) -> Json {
+fn content(kind: XmlKind, xml: &str) -> Json {
     if kind == XmlKind::Content {
         return object_of(MIXED, Json::from(xml));
     }
@@ -303,21 +303,21 @@ fn elements_of(xml: &str) -> Option<Vec<Json>> {
 /// A scalar or a value of an enumeration. An invalid text stays a string.
 fn scalar(kind: Type, text: &str) -> Json {
     let Type::Scalar(scalar) = kind else { return Json::from(text) };
-    let plain = text.trim();
+    let trimmed = text.trim();
     let json = match scalar {
-        Scalar::Char => Char::parse(plain).ok().and_then(Char::character_text).map(Json::from),
-        scalar => CellKind::of(scalar.name()).only(plain),
+        Scalar::Char => Char::parse(trimmed).ok().and_then(Char::character_text).map(Json::from),
+        scalar => CellKind::of(scalar.name()).parse(trimmed),
     };
     json.unwrap_or_else(|| Json::from(text))
 }
 
-pub(super) fn plain(field: &dyn Field) -> Json {
+pub(super) fn untyped(field: &dyn Field) -> Json {
     match field.view().with_text() {
         View::Null | View::Nil | View::Integer(_) | View::DataSet(_) | View::Document(_) => Json::Null,
         View::Text(text) | View::Xml(text) => Json::from(text),
-        View::Items(count) => array(count, field.members().map(plain)),
-        View::Members => field.members().map(plain).collect(),
-        View::Chosen(_) | View::OfType(_) => field.inside(0).map_or(Json::Null, plain),
+        View::Items(count) => array(count, field.members().map(untyped)),
+        View::Members => field.members().map(untyped).collect(),
+        View::Chosen(_) | View::OfType(_) => field.inner(0).map_or(Json::Null, untyped),
         View::Attributes(attributes) => texts_by_name(attributes),
     }
 }

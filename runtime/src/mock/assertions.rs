@@ -3,8 +3,8 @@
 use std::fmt::{self, Write as _};
 
 use super::{Mock, RecordedCall};
+use crate::value::debug_value::DebugValue;
 use crate::value::request::Request;
-use crate::value::shown::Shown;
 use crate::value::typed_request::TypedRequest;
 
 const LISTED: usize = 20;
@@ -85,7 +85,8 @@ fn differences(wanted: &dyn Request, calls: &[&RecordedCall]) -> String {
     for (number, call) in calls.iter().enumerate().take(LISTED) {
         for ((parameter, wanted), found) in wanted.declared().zip(call.request.values()) {
             if !wanted.equals(found) {
-                let (found, wanted) = (Shown::of_member(parameter, found), Shown::of_member(parameter, wanted));
+                let (found, wanted) =
+                    (DebugValue::of_member(parameter, found), DebugValue::of_member(parameter, wanted));
                 // Writing to a String cannot fail.
                 let _ = write!(text, "\n  call {}: {} was {found:?}, expected {wanted:?}", number + 1, parameter.name);
             }

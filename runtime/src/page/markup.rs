@@ -119,12 +119,12 @@ pub(crate) fn without_hidden(text: &str, most: usize) -> String {
     let mut room = most;
     let mut rest = text;
     while room > 0 && !rest.is_empty() {
-        let (shown, after) = match rest.find('<') {
+        let (text, after) = match rest.find('<') {
             Some(0) => hidden(rest).map_or_else(|| after_one(rest), |after| ("", after)),
             Some(at) => rest.split_at_checked(at).unwrap_or((rest, "")),
             None => (rest, ""),
         };
-        let cut = shown.char_indices().nth(room).map_or(shown, |(end, _)| shown.get(..end).unwrap_or(shown));
+        let cut = text.char_indices().nth(room).map_or(text, |(end, _)| text.get(..end).unwrap_or(text));
         reduced.push_str(cut);
         room -= cut.chars().count();
         rest = after;

@@ -12,8 +12,8 @@ use super::soap::envelope;
 use super::soap::header;
 use super::soap::soap_version::SoapVersion;
 use super::value::read_value::{Deviations, Reason, Unreadable, ValueReader};
+use super::value::value_budget::ValueBudget;
 use super::value::value_element::ValueElement as _;
-use super::value::values_left::ValuesLeft;
 use crate::error::Error;
 use crate::operation::{Member, OnContradiction, Operation, Style};
 use crate::value::message::Message;
@@ -38,8 +38,8 @@ impl ReceivedResponse<'_> {
         let first = self.context.operation.outputs.first();
         // The root is the part.
         let deviations = self.deviations(0).retaining_inside(1);
-        let left = ValuesLeft::of_response(&self.context.limits, text.len());
-        let values = self.values(&deviations, &left).typed(is_typed).handing_over(part.as_ref());
+        let budget = ValueBudget::of_response(&self.context.limits, text.len());
+        let values = self.values(&deviations, &budget).typed(is_typed).handing_over(part.as_ref());
         let mut reader = PullReader::new(text, &self.context.limits);
         let mut read = Ok(());
         if reader.root() {
@@ -101,8 +101,8 @@ impl ReceivedResponse<'_> {
         // Places begin at the result.
         let around = if operation.messages.style == Style::Bare { 2 } else { 3 };
         let (deviations, of_headers) = (self.deviations(around), self.deviations(2));
-        let left = ValuesLeft::of_response(&self.context.limits, text.len());
-        let values = self.values(&deviations, &left).typed(is_typed).handing_over(part.as_ref());
+        let budget = ValueBudget::of_response(&self.context.limits, text.len());
+        let values = self.values(&deviations, &budget).typed(is_typed).handing_over(part.as_ref());
         let trailing =
             Trailing { values, deviations: &deviations, has_fault: Cell::new(false), read: Cell::new(Ok(())) };
         let body =
@@ -115,7 +115,7 @@ impl ReceivedResponse<'_> {
             return Ok(None);
         }
         let headers = match header {
-            Some(mut header) => self.headers(version, self.values(&of_headers, &left), &mut header),
+            Some(mut header) => self.headers(version, self.values(&of_headers, &budget), &mut header),
             None => Ok(Vec::new()),
         };
         // A document that is not well-formed is an error as that, whatever else is wrong with it.
@@ -145,11 +145,11 @@ impl ReceivedResponse<'_> {
         deviations.refusal(self.context.operation.outputs).map_or(Ok(()), |why| Err(self.unexpected(why)))
     }
 
-    fn values<'a>(&'a self, deviations: &'a Deviations, left: &'a ValuesLeft) -> ValueReader<'a> {
+    fn values<'a>(&'a self, deviations: &'a Deviations, budget: &'a ValueBudget) -> ValueReader<'a> {
         let context = self.context;
         let is_rpc = context.transport.is_soap() && context.operation.messages.style == Style::Rpc;
         let reader =
-            ValueReader::of_response(&context.namespace, context.service.types, &context.limits, left, deviations);
+            ValueReader::of_response(&context.namespace, context.service.types, &context.limits, budget, deviations);
         if is_rpc { reader.unqualified_parts() } else { reader }
     }
 
@@ -187,8 +187,8 @@ impl ReceivedResponse<'_> {
             return parts(body);
         }
         let depth = body.depth();
-        while let Some(inside) = body.content(depth) {
-            if let Pulled::Start = inside {
+        while let Some(event) = body.content(depth) {
+            if let Pulled::Start = event {
                 self.check_wrapper(operation, deviations, body)?;
                 parts(body)?;
                 trailing.take_all(body, depth);
@@ -214,11 +214,11 @@ impl ReceivedResponse<'_> {
         deviations: &Deviations,
         wrapper: &PullReader<'_>,
     ) -> Result<(), Error> {
-        let due = operation.response_name();
-        let namespace = due.1.uri(&self.context.namespace);
+        let expected = operation.response_name();
+        let namespace = expected.1.uri(&self.context.namespace);
         let found = wrapper.namespace().unwrap_or_default();
-        if !xml::name::is_encoding_of(wrapper.name(), &due.0) || found != namespace && self.is_strict() {
-            return Err(self.another(wrapper, &due.0, namespace));
+        if !xml::name::is_encoding_of(wrapper.name(), &expected.0) || found != namespace && self.is_strict() {
+            return Err(self.another(wrapper, &expected.0, namespace));
         }
         if found != namespace {
             let what = format!("is in the namespace `{}` instead of `{namespace}`", xml::shortened(found, 80));
@@ -227,28 +227,28 @@ impl ReceivedResponse<'_> {
         Ok(())
     }
 
-    fn another(&self, found: &PullReader<'_>, due: &str, namespace: &str) -> Error {
+    fn another(&self, found: &PullReader<'_>, expected: &str, namespace: &str) -> Error {
         let found = named(found.name(), found.namespace());
         self.unexpected(format!(
-            "the response is {found}, not `{due}` of namespace `{namespace}`: it may be that of another operation, or the client's \
+            "the response is {found}, not `{expected}` of namespace `{namespace}`: it may be that of another operation, or the client's \
              namespace may be wrong"
         ))
     }
 
     /// The headers of a fault. No header is declared for faults alone.
     pub(super) fn fault_headers(&self, version: SoapVersion, text: &str) -> Vec<SoapHeader> {
-        let (deviations, left) = (Deviations::new(2), ValuesLeft::of_response(&self.context.limits, text.len()));
+        let (deviations, budget) = (Deviations::new(2), ValueBudget::of_response(&self.context.limits, text.len()));
         let mut reader = PullReader::new(text, &self.context.limits);
         reader.root();
         let (header, _) = envelope::read(version, &mut reader, PullReader::skip, |_| {});
         // An unreadable header must not hide the fault.
-        let read = header.map(|mut header| self.headers(version, self.values(&deviations, &left), &mut header));
+        let read = header.map(|mut header| self.headers(version, self.values(&deviations, &budget), &mut header));
         read.and_then(Result::ok).unwrap_or_default()
     }
 
     fn unreadable(&self, unreadable: &Unreadable) -> Error {
         const LONGEST_PLACE: usize = 400;
-        let place = xml::shortened(&unreadable.element, LONGEST_PLACE);
+        let path = xml::shortened(&unreadable.element, LONGEST_PLACE);
         let what = match &unreadable.reason {
             Reason::TooMany => format!(
                 "the values of the response take more than {} bytes of memory for each of its bytes and 16 MiB beside: raise \
@@ -257,7 +257,7 @@ impl ReceivedResponse<'_> {
             ),
             _ => unreadable.message(),
         };
-        self.unexpected(format!("the result cannot be read: `{place}`: {what}"))
+        self.unexpected(format!("the result cannot be read: `{path}`: {what}"))
     }
 }
 
@@ -296,8 +296,8 @@ fn is_fault(element: &PullReader<'_>) -> bool {
 /// Whether the first element of a body is a fault, of either version. `body` does not move.
 fn begins_with_fault(body: &PullReader<'_>) -> bool {
     let (mut ahead, depth) = (body.clone(), body.depth());
-    while let Some(inside) = ahead.content(depth) {
-        if let Pulled::Start = inside {
+    while let Some(event) = ahead.content(depth) {
+        if let Pulled::Start = event {
             return is_fault(&ahead);
         }
     }

@@ -14,7 +14,7 @@ use crate::fault::Fault;
 use crate::operation::{Member, Operation, Scalar, Type, XmlKind};
 use crate::page::html_unescape;
 use crate::servers::{Asked, Reason, explained};
-use crate::value::field::{Field, Whole};
+use crate::value::field::{DocumentMut, Field};
 use crate::value::message::Message;
 use crate::value::output::BlankOutput;
 use crate::xml::{self, Document, Part, XmlErrorKind};
@@ -99,7 +99,7 @@ impl<'a> ReceivedResponse<'a> {
             return None;
         }
         let mut message = Outputs::new(self.context.operation, blank).message;
-        let place = message.part_mut(0).and_then(Field::whole)?;
+        let target = message.part_mut(0).and_then(Field::document_mut)?;
         let mut beside = None;
         let charset = self.media_type.charset();
         let mut read = fast::read(self.body, charset.as_deref(), &self.context.limits, &mut |text| {
@@ -107,7 +107,7 @@ impl<'a> ReceivedResponse<'a> {
             beside = Some(message);
             Some(part)
         })?;
-        if !Whole::DataSet(&mut read).moved_to(place) {
+        if !DocumentMut::DataSet(&mut read).move_to(target) {
             return None;
         }
         let beside = beside?;
@@ -169,8 +169,8 @@ impl<'a> ReceivedResponse<'a> {
     /// The error of a response without a result: by its status, unless that is a success.
     fn unusable(&self, what: impl std::fmt::Display) -> Error {
         if self.status.is_success() {
-            let due = due(self.context.operation, self.context.transport);
-            return Error::new(ErrorKind::UnexpectedResponse, format!("{what}, but {due} was expected"));
+            let expected = expected(self.context.operation, self.context.transport);
+            return Error::new(ErrorKind::UnexpectedResponse, format!("{what}, but {expected} was expected"));
         }
         let status = match self.reason {
             Some(Reason(reason)) => format!("{} {reason}", self.status.as_str()),
@@ -181,10 +181,10 @@ impl<'a> ReceivedResponse<'a> {
     }
 
     fn no_xml(&self) -> Error {
-        let shown = xml::shortened(self.media_type.essence(), 80);
-        let what = match &*shown {
+        let media_type = xml::shortened(self.media_type.essence(), 80);
+        let what = match &*media_type {
             "" => "the response has no Content-Type".to_owned(),
-            shown => format!("the response is `{shown}`, not XML"),
+            media_type => format!("the response is `{media_type}`, not XML"),
         };
         self.unusable(what).with_broken_response()
     }
@@ -216,7 +216,7 @@ impl<'a> ReceivedResponse<'a> {
                 .filter(move |part| part.is(Some(version.namespace()), "Body"))
                 .flat_map(|body| body.elements())
         };
-        let inside = version.and_then(|version| body_of(version).next());
+        let content = version.and_then(|version| body_of(version).next());
         let fault = version
             .and_then(|version| body_of(version).find_map(|element| Some((soap_fault::version_of(element)?, element))));
         match (fault, version) {
@@ -232,7 +232,7 @@ impl<'a> ReceivedResponse<'a> {
             (None, _) if !self.context.transport.is_soap() => {
                 self.unusable(format!("the response is {}", named(root.name(), root.namespace())))
             }
-            (None, Some(_)) if inside.is_none() => self.unexpected("the body of the envelope is empty"),
+            (None, Some(_)) if content.is_none() => self.unexpected("the body of the envelope is empty"),
             (None, Some(_)) => self.unusable("there is an envelope, but no fault in it"),
             (None, None) if root.name() != "Envelope" => {
                 self.unexpected(format!("the response is `{}`, not a SOAP envelope", xml::shortened(root.name(), 80)))
@@ -259,7 +259,7 @@ fn may_be_executed(status: StatusCode) -> bool {
         || status.is_server_error() && !matches!(status.as_u16(), 500 | 501 | 503 | 505)
 }
 
-fn due(operation: &Operation, transport: Transport) -> &'static str {
+fn expected(operation: &Operation, transport: Transport) -> &'static str {
     match operation.outputs {
         [] if transport.is_soap() => "an envelope",
         [] => "nothing",

@@ -28,9 +28,9 @@ static SOAP_ACTION: HeaderName = HeaderName::from_static("soapaction");
 /// The treatment of long texts.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum LongTexts {
-    Written,
+    Encode,
     /// They are checked and left out: the result shows whether the transport carries the call, at the price of its short values.
-    Checked,
+    Check,
 }
 
 /// Encodes `call` for its transport. `address` is the parsed address of the endpoint, if the caller has it.
@@ -89,7 +89,7 @@ fn estimated(
 }
 
 fn refused(unwritable: &Unwritable) -> Error {
-    Error::parameter_refused(unwritable.place.as_str(), unwritable.why.to_string())
+    Error::parameter_refused(unwritable.path.as_str(), unwritable.why.to_string())
 }
 
 fn soap(
@@ -111,8 +111,8 @@ fn soap(
     // Values may be large, so each is written once, into one buffer.
     let around = envelope::AROUND + header.len() + namespace.len() + 2 * name.len();
     let values = match long {
-        LongTexts::Written => estimated(call, &parameters, write_value::estimated_length),
-        LongTexts::Checked => 0,
+        LongTexts::Encode => estimated(call, &parameters, write_value::estimated_length),
+        LongTexts::Check => 0,
     };
     let mut envelope = String::with_capacity(around + values);
     envelope::open(&mut envelope, version, Writer::Client, &header);
@@ -127,7 +127,7 @@ fn soap(
         .namespaces(&endpoint.namespace, if is_wrapped { namespace } else { "" })
         .unqualified_parts(messages.style == Style::Rpc)
         .unchecked(call.unchecked)
-        .only_checking(long == LongTexts::Checked);
+        .only_checking(long == LongTexts::Check);
     for (parameter, field) in parameters {
         writer.parameter(parameter, field).map_err(|unwritable| refused(&unwritable))?;
     }
@@ -170,7 +170,7 @@ const MAX_URL: usize = 65_534;
 
 fn get(endpoint: &Endpoint, limits: &RequestLimits, call: Outgoing<'_>) -> Result<Request<Bytes>, Error> {
     // A query is short.
-    let query = parameters(call, LongTexts::Written)?;
+    let query = parameters(call, LongTexts::Encode)?;
     let mut url = operation_url(endpoint, call);
     let limit = limits.max_query.min(MAX_URL.saturating_sub(url.len() + 1));
     if query.len() > limit {
@@ -206,7 +206,7 @@ struct Pairs {
 
 impl Pairs {
     fn push(&mut self, name: &str, value: &str) {
-        let is_left_out = self.long == LongTexts::Checked && value.len() > LONG;
+        let is_left_out = self.long == LongTexts::Check && value.len() > LONG;
         form::push_pair(&mut self.text, name, if is_left_out { "" } else { value });
     }
 }
@@ -214,8 +214,8 @@ impl Pairs {
 fn parameters(call: Outgoing<'_>, long: LongTexts) -> Result<String, Error> {
     let parameters = declared(call)?;
     let length = match long {
-        LongTexts::Written => estimated(call, &parameters, estimated_pairs),
-        LongTexts::Checked => 0,
+        LongTexts::Encode => estimated(call, &parameters, estimated_pairs),
+        LongTexts::Check => 0,
     };
     let mut form = Pairs { text: String::with_capacity(length), long };
     for (parameter, field) in parameters {
@@ -326,7 +326,7 @@ fn bytes(parameter: &Member, view: &View<'_>) -> Option<Vec<u8>> {
 }
 
 fn push_bytes(form: &mut Pairs, parameter: &Member, bytes: &[u8]) {
-    let most = if form.long == LongTexts::Checked { LONG } else { usize::MAX };
+    let most = if form.long == LongTexts::Check { LONG } else { usize::MAX };
     for byte in bytes.iter().take(most) {
         form.push(parameter.part_name(), itoa::Buffer::new().format(*byte));
     }

@@ -56,11 +56,11 @@ pub(super) fn encode_fault(style: ErrorStyle, transport: Transport, namespace: &
     let Some(version) = SoapVersion::of_transport(transport) else {
         return refusal::response(status, Some("text/plain; charset=utf-8"), fault_text::of_http(style, fault));
     };
-    let (header, told) = match headers(version, namespace, fault.headers().as_slice()) {
+    let (header, detailed) = match headers(version, namespace, fault.headers().as_slice()) {
         Ok(header) => (header, Cow::Borrowed(fault)),
         Err(why) => (String::new(), Cow::Owned(fault.clone().caused_by(why.message()))),
     };
-    refusal::response(status, Some(version.content_type()), soap_fault::write(version, style, &header, &told))
+    refusal::response(status, Some(version.content_type()), soap_fault::write(version, style, &header, &detailed))
 }
 
 const HEADERS: HeaderStyle = HeaderStyle { forbidden: Forbidden::Reference, empty: Empty::Slash, unchecked: false };
@@ -139,8 +139,8 @@ fn alone(context: &ResponseContext, message: &Message) -> Result<String, Fault> 
 }
 
 fn check(context: &ResponseContext, message: &Message) -> Result<(), Fault> {
-    let (found, due) = (message.parts().count(), context.operation.outputs.len());
-    if found == due {
+    let (found, expected) = (message.parts().count(), context.operation.outputs.len());
+    if found == expected {
         return Ok(());
     }
     let of = |parts: usize| match parts {
@@ -148,8 +148,8 @@ fn check(context: &ResponseContext, message: &Message) -> Result<(), Fault> {
         1 => "1 part".to_owned(),
         parts => format!("{parts} parts"),
     };
-    let (found, due) = (of(found), of(due));
-    Err(Fault::server(format!("the service returned {found}; the operation is declared to return {due}")))
+    let (found, expected) = (of(found), of(expected));
+    Err(Fault::server(format!("the service returned {found}; the operation is declared to return {expected}")))
 }
 
 fn document(output: &Member, field: &dyn Field) -> Option<String> {
@@ -179,8 +179,8 @@ fn root(context: &ResponseContext, output: &Member, field: &dyn Field) -> Result
             let mut inner = String::new();
             let mut writer =
                 ValueWriter::new(&mut inner, Forbidden::Reference, Empty::Slash).namespaces(namespace, namespace);
-            let written = writer.items_called(&natural_item_name(item), namespace, item, nullable, field);
-            written.map_err(|unwritable| unsendable(&unwritable.under(output.name)))?;
+            let result = writer.items_called(&natural_item_name(item), namespace, item, nullable, field);
+            result.map_err(|unwritable| unsendable(&unwritable.under(output.name)))?;
             if inner.is_empty() {
                 out.extend(["<", &name, " />"]);
             } else {
@@ -189,8 +189,8 @@ fn root(context: &ResponseContext, output: &Member, field: &dyn Field) -> Result
             RootAttributes::Types
         }
         _ => {
-            let written = writer.root(&name, namespace, output.kind, field);
-            written.map_err(|unwritable| unsendable(&unwritable.under(output.name)))?;
+            let result = writer.root(&name, namespace, output.kind, field);
+            result.map_err(|unwritable| unsendable(&unwritable.under(output.name)))?;
             match output.kind {
                 // Values may be names with the prefix `xsd`.
                 Type::Array(_) | Type::Structure(_) | Type::Any | Type::Scalar(Scalar::QName) => RootAttributes::Types,
@@ -256,7 +256,7 @@ fn declarations(attributes: RootAttributes) -> String {
 }
 
 fn unsendable(unwritable: &Unwritable) -> Fault {
-    let place = unwritable.place.trim_start_matches('.');
-    let place = if place.is_empty() { "it" } else { place };
-    Fault::server(format!("the result cannot be sent: {place} {}", unwritable.why))
+    let path = unwritable.path.trim_start_matches('.');
+    let path = if path.is_empty() { "it" } else { path };
+    Fault::server(format!("the result cannot be sent: {path} {}", unwritable.why))
 }

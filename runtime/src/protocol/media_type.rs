@@ -67,12 +67,12 @@ fn split_unquoted(text: &str, at: char) -> impl Iterator<Item = &str> {
 fn unquoted(value: &str) -> Cow<'_, str> {
     let Some(inner) = value.strip_prefix('"') else { return Cow::Borrowed(value) };
     let inner = inner.strip_suffix('"').unwrap_or(inner);
-    let mut plain = String::with_capacity(inner.len());
+    let mut trimmed = String::with_capacity(inner.len());
     let mut letters = inner.chars();
     while let Some(letter) = letters.next() {
-        plain.extend(if letter == '\\' { letters.next() } else { Some(letter) });
+        trimmed.extend(if letter == '\\' { letters.next() } else { Some(letter) });
     }
-    Cow::Owned(plain)
+    Cow::Owned(trimmed)
 }
 
 /// Decodes text that need not be XML. The byte order mark decides, then `charset`, then UTF-8. Invalid bytes become U+FFFD.
@@ -92,10 +92,10 @@ mod tests {
 
     #[test]
     fn parameters_are_read_in_every_spelling() {
-        let plain = media_type("application/soap+xml; charset=utf-8; action=\"http://a/;x\"");
-        assert_eq!(plain.essence(), "application/soap+xml");
-        assert_eq!(plain.charset().as_deref(), Some("utf-8"));
-        assert_eq!(plain.parameter("action").as_deref(), Some("http://a/;x"));
+        let trimmed = media_type("application/soap+xml; charset=utf-8; action=\"http://a/;x\"");
+        assert_eq!(trimmed.essence(), "application/soap+xml");
+        assert_eq!(trimmed.charset().as_deref(), Some("utf-8"));
+        assert_eq!(trimmed.parameter("action").as_deref(), Some("http://a/;x"));
         let shouted = media_type("TEXT/XML; CHARSET=\"UTF-8\"");
         assert!(shouted.is("text/xml") && shouted.is_xml());
         assert_eq!(shouted.charset().as_deref(), Some("UTF-8"));

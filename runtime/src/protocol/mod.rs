@@ -68,7 +68,7 @@ pub fn encode_request(
     limits: &RequestLimits,
     call: Outgoing<'_>,
 ) -> Result<http::Request<Bytes>, Error> {
-    encode_request::encode(endpoint, None, limits, call, LongTexts::Written)
+    encode_request::encode(endpoint, None, limits, call, LongTexts::Encode)
 }
 
 /// As `encode_request`. `address` is that of the endpoint, parsed once for all calls.
@@ -78,7 +78,7 @@ pub(crate) fn encode_request_to(
     limits: &RequestLimits,
     call: Outgoing<'_>,
 ) -> Result<http::Request<Bytes>, Error> {
-    encode_request::encode(endpoint, address, limits, call, LongTexts::Written)
+    encode_request::encode(endpoint, address, limits, call, LongTexts::Encode)
 }
 
 /// Whether the transport of a call carries it, and the server accepts its size. The values that decide are looked at and not written, unless
@@ -89,7 +89,7 @@ pub(crate) fn carries(
     (limits, server): (&RequestLimits, &ServerLimits),
     call: Outgoing<'_>,
 ) -> bool {
-    let long = if server.body.is_some() { LongTexts::Written } else { LongTexts::Checked };
+    let long = if server.body.is_some() { LongTexts::Encode } else { LongTexts::Check };
     let request = encode_request::encode(endpoint, address, limits, call, long);
     request.is_ok_and(|request| server.check(call, &request).is_ok())
 }

@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use crate::operation::{OnContradiction, Operation, Place, Type, XmlKind};
 use crate::results::{DataSet, Integers, XmlDocument};
 use crate::value::message::Message;
-use crate::value::output::{BlankOutput, OnlyOutput, Output};
+use crate::value::output::{BlankOutput, Output, SingleOutput};
 use crate::xml::Part;
 
 pub(super) struct Outputs {
@@ -18,7 +18,7 @@ pub(super) struct Outputs {
 
 impl Outputs {
     pub(super) fn new(operation: &Operation, blank: BlankOutput) -> Self {
-        let output = blank().or_else(|| whole(operation));
+        let output = blank().or_else(|| output_of(operation));
         let is_typed = output.is_some();
         let message = output.map_or_else(|| Message::null(operation), Message::of_output);
         Self { message, is_typed, part: None }
@@ -32,13 +32,13 @@ impl Outputs {
 
 /// The place of a data set, a document or integers, for callers without a type of their own. If contradictions are noted, such a result is a
 /// value: documents describe other objects in the same way, and integers have no place for content that the description lacks.
-fn whole(operation: &Operation) -> Option<Box<dyn Output>> {
+fn output_of(operation: &Operation) -> Option<Box<dyn Output>> {
     let is_strict = operation.on_contradiction == OnContradiction::Error;
     let result = operation.value().filter(|result| is_strict && !result.repeated && result.place == Place::Element)?;
     match result.kind {
-        Type::Xml(XmlKind::Content) => Some(Box::new(OnlyOutput::<XmlDocument>(None))),
-        kind if kind.is_data_set() => Some(Box::new(OnlyOutput::<DataSet>(None))),
-        kind if kind == Type::INT_ARRAY => Some(Box::new(OnlyOutput::<Integers>(None))),
+        Type::Xml(XmlKind::Content) => Some(Box::new(SingleOutput::<XmlDocument>(None))),
+        kind if kind.is_data_set() => Some(Box::new(SingleOutput::<DataSet>(None))),
+        kind if kind == Type::INT_ARRAY => Some(Box::new(SingleOutput::<Integers>(None))),
         _ => None,
     }
 }

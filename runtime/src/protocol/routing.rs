@@ -141,15 +141,15 @@ pub(super) fn soap(
     let offered = |operation: &&Operation| operation.offered_over(transport);
     match (version, soap_action) {
         (SoapVersion::V11, Some(action)) => {
-            let plain = action.trim().trim_matches('"');
-            let found = if plain.is_empty() {
+            let action = action.trim().trim_matches('"');
+            let found = if action.is_empty() {
                 by_element(service, namespace, element, |operation| {
                     is_at(operation) && operation.messages.action == Some("")
                 })
             } else {
                 by_action(service, namespace, action, element, is_at)
             };
-            found.filter(offered).ok_or_else(|| Unrouted::UnknownAction(plain.to_owned()))
+            found.filter(offered).ok_or_else(|| Unrouted::UnknownAction(action.to_owned()))
         }
         (SoapVersion::V11, None) => {
             let found = by_element(service, namespace, element, is_at).filter(offered);

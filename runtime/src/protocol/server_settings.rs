@@ -35,9 +35,9 @@ impl Protocols {
     /// Switches `transport` on or off.
     #[must_use]
     pub fn with(mut self, transport: Transport, on: bool) -> Self {
-        for (place, one) in self.0.iter_mut().zip(Transport::ALL) {
+        for (flag, one) in self.0.iter_mut().zip(Transport::ALL) {
             if one == transport {
-                *place = on;
+                *flag = on;
             }
         }
         self
@@ -90,9 +90,9 @@ impl ServerSettings {
     /// The paths on this server, each with the path in the service's description. The service's own path comes first.
     pub(crate) fn paths(&self) -> impl Iterator<Item = (Cow<'_, str>, &'static str)> {
         let own = (Cow::Borrowed(self.path.as_str()), self.service.path);
-        let others = self.service.ports.iter().map(|port| port.path).filter(|path| *path != self.service.path);
+        let other_paths = self.service.ports.iter().map(|port| port.path).filter(|path| *path != self.service.path);
         std::iter::once(own)
-            .chain(others.map(|path| (Cow::Owned(format!("{}{}", self.mount, without_query(path))), path)))
+            .chain(other_paths.map(|path| (Cow::Owned(format!("{}{}", self.mount, without_query(path))), path)))
     }
 
     /// Settings with the defaults.

@@ -169,8 +169,8 @@ fn named(name: &str) -> Option<char> {
     if let Some((_, letter)) = NAMED.iter().find(|(known, _)| *known == name) {
         return Some(*letter);
     }
-    let place = LATIN_1.split_whitespace().position(|known| known.eq_ignore_ascii_case(name))?;
-    char::from_u32(0xA0 + u32::try_from(place).ok()?)
+    let index = LATIN_1.split_whitespace().position(|known| known.eq_ignore_ascii_case(name))?;
+    char::from_u32(0xA0 + u32::try_from(index).ok()?)
 }
 
 /// The escape after a backslash, as in strings of JSON and of programs.

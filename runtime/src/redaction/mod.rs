@@ -69,26 +69,26 @@ impl Redaction {
 
     /// The first `most` characters of `text`, with `[redacted]` for every secret and `…` for the rest. If the text is not complete, or is cut here, the
     /// beginning of a secret at the cut is removed too.
-    pub(crate) fn shown(&self, text: &str, most: usize, is_complete: bool) -> String {
+    pub(crate) fn excerpt(&self, text: &str, most: usize, is_complete: bool) -> String {
         if self.is_too_much && !text.is_empty() {
             return REDACTED.to_owned();
         }
         let cut = text.char_indices().nth(most).map(|(end, _)| end);
         let text = cut.and_then(|end| text.get(..end)).unwrap_or(text);
-        let mut shown = String::with_capacity(text.len());
+        let mut out = String::with_capacity(text.len());
         let mut rest_start = 0;
         for found in Search::new(&self.forms, text, is_complete && cut.is_none()).found() {
             if found.start >= rest_start {
-                shown.push_str(text.get(rest_start..found.start).unwrap_or_default());
-                shown.push_str(REDACTED);
+                out.push_str(text.get(rest_start..found.start).unwrap_or_default());
+                out.push_str(REDACTED);
             }
             rest_start = rest_start.max(found.end);
         }
-        shown.push_str(text.get(rest_start..).unwrap_or_default());
+        out.push_str(text.get(rest_start..).unwrap_or_default());
         if cut.is_some() {
-            shown.push('…');
+            out.push('…');
         }
-        shown
+        out
     }
 
     /// Whether the text may hold a secret.
@@ -96,9 +96,9 @@ impl Redaction {
         !self.is_complete || self.is_too_much || Search::new(&self.forms, text, true).found().next().is_some()
     }
 
-    /// [`shown`](Self::shown) for a message or a part of one.
+    /// [`excerpt`](Self::shown) for a message or a part of one.
     pub(crate) fn apply(&self, text: &mut String) {
-        *text = self.shown(text, SHOWN, true);
+        *text = self.excerpt(text, SHOWN, true);
     }
 }
 

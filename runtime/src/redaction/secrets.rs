@@ -109,7 +109,7 @@ impl Secrets {
     /// The text with `[redacted]` for each secret. A text that ends with `…` is taken as cut there. At most 4,000 characters are returned.
     #[must_use]
     pub fn redacted(&self, text: &str) -> String {
-        self.redaction().shown(text, SHOWN, true)
+        self.redaction().excerpt(text, SHOWN, true)
     }
 
     pub(crate) fn redaction(&self) -> Redaction {

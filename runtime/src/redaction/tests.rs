@@ -15,7 +15,7 @@ fn redaction() -> Redaction {
 }
 
 fn redacted(text: &str) -> String {
-    redaction().shown(text, 100_000, true)
+    redaction().excerpt(text, 100_000, true)
 }
 
 fn percent(text: &str) -> String {
@@ -139,11 +139,11 @@ fn encodings(text: &str) -> Vec<(&'static str, String)> {
 }
 
 /// Whether at most single letters of the secret are left, at the edges of decoded text.
-fn is_clean(shown: &str, around: &str) -> bool {
-    shown.starts_with(around)
-        && shown.ends_with(around)
-        && shown.contains(REDACTED)
-        && shown.len() <= around.len() * 2 + REDACTED.len() + 12
+fn is_clean(text: &str, around: &str) -> bool {
+    text.starts_with(around)
+        && text.ends_with(around)
+        && text.contains(REDACTED)
+        && text.len() <= around.len() * 2 + REDACTED.len() + 12
 }
 
 /// A name that HTML knows is found for each letter that it stands for.
@@ -159,15 +159,15 @@ fn names_of_html_are_found() {
         ("it''s \"\"mine", "it's \"mine"),
         ("ab\u{202e}cd\u{2066}ef", "abcdef"),
     ] {
-        assert_eq!(Redaction::of_secrets(&[secret]).shown(escaped, 1000, true), REDACTED, "{escaped}");
+        assert_eq!(Redaction::of_secrets(&[secret]).excerpt(escaped, 1000, true), REDACTED, "{escaped}");
     }
 }
 
 #[test]
 fn every_encoding_is_found() {
     for (name, encoded) in encodings(SECRET) {
-        let shown = redacted(&format!("<<{encoded}>>"));
-        assert!(is_clean(&shown, "<<") || is_clean(&shown.replace(">>", "<<"), "<<"), "{name}: {encoded}\n{shown}");
+        let text = redacted(&format!("<<{encoded}>>"));
+        assert!(is_clean(&text, "<<") || is_clean(&text.replace(">>", "<<"), "<<"), "{name}: {encoded}\n{text}");
     }
 }
 
@@ -184,9 +184,9 @@ fn every_encoding_of_every_encoding_is_found() {
                 if lost || inner == "quoted-printable in lines" && outer == "lines" {
                     continue;
                 }
-                let shown = redaction.shown(&format!("<<{twice}>>"), 100_000, true);
-                if !shown.contains(REDACTED) {
-                    missed.push(format!("{outer} of {inner}: {shown}"));
+                let text = redaction.excerpt(&format!("<<{twice}>>"), 100_000, true);
+                if !text.contains(REDACTED) {
+                    missed.push(format!("{outer} of {inner}: {text}"));
                 }
             }
         }
@@ -200,15 +200,15 @@ fn what_is_no_secret_stays() {
         assert_eq!(redacted(text), text);
     }
     let short = Redaction::of_secrets(&["abc", ""]);
-    assert_eq!((short.shown("abc", 10, true), short.is_complete()), ("abc".to_owned(), false));
+    assert_eq!((short.excerpt("abc", 10, true), short.is_complete()), ("abc".to_owned(), false));
     assert!(Redaction::of_secrets(&["", "abcd"]).is_complete());
 }
 
 #[test]
 fn texts_are_not_shown_if_there_are_too_many_secrets() {
     let many: Vec<String> = (0..101).map(|number| format!("secret {number}")).collect();
-    assert_eq!(Redaction::of_secrets(&many).shown("anything", 100, true), REDACTED);
-    assert_eq!(Redaction::of_secrets(&["x".repeat(20_000)]).shown("anything", 100, true), REDACTED);
+    assert_eq!(Redaction::of_secrets(&many).excerpt("anything", 100, true), REDACTED);
+    assert_eq!(Redaction::of_secrets(&["x".repeat(20_000)]).excerpt("anything", 100, true), REDACTED);
 }
 
 #[test]
@@ -225,18 +225,18 @@ fn the_beginning_of_a_cut_secret_is_removed() {
         let start = "<p>before:".len();
         for end in (start..=text.len()).filter(|end| text.is_char_boundary(*end)) {
             let cut = &text[..end];
-            let broken_off = redaction().shown(cut, 100_000, false);
-            let cut_here = redaction().shown(&text, cut.chars().count(), true);
-            let quoted = redaction().shown(&format!("`{cut}…` is not it"), 100_000, true);
-            for shown in [
+            let broken_off = redaction().excerpt(cut, 100_000, false);
+            let cut_here = redaction().excerpt(&text, cut.chars().count(), true);
+            let quoted = redaction().excerpt(&format!("`{cut}…` is not it"), 100_000, true);
+            for text in [
                 &broken_off,
                 cut_here.trim_end_matches('…'),
                 quoted.trim_start_matches('`').trim_end_matches("…` is not it"),
             ] {
-                let left = shown.strip_prefix("<p>before:").unwrap().trim_start_matches(REDACTED);
+                let left = text.strip_prefix("<p>before:").unwrap().trim_start_matches(REDACTED);
                 assert!(
                     left.len() <= 6 && (left.len() <= 2 || form.starts_with("bTRy") || left.contains(['%', '&', '\\'])),
-                    "{end}: {shown}"
+                    "{end}: {text}"
                 );
             }
         }
@@ -245,12 +245,12 @@ fn the_beginning_of_a_cut_secret_is_removed() {
 
 #[test]
 fn a_secret_that_makes_an_escape_with_the_text_after_it_is_found() {
-    for (secret, text, shown) in [
+    for (secret, text, expected) in [
         ("öAß0ä %a", "&ouml;Aß0ä %aa", "[redacted]a"),
         ("läng%0", "l&auml;ng%0a", "[redacted]a"),
         ("läng\\u00e", "l&auml;ng\\u00e4!", "[redacted]4!"),
     ] {
-        assert_eq!(Redaction::of_secrets(&[secret]).shown(text, 100_000, true), shown, "{text}");
+        assert_eq!(Redaction::of_secrets(&[secret]).excerpt(text, 100_000, true), expected, "{text}");
     }
 }
 
@@ -305,23 +305,23 @@ proptest! {
         let redaction = Redaction::of_secrets(&[&secret]);
         prop_assume!(redaction.is_complete());
         for (name, encoded) in encodings(&secret) {
-            let shown = redaction.shown(&format!("{before}{encoded}{after}"), 100_000, true);
-            prop_assert!(shown.contains(REDACTED), "{name} of {secret:?}: {shown}");
+            let text = redaction.excerpt(&format!("{before}{encoded}{after}"), 100_000, true);
+            prop_assert!(text.contains(REDACTED), "{name} of {secret:?}: {text}");
         }
     }
 
     #[test]
     fn base64_is_found_at_every_place(before in "[a-z<]{0,7}", after in "[a-z<]{0,7}") {
         for bytes in [format!("{before}{SECRET}{after}"), format!("{before}{}{after}", percent(SECRET))] {
-            let shown = redacted(&STANDARD.encode(&bytes));
+            let text = redacted(&STANDARD.encode(&bytes));
             // The text around the secret stays, and letters at its edges.
-            prop_assert!(shown.contains(REDACTED) && shown.len() <= (before.len() + after.len()) * 8 / 3 + 8 + REDACTED.len(), "{shown}");
+            prop_assert!(text.contains(REDACTED) && text.len() <= (before.len() + after.len()) * 8 / 3 + 8 + REDACTED.len(), "{text}");
         }
     }
 
     #[test]
     fn no_text_makes_it_fail(text in any::<String>(), most in 0_usize..40, is_complete in any::<bool>()) {
-        let shown = redaction().shown(&text, most, is_complete);
-        prop_assert!(shown.chars().count() <= most + 1 || shown.contains(REDACTED));
+        let text = redaction().excerpt(&text, most, is_complete);
+        prop_assert!(text.chars().count() <= most + 1 || text.contains(REDACTED));
     }
 }

@@ -13,7 +13,7 @@ use super::is_in_proportion;
 #[cfg(feature = "json")]
 use super::json_tokens::{Token, is_number, with_tokens};
 use crate::operation::{Content, InvalidValue, Type};
-use crate::value::field::{Field, FieldType, Given, IntoText, IntoValue, SingleValue, View};
+use crate::value::field::{Field, FieldType, Input, IntoText, IntoValue, SingleValue, View};
 use crate::xml::{Document, ParseOptions, PullReader, XmlError, shown_lines, trim_white_space};
 use asmx_types::display::Shown;
 
@@ -78,8 +78,8 @@ macro_rules! texts {
                 View::Text(Cow::Borrowed(&self.0))
             }
 
-            fn take(&mut self, given: Given<'_>) -> Result<(), InvalidValue> {
-                self.0.take(given)
+            fn take(&mut self, input: Input<'_>) -> Result<(), InvalidValue> {
+                self.0.take(input)
             }
         }
 
@@ -297,8 +297,8 @@ mod tests {
         let dense = format!("[{}0]", "0,".repeat(4_000_000));
         assert!(JsonText::from(dense).value().unwrap_err().to_string().starts_with("its values would take"));
         // XML cannot hold the two characters.
-        let written = JsonText::of(&["\u{fffe}\u{ffff}\u{1}\n"]).unwrap();
-        assert_eq!(written.text(), r#"["\ufffe\uffff\u0001\n"]"#);
-        assert_eq!(written.value().unwrap(), serde_json::json!(["\u{fffe}\u{ffff}\u{1}\n"]));
+        let json = JsonText::of(&["\u{fffe}\u{ffff}\u{1}\n"]).unwrap();
+        assert_eq!(json.text(), r#"["\ufffe\uffff\u0001\n"]"#);
+        assert_eq!(json.value().unwrap(), serde_json::json!(["\u{fffe}\u{ffff}\u{1}\n"]));
     }
 }

@@ -7,7 +7,7 @@ use super::data_set::ReadError;
 use super::{DataSet, DataTable, DelimitedText, Integers, Text, XmlDocument};
 use crate::operation::{InvalidValue, Type, XmlKind};
 use crate::results::table::Table;
-use crate::value::field::{Field, FieldType, Given, IntoValue, SingleValue, Step, View, Whole};
+use crate::value::field::{DocumentMut, Field, FieldType, Input, IntoValue, SingleValue, Step, View};
 use crate::xml::{Document, ParseOptions};
 
 impl FieldType for DataSet {
@@ -22,14 +22,14 @@ impl Field for DataSet {
         if self.is_null() { View::Null } else { View::DataSet(self) }
     }
 
-    fn whole(&mut self) -> Option<Whole<'_>> {
-        Some(Whole::DataSet(self))
+    fn document_mut(&mut self) -> Option<DocumentMut<'_>> {
+        Some(DocumentMut::DataSet(self))
     }
 
-    fn take(&mut self, given: Given<'_>) -> Result<(), InvalidValue> {
-        *self = match given {
-            Given::Absent | Given::Nil => Self::null(),
-            Given::Xml(content) => read(&content)?,
+    fn take(&mut self, input: Input<'_>) -> Result<(), InvalidValue> {
+        *self = match input {
+            Input::Absent | Input::Nil => Self::null(),
+            Input::Xml(content) => read(&content)?,
             _ => return Err(InvalidValue::shape(Self::NAME)),
         };
         Ok(())
@@ -73,9 +73,9 @@ impl Field for DataTable {
         self.as_data_set().view()
     }
 
-    fn take(&mut self, given: Given<'_>) -> Result<(), InvalidValue> {
+    fn take(&mut self, input: Input<'_>) -> Result<(), InvalidValue> {
         let mut data_set = DataSet::null();
-        data_set.take(given)?;
+        data_set.take(input)?;
         *self = Self::from(data_set);
         Ok(())
     }
@@ -91,12 +91,12 @@ impl Field for XmlDocument {
         if self.is_null() { View::Null } else { View::Document(self) }
     }
 
-    fn take(&mut self, given: Given<'_>) -> Result<(), InvalidValue> {
-        *self = match given {
-            Given::Absent | Given::Nil => Self::null(),
+    fn take(&mut self, input: Input<'_>) -> Result<(), InvalidValue> {
+        *self = match input {
+            Input::Absent | Input::Nil => Self::null(),
             // An empty element holds a document without a root, which is null.
-            Given::Xml(content) if content.trim().is_empty() => Self::null(),
-            Given::Xml(content) => {
+            Input::Xml(content) if content.trim().is_empty() => Self::null(),
+            Input::Xml(content) => {
                 let document = Document::parse(content.clone(), &read_before());
                 Self::from_element(document.map_err(|_| InvalidValue::new(&content, "XML document"))?.root())
             }
@@ -105,8 +105,8 @@ impl Field for XmlDocument {
         Ok(())
     }
 
-    fn whole(&mut self) -> Option<Whole<'_>> {
-        Some(Whole::Document(self))
+    fn document_mut(&mut self) -> Option<DocumentMut<'_>> {
+        Some(DocumentMut::Document(self))
     }
 }
 
@@ -128,9 +128,9 @@ impl Field for Text {
         self.as_option().map_or(View::Null, |text| View::Text(Cow::Borrowed(text)))
     }
 
-    fn take(&mut self, given: Given<'_>) -> Result<(), InvalidValue> {
+    fn take(&mut self, input: Input<'_>) -> Result<(), InvalidValue> {
         let mut text = None::<String>;
-        Field::take(&mut text, given)?;
+        Field::take(&mut text, input)?;
         *self = Self::from(text);
         Ok(())
     }
@@ -146,9 +146,9 @@ impl Field for DelimitedText {
         if self.is_null() { View::Null } else { View::Text(Cow::Borrowed(self.as_str())) }
     }
 
-    fn take(&mut self, given: Given<'_>) -> Result<(), InvalidValue> {
+    fn take(&mut self, input: Input<'_>) -> Result<(), InvalidValue> {
         let mut text = Text::null();
-        Field::take(&mut text, given)?;
+        Field::take(&mut text, input)?;
         *self = Self::from(text);
         Ok(())
     }
@@ -164,12 +164,12 @@ impl Field for Integers {
         if self.is_null() { View::Null } else { View::Items(self.as_slice().len()) }
     }
 
-    fn inside(&self, index: usize) -> Option<&dyn Field> {
+    fn inner(&self, index: usize) -> Option<&dyn Field> {
         self.as_slice().get(index).map(|item| item as &dyn Field)
     }
 
-    fn take(&mut self, given: Given<'_>) -> Result<(), InvalidValue> {
-        Field::take(self.as_mut(), given)
+    fn take(&mut self, input: Input<'_>) -> Result<(), InvalidValue> {
+        Field::take(self.as_mut(), input)
     }
 
     fn enter(&mut self, step: Step) -> Option<&mut dyn Field> {
@@ -197,7 +197,7 @@ mod tests {
     fn again<F: Field + Default>(field: &F) -> F {
         let Value::Xml(content) = (field as &dyn Field).to_value() else { panic!("not given") };
         let mut read = F::default();
-        read.take(Given::Xml(Cow::Owned(content.into_owned()))).unwrap();
+        read.take(Input::Xml(Cow::Owned(content.into_owned()))).unwrap();
         read
     }
 
@@ -214,10 +214,10 @@ mod tests {
     #[test]
     fn absent_and_nil_are_null_and_an_empty_element_has_no_tables() {
         let mut data_set = DataSet::new("").table(table());
-        data_set.take(Given::Xml("".into())).unwrap();
+        data_set.take(Input::Xml("".into())).unwrap();
         assert_eq!(data_set, DataSet::new(""));
-        for given in [Given::Absent, Given::Nil] {
-            data_set.take(given).unwrap();
+        for input in [Input::Absent, Input::Nil] {
+            data_set.take(input).unwrap();
             assert!(data_set.is_null());
             data_set = DataSet::new("");
         }
@@ -228,11 +228,11 @@ mod tests {
     #[test]
     fn other_values_are_refused_and_change_nothing() {
         let mut data_table = DataTable::new(table());
-        for (given, expected) in [
-            (Given::Text("5".into()), "`a value of another shape` is not a valid DataSet"),
-            (Given::Xml("<a>".into()), "`<a>` is not a valid DataSet: "),
+        for (input, expected) in [
+            (Input::Text("5".into()), "`a value of another shape` is not a valid DataSet"),
+            (Input::Xml("<a>".into()), "`<a>` is not a valid DataSet: "),
         ] {
-            let error = data_table.take(given).unwrap_err().to_string();
+            let error = data_table.take(input).unwrap_err().to_string();
             assert!(error.starts_with(expected), "{error}");
         }
         assert_eq!(data_table, DataTable::new(table()));

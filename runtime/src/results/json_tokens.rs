@@ -17,7 +17,7 @@ pub(crate) enum Token<'t> {
 pub(crate) fn with_tokens<'t>(text: &'t str, mut replacement: impl FnMut(Token<'t>) -> Option<String>) -> Cow<'t, str> {
     let is_of_number = |byte: u8| byte.is_ascii_digit() || matches!(byte, b'-' | b'+' | b'.' | b'e' | b'E');
     let bytes = text.as_bytes();
-    let (mut written, mut copied, mut at) = (String::new(), 0, 0);
+    let (mut out, mut copied, mut at) = (String::new(), 0, 0);
     while let Some(byte) = bytes.get(at).copied() {
         let start = at;
         let token = match byte {
@@ -39,16 +39,16 @@ pub(crate) fn with_tokens<'t>(text: &'t str, mut replacement: impl FnMut(Token<'
             }
         };
         if let Some(other) = replacement(token) {
-            written.push_str(text.get(copied..start).unwrap_or_default());
-            written.push_str(&other);
+            out.push_str(text.get(copied..start).unwrap_or_default());
+            out.push_str(&other);
             copied = at;
         }
     }
     if copied == 0 {
         return text.into();
     }
-    written.push_str(text.get(copied..).unwrap_or_default());
-    written.into()
+    out.push_str(text.get(copied..).unwrap_or_default());
+    out.into()
 }
 
 /// Whether the text is a number of JSON.

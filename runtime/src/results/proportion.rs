@@ -17,8 +17,8 @@ pub(crate) fn sent_for(table: &Table) -> usize {
     /// The length of `<>` and `</>`.
     const TAGS: usize = 5;
     let element = |name: &str| 2 * name.len() + TAGS;
-    let values = table.columns().iter().enumerate().map(|(place, column)| {
-        let count = table.column_values(place).map_or(0, ColumnValues::value_count);
+    let values = table.columns().iter().enumerate().map(|(index, column)| {
+        let count = table.column_values(index).map_or(0, ColumnValues::value_count);
         count.saturating_mul(element(&column.name))
     });
     values.sum::<usize>().saturating_add(table.row_count().saturating_mul(element(table.name())))

@@ -50,7 +50,7 @@ pub(super) fn encode(
     let response = result.and_then(|result| {
         let response = protocol::encode_response(context, &result)?;
         Ok(match settings.carriage_returns {
-            CarriageReturns::Kept => response,
+            CarriageReturns::Reference => response,
             CarriageReturns::Raw => protocol::write_raw(response, &result),
         })
     });
@@ -66,7 +66,7 @@ pub(super) fn is_large(output: &RawOutput) -> bool {
         match field.view() {
             View::Null | View::Nil | View::Integer(_) => CELL,
             View::Text(text) | View::Xml(text) => CELL + text.len(),
-            View::Chosen(_) | View::OfType(_) => field.inside(0).map_or(0, size),
+            View::Chosen(_) | View::OfType(_) => field.inner(0).map_or(0, size),
             View::Attributes(attributes) => attributes.iter().map(|(_, text)| CELL + text.len()).sum(),
             View::Document(document) => document.as_str().len(),
             View::DataSet(data_set) => {

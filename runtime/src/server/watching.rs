@@ -73,7 +73,7 @@ pub(super) fn is_for(operation: &Operation, transport: Transport) {
 pub(super) fn failure(fault: &Fault, call: Option<&Call>) -> Option<impl Clone + Send + Sync + 'static> {
     let is_wanted = tracing::enabled!(target: TARGET, Level::INFO);
     is_wanted.then(|| match call {
-        Some(call) => Failed(shown_line(&call.redaction().shown(&fault.message(), SHOWN, true)).into_owned()),
+        Some(call) => Failed(shown_line(&call.redaction().excerpt(&fault.message(), SHOWN, true)).into_owned()),
         None => Failed("the service took no call of this request".to_owned()),
     })
 }

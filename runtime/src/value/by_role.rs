@@ -21,8 +21,8 @@ pub(crate) fn position(operation: &Operation, role: Role) -> Option<usize> {
 }
 
 pub(crate) fn is_array(operation: &Operation, role: Role) -> bool {
-    let place = position(operation, role).and_then(|place| operation.parameters.get(place));
-    place.is_some_and(|parameter| matches!(parameter.kind, Type::Array(_)))
+    let position = position(operation, role).and_then(|position| operation.parameters.get(position));
+    position.is_some_and(|parameter| matches!(parameter.kind, Type::Array(_)))
 }
 
 pub(crate) fn set<R: TypedRequest>(
@@ -32,9 +32,9 @@ pub(crate) fn set<R: TypedRequest>(
 ) -> Result<(), MissingRole> {
     let operation = request.operation();
     let missing = MissingRole { operation: operation.name, role };
-    let place = position(operation, role);
-    let parameter = place.and_then(|place| operation.parameters.get(place));
-    let mut setting = Setting { place, parameter, value: Some(value.into()), is_set: false };
+    let position = position(operation, role);
+    let parameter = position.and_then(|position| operation.parameters.get(position));
+    let mut setting = Setting { position, parameter, value: Some(value.into()), is_set: false };
     request.visit_mut(&mut |field| setting.pass(field));
     if setting.is_set { Ok(()) } else { Err(missing) }
 }
@@ -46,7 +46,7 @@ pub(crate) fn set_if_there<R: TypedRequest>(request: &mut R, role: Role, text: S
 /// A value on its way to its field. It is independent of the request's type, so it is compiled once.
 struct Setting {
     /// The number of fields before it.
-    place: Option<usize>,
+    position: Option<usize>,
     parameter: Option<&'static Member>,
     value: Option<Value<'static>>,
     is_set: bool,
@@ -54,13 +54,13 @@ struct Setting {
 
 impl Setting {
     fn pass(&mut self, field: &mut dyn Field) {
-        match self.place {
+        match self.position {
             Some(0) => {
                 let value = self.value.take().zip(self.parameter);
                 self.is_set = value.is_some_and(|(value, parameter)| field.set_member(parameter, value).is_ok());
-                self.place = None;
+                self.position = None;
             }
-            place => self.place = place.map(|place| place - 1),
+            position => self.position = position.map(|position| position - 1),
         }
     }
 }

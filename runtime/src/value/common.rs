@@ -89,8 +89,8 @@ impl CommonValues {
             supplied.0.borrowed().canonical(parameter.kind).map_err(|problem| invalid(parameter, problem))?;
         let canonical = ZeroisedValue(canonical.into_owned());
         let mut places = self.parameters.iter().zip(&mut self.values);
-        if let Some((_, place)) = places.find(|(known, _)| known.name == name) {
-            *place = canonical;
+        if let Some((_, value)) = places.find(|(known, _)| known.name == name) {
+            *value = canonical;
         }
         Ok(())
     }
@@ -141,9 +141,9 @@ impl CommonValues {
     /// Puts credentials into the parameters of their roles.
     pub(crate) fn set_credentials(&mut self, credentials: &Credentials) -> Result<(), Unsuitable> {
         for role in Role::CREDENTIALS {
-            let place = self.parameters.iter().position(|parameter| parameter.role == Some(*role));
-            let Some((place, text)) = place.zip(credentials.text(*role)) else { continue };
-            if let (Some(parameter), Some(value)) = (self.parameters.get(place), self.values.get_mut(place)) {
+            let index = self.parameters.iter().position(|parameter| parameter.role == Some(*role));
+            let Some((index, text)) = index.zip(credentials.text(*role)) else { continue };
+            if let (Some(parameter), Some(value)) = (self.parameters.get(index), self.values.get_mut(index)) {
                 *value = ZeroisedValue(suitable(parameter, text)?);
             }
         }
@@ -153,8 +153,8 @@ impl CommonValues {
     /// Values in the order of the descriptor, which are of their parameters' types. Missing values are not set.
     pub(crate) fn of_values(service: &Service, values: impl IntoIterator<Item = Value<'static>>) -> Self {
         let mut common = Self::new(service);
-        for (place, value) in common.values.iter_mut().zip(values) {
-            *place = ZeroisedValue(value);
+        for (target, value) in common.values.iter_mut().zip(values) {
+            *target = ZeroisedValue(value);
         }
         common
     }
@@ -196,8 +196,8 @@ pub(crate) struct Missing {
 
 impl fmt::Debug for CommonValues {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shown =
+        let entries =
             self.iter().map(|(parameter, value)| (parameter.name, if value.is_null() { "null" } else { "[given]" }));
-        formatter.debug_map().entries(shown).finish()
+        formatter.debug_map().entries(entries).finish()
     }
 }

@@ -102,7 +102,7 @@ impl Put {
 /// A credential that is not of the type of its place.
 #[derive(Debug)]
 pub(crate) struct Unsuitable {
-    pub(crate) place: &'static str,
+    pub(crate) path: &'static str,
     pub(crate) invalid: InvalidValue,
 }
 
@@ -115,7 +115,7 @@ pub(crate) fn suitable(member: &'static Member, text: &str) -> Result<Value<'sta
     } else {
         Value::from(text).canonical(member.kind)
     };
-    let value = value.map_err(|invalid| Unsuitable { place: member.name, invalid: invalid.hidden_if(true) })?;
+    let value = value.map_err(|invalid| Unsuitable { path: member.name, invalid: invalid.hidden_if(true) })?;
     Ok(value.into_owned())
 }
 
@@ -273,8 +273,8 @@ mod tests {
     #[test]
     fn places_are_found_in_headers_and_members() {
         let places = CredentialPlaces::of(&SERVICE);
-        let taken = [Role::Username, Role::Password, Role::Key, Role::Token].map(|role| places.take(role));
-        assert_eq!(taken, [true, true, false, true]);
+        let results = [Role::Username, Role::Password, Role::Key, Role::Token].map(|role| places.take(role));
+        assert_eq!(results, [true, true, false, true]);
         assert!(places.are_beyond_common() && !places.hide_username());
         assert!(SERVICE.takes_credentials());
     }
@@ -332,7 +332,7 @@ mod tests {
             let credentials = Credentials::of_token(token).with_username("u");
             let unsuitable = Filling::new(&places, &credentials).fill(&HEADERS[1], &mut Value::Null).unwrap_err();
             assert_eq!(
-                (unsuitable.place, unsuitable.invalid.to_string().as_str()),
+                (unsuitable.path, unsuitable.invalid.to_string().as_str()),
                 (
                     "UserToken",
                     "`[redacted]` is not a valid base64Binary; give the Base64 of the bytes, such as `dG9rZW4=`"

@@ -32,12 +32,12 @@ impl<'a> Declared<'a> {
     pub(crate) fn visit(self, visitor: &mut dyn FnMut(Option<&'static Member>, Declared<'a>)) {
         match (self.field.view(), self.kind) {
             (View::Chosen(alternative), _) => {
-                if let Some((member, field)) = self.alternatives.get(alternative).zip(self.field.inside(0)) {
+                if let Some((member, field)) = self.alternatives.get(alternative).zip(self.field.inner(0)) {
                     visitor(Some(member), Self::of_member(member, field));
                 }
             }
             (View::OfType(kind), _) => {
-                if let Some(field) = self.field.inside(0) {
+                if let Some(field) = self.field.inner(0) {
                     visitor(None, Self::of_type(kind, field));
                 }
             }

@@ -5,7 +5,7 @@ use std::fmt;
 
 use super::Value;
 use super::field::{Field, Step, View};
-use super::output::{OnlyOutput, Output};
+use super::output::{Output, SingleOutput};
 use super::rest::Content;
 use super::secrets::push_secrets;
 use super::soap_header::SoapHeader;
@@ -90,7 +90,7 @@ impl Message {
     }
 
     /// The only part; `None` if there are several parts or none.
-    pub(crate) fn only_part(&self) -> Option<&dyn Field> {
+    pub(crate) fn single_part(&self) -> Option<&dyn Field> {
         let mut parts = self.parts();
         parts.next().filter(|_| parts.next().is_none())
     }
@@ -117,21 +117,21 @@ impl Message {
     }
 
     /// The only part, described by `part`, as a value of that type; `None` if it is null. `what` names the type in errors.
-    pub(crate) fn into_only<T: Field + Default + Clone + 'static>(
+    pub(crate) fn into_single<T: Field + Default + Clone + 'static>(
         mut self,
         part: &Member,
         what: &'static str,
     ) -> Result<Option<T>, UnexpectedResult> {
-        if let Some(OnlyOutput(value)) = (&mut *self.output as &mut dyn Any).downcast_mut() {
+        if let Some(SingleOutput(value)) = (&mut *self.output as &mut dyn Any).downcast_mut() {
             return Ok(value.take());
         }
         let found = self.parts().count();
-        let mut only = OnlyOutput::<T>(None);
+        let mut output = SingleOutput::<T>(None);
         match (found, self.output.enter(Step::Member(0))) {
-            (1, Some(part_found)) => move_part(part_found, &mut only.0, part)?,
+            (1, Some(part_found)) => move_part(part_found, &mut output.0, part)?,
             _ => return Err(UnexpectedResult::parts(found, what)),
         }
-        Ok(only.0)
+        Ok(output.0)
     }
 
     /// Fills a structure of outputs, described by `members`.
@@ -172,8 +172,8 @@ impl Message {
 fn move_part(part: &mut dyn Field, field: &mut dyn Field, member: &Member) -> Result<(), UnexpectedResult> {
     let is_whole = matches!(part.view(), View::DataSet(_) | View::Document(_));
     if is_whole
-        && let (Some(from), Some(to)) = (part.whole(), field.whole())
-        && from.moved_to(to)
+        && let (Some(from), Some(to)) = (part.document_mut(), field.document_mut())
+        && from.move_to(to)
     {
         return Ok(());
     }
@@ -215,19 +215,19 @@ impl PartialEq for Message {
 impl fmt::Debug for Message {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let output = &*self.output as &dyn Any;
-        let mut shown = formatter.debug_struct("Message");
+        let mut fields = formatter.debug_struct("Message");
         macro_rules! shown_as {
             ($($part:ty)*) => {
-                $(if let Some(OnlyOutput(Some(part))) = output.downcast_ref::<OnlyOutput<$part>>() {
-                    shown.field("output", part);
+                $(if let Some(SingleOutput(Some(part))) = output.downcast_ref::<SingleOutput<$part>>() {
+                    fields.field("output", part);
                 })*
             };
         }
         shown_as! { Text DelimitedText DataSet XmlDocument Integers }
         if let Some(values) = output.downcast_ref::<Value<'static>>() {
-            shown.field("output", values);
+            fields.field("output", values);
         }
-        shown.field("headers", &self.headers).field("deviations", &self.deviations).finish_non_exhaustive()
+        fields.field("headers", &self.headers).field("deviations", &self.deviations).finish_non_exhaustive()
     }
 }
 
@@ -235,12 +235,12 @@ impl fmt::Debug for Message {
 impl IntoTable for Message {
     fn into_table_with(self, layout: impl Into<DelimitedLayout>) -> Result<Table, IntoTableError> {
         let no_rows = |_| IntoTableError::NoRows;
-        match self.only_part().map(Field::view) {
+        match self.single_part().map(Field::view) {
             Some(View::DataSet(_) | View::Null | View::Nil) => {
-                self.only::<DataSet>().map_err(no_rows)?.into_table_with(layout)
+                self.single::<DataSet>().map_err(no_rows)?.into_table_with(layout)
             }
-            Some(View::Text(_)) => self.only::<DelimitedText>().map_err(no_rows)?.into_table_with(layout),
-            Some(View::Document(_)) => self.only::<XmlDocument>().map_err(no_rows)?.into_table_with(layout),
+            Some(View::Text(_)) => self.single::<DelimitedText>().map_err(no_rows)?.into_table_with(layout),
+            Some(View::Document(_)) => self.single::<XmlDocument>().map_err(no_rows)?.into_table_with(layout),
             _ => Err(IntoTableError::NoRows),
         }
     }

@@ -4,6 +4,7 @@ pub(crate) mod by_role;
 pub(crate) mod common;
 pub(crate) mod credential_places;
 pub(crate) mod credentials;
+pub(crate) mod debug_value;
 pub(crate) mod declared;
 pub(crate) mod field;
 pub(crate) mod headers;
@@ -14,7 +15,6 @@ pub(crate) mod request_check;
 pub(crate) mod rest;
 pub(crate) mod result;
 pub(crate) mod secrets;
-pub(crate) mod shown;
 pub(crate) mod soap_header;
 pub(crate) mod typed_request;
 

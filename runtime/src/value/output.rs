@@ -2,7 +2,7 @@
 
 use std::any::Any;
 
-use super::field::{Field, Given, Step, View};
+use super::field::{Field, Input, Step, View};
 use super::request::Request;
 use crate::operation::{InvalidValue, Member};
 use crate::results::Delimiters;
@@ -48,20 +48,20 @@ pub(crate) type BlankOutput = fn() -> Option<Box<dyn Output>>;
 
 /// The only output of an operation.
 #[derive(Clone, Default)]
-pub(crate) struct OnlyOutput<T>(pub(crate) Option<T>);
+pub(crate) struct SingleOutput<T>(pub(crate) Option<T>);
 
-impl<T: Field + Default> Field for OnlyOutput<T> {
+impl<T: Field + Default> Field for SingleOutput<T> {
     fn view(&self) -> View<'_> {
         View::Members
     }
 
-    fn inside(&self, index: usize) -> Option<&dyn Field> {
+    fn inner(&self, index: usize) -> Option<&dyn Field> {
         (index == 0).then_some(&self.0)
     }
 
-    fn take(&mut self, input: Given<'_>) -> Result<(), InvalidValue> {
+    fn take(&mut self, input: Input<'_>) -> Result<(), InvalidValue> {
         match input {
-            Given::Absent | Given::Nil => Field::take(&mut self.0, Given::Nil),
+            Input::Absent | Input::Nil => Field::take(&mut self.0, Input::Nil),
             _ => Err(InvalidValue::shape("message of one part")),
         }
     }

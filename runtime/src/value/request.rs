@@ -6,11 +6,11 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::Value;
+use super::debug_value::DebugValue;
 use super::declared::Declared;
 use super::field::Field;
 use super::request_check::{push_missing, unknown_value};
 use super::secrets::ZeroisedValue;
-use super::shown::Shown;
 use crate::operation::{InvalidValue, Member, Operation, Role};
 use crate::results::Delimiters;
 
@@ -83,7 +83,7 @@ impl dyn Request {
 pub(crate) fn debug(request: &dyn Request, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
     let mut output = formatter.debug_struct(request.operation().name);
     for (parameter, field) in request.declared() {
-        output.field(parameter.name, &Shown::of_member(parameter, field));
+        output.field(parameter.name, &DebugValue::of_member(parameter, field));
     }
     output.finish()
 }

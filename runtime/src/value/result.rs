@@ -5,7 +5,7 @@ use std::fmt;
 use super::field::{Field, FieldType};
 use super::message::{Message, UnexpectedResult};
 use super::output::ExpectedResult;
-use super::output::{OnlyOutput, Output};
+use super::output::{Output, SingleOutput};
 use crate::operation::Member;
 use crate::results::{DataSet, DelimitedText, Integers, Text, XmlDocument};
 
@@ -75,25 +75,25 @@ impl Message {
     /// # Errors
     ///
     /// The message has several parts or none, or the part is of another type.
-    pub fn only<T: SinglePart>(self) -> Result<T, UnexpectedResult> {
+    pub fn single<T: SinglePart>(self) -> Result<T, UnexpectedResult> {
         let part = Member::new("", T::TYPE);
-        Ok(self.into_only(&part, T::WHAT)?.unwrap_or_else(T::null))
+        Ok(self.into_single(&part, T::WHAT)?.unwrap_or_else(T::null))
     }
 }
 
 impl<T: SinglePart> From<T> for Message {
     fn from(part: T) -> Self {
-        Self::of_output(Box::new(OnlyOutput(Some(part))))
+        Self::of_output(Box::new(SingleOutput(Some(part))))
     }
 }
 
 impl<T: SinglePart> ResultType for T {
     fn blank_output() -> Option<Box<dyn Output>> {
-        Some(Box::new(OnlyOutput::<T>(None)))
+        Some(Box::new(SingleOutput::<T>(None)))
     }
 
     fn from_message(message: Message, expected: &ExpectedResult) -> Result<Self, UnexpectedResult> {
-        message.only::<T>().map(|result| result.with(expected))
+        message.single::<T>().map(|result| result.with(expected))
     }
 
     fn into_message(self) -> Message {
@@ -188,17 +188,17 @@ impl<T: fmt::Display> fmt::Display for Typed<T> {
 
 impl<T: Field + Default + Clone + 'static> ResultType for Typed<T> {
     fn blank_output() -> Option<Box<dyn Output>> {
-        Some(Box::new(OnlyOutput::<T>(None)))
+        Some(Box::new(SingleOutput::<T>(None)))
     }
 
     fn from_message(message: Message, expected: &ExpectedResult) -> Result<Self, UnexpectedResult> {
         const WHAT: &str = "a value of the declared type";
         const UNKNOWN: &Member = &Member::new("", crate::operation::Type::Any);
-        message.into_only(expected.outputs.first().unwrap_or(UNKNOWN), WHAT).map(Self)
+        message.into_single(expected.outputs.first().unwrap_or(UNKNOWN), WHAT).map(Self)
     }
 
     fn into_message(self) -> Message {
-        Message::of_output(Box::new(OnlyOutput(self.0)))
+        Message::of_output(Box::new(SingleOutput(self.0)))
     }
 }
 
@@ -221,8 +221,8 @@ mod tests {
         let message = Message::from(part.clone());
         let of_values = Message::new(message.values().into_iter().map(Value::into_owned).collect());
         assert_eq!(message.values().len(), 1, "{part:?}");
-        assert_eq!((message.only::<T>().as_ref(), of_values.only::<T>().as_ref()), (Ok(part), Ok(part)));
-        assert_eq!(Message::new(vec![Value::Null]).only::<T>(), Ok(T::null()));
+        assert_eq!((message.single::<T>().as_ref(), of_values.single::<T>().as_ref()), (Ok(part), Ok(part)));
+        assert_eq!(Message::new(vec![Value::Null]).single::<T>(), Ok(T::null()));
     }
 
     #[test]

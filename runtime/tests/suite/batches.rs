@@ -207,7 +207,7 @@ async fn whole_responses_of_every_shape_are_one_table_to_the_same_code() {
         check(&table, &mut 0);
         assert_eq!(table.row_count(), 10_000);
     }
-    let Ok(text) = call(&client, &STRING).await.unwrap().only::<Text>() else { panic!("no string") };
+    let Ok(text) = call(&client, &STRING).await.unwrap().single::<Text>() else { panic!("no string") };
     let text = DelimitedText::from(text).with_delimiters(Delimiters::new("\n", "|").qualifier("\""));
     check(&text.into_table_with(NAMES).unwrap(), &mut 0);
 }

@@ -188,7 +188,7 @@ fn without_a_runtime_of_tokio_a_large_response_is_decoded_all_the_same() {
     let client = Client::in_process(&SERVICE, Arc::new(Has(response)));
     let mut call = client.call(DynamicRequest::new(&REPORT)).into_future();
     let Poll::Ready(result) = call.as_mut().poll(&mut Context::from_waker(Waker::noop())) else { panic!("waits") };
-    assert!(!result.unwrap().only::<asmx_runtime::XmlDocument>().unwrap().is_null());
+    assert!(!result.unwrap().single::<asmx_runtime::XmlDocument>().unwrap().is_null());
 }
 
 #[cfg(feature = "blocking")]
@@ -196,6 +196,6 @@ fn without_a_runtime_of_tokio_a_large_response_is_decoded_all_the_same() {
 fn without_async_a_large_response_is_decoded_all_the_same() {
     let [response, fault] = large();
     let made = |response| client(response).call(DynamicRequest::new(&REPORT)).wait();
-    assert!(!made(response).unwrap().only::<asmx_runtime::XmlDocument>().unwrap().is_null());
+    assert!(!made(response).unwrap().single::<asmx_runtime::XmlDocument>().unwrap().is_null());
     assert_eq!(made(fault).unwrap_err().kind(), ErrorKind::Fault);
 }

@@ -36,7 +36,7 @@ fn response() -> http::Response<Bytes> {
 }
 
 fn read_whole() -> DataSet {
-    protocol::decode_response(&context(), response()).unwrap().only::<DataSet>().unwrap()
+    protocol::decode_response(&context(), response()).unwrap().single::<DataSet>().unwrap()
 }
 
 fn rows<'t>(tables: impl IntoIterator<Item = &'t Table>) -> usize {

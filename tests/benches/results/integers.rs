@@ -39,7 +39,7 @@ fn number(index: u32) -> i32 {
 #[divan::bench]
 fn integers(bencher: Bencher<'_, '_>) {
     let context = context();
-    let read = || protocol::decode_response(&context, RESPONSE.clone()).unwrap().only::<Integers>().unwrap();
+    let read = || protocol::decode_response(&context, RESPONSE.clone()).unwrap().single::<Integers>().unwrap();
     assert!(read().iter().copied().eq((0..ITEMS).map(number)), "the response is read as something else");
     measure(bencher, RESPONSE.body().len(), read);
 }

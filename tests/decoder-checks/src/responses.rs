@@ -67,7 +67,7 @@ fn read_again(sent_to: &ResponseContext, content: &Message) {
 }
 
 fn same(sent_to: &ResponseContext, content: &Message, again: &Message) {
-    let tables = |message: &Message| message.clone().only::<DataSet>().map(|data_set| data_set.tables().len());
+    let tables = |message: &Message| message.clone().single::<DataSet>().map(|data_set| data_set.tables().len());
     match sent_to.operation.value().map(|result| result.kind) {
         // Some oddities of a data set's schema are not written; a test of its own compares data sets.
         Some(kind) if kind.is_data_set() => assert_eq!(tables(content), tables(again)),

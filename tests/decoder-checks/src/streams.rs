@@ -67,7 +67,7 @@ pub fn streamed_response(input: &[u8]) {
 }
 
 fn part<T: SinglePart>(context: &ResponseContext, message: Message) -> Result<T, Error> {
-    message.only().map_err(|_| unreadable(context))
+    message.single().map_err(|_| unreadable(context))
 }
 
 /// Each row as its table and its columns with their texts. Columns without a value are left out, because a stream may

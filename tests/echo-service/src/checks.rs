@@ -41,7 +41,7 @@ pub fn expected(service: &Service, common: &[(&str, &str)], request: &dyn Reques
 /// They differ.
 pub fn check(operation: &Operation, expected: &[Item], content: &Message) -> Result<(), String> {
     fn part<T: SinglePart>(message: &Message) -> Result<T, String> {
-        message.clone().only().map_err(|error| error.to_string())
+        message.clone().single().map_err(|error| error.to_string())
     }
     match Kind::of(operation) {
         Kind::Nothing => Ok(()),

@@ -65,10 +65,10 @@ impl Returned {
         let message = message.clone();
         Ok(match Kind::of(operation) {
             Kind::Nothing => <()>::from_message(message, &ExpectedResult::default()).map(|()| Self::Nothing)?,
-            Kind::String => Self::String(message.only()?),
-            Kind::DataSet => Self::DataSet(message.only()?),
-            Kind::Document => Self::Document(message.only()?),
-            Kind::Integers => Self::Integers(message.only()?),
+            Kind::String => Self::String(message.single()?),
+            Kind::DataSet => Self::DataSet(message.single()?),
+            Kind::Document => Self::Document(message.single()?),
+            Kind::Integers => Self::Integers(message.single()?),
             Kind::Parts => Self::Parts(message),
         })
     }

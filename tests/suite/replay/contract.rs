@@ -63,7 +63,7 @@ async fn every_table_arrives_as_it_was_made() {
             let request = request(name);
             let items = checks::expected(&EMAIL_CAMPAIGN, &[("Username", "u"), ("Password", "p")], &request, transport);
             let content = account.client().call(request).transport(transport).await.unwrap();
-            let Ok(data_set) = content.only::<DataSet>() else { panic!("{name}") };
+            let Ok(data_set) = content.single::<DataSet>() else { panic!("{name}") };
             let made = tables::of_operation(name, &items);
             assert_eq!(data_set, as_read(&made), "{name} over {transport}");
             made.check().unwrap();
@@ -142,7 +142,7 @@ async fn carriage_returns_survive_unless_they_are_written_raw() {
         for transport in offered(name) {
             for (account, expected) in [(&escaped, "a\r\nb\rc\nd\te"), (&raw, "a\nb\nc\nd\te")] {
                 let content = account.client().call(request(name)).transport(transport).await.unwrap();
-                let Ok(data_set) = content.only::<DataSet>() else { panic!("{name}") };
+                let Ok(data_set) = content.single::<DataSet>() else { panic!("{name}") };
                 let row = data_set.table_named("Typed").unwrap().row_at(5).unwrap();
                 assert_eq!(row.text("S").as_deref(), Some(expected), "{name} over {transport}");
             }
@@ -227,7 +227,7 @@ async fn documents_say_what_was_received() {
             let content = prepared.await.unwrap();
             checks::check(EMAIL_CAMPAIGN.operation(name).unwrap(), &items, &content)
                 .unwrap_or_else(|why| panic!("{name} over {transport}: {why}"));
-            let Ok(document) = content.only::<XmlDocument>() else { panic!("{name}") };
+            let Ok(document) = content.single::<XmlDocument>() else { panic!("{name}") };
             let root = document.document().unwrap().root().name().to_owned();
             let made = documents::of_operation(name, &items).unwrap();
             assert_eq!(root, made.document().unwrap().root().name());

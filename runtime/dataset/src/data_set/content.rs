@@ -15,7 +15,7 @@ pub(super) struct DataSetContent {
     pub(super) tables: Vec<Table>,
     pub(super) keys: Vec<Key>,
     pub(super) relations: Vec<Relation>,
-    pub(super) others: Vec<SchemaAttribute>,
+    pub(super) other_attributes: Vec<SchemaAttribute>,
 }
 
 impl DataSetContent {
@@ -52,7 +52,7 @@ pub struct Key {
     /// Whether it is the table's primary key.
     pub is_primary: bool,
     /// All other attributes in the schema.
-    pub others: Vec<SchemaAttribute>,
+    pub other_attributes: Vec<SchemaAttribute>,
 }
 
 impl Key {
@@ -68,7 +68,7 @@ impl Key {
             table: table.into(),
             columns: columns.into_iter().map(Into::into).collect(),
             is_primary: false,
-            others: Vec::new(),
+            other_attributes: Vec::new(),
         }
     }
 
@@ -102,7 +102,7 @@ pub struct Relation {
     /// The form in which the schema states the relation.
     pub kind: RelationKind,
     /// All other attributes in the schema.
-    pub others: Vec<SchemaAttribute>,
+    pub other_attributes: Vec<SchemaAttribute>,
 }
 
 /// The form in which a schema states a relation.
@@ -135,7 +135,7 @@ impl Relation {
             child_columns: child_columns.into_iter().map(Into::into).collect(),
             is_nested: false,
             kind: RelationKind::Constraint,
-            others: Vec::new(),
+            other_attributes: Vec::new(),
         }
     }
 

@@ -49,14 +49,14 @@ fn container(document: &Document) -> Option<Element<'_>> {
     let holds = |element: Element<'_>| {
         element.element(Some(XS), "schema").is_some() || element.element(Some(DIFFGR), "diffgram").is_some()
     };
-    let mut waiting = vec![document.root()];
-    while let Some(element) = waiting.pop() {
+    let mut stack = vec![document.root()];
+    while let Some(element) = stack.pop() {
         if holds(element) {
             return Some(element);
         }
-        let inside = waiting.len();
-        waiting.extend(element.elements());
-        waiting.get_mut(inside..)?.reverse();
+        let first_child = stack.len();
+        stack.extend(element.elements());
+        stack.get_mut(first_child..)?.reverse();
     }
     None
 }

@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use super::content::{DataSetContent, Key, Relation, RelationKind};
 use super::schema_types::{Schemas, is_true, other};
+use super::tag::Tag;
 use super::write_schema::Writer;
-use super::written::Tag;
 use crate::table::Mapping;
 use crate::vocabulary::{MSDATA, XS};
 use asmx_types::xml_name::{decode_local_name, encode_local_name};
@@ -23,15 +23,15 @@ pub(super) fn read(
     let constraints = || root.elements().filter(|element| element.namespace() == Some(XS));
     for element in constraints().filter(|element| matches!(element.name(), "unique" | "key")) {
         let (table, columns) = selected(element);
-        let written = element.attribute(None, "name").unwrap_or_default();
-        let name = element.attribute(Some(MSDATA), "ConstraintName").unwrap_or(written);
-        referred.entry(written).or_insert(content.keys.len());
+        let xsd_name = element.attribute(None, "name").unwrap_or_default();
+        let name = element.attribute(Some(MSDATA), "ConstraintName").unwrap_or(xsd_name);
+        referred.entry(xsd_name).or_insert(content.keys.len());
         let mut key = Key::unique(decode_local_name(name), table, columns);
         for attribute in element.attributes() {
             match (attribute.namespace, attribute.name) {
                 (None, "name") | (Some(MSDATA), "ConstraintName") => {}
                 (Some(MSDATA), "PrimaryKey") if attribute.value == "true" => key.is_primary = true,
-                _ => key.others.push(other(&attribute)),
+                _ => key.other_attributes.push(other(&attribute)),
             }
         }
         content.keys.push(key);
@@ -49,7 +49,7 @@ pub(super) fn read(
                 (Some(MSDATA), "IsNested") if attribute.value == "true" => {
                     relation.is_nested = true;
                 }
-                _ => relation.others.push(other(&attribute)),
+                _ => relation.other_attributes.push(other(&attribute)),
             }
         }
         content.relations.push(relation);
@@ -105,7 +105,7 @@ fn read_annotations(holder: Element<'_>, content: &mut DataSetContent) {
             match attribute.name {
                 "name" | "parent" | "child" | "parentkey" | "childkey" => {}
                 "IsNested" if is_true(Some(attribute.value)) => relation.is_nested = true,
-                _ => relation.others.push(other(&attribute)),
+                _ => relation.other_attributes.push(other(&attribute)),
             }
         }
         content.relations.push(relation);
@@ -149,7 +149,7 @@ impl Writer<'_> {
                 .attribute("name", &name)
                 .optional("msdata:ConstraintName", own_name.as_deref())
                 .flag("msdata:PrimaryKey", key.is_primary)
-                .others(&key.others)
+                .other_attributes(&key.other_attributes)
                 .content(|out| self.selector(&key.table, &key.columns, out));
         }
         for relation in self.content.relations.iter().filter(|relation| relation.kind == RelationKind::Constraint) {
@@ -160,7 +160,7 @@ impl Writer<'_> {
                 .attribute("name", &encode_local_name(&relation.name))
                 .attribute("refer", &refer.unwrap_or_default())
                 .flag("msdata:IsNested", relation.is_nested)
-                .others(&relation.others)
+                .other_attributes(&relation.other_attributes)
                 .content(|out| self.selector(&relation.child, &relation.child_columns, out));
         }
     }
@@ -216,7 +216,7 @@ impl Writer<'_> {
                         .attribute("msdata:parentkey", &names(&relation.parent_columns))
                         .attribute("msdata:childkey", &names(&relation.child_columns))
                         .flag("msdata:IsNested", relation.is_nested)
-                        .others(&relation.others)
+                        .other_attributes(&relation.other_attributes)
                         .close();
                 }
             });

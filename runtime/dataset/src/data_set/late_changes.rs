@@ -81,13 +81,13 @@ impl RowReader {
         }
     }
 
-    pub(super) fn take_late(&mut self) -> LateChanges {
+    pub(super) fn take_late_changes(&mut self) -> LateChanges {
         let mut changes = LateChanges::default();
-        let late = std::mem::take(&mut self.late);
-        for (place, table) in self.content.tables.iter_mut().enumerate() {
+        let late = std::mem::take(&mut self.changes);
+        for (index, table) in self.content.tables.iter_mut().enumerate() {
             let mut originals = table.without_rows();
             let mut rows = Vec::new();
-            for ((_, row), original) in late.originals.range((place, 0)..=(place, u32::MAX)) {
+            for ((_, row), original) in late.originals.range((index, 0)..=(index, u32::MAX)) {
                 let Some(before) = &table.before else {
                     break;
                 };
@@ -105,8 +105,8 @@ impl RowReader {
                 changes.deleted.push(with_deleted);
             }
         }
-        for ((place, row), errors) in late.errors {
-            let table = self.content.tables.get(place).map(|table| table.name.clone()).unwrap_or_default();
+        for ((index, row), errors) in late.errors {
+            let table = self.content.tables.get(index).map(|table| table.name.clone()).unwrap_or_default();
             let RowErrors { row: error, columns: column_errors } = errors;
             changes.errors.push(LateError { table, row: row as usize, error, column_errors });
         }

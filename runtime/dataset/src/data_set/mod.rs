@@ -33,9 +33,9 @@ mod read_rows;
 mod read_schema;
 mod row_ids;
 mod schema_types;
+mod tag;
 mod write_rows;
 mod write_schema;
-mod written;
 
 use std::fmt;
 
@@ -257,7 +257,7 @@ impl DataSet {
     pub fn only_table(&self) -> Result<&Table, DataSetError> {
         let found = match (self.main_table_name(), self.tables()) {
             (Some(name), _) => self.table_named(name),
-            (None, [only]) => Some(only),
+            (None, [table]) => Some(table),
             (None, _) => None,
         };
         let tables = || self.tables().iter().take(100).map(|table| table.name.clone()).collect();
@@ -295,8 +295,8 @@ impl DataSet {
 
     /// All other attributes of the data set in the schema.
     #[must_use]
-    pub fn others(&self) -> &[SchemaAttribute] {
-        self.content.as_ref().map_or(&[], |content| &content.others)
+    pub fn other_attributes(&self) -> &[SchemaAttribute] {
+        self.content.as_ref().map_or(&[], |content| &content.other_attributes)
     }
 }
 
@@ -305,18 +305,18 @@ impl fmt::Debug for DataSet {
         if self.is_null() {
             return out.write_str("DataSet(null)");
         }
-        let mut shown = out.debug_struct("DataSet");
-        shown.field("name", &self.name());
+        let mut fields = out.debug_struct("DataSet");
+        fields.field("name", &self.name());
         if !self.namespace().is_empty() {
-            shown.field("namespace", &self.namespace());
+            fields.field("namespace", &self.namespace());
         }
-        shown.field("tables", &self.tables());
+        fields.field("tables", &self.tables());
         if !self.keys().is_empty() {
-            shown.field("keys", &self.keys());
+            fields.field("keys", &self.keys());
         }
         if !self.relations().is_empty() {
-            shown.field("relations", &self.relations());
+            fields.field("relations", &self.relations());
         }
-        shown.finish_non_exhaustive()
+        fields.finish_non_exhaustive()
     }
 }

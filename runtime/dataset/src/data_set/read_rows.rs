@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use super::content::{DataSetContent, RelationKind};
 use super::error::DataSetError;
 use super::leftover::{Leftover, RowElement, holds_content, is_foreign, rows_in};
-use super::row_ids::{RowIds, RowPlace};
+use super::row_ids::{RowIds, RowPosition};
 use crate::table::{Cell, Column, Growth, LEFTOVER, Mapping, RowErrors, RowState, StoredRows, Table};
 use crate::vocabulary::{DIFFGR, MSDATA, XSI};
 use asmx_types::xml_name::decode_local_name;
@@ -66,7 +66,7 @@ pub(super) struct RowReader {
     /// Child and parent tables that only nesting relates.
     nestings: HashSet<(usize, usize)>,
     has_instance: bool,
-    pub(super) late: Late,
+    pub(super) changes: RowChanges,
     /// The number of undeclared tables and columns that may still come.
     budget: usize,
 }
@@ -77,18 +77,18 @@ impl RowReader {
         for (index, table) in content.tables.iter().enumerate() {
             tables_by_name.entry(table.name.clone()).or_default().push(index);
         }
-        let place = |name: &str| tables_by_name.get(name).and_then(|named| named.first()).copied();
+        let index = |name: &str| tables_by_name.get(name).and_then(|named| named.first()).copied();
         let nestings = content
             .relations
             .iter()
             .filter(|relation| relation.kind == RelationKind::Nesting)
-            .filter_map(|relation| Some((place(&relation.child)?, place(&relation.parent)?)))
+            .filter_map(|relation| Some((index(&relation.child)?, index(&relation.parent)?)))
             .collect();
         let mut columns_by_name: HashMap<(usize, Mapping), HashMap<String, usize>> = HashMap::new();
         for (table, in_table) in content.tables.iter().enumerate() {
-            for (place, column) in in_table.columns.iter().enumerate() {
+            for (index, column) in in_table.columns.iter().enumerate() {
                 let named = columns_by_name.entry((table, column.mapping)).or_default();
-                named.entry(column.name.clone()).or_insert(place);
+                named.entry(column.name.clone()).or_insert(index);
             }
         }
         Self {
@@ -100,7 +100,7 @@ impl RowReader {
             ids: RowIds::default(),
             nestings,
             has_instance: false,
-            late: Late::default(),
+            changes: RowChanges::default(),
             budget: MOST_UNDECLARED,
         }
     }
@@ -328,7 +328,7 @@ impl RowReader {
             if is_usual && !is_deleted {
                 self.ids.insert_usual(table, &[order], in_whole);
             } else {
-                self.ids.insert(table, id, RowPlace { is_deleted, row: in_whole });
+                self.ids.insert(table, id, RowPosition { is_deleted, row: in_whole });
             }
         }
         Ok(row)
@@ -351,10 +351,10 @@ impl RowReader {
         pushed.map_err(|_| DataSetError::TooLarge { table: in_table.name.clone() })
     }
 
-    /// Reserves memory for `left` bytes of rows, if they are like the `read` bytes so far.
-    pub(super) fn reserve(&mut self, read: usize, left: usize) {
+    /// Reserves memory for `remaining` bytes of rows, if they are like the `read` bytes so far.
+    pub(super) fn reserve(&mut self, read: usize, remaining: usize) {
         for table in &mut self.content.tables {
-            table.rows.reserve(Growth::More { read, left });
+            table.rows.reserve(Growth::More { read, remaining });
         }
     }
 
@@ -372,7 +372,7 @@ impl RowReader {
         for element in before.elements() {
             let table = self.table(element)?;
             let id = element.attribute(Some(DIFFGR), "id");
-            let current = id.and_then(|id| self.find(table, id)).filter(|place| !place.is_deleted);
+            let current = id.and_then(|id| self.find(table, id)).filter(|position| !position.is_deleted);
             let Some(current) = current else {
                 self.row(element, table, RowPart::Deleted, String::new())?;
                 continue;
@@ -382,7 +382,7 @@ impl RowReader {
                 continue;
             };
             let Some(row) = here(in_table, current.row) else {
-                self.late.originals.insert((table, current.row), original);
+                self.changes.originals.insert((table, current.row), original);
                 continue;
             };
             in_table.before.get_or_insert_default().of_rows.insert(row, original);
@@ -394,7 +394,7 @@ impl RowReader {
         Ok(())
     }
 
-    fn find(&mut self, table: usize, id: &str) -> Option<RowPlace> {
+    fn find(&mut self, table: usize, id: &str) -> Option<RowPosition> {
         let name = self.content.tables.get(table).map_or("", |table| &table.name);
         self.ids.find(table, name, id)
     }
@@ -405,17 +405,17 @@ impl RowReader {
                 continue;
             };
             let id = element.attribute(Some(DIFFGR), "id").unwrap_or_default();
-            let Some(place) = self.find(table, id) else {
+            let Some(position) = self.find(table, id) else {
                 continue;
             };
             let Some(in_table) = self.content.tables.get_mut(table) else {
                 continue;
             };
-            let part = if place.is_deleted { RowPart::Deleted } else { RowPart::Rows };
-            let row = if place.is_deleted { Some(place.row) } else { here(in_table, place.row) };
+            let part = if position.is_deleted { RowPart::Deleted } else { RowPart::Rows };
+            let row = if position.is_deleted { Some(position.row) } else { here(in_table, position.row) };
             let errors = match row {
                 Some(row) => part.of(in_table).0.changes.errors_mut(row),
-                None => self.late.errors.entry((table, place.row)).or_default(),
+                None => self.changes.errors.entry((table, position.row)).or_default(),
             };
             if let Some(text) = element.attribute(Some(DIFFGR), "Error") {
                 errors.row = Some(text.to_owned());
@@ -469,7 +469,7 @@ fn cell(element: Element<'_>) -> Option<Cell<'_>> {
 
 /// Originals and errors of rows of earlier batches, by table and by row of the whole stream.
 #[derive(Debug, Default)]
-pub(super) struct Late {
+pub(super) struct RowChanges {
     pub(super) originals: BTreeMap<(usize, u32), u32>,
     pub(super) errors: BTreeMap<(usize, u32), RowErrors>,
 }

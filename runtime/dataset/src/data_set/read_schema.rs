@@ -62,8 +62,8 @@ fn data_set_element<'d>(schemas: &Schemas<'d>) -> Option<Element<'d>> {
     let elements: Vec<Element<'d>> =
         schemas.all().flat_map(Element::elements).filter(|element| element.is(Some(XS), "element")).collect();
     let is_marked = |element: &&Element<'d>| is_true(element.attribute(Some(MSDATA), "IsDataSet"));
-    let marked = elements.iter().find(is_marked);
-    marked.or_else(|| elements.iter().find(|element| schemas.complex_type(**element).is_some())).copied()
+    let root_element = elements.iter().find(is_marked);
+    root_element.or_else(|| elements.iter().find(|element| schemas.complex_type(**element).is_some())).copied()
 }
 
 fn read_attributes(root: Element<'_>, content: &mut DataSetContent) {
@@ -84,7 +84,7 @@ fn read_attributes(root: Element<'_>, content: &mut DataSetContent) {
                 content.main_table = Some(decode_local_name(local).into_owned());
             }
             (Some(MSDATA), "Prefix") => attribute.value.clone_into(&mut content.prefix),
-            _ => content.others.push(other(&attribute)),
+            _ => content.other_attributes.push(other(&attribute)),
         }
     }
 }
@@ -136,8 +136,8 @@ impl<'d> Reader<'_, 'd> {
         let declaration = self.resolve(particle);
         let name = Self::name_of(particle, declaration);
         let namespace = Self::namespace_of(declaration, &self.namespace, "elementFormDefault");
-        let place = (name.clone(), namespace.clone());
-        let known = self.places.get(&place).copied();
+        let key = (name.clone(), namespace.clone());
+        let known = self.places.get(&key).copied();
         let index = known.unwrap_or(self.tables.len());
         if let Some(parent) = parent {
             self.nestings.push((parent, index));
@@ -145,13 +145,13 @@ impl<'d> Reader<'_, 'd> {
         if known.is_some() {
             return Ok(());
         }
-        self.places.insert(place, index);
+        self.places.insert(key, index);
         let mut table = Table { namespace, ..Table::new(name) };
         for attribute in declaration.attributes() {
             match (attribute.namespace, attribute.name) {
                 (None, "name" | "type" | "ref" | "minOccurs" | "maxOccurs" | "form") => {}
                 (Some(MSDATA), "Prefix") => table.prefix = Some(attribute.value.to_owned()),
-                _ => table.others.push(other(&attribute)),
+                _ => table.other_attributes.push(other(&attribute)),
             }
         }
         self.tables.push(table);
@@ -249,10 +249,10 @@ fn read_column_attributes(declaration: Element<'_>, column: &mut Column) -> Opti
                     "DateTimeMode" if DateTimeMode::parse(attribute.value).is_some() => {
                         column.date_time_mode = DateTimeMode::parse(attribute.value).unwrap_or_default();
                     }
-                    _ => column.others.push(other(&attribute)),
+                    _ => column.other_attributes.push(other(&attribute)),
                 }
             }
-            _ => column.others.push(other(&attribute)),
+            _ => column.other_attributes.push(other(&attribute)),
         }
     }
     ordinal
@@ -260,14 +260,14 @@ fn read_column_attributes(declaration: Element<'_>, column: &mut Column) -> Opti
 
 /// Puts columns with a stated place (`msdata:Ordinal`) there, and the others around them.
 fn in_stated_order(columns: Vec<(Option<usize>, Column)>) -> Vec<Column> {
-    let (mut placed, others): (Vec<_>, Vec<_>) = columns.into_iter().partition(|(ordinal, _)| ordinal.is_some());
-    placed.sort_by_key(|(ordinal, _)| *ordinal);
-    let mut placed = placed.into_iter().peekable();
-    let mut others = others.into_iter();
+    let (mut numbered, unnumbered): (Vec<_>, Vec<_>) = columns.into_iter().partition(|(ordinal, _)| ordinal.is_some());
+    numbered.sort_by_key(|(ordinal, _)| *ordinal);
+    let mut numbered = numbered.into_iter().peekable();
+    let mut unnumbered = unnumbered.into_iter();
     let mut ordered = Vec::new();
     loop {
-        let is_due = placed.peek().is_some_and(|(ordinal, _)| ordinal.is_none_or(|ordinal| ordinal <= ordered.len()));
-        let next = if is_due { placed.next() } else { others.next().or_else(|| placed.next()) };
+        let is_due = numbered.peek().is_some_and(|(ordinal, _)| ordinal.is_none_or(|ordinal| ordinal <= ordered.len()));
+        let next = if is_due { numbered.next() } else { unnumbered.next().or_else(|| numbered.next()) };
         match next {
             Some((_, column)) => ordered.push(column),
             None => return ordered,

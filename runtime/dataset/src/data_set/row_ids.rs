@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct RowPlace {
+pub(super) struct RowPosition {
     pub(super) is_deleted: bool,
     pub(super) row: u32,
 }
@@ -22,7 +22,7 @@ struct TableIds {
     /// The number of ids so far, which orders them in time.
     count: u64,
     runs: Vec<Run>,
-    others: HashMap<Box<str>, (u64, RowPlace)>,
+    by_id: HashMap<Box<str>, (u64, RowPosition)>,
     /// The runs, prepared for searches.
     search: Option<Search>,
 }
@@ -72,24 +72,24 @@ impl RowIds {
         }
     }
 
-    pub(super) fn insert(&mut self, table: usize, id: &str, place: RowPlace) {
+    pub(super) fn insert(&mut self, table: usize, id: &str, position: RowPosition) {
         if let Some(ids) = self.table(table) {
             ids.count += 1;
-            ids.others.insert(id.into(), (ids.count, place));
+            ids.by_id.insert(id.into(), (ids.count, position));
         }
     }
 
     /// The row with this id in a table (by place and name).
-    pub(super) fn find(&mut self, table: usize, name: &str, id: &str) -> Option<RowPlace> {
+    pub(super) fn find(&mut self, table: usize, name: &str, id: &str) -> Option<RowPosition> {
         let ids = self.tables.get_mut(table)?;
-        let other = ids.others.get(id).copied();
+        let other = ids.by_id.get(id).copied();
         let usual = usual_order(name, id).and_then(|order| {
             let (since, row) = ids.search.get_or_insert_with(|| Search::over(&ids.runs)).find(order)?;
-            Some((since, RowPlace { is_deleted: false, row }))
+            Some((since, RowPosition { is_deleted: false, row }))
         });
         // `None` is less than every `Some`.
         let later = if other.map(|(since, _)| since) > usual.map(|(since, _)| since) { other } else { usual };
-        later.map(|(_, place)| place)
+        later.map(|(_, position)| position)
     }
 }
 
@@ -120,8 +120,8 @@ impl Search {
     fn find(&self, order: u32) -> Option<(u64, u32)> {
         match self {
             Self::Sorted(runs) => {
-                let behind = runs.partition_point(|run| run.order <= order);
-                let run = runs.get(behind.checked_sub(1)?)?;
+                let after = runs.partition_point(|run| run.order <= order);
+                let run = runs.get(after.checked_sub(1)?)?;
                 let step = order - run.order;
                 (step < run.length).then(|| run.at(step))
             }
@@ -145,7 +145,7 @@ mod tests {
     use super::*;
 
     proptest! {
-        /// Compares with a plain map from id to place, in which the later row overwrites the earlier.
+        /// Compares with a plain map from id to position, in which the later row overwrites the earlier.
         #[test]
         fn blocks_of_ids_are_found_like_single_ones(blocks in proptest::collection::vec(proptest::collection::vec(0..20_u32, 0..9), 0..6)) {
             let (mut together, mut each, mut row) = (RowIds::default(), RowIds::default(), 0);
@@ -166,13 +166,13 @@ mod tests {
             let (mut ids, mut map) = (RowIds::default(), HashMap::new());
             for (row, (table, order, kind)) in (0..).zip(rows) {
                 let id = format!("T{}", order + 1);
-                let place = RowPlace { is_deleted: kind == 3, row };
+                let position = RowPosition { is_deleted: kind == 3, row };
                 if kind < 2 {
                     ids.insert_usual(table, &[order], row);
                 } else {
-                    ids.insert(table, &id, place);
+                    ids.insert(table, &id, position);
                 }
-                map.insert((table, id), place);
+                map.insert((table, id), position);
             }
             for table in 0..2 {
                 for number in 0..14 {

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::content::{DataSetContent, Relation, RelationKind};
 use super::read_rows::usual_id;
-use super::written::Tag;
+use super::tag::Tag;
 use crate::table::{ByRow, Cell, Column, Mapping, Row, RowState, StoredRows, Table};
 use crate::vocabulary::{DIFFGR, MSDATA, XS, XSI};
 use asmx_types::xml_name::encode_local_name;
@@ -64,9 +64,9 @@ impl<'c> Writer<'c> {
                 is_inside: vec![false; table.row_count()],
             })
             .collect();
-        let place = |name: &str| content.tables.iter().position(|table| table.name == name);
+        let position = |name: &str| content.tables.iter().position(|table| table.name == name);
         for relation in content.relations.iter().filter(|relation| relation.is_nested) {
-            let (Some(parent), Some(child)) = (place(&relation.parent), place(&relation.child)) else {
+            let (Some(parent), Some(child)) = (position(&relation.parent), position(&relation.child)) else {
                 continue;
             };
             nest(content, relation, parent, child, &mut tables);
@@ -93,16 +93,16 @@ impl<'c> Writer<'c> {
         // If the root has a prefix, each row declares the namespace itself.
         let default = if is_prefixed { None } else { Some(content.namespace.as_str()) };
         tag.content_if_any(|out| {
-            for (place, prepared) in self.tables.iter().enumerate() {
+            for (table, prepared) in self.tables.iter().enumerate() {
                 for row in (0..prepared.table.row_count()).filter(|row| prepared.is_inside.get(*row) != Some(&true)) {
-                    self.row(place, row, default, out);
+                    self.row(table, row, default, out);
                 }
             }
         });
     }
 
-    fn row(&self, place: usize, index: usize, default: Option<&str>, out: &mut String) {
-        let Some(prepared) = self.tables.get(place) else {
+    fn row(&self, table: usize, index: usize, default: Option<&str>, out: &mut String) {
+        let Some(prepared) = self.tables.get(table) else {
             return;
         };
         let Some(row) = prepared.table.row_at(index) else {
@@ -125,10 +125,10 @@ impl<'c> Writer<'c> {
         let tag = nil_simple_content(tag, prepared, &cells);
         tag.content_if_any(|out| {
             element_cells(namespace, &cells, out);
-            for child_place in &self.nested {
-                let children = self.tables.get(*child_place).and_then(|child| child.children.get(&(place, index)));
+            for child_table in &self.nested {
+                let children = self.tables.get(*child_table).and_then(|child| child.children.get(&(table, index)));
                 for inner in children.into_iter().flatten() {
-                    self.row(*child_place, *inner, Some(namespace), out);
+                    self.row(*child_table, *inner, Some(namespace), out);
                 }
             }
         });
@@ -206,9 +206,9 @@ impl Prepared<'_> {
     }
 
     fn named<'p>(&'p self, places: &[u32], row: Row<'p>) -> Vec<NamedCell<'p>> {
-        let named = |place: &u32| {
-            let place = *place as usize;
-            Some((place, self.table.columns.get(place)?, &**self.columns.get(place)?, row.cell_at(place)?))
+        let named = |column: &u32| {
+            let column = *column as usize;
+            Some((column, self.table.columns.get(column)?, &**self.columns.get(column)?, row.cell_at(column)?))
         };
         places.iter().filter_map(named).collect()
     }
@@ -228,7 +228,7 @@ fn is_usable_prefix(prefix: &str) -> bool {
 /// The ids of rows and deleted rows: those that were sent, else the usual ones, or the next free one.
 fn ids(table: &Table) -> Vec<String> {
     let rows = || table.iter().chain(table.deleted_rows());
-    let mut taken: HashSet<&str> = rows().filter_map(Row::id).collect();
+    let mut used: HashSet<&str> = rows().filter_map(Row::id).collect();
     let usual: Vec<String> = rows().map(|row| usual_id(&table.name, row.order())).collect();
     let mut next = rows().map(Row::order).max().map_or(0, |order| order.saturating_add(1));
     let mut ids = Vec::with_capacity(usual.len());
@@ -236,11 +236,11 @@ fn ids(table: &Table) -> Vec<String> {
     for (row, usual) in rows().zip(&usual) {
         let id = match row.id() {
             Some(id) => id.to_owned(),
-            None if taken.insert(usual) => usual.clone(),
+            None if used.insert(usual) => usual.clone(),
             None => loop {
                 let id = usual_id(&table.name, next);
                 next = next.saturating_add(1);
-                if !taken.contains(id.as_str()) && !all_usual.contains(id.as_str()) {
+                if !used.contains(id.as_str()) && !all_usual.contains(id.as_str()) {
                     break id;
                 }
             },
@@ -294,34 +294,34 @@ fn places(table: &Table, columns: &[String]) -> Option<Vec<usize>> {
 
 /// The values of a row in these columns; `None` if one is `DBNull`.
 fn key<'r>(row: Row<'r>, places: Option<&[usize]>) -> Option<Vec<Cow<'r, str>>> {
-    places?.iter().map(|place| row.text_at(*place)).collect()
+    places?.iter().map(|column| row.text_at(*column)).collect()
 }
 
 /// The tables that have nested rows. There are usually few; each row is looked up in each of them.
 fn nested(tables: &[Prepared<'_>]) -> Vec<usize> {
-    (0..).zip(tables).filter(|(_, prepared)| !prepared.children.is_empty()).map(|(place, _)| place).collect()
+    (0..).zip(tables).filter(|(_, prepared)| !prepared.children.is_empty()).map(|(table, _)| table).collect()
 }
 
 /// Puts rows that are nested in a circle at the top, because they would not be written at all.
 fn unwind_circles(tables: &mut [Prepared<'_>]) {
     let nested = nested(tables);
     let mut reached: HashSet<(usize, usize)> = HashSet::new();
-    let mut waiting: Vec<(usize, usize)> = Vec::new();
-    for (place, prepared) in tables.iter().enumerate() {
+    let mut pending: Vec<(usize, usize)> = Vec::new();
+    for (table, prepared) in tables.iter().enumerate() {
         let top = prepared.is_inside.iter().enumerate().filter(|(_, is_inside)| !**is_inside);
-        waiting.extend(top.map(|(row, _)| (place, row)));
+        pending.extend(top.map(|(row, _)| (table, row)));
     }
-    while let Some(at) = waiting.pop() {
+    while let Some(at) = pending.pop() {
         if reached.insert(at) {
-            for place in &nested {
-                let children = tables.get(*place).and_then(|prepared| prepared.children.get(&at));
-                waiting.extend(children.into_iter().flatten().map(|row| (*place, *row)));
+            for table in &nested {
+                let children = tables.get(*table).and_then(|prepared| prepared.children.get(&at));
+                pending.extend(children.into_iter().flatten().map(|row| (*table, *row)));
             }
         }
     }
-    for (place, prepared) in tables.iter_mut().enumerate() {
+    for (table, prepared) in tables.iter_mut().enumerate() {
         for (row, is_inside) in prepared.is_inside.iter_mut().enumerate() {
-            if *is_inside && !reached.contains(&(place, row)) {
+            if *is_inside && !reached.contains(&(table, row)) {
                 *is_inside = false;
                 for children in prepared.children.values_mut() {
                     children.retain(|child| *child != row);
@@ -361,7 +361,7 @@ fn attribute_cells<'o>(mut tag: Tag<'o>, table_namespace: &str, cells: &[NamedCe
 /// Marks a row whose text column is `DBNull` with `xsi:nil`; without it, the text would be read as empty.
 fn nil_simple_content<'o>(tag: Tag<'o>, prepared: &Prepared<'_>, cells: &[NamedCell<'_>]) -> Tag<'o> {
     match prepared.text_column {
-        Some(column) if cells.iter().all(|(place, ..)| *place != column) => {
+        Some(column) if cells.iter().all(|(index, ..)| *index != column) => {
             tag.attribute("xsi:nil", "true").attribute("xmlns:xsi", XSI)
         }
         _ => tag,

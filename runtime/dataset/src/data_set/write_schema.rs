@@ -1,7 +1,7 @@
 //! Tables and columns, written as the schema of a genuine server.
 
 use super::content::{DataSetContent, Locale, Relation};
-use super::written::Tag;
+use super::tag::Tag;
 use crate::table::{Column, DateTimeMode, Mapping, Table};
 use crate::vocabulary::{MSDATA, XS};
 use asmx_types::xml_name::encode_local_name;
@@ -75,7 +75,7 @@ impl<'c> Writer<'c> {
                 .optional("msdata:Locale", named)
                 .flag("msdata:UseCurrentLocale", current)
                 .optional("msdata:Prefix", prefix)
-                .others(&content.others)
+                .other_attributes(&content.other_attributes)
                 .content(|out| {
                     Tag::open(out, "xs:complexType").content(|out| {
                         let choice = Tag::open(out, "xs:choice");
@@ -160,9 +160,9 @@ impl<'c> Writer<'c> {
 
     /// A reference to a declaration in `namespace` from another, by a prefix of the schema.
     fn reference(&self, namespace: &str, name: &str) -> String {
-        let place = self.namespaces.iter().position(|other| *other == namespace);
+        let index = self.namespaces.iter().position(|other| *other == namespace);
         let encoded = encode_local_name(name);
-        match place {
+        match index {
             Some(index) => format!("app{}:{encoded}", index + 1),
             None if namespace == self.content.namespace => format!("app0:{encoded}"),
             None => encoded.into_owned(),
@@ -215,7 +215,7 @@ impl<'c> Writer<'c> {
             .attribute("name", &encode_local_name(&table.name))
             .optional("form", form)
             .optional("msdata:Prefix", table.prefix.as_deref())
-            .others(&table.others)
+            .other_attributes(&table.other_attributes)
             .optional("minOccurs", occurs.map(|occurs| occurs.0))
             .optional("maxOccurs", occurs.map(|occurs| occurs.1))
             .content(|out| {
@@ -239,7 +239,7 @@ impl<'c> Writer<'c> {
                 .attribute("msdata:ColumnName", &column.name)
                 .attribute("msdata:Ordinal", &index.to_string())
                 .column_properties(column)
-                .others(&column.others)
+                .other_attributes(&column.other_attributes)
                 .optional("msdata:AllowDBNull", (!column.nullable).then_some("false"))
                 .optional("msdata:DefaultValue", column.default.as_deref())
                 .content(|out| {
@@ -295,7 +295,7 @@ impl<'c> Writer<'c> {
             .attribute("name", &encode_local_name(&column.name))
             .optional("form", is_elsewhere.then_some("unqualified"))
             .column_properties(column)
-            .others(&column.others)
+            .other_attributes(&column.other_attributes)
             .optional("msdata:AllowDBNull", (is_hidden && !column.nullable).then_some("false"))
             .optional("msdata:DefaultValue", default.filter(|_| is_hidden))
             .optional("default", default.filter(|_| !is_hidden))

@@ -52,7 +52,7 @@ impl DelimitedText {
     {
         let marks = delimiters.marks()?;
         let mut text = String::new();
-        let mut written: Vec<Vec<String>> = Vec::new();
+        let mut cells: Vec<Vec<String>> = Vec::new();
         for row in rows {
             let row: Vec<String> = row.into_iter().map(|cell| cell.as_ref().to_owned()).collect();
             for (index, cell) in row.iter().enumerate() {
@@ -62,13 +62,13 @@ impl DelimitedText {
                 push_cell(&mut text, cell, &marks);
             }
             text.push_str(marks.row);
-            written.push(row);
+            cells.push(row);
         }
         // A long delimiter can also arise across the border of a cell; reading back finds every such case.
-        let made = Self::new(text).with_delimiters(delimiters.clone());
-        match first_difference(&made.cells(), &written) {
+        let text = Self::new(text).with_delimiters(delimiters.clone());
+        match first_difference(&text.cells(), &cells) {
             Some((row, cell)) => Err(DelimiterError::Unrepresentable { row, cell }),
-            None => Ok(made),
+            None => Ok(text),
         }
     }
 
@@ -210,7 +210,7 @@ fn needs_qualifier(cell: &str, qualifier: &str, marks: &CheckedDelimiters<'_>) -
 
 fn first_difference(
     read: &Result<Vec<Vec<Cow<'_, str>>>, DelimiterError>,
-    written: &[Vec<String>],
+    expected: &[Vec<String>],
 ) -> Option<(usize, usize)> {
     let read = match read {
         Ok(read) => read,
@@ -219,18 +219,18 @@ fn first_difference(
         }
         Err(_) => return Some((0, 0)),
     };
-    for (index, row) in written.iter().enumerate() {
+    for (index, row) in expected.iter().enumerate() {
         let Some(read) = read.get(index) else {
             return Some((index, 0));
         };
-        if let Some(cell) = row.iter().zip(read).position(|(written, read)| written != read) {
+        if let Some(cell) = row.iter().zip(read).position(|(expected, read)| expected != read) {
             return Some((index, cell));
         }
         if row.len() != read.len() {
             return Some((index, row.len().min(read.len())));
         }
     }
-    (read.len() != written.len()).then(|| (written.len().saturating_sub(1), 0))
+    (read.len() != expected.len()).then(|| (expected.len().saturating_sub(1), 0))
 }
 
 impl PartialEq for DelimitedText {

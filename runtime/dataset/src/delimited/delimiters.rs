@@ -151,11 +151,11 @@ impl Delimiters {
 
     pub(super) fn marks(&self) -> Result<CheckedDelimiters<'_>, DelimiterError> {
         use DelimiterRole::{Column, Qualifier, Row};
-        let given = |mark: &'_ Option<String>| mark.as_deref().is_some_and(|mark| !mark.is_empty());
-        if !given(&self.row) {
+        let is_stated = |mark: &'_ Option<String>| mark.as_deref().is_some_and(|mark| !mark.is_empty());
+        if !is_stated(&self.row) {
             return Err(DelimiterError::Missing(Row));
         }
-        if !given(&self.column) {
+        if !is_stated(&self.column) {
             return Err(DelimiterError::Missing(Column));
         }
         let row = self.row.as_deref().unwrap_or_default();

@@ -104,7 +104,7 @@ impl DelimitedReader {
         let read = self.rows.read(&self.text, is_whole);
         let cutter = self.rows.cutter_mut();
         self.text.drain(..cutter.row_start());
-        cutter.taken();
+        cutter.remove_row();
         let row = cutter.row_count();
         let limit = self.longest_row;
         let is_too_long = self.text.len() > limit;

@@ -141,10 +141,10 @@ impl DelimitedRows {
                 |text: &str, start, end, out: &mut String| self.cutter.write_single(text.get(start..end), out);
             // Rows ascend, and there is room.
             let _ = if *blank_is_null {
-                let places = cells.filter(|(_, cell)| !cell.is_blank()).map(|(row, cell)| cell.place(row));
+                let places = cells.filter(|(_, cell)| !cell.is_blank()).map(|(row, cell)| cell.text_span(row));
                 values.push_places(first, text, &mut self.gathered, places, resolve)
             } else {
-                let places = cells.map(|(row, cell)| cell.place(row));
+                let places = cells.map(|(row, cell)| cell.text_span(row));
                 values.push_places(first, text, &mut self.gathered, places, resolve)
             };
         }
@@ -234,10 +234,10 @@ impl Reserving {
         Self { start, length, next }
     }
 
-    /// Reserves memory if `place` has reached the next reservation. The rows before `place` are in the table.
-    fn reserve(&mut self, table: &mut GrowingTable, place: usize) {
-        if place >= self.next {
-            let read = place - self.start;
+    /// Reserves memory if `position` has reached the next reservation. The rows before `position` are in the table.
+    fn reserve(&mut self, table: &mut GrowingTable, position: usize) {
+        if position >= self.next {
+            let read = position - self.start;
             table.reserve(read, self.length.saturating_sub(read));
             // At a sixteenth, an eighth, a quarter and half of the text.
             self.next = if read < self.length / 2 { self.start + 2 * read } else { usize::MAX };

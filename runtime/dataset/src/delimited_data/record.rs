@@ -152,16 +152,16 @@ struct ScalarSerializer<'o> {
 }
 
 impl ScalarSerializer<'_> {
-    fn shown(self, value: impl Display) -> Result<()> {
+    fn display(self, value: impl Display) -> Result<()> {
         let message = "a value refused to be written".to_owned();
         write!(self.out, "{value}").map_err(|_| DelimitedDataError::new(DelimitedDataProblem::Serialize(message)))
     }
 }
 
-macro_rules! shown {
+macro_rules! display {
     ($($method:ident($kind:ty);)*) => {
         $(fn $method(self, value: $kind) -> Result<()> {
-            self.shown(value)
+            self.display(value)
         })*
     };
 }
@@ -177,18 +177,18 @@ impl Serializer for ScalarSerializer<'_> {
     type SerializeStruct = No;
     type SerializeStructVariant = No;
 
-    shown! {
+    display! {
         serialize_bool(bool); serialize_i8(i8); serialize_i16(i16); serialize_i32(i32); serialize_i64(i64);
         serialize_i128(i128); serialize_u8(u8); serialize_u16(u16); serialize_u32(u32); serialize_u64(u64);
         serialize_u128(u128);
     }
 
     fn serialize_f32(self, value: f32) -> Result<()> {
-        if value.is_finite() { self.shown(value) } else { not_text("not a finite number") }
+        if value.is_finite() { self.display(value) } else { not_text("not a finite number") }
     }
 
     fn serialize_f64(self, value: f64) -> Result<()> {
-        if value.is_finite() { self.shown(value) } else { not_text("not a finite number") }
+        if value.is_finite() { self.display(value) } else { not_text("not a finite number") }
     }
 
     fn serialize_char(self, value: char) -> Result<()> {
@@ -202,7 +202,7 @@ impl Serializer for ScalarSerializer<'_> {
     }
 
     fn collect_str<T: Display + ?Sized>(self, value: &T) -> Result<()> {
-        self.shown(value)
+        self.display(value)
     }
 
     fn serialize_bytes(self, _: &[u8]) -> Result<()> {

@@ -132,7 +132,7 @@ impl RowWriter {
         };
         let (column_stays, row_stays) = (!conflicts(Marks::column_conflicts), !conflicts(Marks::row_conflicts));
         let is_free = |mark: &str| !self.text.contains(mark) && !self.names.iter().any(|name| name.contains(mark));
-        let marks = self.marks.others(column_stays, row_stays, is_free);
+        let marks = self.marks.replacement(column_stays, row_stays, is_free);
         let mut text = String::with_capacity(self.text.len() + self.text.len() / 8);
         self.marks.exchange(self.text.get(..self.row_start).unwrap_or_default(), &marks, &mut text);
         let row_start = text.len();
@@ -161,12 +161,12 @@ impl RowWriter {
         if self.names.is_empty() {
             return error(DelimitedDataProblem::Nothing);
         }
-        let mut seen = HashSet::new();
+        let mut names = HashSet::new();
         for name in &self.names {
             if name.trim().is_empty() {
                 return error(DelimitedDataProblem::NoName);
             }
-            if !seen.insert(name.trim().to_lowercase()) {
+            if !names.insert(name.trim().to_lowercase()) {
                 return Err(DelimitedDataError::new(DelimitedDataProblem::DuplicateName).at_column(name));
             }
         }

@@ -85,7 +85,7 @@ impl Marks {
     }
 
     /// Other delimiters, which occur nowhere according to `is_free`. Delimiters without conflict stay.
-    pub(super) fn others(&self, keeps_column: bool, keeps_row: bool, is_free: impl Fn(&str) -> bool) -> Self {
+    pub(super) fn replacement(&self, keeps_column: bool, keeps_row: bool, is_free: impl Fn(&str) -> bool) -> Self {
         let column = if keeps_column { Some(self.column.as_str()) } else { None };
         let column = column.or_else(|| COLUMN.into_iter().find(|one| *one != self.row && is_free(one)));
         let row = if keeps_row { Some(self.row.as_str()) } else { None };
@@ -127,13 +127,13 @@ impl Marks {
         text.contains(&self.row) || (self.row == "\n" && text.contains('\r'))
     }
 
-    /// Writes rows with `others` as delimiters.
-    pub(super) fn exchange(&self, text: &str, others: &Self, out: &mut String) {
+    /// Writes rows with `new` as delimiters.
+    pub(super) fn exchange(&self, text: &str, new: &Self, out: &mut String) {
         if let (&[column], &[row]) = (self.column.as_bytes(), self.row.as_bytes()) {
             let mut start = 0;
             for at in memchr::memchr2_iter(column, row, text.as_bytes()) {
                 out.push_str(text.get(start..at).unwrap_or_default());
-                out.push_str(if text.as_bytes().get(at) == Some(&column) { &others.column } else { &others.row });
+                out.push_str(if text.as_bytes().get(at) == Some(&column) { &new.column } else { &new.row });
                 start = at + 1;
             }
             out.push_str(text.get(start..).unwrap_or_default());
@@ -141,11 +141,11 @@ impl Marks {
         }
         for (index, row) in text.split(&self.row).enumerate() {
             if index > 0 {
-                out.push_str(&others.row);
+                out.push_str(&new.row);
             }
             for (index, cell) in row.split(&self.column).enumerate() {
                 if index > 0 {
-                    out.push_str(&others.column);
+                    out.push_str(&new.column);
                 }
                 out.push_str(cell);
             }

@@ -46,7 +46,7 @@ pub struct Column {
     /// The stated namespace prefix (`msdata:Prefix`).
     pub prefix: Option<String>,
     /// All other attributes in the schema.
-    pub others: Vec<SchemaAttribute>,
+    pub other_attributes: Vec<SchemaAttribute>,
     /// Whether the schema declares the column. `false` if only rows had values in it.
     pub(crate) is_declared: bool,
 }
@@ -187,7 +187,7 @@ impl Column {
             date_time_mode: DateTimeMode::default(),
             namespace: None,
             prefix: None,
-            others: Vec::new(),
+            other_attributes: Vec::new(),
             is_declared: true,
         }
     }

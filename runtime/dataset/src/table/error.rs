@@ -9,13 +9,13 @@ use asmx_xml::xsd::InvalidText;
 #[derive(Clone, PartialEq, Eq)]
 pub struct CellError {
     // Errors are rare; results that may hold one are not.
-    place: Box<CellPlace>,
+    location: Box<CellLocation>,
 }
 
 asmx_types::debug_is_a_sentence!(CellError);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct CellPlace {
+struct CellLocation {
     table: String,
     column: String,
     row: usize,
@@ -54,7 +54,7 @@ pub enum CellErrorCause {
 impl CellError {
     #[doc(hidden)]
     pub fn new(table: &str, row: usize, column: &str, cause: CellErrorCause) -> Self {
-        Self { place: Box::new(CellPlace { table: table.to_owned(), column: column.to_owned(), row, cause }) }
+        Self { location: Box::new(CellLocation { table: table.to_owned(), column: column.to_owned(), row, cause }) }
     }
 
     pub(super) fn of(cause: CellErrorCause) -> Self {
@@ -62,11 +62,11 @@ impl CellError {
     }
 
     pub(super) fn in_column(mut self, column: &str, text: Option<&str>) -> Self {
-        let place = &mut *self.place;
-        if place.column.is_empty() {
-            column.clone_into(&mut place.column);
+        let location = &mut *self.location;
+        if location.column.is_empty() {
+            column.clone_into(&mut location.column);
         }
-        match (&mut place.cause, text) {
+        match (&mut location.cause, text) {
             (CellErrorCause::Mismatch { text: own, .. }, Some(text)) if own.is_empty() => *own = InvalidText::cut(text),
             (CellErrorCause::Refused { text: own, .. }, Some(text)) => *own = Some(InvalidText::cut(text)),
             _ => {}
@@ -75,9 +75,9 @@ impl CellError {
     }
 
     pub(super) fn in_row(mut self, table: &str, row: usize, columns: impl FnOnce() -> Vec<String>) -> Self {
-        table.clone_into(&mut self.place.table);
-        self.place.row = row;
-        if let CellErrorCause::NoSuchColumn { columns: known } = &mut self.place.cause {
+        table.clone_into(&mut self.location.table);
+        self.location.row = row;
+        if let CellErrorCause::NoSuchColumn { columns: known } = &mut self.location.cause {
             *known = columns();
         }
         self
@@ -86,32 +86,32 @@ impl CellError {
     /// The table.
     #[must_use]
     pub fn table(&self) -> &str {
-        &self.place.table
+        &self.location.table
     }
 
     /// The column; empty if the error concerns the whole row.
     #[must_use]
     pub fn column(&self) -> &str {
-        &self.place.column
+        &self.location.column
     }
 
     /// The row's place among the rows of the table, counted from 0. In a batch, it counts over the whole stream.
     #[must_use]
     pub fn row(&self) -> usize {
-        self.place.row
+        self.location.row
     }
 
     /// The cause.
     #[must_use]
     pub fn cause(&self) -> &CellErrorCause {
-        &self.place.cause
+        &self.location.cause
     }
 }
 
 impl fmt::Display for CellError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let out = &mut OneLine(out);
-        let CellPlace { table, column, row, cause } = &*self.place;
+        let CellLocation { table, column, row, cause } = &*self.location;
         write!(out, "table `{table}`, row {row}")?;
         if !column.is_empty() {
             write!(out, ", column `{column}`")?;
@@ -134,7 +134,7 @@ impl fmt::Display for CellError {
 
 impl std::error::Error for CellError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match &self.place.cause {
+        match &self.location.cause {
             CellErrorCause::Text(error) => Some(error),
             _ => None,
         }

@@ -84,7 +84,7 @@ impl GrowingTable {
 
     /// Reserves memory for the rest of a text: `read` bytes made the rows so far, and `rest` bytes follow.
     pub(crate) fn reserve(&mut self, read: usize, rest: usize) {
-        self.table.rows.reserve(Growth::More { read, left: rest });
+        self.table.rows.reserve(Growth::More { read, remaining: rest });
     }
 
     #[inline]

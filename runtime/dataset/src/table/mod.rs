@@ -38,7 +38,7 @@ pub use column_values::{
     Binaries, Bits, CellKind, ColumnData, ColumnParts, ColumnValues, DateTimes, Decimals, Fit, Floats, PushError,
     Texts, TypedValue, ValueType, Zones,
 };
-pub(crate) use column_values::{Gathered, Growth, TextPlace};
+pub(crate) use column_values::{Gathered, Growth, TextSpan};
 pub use error::{CellError, CellErrorCause};
 pub(crate) use growing::{GrowingTable, MOST_COLUMNS};
 pub use named_table::Table;

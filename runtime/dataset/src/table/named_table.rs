@@ -26,7 +26,7 @@ pub struct Table {
     /// The current rows. Each column has values.
     pub(crate) rows: StoredRows,
     pub(crate) before: Option<Box<Before>>,
-    pub(crate) others: Vec<SchemaAttribute>,
+    pub(crate) other_attributes: Vec<SchemaAttribute>,
     pub(crate) is_declared: bool,
     /// One more than the greatest order of a row.
     pub(crate) next_order: u32,
@@ -63,7 +63,7 @@ impl Table {
             columns: Vec::new(),
             rows: StoredRows::default(),
             before: None,
-            others: Vec::new(),
+            other_attributes: Vec::new(),
             is_declared: true,
             next_order: 0,
             first_row: 0,
@@ -87,20 +87,20 @@ impl Table {
 
     /// Adds a column and returns its place.
     pub fn add_column(&mut self, column: Column) -> usize {
-        let place = self.columns.len();
+        let index = self.columns.len();
         self.columns.push(column);
         // Rows may already have cells for the new column.
-        self.retype(place);
-        self.rows.values_mut(place, &self.columns);
-        place
+        self.retype(index);
+        self.rows.values_mut(index, &self.columns);
+        index
     }
 
     /// Puts these columns first, in this order and with these types. A column that the table lacks is added, with `DBNull` in each row.
     pub fn declare_columns(&mut self, declared: &[Column]) {
-        for (place, wanted) in declared.iter().enumerate() {
+        for (index, wanted) in declared.iter().enumerate() {
             let is_wanted = |column: &Column| column.name == wanted.name;
-            let at = match self.columns.get(place) {
-                Some(column) if is_wanted(column) => place,
+            let at = match self.columns.get(index) {
+                Some(column) if is_wanted(column) => index,
                 _ => match self.columns.iter().position(is_wanted) {
                     Some(at) => at,
                     None => self.add_column(wanted.clone()),
@@ -118,36 +118,36 @@ impl Table {
             if let (Some(column), Some(_)) = (self.columns.get_mut(at), wanted.scale) {
                 column.scale = wanted.scale;
             }
-            if at > place {
-                self.move_column(at, place);
+            if at > index {
+                self.move_column(at, index);
             }
         }
     }
 
     /// Takes the columns from this place on for ones that no schema declares.
-    pub fn undeclare_from(&mut self, place: usize) {
-        self.columns.iter_mut().skip(place).for_each(|column| column.is_declared = false);
+    pub fn undeclare_from(&mut self, index: usize) {
+        self.columns.iter_mut().skip(index).for_each(|column| column.is_declared = false);
     }
 
-    /// Moves a column before the one at `place`.
-    fn move_column(&mut self, at: usize, place: usize) {
+    /// Moves a column before the one at `index`.
+    fn move_column(&mut self, at: usize, index: usize) {
         let before = self.before.iter_mut().flat_map(|before| [&mut before.deleted, &mut before.originals]);
         for rows in before.chain([&mut self.rows]) {
             rows.values_mut(at, &self.columns);
-            if let Some(between) = rows.columns_mut().get_mut(place..=at) {
+            if let Some(between) = rows.columns_mut().get_mut(index..=at) {
                 between.rotate_right(1);
             }
         }
-        if let Some(between) = self.columns.get_mut(place..=at) {
+        if let Some(between) = self.columns.get_mut(index..=at) {
             between.rotate_right(1);
         }
     }
 
     /// Gives the values at this place the type of their column.
-    fn retype(&mut self, place: usize) {
+    fn retype(&mut self, index: usize) {
         let before = self.before.iter_mut().flat_map(|before| [&mut before.deleted, &mut before.originals]);
         for rows in before.chain([&mut self.rows]) {
-            self.is_cut |= rows.retype(place, &self.columns).is_err();
+            self.is_cut |= rows.retype(index, &self.columns).is_err();
         }
     }
 
@@ -192,9 +192,9 @@ impl Table {
         push_cells(rows, row, &self.columns, &data.cells).ok()?;
         if let Some(original) = &data.original {
             let before = self.before.get_or_insert_default();
-            let place = before.originals.add(0)?;
-            push_cells(&mut before.originals, place, &self.columns, original).ok()?;
-            before.of_rows.insert(row, place);
+            let index = before.originals.add(0)?;
+            push_cells(&mut before.originals, index, &self.columns, original).ok()?;
+            before.of_rows.insert(row, index);
         }
         Some(())
     }
@@ -286,8 +286,8 @@ impl Table {
 
     pub(crate) fn without_rows(&self) -> Self {
         let mut rows = StoredRows::default();
-        for place in 0..self.columns.len() {
-            rows.values_mut(place, &self.columns);
+        for index in 0..self.columns.len() {
+            rows.values_mut(index, &self.columns);
         }
         Self {
             namespace: self.namespace.clone(),
@@ -295,7 +295,7 @@ impl Table {
             prefix: self.prefix.clone(),
             columns: self.columns.clone(),
             rows,
-            others: self.others.clone(),
+            other_attributes: self.other_attributes.clone(),
             is_declared: self.is_declared,
             ..Self::new(self.name.clone())
         }
@@ -364,8 +364,8 @@ impl Table {
 
     /// All other attributes of the table in the schema.
     #[must_use]
-    pub fn others(&self) -> &[SchemaAttribute] {
-        &self.others
+    pub fn other_attributes(&self) -> &[SchemaAttribute] {
+        &self.other_attributes
     }
 
     pub(crate) fn deleted(&self) -> Option<&StoredRows> {
@@ -392,5 +392,5 @@ impl Table {
 }
 
 fn push_cells(rows: &mut StoredRows, row: u32, columns: &[Column], cells: &[Cell<'_>]) -> Result<(), PushError> {
-    cells.iter().enumerate().try_for_each(|(place, cell)| rows.push(row, place, columns, cell).map(drop))
+    cells.iter().enumerate().try_for_each(|(index, cell)| rows.push(row, index, columns, cell).map(drop))
 }

@@ -207,8 +207,8 @@ impl fmt::Debug for Row<'_> {
     /// The columns as fields, by name. Texts are quoted; `null` is `DBNull`.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut row = out.debug_struct("Row");
-        for (place, (column, cell)) in self.cells().enumerate() {
-            let typed = self.cells.columns().get(place).and_then(|values| values.typed(self.cells_index));
+        for (index, (column, cell)) in self.cells().enumerate() {
+            let typed = self.cells.columns().get(index).and_then(|values| values.typed(self.cells_index));
             let is_text = matches!(typed, None | Some(Err(_) | Ok(TypedValue::Text(_) | TypedValue::Binary(_))));
             let name = shown_line(&column.name);
             match cell.text() {

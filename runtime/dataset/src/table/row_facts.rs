@@ -51,8 +51,8 @@ impl Changes {
         if self.states.len() <= row {
             self.states.resize(row + 1, RowState::Unchanged);
         }
-        if let Some(place) = self.states.get_mut(row) {
-            *place = state;
+        if let Some(current) = self.states.get_mut(row) {
+            *current = state;
         }
     }
 
@@ -93,16 +93,16 @@ impl Changes {
 
     /// Puts the facts of each of `rows` in the place that it has there. `places` has the new place of each row.
     pub(super) fn rearrange(&mut self, rows: &[u32], places: &[u32]) {
-        let place = |row: u32| places.get(row as usize).copied().unwrap_or(row);
+        let index = |row: u32| places.get(row as usize).copied().unwrap_or(row);
         if !self.states.is_empty() {
             self.states = rows.iter().map(|row| self.state(*row)).collect();
         }
         self.orders = rows.iter().map(|row| self.order(*row)).collect();
         self.first_order = self.orders.first().copied().unwrap_or_default();
-        self.ids = std::mem::take(&mut self.ids).into_iter().map(|(row, id)| (place(row), id)).collect();
-        self.errors = std::mem::take(&mut self.errors).into_iter().map(|(row, errors)| (place(row), errors)).collect();
+        self.ids = std::mem::take(&mut self.ids).into_iter().map(|(row, id)| (index(row), id)).collect();
+        self.errors = std::mem::take(&mut self.errors).into_iter().map(|(row, errors)| (index(row), errors)).collect();
         for (row, _) in &mut self.parents {
-            *row = place(*row);
+            *row = index(*row);
         }
         self.parents.sort_unstable();
     }
@@ -112,8 +112,8 @@ impl Changes {
     }
 
     pub(crate) fn parent(&self, row: u32) -> Option<u32> {
-        let place = self.parents.binary_search_by_key(&row, |(row, _)| *row).ok()?;
-        self.parents.get(place).map(|(_, order)| *order)
+        let index = self.parents.binary_search_by_key(&row, |(row, _)| *row).ok()?;
+        self.parents.get(index).map(|(_, order)| *order)
     }
 
     pub(crate) fn set_id(&mut self, row: u32, id: &str) {

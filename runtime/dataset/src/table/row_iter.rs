@@ -92,10 +92,10 @@ impl fmt::Debug for Table {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let columns: Vec<String> =
             self.columns.iter().map(|column| format!("{}: {}", column.name, column.type_name)).collect();
-        let shown: Vec<Row<'_>> = self.iter().take(10).collect();
+        let first_rows: Vec<Row<'_>> = self.iter().take(10).collect();
         let mut table = out.debug_struct("Table");
         table.field("name", &self.name).field("columns", &columns).field("row_count", &self.row_count());
-        table.field("first_rows", &shown);
+        table.field("first_rows", &first_rows);
         let deleted = self.deleted_rows().len();
         if deleted > 0 {
             table.field("deleted_rows", &deleted);
@@ -123,20 +123,20 @@ impl Compared {
     fn cells<'t>(&self, row: Row<'t>) -> impl Iterator<Item = (u32, Cell<'t>)> {
         let places = if row.is_deleted { self.deleted.as_ref() } else { Some(&self.rows) };
         let places = places.map_or(&[][..], |by_row| by_row.places(row.index));
-        places.iter().map(move |place| (*place, row.cells.cell(row.cells_index, *place as usize)))
+        places.iter().map(move |column| (*column, row.cells.cell(row.cells_index, *column as usize)))
     }
 
     fn original<'t>(&self, row: Row<'t>) -> Option<impl Iterator<Item = (u32, Cell<'t>)>> {
         let original = row.original()?;
         let places = self.originals.as_ref().map_or(&[][..], |by_row| by_row.places(original.cells_index));
-        Some(places.iter().map(move |place| (*place, original.cells.cell(original.cells_index, *place as usize))))
+        Some(places.iter().map(move |column| (*column, original.cells.cell(original.cells_index, *column as usize))))
     }
 
     /// Whether both rows are equal, except for their place.
-    fn equals(&self, row: Row<'_>, others: &Self, other: Row<'_>) -> bool {
+    fn equals(&self, row: Row<'_>, other_table: &Self, other: Row<'_>) -> bool {
         row.state() == other.state()
-            && self.cells(row).eq(others.cells(other))
-            && match (self.original(row), others.original(other)) {
+            && self.cells(row).eq(other_table.cells(other))
+            && match (self.original(row), other_table.original(other)) {
                 (None, None) => true,
                 (Some(one), Some(two)) => one.eq(two),
                 _ => false,
@@ -154,13 +154,13 @@ impl PartialEq for Table {
             && self.namespace == other.namespace
             && self.prefix == other.prefix
             && self.columns == other.columns
-            && self.others == other.others
+            && self.other_attributes == other.other_attributes
             && self.is_declared == other.is_declared
             && self.row_count() == other.row_count()
             && self.deleted_rows().len() == other.deleted_rows().len();
         is_same && {
-            let (own, others) = (Compared::of(self), Compared::of(other));
-            self.in_order().into_iter().zip(other.in_order()).all(|(row, other)| own.equals(row, &others, other))
+            let (own, other_table) = (Compared::of(self), Compared::of(other));
+            self.in_order().into_iter().zip(other.in_order()).all(|(row, other)| own.equals(row, &other_table, other))
         }
     }
 }

@@ -43,29 +43,29 @@ impl StoredRows {
     }
 
     /// The values of the column at this place, which are added, by the type of the column, if missing.
-    pub(crate) fn values_mut(&mut self, place: usize, columns: &[Column]) -> Option<&mut ColumnValues> {
-        if self.columns.len() <= place {
-            let missing = self.columns.len()..=place;
-            self.columns.extend(missing.map(|place| ColumnValues::new(value_type(columns.get(place)))));
+    pub(crate) fn values_mut(&mut self, column: usize, columns: &[Column]) -> Option<&mut ColumnValues> {
+        if self.columns.len() <= column {
+            let missing = self.columns.len()..=column;
+            self.columns.extend(missing.map(|column| ColumnValues::new(value_type(columns.get(column)))));
         }
-        self.columns.get_mut(place)
+        self.columns.get_mut(column)
     }
 
     /// Adds the cell of a row; `false` if the row has one there, which stays. Fails only with [`PushError::TooMuchText`].
     pub(crate) fn push(
         &mut self,
         row: u32,
-        place: usize,
+        column: usize,
         columns: &[Column],
         cell: &Cell<'_>,
     ) -> Result<bool, PushError> {
         let (text, kind) = match cell {
             Cell::DbNull => return Ok(true),
-            Cell::Text(text) => (text, CellKind::Plain),
+            Cell::Text(text) => (text, CellKind::Text),
             Cell::Typed { text, namespace, type_name } => (text, CellKind::Typed { namespace, type_name }),
             Cell::Xml(xml) => (xml, CellKind::Xml),
         };
-        let pushed = self.values_mut(place, columns).map_or(Ok(()), |values| values.push_kind(row, text, kind));
+        let pushed = self.values_mut(column, columns).map_or(Ok(()), |values| values.push_kind(row, text, kind));
         match pushed {
             Ok(()) => Ok(true),
             Err(PushError::RowPassed) => Ok(false),
@@ -73,15 +73,15 @@ impl StoredRows {
         }
     }
 
-    pub(crate) fn cell(&self, row: u32, place: usize) -> Cell<'_> {
-        let Some(values) = self.columns.get(place) else {
+    pub(crate) fn cell(&self, row: u32, column: usize) -> Cell<'_> {
+        let Some(values) = self.columns.get(column) else {
             return Cell::DbNull;
         };
         let Some(text) = values.text(row) else {
             return Cell::DbNull;
         };
         match values.kind(row) {
-            CellKind::Plain => Cell::Text(text),
+            CellKind::Text => Cell::Text(text),
             CellKind::Typed { namespace, type_name } => {
                 Cell::Typed { text, namespace: Cow::Borrowed(namespace), type_name: Cow::Borrowed(type_name) }
             }
@@ -90,14 +90,14 @@ impl StoredRows {
     }
 
     pub(crate) fn data(&self, row: u32) -> RowData<'_> {
-        RowData::new((0..self.columns.len()).map(|place| self.cell(row, place)))
+        RowData::new((0..self.columns.len()).map(|column| self.cell(row, column)))
     }
 
     /// The columns that have values in each row. It takes time by the number of values, not of rows and columns.
     pub(crate) fn by_row(&self) -> ByRow {
         let mut ends = vec![0_usize; self.count as usize + 1];
         let filled =
-            || (0_u32..).zip(&self.columns).flat_map(|(place, values)| values.filled().map(move |at| (at.0, place)));
+            || (0_u32..).zip(&self.columns).flat_map(|(index, values)| values.filled().map(move |at| (at.0, index)));
         for (row, _) in filled() {
             if let Some(end) = ends.get_mut(row as usize + 1) {
                 *end += 1;
@@ -110,10 +110,10 @@ impl StoredRows {
         }
         let mut places = vec![0; sum];
         // Each start moves up to the end as its row is filled.
-        for (row, place) in filled() {
+        for (row, index) in filled() {
             if let Some(at) = ends.get_mut(row as usize) {
                 if let Some(slot) = places.get_mut(*at) {
-                    *slot = place;
+                    *slot = index;
                 }
                 *at += 1;
             }
@@ -122,16 +122,16 @@ impl StoredRows {
     }
 
     /// Converts the values of the column at this place to its type.
-    pub(crate) fn retype(&mut self, place: usize, columns: &[Column]) -> Result<(), PushError> {
-        let wanted = value_type(columns.get(place));
-        let Some(values) = self.columns.get(place).filter(|values| values.value_type() != wanted) else {
+    pub(crate) fn retype(&mut self, index: usize, columns: &[Column]) -> Result<(), PushError> {
+        let wanted = value_type(columns.get(index));
+        let Some(values) = self.columns.get(index).filter(|values| values.value_type() != wanted) else {
             return Ok(());
         };
         let mut retyped = ColumnValues::new(wanted);
         for (row, _) in values.filled() {
             retyped.push_kind(row, &values.text(row).unwrap_or_default(), values.kind(row))?;
         }
-        if let Some(values) = self.columns.get_mut(place) {
+        if let Some(values) = self.columns.get_mut(index) {
             *values = retyped;
         }
         Ok(())
@@ -147,9 +147,9 @@ impl StoredRows {
     /// Puts these rows in this order, and returns the new place of each. `None` if a column has more text than fits in another order.
     pub(super) fn rearrange(&mut self, rows: &[u32]) -> Option<Vec<u32>> {
         let mut places = vec![0; rows.len()];
-        for (place, row) in (0..).zip(rows) {
+        for (index, row) in (0..).zip(rows) {
             if let Some(own) = places.get_mut(*row as usize) {
-                *own = place;
+                *own = index;
             }
         }
         let columns: Option<Vec<ColumnValues>> = self.columns.iter().map(|values| values.rearranged(rows)).collect();

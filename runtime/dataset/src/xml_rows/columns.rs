@@ -75,19 +75,19 @@ impl KnownColumns {
         Some(index)
     }
 
-    /// Claims the column for the cell at `place` of the current row. If another cell has claimed it, returns the place of that one.
-    pub(super) fn claim(&mut self, column: usize, place: usize) -> Option<usize> {
+    /// Claims the column for the cell at `position` of the current row. If another cell has claimed it, returns its position.
+    pub(super) fn claim(&mut self, column: usize, position: usize) -> Option<usize> {
         let claimed = self.places.get_mut(column)?;
         if claimed.is_none() {
-            *claimed = Some(place);
+            *claimed = Some(position);
             return None;
         }
         *claimed
     }
 
     pub(super) fn release(&mut self, column: usize) {
-        if let Some(place) = self.places.get_mut(column) {
-            *place = None;
+        if let Some(position) = self.places.get_mut(column) {
+            *position = None;
         }
     }
 }

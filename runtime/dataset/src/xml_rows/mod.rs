@@ -40,8 +40,8 @@ struct Value<'d> {
 }
 
 impl<'d> Value<'d> {
-    fn plain(text: impl Into<std::borrow::Cow<'d, str>>) -> Self {
-        Self { text: text.into(), kind: CellKind::Plain }
+    fn untyped(text: impl Into<std::borrow::Cow<'d, str>>) -> Self {
+        Self { text: text.into(), kind: CellKind::Text }
     }
 
     fn xml(text: &'d str) -> Self {
@@ -174,7 +174,7 @@ impl XmlRows {
                 continue;
             }
             let column = self.columns.of(&mut self.table, Mapping::Attribute, namespace, "", attribute.name)?;
-            self.put(pending, column, Some(Value::plain(attribute.value)), None);
+            self.put(pending, column, Some(Value::untyped(attribute.value)), None);
         }
         let own = row.namespace().unwrap_or_default();
         let mut has_elements = false;
@@ -193,7 +193,7 @@ impl XmlRows {
             }
         }
         if has_text {
-            let value = if has_elements { Value::xml(row.inner_xml()) } else { Value::plain(row.text()) };
+            let value = if has_elements { Value::xml(row.inner_xml()) } else { Value::untyped(row.text()) };
             let column = self.columns.of(&mut self.table, Mapping::SimpleContent, own, own, row.name())?;
             self.put(pending, column, Some(value), None);
         }
@@ -207,7 +207,7 @@ impl XmlRows {
         value: Option<Value<'d>>,
         element: Option<Element<'d>>,
     ) {
-        let first = self.columns.claim(column, pending.len()).and_then(|place| pending.get_mut(place));
+        let first = self.columns.claim(column, pending.len()).and_then(|position| pending.get_mut(position));
         let Some(first) = first else {
             pending.push(Pending { column, value, element, repeated: None });
             return;
@@ -242,7 +242,7 @@ fn value(element: Element<'_>) -> Option<Value<'_>> {
     }
     let text = element.text();
     let Some(type_name) = element.attribute(Some(XSI), "type") else {
-        return Some(Value::plain(text));
+        return Some(Value::untyped(text));
     };
     let (prefix, type_name) = match type_name.trim().split_once(':') {
         Some((prefix, local)) => (Some(prefix), local),

@@ -19,13 +19,13 @@ fn names(table: &Table) -> Vec<&str> {
 /// The cells of a row: null, or a letter for its kind and the text.
 fn row(table: &Table, index: usize) -> Vec<String> {
     let row = table.row_at(index).unwrap();
-    let shown = |cell: &Cell<'_>| match cell {
+    let text = |cell: &Cell<'_>| match cell {
         Cell::DbNull => "null".to_owned(),
         Cell::Text(text) => format!("t {text}"),
         Cell::Xml(text) => format!("x {text}"),
         Cell::Typed { text, namespace, type_name } => format!("{{{namespace}}}{type_name} {text}"),
     };
-    row.cells().map(|(_, cell)| shown(&cell)).collect()
+    row.cells().map(|(_, cell)| text(&cell)).collect()
 }
 
 #[test]
@@ -101,8 +101,8 @@ fn other_shapes_are_refused() {
     assert_eq!(several, XmlRowsError::SeveralNames { first: "{urn:r}a".into(), other: "b".into() });
     assert!(several.to_string().contains("table_of"));
     let several = document("<r><a><x>1</x></a><b><x>2</x></b><a><x>3</x></a></r>");
-    let only = several.table_of("a").unwrap();
-    assert_eq!((only.name(), only.row_count(), row(&only, 1)), ("a", 2, vec!["t 3".to_owned()]));
+    let table = several.table_of("a").unwrap();
+    assert_eq!((table.name(), table.row_count(), row(&table, 1)), ("a", 2, vec!["t 3".to_owned()]));
     assert_eq!(several.table_of("c").unwrap().row_count(), 0);
 }
 

@@ -64,15 +64,15 @@ fn recorded_tables_match_their_contract() {
                         Mapping::Hidden => "hidden",
                         Mapping::SimpleContent => "simple",
                     };
-                    let mut shown =
+                    let mut json =
                         serde_json::json!({"name": column.name, "type": column.type_name(), "mapping": mapping});
                     if column.date_time_mode != DateTimeMode::UnspecifiedLocal {
-                        shown["dateTimeMode"] = column.date_time_mode.name().into();
+                        json["dateTimeMode"] = column.date_time_mode.name().into();
                     }
                     if let Some(clr) = &column.clr_type {
-                        shown["clr"] = clr.as_str().into();
+                        json["clr"] = clr.as_str().into();
                     }
-                    shown
+                    json
                 })
                 .collect();
             assert_eq!(&columns, expected["columns"].as_array().unwrap(), "{name} {}", table.name());
@@ -101,10 +101,10 @@ fn recorded_data_sets_are_written_as_read() {
         for container in containers(&document) {
             let data_set = DataSet::from_element(container).unwrap();
             data_set.check().unwrap_or_else(|error| panic!("{name}: {error}"));
-            let mut written = format!("<r xmlns='{}'>", container.namespace().unwrap_or(""));
-            data_set.write_content(&mut written);
-            written.push_str("</r>");
-            let again = Document::parse(written.as_str(), &ParseOptions::default()).unwrap();
+            let mut xml = format!("<r xmlns='{}'>", container.namespace().unwrap_or(""));
+            data_set.write_content(&mut xml);
+            xml.push_str("</r>");
+            let again = Document::parse(xml.as_str(), &ParseOptions::default()).unwrap();
             assert_eq!(DataSet::from_element(again.root()).unwrap(), data_set, "{name}");
             // The information is equal in every case; the bytes are equal if the server wrote no white space.
             let (mut one, mut other) = (Vec::new(), Vec::new());

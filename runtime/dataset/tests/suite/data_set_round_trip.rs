@@ -80,7 +80,11 @@ fn column() -> impl Strategy<Value = Column> {
             if let Some(value) = other {
                 for (namespace, name) in [(None, "nillable"), (Some("urn:props"), "a"), (Some("urn:other"), "b")] {
                     let namespace = namespace.map(str::to_owned);
-                    column.others.push(SchemaAttribute { namespace, name: name.to_owned(), value: value.clone() });
+                    column.other_attributes.push(SchemaAttribute {
+                        namespace,
+                        name: name.to_owned(),
+                        value: value.clone(),
+                    });
                 }
             }
             if dice < 20 {
@@ -118,10 +122,10 @@ fn cells_of(raw: &[(Index, Option<String>, u8)], columns: &[Column]) -> Vec<Cell
     if columns.is_empty() {
         return cells;
     }
-    for (place, text, dice) in raw {
-        let place = place.index(columns.len());
-        let is_element = columns[place].mapping == Mapping::Element;
-        cells[place] = match text {
+    for (index, text, dice) in raw {
+        let index = index.index(columns.len());
+        let is_element = columns[index].mapping == Mapping::Element;
+        cells[index] = match text {
             None => Cell::DbNull,
             Some(text) if is_element && *dice < 40 => {
                 let namespace = if *dice < 20 { "http://www.w3.org/2001/XMLSchema" } else { "urn:types" };
@@ -145,8 +149,8 @@ fn row_of(raw: &RawRow, columns: &[Column]) -> RowData<'static> {
     if let Some(error) = &raw.error {
         row = row.error(error.clone());
     }
-    if let (Some((place, text)), false) = (&raw.column_error, columns.is_empty()) {
-        row = row.column_error(columns[place.index(columns.len())].name.clone(), text.clone());
+    if let (Some((index, text)), false) = (&raw.column_error, columns.is_empty()) {
+        row = row.column_error(columns[index.index(columns.len())].name.clone(), text.clone());
     }
     row
 }
@@ -186,40 +190,41 @@ fn data_set() -> impl Strategy<Value = DataSet> {
     let namespace = select(&[("", ""), ("urn:set", ""), ("urn:set", "o"), ("", "q")][..]);
     let relation = (any::<Index>(), any::<Index>(), any::<Index>(), any::<Index>(), any::<[bool; 2]>(), name());
     (name(), prop::collection::vec(table(), 0..4), locale, namespace, prop::option::of(relation), any::<[bool; 3]>())
-        .prop_map(|(name, tables, locale, (namespace, prefix), relation, flags)| {
+        .prop_map(|(name, candidates, locale, (namespace, prefix), relation, flags)| {
             let mut data_set = DataSet::new(name).locale(locale).in_namespace(namespace, prefix);
             if flags[0] {
                 data_set = data_set.case_sensitive();
             }
-            let mut kept: Vec<Table> = Vec::new();
-            for table in tables {
-                if kept.iter().all(|other| other.name() != table.name()) {
-                    kept.push(table);
+            let mut tables: Vec<Table> = Vec::new();
+            for table in candidates {
+                if tables.iter().all(|other| other.name() != table.name()) {
+                    tables.push(table);
                 }
             }
-            for table in &kept {
+            for table in &tables {
                 data_set = data_set.table(table.clone());
                 let first = table.columns().iter().find(|column| column.mapping != Mapping::SimpleContent);
                 if let (Some(column), true) = (first, flags[1]) {
                     data_set = data_set.key(Key::primary("Constraint1", table.name(), [column.name.as_str()]));
                 }
             }
-            if let (Some(first), true) = (kept.first(), flags[2]) {
+            if let (Some(first), true) = (tables.first(), flags[2]) {
                 data_set = data_set.main_table(first.name());
             }
-            if let (Some((parent, child, parent_column, child_column, flags, name)), true) = (relation, kept.len() > 1)
+            if let (Some((parent, child, parent_column, child_column, flags, name)), true) =
+                (relation, tables.len() > 1)
             {
                 // A nested table is declared inside its parent, and so after it.
-                let parent = parent.index(kept.len());
-                let child = if flags[0] { (parent + 1) % kept.len() } else { child.index(kept.len()) };
+                let parent = parent.index(tables.len());
+                let child = if flags[0] { (parent + 1) % tables.len() } else { child.index(tables.len()) };
                 let flags = [flags[0] && child > parent, flags[1]];
-                let (parent, child) = (&kept[parent], &kept[child]);
+                let (parent, child) = (&tables[parent], &tables[child]);
                 let has_text =
                     |table: &Table| table.columns().iter().any(|column| column.mapping == Mapping::SimpleContent);
                 if !parent.columns().is_empty() && !child.columns().is_empty() && !has_text(parent) && !has_text(child)
                 {
                     let of =
-                        |table: &Table, place: Index| table.columns()[place.index(table.columns().len())].name.clone();
+                        |table: &Table, index: Index| table.columns()[index.index(table.columns().len())].name.clone();
                     let columns = (of(parent, parent_column), of(child, child_column));
                     let mut relation = Relation::new(name, parent.name(), [columns.0], child.name(), [columns.1]);
                     if flags[0] {
@@ -300,10 +305,10 @@ fn undeclared_tables_and_columns_are_kept() {
         .replace("</T>", "</T><U diffgr:id=\"U1\"><h>6</h></U>");
     let data_set = read(&text);
     let row = data_set.table_named("T").unwrap().row_at(0).unwrap();
-    let shown: Vec<_> =
+    let cells: Vec<_> =
         row.cells().map(|(column, cell)| (column.name.as_str(), cell.into_text(), column.is_declared())).collect();
     assert_eq!(
-        shown,
+        cells,
         [
             ("a", Some("1".into()), true),
             ("f", Some("4".into()), false),
@@ -338,8 +343,8 @@ fn nested_declarations_without_a_relation_keep_their_rows_together() {
     let rows: Vec<_> = child.iter().map(|row| ["C_Text", "k"].map(|name| row.value::<String>(name).unwrap())).collect();
     assert_eq!(rows, [["5", "a"], ["6", "b"], ["7", "c"]]);
     assert_eq!(data_set.table_named("P").unwrap().columns()[0].facets, [("maxInclusive".to_owned(), "9".to_owned())]);
-    let written = write(&data_set);
-    assert!(written.contains("<x>2</x><C diffgr:id=\"C2\""), "{written}");
+    let xml = write(&data_set);
+    assert!(xml.contains("<x>2</x><C diffgr:id=\"C2\""), "{xml}");
 }
 
 #[test]
@@ -363,7 +368,7 @@ fn data_sets_that_cannot_be_sent_are_reported() {
 #[test]
 fn hostile_schemas_end_in_an_error() {
     let schema =
-        |inside: &str| format!("<r xmlns:xs='http://www.w3.org/2001/XMLSchema'><xs:schema>{inside}</xs:schema></r>");
+        |content: &str| format!("<r xmlns:xs='http://www.w3.org/2001/XMLSchema'><xs:schema>{content}</xs:schema></r>");
     let circle = schema("<xs:simpleType name='a'><xs:restriction base='b'/></xs:simpleType><xs:simpleType name='b'><xs:restriction base='a'/></xs:simpleType>
         <xs:complexType name='t'><xs:sequence><xs:element name='u' type='t'/><xs:element name='v' type='a'/></xs:sequence></xs:complexType><xs:element name='D' type='t'/>");
     assert_eq!(read(&circle).tables().len(), 2);

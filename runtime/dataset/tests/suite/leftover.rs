@@ -7,8 +7,8 @@ use asmx_dataset::table::{Column, ColumnType, Mapping, Row, Table};
 /// A document of one row with this content, after `text_before`, in a table with the columns `Id` and `Name`.
 fn document(text_before: &str, content: &str) -> String {
     let table = Table::new("T").column("Id", ColumnType::Int).column("Name", ColumnType::String);
-    let written = DataSet::new("D").table(table.row(cells![1, "one"])).write();
-    written.replace("<Id>1</Id><Name>one</Name>", content).replace("<T diffgr:", &format!("{text_before}<T diffgr:"))
+    let xml = DataSet::new("D").table(table.row(cells![1, "one"])).write();
+    xml.replace("<Id>1</Id><Name>one</Name>", content).replace("<T diffgr:", &format!("{text_before}<T diffgr:"))
 }
 
 fn read(document: &str) -> DataSet {
@@ -81,8 +81,8 @@ fn text_that_the_schema_declares_is_no_leftover() {
 #[test]
 fn a_column_of_that_name_stays() {
     let table = Table::new("T").column("$rest", ColumnType::String).row(cells!["own"]);
-    let written = DataSet::new("D").table(table).write().replace("own</_x0024_rest>", "own</_x0024_rest>stray");
-    let data_set = read(&written);
+    let xml = DataSet::new("D").table(table).write().replace("own</_x0024_rest>", "own</_x0024_rest>stray");
+    let data_set = read(&xml);
     let row = data_set.only_table().unwrap().row_at(0).unwrap();
     assert_eq!((row.text("$rest").as_deref(), row.text("$rest_2").as_deref()), (Some("own"), Some("stray")));
 }

@@ -22,13 +22,13 @@ fn null_is_not_empty() {
 #[test]
 fn debug_cuts_long_values() {
     let long = "x".repeat(10_000);
-    for shown in [
+    for debug in [
         format!("{:?}", Text::new(&*long)),
         format!("{:?}", DelimitedText::new(&*long)),
         format!("{:?}", Integers::new(vec![1; 10_000])),
         format!("{:?}", XmlDocument::parse(&format!("<a>{long}</a>")).unwrap()),
     ] {
-        assert!(shown.len() < 300, "{shown}");
+        assert!(debug.len() < 300, "{debug}");
     }
 }
 
@@ -39,18 +39,18 @@ fn rows(text: &str, delimiters: &Delimiters) -> Result<Vec<Vec<String>>, Delimit
 
 #[test]
 fn rows_are_cut_by_the_rules() {
-    let plain = Delimiters::new("\n", ",");
+    let delimiters = Delimiters::new("\n", ",");
     let quoted = Delimiters::new("\n", ",").qualifier("\"");
     let long = Delimiters::new("<br/>", "---").qualifier("''");
     for (delimiters, text, expected) in [
-        (&plain, "", vec![]),
-        (&plain, "a", vec![vec!["a"]]),
-        (&plain, "a,b\nc", vec![vec!["a", "b"], vec!["c"]]),
-        (&plain, "a\n", vec![vec!["a"]]),
-        (&plain, "\n", vec![vec![""]]),
-        (&plain, "a,\n,b\n\n", vec![vec!["a", ""], vec!["", "b"], vec![""]]),
-        (&plain, ",", vec![vec!["", ""]]),
-        (&plain, "\"a,b\"", vec![vec!["\"a", "b\""]]),
+        (&delimiters, "", vec![]),
+        (&delimiters, "a", vec![vec!["a"]]),
+        (&delimiters, "a,b\nc", vec![vec!["a", "b"], vec!["c"]]),
+        (&delimiters, "a\n", vec![vec!["a"]]),
+        (&delimiters, "\n", vec![vec![""]]),
+        (&delimiters, "a,\n,b\n\n", vec![vec!["a", ""], vec!["", "b"], vec![""]]),
+        (&delimiters, ",", vec![vec!["", ""]]),
+        (&delimiters, "\"a,b\"", vec![vec!["\"a", "b\""]]),
         (&quoted, "\"a,b\",c\n\"\"\"\",\"\"", vec![vec!["a,b", "c"], vec!["\"", ""]]),
         (&quoted, "a\"b,\"c\nd\"\n", vec![vec!["a\"b", "c\nd"]]),
         (&quoted, "\"a\"\"b\"\"c\"", vec![vec!["a\"b\"c"]]),
@@ -59,7 +59,7 @@ fn rows_are_cut_by_the_rules() {
     ] {
         assert_eq!(rows(text, delimiters).unwrap(), expected, "{text:?}");
     }
-    assert!(DelimitedText::null().with_delimiters(plain).cells().unwrap().is_empty());
+    assert!(DelimitedText::null().with_delimiters(delimiters).cells().unwrap().is_empty());
 }
 
 #[test]
@@ -95,13 +95,14 @@ fn errors_name_row_and_column() {
 
 #[test]
 fn rows_that_cannot_be_written_are_refused() {
-    let plain = Delimiters::new("\n", ",");
-    let refused = |rows: &[&[&str]]| DelimitedText::from_rows(&plain, rows.iter().map(|row| row.iter())).unwrap_err();
+    let delimiters = Delimiters::new("\n", ",");
+    let refused =
+        |rows: &[&[&str]]| DelimitedText::from_rows(&delimiters, rows.iter().map(|row| row.iter())).unwrap_err();
     assert_eq!(refused(&[&["a"], &["b", "c,d"]]), DelimiterError::Unrepresentable { row: 1, cell: 1 });
     assert_eq!(refused(&[&["a\n"]]), DelimiterError::Unrepresentable { row: 0, cell: 0 });
     let no_cells: [&[&str]; 1] = [&[]];
-    assert!(DelimitedText::from_rows(&plain, no_cells).is_err());
-    let quoted = plain.qualifier("\"");
+    assert!(DelimitedText::from_rows(&delimiters, no_cells).is_err());
+    let quoted = delimiters.qualifier("\"");
     let text = DelimitedText::from_rows(&quoted, [["a,b", "c\"d"], ["\"e", "f"]]).unwrap();
     assert_eq!(text.as_str(), "\"a,b\",c\"d\n\"\"\"e\",f\n");
 }

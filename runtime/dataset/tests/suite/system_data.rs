@@ -33,7 +33,7 @@ fn response(name: &str) -> String {
 }
 
 /// Whether a text has the value that System.Data holds. Raw line ends and tabs come as XML parsers deliver them.
-fn is_value(clr: &str, held: &str, text: &str) -> bool {
+fn is_value(clr: &str, expected: &str, text: &str) -> bool {
     let time = |text: &str| {
         let time = DateTime::parse(text).ok()?;
         let date = (time.year(), time.month(), time.day(), time.hour(), time.minute(), time.second());
@@ -41,69 +41,70 @@ fn is_value(clr: &str, held: &str, text: &str) -> bool {
         Some((date, fraction, time.zone().map(asmx_dataset::xsd::Zone::minutes)))
     };
     let bytes = |text: &str| Base64Binary::parse(text).ok();
-    let soft = held.replace("\r\n", "\n").replace('\r', "\n");
-    held == text
+    let soft = expected.replace("\r\n", "\n").replace('\r', "\n");
+    expected == text
         || soft == text
         || soft.replace(['\n', '\t'], " ") == text
         || match clr {
             "System.DateTime" | "System.DateTimeOffset" | "System.Data.SqlTypes.SqlDateTime" => {
-                time(held) == time(text)
+                time(expected) == time(text)
             }
             "System.Byte[]" | "System.Data.SqlTypes.SqlBinary" | "System.Data.SqlTypes.SqlBytes" => {
-                bytes(held).is_some() && bytes(held) == bytes(text)
+                bytes(expected).is_some() && bytes(expected) == bytes(text)
             }
             "System.Single" | "System.Double" => {
-                matches!((f64::parse(held), f64::parse(text)), (Ok(one), Ok(other)) if one.to_bits() == other.to_bits())
+                matches!((f64::parse(expected), f64::parse(text)), (Ok(one), Ok(other)) if one.to_bits() == other.to_bits())
             }
             _ => false,
         }
 }
 
-fn is_cell(clr: &str, held: &Value, cell: &Cell<'_>) -> bool {
-    match (held, cell.text()) {
+fn is_cell(clr: &str, expected: &Value, cell: &Cell<'_>) -> bool {
+    match (expected, cell.text()) {
         (Value::Null, text) => text.is_none(),
-        (Value::String(held), Some(text)) => is_value(clr, held, text),
-        (Value::Object(held), Some(text)) => match (held.get("clr"), held.get("text")) {
+        (Value::String(expected), Some(text)) => is_value(clr, expected, text),
+        (Value::Object(expected), Some(text)) => match (expected.get("clr"), expected.get("text")) {
             // An object that writes itself.
-            _ if held.get("complex").is_some() => true,
-            (Some(clr), Some(held)) => is_value(clr.as_str().unwrap(), held.as_str().unwrap(), text),
-            _ => held.get("xml").is_some() && text.starts_with('<'),
+            _ if expected.get("complex").is_some() => true,
+            (Some(clr), Some(expected)) => is_value(clr.as_str().unwrap(), expected.as_str().unwrap(), text),
+            _ => expected.get("xml").is_some() && text.starts_with('<'),
         },
         _ => false,
     }
 }
 
 /// The first difference between a table and what System.Data holds.
-fn difference(table: &Table, held: &Value) -> Option<String> {
-    let name = held["name"].as_str().unwrap();
-    let columns = held["columns"].as_array().unwrap();
+fn difference(table: &Table, expected: &Value) -> Option<String> {
+    let name = expected["name"].as_str().unwrap();
+    let columns = expected["columns"].as_array().unwrap();
     let names: Vec<&str> = columns.iter().map(|column| column["name"].as_str().unwrap()).collect();
     let found: Vec<&str> = table.columns().iter().map(|column| column.name.as_str()).collect();
     if table.name() != name || found != names {
         return Some(format!("{} {found:?}, not {name} {names:?}", table.name()));
     }
-    let rows: Vec<&Value> = held["rows"].as_array().unwrap().iter().filter(|row| row["state"] != "Deleted").collect();
+    let rows: Vec<&Value> =
+        expected["rows"].as_array().unwrap().iter().filter(|row| row["state"] != "Deleted").collect();
     if table.row_count() != rows.len() {
         return Some(format!("{name}: {} rows, not {}", table.row_count(), rows.len()));
     }
-    for (index, (row, held)) in table.iter().zip(rows).enumerate() {
-        for ((column, cell), held) in
-            columns.iter().zip(row.cells().map(|(_, cell)| cell)).zip(held["cells"].as_array().unwrap())
+    for (index, (row, expected)) in table.iter().zip(rows).enumerate() {
+        for ((column, cell), expected) in
+            columns.iter().zip(row.cells().map(|(_, cell)| cell)).zip(expected["cells"].as_array().unwrap())
         {
-            if !is_cell(column["type"].as_str().unwrap(), held, &cell) {
-                return Some(format!("{name}, row {index}, {}: {:?}, not {held}", column["name"], cell.text()));
+            if !is_cell(column["type"].as_str().unwrap(), expected, &cell) {
+                return Some(format!("{name}, row {index}, {}: {:?}, not {expected}", column["name"], cell.text()));
             }
         }
     }
     None
 }
 
-fn differences(data_set: &DataSet, held: &Value) -> Option<String> {
-    let held = held["tables"].as_array().unwrap();
-    if data_set.tables().len() != held.len() {
-        return Some(format!("{} tables, not {}", data_set.tables().len(), held.len()));
+fn differences(data_set: &DataSet, expected: &Value) -> Option<String> {
+    let expected = expected["tables"].as_array().unwrap();
+    if data_set.tables().len() != expected.len() {
+        return Some(format!("{} tables, not {}", data_set.tables().len(), expected.len()));
     }
-    data_set.tables().iter().zip(held).find_map(|(table, held)| difference(table, held))
+    data_set.tables().iter().zip(expected).find_map(|(table, expected)| difference(table, expected))
 }
 
 #[test]
@@ -123,7 +124,8 @@ fn data_sets_are_read_as_system_data_holds_them() {
             };
             let found = differences(&data_set, &case["held"]);
             let again = case.get("reread").filter(|_| found.is_some());
-            if let Some(difference) = found.filter(|_| again.is_none_or(|held| differences(&data_set, held).is_some()))
+            if let Some(difference) =
+                found.filter(|_| again.is_none_or(|expected| differences(&data_set, expected).is_some()))
             {
                 wrong.push(format!("{name}: {difference}"));
             }

@@ -158,7 +158,7 @@ fn rows_are_maps_and_flattened_structs() {
     struct Flat {
         a: u16,
         #[serde(flatten)]
-        others: BTreeMap<String, serde_json::Value>,
+        remaining: BTreeMap<String, serde_json::Value>,
     }
     let table = Table::new("T")
         .column("a", ColumnType::UnsignedShort)
@@ -169,8 +169,8 @@ fn rows_are_maps_and_flattened_structs() {
         .row(cells![2_u16]);
     let flat: Vec<Flat> = table.rows().collect::<Result<_, _>>().unwrap();
     assert_eq!(flat[0].a, 1);
-    assert_eq!(serde_json::to_string(&flat[0].others).unwrap(), r#"{"b":2.5,"c":true,"d":"3.0"}"#);
-    assert_eq!(serde_json::to_string(&flat[1].others).unwrap(), r#"{"b":null,"c":null,"d":null}"#);
+    assert_eq!(serde_json::to_string(&flat[0].remaining).unwrap(), r#"{"b":2.5,"c":true,"d":"3.0"}"#);
+    assert_eq!(serde_json::to_string(&flat[1].remaining).unwrap(), r#"{"b":null,"c":null,"d":null}"#);
     let map = table.row_at(0).unwrap().deserialize::<BTreeMap<&str, String>>().unwrap();
     assert_eq!(
         map.into_iter().map(|(name, text)| format!("{name}={text}")).collect::<Vec<_>>(),

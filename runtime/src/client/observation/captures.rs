@@ -131,7 +131,7 @@ impl Captures {
                 // The parameters of the call.
                 Some(query) if call.transport == Transport::HttpGet && redaction.is_complete() => {
                     path.push('?');
-                    path.push_str(&redaction.shown(query, SHOWN, true));
+                    path.push_str(&redaction.excerpt(query, SHOWN, true));
                 }
                 // Of the address in the settings, which may have a key in it.
                 Some(_) => path.push_str("?[redacted]"),
@@ -174,7 +174,7 @@ fn message(message: &Message, redaction: &Redaction, has_secrets: bool) -> Captu
     CapturedMessage {
         headers: headers(&message.headers, redaction, has_secrets),
         has_secrets,
-        body: redaction.shown(&String::from_utf8_lossy(body), KEPT, false),
+        body: redaction.excerpt(&String::from_utf8_lossy(body), KEPT, false),
         body_bytes: message.body.len() as u64,
         is_cut: body.len() < message.body.len(),
     }
@@ -186,9 +186,9 @@ fn headers(headers: &HeaderMap, redaction: &Redaction, has_secrets: bool) -> Vec
         let shown = if value.is_sensitive() || is_secret_name(name) || is_length_of_secrets {
             REDACTED.to_owned()
         } else {
-            redaction.shown(&String::from_utf8_lossy(value.as_bytes()), SHOWN, true)
+            redaction.excerpt(&String::from_utf8_lossy(value.as_bytes()), SHOWN, true)
         };
-        (redaction.shown(name.as_str(), SHOWN, true), shown)
+        (redaction.excerpt(name.as_str(), SHOWN, true), shown)
     });
     shown.collect()
 }

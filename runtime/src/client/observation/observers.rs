@@ -65,7 +65,7 @@ impl Observers {
 
 pub(crate) fn rows(output: &RawOutput) -> Option<u64> {
     let RawOutput::Message(message) = output else { return None };
-    let count = match message.only_part().map(Field::view)? {
+    let count = match message.single_part().map(Field::view)? {
         View::DataSet(data_set) => data_set.tables().iter().map(Table::row_count).sum(),
         View::Items(count) => count,
         _ => return None,

@@ -30,7 +30,7 @@ enum Accepted {
 /// milliseconds, which a call over `http://` does not pay.
 #[derive(Debug)]
 struct Chain {
-    others: Vec<CertificateDer<'static>>,
+    authorities: Vec<CertificateDer<'static>>,
     verifier: OnceLock<Result<Verifier, Error>>,
 }
 
@@ -50,7 +50,7 @@ impl ServerVerifier {
         provider: Arc<CryptoProvider>,
     ) -> Result<Self, Error> {
         let is_stated = !authorities.is_empty();
-        let chain = Chain { others: authorities, verifier: OnceLock::new() };
+        let chain = Chain { authorities, verifier: OnceLock::new() };
         if is_stated {
             chain.verifier(&provider)?;
         }
@@ -60,7 +60,7 @@ impl ServerVerifier {
 
 impl Chain {
     fn verifier(&self, provider: &Arc<CryptoProvider>) -> Result<&Verifier, Error> {
-        let make = || Verifier::new_with_extra_roots(self.others.clone(), Arc::clone(provider));
+        let make = || Verifier::new_with_extra_roots(self.authorities.clone(), Arc::clone(provider));
         self.verifier.get_or_init(make).as_ref().map_err(Clone::clone)
     }
 }

@@ -18,7 +18,7 @@ use crate::protocol::refusal;
 use crate::protocol::routing;
 use crate::protocol::server_settings::ServerSettings;
 use crate::protocol::value::scalar_text;
-use crate::protocol::value::values_left::ValuesLeft;
+use crate::protocol::value::value_budget::ValueBudget;
 use crate::value::Value;
 use crate::value::request::DynamicRequest;
 use crate::xsd::{Base64Binary, HexBinary, Lexical as _};
@@ -119,23 +119,23 @@ fn parameters(settings: &ServerSettings, operation: &'static Operation, sent: &S
         declared: declared.map(|parameter| (parameter, SentValues::default())).collect(),
         ..SentNames::default()
     };
-    let left = ValuesLeft::of_request(settings.max_values, sent.text.len());
+    let budget = ValueBudget::of_request(settings.max_values, sent.text.len());
     for (name, value) in sent.pairs() {
-        if !left.take(1) || name.len() > settings.limits.max_name {
+        if !budget.take(1) || name.len() > settings.limits.max_name {
             return Err(too_many(sent.transport));
         }
-        names.each(&name, |_, given| given.count(value.len()));
+        names.each(&name, |_, values| values.count(value.len()));
         if names.known() > settings.max_form_keys {
             return Err(too_many(sent.transport));
         }
     }
     for (name, value) in sent.pairs() {
-        names.each(&name, |sent_as, given| given.add(sent_as, || form::decode(value, sent.charset)));
+        names.each(&name, |sent_as, values| values.add(sent_as, || form::decode(value, sent.charset)));
     }
-    let mut values = names.declared.into_iter().map(|(parameter, given)| given.into_value(parameter));
+    let mut values = names.declared.into_iter().map(|(parameter, values)| values.into_value(parameter));
     let common = values.by_ref().take(settings.service.common.len()).collect::<Result<_, _>>()?;
     let own = values.collect::<Result<_, _>>()?;
-    let undeclared = names.undeclared.into_iter().map(|(name, given)| (name, given.into_undeclared())).collect();
+    let undeclared = names.undeclared.into_iter().map(|(name, values)| (name, values.into_undeclared())).collect();
     Ok(Decoded { operation, common, own, undeclared })
 }
 
@@ -153,16 +153,16 @@ struct SentNames {
 
 impl SentNames {
     fn known(&self) -> usize {
-        let declared = self.declared.iter().filter(|(_, given)| given.count > 0).count();
+        let declared = self.declared.iter().filter(|(_, values)| values.count > 0).count();
         declared + self.undeclared.len() + usize::from(self.empty)
     }
 
     fn each(&mut self, name: &str, mut show: impl FnMut(SentAs, &mut SentValues)) {
         let mut is_declared = false;
         let declared = self.declared.iter_mut();
-        for (parameter, given) in declared.filter(|(parameter, _)| same_name(parameter.part_name(), name)) {
+        for (parameter, values) in declared.filter(|(parameter, _)| same_name(parameter.part_name(), name)) {
             is_declared = true;
-            show(SentAs::of(parameter), given);
+            show(SentAs::of(parameter), values);
         }
         if is_declared {
             return;
@@ -171,12 +171,12 @@ impl SentNames {
             self.empty = true;
             return;
         }
-        let place = *self.places.entry(name.to_lowercase()).or_insert(self.undeclared.len());
-        if place == self.undeclared.len() {
+        let index = *self.places.entry(name.to_lowercase()).or_insert(self.undeclared.len());
+        if index == self.undeclared.len() {
             self.undeclared.push((name.to_owned(), SentValues::default()));
         }
-        if let Some((_, given)) = self.undeclared.get_mut(place) {
-            show(SentAs::Undeclared, given);
+        if let Some((_, values)) = self.undeclared.get_mut(index) {
+            show(SentAs::Undeclared, values);
         }
     }
 }
@@ -330,8 +330,8 @@ fn scalar(kind: Type, text: Cow<'_, str>) -> Result<Value<'static>, Fault> {
         Type::Enumeration(enumeration) if enumeration.flags => flags(enumeration, &text),
         other => Value::from(text.as_ref()).canonical(other).map(Value::into_owned),
     };
-    read.map_err(|InvalidValue { text: shown, .. }| {
-        let message = format!("Cannot convert {shown} to {}.\nParameter name: type", scalar_text::clr_name(kind));
+    read.map_err(|InvalidValue { text, .. }| {
+        let message = format!("Cannot convert {text} to {}.\nParameter name: type", scalar_text::clr_name(kind));
         let inner = scalar_text::conversion_failure(kind, &text);
         let fault = Fault::server(message).type_name("System.ArgumentException").caused_by(inner.message);
         inner.type_name.into_iter().fold(fault, Fault::type_name)

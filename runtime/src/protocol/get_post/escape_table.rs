@@ -79,8 +79,8 @@ impl EscapeTable {
                 let (text, count) = self.entry(*byte);
                 // All eight bytes are written, without asking how many count: the next ones come over those that do not. A group
                 // writes less than 64, so that the mask changes nothing; with it the compiler sees that there is room.
-                if let Some(place) = window.get_mut(at & 63..(at & 63) + 8) {
-                    place.copy_from_slice(&text);
+                if let Some(slot) = window.get_mut(at & 63..(at & 63) + 8) {
+                    slot.copy_from_slice(&text);
                 }
                 at += count;
             }

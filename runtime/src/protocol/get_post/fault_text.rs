@@ -59,13 +59,13 @@ pub(crate) fn of_http(style: ErrorStyle, fault: &Fault) -> String {
 }
 
 fn is_soap_exception(fault: &Fault) -> bool {
-    let told = fault.chain().first().and_then(|first| first.type_name.as_deref());
+    let type_name = fault.chain().first().and_then(|first| first.type_name.as_deref());
     !matches!(fault.code(), None | Some(FaultCode::Server))
         || fault.subcode().is_some()
         || fault.actor().is_some()
         || fault.detail().is_some()
         || fault.is_about_headers()
-        || matches!(told, Some(SOAP_EXCEPTION | SOAP_HEADER_EXCEPTION))
+        || matches!(type_name, Some(SOAP_EXCEPTION | SOAP_HEADER_EXCEPTION))
 }
 
 fn type_name(exception: &Exception) -> &str {

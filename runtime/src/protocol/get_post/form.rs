@@ -85,10 +85,10 @@ pub(crate) fn decode<'b>(text: &'b [u8], charset: Option<&str>) -> Cow<'b, str> 
     let charset = charset.and_then(|label| Encoding::for_label(label.as_bytes())).unwrap_or(UTF_8);
     if charset.is_ascii_compatible()
         && memchr::memchr2(b'+', b'%', text).is_none()
-        && let Ok(plain) = std::str::from_utf8(text)
-        && (charset == UTF_8 || plain.is_ascii())
+        && let Ok(utf8) = std::str::from_utf8(text)
+        && (charset == UTF_8 || utf8.is_ascii())
     {
-        return Cow::Borrowed(plain);
+        return Cow::Borrowed(utf8);
     }
     // The first pass finds the length, so that the text takes no more room than it needs.
     let mut length = 0;
@@ -102,20 +102,20 @@ fn decode_in_pieces(text: &[u8], charset: &'static Encoding, take: impl FnMut(&s
     let mut decoded = Decoded::new(charset, take);
     let mut rest = text;
     loop {
-        let (plain, marked) = rest.split_at(memchr::memchr2(b'+', b'%', rest).unwrap_or(rest.len()));
-        decoded.plain(plain);
-        let Some((mark, tail)) = marked.split_first() else { return decoded.finish() };
+        let (literal, escape) = rest.split_at(memchr::memchr2(b'+', b'%', rest).unwrap_or(rest.len()));
+        decoded.push(literal);
+        let Some((mark, tail)) = escape.split_first() else { return decoded.finish() };
         rest = tail;
         if *mark == b'+' {
-            decoded.plain(b" ");
+            decoded.push(b" ");
         } else if let Some((unit, after)) = utf16_unit(tail) {
             decoded.unit(unit);
             rest = after;
         } else if let Some((byte, after)) = escaped_byte(tail) {
-            decoded.plain(&[byte]);
+            decoded.push(&[byte]);
             rest = after;
         } else {
-            decoded.plain(&[*mark]);
+            decoded.push(&[*mark]);
         }
     }
 }
@@ -140,31 +140,31 @@ struct Decoded<F> {
     take: F,
     /// The decoder of the bytes since the last unit.
     decoder: Option<Decoder>,
-    bytes: [u8; HELD],
-    held: usize,
+    bytes: [u8; BUFFER],
+    length: usize,
     /// The first half of a surrogate pair.
     high: Option<u16>,
 }
 
-const HELD: usize = 256;
+const BUFFER: usize = 256;
 
 impl<F: FnMut(&str)> Decoded<F> {
     fn new(charset: &'static Encoding, take: F) -> Self {
-        Self { charset, take, decoder: None, bytes: [0; HELD], held: 0, high: None }
+        Self { charset, take, decoder: None, bytes: [0; BUFFER], length: 0, high: None }
     }
 
-    fn plain(&mut self, bytes: &[u8]) {
+    fn push(&mut self, bytes: &[u8]) {
         if bytes.is_empty() {
             return;
         }
         self.end_units();
         for byte in bytes {
-            if self.held == HELD {
-                self.decode_held(false);
+            if self.length == BUFFER {
+                self.decode_buffer(false);
             }
-            if let Some(place) = self.bytes.get_mut(self.held) {
-                *place = *byte;
-                self.held += 1;
+            if let Some(slot) = self.bytes.get_mut(self.length) {
+                *slot = *byte;
+                self.length += 1;
             }
         }
     }
@@ -189,24 +189,24 @@ impl<F: FnMut(&str)> Decoded<F> {
     }
 
     /// Decodes the held bytes. A leading U+FEFF is a character of the value here, not a byte order mark.
-    fn decode_held(&mut self, is_last: bool) {
+    fn decode_buffer(&mut self, is_last: bool) {
         let decoder = self.decoder.get_or_insert_with(|| self.charset.new_decoder_without_bom_handling());
-        let mut rest = self.bytes.get(..self.held).unwrap_or_default();
-        let mut room = [0; 4 * HELD];
+        let mut rest = self.bytes.get(..self.length).unwrap_or_default();
+        let mut room = [0; 4 * BUFFER];
         loop {
-            let (result, read, written, _) = decoder.decode_to_utf8(rest, &mut room, is_last);
-            (self.take)(room.get(..written).and_then(|text| std::str::from_utf8(text).ok()).unwrap_or_default());
+            let (result, read, count, _) = decoder.decode_to_utf8(rest, &mut room, is_last);
+            (self.take)(room.get(..count).and_then(|text| std::str::from_utf8(text).ok()).unwrap_or_default());
             rest = rest.get(read..).unwrap_or_default();
             if result == CoderResult::InputEmpty {
                 break;
             }
         }
-        self.held = 0;
+        self.length = 0;
     }
 
     fn end_bytes(&mut self) {
-        if self.held > 0 || self.decoder.is_some() {
-            self.decode_held(true);
+        if self.length > 0 || self.decoder.is_some() {
+            self.decode_buffer(true);
             self.decoder = None;
         }
     }

@@ -24,8 +24,8 @@ use crate::protocol::routing;
 use crate::protocol::routing::ElementName;
 use crate::protocol::server_settings::ServerSettings;
 use crate::protocol::value::read_value::{Unreadable, ValueReader};
+use crate::protocol::value::value_budget::ValueBudget;
 use crate::protocol::value::value_element::ValueElement;
-use crate::protocol::value::values_left::ValuesLeft;
 use crate::value::request::DynamicRequest;
 use crate::value::soap_header::SoapHeader;
 use crate::xml;
@@ -46,7 +46,7 @@ pub(crate) fn decode(
     }
     let action = head.headers.get(SOAP_ACTION).map(|value| String::from_utf8_lossy(value.as_bytes()));
     let guess = guess(settings, action.is_some(), &media_type);
-    let left = ValuesLeft::of_request(settings.max_values, body.len());
+    let budget = ValueBudget::of_request(settings.max_values, body.len());
     let text = match text(&body, &media_type) {
         Ok(Cow::Borrowed(text)) => body.slice_ref(text.as_bytes()),
         Ok(Cow::Owned(text)) => Bytes::from(text),
@@ -56,9 +56,10 @@ pub(crate) fn decode(
     drop(body);
     let Ok(text) = std::str::from_utf8(&text) else { return Err(refusal::bad_request(guess)) };
     let mut reader = PullReader::new(text, &settings.limits);
-    let asked = Asked { settings, at, media_type: &media_type, action: action.as_deref(), guess, left: &left, text };
+    let request =
+        SoapRequest { settings, at, media_type: &media_type, action: action.as_deref(), guess, budget: &budget, text };
     let mut progress = Progress::default();
-    let read = asked.read(&mut reader, &mut progress);
+    let read = request.read(&mut reader, &mut progress);
     // A document that is not well-formed is refused as that, whatever else is wrong with it.
     if let Err(error) = reader.finish() {
         return Err(unparsable(settings, guess, &media_type, text, &error, &progress));
@@ -105,13 +106,13 @@ fn text<'b>(body: &'b Bytes, media_type: &MediaType) -> Result<Cow<'b, str>, Xml
 }
 
 /// A request before its envelope is read.
-struct Asked<'a> {
+struct SoapRequest<'a> {
     settings: &'a ServerSettings,
     at: &'a str,
     media_type: &'a MediaType,
     action: Option<&'a str>,
     guess: SoapVersion,
-    left: &'a ValuesLeft,
+    budget: &'a ValueBudget,
     text: &'a str,
 }
 
@@ -123,7 +124,7 @@ struct Read {
     foreign: Option<ForeignNamespace>,
 }
 
-impl Asked<'_> {
+impl SoapRequest<'_> {
     fn read(&self, reader: &mut PullReader<'_>, progress: &mut Progress) -> Result<Read, Response<Bytes>> {
         let settings = self.settings;
         reader.root();
@@ -152,8 +153,8 @@ impl Asked<'_> {
         let (settings, declared) = (self.settings, operation.messages.request_headers);
         let mut headers: Vec<SoapHeader> = Vec::new();
         let depth = header.depth();
-        while let Some(inside) = header.content(depth) {
-            if !matches!(inside, Pulled::Start) {
+        while let Some(event) = header.content(depth) {
+            if !matches!(event, Pulled::Start) {
                 continue;
             }
             let declared = header::find(declared, &settings.namespace, header);
@@ -170,7 +171,7 @@ impl Asked<'_> {
                 header.skip();
                 continue;
             }
-            let read = if self.left.take(1) {
+            let read = if self.budget.take(1) {
                 header::read(version, self.values(), declared, header)
             } else {
                 Err(Unreadable::too_many(header))
@@ -187,7 +188,7 @@ impl Asked<'_> {
     }
 
     fn values(&self) -> ValueReader<'_> {
-        ValueReader::of_request(&self.settings.namespace, self.settings.service.types, self.left)
+        ValueReader::of_request(&self.settings.namespace, self.settings.service.types, self.budget)
     }
 
     /// The version of the envelope. The namespace of the root decides; its name is checked last (docs/RULES.md, rule 13).
@@ -247,14 +248,14 @@ impl Asked<'_> {
                 refusal::because(response, "no operation has that action or element")
             })?;
         let foreign = element.and_then(|element| ForeignNamespace::of(settings, operation, element));
-        let parts = ParameterReader { settings, operation, left: self.left, values: self.values() };
+        let parts = ParameterReader { settings, operation, budget: self.budget, values: self.values() };
         let values = match operation.messages.style {
             Style::Bare => parts.read(|visit| {
                 if is_there {
                     visit(reader);
                 }
-                while let Some(inside) = reader.content(depth) {
-                    if matches!(inside, Pulled::Start) {
+                while let Some(event) = reader.content(depth) {
+                    if matches!(event, Pulled::Start) {
                         visit(reader);
                     }
                 }

@@ -78,8 +78,8 @@ pub(crate) fn read<'t, B>(
     mut other: impl FnMut(&mut PullReader<'t>),
 ) -> (Option<PullReader<'t>>, Option<B>) {
     let (depth, mut header, mut read_body, mut read) = (reader.depth(), None, Some(body), None);
-    while let Some(inside) = reader.content(depth) {
-        if !matches!(inside, Pulled::Start) {
+    while let Some(event) = reader.content(depth) {
+        if !matches!(event, Pulled::Start) {
             continue;
         }
         let is_of_soap = reader.namespace() == Some(version.namespace());

@@ -11,16 +11,16 @@ use crate::xml;
 #[derive(Clone, Debug)]
 pub(crate) struct ForeignNamespace {
     found: String,
-    due: String,
+    expected: String,
 }
 
 impl ForeignNamespace {
     /// The mistake in the element of a request for `operation`, if its namespace differs. Logs it.
     pub(super) fn of(settings: &ServerSettings, operation: &Operation, element: ElementName<'_>) -> Option<Self> {
-        let due = operation.request_name();
-        let namespace = due.namespace.uri(&settings.namespace);
+        let name = operation.request_name();
+        let namespace = name.namespace.uri(&settings.namespace);
         let is_foreign = operation.messages.style != Style::Bare
-            && xml::name::is_encoding_of(element.local, due.name)
+            && xml::name::is_encoding_of(element.local, name.name)
             && element.namespace != namespace;
         is_foreign.then(|| {
             let found = xml::shortened(element.namespace, 200).into_owned();
@@ -30,7 +30,7 @@ impl ForeignNamespace {
                 due = namespace,
                 "a request is in a foreign namespace, so its parameters are not read"
             );
-            Self { found, due: namespace.to_owned() }
+            Self { found, expected: namespace.to_owned() }
         })
     }
 
@@ -42,7 +42,10 @@ impl ForeignNamespace {
 
 impl fmt::Display for ForeignNamespace {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { found, due } = self;
-        write!(formatter, "the request is in the namespace `{found}`, the service in `{due}`: no parameter was read")
+        let Self { found, expected } = self;
+        write!(
+            formatter,
+            "the request is in the namespace `{found}`, the service in `{expected}`: no parameter was read"
+        )
     }
 }

@@ -90,7 +90,7 @@ pub(crate) fn read(
     let actor = block.attribute(Some(version.namespace()), actor_name(version)).map(Cow::into_owned);
     let content = match declared {
         Some(member) => HeaderContent::Declared(member, values.parameter(member, block)?),
-        None => HeaderContent::Unknown(values.whole(block)?),
+        None => HeaderContent::Unknown(values.element_xml(block)?),
     };
     Ok(SoapHeader { content, must_understand, actor })
 }

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use crate::operation::{Member, Operation, Place, Style};
 use crate::protocol::server_settings::ServerSettings;
 use crate::protocol::value::read_value::{Unreadable, ValueReader};
+use crate::protocol::value::value_budget::ValueBudget;
 use crate::protocol::value::value_element::{Joined, ValueElement};
-use crate::protocol::value::values_left::ValuesLeft;
 use crate::value::{Chosen, Value};
 use crate::xml;
 use crate::xml::{PullReader, Pulled};
@@ -20,7 +20,7 @@ pub(super) struct Values {
 pub(super) struct ParameterReader<'a> {
     pub(super) settings: &'a ServerSettings,
     pub(super) operation: &'static Operation,
-    pub(super) left: &'a ValuesLeft,
+    pub(super) budget: &'a ValueBudget,
     pub(super) values: ValueReader<'a>,
 }
 
@@ -39,11 +39,11 @@ impl ParameterReader<'_> {
             let declared = declared.and_then(|index| parameters().nth(index).zip(found.get_mut(index)));
             match (declared, &mut undeclared) {
                 (Some((parameter, place)), _) => self.parameter(parameter, place, element),
-                (None, Ok(others)) if self.may_be_undeclared(element) => {
-                    if others.len() < self.settings.max_form_keys {
+                (None, Ok(values)) if self.may_be_undeclared(element) => {
+                    if values.len() < self.settings.max_form_keys {
                         let name = xml::name::decode_local_name(element.name()).into_owned();
-                        match as_it_came(self.left, element) {
-                            Ok(value) => others.push((name, value)),
+                        match as_it_came(self.budget, element) {
+                            Ok(value) => values.push((name, value)),
                             Err(unreadable) => undeclared = Err(unreadable),
                         }
                     } else {
@@ -106,8 +106,8 @@ impl ParameterReader<'_> {
                 let value = self.values.parameter(member, element);
                 value.map(|value| Value::Choice(Box::new(Chosen { alternative, value })))
             }
-            Place::AnyElements if !self.left.take(1) => Err(Unreadable::too_many(element)),
-            Place::AnyElements => self.values.whole(element).map(|xml| Value::Xml(Cow::Owned(xml))),
+            Place::AnyElements if !self.budget.take(1) => Err(Unreadable::too_many(element)),
+            Place::AnyElements => self.values.element_xml(element).map(|xml| Value::Xml(Cow::Owned(xml))),
             _ => self.values.parameter(parameter, element),
         };
         match (place, read) {
@@ -119,8 +119,8 @@ impl ParameterReader<'_> {
 }
 
 /// The value of an undeclared element: its text, the texts of its items if it holds only `string` elements, or else its content as XML.
-fn as_it_came(left: &ValuesLeft, element: &mut PullReader<'_>) -> Result<Value<'static>, Unreadable> {
-    if !left.take(2) {
+fn as_it_came(budget: &ValueBudget, element: &mut PullReader<'_>) -> Result<Value<'static>, Unreadable> {
+    if !budget.take(2) {
         return Err(Unreadable::too_many(element));
     }
     let text_or_null =
@@ -131,9 +131,9 @@ fn as_it_came(left: &ValuesLeft, element: &mut PullReader<'_>) -> Result<Value<'
     let mut text = Some(Joined::default());
     let mut has_text = false;
     // `None` once it holds an element other than a `string`.
-    let mut items = Some(Vec::with_capacity(element.elements_ahead(left.count())));
-    while let Some(inside) = element.content(depth) {
-        if let Pulled::Text(part) = inside {
+    let mut items = Some(Vec::with_capacity(element.elements_ahead(budget.count())));
+    while let Some(event) = element.content(depth) {
+        if let Pulled::Text(part) = event {
             has_text = has_text || !part.trim().is_empty();
             if let Some(text) = &mut text {
                 text.push(part, || element.text_ahead());
@@ -141,12 +141,12 @@ fn as_it_came(left: &ValuesLeft, element: &mut PullReader<'_>) -> Result<Value<'
             continue;
         }
         text = None;
-        match (inside, &mut items) {
+        match (event, &mut items) {
             (Pulled::Start, Some(known)) if !has_text => {
                 let is_item = element.name() == "string" && element.namespace() == namespace.as_deref();
                 let is_null = ValueElement::is_nil(element);
                 match if is_item { element.take_text() } else { None } {
-                    Some(item) if left.take(1) => known.push(text_or_null(is_null, item)),
+                    Some(item) if budget.take(1) => known.push(text_or_null(is_null, item)),
                     Some(_) => return Err(Unreadable::too_many(element)),
                     None => items = None,
                 }

@@ -102,9 +102,9 @@ pub(crate) fn read(version: SoapVersion, element: Element<'_>) -> Fault {
     let (code, text, actor, detail) = match version {
         SoapVersion::V11 => (find("faultcode"), find("faultstring"), find("faultactor"), find("detail")),
         SoapVersion::V12 => {
-            let inside = |outer: &str, inner: &str| self::inside(find(outer)?, inner);
+            let child = |outer: &str, inner: &str| self::child(find(outer)?, inner);
             let detail = find("Detail").or_else(|| find("detail"));
-            (inside("Code", "Value"), inside("Reason", "Text"), find("Node").or_else(|| find("Role")), detail)
+            (child("Code", "Value"), child("Reason", "Text"), find("Node").or_else(|| find("Role")), detail)
         }
     };
     let code = code.map(|code| FaultCode::from_local_name(&local_name(code)));
@@ -124,12 +124,12 @@ pub(crate) fn read(version: SoapVersion, element: Element<'_>) -> Fault {
 
 /// The subcodes of a code of SOAP 1.2, the most general first.
 fn subcode(code: Element<'_>) -> String {
-    let subcodes = std::iter::successors(inside(code, "Subcode"), |outer| inside(*outer, "Subcode"));
-    let names: Vec<_> = subcodes.filter_map(|one| inside(one, "Value")).map(local_name).collect();
+    let subcodes = std::iter::successors(child(code, "Subcode"), |outer| child(*outer, "Subcode"));
+    let names: Vec<_> = subcodes.filter_map(|one| child(one, "Value")).map(local_name).collect();
     names.join(".")
 }
 
-fn inside<'d>(outer: Element<'d>, name: &str) -> Option<Element<'d>> {
+fn child<'d>(outer: Element<'d>, name: &str) -> Option<Element<'d>> {
     outer.elements().find(|one| one.name() == name)
 }
 

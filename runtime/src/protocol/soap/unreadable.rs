@@ -36,8 +36,8 @@ pub(super) fn unrouted_fault(unrouted: Unrouted) -> Fault {
 const CANNOT_READ: &str = "Server was unable to read request.";
 
 pub(super) fn cannot_read(settings: &ServerSettings, version: SoapVersion, why: &str) -> Response<Bytes> {
-    let told = Fault::client(CANNOT_READ).caused_by(why).type_name("System.InvalidOperationException");
-    fault(settings, version, &told)
+    let client_fault = Fault::client(CANNOT_READ).caused_by(why).type_name("System.InvalidOperationException");
+    fault(settings, version, &client_fault)
 }
 
 pub(super) fn unreadable_response(
@@ -53,10 +53,10 @@ pub(super) fn unreadable_response(
     let after = text.get(unreadable.end..).unwrap_or_default();
     let ahead = if after.starts_with("</") { 2 } else { usize::from(after.starts_with('<')) };
     let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1 + ahead;
-    let place = format!("There is an error in XML document ({line}, {column}).");
-    let told = Fault::client(CANNOT_READ).caused_by(place).type_name("System.InvalidOperationException");
-    let told = told.caused_by(exception.message.clone());
-    let response = fault(settings, version, &exception.type_name.iter().cloned().fold(told, Fault::type_name));
+    let position = format!("There is an error in XML document ({line}, {column}).");
+    let client_fault = Fault::client(CANNOT_READ).caused_by(position).type_name("System.InvalidOperationException");
+    let client_fault = client_fault.caused_by(exception.message.clone());
+    let response = fault(settings, version, &exception.type_name.iter().cloned().fold(client_fault, Fault::type_name));
     refusal::because(response, "a parameter or a header cannot be read")
 }
 
@@ -117,10 +117,10 @@ pub(super) fn version_mismatch(
         namespace.unwrap_or_default(),
         if offers_11 { SoapVersion::V11 } else { SoapVersion::V12 }.namespace()
     );
-    let told = Fault::new(FaultCode::VersionMismatch, message);
+    let mismatch = Fault::new(FaultCode::VersionMismatch, message);
     let offers_12 = settings.protocols.includes(Transport::Soap12);
     let header = if offers_12 { upgrade_header(settings) } else { String::new() };
-    let body = soap_fault::write(fault_version, settings.error_style, &header, &told);
+    let body = soap_fault::write(fault_version, settings.error_style, &header, &mismatch);
     let response = refusal::response(StatusCode::INTERNAL_SERVER_ERROR, Some(fault_version.content_type()), body);
     refusal::because(response, "the envelope is not of an offered SOAP version")
 }

@@ -30,9 +30,9 @@ pub struct DataSetDecoder {
     stream: RowStream,
     keeping: Keeping,
     record_limit: Option<u64>,
-    ready: VecDeque<Table>,
+    batches: VecDeque<Table>,
     spare: Option<Table>,
-    late: LateChanges,
+    changes: LateChanges,
     /// The contradictions of the response to its description, once it has ended.
     deviations: Vec<String>,
     /// The numbers of rows of the tables, if the response was kept.
@@ -57,9 +57,9 @@ impl DataSetDecoder {
         let stream = if is_usual {
             RowStream::new(context.limits.clone(), media_type.charset().as_deref(), keeping)
         } else {
-            RowStream::plain()
+            RowStream::collector()
         };
-        let (ready, spare, late) = (VecDeque::new(), None, LateChanges::default());
+        let (batches, spare, changes) = (VecDeque::new(), None, LateChanges::default());
         let (deviations, whole_counts) = (Vec::new(), Vec::new());
         Self {
             context,
@@ -68,9 +68,9 @@ impl DataSetDecoder {
             stream,
             keeping,
             record_limit,
-            ready,
+            batches,
             spare,
-            late,
+            changes,
             deviations,
             whole_counts,
             whole_main: None,
@@ -138,18 +138,18 @@ impl DataSetDecoder {
                 }
                 self.collect();
                 if self.keeping == Keeping::Rows {
-                    self.ready.extend(self.stream.empty_tables());
+                    self.batches.extend(self.stream.empty_tables());
                 }
-                self.late = self.stream.late_changes();
+                self.changes = self.stream.late_changes();
             }
-            Ended::Plainly(body) => {
+            Ended::Document(body) => {
                 let response = Response::from_parts(self.parts.clone(), Bytes::from(body));
                 let mut message = decode_response::decode(&self.context, response, || None)?;
                 self.deviations = std::mem::take(&mut message.deviations);
                 self.rest.content = std::mem::take(&mut message.rest);
                 self.is_unrecognised = message.is_unrecognised();
                 let data_set = message
-                    .only::<DataSet>()
+                    .single::<DataSet>()
                     .map_err(|error| self.placed(received.unexpected(error.to_string()).with_carried_out()))?;
                 self.is_null = data_set.is_null();
                 self.whole_main = data_set.main_table_name().map(str::to_owned);
@@ -157,7 +157,7 @@ impl DataSetDecoder {
                 let counts = tables.iter().map(|table| (table.name().to_owned(), table.row_count()));
                 self.whole_counts = counts.collect();
                 if self.keeping == Keeping::Rows {
-                    self.ready.extend(tables.into_iter().map(Table::in_order_of_response));
+                    self.batches.extend(tables.into_iter().map(Table::in_order_of_response));
                 }
             }
         }
@@ -190,10 +190,10 @@ impl DataSetDecoder {
 
     /// Takes a full batch, or with `is_last` also an incomplete one.
     pub fn take(&mut self, is_last: bool) -> Option<Table> {
-        if self.ready.is_empty() && is_last {
+        if self.batches.is_empty() && is_last {
             self.collect();
         }
-        self.ready.pop_front()
+        self.batches.pop_front()
     }
 
     /// Takes back a used batch, whose memory the next batch reuses.
@@ -210,13 +210,13 @@ impl DataSetDecoder {
     /// Changes to rows of earlier batches, which the response states after its rows. Call it after [`finish`](Self::finish).
     #[must_use]
     pub fn late_changes(&self) -> &LateChanges {
-        &self.late
+        &self.changes
     }
 
     fn collect(&mut self) {
         while let Some(mut batch) = self.stream.batch(self.spare.take()) {
             batch.set_record_limit(self.record_limit);
-            self.ready.push_back(batch);
+            self.batches.push_back(batch);
         }
     }
 
@@ -243,7 +243,7 @@ impl std::fmt::Debug for DataSetDecoder {
         let mut output = formatter.debug_struct("DataSetDecoder");
         output
             .field("operation", &self.context.operation.name)
-            .field("ready", &self.ready.len())
+            .field("ready", &self.batches.len())
             .finish_non_exhaustive()
     }
 }

@@ -126,8 +126,8 @@ impl ReadContent for Text {
         self.reader.finish().map_err(not_rows)
     }
 
-    fn whole(&mut self, message: Message, received: &ReceivedResponse<'_>) -> Result<(), Error> {
-        let text = message.only::<results::Text>().map_err(|error| received.unexpected(error.to_string()))?;
+    fn read_message(&mut self, message: Message, received: &ReceivedResponse<'_>) -> Result<(), Error> {
+        let text = message.single::<results::Text>().map_err(|error| received.unexpected(error.to_string()))?;
         self.reader.push(text.as_str()).and_then(|()| self.reader.finish()).map_err(not_rows)
     }
 }

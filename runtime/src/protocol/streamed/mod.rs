@@ -50,7 +50,7 @@ trait ReadContent {
     fn close(&mut self, value: Option<Part>) -> Result<(), Error>;
 
     /// Reads the message of a response that was kept.
-    fn whole(&mut self, message: Message, received: &ReceivedResponse<'_>) -> Result<(), Error>;
+    fn read_message(&mut self, message: Message, received: &ReceivedResponse<'_>) -> Result<(), Error>;
 }
 
 #[derive(Debug)]
@@ -60,7 +60,7 @@ struct Streamed<R> {
     media_type: MediaType,
     phase: Phase,
     /// The number of waiting bytes at the last attempt to read them.
-    seen: usize,
+    last_length: usize,
     has_failed: bool,
     /// The contradictions of the response to its description, once it has ended.
     deviations: Vec<String>,
@@ -78,7 +78,7 @@ enum Phase {
     /// After the long part: the head and the tail.
     Tail { head: String, tail: Vec<u8> },
     /// The response is kept.
-    Whole(Vec<u8>),
+    Body(Vec<u8>),
     /// The response was read.
     Read,
 }
@@ -87,13 +87,13 @@ impl<R: ReadContent> Streamed<R> {
     fn new(context: ResponseContext, parts: Parts, reader: R) -> Self {
         let media_type = MediaType::of(&parts.headers);
         let is_usual = parts.status.is_success() && media_type.is_xml();
-        let phase = if is_usual { Phase::Head(Vec::new()) } else { Phase::Whole(Vec::new()) };
+        let phase = if is_usual { Phase::Head(Vec::new()) } else { Phase::Body(Vec::new()) };
         Self {
             context,
             parts,
             media_type,
             phase,
-            seen: 0,
+            last_length: 0,
             has_failed: false,
             deviations: Vec::new(),
             rest: Rest::default(),
@@ -128,29 +128,29 @@ impl<R: ReadContent> Streamed<R> {
     fn take_in(&mut self, bytes: &[u8]) -> Result<(), Error> {
         // Each attempt reads the waiting bytes from their beginning, so they must have grown by 1/16. Many small pieces then cost little more than
         // a few large ones.
-        let is_due = |waiting: &[u8], seen: usize| waiting.len().saturating_sub(seen) > seen / 16;
+        let is_due = |waiting: &[u8], last_length: usize| waiting.len().saturating_sub(last_length) > last_length / 16;
         match &mut self.phase {
             Phase::Head(head) => {
                 head.extend_from_slice(bytes);
-                if !is_due(head, self.seen) {
+                if !is_due(head, self.last_length) {
                     return Ok(());
                 }
-                self.seen = head.len();
+                self.last_length = head.len();
                 self.open()
             }
             Phase::Content { rest, .. } => {
                 rest.extend_from_slice(bytes);
-                if is_due(rest, self.seen) { self.read() } else { Ok(()) }
+                if is_due(rest, self.last_length) { self.read() } else { Ok(()) }
             }
             Phase::Tail { tail, .. } => {
                 tail.extend_from_slice(bytes);
                 self.check_tail()
             }
-            Phase::Whole(whole) if whole.len().saturating_add(bytes.len()) > self.context.limits.max_bytes => {
+            Phase::Body(body) if body.len().saturating_add(bytes.len()) > self.context.limits.max_bytes => {
                 Err(kept_too_large(self.context.limits.max_bytes))
             }
-            Phase::Whole(whole) => {
-                whole.extend_from_slice(bytes);
+            Phase::Body(body) => {
+                body.extend_from_slice(bytes);
                 Ok(())
             }
             Phase::Read => Ok(()),
@@ -163,7 +163,7 @@ impl<R: ReadContent> Streamed<R> {
         };
         self.phase = match self.beginning(&bytes) {
             Beginning::NotYet if bytes.len() <= LONGEST_HEAD => Phase::Head(bytes),
-            Beginning::NotYet | Beginning::Never => Phase::Whole(bytes),
+            Beginning::NotYet | Beginning::Never => Phase::Body(bytes),
             Beginning::Here { head, length } => {
                 self.phase = Phase::Content { head, rest: bytes.get(length..).unwrap_or_default().to_vec() };
                 return self.read();
@@ -205,7 +205,7 @@ impl<R: ReadContent> Streamed<R> {
         let text = xml::whole_characters(rest).ok_or_else(|| received.malformed(not_utf8()))?;
         let (length, decoded) = self.reader.read(text, &received)?;
         rest.drain(..length);
-        self.seen = rest.len();
+        self.last_length = rest.len();
         match decoded {
             Decoded::Waiting => Ok(()),
             Decoded::EndTag => {
@@ -232,12 +232,12 @@ impl<R: ReadContent> Streamed<R> {
         let received = received(&self.context, &self.parts, &self.media_type);
         let (head, tail) = match phase {
             Phase::Read => return Ok(()),
-            Phase::Head(body) | Phase::Whole(body) => {
+            Phase::Head(body) | Phase::Body(body) => {
                 let response = Response::from_parts(self.parts.clone(), Bytes::from(body));
                 let mut message = decode_response::decode(&self.context, response, || None)?;
                 self.deviations = std::mem::take(&mut message.deviations);
                 self.rest.content = std::mem::take(&mut message.rest);
-                return self.reader.whole(message, &received).map_err(Error::with_carried_out);
+                return self.reader.read_message(message, &received).map_err(Error::with_carried_out);
             }
             // The walk reports that the response is cut off.
             Phase::Content { head, rest } => (head, rest),

@@ -408,7 +408,7 @@ fn documents_without_rows_are_also_refused_when_streamed() {
     }
     let two = format!("{ENVELOPE}<a><r/></a><b/>{ENVELOPE_END}");
     assert!(xml_rows(Transport::Soap11, &two, &[two.len() - 40]).is_err());
-    assert!(Message::null(&XML).only::<XmlDocument>().unwrap().is_null());
+    assert!(Message::null(&XML).single::<XmlDocument>().unwrap().is_null());
 }
 
 #[test]

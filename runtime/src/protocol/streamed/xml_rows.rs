@@ -177,8 +177,8 @@ impl ReadContent for Rows {
         }
     }
 
-    fn whole(&mut self, message: Message, received: &ReceivedResponse<'_>) -> Result<(), Error> {
-        let document = message.only::<XmlDocument>().map_err(|error| received.unexpected(error.to_string()))?;
+    fn read_message(&mut self, message: Message, received: &ReceivedResponse<'_>) -> Result<(), Error> {
+        let document = message.single::<XmlDocument>().map_err(|error| received.unexpected(error.to_string()))?;
         self.table = XmlRows::new(None, self.columns.clone());
         self.table.set_record_limit(self.record_limit);
         document.read_rows(&mut self.table).map_err(not_rows)

@@ -3,7 +3,7 @@
 use super::*;
 use crate::error::Error;
 use crate::operation::{InvalidValue, ListType, Namespace, Place};
-use crate::value::field::{Field, Given, View};
+use crate::value::field::{Field, Input, View};
 
 static NUMBERS: ListType = ListType::new(Type::INT);
 static SHADES: ListType = ListType::new(Type::Enumeration(&COLOR));
@@ -47,12 +47,12 @@ impl Field for Item {
         View::Members
     }
 
-    fn inside(&self, index: usize) -> Option<&dyn Field> {
+    fn inner(&self, index: usize) -> Option<&dyn Field> {
         let members: [&dyn Field; 4] = [&self.sizes, &self.id, &self.name, &self.first_price];
         members.get(index).copied()
     }
 
-    fn take(&mut self, _: Given<'_>) -> Result<(), InvalidValue> {
+    fn take(&mut self, _: Input<'_>) -> Result<(), InvalidValue> {
         Err(InvalidValue::shape("nothing"))
     }
 }
@@ -136,9 +136,10 @@ fn a_request_is_written_and_compared_like_its_dynamic_copy() {
     assert!(!(&other as &dyn crate::Request).equals(&dynamic) && !(&dynamic as &dyn crate::Request).equals(&other));
     assert!(!(&Store { count: 5, ..store() } as &dyn crate::Request).equals(&dynamic));
     // A typed list displays its items; a list of which only the text is known displays the text.
-    let mut shown = format!("{:?}", crate::value::shown::Shown::of_member(&STORE.parameters[0], &typed.count));
+    let mut shown =
+        format!("{:?}", crate::value::debug_value::DebugValue::of_member(&STORE.parameters[0], &typed.count));
     assert_eq!(shown, "-5");
-    shown = format!("{:?}", crate::value::shown::Shown::of_member(&STORE.parameters[2], &typed.shades));
+    shown = format!("{:?}", crate::value::debug_value::DebugValue::of_member(&STORE.parameters[2], &typed.shades));
     assert_eq!(shown, "[\"Red\", \"Red\"]");
 }
 
@@ -202,10 +203,10 @@ fn a_structure_with_more_members_is_refused() {
         fn view(&self) -> View<'_> {
             View::Members
         }
-        fn inside(&self, index: usize) -> Option<&dyn Field> {
+        fn inner(&self, index: usize) -> Option<&dyn Field> {
             (index < self.0).then_some(&Value::Null)
         }
-        fn take(&mut self, _: Given<'_>) -> Result<(), InvalidValue> {
+        fn take(&mut self, _: Input<'_>) -> Result<(), InvalidValue> {
             Ok(())
         }
     }

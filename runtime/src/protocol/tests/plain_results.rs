@@ -143,7 +143,7 @@ fn recorded_strings() {
         .on_contradiction(OnContradiction::Error);
     for (transport, message) in recordings![Soap11 "soap11", Soap12 "soap12", HttpGet "get", HttpPost "post"] {
         let body = message.split_once("\r\n\r\n").unwrap().1.to_owned();
-        let found = read(&context(&ADD, transport), &response(transport, body)).unwrap().only::<Text>().unwrap();
+        let found = read(&context(&ADD, transport), &response(transport, body)).unwrap().single::<Text>().unwrap();
         assert!(found.as_str().starts_with("operation=[AddGroupMember]\n"), "{transport}");
     }
 }
@@ -315,7 +315,7 @@ fn mistakes_in_long_responses_are_reported() {
         assert_eq!(read(&context, &result(&content)), None);
     }
     for content in [format!("{many}<int> 5 </int>"), format!("{many}<int >5</int>")] {
-        let read = read(&context, &result(&content)).unwrap().only::<Integers>().unwrap();
+        let read = read(&context, &result(&content)).unwrap().single::<Integers>().unwrap();
         assert_eq!((read.as_slice().len(), read.as_slice().last()), (2001, Some(&5)));
     }
 }

@@ -126,7 +126,7 @@ fn missing_and_null_results() {
 #[test]
 fn documents() {
     let root = "<r:a xmlns:r=\"urn:r\"> <b/><!--c--> </r:a>";
-    let document = |message: Message| message.only::<crate::results::XmlDocument>().unwrap().as_str().to_owned();
+    let document = |message: Message| message.single::<crate::results::XmlDocument>().unwrap().as_str().to_owned();
     assert_eq!(document(bare(&DOCUMENT, &format!("<?xml version=\"1.0\"?><!--x-->{root}")).unwrap()), root);
     let result = |document_text: &str| {
         soap(

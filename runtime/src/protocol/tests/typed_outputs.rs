@@ -3,7 +3,7 @@
 #![allow(unreachable_pub, dead_code, reason = "as generated code has them")]
 
 use super::*;
-use crate::__private::{self as rt, Field, Given, Step, View};
+use crate::__private::{self as rt, Field, Input, Step, View};
 use crate::errors::InvalidValue;
 use crate::operation::{Messages, Namespace, Place, Style};
 use crate::protocol::{decode_response, decode_response_into};
@@ -87,11 +87,11 @@ impl Field for Found {
         View::Members
     }
 
-    fn inside(&self, index: usize) -> Option<&dyn Field> {
+    fn inner(&self, index: usize) -> Option<&dyn Field> {
         [&self.result as &dyn Field, &self.count, &self.best].get(index).copied()
     }
 
-    fn take(&mut self, _: Given<'_>) -> Result<(), InvalidValue> {
+    fn take(&mut self, _: Input<'_>) -> Result<(), InvalidValue> {
         Ok(())
     }
 

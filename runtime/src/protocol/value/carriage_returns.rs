@@ -12,7 +12,7 @@ use crate::value::message::Message;
 pub enum CarriageReturns {
     /// `&#xD;`, which readers keep.
     #[default]
-    Kept,
+    Reference,
     /// Raw, as on genuine servers. Every XML parser then reads a line feed (XML 1.0, section 2.11).
     Raw,
 }
@@ -22,7 +22,7 @@ pub enum CarriageReturns {
 pub(crate) fn write_raw(response: Response<Bytes>, result: &Message) -> Response<Bytes> {
     const REFERENCE: &str = "&#xD;";
     let (mut head, body) = response.into_parts();
-    let is_document = || matches!(result.only_part().map(Field::view), Some(View::Document(_)));
+    let is_document = || matches!(result.single_part().map(Field::view), Some(View::Document(_)));
     let text = match std::str::from_utf8(&body) {
         Ok(text) if text.contains(REFERENCE) && !is_document() => text,
         _ => return Response::from_parts(head, body),

@@ -3,6 +3,6 @@
 pub(crate) mod carriage_returns;
 pub(crate) mod read_value;
 pub(crate) mod scalar_text;
+pub(crate) mod value_budget;
 pub(crate) mod value_element;
-pub(crate) mod values_left;
 pub(crate) mod write_value;

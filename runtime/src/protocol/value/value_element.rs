@@ -35,8 +35,8 @@ impl<'d> ValueElement<'d> for PullReader<'d> {
 
     fn take_children(&mut self, mut visit: impl FnMut(&mut Self)) {
         let depth = self.depth();
-        while let Some(inside) = self.content(depth) {
-            if let Pulled::Start = inside {
+        while let Some(event) = self.content(depth) {
+            if let Pulled::Start = event {
                 visit(self);
             }
         }
@@ -49,8 +49,8 @@ pub(crate) fn take_texts<'d>(element: &mut PullReader<'d>) -> (Cow<'d, str>, boo
         return (Cow::Borrowed(text), true);
     }
     let (depth, mut text, mut is_only_text) = (element.depth(), Joined::default(), true);
-    while let Some(inside) = element.content(depth) {
-        match inside {
+    while let Some(event) = element.content(depth) {
+        match event {
             Pulled::Text(part) => text.push(part, || element.text_ahead()),
             Pulled::Start | Pulled::Other => is_only_text = false,
         }

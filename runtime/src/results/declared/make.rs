@@ -61,16 +61,16 @@ fn push<R: DeclaredRow + Default>(table: &mut Table, rows: impl IntoIterator<Ite
         table.column_index(&column.name).unwrap_or_else(|| table.add_column(column))
     };
     let places: Vec<usize> = declared.columns.iter().map(|one| place_of(table, column(one))).collect();
-    let mut others: Vec<(&str, usize)> = Vec::new();
+    let mut columns: Vec<(&str, usize)> = Vec::new();
     for (name, _) in rows.iter().flat_map(|row| row.undeclared().iter()) {
-        if !others.iter().any(|(known, _)| *known == name) {
-            others.push((name, place_of(table, Column::new(name, ColumnType::String))));
+        if !columns.iter().any(|(known, _)| *known == name) {
+            columns.push((name, place_of(table, Column::new(name, ColumnType::String))));
         }
     }
     for row in &rows {
         let mut cells: Vec<Cell<'_>> = vec![Cell::DbNull; table.columns().len()];
-        let mut set = |place: Option<usize>, cell: Cell<'_>| {
-            if let Some(known) = place.and_then(|place| cells.get_mut(place)) {
+        let mut set = |index: Option<usize>, cell: Cell<'_>| {
+            if let Some(known) = index.and_then(|index| cells.get_mut(index)) {
                 *known = cell.into_owned();
             }
         };
@@ -82,8 +82,8 @@ fn push<R: DeclaredRow + Default>(table: &mut Table, rows: impl IntoIterator<Ite
                 declared.next();
             }
         });
-        for (name, place) in &others {
-            set(Some(*place), row.undeclared().cell(name).cloned().unwrap_or_default());
+        for (name, index) in &columns {
+            set(Some(*index), row.undeclared().cell(name).cloned().unwrap_or_default());
         }
         table.push(RowData::new(cells));
     }

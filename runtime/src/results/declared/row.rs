@@ -5,8 +5,8 @@ use std::fmt;
 use super::undeclared::UndeclaredColumns;
 use crate::operation::{DeclaredTable, Type};
 use crate::results::table::{CellError, Row};
+use crate::value::debug_value::DebugValue;
 use crate::value::field::Field;
-use crate::value::shown::Shown;
 use crate::xsd;
 
 /// A row of the table that an operation returns, or of a table of a typed DataSet, with a field for every column that the spec declares.
@@ -68,7 +68,7 @@ pub(crate) fn debug(row: &dyn DeclaredRow, name: &str, formatter: &mut fmt::Form
     row.visit(&mut |field| {
         if let Some(column) = columns.next() {
             let kind = Type::Scalar(column.kind);
-            output.field(column.name, &Shown::of_type(kind, field));
+            output.field(column.name, &DebugValue::of_type(kind, field));
         }
     });
     row.undeclared().debug_into(&mut output);
@@ -77,10 +77,10 @@ pub(crate) fn debug(row: &dyn DeclaredRow, name: &str, formatter: &mut fmt::Form
 
 /// Whether two rows of one type have equal values, in undeclared columns too.
 pub(crate) fn equal(one: &dyn DeclaredRow, other: &dyn DeclaredRow) -> bool {
-    let (mut fields, mut others): (Vec<&dyn Field>, Vec<&dyn Field>) = (Vec::new(), Vec::new());
+    let (mut fields, mut other_fields): (Vec<&dyn Field>, Vec<&dyn Field>) = (Vec::new(), Vec::new());
     one.visit(&mut |field| fields.push(field));
-    other.visit(&mut |field| others.push(field));
-    fields.len() == others.len()
-        && fields.iter().zip(others).all(|(field, other)| field.equals(other))
+    other.visit(&mut |field| other_fields.push(field));
+    fields.len() == other_fields.len()
+        && fields.iter().zip(other_fields).all(|(field, other)| field.equals(other))
         && one.undeclared() == other.undeclared()
 }

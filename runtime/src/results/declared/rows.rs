@@ -107,20 +107,20 @@ impl<'t> Places<'t> {
         let columns = || table.columns().iter().map(|column| column.name.clone());
         let mut declared = Vec::with_capacity(spec.columns.len());
         for column in spec.columns {
-            let place = table.column_index(column.name);
+            let index = table.column_index(column.name);
             let may_lack = !has_schema && (!column.required || table.row_count() == 0);
-            if place.is_none() && !may_lack {
+            if index.is_none() && !may_lack {
                 return Err(DeclaredRowsError::MissingColumn {
                     table: table.name().to_owned(),
                     column: column.name,
                     columns: columns().collect(),
                 });
             }
-            declared.push((column, place));
+            declared.push((column, index));
         }
-        let is_declared = |place: usize| declared.iter().any(|(_, found)| *found == Some(place));
-        let undeclared = (0..table.columns().len()).filter(|place| !is_declared(*place)).collect();
-        let names = columns().enumerate().filter(|(place, _)| !is_declared(*place)).map(|(_, name)| name);
+        let is_declared = |index: usize| declared.iter().any(|(_, found)| *found == Some(index));
+        let undeclared = (0..table.columns().len()).filter(|index| !is_declared(*index)).collect();
+        let names = columns().enumerate().filter(|(index, _)| !is_declared(*index)).map(|(_, name)| name);
         let names = Arc::new(ColumnNames { table: table.name().to_owned(), columns: names.collect() });
         Ok(Self { table, declared, undeclared, names })
     }
@@ -140,21 +140,21 @@ impl<'t> Places<'t> {
         let mut declared = self.declared.iter();
         let mut read = Ok(());
         filled.visit_mut(&mut |field| {
-            if let (Ok(()), Some((column, Some(place)))) = (&read, declared.next()) {
-                read = self.check_single(row, column, *place).and_then(|()| field.read(row, *place));
+            if let (Ok(()), Some((column, Some(index)))) = (&read, declared.next()) {
+                read = self.check_single(row, column, *index).and_then(|()| field.read(row, *index));
             }
         });
         read?;
         if !self.undeclared.is_empty() {
-            let cells = self.undeclared.iter().map(|place| row.cell_at(*place).unwrap_or_default().into_owned());
+            let cells = self.undeclared.iter().map(|index| row.cell_at(*index).unwrap_or_default().into_owned());
             *filled.undeclared_mut() = UndeclaredColumns::new(&self.names, cells.collect(), self.number(row));
         }
         Ok(())
     }
 
     /// Refuses XML, which a cell holds instead of one value.
-    fn check_single(&self, row: Row<'t>, column: &DeclaredColumn, place: usize) -> Result<(), CellError> {
-        let (Some(values), Ok(index)) = (self.table.column_values(place), u32::try_from(row.index())) else {
+    fn check_single(&self, row: Row<'t>, column: &DeclaredColumn, index: usize) -> Result<(), CellError> {
+        let (Some(values), Ok(index)) = (self.table.column_values(index), u32::try_from(row.index())) else {
             return Ok(());
         };
         if values.kind(index) != CellKind::Xml {

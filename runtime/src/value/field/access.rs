@@ -15,7 +15,7 @@ pub trait Field: Send + Sync {
 
     /// The inner field at a position: an item, or a member in the order of the descriptor. [`View::Chosen`] and [`View::OfType`] have one
     /// inner field, at 0.
-    fn inside(&self, index: usize) -> Option<&dyn Field> {
+    fn inner(&self, index: usize) -> Option<&dyn Field> {
         let _ = index;
         None
     }
@@ -25,7 +25,7 @@ pub trait Field: Send + Sync {
     /// # Errors
     ///
     /// The value is not of the field's type. The field then stays unchanged.
-    fn take(&mut self, input: Given<'_>) -> Result<(), InvalidValue>;
+    fn take(&mut self, input: Input<'_>) -> Result<(), InvalidValue>;
 
     /// The inner field that a step leads to; `None` if there is none.
     fn enter(&mut self, step: Step) -> Option<&mut dyn Field> {
@@ -44,7 +44,7 @@ pub trait Field: Send + Sync {
     }
 
     /// The DataSet or document in the field, created if absent. `None` for fields of other types.
-    fn whole(&mut self) -> Option<Whole<'_>> {
+    fn document_mut(&mut self) -> Option<DocumentMut<'_>> {
         None
     }
 
@@ -107,19 +107,19 @@ impl View<'_> {
 
 /// A value that is read and moved as one.
 #[derive(Debug)]
-pub enum Whole<'a> {
+pub enum DocumentMut<'a> {
     /// A DataSet.
     DataSet(&'a mut DataSet),
     /// An XML document.
     Document(&'a mut XmlDocument),
 }
 
-impl Whole<'_> {
+impl DocumentMut<'_> {
     /// Moves the value to another place; `false` if that place is of another type.
-    pub(crate) fn moved_to(self, place: Whole<'_>) -> bool {
-        match (self, place) {
-            (Self::DataSet(from), Whole::DataSet(to)) => *to = mem::take(from),
-            (Self::Document(from), Whole::Document(to)) => *to = mem::take(from),
+    pub(crate) fn move_to(self, target: DocumentMut<'_>) -> bool {
+        match (self, target) {
+            (Self::DataSet(from), DocumentMut::DataSet(to)) => *to = mem::take(from),
+            (Self::Document(from), DocumentMut::Document(to)) => *to = mem::take(from),
             _ => return false,
         }
         true
@@ -128,7 +128,7 @@ impl Whole<'_> {
 
 /// A value that is given to a field.
 #[derive(Debug)]
-pub enum Given<'a> {
+pub enum Input<'a> {
     /// Absent. A field that cannot be null gets the default of its type, as ASMX reads an absent value.
     Absent,
     /// Null (`xsi:nil`). Fields that do not distinguish it take it as absent.

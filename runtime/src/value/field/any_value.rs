@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use super::{Field, FieldType, Given, SingleValue, Step, View};
+use super::{Field, FieldType, Input, SingleValue, Step, View};
 use crate::operation::{InvalidValue, Type};
-use crate::value::shown::Shown;
+use crate::value::debug_value::DebugValue;
 use crate::value::{Rest, TypedValue, Value};
 
 /// A value of any type (`anyType`, `object` of .NET). On the wire `xsi:type` states the type.
@@ -61,7 +61,7 @@ impl AnyValue {
 impl fmt::Debug for AnyValue {
     /// The value with its type: secrets redacted, long values cut.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(&Shown::of_type(Type::Any, self), formatter)
+        fmt::Debug::fmt(&DebugValue::of_type(Type::Any, self), formatter)
     }
 }
 
@@ -83,11 +83,11 @@ impl Field for AnyValue {
         self.0.view()
     }
 
-    fn inside(&self, index: usize) -> Option<&dyn Field> {
-        self.0.inside(index)
+    fn inner(&self, index: usize) -> Option<&dyn Field> {
+        self.0.inner(index)
     }
 
-    fn take(&mut self, input: Given<'_>) -> Result<(), InvalidValue> {
+    fn take(&mut self, input: Input<'_>) -> Result<(), InvalidValue> {
         self.0.take(input)
     }
 

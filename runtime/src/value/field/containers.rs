@@ -1,6 +1,6 @@
 //! Fields around others: options, boxes and arrays.
 
-use super::{Boxed, Field, Given, Step, View, Whole};
+use super::{Boxed, DocumentMut, Field, Input, Step, View};
 use crate::operation::InvalidValue;
 use crate::value::Rest;
 
@@ -9,19 +9,19 @@ impl<T: Field + Default> Field for Option<T> {
         self.as_ref().map_or(View::Null, Field::view)
     }
 
-    fn inside(&self, index: usize) -> Option<&dyn Field> {
-        self.as_ref()?.inside(index)
+    fn inner(&self, index: usize) -> Option<&dyn Field> {
+        self.as_ref()?.inner(index)
     }
 
-    fn take(&mut self, input: Given<'_>) -> Result<(), InvalidValue> {
-        let (was_none, is_null) = (self.is_none(), matches!(input, Given::Absent | Given::Nil));
+    fn take(&mut self, input: Input<'_>) -> Result<(), InvalidValue> {
+        let (was_none, is_null) = (self.is_none(), matches!(input, Input::Absent | Input::Nil));
         // Made in its place, because it may be large.
-        let taken = if is_null { Ok(()) } else { begun(self).take(input) };
+        let result = if is_null { Ok(()) } else { begun(self).take(input) };
         // One place drops the value, because the code for dropping is compiled for every place.
-        if is_null || (was_none && taken.is_err()) {
+        if is_null || (was_none && result.is_err()) {
             *self = None;
         }
-        taken
+        result
     }
 
     fn enter(&mut self, step: Step) -> Option<&mut dyn Field> {
@@ -36,8 +36,8 @@ impl<T: Field + Default> Field for Option<T> {
         begun(self).add_rest(rest);
     }
 
-    fn whole(&mut self) -> Option<Whole<'_>> {
-        begun(self).whole()
+    fn document_mut(&mut self) -> Option<DocumentMut<'_>> {
+        begun(self).document_mut()
     }
 
     fn room(&mut self, more: usize) {
@@ -58,11 +58,11 @@ impl<T: Field> Field for Boxed<T> {
         (**self).view()
     }
 
-    fn inside(&self, index: usize) -> Option<&dyn Field> {
-        (**self).inside(index)
+    fn inner(&self, index: usize) -> Option<&dyn Field> {
+        (**self).inner(index)
     }
 
-    fn take(&mut self, input: Given<'_>) -> Result<(), InvalidValue> {
+    fn take(&mut self, input: Input<'_>) -> Result<(), InvalidValue> {
         (**self).take(input)
     }
 
@@ -89,25 +89,25 @@ impl<T: Field + Default> Field for Vec<T> {
         View::Items(self.len())
     }
 
-    fn inside(&self, index: usize) -> Option<&dyn Field> {
+    fn inner(&self, index: usize) -> Option<&dyn Field> {
         self.get(index).map(|item| item as &dyn Field)
     }
 
-    fn take(&mut self, input: Given<'_>) -> Result<(), InvalidValue> {
+    fn take(&mut self, input: Input<'_>) -> Result<(), InvalidValue> {
         match input {
-            Given::Absent | Given::Nil => {
+            Input::Absent | Input::Nil => {
                 self.clear();
                 Ok(())
             }
-            Given::Text(text) => {
+            Input::Text(text) => {
                 let before = std::mem::take(self);
-                let taken = take_list(self, &text);
-                if taken.is_err() {
+                let result = take_list(self, &text);
+                if result.is_err() {
                     *self = before;
                 }
-                taken
+                result
             }
-            Given::Xml(_) | Given::Attribute(..) => Err(InvalidValue::shape("array")),
+            Input::Xml(_) | Input::Attribute(..) => Err(InvalidValue::shape("array")),
         }
     }
 
@@ -135,7 +135,7 @@ impl<T: Field + Default> Field for Vec<T> {
 fn take_list(items: &mut dyn Field, text: &str) -> Result<(), InvalidValue> {
     for text in text.split_ascii_whitespace() {
         if let Some(item) = items.enter(Step::Item) {
-            item.take(Given::Text(text.into()))?;
+            item.take(Input::Text(text.into()))?;
         }
     }
     Ok(())

@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use super::{Field, Given, Step};
+use super::{Field, Input, Step};
 use crate::operation::{InvalidValue, Member, Place, Structure, Type};
 use crate::value::Value;
 
@@ -29,13 +29,13 @@ fn of_occurrence(field: &mut (dyn Field + '_), member: &Member, value: Value<'st
 
 pub(super) fn of_type(field: &mut (dyn Field + '_), kind: Type, value: Value<'static>) -> Result<(), InvalidValue> {
     match value {
-        Value::Null => field.take(Given::Absent),
-        Value::Nil => field.take(Given::Nil),
-        Value::Text(text) => field.take(Given::Text(text)),
-        Value::Xml(xml) => field.take(Given::Xml(xml)),
+        Value::Null => field.take(Input::Absent),
+        Value::Nil => field.take(Input::Nil),
+        Value::Text(text) => field.take(Input::Text(text)),
+        Value::Xml(xml) => field.take(Input::Xml(xml)),
         Value::Attributes(attributes) => {
-            field.take(Given::Absent)?;
-            attributes.into_iter().try_for_each(|(name, text)| field.take(Given::Attribute(name, text)))
+            field.take(Input::Absent)?;
+            attributes.into_iter().try_for_each(|(name, text)| field.take(Input::Attribute(name, text)))
         }
         // Fields of generated types have no room for undeclared content; fields that have it take it last.
         Value::Extended(extended) => {
@@ -71,12 +71,12 @@ pub(super) fn of_type(field: &mut (dyn Field + '_), kind: Type, value: Value<'st
 
 fn of_choice(field: &mut (dyn Field + '_), alternatives: &[Member], value: Value<'static>) -> Result<(), InvalidValue> {
     match value {
-        Value::Null => field.take(Given::Absent),
-        Value::Nil => field.take(Given::Nil),
+        Value::Null => field.take(Input::Absent),
+        Value::Nil => field.take(Input::Nil),
         Value::Choice(chosen) => {
             let member =
                 alternatives.get(chosen.alternative).ok_or_else(|| InvalidValue::shape("one of the alternatives"))?;
-            field.take(Given::Absent)?;
+            field.take(Input::Absent)?;
             of_member(enter(field, Step::Alternative(chosen.alternative))?, member, chosen.value)
         }
         _ => Err(InvalidValue::shape("one of the alternatives")),

@@ -11,10 +11,10 @@ mod nillable;
 mod of_value;
 mod scalars;
 mod setters;
-mod whole;
+mod values;
 mod xml;
 
-pub use access::{Field, Given, Step, View, Whole};
+pub use access::{DocumentMut, Field, Input, Step, View};
 pub use any_value::AnyValue;
 pub use boxed::Boxed;
 pub use field_type::FieldType;

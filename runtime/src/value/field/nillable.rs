@@ -1,6 +1,6 @@
 //! Values that distinguish absent from null.
 
-use super::{Field, FieldType, Given, Step, View};
+use super::{Field, FieldType, Input, Step, View};
 use crate::operation::{InvalidValue, Type};
 use crate::value::Rest;
 
@@ -65,14 +65,14 @@ impl<T: Field + Default> Field for Nillable<T> {
         }
     }
 
-    fn inside(&self, index: usize) -> Option<&dyn Field> {
-        self.as_option()?.inside(index)
+    fn inner(&self, index: usize) -> Option<&dyn Field> {
+        self.as_option()?.inner(index)
     }
 
-    fn take(&mut self, input: Given<'_>) -> Result<(), InvalidValue> {
+    fn take(&mut self, input: Input<'_>) -> Result<(), InvalidValue> {
         *self = match input {
-            Given::Absent => Self::Absent,
-            Given::Nil => Self::Nil,
+            Input::Absent => Self::Absent,
+            Input::Nil => Self::Nil,
             input => {
                 if let Self::Value(value) = self {
                     return value.take(input);

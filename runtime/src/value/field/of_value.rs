@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Field, Given, Step, View};
+use super::{Field, Input, Step, View};
 use crate::operation::InvalidValue;
 use crate::value::{Chosen, Extended, Rest, TypedValue, Value};
 
@@ -25,25 +25,25 @@ impl Field for Value<'static> {
         }
     }
 
-    fn inside(&self, index: usize) -> Option<&dyn Field> {
+    fn inner(&self, index: usize) -> Option<&dyn Field> {
         let inner = match self {
             Self::Array(items) | Self::Structure(items) => items.get(index)?,
             Self::Choice(chosen) if index == 0 => &chosen.value,
             Self::OfType(typed) if index == 0 => &typed.value,
-            Self::Extended(extended) => return extended.value.inside(index),
+            Self::Extended(extended) => return extended.value.inner(index),
             _ => return None,
         };
         Some(inner)
     }
 
-    fn take(&mut self, input: Given<'_>) -> Result<(), InvalidValue> {
+    fn take(&mut self, input: Input<'_>) -> Result<(), InvalidValue> {
         let owned = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
         *self = match input {
-            Given::Absent => Self::Null,
-            Given::Nil => Self::Nil,
-            Given::Text(text) => Self::Text(owned(text)),
-            Given::Xml(xml) => Self::Xml(owned(xml)),
-            Given::Attribute(name, text) => {
+            Input::Absent => Self::Null,
+            Input::Nil => Self::Nil,
+            Input::Text(text) => Self::Text(owned(text)),
+            Input::Xml(xml) => Self::Xml(owned(xml)),
+            Input::Attribute(name, text) => {
                 let attribute = (owned(name), owned(text));
                 if let Self::Attributes(attributes) = self {
                     attributes.push(attribute);

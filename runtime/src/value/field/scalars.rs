@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Field, FieldType, Given, SingleValue, View};
+use super::{Field, FieldType, Input, SingleValue, View};
 use crate::operation::{InvalidValue, Scalar, Type};
 use crate::xsd;
 use crate::xsd::Lexical;
@@ -17,10 +17,10 @@ impl Field for String {
         View::Text(Cow::Borrowed(self))
     }
 
-    fn take(&mut self, input: Given<'_>) -> Result<(), InvalidValue> {
+    fn take(&mut self, input: Input<'_>) -> Result<(), InvalidValue> {
         match input {
-            Given::Absent | Given::Nil => self.clear(),
-            Given::Text(text) => *self = text.into_owned(),
+            Input::Absent | Input::Nil => self.clear(),
+            Input::Text(text) => *self = text.into_owned(),
             _ => return Err(InvalidValue::shape("string")),
         }
         Ok(())
@@ -41,10 +41,10 @@ macro_rules! scalar_fields {
                 $view(self)
             }
 
-            fn take(&mut self, input: Given<'_>) -> Result<(), InvalidValue> {
+            fn take(&mut self, input: Input<'_>) -> Result<(), InvalidValue> {
                 *self = match input {
-                    Given::Absent | Given::Nil => Self::default(),
-                    Given::Text(text) => Self::parse(&text).map_err(|_| InvalidValue::new(&text, Self::NAME))?,
+                    Input::Absent | Input::Nil => Self::default(),
+                    Input::Text(text) => Self::parse(&text).map_err(|_| InvalidValue::new(&text, Self::NAME))?,
                     _ => return Err(InvalidValue::shape(Self::NAME)),
                 };
                 Ok(())

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use super::{Field, FieldType, Given, SingleValue, View};
+use super::{Field, FieldType, Input, SingleValue, View};
 use crate::operation::{InvalidValue, Type, XmlKind};
 
 /// Self-contained XML: an undeclared element, or the content of an element without a described type. It declares every prefix that it uses.
@@ -59,16 +59,16 @@ impl Field for XmlFragment {
         View::Xml(Cow::Borrowed(&self.0))
     }
 
-    fn take(&mut self, input: Given<'_>) -> Result<(), InvalidValue> {
+    fn take(&mut self, input: Input<'_>) -> Result<(), InvalidValue> {
         match input {
-            Given::Absent | Given::Nil => self.0.clear(),
-            Given::Xml(xml) => self.0 = xml.into_owned(),
+            Input::Absent | Input::Nil => self.0.clear(),
+            Input::Xml(xml) => self.0 = xml.into_owned(),
             // Mixed content may be plain text.
-            Given::Text(text) => {
+            Input::Text(text) => {
                 self.0.clear();
                 crate::xml::escape_text(&mut self.0, &text);
             }
-            Given::Attribute(..) => return Err(InvalidValue::shape("piece of XML")),
+            Input::Attribute(..) => return Err(InvalidValue::shape("piece of XML")),
         }
         Ok(())
     }
@@ -132,10 +132,10 @@ impl Field for Attributes {
         if self.is_empty() { View::Null } else { View::Attributes(&self.0) }
     }
 
-    fn take(&mut self, input: Given<'_>) -> Result<(), InvalidValue> {
+    fn take(&mut self, input: Input<'_>) -> Result<(), InvalidValue> {
         match input {
-            Given::Absent | Given::Nil => self.0.clear(),
-            Given::Attribute(name, text) => self.0.push((name.into_owned().into(), text.into_owned().into())),
+            Input::Absent | Input::Nil => self.0.clear(),
+            Input::Attribute(name, text) => self.0.push((name.into_owned().into(), text.into_owned().into())),
             _ => return Err(InvalidValue::shape("set of attributes")),
         }
         Ok(())

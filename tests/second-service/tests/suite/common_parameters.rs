@@ -97,7 +97,7 @@ async fn each_call_may_have_values_of_its_own() {
         let parameters = json::parameters(service, count, object.as_object().unwrap()).unwrap();
         let own = client.client().with_common(parameters.common).unwrap();
         let message = own.call(parameters.request).await.unwrap();
-        assert_eq!(message.only::<Text>().unwrap().as_str(), expected);
+        assert_eq!(message.single::<Text>().unwrap().as_str(), expected);
     }
     let refused = |name, value: Value<'static>| client.client().with_common([(name, value)]).unwrap_err();
     for (error, expected) in [
@@ -186,7 +186,7 @@ async fn json_gives_common_parameters_of_every_type() {
     }
     let client = builder.build().unwrap();
     let response = client.client().call(parameters.request).await.unwrap();
-    let response = response.only::<asmx_runtime::Text>().unwrap();
+    let response = response.single::<asmx_runtime::Text>().unwrap();
     let sites = Some(vec![Site::new().name("North").gates([4])]);
     assert_eq!(response.as_str(), format!("t0ken-of-mine 3 {sites:?} Some(9) all"));
 }

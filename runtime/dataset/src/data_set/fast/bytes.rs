@@ -29,7 +29,7 @@ fn halves<const N: usize>(one: &[u8], other: &[u8]) -> bool {
 #[inline(always)]
 pub(super) fn text_end<const CAREFUL: bool>(bytes: &[u8], mut at: usize) -> Option<usize> {
     let mut rest = bytes.get(at..)?;
-    while let Some((word, behind)) = rest.split_first_chunk::<8>() {
+    while let Some((word, tail)) = rest.split_first_chunk::<8>() {
         let word = u64::from_le_bytes(*word);
         let is = |byte: u8| zeros(word ^ (ONES * u64::from(byte)));
         let mut ends = is(b'<') | is(b'&');
@@ -40,7 +40,7 @@ pub(super) fn text_end<const CAREFUL: bool>(bytes: &[u8], mut at: usize) -> Opti
             return Some(at + ends.trailing_zeros() as usize / 8);
         }
         at += 8;
-        rest = behind;
+        rest = tail;
     }
     let is_end = |byte: &u8| matches!(byte, b'<' | b'&') || (CAREFUL && *byte == b'\r');
     rest.iter().position(is_end).map(|found| at + found)
@@ -75,7 +75,7 @@ mod tests {
         }
     }
 
-    fn plain<const CAREFUL: bool>(bytes: &[u8], at: usize) -> Option<usize> {
+    fn simple<const CAREFUL: bool>(bytes: &[u8], at: usize) -> Option<usize> {
         let is_end = |byte: &u8| matches!(byte, b'<' | b'&') || (CAREFUL && *byte == b'\r');
         bytes.get(at..)?.iter().position(is_end).map(|found| at + found)
     }
@@ -89,13 +89,17 @@ mod tests {
                     let mut bytes = vec![filler; length];
                     assert_eq!(text_end::<true>(&bytes, 0), None);
                     bytes.push(end);
-                    for behind in ["", "<&<&", "<&\r<&\r<&\r<&\r<&\r<&\r<&\r<&\r<&\r<&\r<&\r<&\r<&\r<&\r<&\r<&\r"] {
-                        let bytes = [bytes.as_slice(), behind.as_bytes()].concat();
+                    for suffix in ["", "<&<&", "<&\r<&\r<&\r<&\r<&\r<&\r<&\r<&\r<&\r<&\r<&\r<&\r<&\r<&\r<&\r<&\r"] {
+                        let bytes = [bytes.as_slice(), suffix.as_bytes()].concat();
                         for from in 0..=bytes.len() + 1 {
-                            assert_eq!(text_end::<true>(&bytes, from), plain::<true>(&bytes, from), "{bytes:?} {from}");
+                            assert_eq!(
+                                text_end::<true>(&bytes, from),
+                                simple::<true>(&bytes, from),
+                                "{bytes:?} {from}"
+                            );
                             assert_eq!(
                                 text_end::<false>(&bytes, from),
-                                plain::<false>(&bytes, from),
+                                simple::<false>(&bytes, from),
                                 "{bytes:?} {from}"
                             );
                         }
@@ -108,8 +112,8 @@ mod tests {
     proptest! {
         #[test]
         fn the_end_of_any_text(bytes: Vec<u8>, from in 0..200_usize) {
-            prop_assert_eq!(text_end::<true>(&bytes, from), plain::<true>(&bytes, from));
-            prop_assert_eq!(text_end::<false>(&bytes, from), plain::<false>(&bytes, from));
+            prop_assert_eq!(text_end::<true>(&bytes, from), simple::<true>(&bytes, from));
+            prop_assert_eq!(text_end::<false>(&bytes, from), simple::<false>(&bytes, from));
         }
     }
 }

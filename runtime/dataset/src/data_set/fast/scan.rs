@@ -4,8 +4,8 @@ use memchr::memmem;
 
 use super::super::error::DataSetError;
 use super::bytes::text_end;
-use super::shape::{BEHIND_START, Miss, Next, RowShape};
-use crate::table::{RowState, TextPlace};
+use super::shape::{AFTER_START, Miss, Next, RowShape};
+use crate::table::{RowState, TextSpan};
 use asmx_xml::bytes::TextFlags;
 use asmx_xml::characters::{is_allowed, is_white_space};
 
@@ -16,14 +16,14 @@ pub(super) struct Block {
     pub(super) state: RowState,
     pub(super) orders: Vec<u32>,
     /// The cells of the rows, by the slots of the shape.
-    cells: Vec<Vec<TextPlace>>,
+    cells: Vec<Vec<TextSpan>>,
     /// The slots that have cells, and their columns.
     filled: Vec<(u32, u32)>,
 }
 
 impl Block {
     /// The columns that have cells, by their places in the table, with the places of the cells.
-    pub(super) fn columns(&self) -> impl Iterator<Item = (usize, &[TextPlace])> {
+    pub(super) fn columns(&self) -> impl Iterator<Item = (usize, &[TextSpan])> {
         self.filled.iter().filter_map(|(slot, column)| {
             let cells = self.cells.get(*slot as usize).filter(|cells| !cells.is_empty())?;
             Some((*column as usize, cells.as_slice()))
@@ -44,7 +44,7 @@ impl Block {
 
     /// Adds a cell to the current row; `false` if the row already has a cell in this column.
     #[inline]
-    fn add(&mut self, slot: u32, column: u32, cell: TextPlace) -> bool {
+    fn add(&mut self, slot: u32, column: u32, cell: TextSpan) -> bool {
         let row = self.row();
         let Some(cells) = self.cells.get_mut(slot as usize) else {
             return false;
@@ -181,8 +181,8 @@ impl Scanner {
             _ => {}
         }
         let current = self.current;
-        let others = (0..self.shapes.len()).filter(|index| *index != current);
-        for index in std::iter::once(current).chain(others) {
+        let shapes = (0..self.shapes.len()).filter(|index| *index != current);
+        for index in std::iter::once(current).chain(shapes) {
             if let Some(shape) = self.shapes.get_mut(index)
                 && let Some(found) = shape.start.read(rest, gap)
             {
@@ -201,15 +201,15 @@ impl Scanner {
         self.block.fit(shape.slots());
         let row = self.block.row();
         let mut at = from;
-        let mut place = BEHIND_START;
+        let mut node = AFTER_START;
         loop {
             let rest = bytes.get(at..).ok_or(Miss::Incomplete)?;
-            let (step, length) = match shape.follow(place, rest) {
+            let (step, length) = match shape.follow(node, rest) {
                 Some(found) => found,
-                None => shape.follow_rarer(place, rest)?,
+                None => shape.follow_rarer(node, rest)?,
             };
             at += length;
-            place = step.place;
+            node = step.node;
             let start = at;
             let mut has_references = false;
             match step.next {
@@ -217,7 +217,7 @@ impl Scanner {
                     at = text_end::<CAREFUL>(bytes, at).ok_or(Miss::Incomplete)?;
                     if bytes.get(at) != Some(&b'<') {
                         has_references = true;
-                        at = behind_references::<CAREFUL>(bytes, at)?;
+                        at = after_references::<CAREFUL>(bytes, at)?;
                     }
                     if CAREFUL && flags.section_ends {
                         let value = bytes.get(start..at).unwrap_or_default();
@@ -229,7 +229,7 @@ impl Scanner {
                 Next::Empty => {}
                 Next::RowEnd => return Ok(at),
             }
-            let text = TextPlace::new(row, start, at, has_references);
+            let text = TextSpan::new(row, start, at, has_references);
             if !self.block.add(step.slot, step.column, text) {
                 return Err(Miss::Unusual);
             }
@@ -238,7 +238,7 @@ impl Scanner {
 }
 
 /// The place of the first `<` after the `&` at `at`, if every reference is well-formed and to an allowed character.
-fn behind_references<const CAREFUL: bool>(bytes: &[u8], mut at: usize) -> Result<usize, Miss> {
+fn after_references<const CAREFUL: bool>(bytes: &[u8], mut at: usize) -> Result<usize, Miss> {
     while bytes.get(at) == Some(&b'&') {
         let rest = bytes.get(at..).unwrap_or_default();
         at += match reference(rest) {
@@ -306,9 +306,9 @@ fn push_piece(out: &mut String, text: &str, start: usize, end: usize) {
     const SHORT: usize = 64;
     let length = end.saturating_sub(start);
     if let Some(more) = text.get(start..start + SHORT).filter(|_| length <= SHORT) {
-        let behind = out.len() + length;
+        let end = out.len() + length;
         out.push_str(more);
-        out.truncate(behind);
+        out.truncate(end);
     } else {
         out.push_str(text.get(start..end).unwrap_or_default());
     }
@@ -326,16 +326,16 @@ mod tests {
     proptest! {
         #[test]
         fn references(text in "(&(#x?[0-9a-fA-F]{0,9}|lt|gt|amp|apos|quot|LT|a);?|[a;]){0,4}") {
-            let marked = format!("{text}<");
-            let end = match text_end::<false>(marked.as_bytes(), 0) {
-                Some(at) if at < text.len() => behind_references::<false>(marked.as_bytes(), at),
+            let markup = format!("{text}<");
+            let end = match text_end::<false>(markup.as_bytes(), 0) {
+                Some(at) if at < text.len() => after_references::<false>(markup.as_bytes(), at),
                 found => Ok(found.unwrap()),
             };
             let document = Document::parse(format!("<a>{text}</a>"), &ParseOptions::default());
             if let Ok(end) = end {
                 prop_assert_eq!(end, text.len());
                 let mut resolved = String::new();
-                resolve_into(&marked, 0, text.len(), &mut resolved);
+                resolve_into(&markup, 0, text.len(), &mut resolved);
                 let document = document.unwrap();
                 prop_assert_eq!(document.root().text(), resolved.as_str());
                 // The value with more text on both sides.

@@ -11,7 +11,7 @@ use asmx_xml::tokens::{RawAttribute, Tag};
 use asmx_xml::{Element, Node, XML_NAMESPACE};
 
 const MOST_SHAPES: usize = 64;
-/// The greatest number and length of learned edges from one place of a row.
+/// The greatest number and length of learned edges from one node of a row.
 const MOST_EDGES: usize = 12;
 const LONGEST_EDGE: usize = 512;
 const LONGEST_USUAL: usize = 64;
@@ -28,10 +28,10 @@ pub(super) struct RowShape {
     pub(super) start: StartTag,
     cells: Vec<CellShape>,
     by_name: HashMap<Box<[u8]>, u32>,
-    /// The usual edge from each place: after the start tag's attributes, then inside and after each cell.
+    /// The usual edge from each node: after the start tag's attributes, then inside and after each cell.
     usual: Vec<Usual>,
-    /// Every edge seen, for the same places.
-    places: Vec<Vec<Edge>>,
+    /// Every edge seen, by node.
+    nodes: Vec<Vec<Edge>>,
     slots: u32,
 }
 
@@ -49,7 +49,7 @@ struct Edge {
     step: Step,
 }
 
-/// The edge that was followed last from a place, in one piece of memory.
+/// The edge that was followed last from a node, in one piece of memory.
 #[derive(Clone, Debug)]
 struct Usual {
     tags: [u8; LONGEST_USUAL],
@@ -77,14 +77,14 @@ impl Usual {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Step {
     pub(super) next: Next,
-    pub(super) place: u32,
+    pub(super) node: u32,
     /// The cell's column, by its place among those of this shape, and by its place in the table.
     pub(super) slot: u32,
     pub(super) column: u32,
 }
 
 impl Step {
-    const ROW_END: Self = Self { next: Next::RowEnd, place: 0, slot: 0, column: 0 };
+    const ROW_END: Self = Self { next: Next::RowEnd, node: 0, slot: 0, column: 0 };
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,14 +103,14 @@ pub(super) enum Miss {
     Unusual,
 }
 
-/// The place after the attributes of the start tag.
-pub(super) const BEHIND_START: u32 = 0;
+/// The node after the attributes of the start tag.
+pub(super) const AFTER_START: u32 = 0;
 
-const fn inside(cell: u32) -> u32 {
+const fn content_node(cell: u32) -> u32 {
     1 + 2 * cell
 }
 
-const fn behind(cell: u32) -> u32 {
+const fn end_node(cell: u32) -> u32 {
     2 + 2 * cell
 }
 
@@ -119,10 +119,10 @@ impl RowShape {
         self.slots
     }
 
-    /// The usual edge from `place` if `rest` starts with it: its step and length.
+    /// The usual edge from `node` if `rest` starts with it: its step and length.
     #[inline]
-    pub(super) fn follow(&mut self, place: u32, rest: &[u8]) -> Option<(Step, usize)> {
-        let usual = self.usual.get_mut(place as usize)?;
+    pub(super) fn follow(&mut self, node: u32, rest: &[u8]) -> Option<(Step, usize)> {
+        let usual = self.usual.get_mut(node as usize)?;
         let tags = usual.tags.get(..usual.length).filter(|tags| !tags.is_empty())?;
         if starts_with(rest, tags) {
             usual.misses = 0;
@@ -132,10 +132,10 @@ impl RowShape {
     }
 
     /// [`Self::follow`] without prediction. New mark-up becomes an edge.
-    pub(super) fn follow_rarer(&mut self, place: u32, rest: &[u8]) -> Result<(Step, usize), Miss> {
-        let known = self.places.get(place as usize).map_or(&[][..], Vec::as_slice);
+    pub(super) fn follow_rarer(&mut self, node: u32, rest: &[u8]) -> Result<(Step, usize), Miss> {
+        let known = self.nodes.get(node as usize).map_or(&[][..], Vec::as_slice);
         if let (Some(edge), Some(usual)) =
-            (known.iter().find(|edge| rest.starts_with(&edge.tags)), self.usual.get_mut(place as usize))
+            (known.iter().find(|edge| rest.starts_with(&edge.tags)), self.usual.get_mut(node as usize))
         {
             usual.misses += 1;
             if usual.misses >= Usual::MOST_MISSES || usual.length == 0 {
@@ -144,9 +144,9 @@ impl RowShape {
             return Ok((edge.step, edge.tags.len()));
         }
         let mut reader = MarkUp { rest, at: 0 };
-        let step = self.read(place, &mut reader)?;
+        let step = self.read(node, &mut reader)?;
         let tags = rest.get(..reader.at).ok_or(Miss::Unusual)?;
-        if let (Some(edges), Some(usual)) = (self.places.get_mut(place as usize), self.usual.get_mut(place as usize))
+        if let (Some(edges), Some(usual)) = (self.nodes.get_mut(node as usize), self.usual.get_mut(node as usize))
             && edges.len() < MOST_EDGES
             && tags.len() <= LONGEST_EDGE
         {
@@ -159,15 +159,15 @@ impl RowShape {
         Ok((step, reader.at))
     }
 
-    fn read(&self, place: u32, reader: &mut MarkUp<'_>) -> Result<Step, Miss> {
-        if place == BEHIND_START {
+    fn read(&self, node: u32, reader: &mut MarkUp<'_>) -> Result<Step, Miss> {
+        if node == AFTER_START {
             reader.white_space();
             if reader.takes(b"/>")? {
                 return Ok(Step::ROW_END);
             }
             reader.take(b">")?;
-        } else if place % 2 == 1 {
-            let cell = self.cells.get((place / 2) as usize).ok_or(Miss::Unusual)?;
+        } else if node % 2 == 1 {
+            let cell = self.cells.get((node / 2) as usize).ok_or(Miss::Unusual)?;
             reader.take(b"</")?;
             reader.take(&cell.name)?;
             reader.take(b">")?;
@@ -185,10 +185,10 @@ impl RowShape {
         let (slot, column) = (cell.slot, cell.column);
         // White space in a value is kept, with `xml:space` or without.
         if reader.takes(b">")? || reader.takes(b" xml:space=\"preserve\">")? {
-            return Ok(Step { next: Next::Text, place: inside(number), slot, column });
+            return Ok(Step { next: Next::Text, node: content_node(number), slot, column });
         }
         if reader.takes(b"/>")? || reader.takes(b" />")? {
-            return Ok(Step { next: Next::Empty, place: behind(number), slot, column });
+            return Ok(Step { next: Next::Empty, node: end_node(number), slot, column });
         }
         Err(Miss::Unusual)
     }
@@ -248,7 +248,7 @@ impl RowShape {
             cells: Vec::new(),
             by_name: HashMap::new(),
             usual: vec![Usual::NONE],
-            places: vec![Vec::new()],
+            nodes: vec![Vec::new()],
             slots: 0,
         })
     }
@@ -273,14 +273,14 @@ impl RowShape {
         self.by_name.insert(name.as_bytes().into(), cell);
         self.cells.push(CellShape { name: name.as_bytes().into(), column, slot });
         self.usual.extend([Usual::NONE, Usual::NONE]);
-        self.places.extend([Vec::new(), Vec::new()]);
+        self.nodes.extend([Vec::new(), Vec::new()]);
     }
 }
 
 /// The name in a start tag and its attributes as written, without namespace declarations.
 fn attributes(tag: &str) -> Option<(&str, Vec<RawAttribute<'_>>)> {
-    let inside = tag.strip_prefix('<')?.strip_suffix('>')?;
-    let mut parts = Tag::new(inside.strip_suffix('/').unwrap_or(inside), 1);
+    let content = tag.strip_prefix('<')?.strip_suffix('>')?;
+    let mut parts = Tag::new(content.strip_suffix('/').unwrap_or(content), 1);
     let mut attributes = Vec::new();
     while let Some(attribute) = parts.next_attribute(tag).ok()? {
         if attribute.name != "xmlns" && !attribute.name.starts_with("xmlns:") {

@@ -27,13 +27,13 @@ pub(super) struct StartTag {
 impl StartTag {
     pub(super) fn new(tag: &str, id: Range<usize>, order: Range<usize>) -> Option<Self> {
         let tag = tag.as_bytes();
-        let behind = tag.get(order.end..)?;
+        let tail = tag.get(order.end..)?;
         // The end of the tag is not part of it.
-        let behind = behind.strip_suffix(b"/>").or_else(|| behind.strip_suffix(b">"))?.trim_ascii_end();
+        let tail = tail.strip_suffix(b"/>").or_else(|| tail.strip_suffix(b">"))?.trim_ascii_end();
         Some(Self {
             before_id: tag.get(..id.start)?.into(),
             between: tag.get(id.end..order.start)?.into(),
-            after_order: behind.into(),
+            after_order: tail.into(),
             expected: Vec::new(),
             id: 0..0,
             number: 0..0,
@@ -60,13 +60,13 @@ impl StartTag {
     /// Reads the tag at `gap` in `rest`, after white space: the order and the whole length.
     pub(super) fn read(&mut self, rest: &[u8], gap: usize) -> Option<(u32, usize)> {
         let tag = rest.get(gap..)?;
-        let (id, behind) = number(tag.strip_prefix(&*self.before_id)?)?;
-        let (order, behind) = number(behind.strip_prefix(&*self.between)?)?;
-        let behind = behind.strip_prefix(&*self.after_order)?;
+        let (id, tail) = number(tag.strip_prefix(&*self.before_id)?)?;
+        let (order, tail) = number(tail.strip_prefix(&*self.between)?)?;
+        let tail = tail.strip_prefix(&*self.after_order)?;
         if id != order.checked_add(1)? {
             return None;
         }
-        let length = rest.len() - behind.len();
+        let length = rest.len() - tail.len();
         let white = rest.get(..gap).filter(|white| white.len() <= LONGEST_GAP).unwrap_or_default();
         self.expect(white.to_vec(), id);
         Some((order, length))
@@ -122,14 +122,14 @@ fn increment(digits: &mut [u8]) -> bool {
 
 fn number(text: &[u8]) -> Option<(u32, &[u8])> {
     let length = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let (digits, behind) = text.split_at_checked(length)?;
+    let (digits, tail) = text.split_at_checked(length)?;
     let is_usual = match digits {
         [] => false,
         [b'0', rest @ ..] => rest.is_empty(),
         _ => length <= MOST_DIGITS,
     };
     let value = digits.iter().fold(0_u32, |value, digit| value.wrapping_mul(10).wrapping_add(u32::from(digit - b'0')));
-    is_usual.then_some((value, behind))
+    is_usual.then_some((value, tail))
 }
 
 #[cfg(test)]

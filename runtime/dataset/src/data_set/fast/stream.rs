@@ -48,7 +48,7 @@ pub enum Ended {
     /// The stream was read.
     Read,
     /// The plain reader must read the response, which is returned.
-    Plainly(Vec<u8>),
+    Document(Vec<u8>),
 }
 
 /// Reads the rows of a data set from pieces of a response.
@@ -73,7 +73,7 @@ enum Phase {
         bytes: Vec<u8>,
         wanted: usize,
     },
-    Rows(Box<Inside>),
+    Rows(Box<Body>),
     /// After the rows.
     Tail {
         frame: Box<Frame>,
@@ -81,12 +81,12 @@ enum Phase {
         tail: Vec<u8>,
     },
     /// The response is for the plain reader.
-    Plain(Vec<u8>),
+    Document(Vec<u8>),
     /// The stream has ended, or failed.
     Over(Option<Box<Rows>>),
 }
 
-struct Inside {
+struct Body {
     frame: Frame,
     rows: Rows,
     bytes: Vec<u8>,
@@ -107,8 +107,8 @@ impl RowStream {
     }
 
     /// A stream that collects the response for the plain reader.
-    pub fn plain() -> Self {
-        Self { phase: Phase::Plain(Vec::new()), ..Self::new(ParseOptions::default(), None, Keeping::Rows) }
+    pub fn collector() -> Self {
+        Self { phase: Phase::Document(Vec::new()), ..Self::new(ParseOptions::default(), None, Keeping::Rows) }
     }
 
     /// Takes bytes off the front of `piece`: all of them, or, if a batch must be taken first (`true`), a part.
@@ -136,7 +136,7 @@ impl RowStream {
     pub fn end(&mut self, cut: CutPart<'_>) -> Result<Ended, StreamError> {
         self.take(&[], cut, true)?;
         match std::mem::replace(&mut self.phase, Phase::Over(None)) {
-            Phase::Plain(bytes) | Phase::Head { bytes, .. } => Ok(Ended::Plainly(bytes)),
+            Phase::Document(bytes) | Phase::Head { bytes, .. } => Ok(Ended::Document(bytes)),
             Phase::Tail { frame, mut rows, tail } => {
                 let tail = String::from_utf8(tail).map_err(|_| not_utf8().into());
                 let closed = tail.and_then(|tail| frame.close(&tail, &mut rows.reader, cut).ok_or(StreamError::Tail));
@@ -149,14 +149,14 @@ impl RowStream {
     }
 
     fn is_batch_due(&self) -> bool {
-        matches!(&self.phase, Phase::Rows(inside) if self.keeping == Keeping::Rows && inside.batch >= self.size)
+        matches!(&self.phase, Phase::Rows(body) if self.keeping == Keeping::Rows && body.batch >= self.size)
     }
 
     fn rows(&mut self) -> Option<&mut Rows> {
         match &mut self.phase {
-            Phase::Rows(inside) => Some(&mut inside.rows),
+            Phase::Rows(body) => Some(&mut body.rows),
             Phase::Tail { rows, .. } | Phase::Over(Some(rows)) => Some(rows),
-            Phase::Head { .. } | Phase::Plain(_) | Phase::Over(None) => None,
+            Phase::Head { .. } | Phase::Document(_) | Phase::Over(None) => None,
         }
     }
 
@@ -164,9 +164,9 @@ impl RowStream {
     pub fn batch(&mut self, spare: Option<Table>) -> Option<Table> {
         let batch = self.rows().and_then(|rows| rows.reader.take_rows(spare));
         if batch.is_none()
-            && let Phase::Rows(inside) = &mut self.phase
+            && let Phase::Rows(body) = &mut self.phase
         {
-            inside.batch = 0;
+            body.batch = 0;
         }
         batch
     }
@@ -190,8 +190,8 @@ impl RowStream {
     /// The number of bytes that are kept: not read yet, or needed until the end.
     pub fn buffered(&self) -> usize {
         match &self.phase {
-            Phase::Head { bytes, .. } | Phase::Plain(bytes) | Phase::Tail { tail: bytes, .. } => bytes.len(),
-            Phase::Rows(inside) => inside.bytes.len(),
+            Phase::Head { bytes, .. } | Phase::Document(bytes) | Phase::Tail { tail: bytes, .. } => bytes.len(),
+            Phase::Rows(body) => body.bytes.len(),
             Phase::Over(_) => 0,
         }
     }
@@ -200,20 +200,20 @@ impl RowStream {
     pub fn schema(&self) -> Option<DataSet> {
         let of = |content: &DataSetContent| DataSet { content: Some(Box::new(content.clone())) };
         match &self.phase {
-            Phase::Rows(inside) => Some(of(&inside.frame.schema)),
+            Phase::Rows(body) => Some(of(&body.frame.schema)),
             Phase::Tail { frame, .. } => Some(of(&frame.schema)),
-            Phase::Head { .. } | Phase::Plain(_) | Phase::Over(_) => None,
+            Phase::Head { .. } | Phase::Document(_) | Phase::Over(_) => None,
         }
     }
 
     /// The changes that the response states after its rows, for rows of earlier batches. Call it when all batches are taken.
     pub fn late_changes(&mut self) -> LateChanges {
-        self.rows().map(|rows| rows.reader.take_late()).unwrap_or_default()
+        self.rows().map(|rows| rows.reader.take_late_changes()).unwrap_or_default()
     }
 
     fn take(&mut self, bite: &[u8], cut: CutPart<'_>, is_last: bool) -> Result<(), StreamError> {
         match &mut self.phase {
-            Phase::Plain(bytes) | Phase::Tail { tail: bytes, .. } => bytes.extend_from_slice(bite),
+            Phase::Document(bytes) | Phase::Tail { tail: bytes, .. } => bytes.extend_from_slice(bite),
             Phase::Over(_) => {}
             Phase::Head { bytes, wanted } => {
                 bytes.extend_from_slice(bite);
@@ -222,8 +222,8 @@ impl RowStream {
                     self.open(cut, is_last)?;
                 }
             }
-            Phase::Rows(inside) => {
-                match inside.take(bite, self.size, is_last) {
+            Phase::Rows(body) => {
+                match body.take(bite, self.size, is_last) {
                     Ok(false) => {}
                     Ok(true) => self.leave_rows(),
                     Err(error) => {
@@ -257,27 +257,27 @@ impl RowStream {
                 let bytes = std::mem::take(bytes);
                 // A schema after the rows would come when they are gone.
                 let Some((frame, rows)) = opened.filter(|(frame, _)| frame.has_schema) else {
-                    self.phase = Phase::Plain(bytes);
+                    self.phase = Phase::Document(bytes);
                     return Ok(());
                 };
-                let inside = Inside { frame, rows, bytes: Vec::new(), wanted: LEAST.min(self.size), batch: 0 };
-                self.phase = Phase::Rows(Box::new(inside));
+                let body = Body { frame, rows, bytes: Vec::new(), wanted: LEAST.min(self.size), batch: 0 };
+                self.phase = Phase::Rows(Box::new(body));
                 self.take(bytes.get(start + length..).unwrap_or_default(), cut, is_last)?;
             }
-            Some(FoundElement::Never) | None => self.phase = Phase::Plain(std::mem::take(bytes)),
+            Some(FoundElement::Never) | None => self.phase = Phase::Document(std::mem::take(bytes)),
         }
         Ok(())
     }
 
     fn leave_rows(&mut self) {
-        if let Phase::Rows(inside) = std::mem::replace(&mut self.phase, Phase::Over(None)) {
-            let Inside { frame, rows, bytes, .. } = *inside;
+        if let Phase::Rows(body) = std::mem::replace(&mut self.phase, Phase::Over(None)) {
+            let Body { frame, rows, bytes, .. } = *body;
             self.phase = Phase::Tail { frame: Box::new(frame), rows: Box::new(rows), tail: bytes };
         }
     }
 }
 
-impl Inside {
+impl Body {
     /// Takes bytes, and reads rows once it is worth it; whether the rows have ended.
     fn take(&mut self, bite: &[u8], size: usize, is_last: bool) -> Result<bool, StreamError> {
         if is_last || self.bytes.len() + bite.len() < self.wanted {
@@ -300,20 +300,20 @@ impl Inside {
         let mut rest = bite;
         while !self.bytes.is_empty() {
             let begun = self.bytes.len();
-            let (more, behind) = rest.split_at_checked(begun.max(LEAST_MORE)).unwrap_or((rest, &[]));
+            let (more, tail) = rest.split_at_checked(begun.max(LEAST_MORE)).unwrap_or((rest, &[]));
             self.bytes.extend_from_slice(more);
             let (read, progress) = self.rows.read(&self.bytes, false)?;
             self.batch += read;
-            if progress == Progress::Ended || behind.is_empty() {
+            if progress == Progress::Ended || tail.is_empty() {
                 self.bytes.drain(..read);
-                self.bytes.extend_from_slice(behind);
+                self.bytes.extend_from_slice(tail);
                 return Ok(progress);
             }
-            if let Some(taken) = read.checked_sub(begun) {
-                rest = rest.get(taken..).unwrap_or_default();
+            if let Some(consumed) = read.checked_sub(begun) {
+                rest = rest.get(consumed..).unwrap_or_default();
                 self.bytes.clear();
             } else {
-                rest = behind;
+                rest = tail;
                 self.bytes.drain(..read);
             }
         }

@@ -13,7 +13,7 @@ mod streamed;
 
 use proptest::prelude::*;
 
-use self::documents::{Written, written};
+use self::documents::{Sample, samples};
 use self::streamed::{compare_counts, compare_stream, every_border};
 use super::*;
 use crate::table::Row;
@@ -38,7 +38,7 @@ fn limits() -> ParseOptions {
     ParseOptions::keeping_forbidden_references()
 }
 
-fn plain(body: &[u8]) -> Option<DataSet> {
+fn read_document(body: &[u8]) -> Option<DataSet> {
     let text = asmx_xml::decode(body, None).ok()?;
     let document = Document::parse(text, &limits()).ok()?;
     DataSet::from_element(first_with_diffgram(&document)?).ok()
@@ -51,9 +51,10 @@ fn orders(data_set: &DataSet) -> Vec<Vec<u32>> {
 /// Reads `body` both ways and compares. Returns the number of scanned rows; `None` if the fast reader declined.
 fn compare(body: &[u8], window: usize) -> Option<u64> {
     let (fast, scanned) = read_any(body, None, &limits(), &mut cut, window)?;
-    let plain = plain(body).unwrap_or_else(|| panic!("only the fast reader accepts {}", String::from_utf8_lossy(body)));
-    assert_eq!(fast, plain, "{}", String::from_utf8_lossy(body));
-    assert_eq!(orders(&fast), orders(&plain), "{}", String::from_utf8_lossy(body));
+    let document =
+        read_document(body).unwrap_or_else(|| panic!("only the fast reader accepts {}", String::from_utf8_lossy(body)));
+    assert_eq!(fast, document, "{}", String::from_utf8_lossy(body));
+    assert_eq!(orders(&fast), orders(&document), "{}", String::from_utf8_lossy(body));
     Some(scanned)
 }
 
@@ -155,7 +156,7 @@ fn malformed_documents_are_refused() {
             let mut all = vec![usual; length];
             all.extend([broken, usual]);
             let text = rows(&all);
-            assert!(plain(text.as_bytes()).is_none(), "{broken}");
+            assert!(read_document(text.as_bytes()).is_none(), "{broken}");
             assert_eq!(compare(text.as_bytes(), 1 << 20), None, "{broken}");
         }
     }
@@ -201,7 +202,7 @@ fn the_tail_changes_scanned_rows() {
     let schema = "<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema'/>";
     for (tail, accepted) in [("<x/>", true), ("text<!-- -->", true), (schema, true), ("<r>", false), ("&", false)] {
         let text = rows(&[content; 5]).replace("</r>", &format!("{tail}</r>"));
-        assert_eq!(plain(text.as_bytes()).is_some(), accepted, "{tail}");
+        assert_eq!(read_document(text.as_bytes()).is_some(), accepted, "{tail}");
         assert_eq!(compare(text.as_bytes(), 1 << 20).is_some(), accepted, "{tail}");
     }
 }
@@ -210,15 +211,15 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: cases::of(300), ..ProptestConfig::default() })]
 
     #[test]
-    fn both_readers_return_equal_data_sets(document in written(), window in prop_oneof![Just(1_usize << 20), 1..2000_usize]) {
-        let Written { text, .. } = document;
-        prop_assert!(plain(text.as_bytes()).is_some(), "{text}");
+    fn both_readers_return_equal_data_sets(document in samples(), window in prop_oneof![Just(1_usize << 20), 1..2000_usize]) {
+        let Sample { text, .. } = document;
+        prop_assert!(read_document(text.as_bytes()).is_some(), "{text}");
         compare(text.as_bytes(), window);
         compare_counts(text.as_bytes(), window);
     }
 
     #[test]
-    fn streams_return_the_rows_of_the_plain_reader(document in written(), size in 1..600_usize, lengths in proptest::collection::vec(1..300_usize, 1..20)) {
+    fn streams_return_the_rows_of_the_plain_reader(document in samples(), size in 1..600_usize, lengths in proptest::collection::vec(1..300_usize, 1..20)) {
         let mut lengths = lengths.into_iter().cycle();
         compare_stream(document.text.as_bytes(), size, &mut |_| lengths.next().unwrap());
     }
@@ -226,7 +227,7 @@ proptest! {
     /// Documents with changed bytes: the fast reader must not accept a document that the plain one refuses.
     #[test]
     fn documents_that_the_plain_reader_refuses_are_refused(
-        document in written(),
+        document in samples(),
         changes in proptest::collection::vec((any::<prop::sample::Index>(), 0..4_u8, any::<u8>(), any::<prop::sample::Index>()), 1..6),
     ) {
         let mut body = document.text.into_bytes();
@@ -249,7 +250,7 @@ fn pieces_that_end_anywhere() {
     use proptest::strategy::ValueTree as _;
     let mut runner = proptest::test_runner::TestRunner::deterministic();
     for _ in 0..if cases::are_all() { 4 } else { 1 } {
-        every_border(written().new_tree(&mut runner).unwrap().current().text.as_bytes());
+        every_border(samples().new_tree(&mut runner).unwrap().current().text.as_bytes());
     }
     every_border(
         rows(&["<A>a</A><B>1</B>", "<A>\u{1F600}&amp;\u{20AC}</A>", "<A>]]&gt;</A>", "<B>]]>5</B>"]).as_bytes(),
@@ -264,7 +265,7 @@ fn most_generated_rows_are_scanned() {
     let mut runner = proptest::test_runner::TestRunner::deterministic();
     let (mut accepted, mut streamed, mut rows, mut scanned) = (0, 0, 0, 0);
     for _ in 0..300 {
-        let document = written().new_tree(&mut runner).unwrap().current();
+        let document = samples().new_tree(&mut runner).unwrap().current();
         if let Some(count) = compare(document.text.as_bytes(), 1 << 20) {
             accepted += 1;
             streamed += u32::from(compare_stream(document.text.as_bytes(), 64, &mut |_| 100));
@@ -296,16 +297,16 @@ fn recorded() -> Vec<Vec<u8>> {
 
 #[test]
 fn recorded_responses() {
-    let (mut whole, mut streamed, mut scanned) = (0, 0, 0);
+    let (mut documents, mut streamed, mut scanned) = (0, 0, 0);
     for body in recorded() {
         for window in [64, 1000, 1 << 20] {
             if let Some(rows) = compare(&body, window) {
-                whole += 1;
+                documents += 1;
                 scanned += rows;
             }
             streamed += u32::from(compare_stream(&body, window, &mut |_| 37));
             compare_counts(&body, window);
         }
     }
-    assert!(whole > 100 && streamed > 100 && scanned > 100, "{whole} {streamed} {scanned}");
+    assert!(documents > 100 && streamed > 100 && scanned > 100, "{documents} {streamed} {scanned}");
 }

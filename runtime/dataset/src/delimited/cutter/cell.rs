@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use memchr::memmem::Finder;
 
-use crate::table::TextPlace;
+use crate::table::TextSpan;
 
 #[derive(Debug)]
 pub(super) struct Qualifier {
@@ -26,7 +26,7 @@ const HIGHEST: usize = !(usize::MAX >> 1);
 
 impl Span {
     #[inline]
-    pub(super) fn plain(start: usize, end: usize) -> Self {
+    pub(super) fn new(start: usize, end: usize) -> Self {
         Self { start, end }
     }
 
@@ -75,21 +75,21 @@ impl CutCell<'_> {
         self.span.is_qualified_empty()
     }
 
-    /// The place of the cell's text, as that of row `row`. Doubled qualifiers must be resolved.
+    /// The span of the cell's text, as that of row `row`. Doubled qualifiers must be resolved.
     #[inline]
-    pub(crate) fn place(self, row: u32) -> TextPlace {
-        TextPlace::new(row, self.span.start(), self.span.end(), self.span.has_doubled())
+    pub(crate) fn text_span(self, row: u32) -> TextSpan {
+        TextSpan::new(row, self.span.start(), self.span.end(), self.span.has_doubled())
     }
 
     pub(crate) fn text(self, text: &str) -> Cow<'_, str> {
-        let inside = text.get(self.span.start()..self.span.end()).unwrap_or_default();
+        let content = text.get(self.span.start()..self.span.end()).unwrap_or_default();
         match self.qualifier.filter(|_| self.span.has_doubled()) {
             Some(qualifier) => {
-                let mut single = String::with_capacity(inside.len());
-                qualifier.write_single(inside, &mut single);
+                let mut single = String::with_capacity(content.len());
+                qualifier.write_single(content, &mut single);
                 Cow::Owned(single)
             }
-            None => Cow::Borrowed(inside),
+            None => Cow::Borrowed(content),
         }
     }
 }
@@ -98,8 +98,8 @@ impl Qualifier {
     /// Writes the text with single qualifiers in place of doubled ones.
     pub(super) fn write_single(&self, cell: &str, out: &mut String) {
         let mut rest = cell;
-        while let Some(place) = self.finder.find(rest.as_bytes()) {
-            let single = place + self.text.len();
+        while let Some(at) = self.finder.find(rest.as_bytes()) {
+            let single = at + self.text.len();
             out.push_str(rest.get(..single).unwrap_or_default());
             rest = rest.get(single + self.text.len()..).unwrap_or_default();
         }

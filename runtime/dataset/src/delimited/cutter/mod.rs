@@ -29,12 +29,12 @@ pub(crate) struct Cutter {
     row_cells: usize,
     rows: usize,
     /// The number of bytes removed from the start of the text.
-    taken: usize,
+    offset: usize,
 }
 
 struct Cut {
     span: Span,
-    behind: usize,
+    end: usize,
     ends_row: bool,
 }
 
@@ -56,7 +56,7 @@ impl Cutter {
             has_qualified_empty: false,
             row_cells: 0,
             rows: 0,
-            taken: 0,
+            offset: 0,
         }
     }
 
@@ -76,7 +76,7 @@ impl Cutter {
             };
             self.has_qualified_empty |= cut.span.is_qualified_empty();
             self.cells.push(cut.span);
-            start = cut.behind;
+            start = cut.end;
             if cut.ends_row {
                 self.row_start = start;
                 self.rows += 1;
@@ -98,7 +98,7 @@ impl Cutter {
     pub(crate) fn column(&self, column: usize, width: usize) -> impl Iterator<Item = CutCell<'_>> + Clone {
         let qualifier = self.qualifier.as_ref();
         let rows = self.cells.chunks_exact(width.max(1));
-        rows.map(move |cells| CutCell { span: cells.get(column).copied().unwrap_or(Span::plain(0, 0)), qualifier })
+        rows.map(move |cells| CutCell { span: cells.get(column).copied().unwrap_or(Span::new(0, 0)), qualifier })
     }
 
     /// Writes the text of a cell, with single qualifiers in place of doubled ones.
@@ -137,8 +137,8 @@ impl Cutter {
     }
 
     /// Reports that the text before [`Cutter::row_start`] was removed, and all cells forgotten.
-    pub(crate) fn taken(&mut self) {
-        self.taken += std::mem::take(&mut self.row_start);
+    pub(crate) fn remove_row(&mut self) {
+        self.offset += std::mem::take(&mut self.row_start);
     }
 
     /// Cuts the cell that begins at `start`; `None` if its end has not arrived.
@@ -154,19 +154,18 @@ impl Cutter {
         loop {
             let rest = bytes.get(from..).unwrap_or_default();
             let Some(found) = memchr2(self.column.first, self.row.first, rest) else {
-                let span = Span::plain(start, bytes.len());
-                return Ok(is_whole.then_some(Cut { span, behind: bytes.len(), ends_row: true }));
+                let span = Span::new(start, bytes.len());
+                return Ok(is_whole.then_some(Cut { span, end: bytes.len(), ends_row: true }));
             };
-            let place = from + found;
-            let rest = bytes.get(place..).unwrap_or_default();
-            let cut =
-                |mark: &Mark, ends_row| Cut { span: Span::plain(start, place), behind: place + mark.len(), ends_row };
+            let at = from + found;
+            let rest = bytes.get(at..).unwrap_or_default();
+            let cut = |mark: &Mark, ends_row| Cut { span: Span::new(start, at), end: at + mark.len(), ends_row };
             // No delimiter contains another, so at most one of them is here or begins here.
             match (self.column.compare(rest), self.row.compare(rest)) {
                 (Compared::Same, _) => return Ok(Some(cut(&self.column, false))),
                 (_, Compared::Same) => return Ok(Some(cut(&self.row, true))),
                 (Compared::Begun, _) | (_, Compared::Begun) if !is_whole => return Ok(None),
-                _ => from = place + 1,
+                _ => from = at + 1,
             }
         }
     }
@@ -185,13 +184,13 @@ impl Cutter {
         let mut from = start + mark.len();
         loop {
             let Some(found) = qualifier.finder.find(bytes.get(from..).unwrap_or_default()) else {
-                let error = DelimiterError::Unterminated { position: self.taken + start, row, cell };
+                let error = DelimiterError::Unterminated { position: self.offset + start, row, cell };
                 return if is_whole { Err(error) } else { Ok(None) };
             };
-            let place = from + found;
-            let closed = place + mark.len();
-            let behind = bytes.get(closed..).unwrap_or_default();
-            let marks = [mark, &self.column, &self.row].map(|mark| mark.compare(behind));
+            let at = from + found;
+            let closed = at + mark.len();
+            let tail = bytes.get(closed..).unwrap_or_default();
+            let marks = [mark, &self.column, &self.row].map(|mark| mark.compare(tail));
             let (length, ends_row) = match marks {
                 [Compared::Same, _, _] => {
                     has_doubled = true;
@@ -201,11 +200,11 @@ impl Cutter {
                 [_, Compared::Same, _] => (self.column.len(), false),
                 [_, _, Compared::Same] => (self.row.len(), true),
                 _ if !is_whole && marks.contains(&Compared::Begun) => return Ok(None),
-                _ if is_whole && behind.is_empty() => (0, true),
-                _ => return Err(DelimiterError::AfterQualifier { position: self.taken + closed, row, cell }),
+                _ if is_whole && tail.is_empty() => (0, true),
+                _ => return Err(DelimiterError::AfterQualifier { position: self.offset + closed, row, cell }),
             };
-            let span = Span::qualified(start + mark.len(), place, has_doubled);
-            return Ok(Some(Cut { span, behind: closed + length, ends_row }));
+            let span = Span::qualified(start + mark.len(), at, has_doubled);
+            return Ok(Some(Cut { span, end: closed + length, ends_row }));
         }
     }
 }

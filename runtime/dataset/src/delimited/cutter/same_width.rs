@@ -36,7 +36,7 @@ impl Cutter {
             // The more rows had this width, the more are expected.
             together = (2 * together).min(most - rows);
             let before = self.cells.len();
-            self.cells.resize(before + together as usize * width, Span::plain(0, 0));
+            self.cells.resize(before + together as usize * width, Span::new(0, 0));
             let cells = self.cells.get_mut(before..).unwrap_or_default().chunks_exact_mut(width);
             let cut = if self.are_marks_short {
                 around.cut_rows::<true>(bytes, &mut start, cells, &mut seeker)
@@ -86,8 +86,8 @@ impl Around<'_> {
         cells: &mut [Span],
         seeker: &mut Seeker,
     ) -> Option<usize> {
-        let (last, others) = cells.split_last_mut()?;
-        for cell in others {
+        let (last, rest) = cells.split_last_mut()?;
+        for cell in rest {
             start = self.cut_cell::<SHORT>(bytes, start, cell, self.column, seeker)?;
         }
         self.cut_cell::<SHORT>(bytes, start, last, self.row, seeker)
@@ -110,11 +110,11 @@ impl Around<'_> {
         loop {
             let end = seeker.take(bytes)?;
             if SHORT {
-                *cell = Span::plain(start, end);
+                *cell = Span::new(start, end);
                 return (*bytes.get(end)? == mark.first).then_some(end + 1);
             }
             if is_at(bytes, end, mark) {
-                *cell = Span::plain(start, end);
+                *cell = Span::new(start, end);
                 seeker.go_to(bytes, end + mark.len());
                 return Some(end + mark.len());
             }
@@ -138,18 +138,18 @@ fn cut_qualified(bytes: &[u8], start: usize, cell: &mut Span, mark: &Mark, seeke
             has_doubled = true;
             from = end + 2;
         } else if end > start + 1 && is_at(bytes, end + 1, mark) {
-            let behind = end + 1 + mark.len();
+            let after = end + 1 + mark.len();
             *cell = Span::qualified(start + 1, end, has_doubled);
-            seeker.go_to(bytes, behind);
-            return Some(behind);
+            seeker.go_to(bytes, after);
+            return Some(after);
         } else {
             return None;
         }
     }
 }
 
-fn is_at(bytes: &[u8], place: usize, mark: &Mark) -> bool {
-    bytes.get(place..).is_some_and(|rest| mark.compare(rest) == Compared::Same)
+fn is_at(bytes: &[u8], at: usize, mark: &Mark) -> bool {
+    bytes.get(at..).is_some_and(|rest| mark.compare(rest) == Compared::Same)
 }
 
 const BLOCK: usize = 64;
@@ -187,9 +187,9 @@ impl Seeker {
             }
             self.load(bytes, self.end);
         }
-        let place = self.start + self.found.trailing_zeros() as usize;
+        let at = self.start + self.found.trailing_zeros() as usize;
         self.found &= self.found - 1;
-        Some(place)
+        Some(at)
     }
 
     #[inline]
@@ -207,7 +207,7 @@ impl Seeker {
     fn load_last(&mut self, bytes: &[u8], start: usize) {
         let rest = bytes.get(start..).unwrap_or_default();
         let mut block = [0; BLOCK];
-        block.iter_mut().zip(rest).for_each(|(place, byte)| *place = *byte);
+        block.iter_mut().zip(rest).for_each(|(at, byte)| *at = *byte);
         self.end = start + rest.len();
         self.found = self.places(&block) & ((1 << rest.len()) - 1);
     }
@@ -216,8 +216,8 @@ impl Seeker {
     #[inline]
     fn places(&self, block: &[u8; BLOCK]) -> u64 {
         // Without branches, so that it becomes vector instructions.
-        let marked = block.map(|byte| u8::from(byte == self.one) | u8::from(byte == self.other));
-        let (words, _) = marked.as_chunks::<8>();
+        let matches = block.map(|byte| u8::from(byte == self.one) | u8::from(byte == self.other));
+        let (words, _) = matches.as_chunks::<8>();
         // The multiplication collects the lowest bit of each byte in the highest byte.
         let bits = |word: &[u8; 8]| u64::from_le_bytes(*word).wrapping_mul(0x0102_0408_1020_4080) >> 56;
         words.iter().rev().fold(0, |places, word| places << 8 | bits(word))

@@ -45,7 +45,7 @@ fn in_pieces(pieces: &[&str], delimiters: &Delimiters) -> Result<Vec<Vec<String>
             cutter.forget_cells(false);
         }
         waiting.drain(..cutter.row_start());
-        cutter.taken();
+        cutter.remove_row();
     }
     Ok(rows)
 }
@@ -84,7 +84,7 @@ fn same_width_in_pieces(
             cutter.forget_cells(false);
         }
         waiting.drain(..cutter.row_start());
-        cutter.taken();
+        cutter.remove_row();
     }
     Ok(rows)
 }

@@ -78,11 +78,11 @@ impl<'t> Cutter<'t, '_> {
         let rest = self.text.get(self.at..).unwrap_or_default();
         match self.marks.qualifier {
             Some(qualifier) if rest.starts_with(qualifier) => self.qualified(qualifier, row, cell),
-            _ => Ok(self.plain()),
+            _ => Ok(self.unqualified()),
         }
     }
 
-    fn plain(&mut self) -> (Cow<'t, str>, End) {
+    fn unqualified(&mut self) -> (Cow<'t, str>, End) {
         let start = self.at;
         let row = self.next_row.from(self.text, start);
         let column = self.next_column.from(self.text, start);
@@ -111,17 +111,17 @@ impl<'t> Cutter<'t, '_> {
                 content.to_mut().push_str(part);
             }
             let closed = start + length + qualifier.len();
-            let behind = self.text.get(closed..).unwrap_or_default();
-            if behind.starts_with(qualifier) {
+            let tail = self.text.get(closed..).unwrap_or_default();
+            if tail.starts_with(qualifier) {
                 content.to_mut().push_str(qualifier);
                 start = closed + qualifier.len();
                 continue;
             }
-            let (length, end) = if behind.is_empty() {
+            let (length, end) = if tail.is_empty() {
                 (0, End::Text)
-            } else if behind.starts_with(self.marks.column) {
+            } else if tail.starts_with(self.marks.column) {
                 (self.marks.column.len(), End::Column)
-            } else if behind.starts_with(self.marks.row) {
+            } else if tail.starts_with(self.marks.row) {
                 (self.marks.row.len(), End::Row)
             } else {
                 return Err(DelimiterError::AfterQualifier { position: closed, row, cell });

@@ -101,15 +101,15 @@ fn in_batches(pieces: &[&str], layout: &DelimitedLayout) -> Result<Vec<Table>, D
 
 #[test]
 fn batches_hold_the_rows_of_the_whole_text() {
-    let whole = "Email,Hits\r\n\"a\"\"\r\n\",1\r\nb,\r\n,ü\r\nlast,\"2\",more";
+    let source = "Email,Hits\r\n\"a\"\"\r\n\",1\r\nb,\r\n,ü\r\nlast,\"2\",more";
     let layout = DelimitedLayout::default().header(Header::First).columns([Column::new("Hits", ColumnType::Int)]);
-    let text = DelimitedText::new(whole).with_delimiters(Delimiters::new("\r\n", ",").qualifier("\""));
+    let text = DelimitedText::new(source).with_delimiters(Delimiters::new("\r\n", ",").qualifier("\""));
     let expected = text.table_with(layout.clone()).unwrap();
     assert_eq!(rows(&expected)[0], [Some("a\"\r\n".to_owned()), Some("1".into()), None]);
-    let borders: Vec<usize> = (0..=whole.len()).filter(|at| whole.is_char_boundary(*at)).collect();
+    let borders: Vec<usize> = (0..=source.len()).filter(|at| source.is_char_boundary(*at)).collect();
     for (index, one) in borders.iter().enumerate() {
         for other in &borders[index..] {
-            let batches = in_batches(&[&whole[..*one], &whole[*one..*other], &whole[*other..]], &layout).unwrap();
+            let batches = in_batches(&[&source[..*one], &source[*one..*other], &source[*other..]], &layout).unwrap();
             let mut together: Vec<Vec<Option<String>>> = batches.iter().flat_map(rows).collect();
             for row in &mut together {
                 row.resize(3, None);
@@ -146,7 +146,7 @@ proptest! {
     /// Many rows of few widths, so that some rows are put into the columns together, and some alone.
     #[test]
     fn tables_hold_the_cells_of_the_plain_reader(
-        written in prop::collection::vec(
+        row_texts in prop::collection::vec(
             prop_oneof![
                 20 => Just("a,bc".to_owned()),
                 10 => "[0-9]{1,3},[a-z]{30,34}",
@@ -158,24 +158,24 @@ proptest! {
         pieces in 1..5_usize,
         (row, column) in prop::sample::select(vec![("\n", ","), ("\r\n", ","), ("~row;", "~column;")]),
     ) {
-        let whole = written.join(row).replace(',', column);
+        let source = row_texts.join(row).replace(',', column);
         let delimiters = Delimiters::new(row, column).qualifier("\"");
-        let plain = plain_rows(&whole, &delimiters).unwrap();
-        let width = plain.iter().map(Vec::len).max().unwrap_or_default();
+        let expected = plain_rows(&source, &delimiters).unwrap();
+        let width = expected.iter().map(Vec::len).max().unwrap_or_default();
         let cell = |row: &Vec<std::borrow::Cow<'_, str>>, at: usize| row.get(at).map(|cell| cell.clone().into_owned());
         let expected: Vec<Vec<Option<String>>> =
-            plain.iter().map(|row| (0..width).map(|at| cell(row, at)).collect()).collect();
-        let table = DelimitedText::new(&*whole).with_delimiters(delimiters.clone()).table().unwrap();
+            expected.iter().map(|row| (0..width).map(|at| cell(row, at)).collect()).collect();
+        let table = DelimitedText::new(&*source).with_delimiters(delimiters.clone()).table().unwrap();
         prop_assert_eq!(rows(&table), expected.clone());
         let mut reader = DelimitedReader::new(&delimiters, Header::None).unwrap();
         let mut together = Vec::new();
         let mut from = 0;
         for piece in 1..=pieces {
-            let mut to = whole.len() * piece / pieces;
-            while !whole.is_char_boundary(to) {
+            let mut to = source.len() * piece / pieces;
+            while !source.is_char_boundary(to) {
                 to += 1;
             }
-            reader.push(&whole[from.min(to)..to]).unwrap();
+            reader.push(&source[from.min(to)..to]).unwrap();
             from = from.max(to);
             if piece == pieces {
                 reader.finish().unwrap();
@@ -222,17 +222,17 @@ fn delimiters_that_no_data_holds() {
 #[test]
 fn long_texts_are_read_like_the_plain_reader_reads_them() {
     use std::fmt::Write as _;
-    let mut whole = String::new();
+    let mut source = String::new();
     for number in 0..40_000_u32 {
         let text = if number < 10_000 { "" } else { "a text that was in no row before" };
-        writeln!(whole, "{number},{text},\"{}\"", number % 7).unwrap();
+        writeln!(source, "{number},{text},\"{}\"", number % 7).unwrap();
     }
-    assert!(whole.len() > 1 << 20);
+    assert!(source.len() > 1 << 20);
     let columns = [Column::new("Number", ColumnType::Int), Column::new("Text", ColumnType::String)];
-    let table = text(&whole).table_with(columns).unwrap();
-    let plain = plain_rows(&whole, &Delimiters::new("\n", ",").qualifier("\"")).unwrap();
-    assert_eq!(table.row_count(), plain.len());
-    for (row, cells) in table.iter().zip(plain) {
+    let table = text(&source).table_with(columns).unwrap();
+    let expected = plain_rows(&source, &Delimiters::new("\n", ",").qualifier("\"")).unwrap();
+    assert_eq!(table.row_count(), expected.len());
+    for (row, cells) in table.iter().zip(expected) {
         let read: Vec<_> = row.cells().map(|(_, cell)| cell.text().map(str::to_owned)).collect();
         assert_eq!(read, cells.into_iter().map(|cell| Some(cell.into_owned())).collect::<Vec<_>>());
     }

@@ -21,12 +21,12 @@ impl AsSent {
     }
 
     pub(super) fn get(&self, row: u32) -> Option<(Fit, &str)> {
-        let place = self.rows.binary_search(&row).ok()?;
-        Some((*self.fits.get(place)?, self.texts.get(place)?))
+        let index = self.rows.binary_search(&row).ok()?;
+        Some((*self.fits.get(index)?, self.texts.get(index)?))
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = (u32, Fit, &str)> {
-        let texts = (0..).map_while(|place| self.texts.get(place));
+        let texts = (0..).map_while(|index| self.texts.get(index));
         self.rows.iter().zip(&self.fits).zip(texts).map(|((row, fit), text)| (*row, *fit, text))
     }
 
@@ -69,26 +69,26 @@ impl Notes {
 
     pub(super) fn push_type(&mut self, row: u32, namespace: &str, name: &str) {
         let known = self.namespaces.get(namespace).and_then(|names| names.get(name)).copied();
-        let place = known.unwrap_or_else(|| {
+        let index = known.unwrap_or_else(|| {
             let namespace = match self.namespaces.get_key_value(namespace) {
                 Some((known, _)) => Arc::clone(known),
                 None => Arc::from(namespace),
             };
             // There are no more types than rows.
-            let place = u32::try_from(self.types.len()).unwrap_or(u32::MAX);
+            let index = u32::try_from(self.types.len()).unwrap_or(u32::MAX);
             self.types.push((Arc::clone(&namespace), name.into()));
-            self.namespaces.entry(namespace).or_default().insert(name.into(), place);
-            place
+            self.namespaces.entry(namespace).or_default().insert(name.into(), index);
+            index
         });
-        self.rows.push((row, Note::Type(place)));
+        self.rows.push((row, Note::Type(index)));
     }
 
     pub(super) fn get(&self, row: u32) -> Option<Noted<'_>> {
-        let place = self.rows.binary_search_by_key(&row, |(row, _)| *row).ok()?;
-        match self.rows.get(place)?.1 {
+        let index = self.rows.binary_search_by_key(&row, |(row, _)| *row).ok()?;
+        match self.rows.get(index)?.1 {
             Note::Xml => Some(Noted::Xml),
-            Note::Type(place) => {
-                let (namespace, name) = self.types.get(place as usize)?;
+            Note::Type(index) => {
+                let (namespace, name) = self.types.get(index as usize)?;
                 Some(Noted::Type { namespace, name })
             }
         }

@@ -30,8 +30,8 @@ pub(super) fn parse_boolean(bytes: &[u8]) -> Option<bool> {
 /// branch on the number of digits, which differs from value to value.
 #[allow(clippy::inline_always, reason = "measured: it is in the innermost loop of a column")]
 #[inline(always)]
-fn few_digits(whole: &[u8], end: usize, length: usize) -> Option<u64> {
-    let word = u64::from_le_bytes(*whole.get(..end)?.last_chunk::<8>()?);
+fn few_digits(text: &[u8], end: usize, length: usize) -> Option<u64> {
+    let word = u64::from_le_bytes(*text.get(..end)?.last_chunk::<8>()?);
     if !(1..=8).contains(&length) {
         return None;
     }
@@ -43,12 +43,12 @@ fn few_digits(whole: &[u8], end: usize, length: usize) -> Option<u64> {
 /// `0`, or digits that do not start with 0, between `start` and `end` of a text.
 #[allow(clippy::inline_always, reason = "as above")]
 #[inline(always)]
-pub(super) fn parse_unsigned(whole: &[u8], start: usize, end: usize) -> Option<u64> {
-    let digits = whole.get(start..end)?;
+pub(super) fn parse_unsigned(text: &[u8], start: usize, end: usize) -> Option<u64> {
+    let digits = text.get(start..end)?;
     if matches!(digits, [] | [b'0', _, ..]) {
         return None;
     }
-    few_digits(whole, end, digits.len()).or_else(|| many_digits(digits))
+    few_digits(text, end, digits.len()).or_else(|| many_digits(digits))
 }
 
 fn many_digits(digits: &[u8]) -> Option<u64> {
@@ -61,11 +61,11 @@ fn many_digits(digits: &[u8]) -> Option<u64> {
 /// [`parse_unsigned`] with a minus sign before it unless it is 0.
 #[allow(clippy::inline_always, reason = "as above")]
 #[inline(always)]
-pub(super) fn parse_signed(whole: &[u8], start: usize, end: usize) -> Option<i64> {
-    if whole.get(start) != Some(&b'-') {
-        return i64::try_from(parse_unsigned(whole, start, end)?).ok();
+pub(super) fn parse_signed(text: &[u8], start: usize, end: usize) -> Option<i64> {
+    if text.get(start) != Some(&b'-') {
+        return i64::try_from(parse_unsigned(text, start, end)?).ok();
     }
-    match parse_unsigned(whole, start + 1, end)? {
+    match parse_unsigned(text, start + 1, end)? {
         0 => None,
         magnitude => 0_i64.checked_sub_unsigned(magnitude),
     }
@@ -74,19 +74,19 @@ pub(super) fn parse_signed(whole: &[u8], start: usize, end: usize) -> Option<i64
 /// [`parse_decimal`] between `start` and `end` of a text, for decimals of this scale with few digits; `None` for all others.
 #[allow(clippy::inline_always, reason = "as above")]
 #[inline(always)]
-pub(super) fn parse_short_decimal(whole: &[u8], start: usize, end: usize, scale: u8) -> Option<i64> {
-    let is_negative = whole.get(start) == Some(&b'-');
+pub(super) fn parse_short_decimal(text: &[u8], start: usize, end: usize, scale: u8) -> Option<i64> {
+    let is_negative = text.get(start) == Some(&b'-');
     let start = start + usize::from(is_negative);
     let scale = usize::from(scale);
     let magnitude = if scale == 0 {
-        i64::try_from(parse_unsigned(whole, start, end)?).ok()?
+        i64::try_from(parse_unsigned(text, start, end)?).ok()?
     } else {
-        let point = end.checked_sub(scale + 1).filter(|point| *point > start && whole.get(*point) == Some(&b'.'))?;
-        let digits = whole.get(start..point)?;
+        let point = end.checked_sub(scale + 1).filter(|point| *point > start && text.get(*point) == Some(&b'.'))?;
+        let digits = text.get(start..point)?;
         if matches!(digits, [b'0', _, ..]) {
             return None;
         }
-        let (integer, fraction) = (few_digits(whole, point, digits.len())?, few_digits(whole, end, scale)?);
+        let (integer, fraction) = (few_digits(text, point, digits.len())?, few_digits(text, end, scale)?);
         (integer * POWERS.get(scale)? + fraction).cast_signed()
     };
     if is_negative { (magnitude != 0).then_some(-magnitude) } else { Some(magnitude) }
@@ -104,16 +104,16 @@ pub(super) fn parse_decimal(bytes: &[u8]) -> Option<(i128, u8)> {
         number => (false, number),
     };
     let point = number.iter().position(|byte| *byte == b'.').unwrap_or(number.len());
-    let (whole, behind) = number.split_at_checked(point)?;
-    let fraction = match behind {
-        [] => behind,
+    let (integer, tail) = number.split_at_checked(point)?;
+    let fraction = match tail {
+        [] => tail,
         [_, fraction @ ..] if !fraction.is_empty() => fraction,
         _ => return None,
     };
-    if matches!(whole, [] | [b'0', _, ..]) || whole.len() + fraction.len() > MOST_DIGITS {
+    if matches!(integer, [] | [b'0', _, ..]) || integer.len() + fraction.len() > MOST_DIGITS {
         return None;
     }
-    let magnitude = whole.iter().chain(fraction).try_fold(0_i128, |sum, byte| {
+    let magnitude = integer.iter().chain(fraction).try_fold(0_i128, |sum, byte| {
         let digit = byte.wrapping_sub(b'0');
         (digit <= 9).then(|| sum * 10 + i128::from(digit))
     })?;
@@ -157,12 +157,12 @@ mod tests {
             for start in 0..=digits.len() - length {
                 let text = &digits[start..start + length];
                 let expected = text.parse::<u64>().ok().filter(|_| length == 1 || !text.starts_with('0'));
-                let whole = format!("{before}{text}</A>").into_bytes();
+                let bytes = format!("{before}{text}</A>").into_bytes();
                 let (start, end) = (before.len(), before.len() + length);
-                assert_eq!(parse_unsigned(&whole, start, end), expected, "{before} {text}");
+                assert_eq!(parse_unsigned(&bytes, start, end), expected, "{before} {text}");
                 for at in start..end {
                     for wrong in [b'/', b':', b'a', b' ', 0, b'0' + 0x80, 0xFF] {
-                        let mut bytes = whole.clone();
+                        let mut bytes = bytes.clone();
                         bytes[at] = wrong;
                         assert_eq!(parse_unsigned(&bytes, start, end), None, "{bytes:?}");
                     }
@@ -181,19 +181,19 @@ mod tests {
         {
             let (start, end) = (before.len(), before.len() + text.len());
             for (at, wrong) in (0..=text.len()).flat_map(|at| b"/:.-0x".map(|wrong| (at, wrong))) {
-                let mut whole = format!("{before}{text}</A>").into_bytes();
+                let mut bytes = format!("{before}{text}</A>").into_bytes();
                 if at < text.len() {
-                    whole[start + at] = wrong;
+                    bytes[start + at] = wrong;
                 }
-                let expected = parse_decimal(&whole[start..end]);
+                let expected = parse_decimal(&bytes[start..end]);
                 for scale in 0..12 {
-                    if let Some(found) = parse_short_decimal(&whole, start, end, scale) {
-                        assert_eq!(expected, Some((i128::from(found), scale)), "{whole:?}");
+                    if let Some(found) = parse_short_decimal(&bytes, start, end, scale) {
+                        assert_eq!(expected, Some((i128::from(found), scale)), "{bytes:?}");
                     }
                 }
                 let is_short = text.len() <= 8 && before.len() > 8 && expected.is_some();
                 let scale = expected.map_or(0, |(_, scale)| scale);
-                assert!(!is_short || parse_short_decimal(&whole, start, end, scale).is_some(), "{whole:?}");
+                assert!(!is_short || parse_short_decimal(&bytes, start, end, scale).is_some(), "{bytes:?}");
             }
         }
     }

@@ -113,12 +113,12 @@ impl ColumnData {
         first_row: u32,
         text: &str,
         gathered: &mut Gathered,
-        places: impl Iterator<Item = TextPlace>,
+        spans: impl Iterator<Item = TextSpan>,
         resolve: impl Fn(&str, usize, usize, &mut String),
     ) -> usize {
         match self {
-            Self::Text(texts) => fill_texts(texts, slots, first_row, text, gathered, places, resolve),
-            others => each!(others, values => fill(values, slots, first_row, text.as_bytes(), places)),
+            Self::Text(texts) => fill_texts(texts, slots, first_row, text, gathered, spans, resolve),
+            values => each!(values, values => fill(values, slots, first_row, text.as_bytes(), spans)),
         }
     }
 
@@ -154,14 +154,14 @@ impl ColumnData {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct TextPlace {
+pub(crate) struct TextSpan {
     pub(super) start: usize,
     length: u32,
     /// The row; in the highest bit, whether the text must be resolved.
     row: u32,
 }
 
-impl TextPlace {
+impl TextSpan {
     const RESOLVED: u32 = 1 << 31;
 
     /// The text between `start` and `end`, of the row that is `row` rows after the first one (less than 2,147,483,648). It is
@@ -196,16 +196,16 @@ pub(super) fn fill<V: Values>(
     slots: &mut Slots,
     first_row: u32,
     text: &[u8],
-    places: impl Iterator<Item = TextPlace>,
+    spans: impl Iterator<Item = TextSpan>,
 ) -> usize {
     let mut claims = Claims::new(slots);
     let mut done = 0;
-    for place in places {
-        if place.is_resolved() {
+    for span in spans {
+        if span.is_resolved() {
             break;
         }
-        let Some(value) = values.read(text, place.start, place.end()) else { break };
-        let Some(missing) = claims.claim(first_row.saturating_add(place.row())) else { break };
+        let Some(value) = values.read(text, span.start, span.end()) else { break };
+        let Some(missing) = claims.claim(first_row.saturating_add(span.row())) else { break };
         if missing > 0 {
             values.push_empty(missing);
         }
@@ -222,7 +222,7 @@ pub(super) fn fill_texts(
     first_row: u32,
     text: &str,
     gathered: &mut Gathered,
-    mut places: impl Iterator<Item = TextPlace>,
+    mut spans: impl Iterator<Item = TextSpan>,
     resolve: impl Fn(&str, usize, usize, &mut String),
 ) -> usize {
     let mut done = 0;
@@ -230,26 +230,26 @@ pub(super) fn fill_texts(
         // The parts of a text are not longer than it is.
         let mut next = slots.next_dense_row().filter(|_| texts.fits(text.len())).unwrap_or(u64::MAX);
         let mut other = None;
-        let parts = places.by_ref().map_while(|place| {
-            if place.is_resolved() || u64::from(first_row.saturating_add(place.row())) != next {
-                other = Some(place);
+        let parts = spans.by_ref().map_while(|span| {
+            if span.is_resolved() || u64::from(first_row.saturating_add(span.row())) != next {
+                other = Some(span);
                 return None;
             }
             next += 1;
-            Some((place.start, place.length as usize))
+            Some((span.start, span.length as usize))
         });
         let added = texts.push_parts(gathered, text, parts);
         slots.add_values(added);
         done += added;
-        let Some(place) = other.filter(|place| texts.fits(place.length as usize)) else { return done };
-        let Some(missing) = slots.claim_dense(first_row.saturating_add(place.row())) else { return done };
+        let Some(span) = other.filter(|span| texts.fits(span.length as usize)) else { return done };
+        let Some(missing) = slots.claim_dense(first_row.saturating_add(span.row())) else { return done };
         if missing > 0 {
             texts.push_empty(missing);
         }
-        if place.is_resolved() {
-            texts.push_with(|out| resolve(text, place.start, place.end(), out));
+        if span.is_resolved() {
+            texts.push_with(|out| resolve(text, span.start, span.end(), out));
         } else {
-            texts.push(text.get(place.start..place.end()).unwrap_or_default());
+            texts.push(text.get(span.start..span.end()).unwrap_or_default());
         }
         done += 1;
     }

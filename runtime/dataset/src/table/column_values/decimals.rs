@@ -36,13 +36,13 @@ impl Decimals {
         let fraction = decimal.fraction_digits();
         let own = u8::try_from(fraction.len().min(MOST_DIGITS)).unwrap_or(0);
         let scale = usize::from(*self.scale.get_or_insert(own));
-        let (held, cut) = fraction.split_at_checked(scale).unwrap_or((fraction, ""));
-        let whole = decimal.integer_digits().trim_start_matches('0');
-        if whole.len() + scale > MOST_DIGITS {
+        let (fraction, cut) = fraction.split_at_checked(scale).unwrap_or((fraction, ""));
+        let integer = decimal.integer_digits().trim_start_matches('0');
+        if integer.len() + scale > MOST_DIGITS {
             return (0, Fit::Beyond);
         }
-        let zeros = std::iter::repeat_n(b'0', scale - held.len());
-        let digits = whole.bytes().chain(held.bytes()).chain(zeros);
+        let zeros = std::iter::repeat_n(b'0', scale - fraction.len());
+        let digits = integer.bytes().chain(fraction.bytes()).chain(zeros);
         let magnitude = digits.fold(0_i128, |sum, byte| sum * 10 + i128::from(byte.wrapping_sub(b'0')));
         let fit = if cut.bytes().all(|byte| byte == b'0') { Fit::Same } else { Fit::Beyond };
         (if decimal.is_negative() { -magnitude } else { magnitude }, fit)
@@ -97,11 +97,11 @@ impl Values for Decimals {
         };
         let scale = usize::from(self.scale());
         let zeros = (scale + 1).saturating_sub(digits.len());
-        let (whole, fraction) = match zeros {
+        let (integer, fraction) = match zeros {
             0 => digits.split_at_checked(digits.len() - scale).unwrap_or((digits, "")),
             _ => ("0", digits),
         };
-        out.push_str(whole);
+        out.push_str(integer);
         if scale > 0 {
             out.push('.');
             out.extend(std::iter::repeat_n('0', zeros.saturating_sub(1)));

@@ -16,7 +16,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use as_sent::{AsSent, Noted, Notes};
-pub(crate) use data::TextPlace;
+pub(crate) use data::TextSpan;
 pub use data::{ColumnData, ValueType};
 pub use date_times::{DateTimes, Zones};
 pub use decimals::Decimals;
@@ -69,7 +69,7 @@ impl std::error::Error for PushError {}
 #[non_exhaustive]
 pub enum CellKind<'a> {
     /// A text.
-    Plain,
+    Text,
     /// A text that states its type.
     Typed {
         /// The type's namespace.
@@ -133,7 +133,7 @@ impl ColumnValues {
     pub fn push_kind(&mut self, row: u32, text: &str, kind: CellKind<'_>) -> Result<(), PushError> {
         self.push_text(row, text)?;
         match kind {
-            CellKind::Plain => {}
+            CellKind::Text => {}
             CellKind::Typed { namespace, type_name } => {
                 self.notes.get_or_insert_default().push_type(row, namespace, type_name);
             }
@@ -149,20 +149,20 @@ impl ColumnValues {
         first_row: u32,
         text: &str,
         gathered: &mut Gathered,
-        mut places: impl Iterator<Item = TextPlace> + Clone,
+        mut spans: impl Iterator<Item = TextSpan> + Clone,
         resolve: impl Fn(&str, usize, usize, &mut String),
     ) -> Result<(), PushError> {
         let mut resolved = String::new();
         loop {
-            let done = self.data.fill(&mut self.slots, first_row, text, gathered, places.clone(), &resolve);
-            let Some(place) = places.nth(done) else { return Ok(()) };
-            let mut raw = text.get(place.start..place.end()).unwrap_or_default();
-            if place.is_resolved() {
+            let done = self.data.fill(&mut self.slots, first_row, text, gathered, spans.clone(), &resolve);
+            let Some(span) = spans.nth(done) else { return Ok(()) };
+            let mut raw = text.get(span.start..span.end()).unwrap_or_default();
+            if span.is_resolved() {
                 resolved.clear();
-                resolve(text, place.start, place.end(), &mut resolved);
+                resolve(text, span.start, span.end(), &mut resolved);
                 raw = &resolved;
             }
-            self.push_text(first_row.saturating_add(place.row()), raw)?;
+            self.push_text(first_row.saturating_add(span.row()), raw)?;
         }
     }
 
@@ -228,7 +228,7 @@ impl ColumnValues {
     #[must_use]
     pub fn kind(&self, row: u32) -> CellKind<'_> {
         match self.notes.as_ref().and_then(|notes| notes.get(row)) {
-            None => CellKind::Plain,
+            None => CellKind::Text,
             Some(Noted::Xml) => CellKind::Xml,
             Some(Noted::Type { namespace, name }) => CellKind::Typed { namespace, type_name: name },
         }
@@ -327,10 +327,10 @@ impl ColumnValues {
     pub(crate) fn rearranged(&self, rows: &[u32]) -> Option<Self> {
         let mut rearranged = Self::new(self.value_type());
         let mut text = String::new();
-        for (place, row) in (0..).zip(rows) {
+        for (target, row) in (0..).zip(rows) {
             text.clear();
             if self.write_text(*row, &mut text) {
-                rearranged.push_kind(place, &text, self.kind(*row)).ok()?;
+                rearranged.push_kind(target, &text, self.kind(*row)).ok()?;
             }
         }
         Some(rearranged)

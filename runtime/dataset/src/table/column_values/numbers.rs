@@ -8,14 +8,14 @@ use super::texts::Texts;
 use super::values::{Bits, Fit, Growth, TypedValue, Values};
 use asmx_xml::xsd::Lexical;
 
-pub(super) trait Whole: Lexical + Default + Copy + itoa::Integer {
+pub(super) trait Integer: Lexical + Default + Copy + itoa::Integer {
     fn read(text: &[u8], start: usize, end: usize) -> Option<Self>;
     fn typed(self) -> TypedValue<'static>;
 }
 
-macro_rules! whole {
+macro_rules! integers {
     ($parse:ident $kind:ident: $($type:ty)*) => {$(
-        impl Whole for $type {
+        impl Integer for $type {
             #[inline]
             fn read(text: &[u8], start: usize, end: usize) -> Option<Self> {
                 $parse(text, start, end)?.try_into().ok()
@@ -28,10 +28,10 @@ macro_rules! whole {
     )*};
 }
 
-whole!(parse_signed Signed: i8 i16 i32 i64);
-whole!(parse_unsigned Unsigned: u8 u16 u32 u64);
+integers!(parse_signed Signed: i8 i16 i32 i64);
+integers!(parse_unsigned Unsigned: u8 u16 u32 u64);
 
-impl<T: Whole> Values for Vec<T> {
+impl<T: Integer> Values for Vec<T> {
     type Read = T;
 
     #[inline]
@@ -79,8 +79,8 @@ impl<T: Whole> Values for Vec<T> {
 
 /// Keeps only the values whose places are set in `mask`.
 pub(super) fn keep<T: Copy>(values: &mut Vec<T>, mask: &Bits) {
-    let kept = mask.ones().filter_map(|place| values.get(place).copied()).collect();
-    *values = kept;
+    let retained = mask.ones().filter_map(|row| values.get(row).copied()).collect();
+    *values = retained;
 }
 
 /// Floating-point numbers with their texts, because a number can be written in many ways.
@@ -215,9 +215,9 @@ impl Values for Bits {
     }
 
     fn keep(&mut self, mask: &Self) {
-        let mut kept = Self::default();
-        mask.ones().for_each(|index| kept.push(self.get(index)));
-        *self = kept;
+        let mut retained = Self::default();
+        mask.ones().for_each(|index| retained.push(self.get(index)));
+        *self = retained;
     }
 
     fn reserve(&mut self, growth: Growth) {

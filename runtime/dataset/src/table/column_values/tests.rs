@@ -73,24 +73,24 @@ fn rows() -> impl Strategy<Value = Vec<(u32, String)>> {
 
 fn placed(gaps: &[(u32, String)]) -> BTreeMap<u32, &str> {
     let mut next = 0;
-    let place = |(gap, text): &(u32, String)| {
+    let row_of = |(gap, text): &(u32, String)| {
         let row = next + gap;
         next = row + 1;
         (row, text.clone())
     };
-    let rows: Vec<(u32, String)> = gaps.iter().map(place).collect();
+    let rows: Vec<(u32, String)> = gaps.iter().map(row_of).collect();
     rows.iter().zip(gaps).map(|((row, _), (_, text))| (*row, text.as_str())).collect()
 }
 
 fn check(values: &ColumnValues, expected: &BTreeMap<u32, &str>) {
     let last = expected.keys().next_back().map_or(0, |row| row + 3);
-    let mut written = String::new();
+    let mut buffer = String::new();
     for row in 0..last {
         let text = values.text(row);
         assert_eq!(text.as_deref(), expected.get(&row).copied(), "{:?}, row {row}", values.value_type());
         assert_eq!(values.is_null(row), !expected.contains_key(&row));
-        written.clear();
-        assert_eq!(values.write_text(row, &mut written).then_some(written.as_str()), text.as_deref());
+        buffer.clear();
+        assert_eq!(values.write_text(row, &mut buffer).then_some(buffer.as_str()), text.as_deref());
         let Some(text) = text else { continue };
         let is_value = is_value(values.value_type(), &text);
         let is_invalid = values.as_sent_at(row).is_some_and(|(fit, _)| fit == Fit::Invalid);
@@ -147,10 +147,10 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(cases::of(128)))]
 
     #[test]
-    fn added_texts_come_back(gaps in rows(), others in rows()) {
+    fn added_texts_come_back(gaps in rows(), second in rows()) {
         for value_type in TYPES {
             let mut values = ColumnValues::new(value_type);
-            for gaps in [&gaps, &others] {
+            for gaps in [&gaps, &second] {
                 let expected = placed(gaps);
                 for (row, text) in &expected {
                     prop_assert_eq!(values.push_text(*row, text), Ok(()));
@@ -243,8 +243,8 @@ fn usual_texts_are_not_kept_twice() {
     for (value_type, texts) in usual {
         let values = column(value_type, texts);
         assert_eq!(values.as_sent().count(), 0, "{value_type:?} {texts:?}");
-        let given = (0..).zip(texts).map(|(row, _)| values.text(row).unwrap().into_owned());
-        assert_eq!(given.collect::<Vec<_>>(), texts);
+        let read = (0..).zip(texts).map(|(row, _)| values.text(row).unwrap().into_owned());
+        assert_eq!(read.collect::<Vec<_>>(), texts);
     }
 }
 
@@ -295,12 +295,9 @@ fn cells_report_their_type_or_xml() {
     values.push_text(1, "5").unwrap();
     values.push_kind(2, "<a/>", CellKind::Xml).unwrap();
     values.push_kind(3, "6", int).unwrap();
-    assert_eq!(
-        [0, 1, 2, 3, 4].map(|row| values.kind(row)),
-        [int, CellKind::Plain, CellKind::Xml, int, CellKind::Plain]
-    );
+    assert_eq!([0, 1, 2, 3, 4].map(|row| values.kind(row)), [int, CellKind::Text, CellKind::Xml, int, CellKind::Text]);
     values.clear();
-    assert_eq!(values.kind(0), CellKind::Plain);
+    assert_eq!(values.kind(0), CellKind::Text);
 }
 
 #[test]
@@ -327,9 +324,9 @@ proptest! {
             next = row + 1;
             // Every third value is doubled, and resolved to itself.
             let is_doubled = number % 3 == 0 && value.len() % 2 == 0;
-            let (start, written) = (text.len(), if is_doubled { value.repeat(2) } else { value.clone() });
-            text.push_str(&written);
-            places.push(TextPlace::new(row, start, text.len(), is_doubled));
+            let (start, cell) = (text.len(), if is_doubled { value.repeat(2) } else { value.clone() });
+            text.push_str(&cell);
+            places.push(TextSpan::new(row, start, text.len(), is_doubled));
             prop_assert_eq!(one_by_one.push_text(first_row + row, value), Ok(()));
         }
         let halve = |text: &str, start: usize, end: usize, out: &mut String| {

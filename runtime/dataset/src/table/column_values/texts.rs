@@ -32,8 +32,8 @@ impl Default for Gathered {
 impl Gathered {
     /// Copies `length` bytes from `start` to `at`. `None` if there is no room, or too few bytes follow them.
     #[inline]
-    fn put(&mut self, at: usize, whole: &[u8], start: usize, length: usize) -> Option<()> {
-        let from = whole.get(start..)?;
+    fn put(&mut self, at: usize, source: &[u8], start: usize, length: usize) -> Option<()> {
+        let from = source.get(start..)?;
         let to = self.0.get_mut(at..)?;
         *to.first_chunk_mut::<TOGETHER>()? = *from.first_chunk::<TOGETHER>()?;
         let mut copied = TOGETHER;
@@ -98,16 +98,16 @@ impl Texts {
     pub(super) fn push_parts(
         &mut self,
         room: &mut Gathered,
-        whole: &str,
+        source: &str,
         parts: impl Iterator<Item = (usize, usize)>,
     ) -> usize {
         let before = self.len();
         let (mut added, mut gathered) = (self.text.len(), 0);
         let text = &mut self.text;
         self.offsets.extend(parts.map(|(start, length)| {
-            if room.put(gathered, whole.as_bytes(), start, length).is_none() {
+            if room.put(gathered, source.as_bytes(), start, length).is_none() {
                 text.push_str(room.text(gathered));
-                text.push_str(whole.get(start..start + length).unwrap_or_default());
+                text.push_str(source.get(start..start + length).unwrap_or_default());
                 (added, gathered) = (text.len(), 0);
             } else {
                 gathered += length;
@@ -302,14 +302,14 @@ mod tests {
 
     #[test]
     fn parts_are_copied_exactly() {
-        let whole = "a".repeat(20) + "\u{fc}\u{1F600}" + &"b".repeat(180);
-        let places: Vec<usize> = (0..=whole.len()).filter(|at| whole.is_char_boundary(*at)).collect();
+        let source = "a".repeat(20) + "\u{fc}\u{1F600}" + &"b".repeat(180);
+        let places: Vec<usize> = (0..=source.len()).filter(|at| source.is_char_boundary(*at)).collect();
         for start in &places {
             let mut texts = Texts::default();
             let mut expected = Vec::new();
             for end in places.iter().filter(|end| *end >= start) {
-                assert_eq!(texts.push_parts(&mut Gathered::default(), &whole, [(*start, end - start)].into_iter()), 1);
-                expected.push(whole.get(*start..*end));
+                assert_eq!(texts.push_parts(&mut Gathered::default(), &source, [(*start, end - start)].into_iter()), 1);
+                expected.push(source.get(*start..*end));
             }
             let read: Vec<Option<&str>> = (0..texts.len()).map(|index| texts.get(index)).collect();
             assert_eq!(read, expected);
@@ -319,14 +319,14 @@ mod tests {
 
     #[test]
     fn parts_are_gathered_exactly() {
-        let whole: String = ('a'..='z').cycle().take(30_000).collect();
+        let source: String = ('a'..='z').cycle().take(30_000).collect();
         for length in [1, 31, 32, 33, 100, 8158, 8159, 8160, 8191, 8192, 8193] {
             let mut texts = Texts::default();
             let parts = || (0..2 * 8192 / length + 2).map(|number| (number, number + length));
             let lengths = parts().map(|(start, end)| (start, end - start));
-            assert_eq!(texts.push_parts(&mut Gathered::default(), &whole, lengths), parts().count());
+            assert_eq!(texts.push_parts(&mut Gathered::default(), &source, lengths), parts().count());
             assert!(
-                (0..).map_while(|index| texts.get(index)).eq(parts().filter_map(|(start, end)| whole.get(start..end)))
+                (0..).map_while(|index| texts.get(index)).eq(parts().filter_map(|(start, end)| source.get(start..end)))
             );
             assert_eq!(texts.len(), parts().count());
         }

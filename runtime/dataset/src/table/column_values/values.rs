@@ -134,9 +134,9 @@ impl Bits {
         while self.len < end && !self.len.is_multiple_of(8) {
             self.push(bit);
         }
-        let whole = (end - self.len) / 8;
-        self.bytes.resize(self.bytes.len() + whole, if bit { u8::MAX } else { 0 });
-        self.len += whole * 8;
+        let bytes = (end - self.len) / 8;
+        self.bytes.resize(self.bytes.len() + bytes, if bit { u8::MAX } else { 0 });
+        self.len += bytes * 8;
         while self.len < end {
             self.push(bit);
         }
@@ -200,7 +200,7 @@ impl Offsets {
     }
 
     pub(super) fn keep(&mut self, mask: &Bits) {
-        let ends = mask.ones().filter_map(|place| self.0.get(place + 1).copied());
+        let ends = mask.ones().filter_map(|row| self.0.get(row + 1).copied());
         self.0 = std::iter::once(0).chain(ends).collect();
     }
 
@@ -216,7 +216,7 @@ impl Offsets {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Growth {
     /// Further values are likely.
-    More { read: usize, left: usize },
+    More { read: usize, remaining: usize },
     /// No values follow.
     Over,
 }
@@ -239,8 +239,8 @@ impl Growth {
     }
 
     fn expected(self, length: usize) -> Option<usize> {
-        let Self::More { read, left } = self else { return None };
-        let expected = length.saturating_mul(left) / read.max(1);
+        let Self::More { read, remaining } = self else { return None };
+        let expected = length.saturating_mul(remaining) / read.max(1);
         Some(expected.saturating_add(expected / 16))
     }
 }
@@ -267,10 +267,10 @@ mod tests {
     #[test]
     fn room_is_for_as_much_as_there_is_in_the_rest() {
         let mut values = vec![0_u8; 100];
-        Growth::More { read: 10, left: 1000 }.reserve(&mut values);
+        Growth::More { read: 10, remaining: 1000 }.reserve(&mut values);
         assert!((10_100..=11_000).contains(&values.capacity()), "{}", values.capacity());
-        for (read, left) in [(0, usize::MAX), (1, usize::MAX), (usize::MAX, 1)] {
-            Growth::More { read, left }.reserve(&mut values);
+        for (read, remaining) in [(0, usize::MAX), (1, usize::MAX), (usize::MAX, 1)] {
+            Growth::More { read, remaining }.reserve(&mut values);
             assert_eq!((values.len(), values.capacity()), (100, 10_100 + 10_000 / 16));
         }
         Growth::Over.reserve(&mut values);

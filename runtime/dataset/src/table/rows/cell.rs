@@ -35,7 +35,7 @@ impl OptionalColumns {
 /// Reads a value from a cell. Its errors have no place yet.
 pub(super) struct CellDeserializer<'t> {
     /// The values of the column, and the slot of the value; `None` for `DBNull`.
-    place: Option<(&'t ColumnValues, usize)>,
+    slot: Option<(&'t ColumnValues, usize)>,
     row: u32,
     is_none: bool,
 }
@@ -51,18 +51,18 @@ impl<'t> CellDeserializer<'t> {
     #[inline]
     pub(super) fn new(row: Row<'t>, column: usize, optional: &OptionalColumns) -> Self {
         let values = row.cells.columns().get(column);
-        let place = values.and_then(|values| Some((values, values.slot(row.cells_index)?)));
-        let is_none = place.is_none() || optional.contain(column) && row.is_blank_at(column);
-        Self { place, row: row.cells_index, is_none }
+        let slot = values.and_then(|values| Some((values, values.slot(row.cells_index)?)));
+        let is_none = slot.is_none() || optional.contain(column) && row.is_blank_at(column);
+        Self { slot, row: row.cells_index, is_none }
     }
 
     fn is_binary(&self) -> bool {
-        self.place.is_some_and(|(values, _)| values.value_type() == ValueType::Binary)
+        self.slot.is_some_and(|(values, _)| values.value_type() == ValueType::Binary)
     }
 
     #[inline]
     fn found(&self) -> FoundValue<'t> {
-        match self.place.map(|(values, slot)| values.typed_in(self.row, slot)) {
+        match self.slot.map(|(values, slot)| values.typed_in(self.row, slot)) {
             None => FoundValue::Null,
             Some(Ok(value)) => FoundValue::Value(value),
             Some(Err(text)) => FoundValue::Text(text),
@@ -71,7 +71,7 @@ impl<'t> CellDeserializer<'t> {
 
     #[inline]
     fn text(&self) -> Result<Cow<'t, str>, CellError> {
-        let (values, slot) = self.place.ok_or_else(null)?;
+        let (values, slot) = self.slot.ok_or_else(null)?;
         Ok(values.text_in(self.row, slot))
     }
 
@@ -212,7 +212,7 @@ impl<'t> Deserializer<'t> for CellDeserializer<'t> {
 
     /// Only `DBNull` is a unit.
     fn deserialize_unit<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
-        if self.place.is_none() { visitor.visit_unit() } else { Err(CellError::mismatch("DBNull")) }
+        if self.slot.is_none() { visitor.visit_unit() } else { Err(CellError::mismatch("DBNull")) }
     }
 
     fn deserialize_newtype_struct<V: Visitor<'t>>(self, _: &'static str, visitor: V) -> Result<V::Value, CellError> {
@@ -296,7 +296,7 @@ impl Display for OneOf {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             [] => out.write_str("a variant, for there are none"),
-            [only] => write!(out, "`{only}`"),
+            [name] => write!(out, "`{name}`"),
             names => write!(out, "one of `{}`", names.join("`, `")),
         }
     }

@@ -18,13 +18,13 @@ pub struct Rows<'t, T> {
     table: Option<&'t Table>,
     next: u32,
     fields: Fields,
-    made: PhantomData<fn() -> T>,
+    target: PhantomData<fn() -> T>,
 }
 
 impl<'t, T> Rows<'t, T> {
     /// The rows of a table; none without a table.
     pub(crate) fn of(table: Option<&'t Table>) -> Self {
-        Self { table, next: 0, fields: Fields::default(), made: PhantomData }
+        Self { table, next: 0, fields: Fields::default(), target: PhantomData }
     }
 }
 

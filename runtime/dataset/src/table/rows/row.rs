@@ -57,9 +57,9 @@ impl<'t> Deserializer<'t> for RowDeserializer<'_, 't> {
 
     fn deserialize_map<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
         let columns = self.row.table.columns().iter().enumerate();
-        let columns: Vec<(&str, usize)> = columns.map(|(place, column)| (column.name.as_str(), place)).collect();
+        let columns: Vec<(&str, usize)> = columns.map(|(index, column)| (column.name.as_str(), index)).collect();
         let optional = &self.fields.optional;
-        visitor.visit_map(RowColumns { row: self.row, optional, left: columns.iter(), value: None })
+        visitor.visit_map(RowColumns { row: self.row, optional, remaining: columns.iter(), value: None })
     }
 
     fn deserialize_struct<V: Visitor<'t>>(
@@ -69,7 +69,7 @@ impl<'t> Deserializer<'t> for RowDeserializer<'_, 't> {
         visitor: V,
     ) -> Result<V::Value, CellError> {
         let (columns, optional) = self.fields.of(fields, self.row.table);
-        visitor.visit_map(RowColumns { row: self.row, optional, left: columns.iter(), value: None })
+        visitor.visit_map(RowColumns { row: self.row, optional, remaining: columns.iter(), value: None })
     }
 
     fn deserialize_seq<V: Visitor<'t>>(self, visitor: V) -> Result<V::Value, CellError> {
@@ -123,7 +123,7 @@ fn in_cell(error: CellError, row: Row<'_>, column: usize) -> CellError {
 struct RowColumns<'a, 't> {
     row: Row<'t>,
     optional: &'a OptionalColumns,
-    left: std::slice::Iter<'a, (&'t str, usize)>,
+    remaining: std::slice::Iter<'a, (&'t str, usize)>,
     value: Option<usize>,
 }
 
@@ -131,10 +131,10 @@ impl<'t> MapAccess<'t> for RowColumns<'_, 't> {
     type Error = CellError;
 
     fn next_key_seed<K: DeserializeSeed<'t>>(&mut self, seed: K) -> Result<Option<K::Value>, CellError> {
-        let Some((name, place)) = self.left.next() else {
+        let Some((name, index)) = self.remaining.next() else {
             return Ok(None);
         };
-        self.value = Some(*place);
+        self.value = Some(*index);
         seed.deserialize(BorrowedStrDeserializer::new(name)).map(Some)
     }
 
@@ -145,7 +145,7 @@ impl<'t> MapAccess<'t> for RowColumns<'_, 't> {
     }
 
     fn size_hint(&self) -> Option<usize> {
-        Some(self.left.len())
+        Some(self.remaining.len())
     }
 }
 
@@ -192,8 +192,8 @@ impl Fields {
         // The names of a struct have one address.
         if !std::ptr::eq(self.names, names) {
             self.names = names;
-            let place = |name: &&'static str| Some((*name, table.column_index(name)?));
-            self.columns = names.iter().filter_map(place).collect();
+            let index = |name: &&'static str| Some((*name, table.column_index(name)?));
+            self.columns = names.iter().filter_map(index).collect();
         }
         (&self.columns, &self.optional)
     }

@@ -8,34 +8,34 @@ use crate::operation::{InvalidValue, Member, Place, Presence, Structure, Type};
 use crate::protocol::soap::soap_version::XSI;
 use crate::protocol::value::scalar_text;
 use crate::value::Value;
-use crate::value::field::{Field, Given, Step};
+use crate::value::field::{Field, Input, Step};
 use crate::xml::PullReader;
 
 /// The members of a structure that were read.
-pub(super) struct Seen {
+pub(super) struct MemberSet {
     /// One bit for each of the first 64.
     first: u64,
     /// The others, up to the last that was read.
-    others: Vec<bool>,
+    rest: Vec<bool>,
 }
 
-impl Seen {
+impl MemberSet {
     pub(super) const fn none() -> Self {
-        Self { first: 0, others: Vec::new() }
+        Self { first: 0, rest: Vec::new() }
     }
 
     /// The number of members up to the last that was read.
     pub(super) fn count(&self) -> usize {
-        match self.others.len() {
+        match self.rest.len() {
             0 => 64 - self.first.leading_zeros() as usize,
-            others => 64 + others,
+            length => 64 + length,
         }
     }
 
     pub(super) fn has(&self, index: usize) -> bool {
         match index.checked_sub(64) {
             None => self.first >> index & 1 == 1,
-            Some(index) => self.others.get(index).copied().unwrap_or_default(),
+            Some(index) => self.rest.get(index).copied().unwrap_or_default(),
         }
     }
 
@@ -45,11 +45,11 @@ impl Seen {
         match index.checked_sub(64) {
             None => self.first |= 1 << index,
             Some(index) => {
-                if index >= self.others.len() {
-                    self.others.resize(index + 1, false);
+                if index >= self.rest.len() {
+                    self.rest.resize(index + 1, false);
                 }
-                if let Some(had) = self.others.get_mut(index) {
-                    *had = true;
+                if let Some(member) = self.rest.get_mut(index) {
+                    *member = true;
                 }
             }
         }
@@ -71,11 +71,11 @@ impl ValueReader<'_> {
         kind: Type,
         nullable: bool,
         element: &mut PullReader<'_>,
-        place: &mut dyn Field,
+        target: &mut dyn Field,
     ) -> Result<(), Unreadable> {
         if nullable {
             self.retain_content_of_nil(element)?;
-            return self.give(place, Given::Nil, "", element);
+            return self.give(target, Input::Nil, "", element);
         }
         if let Some(deviations) = self.deviations {
             const WHAT: &str = "is nil, which its description does not allow";
@@ -86,15 +86,15 @@ impl ValueReader<'_> {
                 deviations.note(element, "", WHAT);
             }
             self.retain_content_of_nil(element)?;
-            return self.give(place, Given::Absent, "", element);
+            return self.give(target, Input::Absent, "", element);
         }
-        let given = match kind {
-            Type::Scalar(scalar) if scalar.is_reference() => Given::Text(Cow::Borrowed("")),
+        let input = match kind {
+            Type::Scalar(scalar) if scalar.is_reference() => Input::Text(Cow::Borrowed("")),
             Type::Scalar(_) | Type::Enumeration(_) => {
                 let reason = Reason::Invalid(scalar_text::conversion_failure(kind, ""));
                 return Err(Unreadable::passing(element, reason));
             }
-            Type::List(_) => Given::Text(Cow::Borrowed("")),
+            Type::List(_) => Input::Text(Cow::Borrowed("")),
             Type::Structure(structure) => {
                 if structure.is_abstract {
                     return Err(self.is_abstract(structure, element));
@@ -102,11 +102,11 @@ impl ValueReader<'_> {
                 if !self.take(structure.members().len()) {
                     return Err(Unreadable::too_many(element));
                 }
-                return self.blank_into(structure, place, 0).map_err(|invalid| self.refused(&invalid, "", element));
+                return self.blank_into(structure, target, 0).map_err(|invalid| self.refused(&invalid, "", element));
             }
-            Type::Array(_) | Type::Any | Type::Xml(_) | Type::DataSet(_) => Given::Absent,
+            Type::Array(_) | Type::Any | Type::Xml(_) | Type::DataSet(_) => Input::Absent,
         };
-        self.give(place, given, "", element)
+        self.give(target, input, "", element)
     }
 
     /// Notes and retains what a response has in an element that says to be nil.
@@ -129,9 +129,14 @@ impl ValueReader<'_> {
     }
 
     /// Fills the field of an absent member. `depth` counts the absent structures around it.
-    pub(super) fn absent_into(&self, member: &Member, place: &mut dyn Field, depth: usize) -> Result<(), InvalidValue> {
+    pub(super) fn absent_into(
+        &self,
+        member: &Member,
+        target: &mut dyn Field,
+        depth: usize,
+    ) -> Result<(), InvalidValue> {
         if self.deviations.is_some() {
-            return place.take(Given::Absent);
+            return target.take(Input::Absent);
         }
         match (member.kind, member.presence) {
             // A value type, like a `struct` of .NET.
@@ -142,21 +147,21 @@ impl ValueReader<'_> {
                     && depth < MOST_BLANK =>
             {
                 if self.take(structure.members().len()) {
-                    self.blank_into(structure, place, depth + 1)
+                    self.blank_into(structure, target, depth + 1)
                 } else {
-                    place.take(Given::Absent)
+                    target.take(Input::Absent)
                 }
             }
-            _ => place.set_member(member, Value::absent(member)),
+            _ => target.set_member(member, Value::absent(member)),
         }
     }
 
-    fn blank_into(&self, structure: &Structure, place: &mut dyn Field, depth: usize) -> Result<(), InvalidValue> {
+    fn blank_into(&self, structure: &Structure, target: &mut dyn Field, depth: usize) -> Result<(), InvalidValue> {
         let members = Step::Members(structure.members().len());
-        let place = place.enter(members).ok_or_else(|| InvalidValue::shape(structure.name))?;
-        place.room(structure.members().len());
+        let target = target.enter(members).ok_or_else(|| InvalidValue::shape(structure.name))?;
+        target.room(structure.members().len());
         for (index, member) in structure.members().iter().enumerate() {
-            let field = place.enter(Step::Member(index)).ok_or_else(|| InvalidValue::shape(structure.name))?;
+            let field = target.enter(Step::Member(index)).ok_or_else(|| InvalidValue::shape(structure.name))?;
             self.absent_into(member, field, depth)?;
         }
         Ok(())
@@ -166,16 +171,16 @@ impl ValueReader<'_> {
     pub(super) fn absent_members(
         &self,
         members: &'static [Member],
-        seen: &Seen,
+        present: &MemberSet,
         name: &str,
         element: &PullReader<'_>,
-        place: &mut dyn Field,
+        target: &mut dyn Field,
     ) -> Result<(), Unreadable> {
-        if seen.has_all(members.len()) || self.deviations.is_some_and(|deviations| !deviations.may_miss(members)) {
+        if present.has_all(members.len()) || self.deviations.is_some_and(|deviations| !deviations.may_miss(members)) {
             return Ok(());
         }
         for (index, member) in members.iter().enumerate() {
-            if seen.has(index) {
+            if present.has(index) {
                 continue;
             }
             if let Some(deviations) = self.deviations {
@@ -185,7 +190,7 @@ impl ValueReader<'_> {
                     deviations.note(element, &(of + member.name), "is missing");
                 }
             } else {
-                let field = self.member_field(place, index, false, element)?;
+                let field = self.member_field(target, index, false, element)?;
                 self.absent_into(member, field, 0).map_err(|invalid| self.refused(&invalid, name, element))?;
             }
         }

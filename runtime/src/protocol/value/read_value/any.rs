@@ -8,7 +8,7 @@ use super::{ValueReader, is_encoding};
 use crate::fault::Exception;
 use crate::operation::{Namespace, Scalar, Structure, Type};
 use crate::protocol::soap::soap_version::{XSD, XSI};
-use crate::value::field::{Field, Given, Step};
+use crate::value::field::{Field, Input, Step};
 use crate::value::rest::{Content, Rest, Untyped};
 use crate::xml;
 use crate::xml::PullReader;
@@ -35,7 +35,7 @@ impl ValueReader<'_> {
         &self,
         declared: &'static Structure,
         element: &mut PullReader<'_>,
-        place: &mut dyn Field,
+        target: &mut dyn Field,
     ) -> Result<(), Unreadable> {
         let Some(name) = self.stated_type(element) else {
             if declared.is_abstract {
@@ -47,30 +47,30 @@ impl ValueReader<'_> {
                 }
                 // An abstract structure has no Rust type.
                 if self.typed {
-                    return self.xml_into(element, place);
+                    return self.xml_into(element, target);
                 }
             }
-            return self.structure_into(declared, element, place);
+            return self.structure_into(declared, element, target);
         };
         let named = Named::of(&name, element);
         if self.is_type(&named, declared.name, declared.namespace) {
-            return self.structure_into(declared, element, place);
+            return self.structure_into(declared, element, target);
         }
         let derived = declared.derived().iter().find(|derived| self.is_type(&named, derived.name, derived.namespace));
         match derived {
             Some(derived) => {
-                let place = self.inside(place, Step::OfType(Type::Structure(derived)), element)?;
-                self.structure_into(derived, element, place)
+                let target = self.enter(target, Step::OfType(Type::Structure(derived)), element)?;
+                self.structure_into(derived, element, target)
             }
-            None => self.of_undeclared_type(declared, &name, element, place),
+            None => self.of_undeclared_type(declared, &name, element, target),
         }
     }
 
-    pub(super) fn any_into(&self, element: &mut PullReader<'_>, place: &mut dyn Field) -> Result<(), Unreadable> {
-        let Some(name) = self.stated_type(element) else { return self.xml_into(element, place) };
+    pub(super) fn any_into(&self, element: &mut PullReader<'_>, target: &mut dyn Field) -> Result<(), Unreadable> {
+        let Some(name) = self.stated_type(element) else { return self.xml_into(element, target) };
         let named = Named::of(&name, element);
         if named.namespace == Some(XSD) && named.local == "anyType" {
-            return self.xml_into(element, place);
+            return self.xml_into(element, target);
         }
         let is_scalar = |scalar: &&Scalar| {
             let namespace = Type::Scalar(**scalar).namespace().uri("");
@@ -78,17 +78,17 @@ impl ValueReader<'_> {
         };
         let scalar = Scalar::ALL.iter().find(is_scalar).map(|scalar| Type::Scalar(*scalar));
         let Some(kind) = scalar.or_else(|| self.type_named(&named)) else {
-            return self.any_of_undeclared_type(&name, element, place);
+            return self.any_of_undeclared_type(&name, element, target);
         };
-        let place = self.inside(place, Step::OfType(kind), element)?;
+        let target = self.enter(target, Step::OfType(kind), element)?;
         // The field is an `AnyValue`, not of a generated type.
         let reader = Self { typed: false, ..*self };
         match kind {
-            Type::Structure(structure) => reader.structure_into(structure, element, place),
-            Type::Array(array) => reader.array_into(array, element, place),
+            Type::Structure(structure) => reader.structure_into(structure, element, target),
+            Type::Array(array) => reader.array_into(array, element, target),
             simple => {
                 self.no_attributes(simple, element)?;
-                reader.simple_into(simple, OfText::NOTHING, element, place)
+                reader.simple_into(simple, OfText::NOTHING, element, target)
             }
         }
     }
@@ -130,14 +130,14 @@ impl ValueReader<'_> {
         declared: &'static Structure,
         name: &str,
         element: &mut PullReader<'_>,
-        place: &mut dyn Field,
+        target: &mut dyn Field,
     ) -> Result<(), Unreadable> {
         let type_name = self.undeclared_type(name, element)?;
         if !self.retains {
-            return self.xml_into(element, place);
+            return self.xml_into(element, target);
         }
-        self.structure_into(declared, element, place)?;
-        place.add_rest(Rest { type_name: Some(type_name), ..Rest::default() });
+        self.structure_into(declared, element, target)?;
+        target.add_rest(Rest { type_name: Some(type_name), ..Rest::default() });
         Ok(())
     }
 
@@ -146,25 +146,25 @@ impl ValueReader<'_> {
         &self,
         name: &str,
         element: &mut PullReader<'_>,
-        place: &mut dyn Field,
+        target: &mut dyn Field,
     ) -> Result<(), Unreadable> {
         let stated = self.undeclared_type(name, element)?;
         if !self.retains {
-            return self.xml_into(element, place);
+            return self.xml_into(element, target);
         }
         let (name, type_name) = (element.name(), Some(stated.clone()));
         let namespace = stated.trim_start_matches('{').rsplit_once('}').map_or("", |(namespace, _)| namespace);
         let content = match self.undeclared_content(namespace, element)? {
             Untyped::Nil => Content::default(),
             Untyped::Text(text) => {
-                self.give(place, Given::Text(Cow::Owned(text.into())), name, element)?;
-                place.add_rest(Rest { type_name, ..Rest::default() });
+                self.give(target, Input::Text(Cow::Owned(text.into())), name, element)?;
+                target.add_rest(Rest { type_name, ..Rest::default() });
                 return Ok(());
             }
             Untyped::Content(content) => content,
         };
-        self.inside(place, Step::Members(0), element)?;
-        place.add_rest(Rest { type_name, content });
+        self.enter(target, Step::Members(0), element)?;
+        target.add_rest(Rest { type_name, content });
         Ok(())
     }
 
@@ -187,7 +187,7 @@ impl ValueReader<'_> {
         );
         deviations.note(element, "", what);
         // A long namespace may be that of many values.
-        if self.retains && !self.left.take_declaration(namespace.len()) {
+        if self.retains && !self.budget.take_declaration(namespace.len()) {
             return Err(Unreadable::too_many(element));
         }
         Ok(format!("{{{namespace}}}{}", named.local).into())

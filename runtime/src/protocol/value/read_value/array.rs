@@ -13,13 +13,13 @@ impl ValueReader<'_> {
         &self,
         array: &'static ArrayType,
         element: &mut PullReader<'_>,
-        place: &mut dyn Field,
+        target: &mut dyn Field,
     ) -> Result<(), Unreadable> {
-        let place = self.inside(place, Step::Items, element)?;
+        let target = self.enter(target, Step::Items, element)?;
         // A request may consist mostly of items, so the room never exceeds their number plus one that is too many.
         let is_bound = self.deviations.is_none();
         if is_bound {
-            place.room(element.elements_ahead(self.left.count()).saturating_add(1));
+            target.room(element.elements_ahead(self.budget.count()).saturating_add(1));
         }
         let any_items = self.any_items && self.nesting == 1;
         let namespace = array.item_namespace.uri(self.namespace);
@@ -27,11 +27,11 @@ impl ValueReader<'_> {
         loop {
             if array.alternatives.is_empty() {
                 while self.plain_value(array.item, array.item_name, namespace, OfText::NOTHING, element, || {
-                    place.enter(Step::Item)
+                    target.enter(Step::Item)
                 })? {}
             }
-            let Some(inside) = element.content(depth) else { break };
-            match inside {
+            let Some(event) = element.content(depth) else { break };
+            match event {
                 Pulled::Start => {
                     let chosen = self.alternative(array.alternatives, element);
                     let is_item = chosen.is_some()
@@ -42,15 +42,15 @@ impl ValueReader<'_> {
                         continue;
                     }
                     // One item too many would double the room.
-                    if self.left.count() == 0 {
+                    if self.budget.count() == 0 {
                         return Err(Unreadable::too_many(element));
                     }
-                    let item = self.inside(place, Step::Item, element)?;
+                    let item = self.enter(target, Step::Item, element)?;
                     self.item(item, element)?;
                     match chosen {
                         Some(_) if !self.takes_object() => return Err(Unreadable::too_many(element)),
                         Some((alternative, member)) => {
-                            let value = self.inside(item, Step::Alternative(alternative), element)?;
+                            let value = self.enter(item, Step::Alternative(alternative), element)?;
                             self.member_into(member, element, value)?;
                         }
                         None => self.value_into(array.item, array.nullable_items, OfText::NOTHING, element, item)?,
@@ -61,7 +61,7 @@ impl ValueReader<'_> {
             }
         }
         if is_bound {
-            place.room(0);
+            target.room(0);
         }
         Ok(())
     }

@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 
-use super::absent::Seen;
+use super::absent::MemberSet;
 use super::problems::{Reason, Unreadable};
 use super::scalar::OfText;
 use super::{ValueReader, is_encoding};
 use crate::operation::{Member, Namespace, Place, Scalar, Type};
 use crate::protocol::soap::soap_version::{SoapVersion, XSI};
-use crate::value::field::{Field, Given};
+use crate::value::field::{Field, Input};
 use crate::xml;
 use crate::xml::PullReader;
 
@@ -46,11 +46,11 @@ impl ValueReader<'_> {
     pub(super) fn attributes(
         &self,
         members: &'static [Member],
-        seen: &mut Seen,
+        present: &mut MemberSet,
         element: &PullReader<'_>,
-        place: &mut dyn Field,
+        target: &mut dyn Field,
     ) -> Result<(), Unreadable> {
-        let others = || members.iter().position(|member| member.place == Place::AnyAttributes);
+        let any_attributes = || members.iter().position(|member| member.place == Place::AnyAttributes);
         let mut next = 0;
         for (namespace, local, value) in element.attributes() {
             let namespace = namespace.unwrap_or_default();
@@ -70,12 +70,12 @@ impl ValueReader<'_> {
                         Namespace::Service | Namespace::Of(_) => member.namespace.uri(self.namespace) == namespace,
                     }
             };
-            let (before, behind) = members.split_at_checked(next).unwrap_or((members, &[]));
-            let found = behind.iter().zip(next..).chain(before.iter().zip(0..)).find(|(member, _)| is_one(member));
+            let (before, after) = members.split_at_checked(next).unwrap_or((members, &[]));
+            let found = after.iter().zip(next..).chain(before.iter().zip(0..)).find(|(member, _)| is_one(member));
             if let Some((member, index)) = found {
                 next = index + 1;
-                seen.mark(index);
-                let field = self.member_field(place, index, false, element)?;
+                present.mark(index);
+                let field = self.member_field(target, index, false, element)?;
                 let value = match member.kind {
                     Type::Scalar(Scalar::QName) => {
                         Cow::Owned(Self::qualified(&value, &|prefix| element.namespace_of_prefix(prefix)))
@@ -83,18 +83,18 @@ impl ValueReader<'_> {
                     _ => value,
                 };
                 self.attribute_into(member, value, local, element, field)?;
-            } else if let Some(index) = others() {
+            } else if let Some(index) = any_attributes() {
                 if !self.take(1) {
                     return Err(Unreadable::new(element.name(), element, Reason::TooMany));
                 }
-                seen.mark(index);
+                present.mark(index);
                 let name = if namespace.is_empty() {
                     Cow::Borrowed(local)
                 } else {
                     Cow::Owned(format!("{{{namespace}}}{local}"))
                 };
-                let field = self.member_field(place, index, false, element)?;
-                self.give(field, Given::Attribute(name, value), "", element)?;
+                let field = self.member_field(target, index, false, element)?;
+                self.give(field, Input::Attribute(name, value), "", element)?;
             } else {
                 self.unknown_attribute(namespace, local, &value, element)?;
             }
@@ -117,6 +117,6 @@ impl ValueReader<'_> {
                 .text_of(member.kind, stated, value, name, element)
                 .map_err(|reason| Unreadable::new(element.name(), element, reason))?,
         };
-        self.give(field, Given::Text(text), name, element)
+        self.give(field, Input::Text(text), name, element)
     }
 }

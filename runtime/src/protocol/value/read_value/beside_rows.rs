@@ -20,8 +20,8 @@ impl ValueReader<'_> {
             return Ok(());
         }
         let (depth, mut has_diffgram) = (element.depth(), false);
-        while let Some(inside) = element.content(depth) {
-            match inside {
+        while let Some(event) = element.content(depth) {
+            match event {
                 Pulled::Start if element.name() == "schema" && element.namespace() == Some(XSD) => element.skip(),
                 Pulled::Start if !has_diffgram && is_diffgram(element) => {
                     has_diffgram = true;
@@ -37,8 +37,8 @@ impl ValueReader<'_> {
 
     fn pass_diffgram(&self, element: &mut PullReader<'_>) -> Result<(), Unreadable> {
         let (depth, mut has_instance) = (element.depth(), false);
-        while let Some(inside) = element.content(depth) {
-            match inside {
+        while let Some(event) = element.content(depth) {
+            match event {
                 Pulled::Start
                     if element.namespace() == Some(DIFFGR) && ["before", "errors"].contains(&element.name()) =>
                 {
@@ -59,8 +59,8 @@ impl ValueReader<'_> {
     /// Passes over the rows. Text before a row is the row's.
     fn pass_rows(&self, element: &mut PullReader<'_>) -> Result<(), Unreadable> {
         let (name, depth, mut trailing) = (element.name(), element.depth(), String::new());
-        while let Some(inside) = element.content(depth) {
-            match inside {
+        while let Some(event) = element.content(depth) {
+            match event {
                 Pulled::Start => {
                     trailing.clear();
                     element.skip();
@@ -93,8 +93,8 @@ fn is_diffgram(element: &PullReader<'_>) -> bool {
 /// Whether a diffgram is in the element. `element` does not move.
 fn holds_diffgram(element: &PullReader<'_>) -> bool {
     let (mut ahead, depth) = (element.clone(), element.depth());
-    while let Some(inside) = ahead.content(depth) {
-        if let Pulled::Start = inside {
+    while let Some(event) = ahead.content(depth) {
+        if let Pulled::Start = event {
             if is_diffgram(&ahead) {
                 return true;
             }

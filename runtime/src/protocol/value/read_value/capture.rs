@@ -2,20 +2,20 @@
 
 use std::collections::HashSet;
 
-use crate::protocol::value::values_left::ValuesLeft;
+use crate::protocol::value::value_budget::ValueBudget;
 use crate::xml;
 use crate::xml::{PullReader, Pulled};
 
 /// The content of the element, which is passed. `None` if its declarations take more room than is left.
-pub(crate) fn content(element: &mut PullReader<'_>, left: Option<&ValuesLeft>) -> Option<String> {
+pub(crate) fn content(element: &mut PullReader<'_>, budget: Option<&ValueBudget>) -> Option<String> {
     let (depth, begin) = (element.depth(), element.position());
     let mut out = Some(String::new());
     let mut copied = begin;
-    while let Some(inside) = element.content(depth) {
-        if let Pulled::Start = inside {
+    while let Some(event) = element.content(depth) {
+        if let Pulled::Start = event {
             let start = element.start_tag();
             let before = element.written(copied..start);
-            copied = push_element(&mut out, before, element, left);
+            copied = push_element(&mut out, before, element, budget);
         }
     }
     let end = begin + element.written_since(begin).len();
@@ -27,9 +27,9 @@ pub(crate) fn content(element: &mut PullReader<'_>, left: Option<&ValuesLeft>) -
 }
 
 /// The element with its tags, which is passed. `None` if its declarations take more room than is left.
-pub(crate) fn whole(element: &mut PullReader<'_>, left: Option<&ValuesLeft>) -> Option<String> {
+pub(crate) fn element(element: &mut PullReader<'_>, budget: Option<&ValueBudget>) -> Option<String> {
     let mut out = Some(String::new());
-    push_element(&mut out, "", element, left);
+    push_element(&mut out, "", element, budget);
     out
 }
 
@@ -38,7 +38,7 @@ fn push_element(
     out: &mut Option<String>,
     before: &str,
     element: &mut PullReader<'_>,
-    left: Option<&ValuesLeft>,
+    budget: Option<&ValueBudget>,
 ) -> usize {
     let start = element.start_tag();
     let own: HashSet<_> = element.own_declarations().collect();
@@ -55,7 +55,7 @@ fn push_element(
         if own.contains(prefix) || prefix == "xml" {
             continue;
         }
-        if left.is_some_and(|left| !left.take_declaration(namespace.len())) {
+        if budget.is_some_and(|budget| !budget.take_declaration(namespace.len())) {
             *out = None;
             return end;
         }
@@ -77,7 +77,7 @@ fn push_element(
 /// Everything in the XML that may be a prefix, including texts, because values may be qualified names. The empty prefix stands for the default
 /// namespace. The order is that of the XML, so the result is deterministic.
 fn used_prefixes(raw: &str) -> Vec<&str> {
-    let (mut used, mut seen) = (Vec::new(), HashSet::new());
+    let (mut used, mut prefixes) = (Vec::new(), HashSet::new());
     if uses_default_namespace(raw) {
         used.push("");
     }
@@ -89,7 +89,7 @@ fn used_prefixes(raw: &str) -> Vec<&str> {
         let nearest = before.char_indices().rev().take(MAX_PREFIX + 1).take_while(|(_, letter)| is_of_name(*letter));
         let Some((start, _)) = nearest.last() else { continue };
         let prefix = before.get(start..).unwrap_or_default();
-        if seen.insert(prefix) {
+        if prefixes.insert(prefix) {
             used.push(prefix);
         }
     }
@@ -121,9 +121,9 @@ mod tests {
         let options = ParseOptions::default();
         let mut reader = PullReader::new(text, &options);
         reader.root();
-        let inside = content(&mut reader, None).unwrap();
+        let text = content(&mut reader, None).unwrap();
         assert_eq!(
-            inside,
+            text,
             "t<p:b xmlns:p=\"urn:p\" xmlns:q=\"urn:&lt;q&gt;\" x='q:y'/><c xmlns=''/>\
              <p:d xmlns=\"urn:d\" xmlns:r=\"urn:r\" xmlns:p='urn:own'><e>r:v</e></p:d>"
         );
@@ -140,8 +140,8 @@ mod tests {
         let options = ParseOptions::default();
         let mut reader = PullReader::new(&text, &options);
         reader.root();
-        let left = ValuesLeft::of_request(0, text.len());
-        assert_eq!(content(&mut reader, Some(&left)), None);
+        let budget = ValueBudget::of_request(0, text.len());
+        assert_eq!(content(&mut reader, Some(&budget)), None);
         // The element is passed nevertheless.
         assert!(reader.finish().is_ok());
     }

@@ -6,12 +6,12 @@ mod array;
 mod attributes;
 mod beside_rows;
 pub(crate) mod capture;
+pub(crate) mod documents;
 mod problems;
 mod retained;
 mod scalar;
 mod structure;
 mod undeclared;
-pub(crate) mod whole;
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -20,13 +20,13 @@ use std::collections::HashMap;
 pub(crate) use problems::{Deviations, Reason, Unreadable};
 use scalar::OfText;
 
+use super::value_budget::ValueBudget;
 use super::value_element::{ValueElement as _, take_texts};
-use super::values_left::ValuesLeft;
 use super::write_value::MAX_NESTING;
 use crate::operation::{InvalidValue, Member, Scalar, Type};
 use crate::results::holds;
 use crate::value::Value;
-use crate::value::field::{Field, Given, Step};
+use crate::value::field::{Field, Input, Step};
 use crate::xml;
 use crate::xml::{ParseOptions, Part, PullReader};
 
@@ -35,7 +35,7 @@ use crate::xml::{ParseOptions, Part, PullReader};
 pub(crate) struct ValueReader<'a> {
     /// The service's namespace.
     namespace: &'a str,
-    left: &'a ValuesLeft,
+    budget: &'a ValueBudget,
     nesting: usize,
     /// Whether the outermost members are in no namespace, whatever their descriptors say (rpc/literal).
     unqualified: bool,
@@ -58,10 +58,10 @@ pub(crate) struct ValueReader<'a> {
 impl<'a> ValueReader<'a> {
     /// Reads requests as genuine servers do. A value that is not of its type is an error. If null is not allowed, `xsi:nil="true"` is read as an
     /// empty string or an object with defaults, and is an error for a number.
-    pub(crate) const fn of_request(namespace: &'a str, types: &'static [Type], left: &'a ValuesLeft) -> Self {
+    pub(crate) const fn of_request(namespace: &'a str, types: &'static [Type], budget: &'a ValueBudget) -> Self {
         Self {
             namespace,
-            left,
+            budget,
             nesting: 0,
             unqualified: false,
             any_items: false,
@@ -79,14 +79,14 @@ impl<'a> ValueReader<'a> {
         namespace: &'a str,
         types: &'static [Type],
         limits: &'a ParseOptions,
-        left: &'a ValuesLeft,
+        budget: &'a ValueBudget,
         deviations: &'a Deviations,
     ) -> Self {
         Self {
             deviations: Some(deviations),
             limits: Some(limits),
             retains: true,
-            ..Self::of_request(namespace, types, left)
+            ..Self::of_request(namespace, types, budget)
         }
     }
 
@@ -117,13 +117,13 @@ impl<'a> ValueReader<'a> {
 
     /// Takes room for `count` values; `false` if too little is left.
     fn take(&self, count: usize) -> bool {
-        self.left.take(count)
+        self.budget.take(count)
     }
 
     /// Takes room for an item of that many bytes; `false` if too little is left.
     #[must_use]
     pub(crate) fn takes_item(&self, bytes: usize) -> bool {
-        self.left.take(bytes.div_ceil(size_of::<Value<'static>>()))
+        self.budget.take(bytes.div_ceil(size_of::<Value<'static>>()))
     }
 
     /// Takes room for a new item of an array, beyond that of its value.
@@ -156,9 +156,9 @@ impl<'a> ValueReader<'a> {
         &self,
         member: &Member,
         element: &mut PullReader<'_>,
-        place: &mut dyn Field,
+        target: &mut dyn Field,
     ) -> Result<(), Unreadable> {
-        self.value_into(member.kind, member.presence.is_nullable(), OfText::new(member), element, place)
+        self.value_into(member.kind, member.presence.is_nullable(), OfText::new(member), element, target)
     }
 
     fn value_into(
@@ -167,7 +167,7 @@ impl<'a> ValueReader<'a> {
         nullable: bool,
         stated: OfText,
         element: &mut PullReader<'_>,
-        place: &mut dyn Field,
+        target: &mut dyn Field,
     ) -> Result<(), Unreadable> {
         if !self.take(1) {
             return Err(Unreadable::too_many(element));
@@ -177,7 +177,7 @@ impl<'a> ValueReader<'a> {
         let is_nil = element.has_attributes() && !is_empty && element.is_nil();
         if element.has_attributes() {
             if is_nil {
-                return self.nil_into(kind, nullable, element, place);
+                return self.nil_into(kind, nullable, element, target);
             }
             self.no_attributes(kind, element)?;
         }
@@ -185,11 +185,11 @@ impl<'a> ValueReader<'a> {
             return Ok(());
         }
         match kind {
-            Type::Scalar(_) | Type::Enumeration(_) | Type::List(_) => self.simple_into(kind, stated, element, place),
-            Type::Structure(structure) => self.deeper(element)?.structure_or_derived(structure, element, place),
-            Type::Array(array) => self.deeper(element)?.array_into(array, element, place),
-            Type::Any => self.deeper(element)?.any_into(element, place),
-            Type::Xml(_) | Type::DataSet(_) => self.document_or_xml_into(kind, element, place),
+            Type::Scalar(_) | Type::Enumeration(_) | Type::List(_) => self.simple_into(kind, stated, element, target),
+            Type::Structure(structure) => self.deeper(element)?.structure_or_derived(structure, element, target),
+            Type::Array(array) => self.deeper(element)?.array_into(array, element, target),
+            Type::Any => self.deeper(element)?.any_into(element, target),
+            Type::Xml(_) | Type::DataSet(_) => self.document_or_xml_into(kind, element, target),
         }
     }
 
@@ -198,15 +198,15 @@ impl<'a> ValueReader<'a> {
         &self,
         kind: Type,
         element: &mut PullReader<'_>,
-        place: &mut dyn Field,
+        target: &mut dyn Field,
     ) -> Result<(), Unreadable> {
-        if let Some(whole) = self.whole_of(kind, place) {
-            return self.whole_into(whole, element);
+        if let Some(document) = self.document_target(kind, target) {
+            return self.read_document(document, element);
         }
         if kind.is_table() {
             self.pass_data_set(&mut element.clone())?;
         }
-        self.xml_into(element, place)
+        self.xml_into(element, target)
     }
 
     /// Passes over a value if its element is asked for.
@@ -227,7 +227,7 @@ impl<'a> ValueReader<'a> {
         Ok(true)
     }
 
-    /// Reads the next element if it has that name, a simple type and a plain form; `false` if not. `inside` gives the field for it.
+    /// Reads the next element if it has that name, a simple type and a plain form; `false` if not. `field` gives the field for it.
     #[inline]
     fn plain_value<'f>(
         &self,
@@ -236,7 +236,7 @@ impl<'a> ValueReader<'a> {
         namespace: &str,
         stated: OfText,
         element: &mut PullReader<'_>,
-        inside: impl FnOnce() -> Option<&'f mut dyn Field>,
+        field: impl FnOnce() -> Option<&'f mut dyn Field>,
     ) -> Result<bool, Unreadable> {
         if !matches!(kind, Type::Scalar(_) | Type::Enumeration(_)) || matches!(kind, Type::Scalar(Scalar::QName)) {
             return Ok(false);
@@ -246,30 +246,30 @@ impl<'a> ValueReader<'a> {
         if !self.take(1) {
             return Err(Unreadable::new(name, element, Reason::TooMany));
         }
-        let Some(place) = inside() else { return Err(self.refused(&InvalidValue::shape(&kind.name()), name, element)) };
-        self.plain_text_into(kind, stated, text, name, element, place)?;
+        let Some(target) = field() else { return Err(self.refused(&InvalidValue::shape(&kind.name()), name, element)) };
+        self.plain_text_into(kind, stated, text, name, element, target)?;
         Ok(true)
     }
 
     /// Takes room for the wrapper of a choice or of XML in a response, also as a JSON object.
     fn takes_object(&self) -> bool {
         const OBJECT: usize = 160;
-        self.deviations.is_none() || self.left.take_bytes(OBJECT)
+        self.deviations.is_none() || self.budget.take_bytes(OBJECT)
     }
 
-    fn xml_into(&self, element: &mut PullReader<'_>, place: &mut dyn Field) -> Result<(), Unreadable> {
+    fn xml_into(&self, element: &mut PullReader<'_>, target: &mut dyn Field) -> Result<(), Unreadable> {
         if !self.takes_object() {
             return Err(Unreadable::too_many(element));
         }
         let name = element.name();
-        let xml = capture::content(element, Some(self.left))
+        let xml = capture::content(element, Some(self.budget))
             .ok_or_else(|| Unreadable::new(name, element, Reason::TooMany))?;
-        self.give(place, Given::Xml(Cow::Owned(xml)), name, element)
+        self.give(target, Input::Xml(Cow::Owned(xml)), name, element)
     }
 
-    pub(crate) fn whole(&self, element: &mut PullReader<'_>) -> Result<String, Unreadable> {
+    pub(crate) fn element_xml(&self, element: &mut PullReader<'_>) -> Result<String, Unreadable> {
         let name = element.name();
-        capture::whole(element, Some(self.left)).ok_or_else(|| Unreadable::new(name, element, Reason::TooMany))
+        capture::element(element, Some(self.budget)).ok_or_else(|| Unreadable::new(name, element, Reason::TooMany))
     }
 
     /// Reads the text of an element. An empty text is read as the default that is `stated`.
@@ -278,7 +278,7 @@ impl<'a> ValueReader<'a> {
         kind: Type,
         stated: OfText,
         element: &mut PullReader<'_>,
-        place: &mut dyn Field,
+        target: &mut dyn Field,
     ) -> Result<(), Unreadable> {
         let name = element.name();
         let is_name = matches!(kind, Type::Scalar(Scalar::QName));
@@ -286,7 +286,7 @@ impl<'a> ValueReader<'a> {
             && !is_name
             && let Some(text) = element.plain_text()
         {
-            return self.plain_text_into(kind, stated, text, name, element, place);
+            return self.plain_text_into(kind, stated, text, name, element, target);
         }
         if is_name {
             // The element's own declarations are gone after its text.
@@ -297,7 +297,7 @@ impl<'a> ValueReader<'a> {
                 Some(namespace) => namespace.as_deref(),
                 None => element.namespace_of_prefix(prefix),
             });
-            return self.text_into(kind, stated, Cow::Owned(text), name, element, place);
+            return self.text_into(kind, stated, Cow::Owned(text), name, element, target);
         }
         let begin = element.position();
         let (mut text, is_only_text) = take_texts(element);
@@ -314,7 +314,7 @@ impl<'a> ValueReader<'a> {
                 None => return Err(Unreadable::new(name, element, Reason::NotOnlyText)),
             }
         }
-        self.text_into(kind, stated, text, name, element, place)
+        self.text_into(kind, stated, text, name, element, target)
     }
 
     /// As [`text_into`](Self::text_into), with a fast path for nearly all texts.
@@ -326,12 +326,12 @@ impl<'a> ValueReader<'a> {
         text: &str,
         name: &str,
         element: &PullReader<'_>,
-        place: &mut dyn Field,
+        target: &mut dyn Field,
     ) -> Result<(), Unreadable> {
         if self.counts_as_written(kind, stated, text) {
-            return self.give(place, Given::Text(Cow::Borrowed(text)), name, element);
+            return self.give(target, Input::Text(Cow::Borrowed(text)), name, element);
         }
-        self.text_into(kind, stated, Cow::Borrowed(text), name, element, place)
+        self.text_into(kind, stated, Cow::Borrowed(text), name, element, target)
     }
 
     /// Whether a text is passed on unchanged. Fields of generated types check it themselves.
@@ -352,11 +352,11 @@ impl<'a> ValueReader<'a> {
         text: Cow<'_, str>,
         name: &str,
         element: &PullReader<'_>,
-        place: &mut dyn Field,
+        target: &mut dyn Field,
     ) -> Result<(), Unreadable> {
         let text =
             self.text_of(kind, stated, text, name, element).map_err(|reason| Unreadable::new(name, element, reason))?;
-        self.give(place, Given::Text(text), name, element)
+        self.give(target, Input::Text(text), name, element)
     }
 
     /// The normalised text of the element or attribute `name`.
@@ -391,32 +391,32 @@ impl<'a> ValueReader<'a> {
     #[inline]
     pub(crate) fn give(
         &self,
-        place: &mut dyn Field,
-        given: Given<'_>,
+        target: &mut dyn Field,
+        input: Input<'_>,
         name: &str,
         element: &PullReader<'_>,
     ) -> Result<(), Unreadable> {
-        place.take(given).map_err(|invalid| self.refused(&invalid, name, element))
+        target.take(input).map_err(|invalid| self.refused(&invalid, name, element))
     }
 
-    pub(crate) fn inside<'f>(
+    pub(crate) fn enter<'f>(
         &self,
-        place: &'f mut dyn Field,
+        target: &'f mut dyn Field,
         step: Step,
         element: &PullReader<'_>,
     ) -> Result<&'f mut dyn Field, Unreadable> {
-        place.enter(step).ok_or_else(|| self.refused(&InvalidValue::shape("value of this place"), "", element))
+        target.enter(step).ok_or_else(|| self.refused(&InvalidValue::shape("value of this place"), "", element))
     }
 
     /// The error of a field that does not match its descriptor or does not accept the text. The text is left out, because it may be a secret.
     #[cold]
     fn refused(&self, invalid: &InvalidValue, name: &str, element: &PullReader<'_>) -> Unreadable {
-        let place = match self.deviations {
-            Some(deviations) => deviations.place(element, name),
+        let path = match self.deviations {
+            Some(deviations) => deviations.path(element, name),
             None if name.is_empty() => element.name().to_owned(),
             None => name.to_owned(),
         };
-        Unreadable::new(&place, element, Reason::Refused(invalid.expected.clone()))
+        Unreadable::new(&path, element, Reason::Refused(invalid.expected.clone()))
     }
 
     fn qualified<'s>(text: &str, namespace_of: &dyn Fn(&str) -> Option<&'s str>) -> String {
@@ -442,11 +442,11 @@ impl<'a> ValueReader<'a> {
     }
 }
 
-fn is_encoding(written: &str, name: &str) -> bool {
+fn is_encoding(encoded: &str, name: &str) -> bool {
     // A valid XML name is its own encoding, unless it looks like an encoding. Any other encoding is longer than the name.
-    let (is_same, is_longer) = (xml::same(written.as_bytes(), name.as_bytes()), written.len() > name.len());
-    if (is_same || is_longer) && has_underscore(written.as_bytes()) {
-        return xml::name::is_encoding_of(written, name);
+    let (is_same, is_longer) = (xml::same(encoded.as_bytes(), name.as_bytes()), encoded.len() > name.len());
+    if (is_same || is_longer) && has_underscore(encoded.as_bytes()) {
+        return xml::name::is_encoding_of(encoded, name);
     }
     is_same
 }
@@ -457,8 +457,8 @@ fn has_underscore(name: &[u8]) -> bool {
     const UNDERSCORES: u64 = u64::from_le_bytes([b'_'; 8]);
     let (eights, rest) = name.as_chunks::<8>();
     let is_in = |eight: &[u8; 8]| {
-        let others = u64::from_le_bytes(*eight) ^ UNDERSCORES;
-        others.wrapping_sub(ONES) & !others & (ONES << 7) != 0
+        let difference = u64::from_le_bytes(*eight) ^ UNDERSCORES;
+        difference.wrapping_sub(ONES) & !difference & (ONES << 7) != 0
     };
     eights.iter().any(is_in) || rest.contains(&b'_')
 }

@@ -92,7 +92,7 @@ pub(crate) struct Deviations {
     /// The number of outermost elements that places leave out.
     around: usize,
     /// The members of the last [`may_miss`](Self::may_miss), by address, and its result. Many structures in a row are of one type.
-    due: Cell<(usize, bool)>,
+    required: Cell<(usize, bool)>,
     /// The parts of the message, by address.
     parts: Cell<usize>,
     /// The first unknown element among the parts.
@@ -117,7 +117,7 @@ impl Deviations {
             known: RefCell::default(),
             has_more: Cell::new(false),
             around,
-            due: Cell::new((0, false)),
+            required: Cell::new((0, false)),
             parts: Cell::new(0),
             other: RefCell::default(),
             is_unrecognised: Cell::new(false),
@@ -140,14 +140,14 @@ impl Deviations {
         self.is_strict
     }
 
-    /// Notes `what` about the element that was read last, or about `inside` in it. A strict reader refuses the response.
+    /// Notes `what` about the element that was read last, or about `child` in it. A strict reader refuses the response.
     #[cold]
-    pub(crate) fn note(&self, element: &PullReader<'_>, inside: &str, what: impl Display) {
+    pub(crate) fn note(&self, element: &PullReader<'_>, child: &str, what: impl Display) {
         let is_first = self.is_strict && self.refused.borrow().is_none();
         if self.has_more.get() && !is_first {
             return;
         }
-        let note = self.sentence(element, inside, what);
+        let note = self.sentence(element, child, what);
         if is_first {
             *self.refused.borrow_mut() = Some(note.clone());
         }
@@ -156,16 +156,16 @@ impl Deviations {
 
     /// As [`note`](Self::note), for what changes no value of the description: strict readers pass it over too.
     #[cold]
-    pub(crate) fn remark(&self, element: &PullReader<'_>, inside: &str, what: impl Display) {
+    pub(crate) fn remark(&self, element: &PullReader<'_>, child: &str, what: impl Display) {
         if !self.has_more.get() {
-            self.push(self.sentence(element, inside, what));
+            self.push(self.sentence(element, child, what));
         }
     }
 
-    fn sentence(&self, element: &PullReader<'_>, inside: &str, what: impl Display) -> String {
-        let place = self.place(element, inside);
-        let place = if place.is_empty() { "the response".to_owned() } else { format!("`{place}`") };
-        format!("{place} {what}")
+    fn sentence(&self, element: &PullReader<'_>, child: &str, what: impl Display) -> String {
+        let path = self.path(element, child);
+        let path = if path.is_empty() { "the response".to_owned() } else { format!("`{path}`") };
+        format!("{path} {what}")
     }
 
     fn push(&self, note: String) {
@@ -229,21 +229,21 @@ impl Deviations {
     /// Whether a missing one of these members is a contradiction that is noted.
     pub(super) fn may_miss(&self, members: &'static [Member]) -> bool {
         let address = members.as_ptr().addr();
-        if self.due.get().0 != address {
-            self.due.set((address, members.iter().any(Member::must_be_in_response)));
+        if self.required.get().0 != address {
+            self.required.set((address, members.iter().any(Member::must_be_in_response)));
         }
-        self.due.get().1 && !self.has_more.get()
+        self.required.get().1 && !self.has_more.get()
     }
 
-    pub(super) fn place(&self, element: &PullReader<'_>, inside: &str) -> String {
-        let mut place = String::new();
-        for name in element.open_names().skip(self.around).chain(Some(inside).filter(|inside| !inside.is_empty())) {
-            if !place.is_empty() {
-                place.push('/');
+    pub(super) fn path(&self, element: &PullReader<'_>, child: &str) -> String {
+        let mut path = String::new();
+        for name in element.open_names().skip(self.around).chain(Some(child).filter(|child| !child.is_empty())) {
+            if !path.is_empty() {
+                path.push('/');
             }
-            place.push_str(&xml::shortened(name, 80));
+            path.push_str(&xml::shortened(name, 80));
         }
-        place
+        path
     }
 
     /// The notes, and the content that the description lacks outside of structures.

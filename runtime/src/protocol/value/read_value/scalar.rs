@@ -129,8 +129,10 @@ fn is_number(text: &str, most: usize, has_point: bool) -> bool {
 fn is_date_time(text: &[u8]) -> bool {
     let Some((fixed, rest)) = text.split_first_chunk::<19>() else { return false };
     let pattern = b"0000-00-00T00:00:00";
-    let fits =
-        fixed.iter().zip(pattern).all(|(byte, due)| if *due == b'0' { byte.is_ascii_digit() } else { byte == due });
+    let fits = fixed
+        .iter()
+        .zip(pattern)
+        .all(|(byte, expected)| if *expected == b'0' { byte.is_ascii_digit() } else { byte == expected });
     if !fits {
         return false;
     }

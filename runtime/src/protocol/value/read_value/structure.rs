@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 
 use super::ValueReader;
-use super::absent::Seen;
+use super::absent::MemberSet;
 use super::problems::{Reason, Unreadable};
 use super::scalar::OfText;
 use crate::operation::{InvalidValue, Member, Namespace, Place, Structure, Type};
 use crate::value::Value;
-use crate::value::field::{Field, Given, Step, View};
+use crate::value::field::{Field, Input, Step, View};
 use crate::value::rest::{Rest, own_namespace};
 use crate::xml;
 use crate::xml::{PullReader, Pulled};
@@ -16,8 +16,8 @@ use crate::xml::{PullReader, Pulled};
 /// The most absent members of a structure that keep their room.
 const MOST_UNUSED: usize = 4;
 
-fn field_of(place: &mut dyn Field, index: usize, repeated: bool) -> Option<&mut dyn Field> {
-    let field = place.enter(Step::Member(index))?;
+fn field_of(target: &mut dyn Field, index: usize, repeated: bool) -> Option<&mut dyn Field> {
+    let field = target.enter(Step::Member(index))?;
     if repeated { field.enter(Step::Item) } else { Some(field) }
 }
 
@@ -28,7 +28,7 @@ impl ValueReader<'_> {
         &self,
         structure: &'static Structure,
         element: &mut PullReader<'_>,
-        place: &mut dyn Field,
+        target: &mut dyn Field,
     ) -> Result<(), Unreadable> {
         let members = structure.members();
         let name = element.name();
@@ -36,42 +36,44 @@ impl ValueReader<'_> {
         if is_bound && !self.take(members.len()) {
             return Err(Unreadable::too_many(element));
         }
-        let place = self.inside(place, Step::Members(members.len()), element)?;
+        let target = self.enter(target, Step::Members(members.len()), element)?;
         let around = self.begin_undeclared(element);
         if is_bound {
-            place.room(members.len());
-        } else if self.typed && !self.left.take_bytes(size_of_val(place)) {
+            target.room(members.len());
+        } else if self.typed && !self.budget.take_bytes(size_of_val(target)) {
             return Err(Unreadable::too_many(element));
         }
-        let mut seen = Seen::none();
+        let mut present = MemberSet::none();
         if element.has_attributes() {
-            self.attributes(members, &mut seen, element, place)?;
+            self.attributes(members, &mut present, element, target)?;
         }
         match structure.content() {
             Some(_) if !self.takes_object() => return Err(Unreadable::too_many(element)),
             Some((index, member)) => {
-                let field = self.inside(place, Step::Member(index), element)?;
-                seen.mark(index);
+                let field = self.enter(target, Step::Member(index), element)?;
+                present.mark(index);
                 if member.place == Place::Text {
                     self.text_member(member, element, field)?;
                 } else {
                     self.xml_into(element, field)?;
                 }
             }
-            None => self.elements(members, own_namespace(members, structure.namespace), &mut seen, element, place)?,
+            None => {
+                self.elements(members, own_namespace(members, structure.namespace), &mut present, element, target)?
+            }
         }
-        self.absent_members(members, &seen, name, element, place)?;
+        self.absent_members(members, &present, name, element, target)?;
         let content = self.end_undeclared(around);
         if !is_bound && !self.typed {
-            if members.len() - seen.count() > MOST_UNUSED {
-                place.room(0);
+            if members.len() - present.count() > MOST_UNUSED {
+                target.room(0);
             }
-            if !self.left.take_bytes(seen.count() * size_of::<Value<'static>>()) {
+            if !self.budget.take_bytes(present.count() * size_of::<Value<'static>>()) {
                 return Err(Unreadable::new(name, element, Reason::TooMany));
             }
         }
         if !content.0.is_empty() {
-            place.add_rest(Rest { type_name: None, content });
+            target.add_rest(Rest { type_name: None, content });
         }
         Ok(())
     }
@@ -90,28 +92,28 @@ impl ValueReader<'_> {
         let is_none = self.deviations.is_none()
             && matches!(member.kind, Type::Scalar(scalar) if scalar.is_reference())
             && matches!(field.view(), View::Text(text) if text.is_empty());
-        if is_none { self.give(field, Given::Absent, name, element) } else { Ok(()) }
+        if is_none { self.give(field, Input::Absent, name, element) } else { Ok(()) }
     }
 
-    /// Reads the parts of a message, like the members of a structure. `place` has one member for each.
+    /// Reads the parts of a message, like the members of a structure. `target` has one member for each.
     pub(crate) fn parts_into(
         &self,
         parts: &'static [Member],
         element: &mut PullReader<'_>,
-        place: &mut dyn Field,
+        target: &mut dyn Field,
     ) -> Result<(), Unreadable> {
         if !self.take(parts.len()) {
             return Err(Unreadable::too_many(element));
         }
-        let mut seen = Seen::none();
+        let mut present = MemberSet::none();
         if let Some(deviations) = self.deviations {
             deviations.begin_parts(parts);
         }
-        self.elements(parts, own_namespace(parts, Namespace::Service), &mut seen, element, place)?;
+        self.elements(parts, own_namespace(parts, Namespace::Service), &mut present, element, target)?;
         if let Some(deviations) = self.deviations {
-            deviations.end_parts(parts, |index| seen.has(index));
+            deviations.end_parts(parts, |index| present.has(index));
         }
-        self.absent_members(parts, &seen, "", element, place)
+        self.absent_members(parts, &present, "", element, target)
     }
 
     /// Reads the elements of members. Elements of the `namespace` are called by their local name if they are unknown.
@@ -119,9 +121,9 @@ impl ValueReader<'_> {
         &self,
         members: &'static [Member],
         namespace: Namespace,
-        seen: &mut Seen,
+        present: &mut MemberSet,
         element: &mut PullReader<'_>,
-        place: &mut dyn Field,
+        target: &mut dyn Field,
     ) -> Result<(), Unreadable> {
         let depth = element.depth();
         // The expected next member.
@@ -129,19 +131,19 @@ impl ValueReader<'_> {
         loop {
             while let Some(member) = members.get(next) {
                 let is_attribute = matches!(member.place, Place::Attribute | Place::AnyAttributes);
-                if !is_attribute && !self.plain_member(member, next, seen, element, place)? {
+                if !is_attribute && !self.plain_member(member, next, present, element, target)? {
                     break;
                 }
                 next += usize::from(is_attribute || !member.repeated);
             }
-            let Some(inside) = element.content(depth) else { return Ok(()) };
-            match inside {
+            let Some(event) = element.content(depth) else { return Ok(()) };
+            match event {
                 Pulled::Start => match self.find(members, next, element) {
                     Some(found) => {
-                        self.found(&found, seen, element, place)?;
+                        self.found(&found, present, element, target)?;
                         next = if found.member.repeated { found.index } else { found.index + 1 };
                     }
-                    None => self.other_element(members, namespace, seen, element, place)?,
+                    None => self.other_element(members, namespace, present, element, target)?,
                 },
                 Pulled::Text(text) => {
                     self.stray(&text, element, self.deviations.is_some_and(|all| all.are_parts(members)))?;
@@ -156,31 +158,31 @@ impl ValueReader<'_> {
         &self,
         member: &'static Member,
         index: usize,
-        seen: &mut Seen,
+        present: &mut MemberSet,
         element: &mut PullReader<'_>,
-        place: &mut dyn Field,
+        target: &mut dyn Field,
     ) -> Result<bool, Unreadable> {
         if member.place != Place::Element
             || self.unqualified
             || self.part.is_some()
-            || !member.repeated && seen.has(index)
+            || !member.repeated && present.has(index)
         {
             return Ok(false);
         }
         let namespace = member.namespace.uri(self.namespace);
         let is_read = self.plain_value(member.kind, member.name, namespace, OfText::new(member), element, || {
-            field_of(place, index, member.repeated)
+            field_of(target, index, member.repeated)
         })?;
         if is_read {
-            seen.mark(index);
+            present.mark(index);
         }
         Ok(is_read)
     }
 
     fn find(&self, members: &'static [Member], next: usize, element: &PullReader<'_>) -> Option<FoundMember> {
-        let (before, behind) = members.split_at_checked(next).unwrap_or((members, &[]));
-        let behind = behind.iter().zip(next..);
-        behind.chain(before.iter().zip(0..)).find_map(|(member, index)| match member.place {
+        let (before, after) = members.split_at_checked(next).unwrap_or((members, &[]));
+        let after = after.iter().zip(next..);
+        after.chain(before.iter().zip(0..)).find_map(|(member, index)| match member.place {
             Place::Element if self.is_member(element, member) => Some(FoundMember { index, member, alternative: None }),
             Place::Choice(alternatives) => {
                 let alternative = self.alternative(alternatives, element)?;
@@ -206,18 +208,22 @@ impl ValueReader<'_> {
     fn found(
         &self,
         found: &FoundMember,
-        seen: &mut Seen,
+        present: &mut MemberSet,
         element: &mut PullReader<'_>,
-        place: &mut dyn Field,
+        target: &mut dyn Field,
     ) -> Result<(), Unreadable> {
         let (index, member) = (found.index, found.member);
-        let is_new = seen.mark(index) || member.repeated;
+        let is_new = present.mark(index) || member.repeated;
         let Some((alternative, chosen)) = found.alternative else {
             let reader = self.retaining_unless(member.holds_secret());
             // Genuine servers read the items of the last.
             let goes_on = matches!(member.kind, Type::Array(_)) && self.deviations.is_none();
             if is_new || goes_on {
-                return reader.member_into(member, element, self.member_field(place, index, member.repeated, element)?);
+                return reader.member_into(
+                    member,
+                    element,
+                    self.member_field(target, index, member.repeated, element)?,
+                );
             }
             return reader.twice(member, element);
         };
@@ -225,27 +231,27 @@ impl ValueReader<'_> {
         if !self.takes_object() {
             return Err(Unreadable::too_many(element));
         }
-        let choice = self.member_field(place, index, member.repeated, element)?;
+        let choice = self.member_field(target, index, member.repeated, element)?;
         // A repeated alternative goes on.
         let goes_on = chosen.repeated && choice.view() == View::Chosen(alternative);
         if !is_new && !goes_on {
             return reader.twice(chosen, element);
         }
-        let mut value = self.inside(choice, Step::Alternative(alternative), element)?;
+        let mut value = self.enter(choice, Step::Alternative(alternative), element)?;
         if chosen.repeated {
-            value = self.inside(value, Step::Item, element)?;
+            value = self.enter(value, Step::Item, element)?;
         }
         reader.member_into(chosen, element, value)
     }
 
     pub(super) fn member_field<'f>(
         &self,
-        place: &'f mut dyn Field,
+        target: &'f mut dyn Field,
         index: usize,
         repeated: bool,
         element: &PullReader<'_>,
     ) -> Result<&'f mut dyn Field, Unreadable> {
-        let field = field_of(place, index, repeated)
+        let field = field_of(target, index, repeated)
             .ok_or_else(|| self.refused(&InvalidValue::shape("member"), "", element))?;
         if repeated {
             self.item(field, element)?;
@@ -258,12 +264,12 @@ impl ValueReader<'_> {
         &self,
         members: &'static [Member],
         namespace: Namespace,
-        seen: &mut Seen,
+        present: &mut MemberSet,
         element: &mut PullReader<'_>,
-        place: &mut dyn Field,
+        target: &mut dyn Field,
     ) -> Result<(), Unreadable> {
         let Some(index) = members.iter().position(|member| member.place == Place::AnyElements) else {
-            if self.chosen_undeclared(members, seen, element, place)? {
+            if self.chosen_undeclared(members, present, element, target)? {
                 return Ok(());
             }
             let are_parts = self.deviations.is_some_and(|deviations| deviations.are_parts(members));
@@ -273,24 +279,24 @@ impl ValueReader<'_> {
         if !self.take(1) {
             return Err(Unreadable::too_many(element));
         }
-        seen.mark(index);
-        let field = self.member_field(place, index, true, element)?;
+        present.mark(index);
+        let field = self.member_field(target, index, true, element)?;
         self.undeclared_into(element, field)
     }
 
     fn undeclared_into(&self, element: &mut PullReader<'_>, field: &mut dyn Field) -> Result<(), Unreadable> {
         let name = element.name();
-        let xml = self.whole(element)?;
-        self.give(field, Given::Xml(Cow::Owned(xml)), name, element)
+        let xml = self.element_xml(element)?;
+        self.give(field, Input::Xml(Cow::Owned(xml)), name, element)
     }
 
     /// Reads an element that is not a member as the alternative of a choice that takes undeclared elements, if there is one.
     fn chosen_undeclared(
         &self,
         members: &'static [Member],
-        seen: &mut Seen,
+        present: &mut MemberSet,
         element: &mut PullReader<'_>,
-        place: &mut dyn Field,
+        target: &mut dyn Field,
     ) -> Result<bool, Unreadable> {
         let takes_undeclared = |(index, member): (usize, &'static Member)| {
             let Place::Choice(alternatives) = member.place else { return None };
@@ -300,19 +306,19 @@ impl ValueReader<'_> {
         let Some((index, choice, alternative)) = members.iter().enumerate().find_map(takes_undeclared) else {
             return Ok(false);
         };
-        let is_chosen = |place: &mut dyn Field| {
-            field_of(place, index, false).is_some_and(|field| field.view() == View::Chosen(alternative))
+        let is_chosen = |target: &mut dyn Field| {
+            field_of(target, index, false).is_some_and(|field| field.view() == View::Chosen(alternative))
         };
-        if seen.has(index) && !choice.repeated && !is_chosen(place) {
+        if present.has(index) && !choice.repeated && !is_chosen(target) {
             return Ok(false);
         }
         if !self.take(1) || !self.takes_object() {
             return Err(Unreadable::too_many(element));
         }
-        seen.mark(index);
-        let field = self.member_field(place, index, choice.repeated, element)?;
-        let elements = self.inside(field, Step::Alternative(alternative), element)?;
-        let field = self.inside(elements, Step::Item, element)?;
+        present.mark(index);
+        let field = self.member_field(target, index, choice.repeated, element)?;
+        let elements = self.enter(field, Step::Alternative(alternative), element)?;
+        let field = self.enter(elements, Step::Item, element)?;
         self.undeclared_into(element, field).map(|()| true)
     }
 

@@ -100,7 +100,7 @@ impl ValueReader<'_> {
     }
 
     fn take_part(&self, element: &PullReader<'_>) -> Result<(), Unreadable> {
-        if self.left.take_bytes(PART) { Ok(()) } else { Err(too_many(element)) }
+        if self.budget.take_bytes(PART) { Ok(()) } else { Err(too_many(element)) }
     }
 
     /// The key of an element: its local name in the `expected` namespace, which is that of the element around unless it is stated.
@@ -113,7 +113,7 @@ impl ValueReader<'_> {
         if is_expected {
             return Ok(element.name().into());
         }
-        if !self.left.take_declaration(namespace.len()) {
+        if !self.budget.take_declaration(namespace.len()) {
             return Err(too_many(element));
         }
         Ok(format!("{{{namespace}}}{}", element.name()).into())
@@ -124,7 +124,7 @@ impl ValueReader<'_> {
         if namespace.is_empty() {
             return Ok(format!("@{local}").into());
         }
-        if !self.left.take_declaration(namespace.len()) {
+        if !self.budget.take_declaration(namespace.len()) {
             return Err(too_many(element));
         }
         Ok(format!("@{{{namespace}}}{local}").into())
@@ -153,14 +153,14 @@ impl ValueReader<'_> {
         }
         if levels == 0 {
             let name = element.name();
-            let xml = capture::content(element, Some(self.left));
+            let xml = capture::content(element, Some(self.budget));
             let xml = xml.ok_or_else(|| Unreadable::new(name, element, Reason::TooMany))?;
             content.0.push((XML_KEY.into(), Untyped::Text(xml.into())));
             return Ok(Untyped::Content(content));
         }
         let (depth, mut text, mut has_elements) = (element.depth(), String::new(), false);
-        while let Some(inside) = element.content(depth) {
-            match inside {
+        while let Some(event) = element.content(depth) {
+            match event {
                 Pulled::Text(part) => text.push_str(&part),
                 Pulled::Other => {}
                 Pulled::Start => {
@@ -198,7 +198,7 @@ impl ValueReader<'_> {
         if let Some(name) = self.stated_type(element) {
             self.take_part(element)?;
             let name = Self::qualified(&name, &|prefix| element.namespace_of_prefix(prefix));
-            if !self.left.take_declaration(name.len()) {
+            if !self.budget.take_declaration(name.len()) {
                 return Err(too_many(element));
             }
             content.0.push((TYPE_KEY.into(), Untyped::Text(name.into())));

@@ -40,7 +40,7 @@ fn content(nesting: usize, kind: Type, field: &dyn Field) -> usize {
             members.map(|(member, field)| of_member(nesting + 1, member, field)).sum()
         }
         (View::OfType(kind), _) => {
-            kind.name().len() + MARKS + field.inside(0).map_or(0, |inside| content(nesting + 1, kind, inside))
+            kind.name().len() + MARKS + field.inner(0).map_or(0, |inner| content(nesting + 1, kind, inner))
         }
         (View::Attributes(attributes), _) => {
             attributes.iter().map(|(name, text)| 2 * name.len() + MARKS + text.len()).sum()
@@ -55,12 +55,12 @@ fn content(nesting: usize, kind: Type, field: &dyn Field) -> usize {
 fn of_many(field: &dyn Field, count: usize, length: impl Fn(&dyn Field) -> usize) -> usize {
     const SAMPLES: usize = 64;
     // Visiting simple values is faster than growing the memory.
-    let are_simple = field.inside(0).is_some_and(|first| matches!(first.view(), View::Text(_)));
+    let are_simple = field.inner(0).is_some_and(|first| matches!(first.view(), View::Text(_)));
     if are_simple || count <= 4 * SAMPLES {
         return field.members().map(length).sum();
     }
     let step = count / SAMPLES;
-    let sum: usize = (0..count).step_by(step).filter_map(|index| field.inside(index)).map(length).sum();
+    let sum: usize = (0..count).step_by(step).filter_map(|index| field.inner(index)).map(length).sum();
     // Add a little, because too much room costs nothing and too little costs a move.
     sum.saturating_mul(step).saturating_mul(17) / 16
 }
@@ -84,6 +84,6 @@ fn of_member(nesting: usize, member: &Member, field: &dyn Field) -> usize {
 
 fn chosen(nesting: usize, alternatives: &[Member], field: &dyn Field) -> usize {
     let View::Chosen(alternative) = field.view() else { return 0 };
-    let chosen = alternatives.get(alternative).zip(field.inside(0));
+    let chosen = alternatives.get(alternative).zip(field.inner(0));
     chosen.map_or(0, |(member, field)| of_member(nesting + 1, member, field))
 }

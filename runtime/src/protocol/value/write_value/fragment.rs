@@ -65,8 +65,8 @@ fn push_checked(out: &mut String, xml: &str, around: Around<'_>, is_element: boo
     let mut reader = PullReader::new(&text, &options);
     reader.root();
     let (depth, mut copied, mut elements, mut has_text) = (reader.depth(), before.len(), 0_usize, false);
-    while let Some(inside) = reader.content(depth) {
-        match inside {
+    while let Some(event) = reader.content(depth) {
+        match event {
             Pulled::Start => {
                 elements += 1;
                 let tag = reader.written(reader.start_tag()..reader.position());
@@ -133,14 +133,14 @@ mod tests {
 
     use super::*;
 
-    fn written(xml: &str) -> Result<String, String> {
+    fn result(xml: &str) -> Result<String, String> {
         let mut out = String::new();
         push_checked(&mut out, xml, Around { default: "urn:d", ..Around::NOTHING }, false).map(|()| out)
     }
 
     #[test]
     fn elements_without_a_namespace_stay_so() {
-        for (xml, due) in [
+        for (xml, expected) in [
             ("text", "text"),
             ("<a/>t<b c='d'>e</b>", "<a xmlns=\"\"/>t<b xmlns=\"\" c='d'>e</b>"),
             ("<a xmlns=''><b/></a>", "<a xmlns=''><b/></a>"),
@@ -150,14 +150,14 @@ mod tests {
             ("<p:a xmlns:p='u'><b xmlns='v'><c/></b></p:a>", "<p:a xmlns:p='u'><b xmlns='v'><c/></b></p:a>"),
             ("<p:a xmlns:p='u'><b xmlns=''/><c/></p:a>", "<p:a xmlns=\"\" xmlns:p='u'><b xmlns=''/><c/></p:a>"),
         ] {
-            assert_eq!(written(xml).unwrap(), due);
+            assert_eq!(result(xml).unwrap(), expected);
         }
     }
 
     #[test]
     fn xml_that_closes_the_element_around_it_is_refused() {
         for xml in ["</a><a>", "</_><_>", "<a>", "a&b", "<p:a/>", "<!DOCTYPE a>", "\u{1}"] {
-            assert!(written(xml).is_err(), "{xml}");
+            assert!(result(xml).is_err(), "{xml}");
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::value::field::{Field, View};
 impl<'a> ValueWriter<'a> {
     #[inline(never)]
     pub(super) fn member(&mut self, tag: &Tag<'_>, member: &Member, field: &dyn Field) -> Result<(), Unwritable> {
-        let written = match member.place {
+        let result = match member.place {
             Place::Element if member.repeated => self.repeated(tag, member, field),
             Place::Element => self.one(tag, member, field),
             Place::Choice(_) if !member.repeated && field.view().is_null() => Ok(()),
@@ -17,7 +17,7 @@ impl<'a> ValueWriter<'a> {
             Place::Attribute | Place::AnyAttributes => Ok(()),
             place => self.without_element(place, member, field),
         };
-        written.map_err(|unwritable| unwritable.within(member))
+        result.map_err(|unwritable| unwritable.within(member))
     }
 
     fn without_element(&mut self, place: Place, member: &Member, field: &dyn Field) -> Result<(), Unwritable> {
@@ -94,16 +94,16 @@ impl<'a> ValueWriter<'a> {
         let View::Chosen(alternative) = field.view() else {
             return Err(Unwritable::new("is not one of the alternatives"));
         };
-        let Some((member, field)) = alternatives.get(alternative).zip(field.inside(0)) else {
+        let Some((member, field)) = alternatives.get(alternative).zip(field.inner(0)) else {
             return Err(Unwritable::new("is not one of the alternatives"));
         };
-        let kept = self.tags.of_members(alternatives);
-        let made;
-        let tag = if let Some(tag) = kept.as_deref().and_then(|tags| tags.get(alternative)) {
+        let cached = self.tags.of_members(alternatives);
+        let tag_of_member;
+        let tag = if let Some(tag) = cached.as_deref().and_then(|tags| tags.get(alternative)) {
             tag
         } else {
-            made = Tag::of(member.name);
-            &made
+            tag_of_member = Tag::of(member.name);
+            &tag_of_member
         };
         // A chosen alternative has an element, even if it is null.
         if field.view().is_null() {

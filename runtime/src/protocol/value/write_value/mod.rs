@@ -26,7 +26,7 @@ use crate::xml::name::encode_local_name;
 fn is_name_without_namespace(kind: Type, field: &dyn Field, view: &View<'_>) -> bool {
     let is_one = |kind, view: &View<'_>| matches!((kind, view), (Type::Scalar(Scalar::QName), View::Text(text)) if text.starts_with("{}"));
     match view {
-        View::OfType(stated) => field.inside(0).is_some_and(|inside| is_one(*stated, &inside.view())),
+        View::OfType(stated) => field.inner(0).is_some_and(|inner| is_one(*stated, &inner.view())),
         view => is_one(kind, view),
     }
 }
@@ -56,7 +56,7 @@ pub(crate) enum Empty {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Unwritable {
     /// The place of the value: `Name`, `Name[2]`, `Name.Member`.
-    pub(crate) place: String,
+    pub(crate) path: String,
     pub(crate) why: Why,
 }
 
@@ -88,11 +88,11 @@ impl fmt::Display for Why {
 
 impl Unwritable {
     pub(crate) fn new(why: impl Into<Cow<'static, str>>) -> Self {
-        Self { place: String::new(), why: Why::Other(why.into()) }
+        Self { path: String::new(), why: Why::Other(why.into()) }
     }
 
-    pub(crate) fn under(mut self, place: &str) -> Self {
-        self.place.insert_str(0, place);
+    pub(crate) fn under(mut self, path: &str) -> Self {
+        self.path.insert_str(0, path);
         self
     }
 
@@ -188,8 +188,8 @@ impl<'a> ValueWriter<'a> {
     pub(crate) fn header(&mut self, header: &Member, field: &dyn Field, attributes: &str) -> Result<(), Unwritable> {
         let namespace = header.namespace.uri(self.service);
         let name = encode_local_name(header.name);
-        let written = self.element_with(&name, namespace, attributes, header.kind, field, &field.view());
-        written.map_err(|unwritable| unwritable.within(header))
+        let result = self.element_with(&name, namespace, attributes, header.kind, field, &field.view());
+        result.map_err(|unwritable| unwritable.within(header))
     }
 
     /// Writes an undeclared parameter: text, or an array of texts as `string` items.
@@ -199,8 +199,8 @@ impl<'a> ValueWriter<'a> {
             return Ok(());
         }
         let kind = if matches!(view, View::Items(_)) { Type::STRING_ARRAY } else { Type::STRING };
-        let written = self.element(&encode_local_name(name), self.service, kind, field, &view);
-        written.map_err(|unwritable| unwritable.under(name))
+        let result = self.element(&encode_local_name(name), self.service, kind, field, &view);
+        result.map_err(|unwritable| unwritable.under(name))
     }
 
     /// Writes an element with a text. In the namespace around it, it needs no declaration, as most elements.
@@ -209,7 +209,7 @@ impl<'a> ValueWriter<'a> {
             let view = View::Text(Cow::Borrowed(text));
             return self.element(tag.name(), namespace, Type::STRING, &Value::Null, &view);
         }
-        if let Some((open, close)) = tag.whole() {
+        if let Some((open, close)) = tag.pair() {
             self.out.push_str(open);
             self.text(text)?;
             self.out.push_str(close);
@@ -262,9 +262,9 @@ impl<'a> ValueWriter<'a> {
     ) -> Result<(), Unwritable> {
         let without_default = is_name_without_namespace(kind, field, view) && !namespace.is_empty();
         let (around, start) = (self.default, self.out.len());
-        let written = self.element_in(without_default, name, namespace, attributes, kind, field, view);
+        let result = self.element_in(without_default, name, namespace, attributes, kind, field, view);
         if !std::mem::take(&mut self.default_hinders) {
-            return written;
+            return result;
         }
         // An attribute holds such a name. Nothing but the start tag has been written.
         self.out.truncate(start);
@@ -292,7 +292,7 @@ impl<'a> ValueWriter<'a> {
         self.out.push_str(attributes);
         let stated = self.stated_type(kind, field, view, &mut prefixes)?;
         let (kind, field, view) = match &stated {
-            Some((kind, inside, view)) => (*kind, *inside, view),
+            Some((kind, inner, view)) => (*kind, *inner, view),
             None => (kind, field, view),
         };
         let start = match (kind, view) {
@@ -420,9 +420,9 @@ impl<'a> ValueWriter<'a> {
             return Err(Unwritable::new(format!("is nested deeper than {MAX_NESTING} levels")));
         }
         self.nesting += 1;
-        let written = write(self);
+        let result = write(self);
         self.nesting -= 1;
-        written
+        result
     }
 
     #[inline]
@@ -480,7 +480,7 @@ fn list_of(kind: Type, field: &dyn Field, view: &View<'_>) -> Result<String, Unw
 }
 
 fn forbidden(at: usize, character: char) -> Unwritable {
-    Unwritable { place: String::new(), why: Why::Character { at, character } }
+    Unwritable { path: String::new(), why: Why::Character { at, character } }
 }
 
 /// A set of values as genuine servers write it: each once, in the order of the declaration. A text with unlisted values stays unchanged.

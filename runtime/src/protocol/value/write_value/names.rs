@@ -19,8 +19,8 @@ impl<'a> ValueWriter<'a> {
         prefixes: &mut Prefixes,
     ) -> Result<Option<(Type, &'v dyn Field, View<'v>)>, Unwritable> {
         let View::OfType(kind) = *view else { return Ok(None) };
-        let inside = field.inside(0).ok_or_else(|| Unwritable::of_another_type(kind))?;
-        let stated = Some((kind, inside, inside.view()));
+        let inner = field.inner(0).ok_or_else(|| Unwritable::of_another_type(kind))?;
+        let stated = Some((kind, inner, inner.view()));
         if kind == declared {
             return Ok(stated);
         }

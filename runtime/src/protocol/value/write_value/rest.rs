@@ -79,8 +79,8 @@ impl ValueWriter<'_> {
                 Untyped::Text(text) if **key == *TEXT_KEY => self.text(text)?,
                 Untyped::Text(xml) if **key == *XML_KEY => self.fragment_in(xml, default)?,
                 value => {
-                    let written = self.untyped_element(key, value, namespace, default);
-                    written.map_err(|unwritable| unwritable.under(key).under(".$rest."))?;
+                    let result = self.untyped_element(key, value, namespace, default);
+                    result.map_err(|unwritable| unwritable.under(key).under(".$rest."))?;
                 }
             }
         }

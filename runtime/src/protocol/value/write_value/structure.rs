@@ -22,23 +22,23 @@ impl ValueWriter<'_> {
         tags: Option<&MemberTags>,
     ) -> Result<(), Unwritable> {
         let members = structure.members();
-        if field.inside(members.len()).is_some() {
+        if field.inner(members.len()).is_some() {
             return Err(Unwritable::new(format!("does not have the members of its type, {}", structure.name)));
         }
         for (index, member) in members.iter().enumerate() {
             if matches!(member.place, Place::Attribute | Place::AnyAttributes) {
                 continue;
             }
-            let inside = field.inside(index).unwrap_or(&LEFT_OUT);
+            let inner = field.inner(index).unwrap_or(&LEFT_OUT);
             let Some(tag) = tags.and_then(|tags| tags.get(index)) else {
-                self.parameter(member, inside).map_err(|unwritable| unwritable.under("."))?;
+                self.parameter(member, inner).map_err(|unwritable| unwritable.under("."))?;
                 continue;
             };
             // The fast path for nearly all members: a text in an element, in the namespace around it.
             if let Some((open, close)) = tag.around_plain()
                 && std::ptr::eq(self.namespace_of(member), self.default)
             {
-                let (view, mut digits) = (inside.view(), itoa::Buffer::new());
+                let (view, mut digits) = (inner.view(), itoa::Buffer::new());
                 if let Some(text) = text_of(&view, &mut digits)
                     && !(text.is_empty() && self.is_server())
                 {
@@ -48,7 +48,7 @@ impl ValueWriter<'_> {
                     continue;
                 }
             }
-            self.member(tag, member, inside).map_err(|unwritable| unwritable.under("."))?;
+            self.member(tag, member, inner).map_err(|unwritable| unwritable.under("."))?;
         }
         Ok(())
     }
@@ -66,23 +66,23 @@ impl ValueWriter<'_> {
         let mut text = None;
         let Some(tags) = tags else {
             for (index, member) in members.iter().enumerate().filter(|(_, member)| is_in_start_tag(member)) {
-                let inside = field.inside(index).unwrap_or(&LEFT_OUT);
-                self.in_start_tag(member, inside, &mut text, prefixes)?;
+                let inner = field.inner(index).unwrap_or(&LEFT_OUT);
+                self.in_start_tag(member, inner, &mut text, prefixes)?;
             }
             return self.qualified_text(text, prefixes);
         };
         for index in tags.in_start_tag() {
             let Some(member) = members.get(*index) else { continue };
-            let inside = field.inside(*index).unwrap_or(&LEFT_OUT);
+            let inner = field.inner(*index).unwrap_or(&LEFT_OUT);
             let around = tags.get(*index).and_then(Tag::around_plain);
-            let (view, mut digits) = (inside.view(), itoa::Buffer::new());
+            let (view, mut digits) = (inner.view(), itoa::Buffer::new());
             match around.zip(text_of(&view, &mut digits)) {
-                Some(((before, behind), text)) => {
-                    self.out.push_str(before);
+                Some(((start, end), text)) => {
+                    self.out.push_str(start);
                     self.attribute_content(text).map_err(|unwritable| unwritable.within(member).under("."))?;
-                    self.out.push_str(behind);
+                    self.out.push_str(end);
                 }
-                None => self.in_start_tag(member, inside, &mut text, prefixes)?,
+                None => self.in_start_tag(member, inner, &mut text, prefixes)?,
             }
         }
         self.qualified_text(text, prefixes)

@@ -11,7 +11,7 @@ use crate::xml::name::encode_local_name;
 pub(super) struct Tag<'n> {
     name: Cow<'n, str>,
     /// `<Name>` and `</Name>`, or for an attribute ` name="` and `"`.
-    whole: Option<(String, String)>,
+    pair: Option<(String, String)>,
     /// Whether a text is written with only these around it.
     is_plain: bool,
 }
@@ -19,7 +19,7 @@ pub(super) struct Tag<'n> {
 impl<'n> Tag<'n> {
     /// The tag of an element that is written once.
     pub(super) fn of(name: &'n str) -> Self {
-        Self { name: encode_local_name(name), whole: None, is_plain: false }
+        Self { name: encode_local_name(name), pair: None, is_plain: false }
     }
 
     pub(super) fn name(&self) -> &str {
@@ -27,13 +27,13 @@ impl<'n> Tag<'n> {
     }
 
     /// The text before and after the value, if it is kept.
-    pub(super) fn whole(&self) -> Option<(&str, &str)> {
-        self.whole.as_ref().map(|(before, behind)| (before.as_str(), behind.as_str()))
+    pub(super) fn pair(&self) -> Option<(&str, &str)> {
+        self.pair.as_ref().map(|(before, after)| (before.as_str(), after.as_str()))
     }
 
     /// The text before and after a value that is written with only these around it.
     pub(super) fn around_plain(&self) -> Option<(&str, &str)> {
-        self.whole().filter(|_| self.is_plain)
+        self.pair().filter(|_| self.is_plain)
     }
 }
 
@@ -41,21 +41,21 @@ impl Tag<'static> {
     fn of_member(member: &Member) -> Self {
         let name = encode_local_name(member.name);
         let is_plain = is_written_plainly(member.kind) && !member.repeated && member.default.is_none();
-        let (whole, is_plain) = match member.place {
+        let (pair, is_plain) = match member.place {
             Place::Attribute => {
                 ((format!(" {name}=\""), "\"".to_owned()), is_plain && member.namespace == Namespace::None)
             }
             place => ((format!("<{name}>"), format!("</{name}>")), is_plain && place == Place::Element),
         };
-        Self { name, whole: Some(whole), is_plain }
+        Self { name, pair: Some(pair), is_plain }
     }
 
     /// The tag of the items of an array with so many items.
     pub(super) fn of_items(array: &ArrayType, count: usize) -> Self {
         const FEW: usize = 4;
         let name = encode_local_name(array.item_name);
-        let whole = (count > FEW).then(|| (format!("<{name}>"), format!("</{name}>")));
-        Self { name, whole, is_plain: false }
+        let pair = (count > FEW).then(|| (format!("<{name}>"), format!("</{name}>")));
+        Self { name, pair, is_plain: false }
     }
 }
 

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 #[derive(Clone, Debug)]
-pub(super) struct Written {
+pub(super) struct Sample {
     pub(super) text: String,
     pub(super) rows: u64,
 }
@@ -95,7 +95,7 @@ fn row() -> impl Strategy<Value = RowPlan> {
 }
 
 /// Well-formed documents with a data set.
-pub(super) fn written() -> impl Strategy<Value = Written> {
+pub(super) fn samples() -> impl Strategy<Value = Sample> {
     let usual = proptest::collection::vec((row(), Just(false)), 0..12);
     // Many rows that differ only in their values, as genuine ones do.
     let uniform = (proptest::collection::vec(row(), 1..4), 1..12_usize).prop_map(|(plans, times)| {
@@ -106,7 +106,7 @@ pub(super) fn written() -> impl Strategy<Value = Written> {
     (style(), prop_oneof![1 => usual, 2 => uniform], tail).prop_map(|(style, rows, tail)| {
         let mut writer = Writer { style, text: String::new(), counts: [0; 3], rows: 0 };
         writer.document(&rows.into_iter().map(|(row, _)| row).collect::<Vec<_>>(), &tail);
-        Written { text: writer.text, rows: writer.rows }
+        Sample { text: writer.text, rows: writer.rows }
     })
 }
 
@@ -130,8 +130,8 @@ impl Writer {
         format!(" xmlns{colon}{prefix}='urn:rows'")
     }
 
-    fn declared_at(&self, place: usize) -> String {
-        if self.style.namespace == Some(place) { self.declaration() } else { String::new() }
+    fn declared_at(&self, level: usize) -> String {
+        if self.style.namespace == Some(level) { self.declaration() } else { String::new() }
     }
 
     fn document(&mut self, rows: &[RowPlan], tail: &[(usize, usize, u8)]) {
@@ -186,13 +186,13 @@ impl Writer {
         let name = format!("{prefix}{}", TABLES[row.table]);
         let order = self.counts[row.table];
         self.counts[row.table] += 1;
-        let plain = TABLES[row.table].replace("_x0020_", " ");
+        let table = TABLES[row.table].replace("_x0020_", " ");
         let (id, stated) = match row.twist {
-            0 => (format!("{plain}x"), order.to_string()),
-            1 => (format!("{plain}{}", order + 1), format!("0{order}")),
-            2 => (format!("{plain}{}", order + 2), (order + 1).to_string()),
-            3 => (format!("{plain}{}", 1), "0".to_owned()),
-            _ => (format!("{plain}{}", order + 1), order.to_string()),
+            0 => (format!("{table}x"), order.to_string()),
+            1 => (format!("{table}{}", order + 1), format!("0{order}")),
+            2 => (format!("{table}{}", order + 2), (order + 1).to_string()),
+            3 => (format!("{table}{}", 1), "0".to_owned()),
+            _ => (format!("{table}{}", order + 1), order.to_string()),
         };
         let declared = if is_outermost { self.declared_at(2) } else { String::new() };
         self.push(&[line, indent, "<", &name, &declared, " ", diffgr, ":id=", &quote, &id, &quote]);

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use super::super::{Ended, Keeping, RowStream, StreamError};
-use super::{cut, limits, plain};
+use super::{cut, limits, read_document};
 use crate::data_set::DataSet;
 use crate::table::{Cell, Row, RowState};
 
 #[derive(Debug, Default, PartialEq)]
-struct Said {
+struct Snapshot {
     order: u32,
     state: RowState,
     cells: Vec<(String, Cell<'static>)>,
@@ -22,8 +22,8 @@ fn cells(row: Row<'_>) -> Vec<(String, Cell<'static>)> {
     filled.map(|(column, cell)| (column.name.clone(), cell.into_owned())).collect()
 }
 
-fn said(row: Row<'_>) -> Said {
-    Said {
+fn snapshot(row: Row<'_>) -> Snapshot {
+    Snapshot {
         order: row.order(),
         state: row.state(),
         cells: cells(row),
@@ -33,14 +33,14 @@ fn said(row: Row<'_>) -> Said {
     }
 }
 
-type Tables = BTreeMap<String, (Vec<Said>, Vec<Said>)>;
+type Tables = BTreeMap<String, (Vec<Snapshot>, Vec<Snapshot>)>;
 
 fn tables(data_set: &DataSet) -> Tables {
     let mut tables = Tables::new();
     for table in data_set.tables() {
         let (rows, deleted) = tables.entry(table.name().to_owned()).or_default();
-        rows.extend(table.iter().map(said));
-        deleted.extend(table.deleted_rows().map(said));
+        rows.extend(table.iter().map(snapshot));
+        deleted.extend(table.deleted_rows().map(snapshot));
     }
     tables.retain(|_, (rows, deleted)| !rows.is_empty() || !deleted.is_empty());
     tables
@@ -51,7 +51,7 @@ fn take_batches(stream: &mut RowStream, tables: &mut Tables) {
     while let Some(batch) = stream.batch(spare.take()) {
         let (rows, _) = tables.entry(batch.name().to_owned()).or_default();
         assert_eq!(batch.first_row(), rows.len());
-        rows.extend(batch.iter().map(said));
+        rows.extend(batch.iter().map(snapshot));
         spare = Some(batch);
     }
 }
@@ -63,32 +63,32 @@ fn read(body: &[u8], size: usize, length: &mut dyn FnMut(usize) -> usize) -> Res
     let mut tables = Tables::new();
     let mut rest = body;
     while !rest.is_empty() {
-        let (mut piece, behind) = rest.split_at(length(body.len() - rest.len()).min(rest.len()));
-        rest = behind;
+        let (mut piece, tail) = rest.split_at(length(body.len() - rest.len()).min(rest.len()));
+        rest = tail;
         while stream.feed(&mut piece, &mut cut)? {
             take_batches(&mut stream, &mut tables);
         }
     }
-    if let Ended::Plainly(bytes) = stream.end(&mut cut)? {
+    if let Ended::Document(bytes) = stream.end(&mut cut)? {
         assert_eq!(bytes, body);
         return Ok(None);
     }
     take_batches(&mut stream, &mut tables);
-    let late = stream.late_changes();
-    for table in late.deleted {
-        tables.entry(table.name().to_owned()).or_default().1.extend(table.deleted_rows().map(said));
+    let changes = stream.late_changes();
+    for table in changes.deleted {
+        tables.entry(table.name().to_owned()).or_default().1.extend(table.deleted_rows().map(snapshot));
     }
-    for late in late.originals {
-        let (rows, _) = tables.get_mut(late.originals.name()).unwrap();
-        for (original, row) in late.originals.iter().zip(late.rows) {
+    for change in changes.originals {
+        let (rows, _) = tables.get_mut(change.originals.name()).unwrap();
+        for (original, row) in change.originals.iter().zip(change.rows) {
             rows[row].original = Some(cells(original));
             rows[row].state = if rows[row].state == RowState::Unchanged { RowState::Modified } else { rows[row].state };
         }
     }
-    for late in late.errors {
-        let row = &mut tables.get_mut(&late.table).unwrap().0[late.row];
-        row.error = late.error.or(row.error.take());
-        row.column_errors.extend(late.column_errors);
+    for change in changes.errors {
+        let row = &mut tables.get_mut(&change.table).unwrap().0[change.row];
+        row.error = change.error.or(row.error.take());
+        row.column_errors.extend(change.column_errors);
     }
     Ok(Some(tables))
 }
@@ -96,18 +96,18 @@ fn read(body: &[u8], size: usize, length: &mut dyn FnMut(usize) -> usize) -> Res
 /// Reads `body` as a stream in pieces of these lengths, and compares with the plain reader's data set or error. Returns whether the
 /// stream read it.
 pub(super) fn compare_stream(body: &[u8], size: usize, length: &mut dyn FnMut(usize) -> usize) -> bool {
-    compare_with(plain(body).as_ref(), body, size, length)
+    compare_with(read_document(body).as_ref(), body, size, length)
 }
 
 fn compare_with(expected: Option<&DataSet>, body: &[u8], size: usize, length: &mut dyn FnMut(usize) -> usize) -> bool {
-    let shown = || String::from_utf8_lossy(body);
+    let text = || String::from_utf8_lossy(body);
     match (read(body, size, length), expected) {
         (Ok(None), _) | (Err(_), None) => return false,
         (Ok(Some(found)), Some(expected)) => {
-            assert_eq!(by_order(found), by_order(tables(expected)), "{}", shown());
+            assert_eq!(by_order(found), by_order(tables(expected)), "{}", text());
         }
-        (Ok(Some(_)), None) => panic!("only the stream accepts {}", shown()),
-        (Err(error), Some(_)) => panic!("only the stream refuses {}: {error:?}", shown()),
+        (Ok(Some(_)), None) => panic!("only the stream accepts {}", text()),
+        (Err(error), Some(_)) => panic!("only the stream refuses {}: {error:?}", text()),
     }
     true
 }
@@ -119,7 +119,7 @@ fn by_order(mut tables: Tables) -> Tables {
 }
 
 pub(super) fn compare_counts(body: &[u8], size: usize) {
-    let Some(expected) = plain(body) else {
+    let Some(expected) = read_document(body) else {
         return;
     };
     let mut stream = RowStream::new(limits(), None, Keeping::Counts).in_sizes_of(size);
@@ -139,7 +139,7 @@ pub(super) fn compare_counts(body: &[u8], size: usize) {
 
 /// Two pieces, with the border at each place; and pieces of each small length.
 pub(super) fn every_border(body: &[u8]) {
-    let expected = plain(body);
+    let expected = read_document(body);
     for border in 0..=body.len() {
         compare_with(expected.as_ref(), body, 64, &mut |at| if at == 0 && border > 0 { border } else { usize::MAX });
     }

@@ -41,7 +41,7 @@ impl<'o> Tag<'o> {
     }
 
     /// Writes attributes of any namespace. `msdata` and `xs` have a prefix already; other namespaces are declared here.
-    pub(super) fn others(mut self, others: &[SchemaAttribute]) -> Self {
+    pub(super) fn other_attributes(mut self, others: &[SchemaAttribute]) -> Self {
         let mut declared: Vec<&str> = Vec::new();
         for other in others {
             let namespace = other.namespace.as_deref().unwrap_or_default();

@@ -33,12 +33,12 @@ impl dyn Field + '_ {
     }
 
     fn inner_value(&self, index: usize) -> Value<'_> {
-        self.inside(index).map_or(Value::Null, |inner| inner.to_value())
+        self.inner(index).map_or(Value::Null, |inner| inner.to_value())
     }
 
     /// The inner fields in order: items of an array, or members of a structure.
     pub(crate) fn members(&self) -> impl Iterator<Item = &dyn Field> {
-        (0..).map_while(|index| self.inside(index))
+        (0..).map_while(|index| self.inner(index))
     }
 
     pub(crate) fn text(&self) -> Option<Cow<'_, str>> {
@@ -70,7 +70,7 @@ impl dyn Field + '_ {
             View::Attributes(attributes) => attributes.iter().for_each(|(_, text)| visitor(text)),
             View::Items(_) | View::Members => self.members().for_each(|inner| inner.visit_texts(visitor)),
             View::Chosen(_) | View::OfType(_) => {
-                self.inside(0).into_iter().for_each(|inner| inner.visit_texts(visitor));
+                self.inner(0).into_iter().for_each(|inner| inner.visit_texts(visitor));
             }
             View::Null | View::Nil | View::Integer(_) | View::DataSet(_) | View::Document(_) => {}
         }
@@ -103,7 +103,7 @@ impl dyn Field + '_ {
     /// Whether both fields are equal. A number equals its text, and the items of a list equal its text.
     pub fn equals(&self, other: &dyn Field) -> bool {
         let pairs = |count: usize| {
-            let pairs = (0..count).map(|index| (self.inside(index), other.inside(index)));
+            let pairs = (0..count).map(|index| (self.inner(index), other.inner(index)));
             let mut pairs = pairs.take_while(|(one, other)| one.is_some() || other.is_some());
             // Members that a structure leaves out at its end are null.
             let is_null = |field: Option<&dyn Field>| field.is_none_or(|field| field.view() == View::Null);

@@ -8,7 +8,7 @@ use crate::protocol::response_context::{is_document, natural_item_name};
 use crate::protocol::value::value_element::ValueElement as _;
 use crate::results::data_set::ReadError;
 use crate::results::{DataSet, XmlDocument};
-use crate::value::field::{Field, Given, Step, Whole};
+use crate::value::field::{DocumentMut, Field, Input, Step};
 use crate::xml::{ParseOptions, Part, PullReader, Pulled, XmlError};
 
 /// The data set in an element that was cut out.
@@ -26,8 +26,8 @@ fn document(element: &mut PullReader<'_>, inherited: &[(Option<String>, String)]
 /// The document inside the element. An empty element gives a null document.
 fn enclosed_document(element: &mut PullReader<'_>) -> Result<XmlDocument, &'static str> {
     let (depth, inherited, mut found) = (element.depth(), element.declarations(), None);
-    while let Some(inside) = element.content(depth) {
-        match inside {
+    while let Some(event) = element.content(depth) {
+        match event {
             Pulled::Start if found.is_some() => return Err("there is more than one root in the XML document"),
             Pulled::Start => found = Some(document(element, &inherited)),
             Pulled::Text(text) if !text.trim().is_empty() => return Err("there is text around the XML document"),
@@ -40,22 +40,26 @@ fn enclosed_document(element: &mut PullReader<'_>) -> Result<XmlDocument, &'stat
 impl ValueReader<'_> {
     /// The place of a value of a response that is moved in as one, without a text of its own: a document, and for a strict reader a data set.
     /// Other readers have to see that the content is one.
-    pub(super) fn whole_of<'f>(&self, kind: Type, place: &'f mut dyn Field) -> Option<Whole<'f>> {
+    pub(super) fn document_target<'f>(&self, kind: Type, target: &'f mut dyn Field) -> Option<DocumentMut<'f>> {
         let is_whole = kind == Type::Xml(XmlKind::Content) || kind.is_data_set() && self.is_strict();
-        if self.deviations.is_some() && is_whole { place.whole() } else { None }
+        if self.deviations.is_some() && is_whole { target.document_mut() } else { None }
     }
 
-    pub(super) fn whole_into(&self, whole: Whole<'_>, element: &mut PullReader<'_>) -> Result<(), Unreadable> {
+    pub(super) fn read_document(
+        &self,
+        document: DocumentMut<'_>,
+        element: &mut PullReader<'_>,
+    ) -> Result<(), Unreadable> {
         let name = element.name();
-        let read = match whole {
-            Whole::DataSet(place) => {
+        let read = match document {
+            DocumentMut::DataSet(target) => {
                 let (start, usual) = (Part::begin(element), ParseOptions::default());
                 self.pass_data_set(element)?;
                 let part = start.end(element, self.limits.unwrap_or(&usual));
-                data_set(part).map_err(|error| error.to_string()).map(|data_set| *place = data_set)
+                data_set(part).map_err(|error| error.to_string()).map(|data_set| *target = data_set)
             }
-            Whole::Document(place) => {
-                enclosed_document(element).map(|document| *place = document).map_err(str::to_owned)
+            DocumentMut::Document(target) => {
+                enclosed_document(element).map(|document| *target = document).map_err(str::to_owned)
             }
         };
         read.map_err(|why| Unreadable::new(name, element, Reason::Unfit(why)))
@@ -71,8 +75,8 @@ impl ValueReader<'_> {
         // Roots state null even for types that are not nullable.
         if root.is_nil() {
             self.retain_content_of_nil(root)?;
-            let given = if output.presence.is_nullable() { Given::Nil } else { Given::Absent };
-            return self.give(field, given, output.name, root);
+            let input = if output.presence.is_nullable() { Input::Nil } else { Input::Absent };
+            return self.give(field, input, output.name, root);
         }
         if self.passes(output.kind, root)? {
             return Ok(());
@@ -80,18 +84,18 @@ impl ValueReader<'_> {
         match output.kind {
             _ if output.repeated => self.items_into(output, root, field),
             kind if is_document(kind) => {
-                if let Some(Whole::Document(place)) = self.whole_of(kind, field) {
-                    *place = document(root, &[]);
+                if let Some(DocumentMut::Document(target)) = self.document_target(kind, field) {
+                    *target = document(root, &[]);
                     return Ok(());
                 }
-                let document = self.whole(root)?;
+                let document = self.element_xml(root)?;
                 self.document_into(kind, document, root, field)
             }
             // The enumeration lists the empty text, or is a set.
             Type::Enumeration(enumeration) if enumeration.lists("") => self.member_into(output, root, field),
             kind if kind.kind().is_value() && root.is_blank() => {
                 root.skip();
-                self.give(field, Given::Absent, output.name, root)
+                self.give(field, Input::Absent, output.name, root)
             }
             Type::Array(array) if !(self.is_strict() && array.item_name == natural_item_name(array.item)) => {
                 self.any_items().member_into(output, root, field)
@@ -107,11 +111,11 @@ impl ValueReader<'_> {
         root: &mut PullReader<'_>,
         field: &mut dyn Field,
     ) -> Result<(), Unreadable> {
-        let field = self.inside(field, Step::Items, root)?;
+        let field = self.enter(field, Step::Items, root)?;
         let depth = root.depth();
-        while let Some(inside) = root.content(depth) {
-            if matches!(inside, Pulled::Start) {
-                let item = self.inside(field, Step::Item, root)?;
+        while let Some(event) = root.content(depth) {
+            if matches!(event, Pulled::Start) {
+                let item = self.enter(field, Step::Item, root)?;
                 self.item(item, root)?;
                 self.member_into(output, root, item)?;
             }
@@ -129,12 +133,12 @@ impl ValueReader<'_> {
     ) -> Result<(), Unreadable> {
         let mut field = field;
         if let Type::Structure(structure) = kind {
-            field = self.inside(field, Step::Members(1), passed)?;
-            field = self.inside(field, Step::Member(0), passed)?;
+            field = self.enter(field, Step::Members(1), passed)?;
+            field = self.enter(field, Step::Member(0), passed)?;
             if structure.members().iter().any(|member| member.place == Place::AnyElements) {
-                field = self.inside(field, Step::Item, passed)?;
+                field = self.enter(field, Step::Item, passed)?;
             }
         }
-        self.give(field, Given::Xml(Cow::Owned(document)), "", passed)
+        self.give(field, Input::Xml(Cow::Owned(document)), "", passed)
     }
 }

@@ -7,12 +7,12 @@ use super::declared::Declared;
 use super::field::{Field, View};
 use crate::operation::{Member, Place, Scalar, Type};
 
-pub(crate) struct Shown<'a> {
+pub(crate) struct DebugValue<'a> {
     secret: bool,
     declared: Declared<'a>,
 }
 
-impl<'a> Shown<'a> {
+impl<'a> DebugValue<'a> {
     pub(crate) const fn of_member(member: &Member, field: &'a dyn Field) -> Self {
         Self { secret: member.facets.secret, declared: Declared::of_member(member, field) }
     }
@@ -26,14 +26,14 @@ impl<'a> Shown<'a> {
 impl fmt::Debug for TypedValue<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let value = self.value.clone().into_owned();
-        fmt::Debug::fmt(&Shown::of_type(self.kind, &value), formatter)
+        fmt::Debug::fmt(&DebugValue::of_type(self.kind, &value), formatter)
     }
 }
 
 /// The most characters of a text, and items of an array, that `Debug` writes.
 const SHOWN: usize = 80;
 
-impl fmt::Debug for Shown<'_> {
+impl fmt::Debug for DebugValue<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.declared.field.view(), self.declared.kind) {
             (View::Null, _) => formatter.write_str("null"),
@@ -57,33 +57,33 @@ impl fmt::Debug for Shown<'_> {
             }
             (View::Members, Type::Structure(structure)) => {
                 let mut output = formatter.debug_struct(structure.name);
-                self.visit(&mut |member, shown| {
-                    output.field(member.map_or("", field_of), &shown);
+                self.visit(&mut |member, value| {
+                    output.field(member.map_or("", field_of), &value);
                 });
                 output.finish()
             }
             (View::Chosen(_), _) => {
                 let mut output = formatter.debug_map();
-                self.visit(&mut |member, shown| {
-                    output.entry(&member.map_or("", field_of), &shown);
+                self.visit(&mut |member, value| {
+                    output.entry(&member.map_or("", field_of), &value);
                 });
                 output.finish()
             }
             (View::OfType(kind), _) => {
                 let name = kind.name();
                 let mut output = formatter.debug_tuple(&name);
-                self.visit(&mut |_, shown| {
-                    output.field(&shown);
+                self.visit(&mut |_, value| {
+                    output.field(&value);
                 });
                 output.finish()
             }
             (View::Items(_) | View::Members, _) => {
                 let mut output = formatter.debug_list();
                 let mut left = SHOWN;
-                self.visit(&mut |_, shown| {
+                self.visit(&mut |_, value| {
                     if left > 0 {
                         left -= 1;
-                        output.entry(&shown);
+                        output.entry(&value);
                     }
                 });
                 output.finish()?;
@@ -94,8 +94,8 @@ impl fmt::Debug for Shown<'_> {
     }
 }
 
-impl<'a> Shown<'a> {
-    fn visit(&self, visitor: &mut dyn FnMut(Option<&'static Member>, Shown<'a>)) {
+impl<'a> DebugValue<'a> {
+    fn visit(&self, visitor: &mut dyn FnMut(Option<&'static Member>, DebugValue<'a>)) {
         self.declared.visit(&mut |member, declared| {
             visitor(member, Self { secret: member.is_some_and(|member| member.secret), declared });
         });

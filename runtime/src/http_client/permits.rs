@@ -12,61 +12,61 @@ use tower::BoxError;
 
 type Waiting = Pin<Box<dyn Future<Output = Result<OwnedSemaphorePermit, AcquireError>> + Send + Sync>>;
 
-pub(super) struct Places {
+pub(super) struct Permits {
     all: Arc<Semaphore>,
-    taken: Option<OwnedSemaphorePermit>,
+    permit: Option<OwnedSemaphorePermit>,
     waiting: Option<Waiting>,
 }
 
-impl Places {
+impl Permits {
     pub(super) fn new(count: usize) -> Self {
         let all = Arc::new(Semaphore::new(count.clamp(1, Semaphore::MAX_PERMITS)));
-        Self { all, taken: None, waiting: None }
+        Self { all, permit: None, waiting: None }
     }
 
     /// Waits for a place, in the order of arrival.
     pub(super) fn poll_take(&mut self, context: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
-        if self.taken.is_some() {
+        if self.permit.is_some() {
             return Poll::Ready(Ok(()));
         }
         if self.waiting.is_none()
-            && let Ok(place) = Arc::clone(&self.all).try_acquire_owned()
+            && let Ok(permit) = Arc::clone(&self.all).try_acquire_owned()
         {
-            self.taken = Some(place);
+            self.permit = Some(permit);
             return Poll::Ready(Ok(()));
         }
         let all = &self.all;
         let waiting = self.waiting.get_or_insert_with(|| Box::pin(Arc::clone(all).acquire_owned()));
-        let place = ready!(waiting.as_mut().poll(context));
+        let permit = ready!(waiting.as_mut().poll(context));
         self.waiting = None;
-        self.taken = Some(place?);
+        self.permit = Some(permit?);
         Poll::Ready(Ok(()))
     }
 
     pub(super) fn take(&mut self) -> Option<OwnedSemaphorePermit> {
-        self.taken.take()
+        self.permit.take()
     }
 }
 
-impl Clone for Places {
+impl Clone for Permits {
     fn clone(&self) -> Self {
-        Self { all: Arc::clone(&self.all), taken: None, waiting: None }
+        Self { all: Arc::clone(&self.all), permit: None, waiting: None }
     }
 }
 
 /// The body of a response, which keeps the place of its request.
-pub(crate) struct InPlace {
+pub(crate) struct PermitBody {
     body: reqwest::Body,
-    place: Option<OwnedSemaphorePermit>,
+    permit: Option<OwnedSemaphorePermit>,
 }
 
-impl InPlace {
-    pub(super) fn new(body: reqwest::Body, place: Option<OwnedSemaphorePermit>) -> Self {
-        Self { body, place }
+impl PermitBody {
+    pub(super) fn new(body: reqwest::Body, permit: Option<OwnedSemaphorePermit>) -> Self {
+        Self { body, permit }
     }
 }
 
-impl Body for InPlace {
+impl Body for PermitBody {
     type Data = Bytes;
     type Error = reqwest::Error;
 
@@ -76,7 +76,7 @@ impl Body for InPlace {
     ) -> Poll<Option<Result<Frame<Bytes>, reqwest::Error>>> {
         let frame = ready!(Pin::new(&mut self.body).poll_frame(context));
         if !matches!(frame, Some(Ok(_))) {
-            self.place = None;
+            self.permit = None;
         }
         Poll::Ready(frame)
     }

@@ -9,7 +9,7 @@ use crate::xml::ParseOptions;
 /// The memory left for the values of one message: parameters, items of arrays, members of structures. A value takes more bytes than its
 /// shortest form in XML, so without a limit a message could take many times its size.
 #[derive(Debug)]
-pub(crate) struct ValuesLeft {
+pub(crate) struct ValueBudget {
     /// Bytes.
     memory: Cell<usize>,
     /// The factor on the size of an item.
@@ -27,7 +27,7 @@ const VALUE: usize = 32;
 /// A growing array exists twice for a moment, and is half empty afterwards.
 const GROWING: usize = 3;
 
-impl ValuesLeft {
+impl ValueBudget {
     /// For a request of that many bytes: `at_least` values, and one more for every 32 bytes.
     pub(crate) fn of_request(at_least: usize, bytes: usize) -> Self {
         Self {
