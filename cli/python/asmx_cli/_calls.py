@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import datetime
 import os
+import subprocess
 import weakref
 from typing import TYPE_CHECKING, Any, Literal, Mapping, NamedTuple, Sequence, cast
 
 from ._errors import CallError
+from ._process import LOG, NO_WINDOW, Process, environment, program
+from ._values import from_json, to_json
 
 if TYPE_CHECKING:
-    import datetime
-
     import pyarrow
 
     from ._exchange import Exchange
-    from ._process import Process
     from ._stream import Stream
 
 Parameters = Mapping[str, object]
@@ -87,13 +88,9 @@ class Calls:
         return f"<{type(self).__module__}.{type(self).__name__} {self.document!r}>"
 
     def _command(self, name: str, *options: str) -> list[str]:
-        from ._process import program
-
         return [self._program or program(), name, *options, *self._options, "--", self.document]
 
     def _process(self) -> Process:
-        from ._process import Process
-
         # A gateway for strangers has small limits. This one serves its own program.
         options = ["--listen=127.0.0.1:0", "--token-file=-", "--end-with-input", "--memory=1048576", "--cells-per-byte=4294967295"]
         options += [] if self._read_only else ["--allow=write", "--allow=send"]
@@ -120,7 +117,14 @@ class Calls:
             from ._stream import Stream
 
             body = self._body(exchange, operation, parameters, named)
-            return Stream(exchange, exchange.send(operation, body, ARROW, _query(rows)), operation)
+            try:
+                response = exchange.send(operation, body, ARROW, _query(rows))
+            except CallError as error:
+                if error.problem.get("columns") != []:
+                    raise
+                LOG.warning("%s: %s", operation, error.message)
+                response = None
+            return Stream(exchange, response, operation)
         except BaseException:
             exchange.stop()
             raise
@@ -138,33 +142,22 @@ class Calls:
             return stream.schema
 
     def _plan(self, exchange: Exchange, operation: str, days: Range, parameters: Parameters, named: Parameters) -> list[Part]:
-        import datetime
-        import subprocess
-
-        from ._process import NO_WINDOW
-        from ._values import from_json
-
         stated = {"each": days.each, "range": f"{days.first}..{days.last}", "end": days.end, "resolution": days.resolution}
         stated["range-in"] = ",".join(days.names) if days.names else None
         options = [f"--{name}={value}" for name, value in stated.items() if value is not None]
         # No file is written.
         command = self._command("export", "--plan", "--params=-", "--output={from}.arrow", *options)
-        body = self._body(exchange, operation, parameters, named, is_checked=True)
-        ended = subprocess.run([*command, operation], input=body, capture_output=True, creationflags=NO_WINDOW)
+        body = self._body(exchange, operation, parameters, named)
+        ended = subprocess.run([*command, operation], input=body, stdout=subprocess.PIPE, env=environment(), creationflags=NO_WINDOW)
         if ended.returncode != 0:
-            said = ended.stderr.decode(errors="replace").strip()
+            said = ended.stdout.decode(errors="replace").strip()
             raise CallError(said, "connection" if ended.returncode == 4 else "request", "not sent", operation)
         day, lines = datetime.date.fromisoformat, map(from_json, ended.stdout.splitlines())
         return [Part(line["name"], day(line["from"]), day(line["to"]), line["parameters"]) for line in lines]
 
-    def _body(self, exchange: Exchange, operation: str, parameters: Parameters, named: Parameters, is_checked: bool = False) -> bytes:
-        """All parameters in JSON, by the names of the document. The gateway refuses unknown ones; where it does not see them, they are checked here."""
-        from ._values import to_json
-
-        names, is_open = [], True
-        if named or is_checked:
-            description = self._description(exchange, operation)
-            names, is_open = [one["name"] for one in description["parameters"]], description["isOpen"]
+    def _body(self, exchange: Exchange, operation: str, parameters: Parameters, named: Parameters) -> bytes:
+        """All parameters in JSON, by the names of the document. The command refuses unknown ones."""
+        names = [one["name"] for one in self._description(exchange, operation)["parameters"]] if named else []
         found = dict(parameters)
         for keyword, value in named.items():
             candidates = [keyword] if keyword in names else [name for name in names if _letters(name) == _letters(keyword)]
@@ -174,9 +167,6 @@ class Calls:
             if name in found:
                 raise TypeError(f"{operation}: the parameter {name} is there twice")
             found[name] = value
-        unknown = [name for name in found if name not in names] if is_checked and not is_open else []
-        if unknown:
-            raise CallError(f"unknown parameters: {', '.join(unknown)}", "request", "not sent", operation)
         return to_json(found)
 
 

@@ -43,17 +43,14 @@ class CallError(Exception):
         self.fault = Fault(**problem["fault"]) if "fault" in problem else None
 
     def __str__(self) -> str:
-        return f"{self.operation}: {self.message}" if self.operation else self.message
+        # Engines show the text alone.
+        return f"{self.operation}{': ' if self.operation else ''}{self.message} (kind: {self.kind}, outcome: {self.outcome})"
 
 
 def of_problem(problem: Mapping[str, Any]) -> CallError:
     """The error of a problem in JSON, which has `detail`, `status`, `outcome` and `operation`."""
     status, outcome = problem["status"], problem["outcome"]
-    kind: Kind = "response"
-    if status == 422:
-        kind = "fault"
-    elif outcome == "not sent":
-        kind = "connection" if status == 503 else "settings" if status in (401, 403, 500) else "request"
-    elif outcome in ("done", "refused"):
-        kind = "result" if outcome == "done" else "refused"
+    unsent: Kind = "connection" if status == 503 else "settings" if status in (401, 403, 500) else "request"
+    kinds: dict[str, Kind] = {"not sent": unsent, "refused": "refused", "done": "result"}
+    kind = "fault" if status == 422 else kinds.get(outcome, "response")
     return CallError(problem["detail"], kind, outcome, problem["operation"], problem)

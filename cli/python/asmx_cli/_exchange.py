@@ -18,6 +18,7 @@ class Response(HTTPResponse):
     """A response with the trailers that the library leaves out."""
 
     trailers: HTTPMessage | None = None
+    left_out: str | None = None
 
     def _read_and_discard_trailer(self) -> None:
         self.trailers = parse_headers(self.fp)
@@ -28,18 +29,27 @@ class Response(HTTPResponse):
         if self.chunked:
             # A later version of the library may have another name for the method above.
             assert self.trailers is not None, "this version of Python hides the trailers of responses"
-            tell(self.trailers)
+            self.report(self.trailers)
+
+    def report(self, facts: HTTPMessage) -> None:
+        """Reports the notes and deviations of a result, in its head or behind its rows."""
+        for note in facts.get_all("asmx-note", []):
+            LOG.warning("%s", note)
+        if "asmx-deviations" in facts:
+            LOG.warning("places where the response deviates from the document: %s", facts["asmx-deviations"])
+        self.left_out = facts.get("asmx-left-out", self.left_out)
 
 
 class _Connection(HTTPConnection):
     response_class = Response
 
 
-class Exchange:
+class Exchange(contextlib.AbstractContextManager["Exchange"]):
     """A call at a process. `stop` ends it from any thread, with its process unless that is kept."""
 
     def __init__(self, process: Process, is_kept: bool, read_only: bool) -> None:
         self.process, self._is_kept, self._read_only, self._is_stopped = process, is_kept, read_only, False
+        self._authorization = {"Authorization": f"Bearer {process.token}"}
         self._connection: HTTPConnection | None = None
         self._socket: socket.socket | None = None
         # By it the process knows the call whose rows broke off.
@@ -57,14 +67,14 @@ class Exchange:
     def send(self, operation: str, body: bytes | None, accept: str, query: Sequence[tuple[str, str]] = (), room: str = "operations") -> Response:
         """The response with a result. Any other one is raised as its error."""
         self.process.start()
-        headers = {**self._authorization(), "Accept": accept, "TE": "trailers", "Content-Type": "application/json", "asmx-call": self._key}
+        headers = {**self._authorization, "Accept": accept, "TE": "trailers", "Content-Type": "application/json", "asmx-call": self._key}
         address = f"/{room}/{quote(operation, safe='')}?{urlencode(query)}"
         with self.whole(operation):
             connection = self._connection or self._connected(operation)
             connection.request("GET" if body is None else "POST", address, body, headers)
             response = connection.getresponse()
             if response.status == 200 and isinstance(response, Response):
-                tell(response.headers)
+                response.report(response.headers)
                 return response
             problem = from_json(response.read())
         if response.status == 403 and self._read_only:
@@ -94,13 +104,10 @@ class Exchange:
             why = facts.get("reason") or facts.get("detail")
             raise of_problem({**facts, "operation": operation, "detail": f"the response broke off{f': {why}' if why else ''}"}) from error
 
-    def _authorization(self) -> dict[str, str]:
-        return {"Authorization": f"Bearer {self.process.token}"}
-
     def _problem(self) -> dict[str, Any]:
         """The problem of rows that broke off behind the first ones; empty if the process has none."""
         with contextlib.suppress(OSError, HTTPException, ValueError), contextlib.closing(HTTPConnection("127.0.0.1", self.process.port, timeout=5)) as connection:
-            connection.request("GET", f"/broken-off/{self._key}", headers=self._authorization())
+            connection.request("GET", f"/broken-off/{self._key}", headers=self._authorization)
             response = connection.getresponse()
             problem = from_json(response.read())
             return dict(problem) if response.status == 200 else {}
@@ -116,16 +123,5 @@ class Exchange:
         if not self._is_kept:
             self.process.stop()
 
-    def __enter__(self) -> Exchange:
-        return self
-
     def __exit__(self, *_: object) -> None:
         self.stop()
-
-
-def tell(facts: HTTPMessage) -> None:
-    """Reports the notes and deviations of a result."""
-    for note in facts.get_all("asmx-note", []):
-        LOG.warning("%s", note)
-    if "asmx-deviations" in facts:
-        LOG.warning("places where the response deviates from the document: %s", facts["asmx-deviations"])

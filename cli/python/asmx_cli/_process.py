@@ -22,6 +22,11 @@ NO_WINDOW: int = getattr(subprocess, "CREATE_NO_WINDOW", 0)
 _PIPE = subprocess.PIPE
 
 
+def environment() -> dict[str, str]:
+    """Lets the command say on standard output why it fails. Standard error is also that of the profile's commands, whose words may be secret."""
+    return {**os.environ, "ASMX_ERRORS": "output"}
+
+
 def program() -> str:
     """The program that was installed with this package, or the first one of `PATH`."""
     name = "asmx.exe" if os.name == "nt" else "asmx"
@@ -39,7 +44,6 @@ class Process:
         self._command, self.token, self.port = command, os.urandom(32).hex(), 0
         self._child: subprocess.Popen[bytes] | None = None
         self._reader = threading.Thread()
-        self._said: list[str] = []
         # The line of the log about the last call.
         self.ended: dict[str, Any] = {}
         self._is_stopped = False
@@ -55,10 +59,9 @@ class Process:
                 if self._is_stopped:
                     raise CallError("the call or its service was closed", "connection", "not sent")
                 try:
-                    child = self._child = subprocess.Popen(self._command, stdin=_PIPE, stdout=_PIPE, stderr=_PIPE, creationflags=NO_WINDOW)
+                    child = self._child = subprocess.Popen(self._command, stdin=_PIPE, stdout=_PIPE, stderr=_PIPE, env=environment(), creationflags=NO_WINDOW)
                 except OSError as error:
                     raise CallError(f"the program cannot be started: {error}", "settings", "not sent") from error
-                self.port, self._said = 0, []
                 self._reader = threading.Thread(target=self._read, args=(child.stderr,), daemon=True)
                 self._reader.start()
             try:
@@ -74,29 +77,28 @@ class Process:
             child.stdin.write(self.token.encode() + b"\n")
             # It stays open: its end, however this program ends, is that of the process.
             child.stdin.flush()
-        # The line begins with the address.
-        port = urlsplit(child.stdout.readline().split(b" ")[0]).port
+        line = child.stdout.readline()
+        # It begins with the address, or says why there is none.
+        port = urlsplit(line.split(b" ")[0]).port
         if port is None:
-            code = child.wait()
-            self._reader.join()
-            raise CallError("\n".join(self._said) or f"the program ended with {code}", "connection" if code == 4 else "settings", "not sent")
+            said, code = (line + child.stdout.read()).decode(errors="replace").strip(), child.wait()
+            raise CallError(said or f"the program ended with {code}", "connection" if code == 4 else "settings", "not sent")
         self.port = port
-        for text in self._said:
-            LOG.warning("%s", text)
 
     def _read(self, lines: IO[bytes]) -> None:
         for line in lines:
-            text = line.decode(errors="replace").rstrip()
-            try:
+            facts: Any = None
+            with contextlib.suppress(ValueError):
                 facts = from_json(line)
-            except ValueError:
-                facts = None
             if isinstance(facts, dict) and "operation" in facts:
                 self.ended = facts
-            elif self.port == 0:
-                self._said.append(text)
-            elif not isinstance(facts, dict) or facts.get("renewed") is False:
-                LOG.warning("%s", text)
+            elif isinstance(facts, dict) and facts.keys() & {"request", "renewed"}:
+                if facts.get("renewed") is False:
+                    LOG.warning("%s", facts["reason"])
+            else:
+                # Words of a command of the profile are for the terminal only.
+                with contextlib.suppress(OSError):
+                    os.write(2, line)
 
     def stop(self) -> None:
         with self._changing:

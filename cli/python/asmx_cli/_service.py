@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING, Any
 
 from ._calls import NOTHING, Calls, Parameters, Part, Range, Rows
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from ._stream import Stream
 
 
-class Service(Calls):
+class Service(Calls, contextlib.AbstractContextManager["Service"]):
     __doc__ = Calls.__doc__
 
     def call(self, operation: str, parameters: Parameters = NOTHING, /, **named: object) -> Any:
@@ -47,9 +48,6 @@ class Service(Calls):
     def close(self) -> None:
         """Ends the process that is kept, and with it the calls under way."""
         self._end()
-
-    def __enter__(self) -> Service:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.close()

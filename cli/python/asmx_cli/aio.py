@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from typing import TYPE_CHECKING, Any, AsyncGenerator, Callable, TypeVar
 
 from ._calls import NOTHING, Calls, Parameters, Part, Range, Rows
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 
 
-class Service(Calls):
+class Service(Calls, contextlib.AbstractAsyncContextManager["Service"]):
     __doc__ = Calls.__doc__
 
     async def call(self, operation: str, parameters: Parameters = NOTHING, /, **named: object) -> Any:
@@ -45,9 +46,6 @@ class Service(Calls):
 
     async def close(self) -> None:
         await asyncio.to_thread(self._end)
-
-    async def __aenter__(self) -> Service:
-        return self
 
     async def __aexit__(self, *_: object) -> None:
         await self.close()

@@ -19,7 +19,6 @@ from dlt.sources import DltResource
 
 from ._calls import NOTHING, Parameters, Range, Rows
 from ._errors import CallError
-from ._parts import complete
 from ._service import Service
 from ._values import to_json
 
@@ -36,11 +35,12 @@ def resource(
     rows: Rows = Rows(),
     again: int = 0,
     limit: int | None = None,
+    ignore_undeclared: bool = False,
     name: str | None = None,
     **settings: Any,
 ) -> DltResource:
     """The rows of an operation that only reads. `again` is the number of last parts that are loaded anew, for records that came late. `limit` is the number
-    of records that the operation returns at most, if not that of the description. `settings` are those of `asmx_cli.open`. A part without rows replaces none, because dlt deletes by the parts of new rows."""
+    of records that the operation returns at most, if not that of the description. With `ignore_undeclared` rows may lack content that nothing declares, which is an error otherwise. `settings` are those of `asmx_cli.open`. A part without rows replaces none, because dlt deletes by the parts of new rows."""
 
     def parts() -> Iterator[Any]:
         _check_destination(operation)
@@ -59,7 +59,7 @@ def resource(
             due = [part for place, part in enumerate(plan) if part.name not in loaded or place >= len(plan) - again]
             for part in due:
                 with service.stream(operation, part.parameters, rows_=rows) as stream:
-                    table = pyarrow.Table.from_batches(list(complete(stream, most, operation)), stream.schema)
+                    table = pyarrow.Table.from_batches(list(stream.complete(most, ignore_undeclared)), stream.schema)
                 # A part that is not over gets more rows. The mark comes first, because what follows a table may never run.
                 if part.last < today:
                     loaded[part.name] = marks[part.name]

@@ -20,7 +20,6 @@ from pyspark.sql.types import DateType, StructType, TimestampNTZType, TimestampT
 
 from ._calls import Part, Range, Rows
 from ._errors import CallError
-from ._parts import complete
 from ._service import Service
 
 _DAY = datetime.timedelta(days=1)
@@ -123,7 +122,7 @@ class _Partition(datasource.InputPartition):
 
 class _Reader(datasource.DataSourceReader):
     def __init__(self, settings: _Settings, schema: StructType) -> None:
-        self.settings, self._schema = settings, schema
+        self.settings, self._schema, self._ignores_undeclared = settings, schema, settings.ignoreundeclared.lower() == "true"
 
     def chosen_parts(self) -> list[Part]:
         return self.settings.parts()
@@ -140,9 +139,12 @@ class _Reader(datasource.DataSourceReader):
         fields = [pyarrow.field(field.name, _arrow_type(field.dataType), field.nullable) for field in self._schema.fields]
         settings = self.settings
         with settings.service() as service, service.stream(settings.operation, partition.parameters, rows_=settings.chosen) as stream:
+            if not stream.schema.names:
+                # An empty result that shows no columns, such as an empty text.
+                return
             self._check(stream.schema, fields)
             most = service.record_limit(settings.operation) if settings.limit is None else int(settings.limit)
-            for batch in complete(stream, most, settings.operation):
+            for batch in stream.complete(most, self._ignores_undeclared):
                 columns = [batch.column(batch.schema.get_field_index(field.name)).cast(field.type) for field in fields]
                 yield pyarrow.RecordBatch.from_arrays(columns, schema=pyarrow.schema(fields))
 
@@ -150,7 +152,7 @@ class _Reader(datasource.DataSourceReader):
         """Nothing is left out, and no moment becomes a time of a wall clock, because nobody asked for it."""
         names = [field.name for field in fields]
         why = [f"it has no column {name}" for name in names if name not in found.names]
-        if self.settings.ignoreundeclared.lower() != "true":
+        if not self._ignores_undeclared:
             why += [f"the description has no column {name}: ignore-undeclared leaves it out" for name in found.names if name not in names]
         kinds = {field.name: field.type for field in found}
         for name, kind in [(field.name, field.type) for field in fields if field.name in kinds]:

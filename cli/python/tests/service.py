@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import html
 import http.server
 import os
 import pathlib
@@ -75,6 +76,14 @@ def blocks(request: str, more: str = "") -> Iterator[str]:
         if begin <= at <= end:
             yield f"<Blocks><Id>{number}</Id><At>{at.isoformat()}</At><Price>{number % 1000}.25</Price>{more}</Blocks>"
     yield "</D></diffgr:diffgram>" + rest
+
+
+def texts(request: str) -> Iterator[str]:
+    """Two names of each odd day as delimited text, and the empty text of each even one."""
+    day = int(re.findall(r"<BeginDate>\d+-\d+-(\d+)T", request)[0])
+    row, column = (html.unescape(re.findall(f"<{name}Delimiter>([^<]*)<", request)[0]) for name in ("Row", "Column"))
+    names = [f"Ann{column}{day}", f"Bob{column}{day + 100}"] if day % 2 else []
+    yield result("Texts", html.escape(row.join(names)))
 
 
 class _Handler(http.server.BaseHTTPRequestHandler):

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import datetime
+import os
+import pathlib
 import pickle
 import subprocess
 import sys
+import tempfile
 import threading
 import unittest
 import uuid
@@ -91,6 +94,27 @@ class Calls(Case):
         with self.assertRaisesRegex(ValueError, "put them into a profile"):
             asmx_cli.open("https://ann:secret@shop.example/shop.asmx")
 
+    def test_what_a_command_of_the_profile_writes_is_for_the_terminal_only(self) -> None:
+        profiles = pathlib.Path(os.environ["ASMX_PROFILES"])
+        days = asmx_cli.Range("2026-01-05", "2026-01-05", end="inclusive", resolution="1s")
+        for ending, why in (("exit 3", "`password`: its command failed (exit status: 3)"), (f"echo {PASSWORD}", "Nope")):
+            profiles.write_text(f"[shop]\nbase-url = '{self.service.address}'\npassword = {{ command = 'echo a private text >&2; {ending}' }}\n")
+            for call in (lambda: self.open().call("FindOrders", {"Nope": 1}), lambda: self.open().plan("Report", days, {"Nope": 1})):
+                with tempfile.TemporaryFile() as terminal, self.assertNoLogs("asmx_cli"):
+                    before = os.dup(2)
+                    os.dup2(terminal.fileno(), 2)
+                    try:
+                        with self.assertRaises(asmx_cli.CallError) as raised:
+                            call()
+                    finally:
+                        os.dup2(before, 2)
+                        os.close(before)
+                    terminal.seek(0)
+                    self.assertIn(b"a private text", terminal.read())
+                self.assertIn(why, str(raised.exception))
+                self.assertNotIn("a private text", repr(raised.exception))
+        self.assertEqual([], self.service.requests)
+
     def test_a_kept_process_serves_many_calls(self) -> None:
         self.service.pieces = [result("FindOrders", "")]
         with self.open(keep=True) as service:
@@ -118,7 +142,7 @@ class Errors(Case):
         error = self.error("AddOrder", order={"Id": 1, "Price": 1, "Weight": 1})
         self.assert_error("fault", "refused", error)
         self.assertEqual(asmx_cli.Fault("Server", "sold out", detail="<why>stock</why>"), error.fault)
-        self.assertEqual((500, "AddOrder", "AddOrder: sold out"), (error.problem["service-status"], error.operation, str(error)))
+        self.assertEqual((500, "AddOrder", "AddOrder: sold out (kind: fault, outcome: refused)"), (error.problem["service-status"], error.operation, str(error)))
         again = pickle.loads(pickle.dumps(error))
         self.assertEqual(error.__dict__, again.__dict__)
 

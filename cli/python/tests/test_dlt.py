@@ -18,7 +18,7 @@ from unittest import mock
 
 import asmx_cli
 
-from .service import PROGRAM, SHOP, START, Case, blocks, ids, result
+from .service import PROGRAM, SHOP, START, Case, blocks, ids, result, texts
 
 HAS_DLT = all(importlib.util.find_spec(name) is not None for name in ("dlt", "duckdb", "pyarrow"))
 FIRST, LAST = datetime.date(2026, 1, 1), datetime.date(2026, 1, 31)
@@ -26,13 +26,13 @@ JANUARY = asmx_cli.Range(FIRST, LAST)
 CHILD = "import sys; from tests.test_dlt import JANUARY, load; load(sys.argv[1], JANUARY)"
 
 
-def load(folder: str, days: asmx_cli.Range, **options: Any) -> None:
+def load(folder: str, days: asmx_cli.Range, operation: str = "Blocks", **options: Any) -> None:
     """Loads the blocks into a file of DuckDB."""
     import dlt
 
     import asmx_cli.dlt
 
-    resource = asmx_cli.dlt.resource(str(SHOP), "Blocks", days, profile="shop", program=PROGRAM, **options)
+    resource = asmx_cli.dlt.resource(str(SHOP), operation, days, profile="shop", program=PROGRAM, **options)
     destination = dlt.destinations.duckdb(f"{folder}/shop.duckdb")
     pipeline = dlt.pipeline("shop", pipelines_dir=f"{folder}/pipelines", destination=destination, dataset_name="lake")
     pipeline.run(resource)
@@ -167,6 +167,29 @@ class Dlt(Case):
             load(self.folder, JANUARY._replace(last="2026-01-02"), limit=9)
         load(self.folder, JANUARY._replace(last="2026-01-02"), limit=10)
         self.assert_once(FIRST, datetime.date(2026, 1, 2))
+
+    def test_content_that_nothing_declares_is_an_error_unless_it_is_accepted(self) -> None:
+        self.service.pieces = lambda request: blocks(request, "<New>7</New>")
+        with self.assertRaisesRegex(Exception, r"nothing declares: `New`; ignore-undeclared accepts it \(kind: result, outcome: done\)") as raised:
+            load(self.folder, JANUARY._replace(last="2026-01-02"))
+        error: BaseException | None = raised.exception
+        while not isinstance(error, asmx_cli.CallError):
+            assert error is not None, "no cause is a CallError"
+            error = error.__cause__
+        self.assert_error("result", "done", error)
+        load(self.folder, JANUARY._replace(last="2026-01-02"), ignore_undeclared=True)
+        self.assert_once(FIRST, datetime.date(2026, 1, 2))
+
+    def test_an_empty_text_is_a_part_without_rows(self) -> None:
+        self.service.pieces = texts
+        # The first part, a later one, and the last one are empty.
+        load(self.folder, JANUARY._replace(first="2026-01-02", last="2026-01-06"), "Texts")
+        rows = self.rows("select column1, column2, asmx_part from lake.texts order by column2")
+        days = [datetime.date(2026, 1, day) for day in (3, 5)]
+        self.assertEqual([("Ann", "3", days[0]), ("Ann", "5", days[1])], [row for row in rows if row[0] == "Ann"])
+        self.assertEqual(4, len(rows))
+        load(self.folder, JANUARY._replace(first="2026-01-02", last="2026-01-06"), "Texts")
+        self.assertEqual(5, len(self.service.requests))
 
     def test_only_reads_are_loaded(self) -> None:
         import asmx_cli.dlt

@@ -10,7 +10,7 @@ from typing import Any
 
 import asmx_cli
 
-from .service import Case, blocks, fault, report, result
+from .service import Case, blocks, fault, report, result, texts
 
 HAS_PYARROW = importlib.util.find_spec("pyarrow") is not None
 DAYS: dict[str, Any] = {"begin_date": datetime.datetime(2026, 3, 1), "end_date": datetime.datetime(2026, 3, 2)}
@@ -126,6 +126,16 @@ class Rows(Case):
             for _ in stream:
                 self.children[0].kill()
         self.assertEqual(("response", "unknown"), (first.exception.kind, first.exception.outcome))
+
+    def test_an_empty_text_is_a_table_without_rows(self) -> None:
+        self.service.pieces = texts
+        with self.assertLogs("asmx_cli", "WARNING") as logged:
+            empty = self.open().table("Texts", {"BeginDate": "2026-03-02T00:00:00", "EndDate": "2026-03-02T23:59:59"})
+        self.assertEqual(([], 0), (empty.column_names, empty.num_rows))
+        self.assertIn("the response has no table", "".join(logged.output))
+        self.assert_ended()
+        names = self.open().table("Texts", {"BeginDate": "2026-03-03T00:00:00", "EndDate": "2026-03-03T23:59:59"})
+        self.assertEqual([{"Column1": "Ann", "Column2": "3"}, {"Column1": "Bob", "Column2": "103"}], names.to_pylist())
 
     def test_columns_are_known_before_a_call(self) -> None:
         import pyarrow

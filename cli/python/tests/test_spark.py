@@ -17,7 +17,7 @@ import unittest
 from typing import Any, Iterator
 from unittest import mock
 
-from .service import PASSWORD, PROGRAM, SHOP, START, Case, blocks, ids
+from .service import PASSWORD, PROGRAM, SHOP, START, Case, blocks, ids, texts
 
 HAS_SPARK = importlib.util.find_spec("pyspark") is not None and importlib.util.find_spec("pyarrow") is not None and shutil.which("java") is not None
 FIRST, LAST = datetime.date(2026, 1, 1), datetime.date(2026, 1, 31)
@@ -26,10 +26,12 @@ FOLDER = pathlib.Path(__file__).parents[1]
 
 
 def workers() -> list[int]:
-    """The processes in which Spark runs Python: children of its daemon."""
+    """The processes in which this program's Spark runs Python: children of its daemon, which is a child of Java."""
     listed = subprocess.run(["ps", "-eo", "pid,ppid,args"], capture_output=True, text=True, check=True).stdout.splitlines()[1:]
-    daemons = {int(line.split()[0]): int(line.split()[1]) for line in listed if "pyspark.daemon" in line and " -m " in line}
-    return [process for process, parent in daemons.items() if parent in daemons]
+    parents = {int(line.split()[0]): int(line.split()[1]) for line in listed}
+    own = {process for process, parent in parents.items() if parents.get(parent) == os.getpid()}
+    daemons = {int(line.split()[0]) for line in listed if "pyspark.daemon" in line and " -m " in line}
+    return [process for process, parent in parents.items() if process in daemons and parent in daemons & own]
 
 
 @unittest.skipUnless(HAS_SPARK, "pyspark, pyarrow or Java is not installed")
@@ -145,6 +147,19 @@ class Spark(Case):
         self.assertEqual(31 * 9, self.read(limit="10").count())
         found = self.read("Id decimal(20,0), Price decimal(10,2)", ignore_undeclared="true", range="2026-01-01..2026-01-01").collect()
         self.assertEqual(9, len(found))
+
+    def test_content_that_nothing_declares_is_an_error_unless_it_is_accepted(self) -> None:
+        self.service.pieces = lambda request: blocks(request, "<New>7</New>")
+        error = self.error(range="2026-01-01..2026-01-01")
+        self.assertIn("Blocks: the rows are without content that nothing declares: `New`; ignore-undeclared accepts it", error)
+        self.assertIn("(kind: result, outcome: done)", error)
+        self.assertEqual(31 * 9, self.read(ignore_undeclared="true").count())
+
+    def test_an_empty_text_is_a_partition_without_rows(self) -> None:
+        self.service.pieces = texts
+        rows = self.read("Column1 string, Column2 string", operation="Texts", range="2026-01-01..2026-01-04").collect()
+        self.assertEqual([("Ann", "1"), ("Ann", "3"), ("Bob", "101"), ("Bob", "103")], sorted(tuple(row) for row in rows))
+        self.assertEqual(4, len(self.service.requests))
 
     def test_an_operation_without_a_range_is_a_partition(self) -> None:
         parameters = '{"BeginDate": "2026-01-05T00:00:00", "EndDate": "2026-01-05T23:59:59"}'

@@ -2,6 +2,7 @@
 
 use std::error::Error as _;
 use std::fmt::Write as _;
+use std::io::{self, Write};
 
 use asmx_gateway::{CallError, Error, ErrorKind, FaultCode, FetchError, Outcome};
 use asmx_types::display::{shortened, shown_line, shown_lines};
@@ -107,6 +108,13 @@ impl Failure {
             let _ = write!(self.text, "\n  the result is incomplete: {rows} rows were read before");
         }
         self
+    }
+
+    /// Says why, and returns the exit code.
+    pub(in crate::cli) fn report(self) -> io::Result<u8> {
+        let mut to: Box<dyn Write> =
+            if super::output_has_errors() { Box::new(io::stdout()) } else { Box::new(io::stderr()) };
+        writeln!(to, "{}", self.text).map(|()| self.code)
     }
 
     /// A person stopped the call while it was under way.

@@ -159,7 +159,7 @@ fn upstream(url: &str) -> Address {
 pub(super) fn run(arguments: &Arguments) -> io::Result<u8> {
     match served(arguments) {
         Ok(()) => Ok(0),
-        Err(Failure { code, text }) => writeln!(io::stderr(), "{text}").map(|()| code),
+        Err(failure) => failure.report(),
     }
 }
 

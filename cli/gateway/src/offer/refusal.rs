@@ -43,6 +43,8 @@ pub(crate) enum Refusal {
     /// The operation was carried out, and its result has not the form that the caller accepts, for this reason. A call that is no read cannot be
     /// repeated for its result, which is here.
     NotAcceptable(String, Option<Json>),
+    /// As [`NotAcceptable`](Self::NotAcceptable), of a result that has neither a row nor a column.
+    NoColumns(String, Option<Json>),
     Call(CallError, Effect),
 }
 
@@ -69,13 +71,21 @@ impl Refusal {
         Self::not_acceptable(why, operation, is_needed.then_some(result))
     }
 
+    /// The refusal of a result that has neither a row nor a column.
+    pub(crate) fn of_no_columns(self) -> Self {
+        match self {
+            Self::NotAcceptable(why, result) => Self::NoColumns(why, result),
+            other => other,
+        }
+    }
+
     /// The status in HTTP.
     pub(crate) fn status(&self) -> u16 {
         let (effect, failure) = match self {
             Self::NoOperation(_) | Self::Call(CallError::NoOperation(_), _) => return 404,
             Self::Forbidden(..) | Self::Unconfirmed(_) => return 403,
             Self::Withdrawn => return ABANDONED,
-            Self::NotAcceptable(..) => return 406,
+            Self::NotAcceptable(..) | Self::NoColumns(..) => return 406,
             Self::Memory(Exhausted::TooLarge(_)) => return 413,
             Self::Unfit(_) => (Effect::Read, Failure::Request),
             Self::Busy(_) | Self::Memory(Exhausted::Busy) => (Effect::Read, Failure::NotSent),
@@ -90,7 +100,7 @@ impl Refusal {
     /// The outcome of the operation; `None` if it was carried out.
     pub(crate) fn outcome(&self) -> Option<Outcome> {
         match self {
-            Self::Unrecognised(..) | Self::NotAcceptable(..) => None,
+            Self::Unrecognised(..) | Self::NotAcceptable(..) | Self::NoColumns(..) => None,
             Self::Call(error, _) if error.is_carried_out() => None,
             Self::Call(error, _) => Some(error.outcome()),
             Self::ResponseMemory(..) | Self::Withdrawn => Some(Outcome::Unknown),
@@ -137,7 +147,7 @@ impl Refusal {
                 format!("{name} may {effect}, and this gateway does not `--allow {effect}`")
             }
             Self::Unfit(misfits) => misfits.iter().map(Misfit::sentence).collect::<Vec<_>>().join("; "),
-            Self::Unconfirmed(why) | Self::NotAcceptable(why, _) => why.clone(),
+            Self::Unconfirmed(why) | Self::NotAcceptable(why, _) | Self::NoColumns(why, _) => why.clone(),
             Self::Withdrawn => {
                 "the call was withdrawn, and it is unknown whether the operation was carried out".to_owned()
             }
@@ -174,7 +184,7 @@ impl Refusal {
         unreached(error.failure()?.kind()).map(|_| sentence(error))
     }
 
-    /// Problem details of RFC 9457, with the members `operation`, `outcome`, `service-status`, `fault`, `errors` and `result`.
+    /// Problem details of RFC 9457, with the members `operation`, `outcome`, `service-status`, `fault`, `errors`, `result` and `columns`.
     pub(crate) fn to_json(&self, operation: &str) -> Json {
         let status = self.status();
         let mut problem = Map::new();
@@ -206,7 +216,10 @@ impl Refusal {
             let errors = misfits.iter().map(|misfit| json!({ "place": misfit.place, "problem": misfit.problem }));
             problem.insert("errors".to_owned(), errors.collect());
         }
-        if let Self::NotAcceptable(_, Some(result)) = self {
+        if matches!(self, Self::NoColumns(..)) {
+            problem.insert("columns".to_owned(), json!([]));
+        }
+        if let Self::NotAcceptable(_, Some(result)) | Self::NoColumns(_, Some(result)) = self {
             problem.insert("result".to_owned(), result.clone());
         }
         problem.into()

@@ -17,6 +17,7 @@ use crate::calls::call::{Answer, Written};
 use crate::calls::memory::Share;
 use crate::offer::gateway::Exposed;
 use crate::offer::refusal::Refusal;
+use crate::rows::outside::Outside;
 use crate::rows::row_writer::{RowForm, RowWriterError, left_out_note};
 use crate::rows::tables::{self, TableShape};
 use crate::rows::texts::RowsError;
@@ -27,28 +28,34 @@ const DEVIATIONS: HeaderName = HeaderName::from_static("asmx-deviations");
 /// Says what a reader of the result should know, once for each note.
 const NOTE: HeaderName = HeaderName::from_static("asmx-note");
 
+/// Names content that nothing declares and that the rows are without.
+const LEFT_OUT: HeaderName = HeaderName::from_static("asmx-left-out");
+
+/// The most names in that header.
+const MOST_NAMES: usize = 10;
+
 /// The names of the headers that may come as trailers, when rows bring them to light.
-pub(super) const FACTS: &str = "asmx-deviations, asmx-note";
+pub(super) const FACTS: &str = "asmx-deviations, asmx-left-out, asmx-note";
 
 /// The facts that the head of a response has.
 #[derive(Default)]
 pub(super) struct Told {
     notes: usize,
     deviations: usize,
+    left_out: usize,
 }
 
 impl Told {
-    /// The headers for notes that are new, and for the number of deviations if it is.
-    pub(super) fn news(&mut self, notes: Vec<String>, deviations: usize) -> HeaderMap {
+    /// The headers for notes that are new, for the number of deviations if it is, and for the names of content that was left out if there are more.
+    pub(super) fn news(&mut self, notes: Vec<String>, deviations: usize, left_out: &[String]) -> HeaderMap {
         let mut headers = HeaderMap::new();
         let count = notes.len();
         for note in notes.into_iter().skip(self.notes) {
-            // Names of a service may hold what a header cannot.
-            let text: String =
-                note.chars().map(|letter| if (' '..='~').contains(&letter) { letter } else { '?' }).collect();
-            if let Ok(value) = HeaderValue::try_from(text) {
-                headers.append(NOTE, value);
-            }
+            headers.append(NOTE, header(&note));
+        }
+        if left_out.len() > self.left_out {
+            headers.insert(LEFT_OUT, header(&names_in_header(left_out)));
+            self.left_out = left_out.len();
         }
         if deviations > self.deviations {
             headers.insert(DEVIATIONS, deviations.into());
@@ -58,9 +65,21 @@ impl Told {
     }
 }
 
-/// Headers for all notes and deviations of a result that is whole.
-pub(super) fn facts(notes: Vec<String>, deviations: usize) -> HeaderMap {
-    Told::default().news(notes, deviations)
+/// A text as a header. Names of a service may hold what a header cannot.
+fn header(text: &str) -> HeaderValue {
+    let text: String = text.chars().map(|letter| if (' '..='~').contains(&letter) { letter } else { '?' }).collect();
+    HeaderValue::try_from(text).unwrap_or(HeaderValue::from_static("?"))
+}
+
+fn names_in_header(names: &[String]) -> String {
+    let shown: Vec<_> = names.iter().take(MOST_NAMES).map(|name| format!("`{}`", shown_line(name))).collect();
+    let more = names.len().saturating_sub(MOST_NAMES);
+    if more > 0 { format!("{} and {more} more", shown.join(", ")) } else { shown.join(", ") }
+}
+
+/// Headers for all notes and deviations of a result that is whole, and for content that it was written without.
+pub(super) fn facts(notes: Vec<String>, deviations: usize, left_out: &[String]) -> HeaderMap {
+    Told::default().news(notes, deviations, left_out)
 }
 
 /// The result of a call, in the form that the caller accepts.
@@ -79,6 +98,7 @@ impl Reply<'_> {
         let limits =
             |output: &serde_json::Value| tables::notes(self.shapes, output).iter().map(ToString::to_string).collect();
         let mut deviations = deviations.len();
+        let (mut missing, mut is_empty) = (Vec::new(), false);
         let (text, notes) = match self.form.rows() {
             None if self.choices.is_full => {
                 (json!({ "output": output, "headers": headers }).to_string().into(), limits(&output))
@@ -89,7 +109,10 @@ impl Reply<'_> {
                 let chosen = tables::choose(self.shapes, &output, self.choices.table.as_deref());
                 let written = chosen.map_err(RowWriterError::from).and_then(|chosen| {
                     chosen.table.check_rows()?;
+                    is_empty = chosen.table.row_count() == 0;
                     let bytes = tables::written_by(&chosen.table, &mut writer)?;
+                    missing = chosen.table.left_out(form == RowForm::JsonLines).paths;
+                    missing.extend(Outside::of(self.shapes, &output).missing_in(form));
                     let left_out = chosen.table.columns_left_out().iter().filter(|_| form != RowForm::JsonLines);
                     let left_out: Vec<String> = left_out.map(|column| left_out_note(column)).collect();
                     deviations += left_out.len();
@@ -100,13 +123,15 @@ impl Reply<'_> {
                     Ok(written) => written,
                     Err(why) => {
                         let of = (exposed.operation.name, exposed.effect_of_retries);
-                        return Err(Refusal::without_form(in_words(&why), of, self.shapes, output));
+                        let has_no_columns = is_empty && matches!(why, RowWriterError::Form(RowsError::NoColumns));
+                        let refusal = Refusal::without_form(in_words(&why), of, self.shapes, output);
+                        return Err(if has_no_columns { refusal.of_no_columns() } else { refusal });
                     }
                 }
             }
         };
         let mut response = file(self.form, exposed.operation.name, text);
-        response.headers_mut().extend(facts(notes, deviations));
+        response.headers_mut().extend(facts(notes, deviations, &missing));
         Ok(response)
     }
 }

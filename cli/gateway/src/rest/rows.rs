@@ -111,7 +111,10 @@ impl Passing {
     /// The notes and deviations that were not told yet.
     fn news(&mut self) -> HeaderMap {
         let notes = self.rows.notes().iter().map(ToString::to_string).chain(self.writer.notes()).collect();
-        self.told.news(notes, self.rows.deviations().len() + self.writer.columns_left_out())
+        let mut left_out = self.writer.columns_left_out();
+        let deviations = self.rows.deviations().len() + left_out.len();
+        left_out.extend(self.rows.outside().missing_in(self.writer.form()));
+        self.told.news(notes, deviations, &left_out)
     }
 
     fn into_body(self) -> Body {

@@ -137,7 +137,7 @@ impl Making<'_> {
         let saved = match made {
             Ok(()) => {
                 let notes = self.notes.into_iter().chain(self.book.notes().iter().map(ToString::to_string)).collect();
-                let facts = reply::facts(notes, self.deviations + self.book.columns_left_out());
+                let facts = reply::facts(notes, self.deviations + self.book.columns_left_out(), &[]);
                 aside(|| saved(self.book)).await.map(|(file, length)| (file, length, facts))
             }
             Err(stopped) => Err(stopped),

@@ -54,6 +54,9 @@ impl Stopped {
         match self {
             Self::Rows(RowStreamError::Failed(error)) => Refusal::Call(error.into(), effect),
             Self::Unrecognised(deviation) => Refusal::Unrecognised(deviation, effect),
+            Self::Writer(RowWriterError::Form(RowsError::NoColumns)) => {
+                Refusal::not_acceptable(self.in_words(), operation, result).of_no_columns()
+            }
             other => Refusal::not_acceptable(other.in_words(), operation, result),
         }
     }

@@ -2,6 +2,8 @@
 
 use serde_json::Value as Json;
 
+#[cfg(feature = "server")]
+use super::row_writer::RowForm;
 use super::tables::TableShape;
 
 /// Undeclared content beside the parts of a result.
@@ -19,6 +21,12 @@ impl Outside {
     #[must_use]
     pub fn of(shapes: &[TableShape], output: &Json) -> Self {
         Self::of_rest(output.get("$rest"), |name| shapes.iter().any(|shape| shape.begins_at(name)))
+    }
+
+    /// The names of what rows in this form miss: lines of JSON only a second result, because lines are rows.
+    #[cfg(feature = "server")]
+    pub(crate) fn missing_in(self, form: RowForm) -> Vec<String> {
+        if form == RowForm::JsonLines && !self.may_have_rows { Vec::new() } else { self.names }
     }
 
     /// That in the value of `$rest`.

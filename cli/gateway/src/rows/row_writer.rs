@@ -197,14 +197,16 @@ impl RowWriter {
         &self.row_columns
     }
 
-    /// The number of columns that were left out so far, because no schema declares them: at most 100.
+    /// The columns that were left out so far, because no schema declares them: at most 100.
     #[must_use]
-    pub fn columns_left_out(&self) -> usize {
-        let count = self.left_out.len();
+    pub fn columns_left_out(&self) -> Vec<String> {
+        let names = self.left_out.iter();
         #[cfg(feature = "arrow")]
-        let count = count
-            + self.of_arrow().iter().filter(|note| matches!(note, asmx_arrow::Note::ColumnLeftOut { .. })).count();
-        count
+        let names = names.chain(self.of_arrow().iter().filter_map(|note| match note {
+            asmx_arrow::Note::ColumnLeftOut { column } => Some(column),
+            _ => None,
+        }));
+        names.cloned().collect()
     }
 
     #[cfg(feature = "arrow")]

@@ -144,7 +144,7 @@ impl Prepared {
         for note in writer.notes() {
             anstream::eprintln!("note: {note}");
         }
-        self.without_columns(writer.columns_left_out(), arguments)
+        self.without_columns(writer.columns_left_out().len(), arguments)
     }
 
     /// The failure of rows that were written without so many columns.

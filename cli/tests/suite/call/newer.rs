@@ -231,10 +231,12 @@ fn the_gateway_has_the_rest_in_json_and_says_how_many_paths_deviate() {
     let gateway = Served::run(&folder, &["gateway", "newer.xml", "--upstream", &url, "--allow-plain-http"]);
     let (head, body) = got(&gateway.1, "/Items");
     assert!(head.starts_with("http/1.1 200") && head.contains("asmx-deviations: 4"), "{head}\n{body}");
+    assert!(!head.contains("asmx-left-out"), "{head}");
     let json: Json = serde_json::from_str(&body).unwrap();
     assert_eq!(json["ItemsResult"][0]["$rest"], json!({"@Since": "2026", "Size": "9"}));
     let (head, body) = got(&gateway.1, "/Items?$format=csv");
     assert!(head.starts_with("http/1.1 200") && head.contains("asmx-deviations: 4"), "{head}");
+    assert!(head.contains("asmx-left-out: `@since`, `size`, `$text`\r\n"), "{head}");
     assert_eq!(body, "@Code,Name,Count\r\na,n,1\r\n,m,2\r\n");
 }
 

@@ -12,7 +12,7 @@ mod response;
 mod schedule;
 
 use std::cell::{Cell, RefCell};
-use std::io::{self, Write as _};
+use std::io;
 use std::num::NonZeroUsize;
 
 use asmx_gateway::date_ranges::{Each, Part};
@@ -141,7 +141,7 @@ fn resolution(text: &str) -> Result<Resolution, String> {
 pub(in crate::cli) fn run(arguments: Arguments, parameters: &Parameters, own: &clap::Command) -> io::Result<u8> {
     match arguments.run(parameters, own) {
         Ok(code) => Ok(code),
-        Err(Failure { code, text }) => writeln!(io::stderr(), "{text}").map(|()| code),
+        Err(failure) => failure.report(),
     }
 }
 

@@ -121,7 +121,7 @@ impl Export<'_> {
         let Output { mut sink, mut writer, is_lines, .. } = output;
         writer.finish(&mut sink).map_err(|error| self.failed(part, Stopped::Text(error)))?;
         writer.notes().iter().for_each(|note| self.log.note(part, note));
-        self.prepared.without_columns(writer.columns_left_out(), self.arguments)?;
+        self.prepared.without_columns(writer.columns_left_out().len(), self.arguments)?;
         let unwritten = |error| self.unwritten(part, &error);
         if !is_lines && let Some(note) = self.columns.keep(writer.columns()).map_err(unwritten)? {
             self.log.note(part, &note);
