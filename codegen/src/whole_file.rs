@@ -72,6 +72,10 @@ impl NewFile {
     }
 
     fn create(target: &Path, readers: Readers) -> io::Result<Self> {
+        let present =
+            fs::symlink_metadata(target).ok().filter(|present| readers == Readers::AsBefore && present.is_file());
+        // Nobody reads the file between its creation and its permissions.
+        let readers = if present.is_some() { Readers::Owner } else { readers };
         let (beside, file) = loop {
             // A random name, so that nobody can prepare a link of that name.
             let beside = target.with_file_name(format!(".{:016x}.new", RandomState::new().hash_one(0)));
@@ -81,9 +85,7 @@ impl NewFile {
             }
         };
         let new = Self { file: Some(file), beside, target: target.to_owned() };
-        if let (Ok(present), Readers::AsBefore, Some(file)) = (fs::symlink_metadata(target), readers, &new.file)
-            && present.is_file()
-        {
+        if let (Some(present), Some(file)) = (present, &new.file) {
             file.set_permissions(present.permissions())?;
         }
         Ok(new)

@@ -4,15 +4,20 @@ use std::fmt;
 use std::io::{self, BufReader};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use cookie_store::CookieStore;
+use cookie_store::{Cookie, CookieStore};
 use http::header::SET_COOKIE;
 use http::{HeaderMap, HeaderValue, Uri};
 use url::Url;
 
 use crate::redaction::Secrets;
 
+/// The most cookies of a jar.
+const MOST_COOKIES: usize = 180;
+/// The longest cookie with its attributes, in bytes.
+const LONGEST_COOKIE: usize = 4096;
+
 /// A jar of cookies, as browsers have it, for services that know their callers by a cookie (`EnableSession`, forms sign-in). Clones share
-/// their cookies. Cookies are secrets: they are shown nowhere.
+/// their cookies. Cookies are secrets: they are shown nowhere. A jar keeps 180 cookies of 4 kB, so that no server fills the memory.
 ///
 /// [`Client::with_new_session`](crate::Client::with_new_session) gives a client a jar of its own.
 #[derive(Clone, Default)]
@@ -63,12 +68,17 @@ impl Cookies {
         Some(header)
     }
 
-    /// Keeps the cookies of a response from this address.
+    /// Keeps the cookies of a response from this address, as many as browsers keep.
     pub(crate) fn keep(&self, uri: &Uri, headers: &HeaderMap) {
         let Ok(url) = Url::parse(&uri.to_string()) else { return };
-        for value in headers.get_all(SET_COOKIE) {
+        let texts = headers.get_all(SET_COOKIE).iter().filter_map(|value| value.to_str().ok());
+        for text in texts.filter(|text| text.len() <= LONGEST_COOKIE) {
+            let mut store = self.store();
             // A cookie of another site, or a malformed one, is not kept.
-            let _ = value.to_str().map(|text| self.store().parse(text, &url).map(drop));
+            let _ = store.parse(text, &url);
+            if store.iter_any().count() > MOST_COOKIES {
+                drop_one(&mut store, &url);
+            }
         }
     }
 
@@ -87,6 +97,17 @@ impl Cookies {
     }
 }
 
+/// Drops a cookie that has expired or that requests to this address do not send; any, if there is no such cookie.
+fn drop_one(store: &mut CookieStore, url: &Url) {
+    let is_unused = |cookie: &&Cookie<'_>| cookie.is_expired() || !cookie.matches(url);
+    let dropped = store.iter_any().find(is_unused).or_else(|| store.iter_any().next());
+    let key =
+        dropped.map(|cookie| (String::from(&cookie.domain), String::from(&cookie.path), cookie.name().to_owned()));
+    if let Some((domain, path, name)) = key {
+        store.remove(&domain, &path, &name);
+    }
+}
+
 impl fmt::Debug for Cookies {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let count = self.store().iter_unexpired().count();
@@ -99,6 +120,27 @@ mod tests {
     #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
     use super::*;
+
+    #[test]
+    fn a_server_fills_no_jar() {
+        let (jar, uri) = (Cookies::new(), "https://shop.example/a/b".parse().unwrap());
+        let set = |cookie: String| {
+            let mut headers = HeaderMap::new();
+            headers.append(SET_COOKIE, HeaderValue::try_from(cookie).unwrap());
+            jar.keep(&uri, &headers);
+        };
+        set("session=7; path=/".to_owned());
+        set(format!("long={}", "x".repeat(LONGEST_COOKIE)));
+        for number in 0..1000 {
+            set(format!("c{number}=x; path=/nowhere/{number}"));
+        }
+        assert_eq!(jar.store().iter_any().count(), MOST_COOKIES);
+        assert_eq!(jar.header(&uri).unwrap(), "session=7");
+        for number in 0..1000 {
+            set(format!("d{number}=x; path=/"));
+        }
+        assert_eq!(jar.store().iter_any().count(), MOST_COOKIES);
+    }
 
     #[test]
     fn expired_cookies_are_left_out() {

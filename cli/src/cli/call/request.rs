@@ -64,9 +64,25 @@ pub(super) fn dry_run(request: &DryRun, form: DryForm) -> String {
                 text.push_str(" \\\n  --compressed");
             }
             if !request.body.is_empty() {
-                let _ = write!(text, " \\\n  --data-binary {}", quoted(&request.body));
+                let _ = write!(text, " \\\n  --data-binary {}", quoted(&with_references(&request.body)));
             }
             text.push('\n');
+        }
+    }
+    text
+}
+
+/// The body with references of XML for characters that a terminal would not show. Forms are percent-encoded and have none.
+fn with_references(body: &str) -> String {
+    let mut text = String::with_capacity(body.len());
+    for character in body.chars() {
+        let mut bytes = [0; 4];
+        let one: &str = character.encode_utf8(&mut bytes);
+        if character == '\r' || shown_lines(one) == one {
+            text.push(character);
+        } else {
+            // Writing to a String cannot fail.
+            let _ = write!(text, "&#x{:x};", u32::from(character));
         }
     }
     text

@@ -124,7 +124,7 @@ impl Cache {
             fs::create_dir_all(folder)?;
         }
         for folder in [above, &self.folder] {
-            match builder().create(folder) {
+            match private_folder().create(folder) {
                 Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
                 _ => private(folder)?,
             }
@@ -195,7 +195,8 @@ fn now() -> Duration {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
 }
 
-fn builder() -> DirBuilder {
+/// Makes folders that only this person may enter.
+pub(in crate::cli) fn private_folder() -> DirBuilder {
     let mut builder = DirBuilder::new();
     #[cfg(unix)]
     {
@@ -222,15 +223,16 @@ fn private(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// Whether this is a folder of this person, and no link.
 #[cfg(unix)]
-fn is_own(folder: &Path) -> bool {
+pub(in crate::cli) fn is_own(folder: &Path) -> bool {
     use std::os::unix::fs::MetadataExt as _;
     let person = rustix::process::geteuid().as_raw();
     fs::symlink_metadata(folder).is_ok_and(|found| found.is_dir() && found.uid() == person)
 }
 
 #[cfg(not(unix))]
-fn is_own(folder: &Path) -> bool {
+pub(in crate::cli) fn is_own(folder: &Path) -> bool {
     fs::symlink_metadata(folder).is_ok_and(|found| found.is_dir())
 }
 

@@ -1,6 +1,6 @@
 //! The documents that commands take: files, and addresses whose documents are fetched into a cache.
 
-mod cache;
+pub(in crate::cli) mod cache;
 mod hash;
 mod indexes;
 mod request;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
-use std::io;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -64,13 +64,21 @@ impl Values {
     /// As [`value`](Self::value), of a setting at this path of the profile.
     fn value_at(&self, path: &str, stated: &Stated, name: &str) -> Result<String, String> {
         match stated {
-            Stated::Text(text) => expanded(text).map_err(|variable| {
-                format!(
-                    "`{name}` takes the environment variable `{variable}`, which is not set: set it, or change the profile"
-                )
-            }),
+            Stated::Text(text) => {
+                let value = expanded(text).map_err(|variable| {
+                    format!(
+                        "`{name}` takes the environment variable `{variable}`, which is not set: set it, or change the profile"
+                    )
+                })?;
+                // An empty text of the profile itself is meant.
+                if value.is_empty() && !text.is_empty() {
+                    return Err(format!("`{name}`: `{text}` is empty: set the variable, or change the profile"));
+                }
+                Ok(value)
+            }
             Stated::File(file) => {
-                let file = expanded(file).map_err(|variable| format!("`{name}`: the variable `{variable}` is not set"))?;
+                let file =
+                    expanded(file).map_err(|variable| format!("`{name}`: the variable `{variable}` is not set"))?;
                 let unreadable = |error: &dyn Display| format!("`{name}`: cannot read {file}: {error}");
                 let bytes = self.read(Path::new(&file)).map_err(|error| unreadable(&error))?;
                 let text = text_of(bytes).map_err(|error| unreadable(&error))?;
@@ -152,14 +160,32 @@ fn expanded(text: &str) -> Result<String, String> {
     Ok(whole + rest)
 }
 
+/// The most bytes that a command prints.
+const LONGEST_OUTPUT: u64 = 64 * 1024;
+
 fn first_line(command: &str, input: Stdio) -> Result<String, String> {
     let shell = if cfg!(windows) { ["cmd", "/C"] } else { ["sh", "-c"] };
     let [program, option] = shell;
-    let output = Command::new(program).args([option, command]).stdin(input).stderr(Stdio::inherit()).output();
-    let output = output.map_err(|error| format!("cannot be run: {error}"))?;
-    if !output.status.success() {
-        return Err(format!("failed ({})", output.status));
+    let command = Command::new(program).args([option, command]).stdin(input).stdout(Stdio::piped()).spawn();
+    let failed = |error: io::Error| format!("cannot be run: {error}");
+    let mut command = command.map_err(failed)?;
+    let mut printed = Vec::new();
+    if let Some(output) = command.stdout.take() {
+        output.take(LONGEST_OUTPUT + 1).read_to_end(&mut printed).map_err(failed)?;
     }
-    let text = text_of(output.stdout).map_err(|error| format!("printed no text: {error}"))?;
-    Ok(text.lines().next().unwrap_or_default().to_owned())
+    if printed.len() as u64 > LONGEST_OUTPUT {
+        // It ends by itself once nobody reads it, or is ended.
+        let _ = command.kill();
+        let _ = command.wait();
+        return Err(format!("printed more than {LONGEST_OUTPUT} bytes"));
+    }
+    let status = command.wait().map_err(failed)?;
+    if !status.success() {
+        return Err(format!("failed ({status})"));
+    }
+    let text = text_of(printed).map_err(|error| format!("printed no text: {error}"))?;
+    match text.lines().next() {
+        None | Some("") => Err("printed no value in its first line".to_owned()),
+        Some(line) => Ok(line.to_owned()),
+    }
 }

@@ -431,6 +431,28 @@ fn a_probe_finds_the_end_by_calls() {
     }
 }
 
+/// The links of a foreign folder would lead to files of this person.
+#[cfg(unix)]
+#[test]
+fn the_folder_of_the_state_is_no_link_and_closed_to_others() {
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+
+    let service = Service::new(times(DAY), WHOLE_DAYS, usize::MAX);
+    let folder = folder("foreign");
+    let days = ["GetTable", "--each", "day", "--range", "2026-01-01..2026-01-02", "-o", "{from}.csv"];
+    let export = || service.export(&folder, &[&days[..], &["--end", "inclusive", "--resolution", "1d"]].concat());
+    let state = folder.join(".{from}.csv.export");
+    fs::create_dir(folder.join("elsewhere")).unwrap();
+    symlink("elsewhere", &state).unwrap();
+    let (code, out, err) = export();
+    assert_eq!((code, out.as_str(), service.calls()), (2, "", 0), "{err}");
+    assert!(err.contains(".export is a link, or belongs to somebody else: remove it"), "{err}");
+    assert_eq!(fs::read_dir(folder.join("elsewhere")).unwrap().count(), 0);
+    fs::remove_file(&state).unwrap();
+    assert_eq!(export().0, 0);
+    assert_eq!(fs::metadata(&state).unwrap().permissions().mode() & 0o777, 0o700);
+}
+
 #[test]
 fn nothing_is_guessed_and_nothing_is_mixed() {
     let service = Service::new(times(DAY), WHOLE_DAYS, usize::MAX);

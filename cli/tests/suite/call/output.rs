@@ -83,6 +83,9 @@ fn a_dry_run_is_http_or_a_command_of_curl() {
         out
     };
     insta::assert_snapshot!([request("--dry-run"), request("--dry-run=curl")].join("\n"));
+    let hidden = ["call", "shop.xml", "FindOrders", "--text", "a\u{200f}b", "--base-url", "https://shop.example"];
+    let (_, curl, _) = run(&folder, &[&hidden[..], &["--dry-run=curl"]].concat());
+    assert!(curl.contains("<Text>a&#x200f;b</Text>"), "curl sends the same text: {curl}");
     // A write asks only if it is sent, and so does `http://`.
     let (code, _, err) = run(&folder, &["call", "shop.xml", "Ring", "--base-url", "http://shop.example", "--dry-run"]);
     assert_eq!((code, err.as_str()), (0, ""));

@@ -69,6 +69,16 @@ fn credentials_come_from_texts_the_environment_files_and_commands() {
     fs::write(folder.join("word"), "\u{feff}\r\n").unwrap();
     let (code, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop"]);
     assert!(code == 4 && err.contains("`password`: word is empty"), "{code} {err}");
+    for (command, why) in [
+        ("true", "its command printed no value in its first line"),
+        ("echo; echo hunter2word", "its command printed no value in its first line"),
+        ("yes hunter2word", "its command printed more than 65536 bytes"),
+    ] {
+        write(&folder, &format!("[shop]\nbase-url = \"{url}\"\npassword = {{ command = \"{command}\" }}\n"));
+        let (code, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop"]);
+        assert!(code == 4 && err.contains(&format!("`password`: {why}")) && !err.contains("hunter2"), "{code} {err}");
+    }
+    assert!(requests.try_recv().is_err(), "nothing is sent");
     write(
         &folder,
         &format!("[shop]\nbase-url = \"{url}\"\nparameters = {{ Text = \"${{SHOP_WORD}}\", Nothing = \"x\" }}\n"),

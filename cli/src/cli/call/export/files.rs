@@ -10,6 +10,7 @@ use asmx_gateway::date_ranges::Part;
 use asmx_types::display::shown_line;
 use serde_json::Value as Json;
 
+use crate::cli::document::cache::{is_own, private_folder};
 use crate::cli::failure::Failure;
 use crate::cli::fetch::Lock;
 
@@ -88,7 +89,18 @@ impl Files {
         let shown = self.state.to_string_lossy();
         let shown = shown_line(&shown);
         let cannot = |error: io::Error| Failure::usage(format!("cannot write {shown}: {error}"));
-        fs::create_dir_all(&self.state).map_err(cannot)?;
+        if let Some(above) = self.state.parent() {
+            fs::create_dir_all(above).map_err(cannot)?;
+        }
+        match private_folder().create(&self.state) {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(cannot(error)),
+            // Its links and marks would lead to files of this person, and its plan be believed.
+            _ if !is_own(&self.state) => {
+                let why = "is a link, or belongs to somebody else: remove it, or write the files elsewhere";
+                return Err(Failure::usage(format!("{shown} {why}")));
+            }
+            _ => {}
+        }
         let Some(lock) = Lock::take(&self.state.join("lock")).map_err(cannot)? else {
             return Err(Failure::usage(format!("another export writes these files now: {shown} is locked")));
         };
