@@ -29,6 +29,9 @@ pub fn words(setting: &Setting) -> Cow<'static, str> {
         Setting::ClientCertificate => "`certificate` in a profile",
         Setting::Authorities => "`ca` in a profile",
         Setting::Proxy => "`proxy` in a profile",
+        Setting::Port => "`--port`",
+        Setting::Offered(effect) => return Cow::Owned(format!("`--allow {}`", effect.name())),
+        Setting::OfferedCredentials => "`--allow credentials`",
         Setting::NativeTls => "a program of your own with the feature `native-tls`",
         other => return other.method(),
     })

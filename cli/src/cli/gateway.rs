@@ -9,12 +9,13 @@ use asmx_gateway::{
     Supplied, Target, speak_mcp,
 };
 use asmx_types::Effect;
+use asmx_types::display::shown_line;
 
 use super::call::{self, Address, Connection};
 use super::document::Located;
 use super::effects::Effects;
 use super::failure::Failure;
-use super::log::log_line;
+use super::log::{log_ended, log_line};
 use super::profile::Profile;
 use super::renewal::Renewal;
 use super::to_file::ToFile;
@@ -39,6 +40,9 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "HOST")]
     allow_host: Vec<String>,
 }
+
+/// The most operations whose secret results are named.
+const NAMED: usize = 10;
 
 /// The operations that callers get, and the service behind them.
 #[derive(Clone, clap::Args)]
@@ -140,7 +144,23 @@ impl Offered {
         for note in self.effects.notes(target.service().operations.iter().map(|operation| operation.name)) {
             anstream::eprintln!("{note}");
         }
-        Gateway::new(target, offer).map_err(Failure::usage)
+        let gateway = Gateway::new(target, offer).map_err(Failure::usage)?;
+        let hidden = gateway.hidden_members();
+        for (operation, members) in hidden.iter().take(NAMED) {
+            let names: Vec<String> = members.iter().map(|member| format!("`{}`", shown_line(member))).collect();
+            anstream::eprintln!(
+                "note: results of {operation} lack {}: secret by name or description",
+                names.join(", ")
+            );
+        }
+        if !hidden.is_empty() {
+            let more = hidden.len().saturating_sub(NAMED);
+            let and = if more > 0 { format!("and so do results of {more} operations more; ") } else { String::new() };
+            anstream::eprintln!(
+                "note: {and}`--allow credentials` shows secrets, and a spec (`asmx import`) can say that a member is none"
+            );
+        }
+        Ok(gateway)
     }
 }
 
@@ -189,7 +209,9 @@ fn served(arguments: &Arguments) -> Result<(), Failure> {
         let text = format!("http://{address}/ offers {told}; http://{address}/openapi.json describes them{retries}\n");
         let _ = io::stdout().write_all(text.as_bytes());
     };
-    listen.run(rest, ready).map_err(|error| unable_to_listen(&error))
+    let served = listen.run(rest, ready);
+    log_ended();
+    served.map_err(|error| unable_to_listen(&error))
 }
 
 /// A listener that does not start, in words of the command.
@@ -215,7 +237,9 @@ pub(super) fn mcp(arguments: &Offered) -> io::Result<u8> {
     };
     // Standard output is the protocol's.
     let _ = writeln!(io::stderr(), "{}{}", offered(&gateway), retries(&gateway));
-    match speak_mcp(logged(gateway)) {
+    let spoken = speak_mcp(logged(gateway));
+    log_ended();
+    match spoken {
         Ok(()) => Ok(0),
         Err(error) => writeln!(io::stderr(), "error: {error}").map(|()| 1),
     }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::Transport;
+use crate::{Effect, Transport};
 
 /// A setting of a client that an error advises.
 #[non_exhaustive]
@@ -54,6 +54,12 @@ pub enum Setting {
     Proxy,
     /// TLS that renegotiates, and that speaks old versions.
     NativeTls,
+    /// The port of the description.
+    Port,
+    /// The offer of operations with this effect to callers of a gateway.
+    Offered(Effect),
+    /// The permission of secrets in requests and results of callers of a gateway.
+    OfferedCredentials,
 }
 
 /// The words of a surface for a setting: a method, an option, a key of a file.
@@ -82,6 +88,9 @@ impl Setting {
             Self::Basic => "`basic(…)`",
             Self::Bearer => "`bearer(…)`",
             Self::WindowsSignIn => "`build_on` with the crate `asmx-windows-auth`",
+            Self::Port => "the port",
+            Self::Offered(effect) => return Cow::Owned(format!("the offer of the effect `{}`", effect.name())),
+            Self::OfferedCredentials => "the offer of secrets",
             Self::Cookies => "`cookies(…)`",
             Self::ClientCertificate | Self::Proxy => "`http(…)`",
             Self::Authorities => "`http(…)`, or `tls(…)` of a Windows sign-in",

@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json};
 use super::content;
 use super::index::Index;
 use super::names::{ANY, ANY_ATTRIBUTES, MIXED, TYPE, VALUE, key, known};
-use super::numbers::{MOST_DIGITS, is_number, number};
+use super::numbers::{MOST_DIGITS, is_number, number, to_text};
 use super::parse::array_or_object;
 use super::request_rules::{MemberOf, RequestRules};
 use super::scalar_text::{has_stated_kind, is_bytes, number_or_boolean, text};
@@ -217,6 +217,10 @@ impl<'i> Reader<'i> {
                 None => self.text_of_structure(structure, json),
             },
             (Type::Array(array), Json::Array(items)) => self.array(array, items),
+            // A lone item, which callers write without brackets.
+            (Type::Array(_), json) if !json.is_null() && !json.is_object() => {
+                Err(Unreadable::new(json, &kind.name()).proposing(&format!("[{}]", to_text(json))).into())
+            }
             (Type::Array(_), _) => misfit(),
             (Type::Xml(_) | Type::DataSet(_), json) => {
                 let tables = if kind.is_table() { self.data_set(kind, json) } else { None };
@@ -238,7 +242,15 @@ impl<'i> Reader<'i> {
 
     fn scalar(self, kind: Type, json: &Json) -> Reading {
         if self.is_strict && !has_stated_kind(kind, json) {
-            return Err(Unreadable::new(json, &kind.name()).into());
+            return Err(match kind {
+                Type::Enumeration(enumeration) => {
+                    Unreadable::of(InvalidValue::of_enumeration(&to_text(json), enumeration)).into()
+                }
+                _ if number_or_boolean(kind).is_none() => {
+                    Unreadable::new(json, &kind.name()).proposing(&format!("\"{}\"", to_text(json))).into()
+                }
+                _ => Unreadable::new(json, &kind.name()).into(),
+            });
         }
         self.text(kind, json)
     }

@@ -52,6 +52,16 @@ impl Unreadable {
         Self::of(InvalidValue::new(&text, expected))
     }
 
+    /// Proposes a value in the place of this one, unless it may hold a secret.
+    pub(super) fn proposing(mut self, instead: &str) -> Self {
+        if let Problem::Invalid(problem) = &mut self.problem
+            && instead.contains(problem.text.as_str())
+        {
+            problem.instead = problem.clone().proposing(instead).instead;
+        }
+        self
+    }
+
     pub(super) fn of(problem: InvalidValue) -> Self {
         Self::with(Problem::Invalid(problem))
     }

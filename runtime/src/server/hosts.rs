@@ -1,6 +1,8 @@
 //! The hosts that a listener serves.
 
+use std::fmt;
 use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
 
 use axum::body::Body;
 use http::header::{CONNECTION, CONTENT_TYPE, HOST, HeaderValue, TRANSFER_ENCODING, X_CONTENT_TYPE_OPTIONS};
@@ -11,6 +13,25 @@ use super::authority::{Authority, Host};
 use super::cross_site;
 use super::watching::TARGET;
 use crate::protocol::Refused;
+
+/// Makes the responses to requests that a listener refuses: of the line of a request (`GET /path`), the status and a sentence.
+#[derive(Clone)]
+pub struct RefusalForm(Arc<Form>);
+
+type Form = dyn Fn(&str, StatusCode, &'static str) -> Response<Body> + Send + Sync;
+
+impl RefusalForm {
+    /// The form that the function makes.
+    pub fn new(form: impl Fn(&str, StatusCode, &'static str) -> Response<Body> + Send + Sync + 'static) -> Self {
+        Self(Arc::new(form))
+    }
+}
+
+impl fmt::Debug for RefusalForm {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("RefusalForm").finish_non_exhaustive()
+    }
+}
 
 /// The hosts that a listener serves: its own, and those that its options name.
 #[derive(Debug)]
@@ -128,6 +149,16 @@ impl Refusal {
     pub(super) fn logged(self) -> Self {
         tracing::info!(target: TARGET, reason = self.reason.trim_ascii_end(), "request refused");
         self
+    }
+
+    /// The response in this form, or as plain text.
+    pub(super) fn into_response_of(self, line: &str, form: Option<&RefusalForm>) -> Response<Body> {
+        let Some(RefusalForm(form)) = form else { return self.into_response() };
+        let mut response = form(line, self.status, self.reason.trim_ascii_end());
+        if self.status == StatusCode::NOT_IMPLEMENTED {
+            response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+        }
+        response
     }
 
     pub(super) fn into_response(self) -> Response<Body> {

@@ -22,6 +22,7 @@ use asmx_types::without_query;
 
 pub use cross_site::is_cross_site;
 pub use error::ServerError;
+pub use hosts::RefusalForm;
 pub use listening::{ListenOptions, Listening, serve};
 #[doc(hidden)]
 pub use pages::STYLE as PAGE_STYLE;

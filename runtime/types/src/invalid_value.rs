@@ -15,12 +15,14 @@ pub struct InvalidValue {
     pub expected: String,
     /// The values of the type, if it is an enumeration and the text is no secret.
     pub values: &'static [&'static str],
+    /// The value as the type has it, if that is clear and the text is no secret.
+    pub instead: Option<Box<str>>,
 }
 
 impl InvalidValue {
     #[doc(hidden)]
     pub fn new(text: &str, expected: &str) -> Self {
-        Self { text: shortened(text, 40).into_owned(), expected: expected.to_owned(), values: &[] }
+        Self { text: shortened(text, 40).into_owned(), expected: expected.to_owned(), values: &[], instead: None }
     }
 
     /// A text that an enumeration does not declare.
@@ -33,12 +35,19 @@ impl InvalidValue {
     #[doc(hidden)]
     #[must_use]
     pub fn hidden_if(self, secret: bool) -> Self {
-        if secret { Self { text: "[redacted]".to_owned(), values: &[], ..self } } else { self }
+        if secret { Self { text: "[redacted]".to_owned(), values: &[], instead: None, ..self } } else { self }
     }
 
     #[doc(hidden)]
     pub fn shape(expected: &str) -> Self {
-        Self { text: "a value of another shape".to_owned(), expected: expected.to_owned(), values: &[] }
+        Self { text: "a value of another shape".to_owned(), expected: expected.to_owned(), values: &[], instead: None }
+    }
+
+    /// Proposes the value as its type has it.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn proposing(self, instead: &str) -> Self {
+        Self { instead: Some(shortened(instead, 40).into()), ..self }
     }
 }
 
@@ -62,7 +71,10 @@ impl InvalidValue {
         }
         match Scalar::ALL.iter().find(|scalar| scalar.name() == self.expected && has_format(**scalar)) {
             Some(scalar) => format!("{self}; write it as `{}`", scalar.sample()),
-            None => format!("{self}{}", self.proposal()),
+            None => match &self.instead {
+                Some(instead) => format!("{self}; write `{}`", shown_line(instead)),
+                None => format!("{self}{}", self.proposal()),
+            },
         }
     }
 

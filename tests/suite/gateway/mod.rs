@@ -10,6 +10,7 @@ mod forms;
 mod hostile;
 mod judge;
 mod kept_files;
+mod notes;
 mod openapi;
 mod others;
 mod page;

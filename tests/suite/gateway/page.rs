@@ -10,6 +10,7 @@ use asmx_runtime::{Handler, Message};
 use serde_json::{Value as Json, json};
 use tokio::net::TcpListener;
 
+use super::notes::{data_set, gateway};
 use super::{get, router, send};
 use crate::browser::{Browser, in_browser};
 
@@ -198,6 +199,100 @@ async fn a_result_is_a_table_that_sorts_with_links_to_its_files() {
         let commands = commands.as_str().unwrap();
         assert!(commands.contains("/List?$format=csv' -H 'Content-Type: application/json' -d '{\"Number\":\"7\"}'"), "{commands}");
         assert!(commands.contains("printf %s '{\"Number\":\"7\"}' | asmx call DOCUMENT 'List' --params - -o 'List.csv'"), "{commands}");
+    })
+    .await;
+}
+
+const TABLES: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop"><doc>A shop.</doc>
+<area name="all" title="All">
+  <operation name="Report" effect="read"><doc>Lists.</doc><result type="DataSet"/></operation>
+  <operation name="Take" effect="write"><doc>Takes.</doc><result type="DataSet"/></operation>
+</area></service>"#;
+
+/// A gateway whose operations return this DataSet, with its address and credentials.
+async fn reporting(data_set: Json) -> (Listening, String) {
+    let document = Document::read("shop.xml", TABLES.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
+    let mock = Mock::new(document.service());
+    for operation in document.service().operations {
+        let result = json!({ (format!("{}Result", operation.name)): data_set });
+        let result = read_result(document.service(), operation, &result).unwrap();
+        mock.on_operation(operation.name, move |_| Ok(result.clone()));
+    }
+    let handler: Arc<dyn Handler> = Arc::new(mock);
+    let setup = Setup::of_document(document).endpoint("https://shop.example/other.asmx").handler(handler);
+    let setup = setup.http_header("X-Key", "abc").unwrap();
+    listen(Gateway::new(Target::new(setup).unwrap(), Offer::default().write()).unwrap()).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_data_set_is_its_tables_each_with_links_to_its_files() {
+    let columns = json!([{ "name": "Id", "type": "xs:int" }, { "name": "Name", "type": "xs:string" }]);
+    let table = |name: &str, rows: Json| json!({ "name": name, "columns": columns, "rows": rows });
+    let data_set = json!({ "tables": [
+        table("Orders", json!([{ "Id": 1, "Name": "nail" }, { "Id": 2, "Name": null }])),
+        table("Lines", json!([{ "Id": 7, "Name": "bolt" }])),
+    ] });
+    let (_listening, address) = reporting(data_set).await;
+    in_browser("gateway-page-tables", move |browser| {
+        browser.open(&address);
+        let details = press_call(browser, "Report", true);
+        let titles = browser.evaluate(&format!("[...{details}.querySelectorAll('.result h3')].map((one) => one.innerText.replace(/\\s+/g, ' '))"));
+        assert_eq!(titles, json!(["Orders 2 rows", "Lines 1 row", "The whole result"]));
+        let heads = browser.evaluate(&format!("[...{details}.querySelectorAll('thead tr')].map((one) => one.innerText.split(/\\s+/).join(' '))"));
+        assert_eq!(heads, json!(["Id Name", "Id Name"]));
+        let links = browser.evaluate(&format!("[...{details}.querySelectorAll('.save a')].map((one) => [one.textContent, one.getAttribute('href'), one.download])"));
+        assert_eq!(links[0], json!(["CSV", "Report?%24format=csv&%24table=Orders", "Orders.csv"]));
+        let of_lines = links.as_array().unwrap().iter().find(|link| link[2] == "Lines.csv").unwrap();
+        browser.evaluate(&format!("window.got = null; fetch({}).then((response) => response.text()).then((text) => {{ got = text; }}); 0", of_lines[1]));
+        browser.wait_for("got !== null");
+        assert_eq!(browser.evaluate("got"), "Id,Name\r\n7,bolt\r\n");
+        let commands = browser.evaluate(&format!("[...{details}.querySelectorAll('.result pre')].at(-1).textContent"));
+        let command = "asmx call DOCUMENT 'Report' --profile PROFILE --endpoint ADDRESS --params - --table 'Orders' -o 'Orders.csv'";
+        assert!(commands.as_str().unwrap().ends_with(command), "{commands}");
+        assert!(!commands.as_str().unwrap().contains("shop.example"), "{commands}");
+        answering(browser, true);
+        let details = press_call(browser, "Take", true);
+        let commands = browser.evaluate(&format!("[...{details}.querySelectorAll('.result pre')].at(-1).textContent"));
+        assert!(commands.as_str().unwrap().contains(" --endpoint ADDRESS --yes --params - "), "{commands}");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_data_set_without_tables_says_so() {
+    let (_listening, address) = reporting(json!({ "tables": [] })).await;
+    in_browser("gateway-page-no-tables", move |browser| {
+        browser.open(&address);
+        let details = press_call(browser, "Report", true);
+        let text = browser.evaluate(&format!("{details}.querySelector('.result').innerText"));
+        assert!(
+            text.as_str().unwrap().contains("The result has no tables.") && !text.as_str().unwrap().contains("0 rows"),
+            "{text}"
+        );
+    })
+    .await;
+}
+
+/// A browser shows no header, so the page shows what a result and its files lack.
+#[tokio::test(flavor = "multi_thread")]
+async fn notes_of_a_result_and_of_its_files_are_shown() {
+    let response = data_set("Open", "T", &[("Id", "int")], "<T><Id>many</Id></T>");
+    let (_listening, address) = listen(gateway(response)).await;
+    in_browser("gateway-page-notes", move |browser| {
+        browser.open(&address);
+        let details = press_call(browser, "Open", true);
+        let note = "Note: the column `Id` of `T` has texts that are not of its type `int`.";
+        assert_eq!(browser.evaluate(&format!("{details}.querySelector('.note').textContent")), note);
+        let told = format!("{details}.querySelector('.save span').textContent");
+        browser.evaluate(&format!(
+            "[...{details}.querySelectorAll('.save a')].find((one) => one.textContent === 'CSV').click(); 0"
+        ));
+        browser.wait_for(&format!("{told} === {}", json!(note)));
+        // A file that there is not is no download of its problem.
+        browser.evaluate(&format!(
+            "[...{details}.querySelectorAll('.save a')].find((one) => one.textContent === 'Parquet').click(); 0"
+        ));
+        browser.wait_for(&format!("{told}.startsWith('406: ')"));
     })
     .await;
 }

@@ -85,6 +85,34 @@ async fn a_value_that_is_not_of_its_type_is_named() {
     assert_eq!(*arrived.lock().unwrap(), 0);
 }
 
+/// A caller who wrote a value of another kind learns how it is written.
+#[tokio::test]
+async fn a_value_of_another_kind_is_refused_with_what_to_write() {
+    const KINDS: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop"><doc>A shop.</doc>
+      <enum name="State"><value name="Open"/><value name="Closed"/></enum>
+      <area name="all" title="All"><operation name="Add" effect="write"><doc>Adds.</doc>
+        <param name="Ids" type="int" array="true"/><param name="Text" type="string"/><param name="State" type="State"/>
+        <param name="Keys" type="string" array="true" secret="true"/><result type="int"/></operation></area></service>"#;
+    let document = Document::read("shop.xml", KINDS.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
+    let mock: Arc<dyn Handler> = Arc::new(Mock::with_samples(document.service()));
+    let setup = Setup::of_document(document).checks(Checks::Values).handler(mock);
+    let router = router(Gateway::new(Target::new(setup).unwrap(), Offer::default().write().credentials()).unwrap());
+    for (name, value, problem) in [
+        ("Ids", json!(5), "`5` is not a valid ArrayOfInt; write `[5]`"),
+        ("Text", json!(5), "`5` is not a valid string; write `\"5\"`"),
+        ("Text", json!(true), "`true` is not a valid string; write `\"true\"`"),
+        ("State", json!(5), "`5` is not a valid State; there are: `Open`, `Closed`"),
+        ("Keys", json!("hidden"), "`[redacted]` is not a valid ArrayOfString"),
+    ] {
+        let mut body = json!({ "Ids": [1], "Text": "t", "State": "Open", "Keys": ["k"] });
+        body[name] = value;
+        assert_eq!(errors(&router, &body).await, json!([{ "place": name, "problem": problem }]));
+    }
+    let body = json!({ "Ids": [1], "Text": "t", "State": "Shut", "Keys": ["k"] });
+    let refused = errors(&router, &body).await.to_string();
+    assert!(refused.contains("`Shut`") && refused.contains("`Open`") && refused.contains("`Closed`"), "{refused}");
+}
+
 #[tokio::test]
 async fn several_parameters_are_all_named() {
     for checks in [Checks::Described, Checks::Values] {

@@ -333,7 +333,7 @@ async fn a_secret_of_a_caller_is_refused_with_the_one_who_gives_it() {
     let request = || post("/Find", &json!({ "Password": "s3cret", "Other": 1 }));
     let refused = send(&router(gateway(Offer::default())), request()).await;
     assert_eq!(refused.status, 400);
-    let problem = "credentials and other secrets come from the profile of the gateway; callers can give them if it was started with `--allow credentials`";
+    let problem = "credentials and other secrets come from the profile of the gateway; callers can give them if it was started with `Offer::credentials`";
     let errors = json!([
         { "place": "Password", "problem": problem },
         { "place": "Other", "problem": "there is no such name" },

@@ -28,7 +28,7 @@ fn server(response: &Response) -> String {
     serving(response.bytes().clone())
 }
 
-fn serving(bytes: Vec<u8>) -> String {
+pub(super) fn serving(bytes: Vec<u8>) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     std::thread::spawn(move || {

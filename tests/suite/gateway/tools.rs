@@ -1,8 +1,11 @@
 //! Tools of the Model Context Protocol over HTTP.
 
 use std::fmt::Write as _;
+use std::sync::{Arc, Mutex};
 
-use asmx_gateway::{Document, Offer};
+use asmx_gateway::{Checks, Document, Gateway, Offer, Setup, Target};
+use asmx_runtime::Handler;
+use asmx_runtime::mock::Mock;
 use axum::Router;
 use http::Request;
 use serde_json::{Value as Json, json};
@@ -80,7 +83,7 @@ async fn many_operations_are_three_tools() {
     let found = &found["result"]["structuredContent"];
     let first = json!({ "operation": "Get.59", "effect": "read", "about": "Gets part 59." });
     assert_eq!((&found["operations"][0], &found["total"]), (&first, &json!(60)));
-    assert_eq!(found["hidden"], "1 more operation is not offered: this gateway does not `--allow send`.");
+    assert_eq!(found["hidden"], "1 more operation is not offered without `Offer::send`.");
     let page = |from: Json| call(&router, "find_operations", json!({ "from": from }));
     let names = |page: &Json| {
         let page = &page["result"]["structuredContent"];
@@ -104,6 +107,96 @@ async fn many_operations_are_three_tools() {
     assert!(misspelt["result"]["content"][0]["text"].as_str().unwrap().contains("did you mean `Get.59`"), "{misspelt}");
     let hidden = call(&router, "call_operation", json!({ "operation": "Tell" })).await;
     assert_eq!(hidden["result"]["isError"], true);
+}
+
+/// A call without what its writer meant would be another call.
+#[tokio::test]
+async fn arguments_that_do_not_fit_a_tool_are_refused_with_what_to_write() {
+    let document = Document::read("shop.xml", spec(60).as_bytes()).unwrap();
+    let mock = Arc::new(Mock::with_samples(document.service()));
+    let handler: Arc<dyn Handler> = Arc::clone(&mock) as _;
+    let setup = Setup::of_document(document).checks(Checks::None).handler(handler);
+    let router = router(Gateway::new(Target::new(setup).unwrap(), Offer::default().send()).unwrap());
+    let holder = "Parameters of the operation are members of `arguments`.";
+    for (tool, arguments, detail) in [
+        (
+            "call_operation",
+            json!({ "operation": "Tell", "parameters": { "Id": 1 } }),
+            format!("`parameters`: there is no such argument; did you mean `arguments`? {holder}"),
+        ),
+        (
+            "call_operation",
+            json!({ "operation": "Get.1", "Id": 1 }),
+            format!("`Id`: there is no such argument; the tool takes `operation` and `arguments`. {holder}"),
+        ),
+        (
+            "call_operation",
+            json!({ "operation": "Tell", "arguments": [1] }),
+            "`arguments`: an object with the parameters is expected".into(),
+        ),
+        ("call_operation", json!({ "arguments": {} }), "`operation`: it is missing".into()),
+        ("call_operation", json!({ "operation": "Get.1", "arguments": null }), "`Id`: it is missing".into()),
+        (
+            "find_operations",
+            json!({ "query": "part" }),
+            "`query`: there is no such argument; did you mean `words`?".into(),
+        ),
+        ("find_operations", json!({ "words": 5 }), "`words`: a text is expected".into()),
+        ("find_operations", json!({ "from": "x" }), "`from`: a number from 0 on is expected, such as `20`".into()),
+        (
+            "describe_operation",
+            json!({ "name": "Get.1" }),
+            "`name`: there is no such argument; did you mean `operation`?; `operation`: it is missing".into(),
+        ),
+    ] {
+        let called = call(&router, tool, arguments).await;
+        assert_eq!(called["result"]["isError"], true, "{called}");
+        let problem: Json = serde_json::from_str(called["result"]["content"][0]["text"].as_str().unwrap()).unwrap();
+        assert_eq!((&problem["status"], &problem["outcome"]), (&json!(400), &json!("not sent")), "{problem}");
+        assert_eq!(problem["detail"], detail);
+    }
+    assert!(mock.calls().is_empty());
+    assert_eq!(
+        call(&router, "find_operations", json!({ "words": null })).await["result"]["structuredContent"]["total"],
+        61
+    );
+}
+
+/// As all other refusals.
+#[tokio::test]
+async fn requests_that_are_no_messages_get_problems_and_lines_of_the_log() {
+    let document = Document::read("shop.xml", spec(2).as_bytes()).unwrap();
+    let log = Arc::new(Mutex::new(Vec::new()));
+    let seen = Arc::clone(&log);
+    let gateway = mocked(document, Offer::default());
+    let router = router(
+        gateway.on_refused_request(move |refused| seen.lock().unwrap().push((refused.request.clone(), refused.status))),
+    );
+    let post = |headers: &[(&str, &str)]| {
+        let request = Request::post("/mcp").header("host", "localhost");
+        let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
+        request.body(json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list" }).to_string()).unwrap()
+    };
+    let both = "application/json, text/event-stream";
+    for (request, status) in [
+        (super::get("/mcp"), 405),
+        (post(&[("accept", both), ("content-type", "text/plain")]), 415),
+        (post(&[("accept", "text/html"), ("content-type", "application/json")]), 406),
+        (super::get("/columns/nosuch"), 404),
+    ] {
+        let line = format!("{} {}", request.method(), request.uri().path());
+        let refused = send(&router, request).await;
+        assert_eq!(refused.status, status, "{line}: {}", refused.text);
+        assert_eq!(refused.json()["outcome"], "not sent", "{line}");
+        for (name, value) in [
+            ("content-type", "application/problem+json"),
+            ("cache-control", "no-store"),
+            ("x-content-type-options", "nosniff"),
+        ] {
+            assert_eq!(refused.headers[name], value, "{line}");
+        }
+        assert_eq!(log.lock().unwrap().pop(), Some((line, status)));
+    }
 }
 
 /// What an operation does decides what clients are told of its tool.

@@ -11,6 +11,11 @@ use crate::calls::find::Place;
 use crate::calls::setup::Checks;
 use crate::calls::target::{Common, Target};
 #[cfg(feature = "server")]
+use crate::rows::declared_tables::notes_of_whole;
+use crate::rows::secrets::{add_hidden, has_secrets};
+#[cfg(feature = "server")]
+use crate::rows::tables::{self, RowsNote, of_shown_result};
+#[cfg(feature = "server")]
 use crate::rows::tables_text::tables_text;
 
 /// A call: an operation, its parameters and its headers, in the form of [`asmx_runtime::json`].
@@ -109,12 +114,15 @@ pub struct Answer {
     pub deviations: Vec<String>,
     /// Whether the response has not what the description promises, so that the output says nothing of the operation.
     pub is_unrecognised: bool,
+    /// The paths of members that have a value and are [left out](Call::without_secrets) because they are secret: at most 20.
+    pub hidden: Vec<String>,
 }
 
 /// The response to a call, and the form that it will have.
 pub(crate) struct Exchanged {
     operation: &'static Operation,
     form: json::Results<'static>,
+    without_secrets: bool,
     /// Whether a DataSet is written as its tables.
     has_tables: bool,
     message: Message,
@@ -124,8 +132,13 @@ pub(crate) struct Exchanged {
 #[cfg(feature = "server")]
 pub(crate) struct Written {
     pub(crate) text: String,
-    /// The number of contradictions of the response to its description.
-    pub(crate) deviations: usize,
+    pub(crate) notes: Vec<RowsNote>,
+    /// The contradictions of the response to its description.
+    pub(crate) deviations: Vec<String>,
+    /// The secret members that it lacks.
+    pub(crate) hidden: Vec<String>,
+    /// The SOAP headers of the response, by element name.
+    pub(crate) headers: Json,
 }
 
 impl Exchanged {
@@ -140,18 +153,32 @@ impl Exchanged {
     #[cfg(feature = "server")]
     pub(crate) fn into_text(self) -> Result<Written, String> {
         if !self.message.is_unrecognised()
-            && let Some((part, data_set)) = self.form.only_tables(self.operation, &self.message)
+            && let Some((part, data_set)) = self.shown_form().only_tables(self.operation, &self.message)
             && let Ok(text) = tables_text(&part, &data_set)
         {
-            return Ok(Written { text, deviations: self.message.deviations.len() });
+            let notes = notes_of_whole(self.operation, data_set.tables());
+            let deviations = self.message.deviations.iter().map(ToString::to_string).collect();
+            let headers = self.shown_form().response_headers(&self.message.headers);
+            return Ok(Written { text, notes, deviations, hidden: Vec::new(), headers });
         }
-        let answer = self.recognised()?;
-        Ok(Written { text: answer.output.to_string(), deviations: answer.deviations.len() })
+        let shapes = of_shown_result(self.operation);
+        let Answer { output, headers, deviations, hidden, .. } = self.recognised()?;
+        Ok(Written { text: output.to_string(), notes: tables::notes(&shapes, &output), deviations, hidden, headers })
+    }
+
+    #[cfg(feature = "server")]
+    const fn shown_form(&self) -> json::Results<'static> {
+        if self.without_secrets { self.form.without_secrets() } else { self.form }
     }
 
     pub(crate) fn into_answer(self) -> Answer {
-        let Self { operation, form, has_tables, message } = self;
+        let Self { operation, form, without_secrets, has_tables, message } = self;
+        let (mut hidden, whole) = (Vec::new(), form);
+        let form = if without_secrets { form.without_secrets() } else { form };
         let output = form.result(operation, &message);
+        if without_secrets && has_secrets(operation) {
+            add_hidden(&whole.result(operation, &message), &output, "", &mut hidden);
+        }
         let headers = form.response_headers(&message.headers);
         let mut deviations: Vec<String> = message.deviations.iter().map(ToString::to_string).collect();
         let mut is_unrecognised = message.is_unrecognised();
@@ -161,7 +188,7 @@ impl Exchanged {
             deviations.push(format!("`{name}` holds content that is no DataSet"));
             is_unrecognised = true;
         }
-        Answer { output, headers, deviations, is_unrecognised }
+        Answer { output, headers, deviations, is_unrecognised, hidden }
     }
 }
 
@@ -191,10 +218,10 @@ impl Target {
         let has_tables = !call.is_as_it_came;
         form = if call.has_schema_facts { form.with_schema_facts() } else { form };
         form = if call.is_as_it_came { form.as_they_came() } else { form };
-        form = if call.without_secrets { form.without_secrets() } else { form };
+        let without_secrets = call.without_secrets;
         let prepared = self.prepared(&place, call, Self::client)?.0;
         let message = prepared.await.map_err(|error| error.in_words(self.words()))?;
-        Ok(Exchanged { operation: place.operation, form, has_tables, message })
+        Ok(Exchanged { operation: place.operation, form, without_secrets, has_tables, message })
     }
 
     /// The required common parameters and credentials that neither these parameters nor the target give.

@@ -4,8 +4,7 @@ use std::collections::{HashSet, VecDeque};
 
 use asmx_runtime::batches::{BatchStream, Progress};
 use asmx_runtime::json::{key as part_key, undeclared};
-use asmx_runtime::results::DelimitedLayout;
-use asmx_runtime::results::table::{Column, Table};
+use asmx_runtime::results::table::Table;
 use asmx_runtime::{Error, Operation};
 use asmx_types::Role;
 
@@ -13,9 +12,9 @@ use crate::calls::call::Call;
 use crate::calls::error::CallError;
 use crate::calls::target::Target;
 use crate::calls::words::Words;
-use crate::rows::of_type::has_other_texts;
+use crate::rows::declared_tables::DeclaredTables;
 use crate::rows::outside::Outside;
-use crate::rows::tables::{ColumnShape, FoundTable, RowsNote, of_result};
+use crate::rows::tables::RowsNote;
 use crate::rows::tables_text::TablesEnd;
 use crate::rows::texts::{RowsError, is_main_table, is_named};
 
@@ -26,7 +25,7 @@ use crate::rows::texts::{RowsError, is_main_table, is_named};
 #[must_use = "rows are read when they are asked for"]
 pub struct RowStream {
     batches: BatchStream,
-    declared: Declared,
+    declared: DeclaredTables,
     table: Option<String>,
     wanted: Wanted,
     /// The names of tables beside the first, which are noted.
@@ -89,7 +88,7 @@ impl Target {
     pub async fn rows(&self, call: Call<'_>, table: Option<&str>) -> Result<RowStream, CallError> {
         let place = self.place(call.operation)?;
         let prepared = self.prepared(&place, call, Self::client)?.0;
-        let declared = Declared::of(place.operation);
+        let declared = DeclaredTables::of(place.operation);
         let prepared = if is_cut(place.operation) { prepared.safe_delimiters() } else { prepared };
         let stream = prepared.stream().layout(declared.layout(place.operation));
         let batches = stream.await.map_err(|error| error.in_words(self.words()))?;
@@ -135,8 +134,7 @@ impl RowStream {
             }
             if self.table.as_deref().is_none_or(|table| table == batch.full_name()) {
                 self.has_given = true;
-                self.notes.extend(self.declared.complete(&mut batch));
-                self.note_rows(&batch);
+                self.declared.complete(&mut batch, &mut self.notes);
                 return Some(Ok(batch));
             }
             if self.wanted == Wanted::First {
@@ -172,13 +170,13 @@ impl RowStream {
 
     /// Takes columns that the description lacks for undeclared ones, whatever the schema of the response says.
     pub fn ignore_undeclared(mut self) -> Self {
-        self.declared.is_closed = true;
+        self.declared.close();
         self
     }
 
     /// Leaves the columns as the response has them.
     pub fn as_they_came(mut self) -> Self {
-        self.declared = Declared::default();
+        self.declared.leave_as_they_came();
         self
     }
 
@@ -239,22 +237,13 @@ impl RowStream {
                     self.notes.push(RowsNote::OtherTables { first: first.clone(), others: others.to_vec() });
                 }
                 self.table = Some(first.clone());
+                // Without a schema declared tables may come later.
+                if self.wanted == Wanted::First && batch.is_declared() {
+                    self.declared.note_lacking(&all, &mut self.notes);
+                }
             }
         }
         Ok(())
-    }
-
-    /// Notes what rows have beside values of their columns, once a column.
-    fn note_rows(&mut self, batch: &Table) {
-        for (place, column) in batch.columns().iter().enumerate() {
-            if !column.is_leftover() && !batch.column_values(place).is_some_and(has_other_texts) {
-                continue;
-            }
-            let note = RowsNote::of_column(batch.full_name(), column);
-            if !self.notes.contains(&note) {
-                self.notes.push(note);
-            }
-        }
     }
 
     /// Notes a table that no schema declares and that came behind the one that is taken.
@@ -282,6 +271,9 @@ impl RowStream {
         if self.batches.is_at_record_limit() {
             self.notes.push(RowsNote::AtRecordLimit(self.batches.progress().rows));
         }
+        if self.wanted != Wanted::Named {
+            self.declared.note_lacking(&self.batches.tables(), &mut self.notes);
+        }
         if self.wanted == Wanted::All {
             self.lacking = self.declared.lacking(self.has_given).collect();
         } else if !self.has_given {
@@ -292,98 +284,6 @@ impl RowStream {
         }
         let table = self.table.take().filter(|_| !self.is_checked)?;
         Some(Err(RowsError::unknown(&table, &self.batches.tables()).into()))
-    }
-}
-
-/// The columns that a description declares, by table.
-#[derive(Debug, Default)]
-struct Declared {
-    tables: Vec<DeclaredTable>,
-    /// Whether columns beyond are undeclared, even if the schema of the response has them.
-    is_closed: bool,
-    /// Columns beyond that were noted.
-    noted: HashSet<String>,
-}
-
-#[derive(Debug)]
-struct DeclaredTable {
-    /// `None` until the first table comes, whose columns they are.
-    name: Option<String>,
-    columns: Vec<Column>,
-    /// The table without rows.
-    title: String,
-    has_come: bool,
-}
-
-impl DeclaredTable {
-    /// The table without rows, of this name.
-    fn empty(&self, name: &str) -> Table {
-        let mut empty = Table::new(name);
-        empty.declare_columns(&self.columns);
-        empty
-    }
-}
-
-impl Declared {
-    fn of(operation: &Operation) -> Self {
-        let shapes = of_result(operation).into_iter().filter(|shape| !shape.columns.is_empty());
-        let tables = shapes.map(|shape| DeclaredTable {
-            title: FoundTable::without_rows(&shape).name,
-            columns: shape.columns.iter().map(ColumnShape::column).collect(),
-            name: shape.table,
-            has_come: false,
-        });
-        let tables = tables.collect();
-        // Only places tell the columns of delimited text.
-        Self { tables, is_closed: operation.is_delimited(), noted: HashSet::new() }
-    }
-
-    fn has(&self, name: &str) -> bool {
-        self.tables.iter().any(|table| table.name.as_deref() == Some(name))
-    }
-
-    /// The table of this name, or the first, with its columns.
-    fn without_rows(&self, name: Option<&str>) -> Option<Table> {
-        let mut tables = self.tables.iter();
-        let table = match name {
-            Some(name) => tables.find(|table| table.name.as_deref().is_none_or(|table| table == name)),
-            None => tables.next(),
-        }?;
-        Some(table.empty(table.name.as_deref().or(name).unwrap_or_default()))
-    }
-
-    /// The tables that never came, without rows. Columns without the name of a table are those of the first that came.
-    fn lacking(&self, has_any_come: bool) -> impl Iterator<Item = Table> {
-        let is_lacking = move |table: &&DeclaredTable| !table.has_come && (table.name.is_some() || !has_any_come);
-        self.tables.iter().filter(is_lacking).map(|table| table.empty(table.name.as_deref().unwrap_or(&table.title)))
-    }
-
-    /// How delimited text is read.
-    fn layout(&self, operation: &Operation) -> DelimitedLayout {
-        let name = operation.value().map(|part| part_key(part).into_owned()).unwrap_or_default();
-        let columns = self.tables.first().map(|table| table.columns.clone()).unwrap_or_default();
-        DelimitedLayout::default().name(name).columns(columns)
-    }
-
-    /// Puts the declared columns first, and notes columns that only the schema of the response has. Columns without the name of a table are
-    /// those of the only one, or of the first.
-    fn complete(&mut self, batch: &mut Table) -> Vec<RowsNote> {
-        // Columns without the name of a table are those of the first that comes.
-        for table in &mut self.tables {
-            table.name.get_or_insert_with(|| batch.name().to_owned());
-        }
-        let is_its = |table: &&mut DeclaredTable| table.name.as_deref() == Some(batch.name());
-        let Some(table) = self.tables.iter_mut().find(is_its) else { return Vec::new() };
-        table.has_come = true;
-        let columns = &table.columns;
-        batch.declare_columns(columns);
-        if self.is_closed {
-            batch.undeclare_from(columns.len());
-            return Vec::new();
-        }
-        let beyond = batch.columns().iter().skip(columns.len()).filter(|column| column.is_declared());
-        let new = beyond.filter(|column| self.noted.insert(column.name.clone()));
-        new.map(|column| RowsNote::NotDescribed(column.name.clone())).collect()
     }
 }
 

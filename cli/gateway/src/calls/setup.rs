@@ -22,8 +22,8 @@ pub struct Setup {
     pub(crate) checks: Checks,
     pub(crate) transport: Option<Transport>,
     pub(crate) port: Option<String>,
-    base_url: Option<String>,
-    endpoint: Option<String>,
+    pub(crate) base_url: Option<String>,
+    pub(crate) endpoint: Option<String>,
     pub(crate) namespace: Option<String>,
     pub(crate) plain_http: bool,
     pub(crate) credentials_in_url: bool,
@@ -253,7 +253,7 @@ impl Setup {
         }
         let known: Vec<_> = ports.iter().map(|port| format!("{} ({})", port.name, port.transport)).collect();
         let known = if known.is_empty() {
-            "it states no ports: leave `--port` out".to_owned()
+            format!("it states no ports: leave {} out", (self.words)(&Setting::Port))
         } else {
             format!("there are: {}", known.join(", "))
         };

@@ -50,6 +50,12 @@ impl SignIn {
         self
     }
 
+    /// Whether requests sign in.
+    #[cfg(feature = "server")]
+    pub(crate) const fn is_set(&self) -> bool {
+        self.scheme.is_some() || self.cookies.is_some()
+    }
+
     /// The identity of connections.
     pub(crate) const fn identity(&self) -> Option<&Identity> {
         match &self.scheme {

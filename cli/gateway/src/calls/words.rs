@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use asmx_runtime::Effect;
 pub use asmx_runtime::errors::{Setting, Words};
 
 /// The methods of this crate.
@@ -18,6 +19,10 @@ pub(crate) fn methods(setting: &Setting) -> Cow<'static, str> {
         Setting::ClientCertificate => "`Connections::identity`",
         Setting::Authorities => "`Connections::trust`",
         Setting::Proxy => "`Connections::proxy`",
+        Setting::Port => "`port`",
+        Setting::Offered(Effect::Send) => "`Offer::send`",
+        Setting::Offered(_) => "`Offer::write`",
+        Setting::OfferedCredentials => "`Offer::credentials`",
         other => return other.method(),
     })
 }

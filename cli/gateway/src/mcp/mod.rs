@@ -8,6 +8,7 @@ mod question;
 mod reply;
 mod search;
 mod standard_input;
+mod tool_arguments;
 mod tools;
 mod words;
 
@@ -182,11 +183,14 @@ impl Mcp {
             Either::Right(_) => Err(Refusal::Withdrawn),
         };
         match called {
-            Ok((answer, watched)) => {
+            Ok((answer, mut watched)) => {
+                watched.deviating(&answer.deviations);
+                let hidden = self.inner.gateway.hidden_note(&answer.hidden);
                 let cells_per_byte = self.inner.gateway.cells_per_byte();
                 let shapes = self.inner.gateway.tables(exposed);
                 let kept = &self.inner.kept;
-                let result = aside_if(share.is_large(), || reply::result(answer, shapes, kept, cells_per_byte)).await;
+                let result =
+                    aside_if(share.is_large(), || reply::result(answer, shapes, (kept, cells_per_byte), hidden)).await;
                 watched.end(None);
                 result.into()
             }

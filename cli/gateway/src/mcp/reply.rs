@@ -1,12 +1,13 @@
 //! Results of tools.
 
-use asmx_types::display::shown_line;
+use asmx_types::display::{shortened, shown_line};
 use rmcp::model::{CallToolResult, ContentBlock, MetaObject};
 use serde_json::{Value as Json, json};
 
 use super::cut::{Cut, cut};
 use super::kept::Kept;
 use crate::calls::call::Answer;
+use crate::offer::deviation;
 use crate::offer::refusal::Refusal;
 use crate::rows::csv::CsvOptions;
 use crate::rows::tables::{self, TableShape};
@@ -23,9 +24,19 @@ const HEADERS: usize = 4_000;
 /// The most bytes of a summary, and of what else comes with a result.
 const SUMMARY: usize = 1_500;
 
-/// The result as structured content and as text, each cut to its part of the budget.
-pub(super) fn result(answer: Answer, shapes: &[TableShape], kept: &Kept, cells_per_byte: u32) -> CallToolResult {
+/// The most bytes of the notes of a result.
+const NOTES: usize = 2_000;
+
+/// The result as structured content and as text, each cut to its part of the budget. `hidden` is the note of what it lacks.
+pub(super) fn result(
+    answer: Answer,
+    shapes: &[TableShape],
+    (kept, cells_per_byte): (&Kept, u32),
+    hidden: Option<String>,
+) -> CallToolResult {
     let Answer { output, mut headers, deviations, .. } = answer;
+    let notes = tables::notes(shapes, &output);
+    let notes: Vec<String> = notes.iter().map(ToString::to_string).chain(hidden).collect();
     // Structured content is an object.
     let mut output = if output.is_object() { output } else { json!({ "value": output }) };
     let mut meta = MetaObject::new();
@@ -34,7 +45,7 @@ pub(super) fn result(answer: Answer, shapes: &[TableShape], kept: &Kept, cells_p
         meta.insert("soap-headers-truncated".to_owned(), true.into());
         texts.push("The headers of the response are cut.".to_owned());
     }
-    let room = BUDGET.saturating_sub(TEXT + size(&headers) + 2 * SUMMARY);
+    let room = BUDGET.saturating_sub(TEXT + size(&headers) + 2 * SUMMARY + 3 * NOTES);
     let link = if size(&output) > room { keep(&output, shapes, kept, cells_per_byte) } else { None };
     let summary = summary(&output, shapes);
     if let Some(Cut { kept, total }) = cut(&mut output, room) {
@@ -54,7 +65,23 @@ pub(super) fn result(answer: Answer, shapes: &[TableShape], kept: &Kept, cells_p
     }
     if !deviations.is_empty() {
         meta.insert("deviations".to_owned(), deviations.len().into());
-        texts.push(format!("The response deviates from its description in {} places.", deviations.len()));
+        let mut places: Json = deviation::places(&deviations).into();
+        cut(&mut places, NOTES / 2);
+        meta.insert("deviating".to_owned(), places);
+        let first: Vec<String> = deviation::notes(&deviations).collect();
+        let count = deviation::counted(deviations.len());
+        texts.push(format!(
+            "The response deviates from its description in {count}. {}.",
+            shortened(&first.join("; "), NOTES / 2)
+        ));
+    }
+    if !notes.is_empty() {
+        let mut notes: Json = notes.into();
+        cut(&mut notes, NOTES);
+        texts.extend(
+            notes.as_array().into_iter().flatten().filter_map(Json::as_str).map(|note| format!("Note: {note}.")),
+        );
+        meta.insert("notes".to_owned(), notes);
     }
     let is_cut = meta.contains_key("truncated");
     let (text, is_whole) = as_text(&output);

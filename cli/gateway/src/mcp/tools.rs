@@ -3,14 +3,16 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use asmx_runtime::json::array_or_object;
 use asmx_types::Effect;
 use rmcp::model::{Tool, ToolAnnotations};
 use serde_json::{Map, Value as Json, json};
 
 use super::search::{Described, Index};
+use super::tool_arguments::{Argument, Kind, read, schema};
+use crate::calls::words::Setting;
 use crate::offer::gateway::{Exposed, Gateway};
 use crate::offer::openapi::description;
+use crate::offer::refusal::Refusal;
 use crate::offer::schema::take;
 use crate::rows::tables::TableShape;
 
@@ -26,6 +28,34 @@ const COLUMNS: (usize, usize) = (300, 200);
 const FIND: &str = "find_operations";
 const DESCRIBE: &str = "describe_operation";
 const CALL: &str = "call_operation";
+
+const OPERATION: Argument = Argument {
+    name: "operation",
+    kind: Kind::Text,
+    is_required: true,
+    description: "Its name, as find_operations gives it.",
+};
+const WORDS_OF_FIND: Argument = Argument {
+    name: "words",
+    kind: Kind::Text,
+    is_required: false,
+    description: "A question, or words of its name, its documentation or its parameters.",
+};
+const FROM: Argument = Argument {
+    name: "from",
+    kind: Kind::Number,
+    is_required: false,
+    description: "The number of operations to skip: `next` of the page before.",
+};
+const ARGUMENTS: Argument = Argument {
+    name: "arguments",
+    kind: Kind::Parameters,
+    is_required: false,
+    description: "The parameters of the operation, as describe_operation gives them.",
+};
+/// The tools that stand for many operations, and the arguments of each.
+const OWN: [(&str, &[Argument]); 3] =
+    [(FIND, &[WORDS_OF_FIND, FROM]), (DESCRIBE, &[OPERATION]), (CALL, &[OPERATION, ARGUMENTS])];
 
 pub(super) struct Tools {
     all: Vec<Tool>,
@@ -64,46 +94,28 @@ impl Tools {
         &self.all
     }
 
-    pub(super) fn meant<'a>(&self, gateway: &'a Gateway, tool: &str, mut arguments: Map<String, Json>) -> Meant<'a> {
-        let found = |name: &str| {
-            gateway.find(name).map_err(|refusal| Meant::Refused(refusal.status(), refusal.to_json(name).to_string()))
-        };
+    pub(super) fn meant<'a>(&self, gateway: &'a Gateway, tool: &str, arguments: Map<String, Json>) -> Meant<'a> {
+        let refused =
+            |refusal: &Refusal, name: &str| Meant::Refused(refusal.status(), refusal.to_json(name).to_string());
+        let found = |name: &str| gateway.find(name).map_err(|refusal| refused(&refusal, name));
         if let Some(name) = self.by_name.get(tool) {
             return found(name).map_or_else(|refused| refused, |exposed| Meant::Operation(exposed, arguments));
         }
-        let Some(index) = &self.index else { return Meant::Unknown };
-        let text = |arguments: &Map<String, Json>, name: &str| {
-            arguments.get(name).and_then(Json::as_str).unwrap_or_default().to_owned()
+        let own = OWN.iter().find(|(name, _)| *name == tool);
+        let (Some(index), Some((_, known))) = (&self.index, own) else { return Meant::Unknown };
+        let given = match read(known, arguments) {
+            Ok(given) => given,
+            Err(misfits) => return refused(&Refusal::Unfit(misfits), tool),
         };
-        let operation = text(&arguments, "operation");
-        match tool {
-            FIND => Meant::Answer(listed(gateway, index, &text(&arguments, "words"), from(&arguments))),
-            DESCRIBE => match found(&operation) {
-                Ok(exposed) => Meant::Answer(described(gateway, exposed)),
-                Err(refused) => refused,
-            },
-            CALL => match (found(&operation), arguments.shift_remove("arguments")) {
-                (Ok(exposed), Some(Json::Object(arguments))) => Meant::Operation(exposed, arguments),
-                (Ok(exposed), None) => Meant::Operation(exposed, Map::new()),
-                (Ok(exposed), Some(Json::String(text))) => match array_or_object(&text) {
-                    Some(Json::Object(arguments)) => Meant::Operation(exposed, arguments),
-                    _ => Meant::Refused(400, NO_OBJECT.to_owned()),
-                },
-                (Ok(_), Some(_)) => Meant::Refused(400, NO_OBJECT.to_owned()),
-                (Err(refused), _) => refused,
-            },
-            _ => Meant::Unknown,
+        if tool == FIND {
+            return Meant::Answer(listed(gateway, index, given.text(WORDS_OF_FIND.name), given.number));
+        }
+        match found(given.text(OPERATION.name)) {
+            Ok(exposed) if tool == CALL => Meant::Operation(exposed, given.parameters),
+            Ok(exposed) => Meant::Answer(described(gateway, exposed)),
+            Err(refused) => refused,
         }
     }
-}
-
-const NO_OBJECT: &str = "`arguments` is an object with the parameters";
-
-/// The position that a page begins at. Models write numbers as texts, too.
-fn from(arguments: &Map<String, Json>) -> usize {
-    let from = arguments.get("from");
-    let number = from.and_then(Json::as_u64).or_else(|| from?.as_str()?.trim().parse().ok());
-    number.and_then(|number| usize::try_from(number).ok()).unwrap_or_default()
 }
 
 /// A name of letters, digits, `_` and `-`, as clients want them, that is not taken.
@@ -191,14 +203,6 @@ fn whole(schema: Json, definitions: Map<String, Json>) -> Map<String, Json> {
 
 fn three(gateway: &Gateway) -> Vec<Tool> {
     let service = gateway.service().name;
-    let object = |properties: Json, required: &[&str]| {
-        let schema =
-            json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false });
-        Arc::new(schema.as_object().cloned().unwrap_or_default())
-    };
-    let operation = json!({ "type": "string", "description": "Its name, as find_operations gives it." });
-    let words = json!({ "type": "string", "description": "A question, or words of its name, its documentation or its parameters." });
-    let from = json!({ "type": "integer", "minimum": 0, "description": "The number of operations to skip: `next` of the page before." });
     let every = gateway.exposed().iter().map(|exposed| exposed.effect);
     let effect = every.max_by_key(|effect| *effect != Effect::Read).unwrap_or(Effect::Read);
     let find = format!(
@@ -206,22 +210,14 @@ fn three(gateway: &Gateway) -> Vec<Tool> {
         gateway.exposed().len()
     );
     let call = format!("Calls an operation of {service}. Describe it first: its parameters have a schema.");
-    vec![
-        Tool::new(FIND, find, object(json!({ "words": words, "from": from }), &[]))
-            .with_annotations(annotations(Effect::Read)),
-        Tool::new(
-            DESCRIBE,
-            format!("Gives the schemas of an operation of {service}: of its parameters, and of its result."),
-            object(json!({ "operation": operation }), &["operation"]),
-        )
-        .with_annotations(annotations(Effect::Read)),
-        Tool::new(
-            CALL,
-            call,
-            object(json!({ "operation": operation, "arguments": { "type": "object" } }), &["operation"]),
-        )
-        .with_annotations(annotations(effect)),
-    ]
+    let describe = format!("Gives the schemas of an operation of {service}: of its parameters, and of its result.");
+    let about = [(find, Effect::Read), (describe, Effect::Read), (call, effect)];
+    let tools = OWN.iter().zip(about);
+    tools
+        .map(|((name, known), (about, effect))| {
+            Tool::new(*name, about, schema(known)).with_annotations(annotations(effect))
+        })
+        .collect()
 }
 
 /// A page of the operations that have any of the words, the best first.
@@ -249,9 +245,9 @@ fn listed(gateway: &Gateway, index: &Index, words: &str, from: usize) -> Json {
 /// The numbers of operations that are not offered, and the reasons; `None` if all are.
 fn hidden(gateway: &Gateway) -> Option<String> {
     let sentences = [Effect::Write, Effect::Send].into_iter().filter_map(|effect| {
-        let (count, effect) = (gateway.hidden_with(effect), effect.name());
+        let (count, setting) = (gateway.hidden_with(effect), gateway.words(&Setting::Offered(effect)));
         let operations = if count == 1 { "operation is" } else { "operations are" };
-        let why = format!("{count} more {operations} not offered: this gateway does not `--allow {effect}`.");
+        let why = format!("{count} more {operations} not offered without {setting}.");
         (count > 0).then_some(why)
     });
     let sentences: Vec<String> = sentences.collect();

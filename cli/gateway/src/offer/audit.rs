@@ -8,6 +8,7 @@ use asmx_types::display::{shortened, shown_line};
 use asmx_types::{Effect, Operation};
 use serde_json::{Value as Json, json};
 
+use crate::offer::deviation;
 use crate::offer::refusal::{ABANDONED, Refusal, outcome_name};
 
 /// The way that a call came.
@@ -46,6 +47,10 @@ pub struct Ended {
     pub outcome: Option<Outcome>,
     /// The reason of a call that did not reach the service, with addresses that callers do not see.
     pub reason: Option<String>,
+    /// The number of contradictions of the response to its description.
+    pub deviations: usize,
+    /// The places of the first of them: names of members and elements.
+    pub deviating: Vec<String>,
 }
 
 /// A request to a [`Gateway`](crate::Gateway) that was refused before it was a call: without the token, for an unknown operation, in another form. It
@@ -115,8 +120,15 @@ pub(crate) struct Watched {
 impl Watched {
     pub(crate) fn new(observers: Vec<Observer<Ended>>, operation: &Operation, effect: Effect, caller: Caller) -> Self {
         let (elapsed, status, outcome) = (Duration::ZERO, ABANDONED, Some(Outcome::Unknown));
-        let ended = Ended { operation: operation.name, effect, caller, elapsed, status, outcome, reason: None };
+        let operation = operation.name;
+        let (reason, deviations, deviating) = (None, 0, Vec::new());
+        let ended = Ended { operation, effect, caller, elapsed, status, outcome, reason, deviations, deviating };
         Self { observers, begun: Instant::now(), ended }
+    }
+
+    /// Reports contradictions of the response with the call.
+    pub(crate) fn deviating(&mut self, deviations: &[String]) {
+        (self.ended.deviations, self.ended.deviating) = (deviations.len(), deviation::places(deviations));
     }
 
     pub(crate) fn end(mut self, refusal: Option<&Refusal>) {
@@ -147,8 +159,14 @@ impl Ended {
             "status": self.status,
             "outcome": outcome_name(self.outcome),
         });
-        if let (Some(reason), Some(call)) = (&self.reason, call.as_object_mut()) {
-            call.insert("reason".to_owned(), reason.as_str().into());
+        if let Some(call) = call.as_object_mut() {
+            if let Some(reason) = &self.reason {
+                call.insert("reason".to_owned(), reason.as_str().into());
+            }
+            if self.deviations > 0 {
+                call.insert("deviations".to_owned(), self.deviations.into());
+                call.insert("deviating".to_owned(), self.deviating.clone().into());
+            }
         }
         call
     }

@@ -1,5 +1,6 @@
 //! Operations of a target for callers that are not trusted: REST, MCP.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
 use std::pin::pin;
@@ -9,6 +10,7 @@ use asmx_codegen::NoSuchOperation;
 use asmx_runtime::json::RequestReader;
 #[cfg(feature = "mcp")]
 use asmx_runtime::json::Results;
+use asmx_types::display::shown_line;
 use asmx_types::{Effect, Operation, Service};
 use futures_util::future::{Either, select};
 use serde_json::{Map, Value as Json};
@@ -21,6 +23,7 @@ use crate::calls::metered::{TABLES_PER_BYTE, VALUES_PER_BYTE, with_share};
 use crate::calls::row_stream::RowStream;
 use crate::calls::setup::Checks;
 use crate::calls::target::Target;
+use crate::calls::words::Setting;
 use crate::offer::access::{Access, PresentAccess, RenewError, Supplied};
 use crate::offer::aside::{aside_if, polled_aside};
 use crate::offer::audit::{Caller, Ended, Observers, RefusedRequest, Watched};
@@ -32,6 +35,7 @@ use crate::offer::request::{Request, give};
 #[cfg(feature = "mcp")]
 use crate::offer::schema::SOAP_HEADERS;
 use crate::offer::schema::{Callers, Schemas};
+use crate::rows::secrets::secret_members;
 use crate::rows::tables::{self, TableShape};
 use crate::rows::texts::RowsError;
 
@@ -210,6 +214,45 @@ impl Gateway {
         (retried, reads().count() - retried)
     }
 
+    /// The offered operations whose results lack members, because they are secret by their names or their description, with the paths of those: at
+    /// most 20 each. Callers who may give [credentials](Offer::credentials) see them.
+    #[must_use]
+    pub fn hidden_members(&self) -> Vec<(&'static str, Vec<String>)> {
+        if self.0.offer.takes_secrets() {
+            return Vec::new();
+        }
+        let all = self.operations().map(|operation| (operation.name, secret_members(operation)));
+        all.filter(|(_, members)| !members.is_empty()).collect()
+    }
+
+    /// Whether calls have values or a sign-in that only the operator knows.
+    pub(crate) fn has_profile(&self) -> bool {
+        let access = self.access();
+        let (setup, Supplied { parameters, headers, .. }) = (access.target.setup(), &access.supplied);
+        setup.credentials.is_some()
+            || setup.sign_in.is_set()
+            || [parameters, headers].iter().any(|values| !values.is_empty())
+            || !setup.headers.is_empty()
+    }
+
+    /// The name of a setting, in words of the front end.
+    pub(crate) fn words(&self, setting: &Setting) -> Cow<'static, str> {
+        (self.target().words())(setting)
+    }
+
+    /// The note of a result without these secret members.
+    pub(crate) fn hidden_note(&self, members: &[String]) -> Option<String> {
+        let setting = self.words(&Setting::OfferedCredentials);
+        let names: Vec<String> = members.iter().map(|member| format!("`{}`", shown_line(member))).collect();
+        let (are, they) = if members.len() == 1 { ("is", "it is") } else { ("are", "they are") };
+        (!names.is_empty()).then(|| {
+            format!(
+                "{} {are} left out: {they} secret by name or description, and shown only with {setting}",
+                names.join(", ")
+            )
+        })
+    }
+
     /// Checks the arguments of a call, and makes no call: the misfits, each with its place, at most 20, and a last one if there are more. It
     /// takes time in proportion to the arguments. `None` if the operation is not offered.
     #[must_use]
@@ -249,7 +292,7 @@ impl Gateway {
             return Ok(exposed);
         }
         if let Some((name, effect)) = self.0.hidden.get_key_value(name) {
-            return Err(Refusal::Forbidden(name, *effect));
+            return Err(Refusal::Forbidden(name, *effect, self.words(&Setting::Offered(*effect))));
         }
         // The name may be that of the request.
         if let Ok(operation) = self.target().operation(name).map(|operation| operation.name).map_err(drop)
@@ -308,7 +351,8 @@ impl Gateway {
     /// Makes a call whose result is a DataSet, for its text in JSON.
     pub(crate) async fn call_for_text(&self, exposed: &Exposed, arguments: Arguments) -> Result<Written, Refusal> {
         let called = self.called(exposed, arguments, (Caller::Rest, TABLES_PER_BYTE), Exchanged::into_text);
-        let (written, watched) = called.await?;
+        let (written, mut watched) = called.await?;
+        watched.deviating(&written.deviations);
         watched.end(None);
         Ok(written)
     }
@@ -376,10 +420,11 @@ impl Gateway {
     /// Reads the arguments of a call. They fit the operation, or are refused with each place that does not.
     pub(crate) fn read(&self, exposed: &Exposed, arguments: Map<String, Json>) -> Result<Request, Refusal> {
         let (operation, callers) = (exposed.operation, self.callers());
+        let target = self.target();
         let reader = RequestReader::new(self.0.service, operation, callers)
             .with_part_names(exposed.has_part_names)
-            .unchecked(self.target().setup().checks == Checks::None);
-        Request::read(reader, operation, callers, arguments).map_err(Refusal::Unfit)
+            .unchecked(target.setup().checks == Checks::None);
+        Request::read(reader, operation, (callers, target.words()), arguments).map_err(Refusal::Unfit)
     }
 
     /// The arguments of a call for the question to a person.

@@ -4,6 +4,8 @@ use asmx_runtime::json::ParameterError;
 use asmx_types::display::shown_line;
 use asmx_types::near::proposal;
 
+use crate::calls::words::{Setting, Words};
+
 /// A part of a request that does not fit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Misfit {
@@ -17,9 +19,6 @@ const MOST: usize = 20;
 /// The most characters of a place.
 const PLACE: usize = 200;
 
-const WITHHELD: &str = "credentials and other secrets come from the profile of the gateway; callers can give them if it was started with \
-                        `--allow credentials`";
-
 impl Misfit {
     pub(crate) fn new(place: &str, problem: &str) -> Self {
         Self { place: shown_place(place), problem: shown_line(problem).into_owned() }
@@ -30,8 +29,11 @@ impl Misfit {
     }
 }
 
-/// The misfits of requests that their reader refuses. `within` is the place of what was read.
-pub(crate) fn misfits_of<'e>(errors: impl IntoIterator<Item = (&'e str, &'e ParameterError)>) -> Vec<Misfit> {
+/// The misfits of requests that their reader refuses. `words` name settings, and `within` is the place of what was read.
+pub(crate) fn misfits_of<'e>(
+    words: Words,
+    errors: impl IntoIterator<Item = (&'e str, &'e ParameterError)>,
+) -> Vec<Misfit> {
     let (mut misfits, mut are_more) = (Vec::new(), false);
     for (within, error) in errors {
         let mut add = |place: &str, problem: &str| {
@@ -50,7 +52,11 @@ pub(crate) fn misfits_of<'e>(errors: impl IntoIterator<Item = (&'e str, &'e Para
                 }
                 ParameterError::Invalid { parameter, problem } => add(parameter, &problem.with_advice()),
                 ParameterError::Undeclared { parameter, problem } => add(parameter, &problem.to_string()),
-                ParameterError::Withheld { parameter } => add(parameter, WITHHELD),
+                ParameterError::Withheld { parameter } => {
+                    let setting = words(&Setting::OfferedCredentials);
+                    let why = "credentials and other secrets come from the profile of the gateway; callers can give them if it was started with";
+                    add(parameter, &format!("{why} {setting}"));
+                }
                 ParameterError::Missing { parameters } => {
                     for parameter in parameters {
                         add(parameter, "it is missing");

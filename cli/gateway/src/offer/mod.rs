@@ -5,6 +5,7 @@ pub(crate) mod aside;
 pub(crate) mod audit;
 pub(crate) mod choice;
 pub(crate) mod demand;
+pub(crate) mod deviation;
 pub(crate) mod gateway;
 pub(crate) mod limits;
 pub(crate) mod misfit;

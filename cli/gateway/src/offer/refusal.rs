@@ -11,6 +11,7 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::calls::error::{CallError, sentence};
 use crate::calls::memory::Exhausted;
+use crate::calls::words::methods;
 use crate::offer::misfit::{Misfit, misfits_of};
 use crate::offer::status::{Failure, status};
 use crate::rows::tables::{TableShape, remove_schema_facts};
@@ -22,8 +23,8 @@ pub(crate) const ABANDONED: u16 = 499;
 /// A call that has no result.
 pub(crate) enum Refusal {
     NoOperation(NoSuchOperation),
-    /// An operation that is not offered because of its effect.
-    Forbidden(&'static str, Effect),
+    /// An operation that is not offered because of its effect, and the setting that offers it.
+    Forbidden(&'static str, Effect, Cow<'static, str>),
     /// The request does not fit the operation.
     Unfit(Vec<Misfit>),
     /// A person did not confirm the call, or could not be asked about it: the sentence.
@@ -41,8 +42,8 @@ pub(crate) enum Refusal {
     /// The operation was carried out, and the response has not what the description promises, for this contradiction.
     Unrecognised(String, Effect),
     /// The operation was carried out, and its result has not the form that the caller accepts, for this reason. A call that is no read cannot be
-    /// repeated for its result, which is here.
-    NotAcceptable(String, Option<Json>),
+    /// repeated for its result, which is here. Last comes the reason that only the log has.
+    NotAcceptable(String, Option<Json>, Option<String>),
     /// As [`NotAcceptable`](Self::NotAcceptable), of a result that has neither a row nor a column.
     NoColumns(String, Option<Json>),
     Call(CallError, Effect),
@@ -56,7 +57,15 @@ const LONGEST_PART: usize = 4_000;
 impl Refusal {
     /// The result of the operation, which was carried out, has not the form that the caller accepts.
     pub(crate) fn not_acceptable(why: impl std::fmt::Display, operation: &str, result: Option<Json>) -> Self {
-        Self::NotAcceptable(format!("{why}. {operation} was carried out"), result)
+        Self::NotAcceptable(format!("{why}. {operation} was carried out"), result, None)
+    }
+
+    /// With a reason for the log.
+    pub(crate) fn because(self, reason: String) -> Self {
+        match self {
+            Self::NotAcceptable(why, result, _) => Self::NotAcceptable(why, result, Some(reason)),
+            other => other,
+        }
     }
 
     /// As [`not_acceptable`](Self::not_acceptable), of a result that is whole. The effect decides about retries.
@@ -74,7 +83,7 @@ impl Refusal {
     /// The refusal of a result that has neither a row nor a column.
     pub(crate) fn of_no_columns(self) -> Self {
         match self {
-            Self::NotAcceptable(why, result) => Self::NoColumns(why, result),
+            Self::NotAcceptable(why, result, _) => Self::NoColumns(why, result),
             other => other,
         }
     }
@@ -142,12 +151,11 @@ impl Refusal {
     pub(crate) fn detail(&self) -> String {
         match self {
             Self::NoOperation(error) => shown_line(&error.to_string()).into_owned(),
-            Self::Forbidden(name, effect) => {
-                let effect = effect.name();
-                format!("{name} may {effect}, and this gateway does not `--allow {effect}`")
+            Self::Forbidden(name, effect, setting) => {
+                format!("{name} may {}, which this gateway does not offer without {setting}", effect.name())
             }
             Self::Unfit(misfits) => misfits.iter().map(Misfit::sentence).collect::<Vec<_>>().join("; "),
-            Self::Unconfirmed(why) | Self::NotAcceptable(why, _) | Self::NoColumns(why, _) => why.clone(),
+            Self::Unconfirmed(why) | Self::NotAcceptable(why, ..) | Self::NoColumns(why, _) => why.clone(),
             Self::Withdrawn => {
                 "the call was withdrawn, and it is unknown whether the operation was carried out".to_owned()
             }
@@ -159,6 +167,7 @@ impl Refusal {
             }
             Self::Call(error, _) => {
                 let advice = error.failure().and_then(Error::advice);
+                let kind = error.failure().map(Error::kind);
                 match (error.fault(), error.failure().and_then(|error| unreached(error.kind()))) {
                     (Some(fault), _) => {
                         let message = shown_lines(fault.summary().trim_end()).into_owned();
@@ -172,6 +181,10 @@ impl Refusal {
                         Some(advice) => format!("{words}: {advice}"),
                         None => words.to_owned(),
                     },
+                    // The message of these has its cause already.
+                    (None, None) if matches!(kind, Some(ErrorKind::UnexpectedResponse | ErrorKind::InvalidRequest)) => {
+                        shown_line(&error.to_string()).into_owned()
+                    }
                     (None, None) => sentence(error),
                 }
             }
@@ -180,6 +193,9 @@ impl Refusal {
 
     /// The reason for the operator, with addresses and errors of the operating system, where callers get less.
     pub(crate) fn reason(&self) -> Option<String> {
+        if let Self::NotAcceptable(.., reason) = self {
+            return reason.clone();
+        }
         let Self::Call(error, _) = self else { return None };
         unreached(error.failure()?.kind()).map(|_| sentence(error))
     }
@@ -219,7 +235,7 @@ impl Refusal {
         if matches!(self, Self::NoColumns(..)) {
             problem.insert("columns".to_owned(), json!([]));
         }
-        if let Self::NotAcceptable(_, Some(result)) | Self::NoColumns(_, Some(result)) = self {
+        if let Self::NotAcceptable(_, Some(result), _) | Self::NoColumns(_, Some(result)) = self {
             problem.insert("result".to_owned(), result.clone());
         }
         problem.into()
@@ -229,7 +245,7 @@ impl Refusal {
     fn misfits(&self) -> Cow<'_, [Misfit]> {
         match self {
             Self::Unfit(misfits) => Cow::Borrowed(misfits),
-            Self::Call(CallError::Parameters(error), _) => misfits_of([("", error)]).into(),
+            Self::Call(CallError::Parameters(error), _) => misfits_of(methods, [("", error)]).into(),
             Self::Call(CallError::Failed(error), _) if error.kind() == ErrorKind::InvalidRequest => {
                 error.parameter().map(|parameter| Misfit::new(parameter, &error.to_string())).into_iter().collect()
             }

@@ -6,6 +6,7 @@ use asmx_types::xml_name::is_encoding_of;
 use asmx_types::{Member, Operation};
 use serde_json::{Map, Value as Json};
 
+use crate::calls::words::Words;
 use crate::offer::misfit::{Misfit, misfits_of};
 use crate::offer::schema::{Callers, SOAP_HEADERS, parameter_names};
 
@@ -22,7 +23,7 @@ impl Request {
     pub(crate) fn read(
         reader: RequestReader<'_>,
         operation: &Operation,
-        callers: &Callers,
+        (callers, words): (&Callers, Words),
         arguments: Map<String, Json>,
     ) -> Result<Self, Vec<Misfit>> {
         let mut parameters = arguments;
@@ -38,7 +39,7 @@ impl Request {
             (read, read_headers) => {
                 let errors: [(&str, Option<ParameterError>); 2] =
                     [("", read.err()), (SOAP_HEADERS, read_headers.err())];
-                Err(misfits_of(errors.iter().filter_map(|(within, error)| Some((*within, error.as_ref()?)))))
+                Err(misfits_of(words, errors.iter().filter_map(|(within, error)| Some((*within, error.as_ref()?)))))
             }
         }
     }

@@ -154,7 +154,7 @@ impl Operations {
         };
         let exposed = match self.gateway.find(&name) {
             Ok(exposed) => exposed,
-            Err(refusal) => return reply::refused(&refusal, &name),
+            Err(refusal) => return reply::refused_request(&refusal, &name),
         };
         let chosen = Choices::of(query).and_then(|choices| {
             let shapes = self.shapes(exposed, columns::FORM, &choices)?;
@@ -179,13 +179,15 @@ impl Operations {
         let shapes = match &choices.rows {
             None => Cow::Borrowed(self.gateway.tables(exposed)),
             Some(path) => {
-                let shape = self.gateway.table_at(exposed, path).map_err(|why| bad(format!("`$rows`: {why}")))?;
+                let shape = self
+                    .gateway
+                    .table_at(exposed, path)
+                    .map_err(|why| bad(format!("`$rows`: {}", reply::in_words_of_rows(&why))))?;
                 Cow::Owned(vec![shape])
             }
         };
         if form.rows().is_some() || choices.table.is_some() {
-            known_to_be_several(&shapes, choices.table.as_deref())
-                .map_err(|why| bad(format!("{why}: choose it with `$table`")))?;
+            known_to_be_several(&shapes, choices.table.as_deref()).map_err(|why| bad(reply::in_words_of_rows(&why)))?;
         }
         choices.check_columns(exposed.operation, &shapes)?;
         Ok(shapes)
@@ -220,15 +222,19 @@ impl Operations {
         let share = Arc::clone(&arguments.share);
         if form == Form::Json && !choices.is_full && self.gateway.target().has_tables(exposed.operation) {
             return match self.gateway.call_for_text(exposed, arguments).await {
-                Ok(written) => sent_with(reply::written(written), share),
+                Ok(written) => {
+                    let hidden = self.gateway.hidden_note(&written.hidden);
+                    sent_with(reply::written(written, hidden), share)
+                }
                 Err(refusal) => reply::refused(&refusal, exposed.operation.name),
             };
         }
-        let (answer, watched) = match self.gateway.call(exposed, arguments, Caller::Rest).await {
+        let (answer, mut watched) = match self.gateway.call(exposed, arguments, Caller::Rest).await {
             Ok(called) => called,
             Err(refusal) => return reply::refused(&refusal, exposed.operation.name),
         };
-        let reply = Reply { answer, form, choices, shapes, cells_per_byte: self.gateway.cells_per_byte() };
+        watched.deviating(&answer.deviations);
+        let reply = Reply { answer, form, choices, shapes, gateway: &self.gateway };
         let response = aside_if(share.is_large(), || reply.response(exposed)).await;
         watched.end(response.as_ref().err());
         match response {

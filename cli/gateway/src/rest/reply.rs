@@ -15,7 +15,8 @@ use super::accept::Form;
 use super::query::Choices;
 use crate::calls::call::{Answer, Written};
 use crate::calls::memory::Share;
-use crate::offer::gateway::Exposed;
+use crate::offer::deviation;
+use crate::offer::gateway::{Exposed, Gateway};
 use crate::offer::refusal::Refusal;
 use crate::rows::outside::Outside;
 use crate::rows::row_writer::{RowForm, RowWriterError, left_out_note};
@@ -37,37 +38,63 @@ const MOST_NAMES: usize = 10;
 /// The names of the headers that may come as trailers, when rows bring them to light.
 pub(super) const FACTS: &str = "asmx-deviations, asmx-left-out, asmx-note";
 
-/// The facts that the head of a response has.
+/// What a reader of a result should know beside it.
+#[derive(Default)]
+pub(super) struct Facts<'f> {
+    pub(super) notes: Vec<String>,
+    pub(super) deviations: &'f [String],
+    /// The number of columns that the form leaves out, which count as deviations.
+    pub(super) left_out: usize,
+    /// The names of content that the form is without.
+    pub(super) missing: &'f [String],
+}
+
+/// The facts that a response has told so far.
 #[derive(Default)]
 pub(super) struct Told {
-    notes: usize,
+    notes: Vec<String>,
     deviations: usize,
     left_out: usize,
 }
 
+/// The most notes of a response: clients limit the number of headers.
+const MOST_NOTES: usize = 20;
+/// The most characters of a note.
+const LONGEST_NOTE: usize = 500;
+
 impl Told {
-    /// The headers for notes that are new, for the number of deviations if it is, and for the names of content that was left out if there are more.
-    pub(super) fn news(&mut self, notes: Vec<String>, deviations: usize, left_out: &[String]) -> HeaderMap {
+    /// The headers for notes that are new, the first deviations among them, and for the number of deviations if it is.
+    pub(super) fn news(&mut self, facts: Facts<'_>) -> HeaderMap {
         let mut headers = HeaderMap::new();
-        let count = notes.len();
-        for note in notes.into_iter().skip(self.notes) {
-            headers.append(NOTE, header(&note));
+        let all = deviation::notes(facts.deviations).chain(facts.notes);
+        for note in all {
+            if self.notes.contains(&note) || self.notes.len() > MOST_NOTES {
+                continue;
+            }
+            let text = if self.notes.len() == MOST_NOTES { "there are more notes" } else { &note };
+            headers.append(NOTE, header(text));
+            self.notes.push(note);
         }
-        if left_out.len() > self.left_out {
-            headers.insert(LEFT_OUT, header(&names_in_header(left_out)));
-            self.left_out = left_out.len();
+        if facts.missing.len() > self.left_out {
+            headers.insert(LEFT_OUT, header(&names_in_header(facts.missing)));
+            self.left_out = facts.missing.len();
         }
+        let deviations = facts.deviations.len() + facts.left_out;
         if deviations > self.deviations {
             headers.insert(DEVIATIONS, deviations.into());
         }
-        (self.notes, self.deviations) = (count, deviations);
+        self.deviations = deviations;
         headers
     }
 }
 
-/// A text as a header. Names of a service may hold what a header cannot.
+/// A text as a header, cut if it is long. Names of a service may hold what a header cannot.
 fn header(text: &str) -> HeaderValue {
     let text: String = text.chars().map(|letter| if (' '..='~').contains(&letter) { letter } else { '?' }).collect();
+    let text = match text.get(..LONGEST_NOTE) {
+        Some(start) if text.len() > LONGEST_NOTE => format!("{start}..."),
+        _ => text,
+    };
     HeaderValue::try_from(text).unwrap_or(HeaderValue::from_static("?"))
 }
 
@@ -77,9 +104,9 @@ fn names_in_header(names: &[String]) -> String {
     if more > 0 { format!("{} and {more} more", shown.join(", ")) } else { shown.join(", ") }
 }
 
-/// Headers for all notes and deviations of a result that is whole, and for content that it was written without.
-pub(super) fn facts(notes: Vec<String>, deviations: usize, left_out: &[String]) -> HeaderMap {
-    Told::default().news(notes, deviations, left_out)
+/// Headers for all facts of a result that is whole.
+pub(super) fn facts(facts: Facts<'_>) -> HeaderMap {
+    Told::default().news(facts)
 }
 
 /// The result of a call, in the form that the caller accepts.
@@ -88,24 +115,24 @@ pub(super) struct Reply<'a> {
     pub(super) form: Form,
     pub(super) choices: &'a Choices,
     pub(super) shapes: &'a [TableShape],
-    pub(super) cells_per_byte: u32,
+    pub(super) gateway: &'a Gateway,
 }
 
 impl Reply<'_> {
     /// The response, or why the result has no such form.
     pub(super) fn response(self, exposed: &Exposed) -> Result<Response<Body>, Refusal> {
-        let Answer { output, headers, deviations, .. } = self.answer;
+        let Answer { output, headers, deviations, hidden, .. } = self.answer;
         let limits =
             |output: &serde_json::Value| tables::notes(self.shapes, output).iter().map(ToString::to_string).collect();
-        let mut deviations = deviations.len();
+        let mut left_out_columns = 0;
         let (mut missing, mut is_empty) = (Vec::new(), false);
-        let (text, notes) = match self.form.rows() {
+        let (text, mut notes): (Body, Vec<String>) = match self.form.rows() {
             None if self.choices.is_full => {
                 (json!({ "output": output, "headers": headers }).to_string().into(), limits(&output))
             }
             None => (output.to_string().into(), limits(&output)),
             Some(form) => {
-                let mut writer = self.choices.writer(form).cells_per_byte(self.cells_per_byte);
+                let mut writer = self.choices.writer(form).cells_per_byte(self.gateway.cells_per_byte());
                 let chosen = tables::choose(self.shapes, &output, self.choices.table.as_deref());
                 let written = chosen.map_err(RowWriterError::from).and_then(|chosen| {
                     chosen.table.check_rows()?;
@@ -115,9 +142,9 @@ impl Reply<'_> {
                     missing.extend(Outside::of(self.shapes, &output).missing_in(form));
                     let left_out = chosen.table.columns_left_out().iter().filter(|_| form != RowForm::JsonLines);
                     let left_out: Vec<String> = left_out.map(|column| left_out_note(column)).collect();
-                    deviations += left_out.len();
+                    left_out_columns = left_out.len();
                     let notes = chosen.notes.iter().map(ToString::to_string);
-                    Ok((bytes, notes.chain(writer.notes()).chain(left_out).collect()))
+                    Ok((bytes.into(), notes.chain(writer.notes()).chain(left_out).collect()))
                 });
                 match written {
                     Ok(written) => written,
@@ -131,22 +158,37 @@ impl Reply<'_> {
             }
         };
         let mut response = file(self.form, exposed.operation.name, text);
-        response.headers_mut().extend(facts(notes, deviations, &missing));
+        notes.extend(self.gateway.hidden_note(&hidden));
+        notes.extend(headers_note(&headers).filter(|_| !self.choices.is_full));
+        let all = Facts { notes, deviations: &deviations, left_out: left_out_columns, missing: &missing };
+        response.headers_mut().extend(facts(all));
         Ok(response)
     }
 }
 
-/// A result in JSON that is text already.
-pub(super) fn written(written: Written) -> Response<Body> {
+/// A result in JSON that is text already, with a note of what it lacks.
+pub(super) fn written(written: Written, hidden: Option<String>) -> Response<Body> {
     let mut response = plain(StatusCode::OK, Form::Json.media_type(), written.text);
-    if written.deviations > 0 {
-        response.headers_mut().insert(DEVIATIONS, written.deviations.into());
-    }
+    let notes = written.notes.iter().map(ToString::to_string).chain(hidden);
+    let notes = notes.chain(headers_note(&written.headers)).collect();
+    response.headers_mut().extend(facts(Facts { notes, deviations: &written.deviations, ..Facts::default() }));
     response
+}
+
+/// The note of a response whose SOAP headers no form has but one.
+fn headers_note(headers: &serde_json::Value) -> Option<String> {
+    let has_any = headers.as_object().is_some_and(|headers| !headers.is_empty());
+    has_any.then(|| "the response has SOAP headers: `$full=true` shows them".to_owned())
 }
 
 /// Why a result cannot be written, in words of REST.
 pub(super) fn in_words(why: &RowWriterError) -> String {
+    #[cfg(feature = "arrow")]
+    if let Some((column, forms)) = why.remedies().filter(|(_, forms)| !forms.is_empty()) {
+        let column = shown_line(column);
+        let forms: Vec<String> = forms.iter().map(|form| format!("`$as={column}={form}`")).collect();
+        return format!("{why}, and so does {}", forms.join(" or "));
+    }
     match why {
         RowWriterError::Form(why) => in_words_of_rows(why),
         why => why.to_string(),
@@ -156,6 +198,8 @@ pub(super) fn in_words(why: &RowWriterError) -> String {
 /// Why a result has no rows, in words of REST.
 pub(super) fn in_words_of_rows(why: &RowsError) -> String {
     match why {
+        RowsError::SeveralTables(names) => format!("the result has several tables: choose one with `$table`: {names}"),
+        RowsError::TablesHaveNames(_) => format!("{why} with `$table`"),
         RowsError::SeveralElements(..) => format!("{why} with `$rows`"),
         RowsError::OtherRows(..) => format!("{why} (`$format=json`)"),
         why => why.to_string(),
@@ -270,4 +314,37 @@ pub(crate) fn unauthorized() -> Response<Body> {
     let mut response = problem(StatusCode::UNAUTHORIZED, "this gateway wants its token: `Authorization: Bearer …`", "");
     response.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(told: &mut Told, notes: &[&str], deviations: &[String], left_out: usize) -> Vec<String> {
+        let notes = notes.iter().map(|note| (*note).to_owned()).collect();
+        let headers = told.news(Facts { notes, deviations, left_out, missing: &[] });
+        headers.iter().map(|(name, value)| format!("{name}: {}", value.to_str().unwrap_or_default())).collect()
+    }
+
+    #[test]
+    fn each_fact_is_told_once_wherever_it_comes_to_light() {
+        let deviations = ["`A` is null", "`B` is null", "`C` is null", "`D` is null"].map(str::to_owned);
+        let mut so_far = Told::default();
+        let head = told(&mut so_far, &["first", "last"], &deviations[..1], 0);
+        let note = |name: &str| format!("asmx-note: the response deviates from the document: `{name}` is null");
+        assert_eq!(head, [note("A").as_str(), "asmx-note: first", "asmx-note: last", "asmx-deviations: 1"]);
+        // A note may come between those that were told.
+        let late = told(&mut so_far, &["first", "bet\u{e9}een", "last"], &deviations, 2);
+        assert_eq!(late, [note("B").as_str(), note("C").as_str(), "asmx-note: bet?een", "asmx-deviations: 6"]);
+        assert_eq!(told(&mut so_far, &["first", "last"], &deviations, 2), [""; 0]);
+    }
+
+    #[test]
+    fn notes_are_bounded_in_number_and_length() {
+        let many: Vec<String> = (0..200).map(|number| format!("{number}{}", "x".repeat(1000))).collect();
+        let many: Vec<&str> = many.iter().map(String::as_str).collect();
+        let headers = told(&mut Told::default(), &many, &[], 0);
+        assert_eq!((headers.len(), headers[20].as_str()), (21, "asmx-note: there are more notes"));
+        assert_eq!((headers[0].len(), headers[0].ends_with("xxx...")), ("asmx-note: ".len() + 503, true));
+    }
 }

@@ -12,7 +12,7 @@ use http_body_util::StreamBody;
 use super::accept::Form;
 use super::broken_off::Slot;
 use super::query::Choices;
-use super::reply::{self, Told};
+use super::reply::{self, Facts, Told};
 use super::stopped::Stopped;
 use crate::calls::row_stream::RowStream;
 use crate::offer::aside::aside;
@@ -111,10 +111,10 @@ impl Passing {
     /// The notes and deviations that were not told yet.
     fn news(&mut self) -> HeaderMap {
         let notes = self.rows.notes().iter().map(ToString::to_string).chain(self.writer.notes()).collect();
-        let mut left_out = self.writer.columns_left_out();
-        let deviations = self.rows.deviations().len() + left_out.len();
-        left_out.extend(self.rows.outside().missing_in(self.writer.form()));
-        self.told.news(notes, deviations, &left_out)
+        let mut missing = self.writer.columns_left_out();
+        let (deviations, left_out) = (self.rows.deviations(), missing.len());
+        missing.extend(self.rows.outside().missing_in(self.writer.form()));
+        self.told.news(Facts { notes, deviations, left_out, missing: &missing })
     }
 
     fn into_body(self) -> Body {
@@ -128,6 +128,7 @@ impl Passing {
                 Ok(Some(piece)) => Some((Ok(Frame::data(piece)), Some(passing))),
                 Ok(None) => {
                     let late = passing.news();
+                    passing.watched.deviating(passing.rows.deviations());
                     passing.watched.end(None);
                     Some(late).filter(|late| !late.is_empty()).map(|late| (Ok(Frame::trailers(late)), None))
                 }

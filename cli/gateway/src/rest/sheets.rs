@@ -12,7 +12,7 @@ use http::header::CONTENT_LENGTH;
 
 use super::accept::Form;
 use super::query::Choices;
-use super::reply;
+use super::reply::{self, Facts};
 use super::stopped::Stopped;
 use crate::calls::memory::Share;
 use crate::calls::row_stream::RowStream;
@@ -20,6 +20,7 @@ use crate::offer::aside::aside;
 use crate::offer::audit::{Caller, Watched};
 use crate::offer::gateway::{Arguments, Exposed, Gateway};
 use crate::offer::refusal::Refusal;
+use crate::rows::cells::Cells;
 use crate::rows::row_writer::left_out_note;
 use crate::rows::spreadsheet::{Spreadsheet, SpreadsheetError};
 use crate::rows::tables::{self, TableShape};
@@ -35,8 +36,12 @@ struct Making<'a> {
     shapes: &'a [TableShape],
     table: Option<&'a str>,
     book: Spreadsheet,
+    /// An empty cell takes time, too.
+    cells: Cells,
     notes: Vec<String>,
-    deviations: usize,
+    deviations: Vec<String>,
+    /// The number of columns that are left out.
+    left_out: usize,
     /// The room that its files take.
     room: Arc<Share>,
 }
@@ -54,8 +59,10 @@ pub(super) async fn response(
         shapes,
         table: choices.table.as_deref(),
         book: Spreadsheet::new(),
+        cells: Cells::new(gateway.cells_per_byte()),
         notes: Vec::new(),
-        deviations: 0,
+        deviations: Vec::new(),
+        left_out: 0,
         room: gateway.files().share(),
     };
     let operation = exposed.operation.name;
@@ -75,16 +82,19 @@ pub(super) async fn response(
     } else {
         match gateway.call(exposed, arguments, Caller::Rest).await {
             Ok((answer, watched)) => {
-                making.deviations = answer.deviations.len();
+                making.deviations.clone_from(&answer.deviations);
+                making.notes.extend(gateway.hidden_note(&answer.hidden));
                 let made = making.added(&answer.output).await;
                 match made {
                     Err(stopped) => {
+                        let reason = stopped.reason();
                         let refusal = Refusal::without_form(
                             stopped.in_words(),
                             (operation, exposed.effect_of_retries),
                             shapes,
                             answer.output,
                         );
+                        let refusal = reason.into_iter().fold(refusal, Refusal::because);
                         watched.end(Some(&refusal));
                         reply::refused(&refusal, operation)
                     }
@@ -101,7 +111,12 @@ impl Making<'_> {
     async fn streamed(&mut self, rows: &mut RowStream) -> Result<(), Stopped> {
         while let Some(batch) = rows.next().await {
             let batch = batch?;
-            if let Err(stopped) = self.write(&batch).await {
+            let permitted = self.cells.add_whole(&batch, rows.progress());
+            let written = match permitted {
+                Ok(()) => self.write(&batch).await,
+                Err(why) => Err(why.into()),
+            };
+            if let Err(stopped) = written {
                 rows.put_back(batch);
                 return Err(stopped);
             }
@@ -109,7 +124,7 @@ impl Making<'_> {
         }
         Stopped::if_unrecognised(rows)?;
         self.notes.extend(rows.notes().iter().map(ToString::to_string));
-        self.deviations = rows.deviations().len();
+        self.deviations = rows.deviations().to_vec();
         Ok(())
     }
 
@@ -122,7 +137,7 @@ impl Making<'_> {
             self.write(&table.table(self.gateway.cells_per_byte())?).await?;
             let left_out = table.columns_left_out();
             self.notes.extend(left_out.iter().map(|column| left_out_note(column)));
-            self.deviations += left_out.len();
+            self.left_out += left_out.len();
         }
         Ok(())
     }
@@ -133,17 +148,19 @@ impl Making<'_> {
     }
 
     /// Sends the file. `rows` are those that are left of the result.
-    async fn ended(self, made: Result<(), Stopped>, watched: Watched, rows: Option<RowStream>) -> Response<Body> {
+    async fn ended(self, made: Result<(), Stopped>, mut watched: Watched, rows: Option<RowStream>) -> Response<Body> {
         let saved = match made {
             Ok(()) => {
                 let notes = self.notes.into_iter().chain(self.book.notes().iter().map(ToString::to_string)).collect();
-                let facts = reply::facts(notes, self.deviations + self.book.columns_left_out(), &[]);
+                let left_out = self.left_out + self.book.columns_left_out();
+                let facts = reply::facts(Facts { notes, deviations: &self.deviations, left_out, missing: &[] });
                 aside(|| saved(self.book)).await.map(|(file, length)| (file, length, facts))
             }
             Err(stopped) => Err(stopped),
         };
         match saved {
             Ok((file, length, facts)) => {
+                watched.deviating(&self.deviations);
                 watched.end(None);
                 let mut response = reply::file(Form::Sheets, self.exposed.operation.name, sent(file, self.room));
                 response.headers_mut().insert(CONTENT_LENGTH, length.into());
@@ -216,7 +233,8 @@ mod tests {
             table: None,
             book: Spreadsheet::new(),
             notes: Vec::new(),
-            deviations: 0,
+            deviations: Vec::new(),
+            left_out: 0,
             room: files.share(),
         };
         let rows = (0..1000).map(|number| [format!("{number:0500}")]);

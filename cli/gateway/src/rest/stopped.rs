@@ -12,6 +12,8 @@ use crate::offer::audit::Watched;
 use crate::offer::gateway::Exposed;
 use crate::offer::refusal::{LARGEST_RESULT, Refusal};
 use crate::rows::row_writer::RowWriterError;
+#[cfg(feature = "xlsx")]
+use crate::rows::spreadsheet::SpreadsheetError;
 use crate::rows::tables_text::TablesWriter;
 use crate::rows::texts::RowsError;
 
@@ -24,7 +26,7 @@ pub(super) enum Stopped {
     Writer(#[from] RowWriterError),
     #[cfg(feature = "xlsx")]
     #[error(transparent)]
-    Sheet(#[from] crate::rows::spreadsheet::SpreadsheetError),
+    Sheet(#[from] SpreadsheetError),
     /// The files of other calls leave no room, or this one is too large.
     #[cfg(feature = "xlsx")]
     #[error("the files of all calls have {} MB together, and this one needs more: take CSV", crate::offer::gateway::FILES / 1_000_000)]
@@ -57,8 +59,21 @@ impl Stopped {
             Self::Writer(RowWriterError::Form(RowsError::NoColumns)) => {
                 Refusal::not_acceptable(self.in_words(), operation, result).of_no_columns()
             }
-            other => Refusal::not_acceptable(other.in_words(), operation, result),
+            other => match other.reason() {
+                Some(reason) => Refusal::not_acceptable(other.in_words(), operation, result).because(reason),
+                None => Refusal::not_acceptable(other.in_words(), operation, result),
+            },
         }
+    }
+
+    /// The words of the system, for the log.
+    #[cfg_attr(not(feature = "xlsx"), expect(clippy::unused_self, reason = "only spreadsheets have files"))]
+    pub(super) fn reason(&self) -> Option<String> {
+        #[cfg(feature = "xlsx")]
+        if let Self::Sheet(error @ (SpreadsheetError::Output(_) | SpreadsheetError::Writer(_))) = self {
+            return Some(error.to_string());
+        }
+        None
     }
 
     /// The reason in words of REST.
@@ -66,7 +81,12 @@ impl Stopped {
         match self {
             Self::Writer(why) => reply::in_words(why),
             #[cfg(feature = "xlsx")]
-            Self::Sheet(crate::rows::spreadsheet::SpreadsheetError::Rows(why)) => reply::in_words_of_rows(why),
+            Self::Sheet(SpreadsheetError::Rows(why)) => reply::in_words_of_rows(why),
+            // The words of the system are for the log.
+            #[cfg(feature = "xlsx")]
+            Self::Sheet(SpreadsheetError::Output(_) | SpreadsheetError::Writer(_)) => {
+                "the gateway cannot write the spreadsheet now: take another form, such as `$format=json`".to_owned()
+            }
             #[cfg(feature = "xlsx")]
             Self::Sheet(error) => {
                 let form = error.instead().map(|form| format!(" (`$format={form}`)")).unwrap_or_default();

@@ -28,7 +28,7 @@ impl Cells {
     }
 
     /// As [`add`](Self::add), for a form that holds a whole batch in memory.
-    #[cfg(feature = "arrow")]
+    #[cfg(any(feature = "arrow", all(feature = "server", feature = "xlsx")))]
     pub(crate) fn add_whole(&mut self, batch: &Table, progress: Progress) -> Result<(), RowsError> {
         /// An empty cell takes up to 8 bytes in Arrow: these are 16 MB, and 32 times the bytes received.
         const FREE: u64 = 2 * 1024 * 1024;

@@ -1,5 +1,6 @@
 //! The tables of a result as text of JSON, while they arrive. As values of JSON they would take forty times the text.
 
+use std::collections::HashMap;
 use std::io::Write;
 
 #[cfg(feature = "server")]
@@ -22,6 +23,9 @@ pub struct TablesWriter {
     /// The name of the part that is the DataSet.
     part: String,
     tables: Vec<Written>,
+    /// The places of tables, by name.
+    places: HashMap<String, usize>,
+    has_completed: bool,
     /// The table whose rows go out.
     open: Option<usize>,
     held: usize,
@@ -56,7 +60,9 @@ impl TablesWriter {
     /// A writer of the DataSet in this part of a result.
     #[must_use]
     pub fn new(part: impl Into<String>) -> Self {
-        Self { part: part.into(), tables: Vec::new(), open: None, held: 0, most_held: MOST_HELD, has_begun: false }
+        let (part, places) = (part.into(), HashMap::new());
+        let (held, most_held, has_begun, has_completed) = (0, MOST_HELD, false, false);
+        Self { part, tables: Vec::new(), places, has_completed, open: None, held, most_held, has_begun }
     }
 
     /// Writes the rows of a batch, or keeps them until their table is next.
@@ -107,10 +113,12 @@ impl TablesWriter {
     fn rest_of_tables(&mut self, names: &[String], out: &mut impl Write) -> Result<(), RowWriterError> {
         self.begin_result(out)?;
         self.end(out)?;
+        let order: HashMap<&str, usize> =
+            names.iter().rev().zip((0..names.len()).rev()).map(|(name, place)| (name.as_str(), place)).collect();
         let mut left: Vec<usize> = (0..self.tables.len()).collect();
         left.sort_by_key(|index| {
-            let name = self.tables.get(*index).map(|table| &table.name);
-            names.iter().position(|known| Some(known) == name).unwrap_or(usize::MAX)
+            let name = self.tables.get(*index).map(|table| table.name.as_str());
+            name.and_then(|name| order.get(name).copied()).unwrap_or(usize::MAX)
         });
         for index in left {
             if self.tables.get(index).is_some_and(|table| !table.is_over) {
@@ -129,16 +137,18 @@ impl TablesWriter {
     }
 
     fn place(&mut self, name: &str) -> usize {
-        self.tables.iter().position(|table| table.name == name).unwrap_or_else(|| {
-            self.tables.push(Written::new(name));
-            self.tables.len() - 1
-        })
+        if let Some(place) = self.places.get(name) {
+            return *place;
+        }
+        self.places.insert(name.to_owned(), self.tables.len());
+        self.tables.push(Written::new(name));
+        self.tables.len() - 1
     }
 
     /// Begins a table, with the rows that wait.
     fn begin(&mut self, index: usize, out: &mut impl Write) -> Result<(), RowWriterError> {
         self.begin_result(out)?;
-        let comma = if self.tables.iter().any(|table| table.is_over) { "," } else { "" };
+        let comma = if self.has_completed { "," } else { "" };
         self.open = Some(index);
         let Some(table) = self.tables.get_mut(index) else { return Ok(()) };
         write!(out, "{comma}{{\"name\":{},\"rows\":[", Json::from(table.name.as_str()))?;
@@ -150,7 +160,7 @@ impl TablesWriter {
     /// Completes the open table.
     fn end(&mut self, out: &mut impl Write) -> Result<(), RowWriterError> {
         let Some(table) = self.open.take().and_then(|index| self.tables.get_mut(index)) else { return Ok(()) };
-        table.is_over = true;
+        (table.is_over, self.has_completed) = (true, true);
         Ok(write!(out, "],\"columns\":{}}}", table.columns)?)
     }
 }

@@ -3,10 +3,12 @@
 #[cfg(feature = "mcp")]
 use std::sync::Arc;
 
-use asmx_runtime::server::is_cross_site;
+use asmx_runtime::server::{RefusalForm, is_cross_site};
 use axum::Router;
 use axum::body::Body;
 use http::header::{ACCEPT_ENCODING, AUTHORIZATION};
+#[cfg(feature = "mcp")]
+use http::header::{ALLOW, CONTENT_TYPE};
 use http::{HeaderMap, HeaderValue, Request, Response, StatusCode};
 
 #[cfg(feature = "mcp")]
@@ -59,6 +61,15 @@ impl Interface {
     /// The number of characters of the token, if it has one.
     pub(super) fn token_length(&self) -> Option<usize> {
         self.token.as_deref().map(|token| token.chars().count())
+    }
+
+    /// The problems of requests that the listener refuses, which are reported too.
+    pub(super) fn refusals(&self) -> RefusalForm {
+        let gateway = self.operations.gateway().clone();
+        RefusalForm::new(move |line, status, why| {
+            gateway.report_refused(&RefusedRequest::new(line, Caller::Rest, status.as_u16()));
+            problem(status, why, line.split_once(' ').map_or("", |(_, path)| path))
+        })
     }
 
     /// A router with `POST /{operation}` and `GET /{operation}?…`, `/openapi.json`, a page that shows it, and `/healthz`. With the
@@ -122,6 +133,7 @@ impl Interface {
         let (parts, body) = request.into_parts();
         match self.bodies.arrived(body, mcp::LARGEST).await {
             Ok(Arrived { bytes, share }) => match self.mcp.respond(parts, bytes, Arc::clone(&share)).await {
+                Ok(response) if is_refused_text(&response) => mcp_problem(&response),
                 Ok(response) => holding(response, share),
                 Err(Unanswered(status, why)) => problem(status, &why, "mcp"),
             },
@@ -137,6 +149,31 @@ impl Interface {
         let differences = given.iter().zip(token.bytes()).fold(0, |sum, (one, two)| sum | (one ^ two));
         scheme.eq_ignore_ascii_case(b"Bearer ") && given.len() == token.len() && differences == 0
     }
+}
+
+/// Whether the library of the protocol refused a request by plain text, before it was a message.
+#[cfg(feature = "mcp")]
+fn is_refused_text(response: &Response<Body>) -> bool {
+    let kind = response.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    response.status().is_client_error()
+        && !kind.starts_with("application/json")
+        && !kind.starts_with("text/event-stream")
+}
+
+/// The problem in the place of a refusal by plain text.
+#[cfg(feature = "mcp")]
+fn mcp_problem(refused: &Response<Body>) -> Response<Body> {
+    let why = match refused.status() {
+        StatusCode::METHOD_NOT_ALLOWED => "tools take POST: no session is kept, and nothing is sent by itself",
+        StatusCode::NOT_ACCEPTABLE => "a message has `Accept: application/json, text/event-stream`",
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => "a message is JSON, with `Content-Type: application/json`",
+        _ => "the request is no message of the protocol: a header of it does not fit",
+    };
+    let mut response = problem(refused.status(), why, "mcp");
+    if let Some(methods) = refused.headers().get(ALLOW) {
+        response.headers_mut().insert(ALLOW, methods.clone());
+    }
+    response
 }
 
 // The token is a secret.

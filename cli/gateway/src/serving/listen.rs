@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 use std::pin::pin;
 use std::task::Poll;
 
-use asmx_runtime::server::{ListenOptions, ServerError, serve};
+use asmx_runtime::server::{ListenOptions, RefusalForm, ServerError, serve};
 
 use axum::Router;
 
@@ -94,7 +94,8 @@ impl Listen {
         if let Some(length) = interface.token_length().filter(|length| *length < SHORTEST_TOKEN) {
             return Err(ListenError::ShortToken(length));
         }
-        self.serve(interface.into_router(), ready)
+        let refusals = interface.refusals();
+        self.serve(interface.into_router(), Some(refusals), ready)
     }
 
     /// Serves a mock, as [`run`](Self::run) serves a gateway. Nobody needs a token, because a mock has no secrets.
@@ -104,12 +105,18 @@ impl Listen {
     /// The namespace is missing, or the address cannot be listened at.
     pub fn run_mock(self, mocked: Mocked, ready: impl FnOnce(SocketAddr)) -> Result<(), ListenError> {
         let router = mocked.into_router()?;
-        self.serve(router, ready)
+        self.serve(router, None, ready)
     }
 
-    fn serve(self, router: Router, ready: impl FnOnce(SocketAddr)) -> Result<(), ListenError> {
+    fn serve(
+        self,
+        router: Router,
+        refusals: Option<RefusalForm>,
+        ready: impl FnOnce(SocketAddr),
+    ) -> Result<(), ListenError> {
         let options = self.hosts.iter().fold(ListenOptions::default(), ListenOptions::allow_host);
         let options = options.refuse_foreign_hosts(true);
+        let options = refusals.into_iter().fold(options, ListenOptions::refusal_form);
         wait_serving(async move {
             let unusable = |error| ListenError::Address(self.address, error);
             let listener = tokio::net::TcpListener::bind(self.address).await.map_err(unusable)?;

@@ -1,5 +1,6 @@
 //! A file for each table of a result: `-o 'folder/{table}.csv'`.
 
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -24,6 +25,8 @@ pub(super) struct TableFiles {
     pattern: PathBuf,
     names: FileNames,
     files: Vec<TableFile>,
+    /// The places of files, by table.
+    places: HashMap<String, usize>,
 }
 
 struct TableFile {
@@ -41,15 +44,17 @@ impl TableFiles {
             pattern: pattern.to_owned(),
             names: FileNames::default(),
             files: Vec::new(),
+            places: HashMap::new(),
         }
     }
 
     /// The file of a table, which is begun when its name first comes.
     fn file(&mut self, table: &str) -> Result<&mut TableFile, Failure> {
-        let index = if let Some(index) = self.files.iter().position(|file| file.table == table) {
-            index
+        let index = if let Some(index) = self.places.get(table) {
+            *index
         } else {
             let file = self.begun(table)?;
+            self.places.insert(table.to_owned(), self.files.len());
             self.files.push(file);
             self.files.len() - 1
         };
@@ -78,10 +83,9 @@ impl TableFiles {
             table.is_some_and(|table| !table.is_empty() && !table.starts_with('.'))
         };
         // Some systems do not tell capital letters from small ones.
-        let is_written = |name: &str| {
-            let mut names = self.files.iter().filter_map(|file| file.path.file_name());
-            names.any(|written| written.to_string_lossy().eq_ignore_ascii_case(name))
-        };
+        let names = self.files.iter().filter_map(|file| file.path.file_name());
+        let written: HashSet<String> = names.map(|name| name.to_string_lossy().to_ascii_lowercase()).collect();
+        let is_written = |name: &str| written.contains(&name.to_ascii_lowercase());
         let entries = fs::read_dir(folder).into_iter().flatten().flatten();
         let names =
             entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file())).map(|entry| entry.file_name());

@@ -26,6 +26,7 @@ mod output;
 mod parameters;
 mod profiles;
 mod proportion;
+mod refused_hosts;
 mod renewal;
 mod rows;
 mod rows_at;
@@ -36,6 +37,7 @@ mod start;
 mod table;
 #[path = "../../../../tests/suite/tools.rs"]
 pub mod tools;
+mod unread_log;
 
 use std::fs;
 use std::path::{Path, PathBuf};

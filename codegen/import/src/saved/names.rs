@@ -1,6 +1,6 @@
 //! Names of files for documents and tables that a server names.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::import::decoded;
 
@@ -41,6 +41,8 @@ impl Extension {
 pub struct FileNames {
     /// In lower case.
     used: HashSet<String>,
+    /// The last number of each name, in lower case.
+    numbers: HashMap<String, usize>,
 }
 
 impl FileNames {
@@ -65,9 +67,10 @@ impl FileNames {
 
     /// The first free name: without an end, or with `-2`, `-3` and so on.
     fn free(&mut self, named: impl Fn(&str) -> String) -> String {
-        let (mut name, mut number) = (named(""), 1);
+        let mut name = named("");
+        let number = self.numbers.entry(name.to_ascii_lowercase()).or_insert(1);
         while !self.used.insert(name.to_ascii_lowercase()) {
-            number += 1;
+            *number += 1;
             name = named(&format!("-{number}"));
         }
         name

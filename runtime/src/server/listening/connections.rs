@@ -24,7 +24,7 @@ use tower::Service as _;
 use super::options::ListenOptions;
 use super::progress::Progress;
 use super::stream::{Received, ResponseBody, Watched};
-use crate::server::hosts::Hosts;
+use crate::server::hosts::{Hosts, RefusalForm};
 
 pub(super) struct Connections {
     site: Arc<Site>,
@@ -37,6 +37,7 @@ pub(super) struct Connections {
 struct Site {
     router: Router,
     hosts: Hosts,
+    refusal: Option<RefusalForm>,
     /// Whether a new connection waits for a place. The next connection that has responded is closed for it.
     wants_place: AtomicBool,
 }
@@ -64,7 +65,12 @@ impl Connections {
         let mut tick = tokio::time::interval(often);
         tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
         Self {
-            site: Arc::new(Site { router, hosts, wants_place: AtomicBool::new(false) }),
+            site: Arc::new(Site {
+                router,
+                hosts,
+                refusal: options.refusal.clone(),
+                wants_place: AtomicBool::new(false),
+            }),
             options,
             tasks: JoinSet::new(),
             open: HashMap::new(),
@@ -230,7 +236,10 @@ async fn respond(
     let mut response = match site.hosts.check(&mut request) {
         // A router is always ready.
         Ok(()) => site.router.clone().call(request).await?,
-        Err(refusal) => refusal.logged().into_response(),
+        Err(refusal) => {
+            let line = format!("{} {}", request.method(), request.uri().path());
+            refusal.logged().into_response_of(&line, site.refusal.as_ref())
+        }
     };
     if site.wants_place.swap(false, Ordering::Relaxed) {
         response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::server::hosts::RefusalForm;
+
 /// The limits of a listener: how many connections it keeps open, how long it waits for clients, and which hosts it serves.
 ///
 /// Every time limit is for waiting for the client: for its next request, for the rest of a request, or while it reads a response. The work of
@@ -17,6 +19,7 @@ pub struct ListenOptions {
     pub(super) shutdown: Duration,
     pub(super) hosts: Vec<String>,
     pub(super) refuses_foreign_hosts: bool,
+    pub(super) refusal: Option<RefusalForm>,
 }
 
 impl Default for ListenOptions {
@@ -30,6 +33,7 @@ impl Default for ListenOptions {
             shutdown: Duration::from_secs(10),
             hosts: Vec::new(),
             refuses_foreign_hosts: false,
+            refusal: None,
         }
     }
 }
@@ -86,6 +90,12 @@ impl ListenOptions {
     /// known.
     pub fn refuse_foreign_hosts(mut self, on: bool) -> Self {
         self.refuses_foreign_hosts = on;
+        self
+    }
+
+    /// Sets the form of responses to requests that the listener refuses. The default is plain text.
+    pub fn refusal_form(mut self, form: RefusalForm) -> Self {
+        self.refusal = Some(form);
         self
     }
 

@@ -168,7 +168,8 @@ pub(super) fn choices(formats: &[&str]) -> [(&'static str, Json); 2] {
 pub(super) fn headers() -> Json {
     json!({
         "Deviations": {
-            "description": "How many contradictions to its document the response of the service has; absent if there is none.",
+            "description": "How many contradictions to its document the response of the service has; absent if there is none. Texts `NaN` and `INF` of numbers, and null in the \
+                            place of a structure, are none, although no schema of the style `classes` has them.",
             "schema": { "type": "integer", "format": "int32" },
         },
     })

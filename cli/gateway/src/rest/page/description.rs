@@ -1,8 +1,9 @@
 //! Descriptions of operations, for the page.
 
 use asmx_document::documentation;
+use asmx_runtime::Transport;
 use asmx_types::xml_name::encode_local_name;
-use asmx_types::{Content, Member, Operation, Scalar, Type, outline, plain_text};
+use asmx_types::{Content, Effect, Member, Operation, Scalar, Type, outline, plain_text};
 use serde_json::{Map, Value as Json, json};
 
 use crate::calls::samples::sample_parameters;
@@ -66,6 +67,22 @@ pub(super) fn of(gateway: &Gateway, exposed: &Exposed) -> Json {
         "recordLimit": operation.record_limit,
         "parameters": parameters.collect::<Vec<_>>(),
         "tables": tables.filter(|name| *name != VALUES).collect::<Vec<_>>(),
+        "shell": shell(gateway, operation),
+    })
+}
+
+/// What a command needs for the same call. It names no address, and nothing of the profile.
+fn shell(gateway: &Gateway, operation: &Operation) -> Json {
+    let target = gateway.target();
+    let setup = target.setup();
+    json!({
+        // Without the patterns of the gateway the description alone says what is a read.
+        "isConfirmed": operation.effect != Effect::Read,
+        "hasProfile": gateway.has_profile(),
+        "address": if setup.endpoint.is_some() { Some("endpoint") } else { setup.base_url.as_ref().map(|_| "base-url") },
+        "plainHttp": setup.plain_http,
+        "transport": setup.transport.map(Transport::name),
+        "port": setup.port,
     })
 }
 

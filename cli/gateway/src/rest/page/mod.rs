@@ -45,7 +45,7 @@ pub(super) fn description(gateway: &Gateway, path: &str) -> Response<Body> {
     let name = rest.strip_prefix('/').and_then(|name| percent_decode_str(name).decode_utf8().ok());
     match name.map(|name| gateway.find(&name).map(|exposed| description::of(gateway, exposed))) {
         Some(Ok(described)) => json(described),
-        Some(Err(refusal)) => reply::refused(&refusal, path),
+        Some(Err(refusal)) => reply::refused_request(&refusal, path),
         None => unknown(path),
     }
 }

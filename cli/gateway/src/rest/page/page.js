@@ -94,19 +94,40 @@ function quoted(text) {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-// The commands that write the same result into a file.
-function commands(listed, request, file) {
-  const json = JSON.stringify(request);
-  const address = new URL(`${listed.path}?$format=csv`, location.href).href;
+// The options without which the command would not make the same call.
+function optionsOf({ shell }) {
+  const options = [];
+  if (shell.hasProfile) options.push("--profile PROFILE");
+  if (shell.address) options.push(`--${shell.address} ADDRESS`);
+  if (shell.plainHttp) options.push("--allow-plain-http");
+  if (shell.transport) options.push(`--transport ${quoted(shell.transport)}`);
+  if (shell.port) options.push(`--port ${quoted(shell.port)}`);
+  if (shell.isConfirmed) options.push("--yes");
+  return options;
+}
+
+// The commands that write the same rows into a file: those of one table.
+function commands(listed, details, request, table) {
+  const [json, file] = [JSON.stringify(request), `${fileName(table ?? listed.name)}.csv`];
+  const address = new URL(`${listed.path}?$format=csv${table === null ? "" : `&$table=${encodeURIComponent(table)}`}`, location.href).href;
   const bearer = token() ? ' -H "Authorization: Bearer $TOKEN"' : "";
   const lines = [
-    `curl -f -X POST ${quoted(address)}${bearer} -H 'Content-Type: application/json' -d ${quoted(json)} -o ${quoted(`${file}.csv`)}`,
+    `curl -f -X POST ${quoted(address)}${bearer} -H 'Content-Type: application/json' -d ${quoted(json)} -o ${quoted(file)}`,
   ];
   // SOAP headers are a file of their own there.
   if (!("soap-headers" in request)) {
-    lines.push(`printf %s ${quoted(json)} | asmx call DOCUMENT ${quoted(listed.name)} --params - -o ${quoted(`${file}.csv`)}`);
+    const options = [...optionsOf(details), "--params -", ...(table === null ? [] : [`--table ${quoted(table)}`]), `-o ${quoted(file)}`];
+    lines.push(`printf %s ${quoted(json)} | asmx call DOCUMENT ${quoted(listed.name)} ${options.join(" ")}`);
   }
   return lines;
+}
+
+// What stands for values that only the operator knows.
+function shellHint({ shell }) {
+  const words = ["DOCUMENT is the file or the address of the service's document"];
+  if (shell.hasProfile) words.push("PROFILE is the profile of the gateway, or your own");
+  if (shell.address) words.push("ADDRESS is the address of the service");
+  return `${words.join("; ")}.`;
 }
 
 const fileName = (name) => name.replace(/[^A-Za-z0-9._-]+/g, "-") || "result";
@@ -120,7 +141,7 @@ async function saved(listed, request, choices, file, told) {
     const address = URL.createObjectURL(await response.blob());
     element("a", { href: address, download: file }).click();
     setTimeout(() => URL.revokeObjectURL(address), 60000);
-    told.textContent = "";
+    told.textContent = notesOf(response).join(" ");
   } catch (error) {
     told.textContent = `The gateway did not answer: ${error.message}`;
   }
@@ -133,16 +154,25 @@ function posted(listed, request, choices, accept) {
   });
 }
 
-// A link where a browser can get the file by itself, else a button.
+// What a reader should know of a response, which no file of a browser has.
+function notesOf(response) {
+  const [note, count] = [response.headers.get("asmx-note"), Number(response.headers.get("asmx-deviations") ?? 0)];
+  const notes = note ? [`Note: ${note}.`] : [];
+  if (count > 0) notes.push(`The response deviates from the document in ${count} ${count === 1 ? "place" : "places"}.`);
+  return notes;
+}
+
+// A link where a browser can get the file by itself, else a button. A click shows the notes of the file, or why there is none.
 function files(listed, details, request, table, forms) {
   const told = element("span", { "aria-live": "polite" });
   const one = ([title, format, ending]) => {
     const choices = { $format: format, ...(table === null ? {} : { $table: table }) };
     const file = `${fileName(table ?? listed.name)}.${ending}`;
+    const onclick = (event) => { event.preventDefault(); saved(listed, request, choices, file, told); };
     if (details.takesQuery && !token() && isQuery(request)) {
-      return element("a", { href: `${listed.path}?${queryOf(request, choices)}`, download: file, text: title });
+      return element("a", { href: `${listed.path}?${queryOf(request, choices)}`, download: file, text: title, onclick });
     }
-    return element("button", { type: "button", text: title, onclick: () => saved(listed, request, choices, file, told) });
+    return element("button", { type: "button", text: title, onclick });
   };
   return element("div", { class: "save" }, "Save as", ...forms.map(one), told);
 }
@@ -158,26 +188,27 @@ function problem(response, body) {
 
 function result(listed, details, request, response, value) {
   const node = element("div", {});
-  const notes = [response.headers.get("asmx-note"), response.headers.get("asmx-deviations")];
-  if (notes[0]) node.append(element("p", { class: "note", text: notes[0] }));
-  if (notes[1] && notes[1] !== "0") node.append(element("p", { class: "note", text: `The response deviates from the document in ${notes[1]} places.` }));
+  node.append(...notesOf(response).map((text) => element("p", { class: "note", text })));
   const tables = tablesOf(value);
-  const several = tables.filter((table) => !table.isSingle).length > 1 || details.tables.length > 1;
+  const lists = tables.filter((table) => !table.isSingle);
+  const several = lists.length > 1 || details.tables.length > 1;
   for (const table of tables) {
     const rows = table.isSingle ? "" : `${table.rows.length.toLocaleString("en")} ${table.rows.length === 1 ? "row" : "rows"}`;
     node.append(element("h3", {}, element("span", { text: table.name || listed.name }), element("small", { text: rows })));
     const forms = FILES.filter(([, , , isOfTable]) => isOfTable);
-    if (!table.isSingle) node.append(files(listed, details, request, several ? table.name : null, forms));
+    if (!table.isSingle) node.append(files(listed, details, request, several ? choiceOf(table, tables) : null, forms));
     node.append(tableOf(table));
   }
-  if (tables.length === 0) node.append(element("p", { text: "Done. The operation returns nothing." }));
+  const isNothing = !isObject(value) || Object.keys(value).length === 0;
+  if (tables.length === 0 && !isNothing) node.append(element("p", { text: "The result has no tables." }));
+  if (tables.length === 0 && isNothing) node.append(element("p", { text: "Done. The operation returns nothing." }));
   else node.append(element("h3", { text: "The whole result" }), files(listed, details, request, null, FILES.filter(([, , , isOfTable]) => !isOfTable)));
   const text = JSON.stringify(value, null, 2);
   const cut = text.length > 200000 ? `${text.slice(0, 200000)}\n…` : text;
   node.append(element("details", {}, element("summary", { text: "As JSON" }), element("pre", { text: cut })));
   node.append(element("details", {}, element("summary", { text: "From a shell" }),
-    element("pre", { text: commands(listed, request, fileName(listed.name)).join("\n\n") }),
-    element("p", { class: "hint", text: "DOCUMENT is the file or the address of the service's document." })));
+    element("pre", { text: commands(listed, details, request, several && lists.length > 0 ? choiceOf(lists[0], tables) : null).join("\n\n") }),
+    element("p", { class: "hint", text: shellHint(details) })));
   return node;
 }
 

@@ -18,17 +18,23 @@ function element(name, attributes = {}, ...children) {
 
 const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 
+// A DataSet is an object whose `tables` are these.
+const isTable = (value) => isObject(value) && typeof value.name === "string" && Array.isArray(value.columns) && Array.isArray(value.rows);
+
 // Arrays anywhere in a result are tables; the single values of an object are a table of one row. A name comes from the member that leads there.
-function tablesOf(value, name = "", tables = []) {
+function tablesOf(value, path = [], tables = []) {
+  const name = path.at(-1) ?? "";
   if (Array.isArray(value)) {
     const areRows = value.length === 0 || value.every(isObject);
-    tables.push({ name, rows: areRows ? value : value.map((item) => ({ value: item })) });
+    tables.push({ name, path: path.join("."), rows: areRows ? value : value.map((item) => ({ value: item })) });
   } else if (isObject(value)) {
     const single = {};
     for (const [key, member] of Object.entries(value)) {
-      // A DataSet is an object with its tables.
-      if (key === "tables" && isObject(member)) tablesOf(member, name, tables);
-      else if (member !== null && typeof member === "object") tablesOf(member, key, tables);
+      if (key === "tables" && Array.isArray(member) && member.every(isTable)) {
+        for (const { name: own, columns, rows } of member) {
+          tables.push({ name: own, path: [...path, own].join("."), columns: columns.map((column) => column.name), rows });
+        }
+      } else if (member !== null && typeof member === "object") tablesOf(member, [...path, key], tables);
       else single[key] = member;
     }
     if (Object.keys(single).length > 0) tables.push({ name: name || "Values", rows: [single], isSingle: true });
@@ -38,8 +44,13 @@ function tablesOf(value, name = "", tables = []) {
   return tables;
 }
 
-function columnsOf(rows) {
-  const columns = new Set();
+// The value of `$table` that chooses a table.
+function choiceOf(table, tables) {
+  return tables.filter((other) => !other.isSingle && other.name === table.name).length > 1 ? table.path : table.name;
+}
+
+function columnsOf(rows, known) {
+  const columns = new Set(known);
   for (const row of rows) for (const key of Object.keys(row)) columns.add(key);
   return [...columns];
 }
@@ -70,8 +81,8 @@ function cell(value) {
 }
 
 // A table that sorts by a column, a part of its rows at a time.
-function tableOf({ rows, isSingle }) {
-  const columns = columnsOf(rows);
+function tableOf({ rows, columns: known = [], isSingle }) {
+  const columns = columnsOf(rows, known);
   const state = { start: 0, column: null, isDown: false, sorted: rows };
   const body = element("tbody");
   const where = element("span", { "aria-live": "polite" });

@@ -23,6 +23,8 @@ pub use note::SpreadsheetNote;
 /// The rows of a sheet, with that of the names.
 const MOST_ROWS: u32 = 1_048_576;
 const MOST_COLUMNS: usize = 16_384;
+/// Each has a temporary file until the spreadsheet is saved, and a process has some 1,000 files.
+const MOST_SHEETS: usize = 255;
 /// In characters.
 const LONGEST_TEXT: usize = 32_767;
 
@@ -67,6 +69,9 @@ pub enum SpreadsheetError {
         /// The number of its columns.
         columns: usize,
     },
+    /// The tables need more sheets.
+    #[error("the result needs more than 255 sheets, the most of a spreadsheet here: take JSON, or one table")]
+    Sheets,
     /// A batch has a column that the sheet lacks, because rows were written before.
     #[error(
         "the column `{}` of the table `{}` comes after rows without it: write lines of JSON",
@@ -113,6 +118,7 @@ impl SpreadsheetError {
         match self {
             Self::Columns { .. } | Self::Text { .. } => Some("csv"),
             Self::LateColumn { .. } => Some("jsonl"),
+            Self::Sheets => Some("json"),
             Self::Rows(_) | Self::Output(_) | Self::Writer(_) => None,
         }
     }
@@ -225,8 +231,11 @@ impl Spreadsheet {
 
     /// The next sheet of a table, with the line of names.
     fn continued(&mut self, table: &str, columns: Vec<(String, Kind)>) -> Result<Sheet, SpreadsheetError> {
-        let name = self.names.next(table);
         let index = self.book.worksheets().len();
+        if index >= MOST_SHEETS {
+            return Err(SpreadsheetError::Sheets);
+        }
+        let name = self.names.next(table);
         let sheet = self.book.add_worksheet_with_constant_memory()?;
         sheet.set_name(name)?.set_freeze_panes(1, 0)?;
         for (place, (_, kind)) in (0u16..).zip(&columns) {
@@ -319,6 +328,16 @@ mod tests {
         let mut file = Vec::new();
         book.save(&mut file).unwrap();
         file
+    }
+
+    #[test]
+    fn sheets_are_bounded() {
+        let mut book = Spreadsheet::new();
+        for number in 0..MOST_SHEETS {
+            book.write(&table(&format!("T{number}"), &[("Id", "xs:int")], &[])).unwrap();
+        }
+        let refused = book.write(&table("Last", &[("Id", "xs:int")], &[])).unwrap_err();
+        assert_eq!((refused.to_string().contains("255 sheets"), refused.instead()), (true, Some("json")));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Names of sheets.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// In characters.
 const LONGEST: usize = 31;
@@ -10,6 +10,8 @@ const LONGEST: usize = 31;
 pub(super) struct SheetNames {
     /// In lower case.
     used: HashSet<String>,
+    /// The last number of each name, in lower case.
+    numbers: HashMap<String, usize>,
 }
 
 impl SheetNames {
@@ -24,9 +26,9 @@ impl SheetNames {
         let is_reserved = clean.is_empty() || clean.eq_ignore_ascii_case("history");
         let clean = if is_reserved { "Table" } else { clean };
         let mut name = clean.to_owned();
-        let mut number = 1;
+        let number = self.numbers.entry(name.to_lowercase()).or_insert(1);
         while !self.used.insert(name.to_lowercase()) {
-            number += 1;
+            *number += 1;
             let end = format!(" ({number})");
             name = clean.chars().take(LONGEST - end.len()).collect::<String>() + &end;
         }

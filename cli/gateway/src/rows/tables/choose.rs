@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 use super::found::found;
 use super::found_table::FoundTable;
 use super::note::RowsNote;
-use super::shape::{Main, Source, TableShape};
+use super::shape::{Main, REST, Source, TableShape};
 use crate::rows::texts::{RowsError, names};
 
 /// The table that was chosen, and what a reader should hear of the choice.
@@ -97,8 +97,14 @@ pub fn notes(shapes: &[TableShape], output: &Json) -> Vec<RowsNote> {
     if !shapes.iter().any(has_notes) {
         return Vec::new();
     }
-    let all = found(shapes, output);
-    all.iter().flat_map(FoundTable::notes).filter(|note| !matches!(note, RowsNote::AroundRows(_))).collect()
+    let mut notes = Vec::new();
+    for table in found(shapes, output) {
+        notes.extend(table.notes().into_iter().filter(|note| !matches!(note, RowsNote::AroundRows(_))));
+        for column in table.columns_left_out().iter().filter(|name| *name != REST) {
+            RowsNote::push_undeclared(&mut notes, &table.name, column);
+        }
+    }
+    notes
 }
 
 /// The tables of a result for a form that has all whose columns are known, or the one that is named, with notes for their readers.

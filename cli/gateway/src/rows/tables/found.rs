@@ -9,6 +9,7 @@ use serde_json::{Map, Value as Json};
 
 use super::found_table::{Beside, FoundTable};
 use super::in_xml;
+use super::note::RowsNote;
 use super::shape::{ColumnFacts, ColumnShape, JSON, Main, Source, TableShape};
 use super::undeclared::REST;
 use crate::rows::texts::is_main_table;
@@ -161,6 +162,8 @@ fn data_set<'a>(all: &mut Vec<FoundTable<'a>>, shape: &TableShape, value: Option
                 table.name = format!("{}.{name}", shape.path);
             }
             add_columns(&mut table, found);
+        } else if let Some(known) = known {
+            table.differences.extend(RowsNote::of_tables(known, tables.iter().map(name_of)));
         }
         all.push(table);
     }
@@ -192,8 +195,11 @@ fn add_columns(table: &mut FoundTable<'_>, found: &Json) {
     let columns = found.get("columns").and_then(Json::as_array).into_iter().flatten();
     let columns: Vec<Column> = columns.map(json::table_column).collect();
     let is_any_stated = columns.iter().any(|column| !column.type_name().is_empty());
+    let declared: Vec<Column> = table.columns.iter().map(ColumnShape::column).collect();
+    let lacking = RowsNote::of_columns(&table.name, &declared, &columns);
     let places: HashMap<String, usize> =
         table.columns.iter().enumerate().map(|(place, column)| (column.name.clone(), place)).collect();
+    table.differences.extend(lacking);
     for column in columns {
         if let Some(declared) = places.get(&column.name).filter(|place| **place < known) {
             if let Some(declared) = table.columns.get_mut(*declared) {
@@ -202,6 +208,9 @@ fn add_columns(table: &mut FoundTable<'_>, found: &Json) {
         } else if is_any_stated && column.type_name().is_empty() {
             table.left_out.push(column.name);
         } else {
+            if known > 0 && !column.type_name().is_empty() {
+                table.differences.push(RowsNote::NotDescribed(column.name.clone()));
+            }
             table.columns.push(ColumnShape::of_response(&column, &column.name));
         }
     }

@@ -36,6 +36,8 @@ pub struct FoundTable<'a> {
     pub(crate) around: Vec<String>,
     /// Why it has no rows although it is there.
     pub(crate) problem: Option<Problem>,
+    /// Where the schema of the response differs from the description.
+    pub(crate) differences: Vec<RowsNote>,
     /// Set if it is the main table: the one that is meant if none is chosen.
     pub(crate) main: Option<Main>,
 }
@@ -91,6 +93,7 @@ impl<'a> FoundTable<'a> {
             beside: Vec::new(),
             around: Vec::new(),
             problem: None,
+            differences: Vec::new(),
             main: shape.main(),
         }
     }
@@ -138,7 +141,8 @@ impl<'a> FoundTable<'a> {
         let rows = self.rows.len() as u64;
         let limit = self.record_limit.filter(|limit| rows >= *limit).map(|_| RowsNote::AtRecordLimit(rows));
         let around = (!self.around.is_empty()).then(|| RowsNote::AroundRows(self.around.clone()));
-        limit.into_iter().chain(around).chain(self.notes_of_columns()).collect()
+        let differences = self.differences.iter().cloned();
+        limit.into_iter().chain(around).chain(differences).chain(self.notes_of_columns()).collect()
     }
 
     fn notes_of_columns(&self) -> Vec<RowsNote> {

@@ -92,6 +92,7 @@ fn found<'a>(shape: &TableShape, columns: Vec<ColumnShape>, rows: Vec<Json>) -> 
         beside: Vec::new(),
         around: Vec::new(),
         problem: None,
+        differences: Vec::new(),
         main: shape.main(),
     }
 }

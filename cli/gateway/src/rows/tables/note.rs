@@ -1,12 +1,16 @@
 //! Notes for readers of rows.
 
+use std::collections::HashSet;
 use std::fmt;
 
 use asmx_runtime::results::table::Column;
 use asmx_types::display::shown_line;
 
 use super::shape::{REST, VALUES};
-use crate::rows::texts::names;
+use crate::rows::texts::{is_named, names};
+
+/// The most undeclared columns of a table that are noted.
+const MOST: usize = 100;
 
 /// A note for readers of rows.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,6 +31,27 @@ pub enum RowsNote {
     AtRecordLimit(u64),
     /// Only the schema of the response has this column.
     NotDescribed(String),
+    /// The description names other tables than the response has.
+    OtherTablesDescribed {
+        /// The names of the described tables.
+        described: Vec<String>,
+        /// The names of the tables of the response.
+        tables: Vec<String>,
+    },
+    /// The schema of the response lacks columns that the description declares.
+    LacksColumns {
+        /// The table.
+        table: String,
+        /// The columns.
+        columns: Vec<String>,
+    },
+    /// Nothing declares these columns, and forms with fixed columns leave them out.
+    Undeclared {
+        /// The table.
+        table: String,
+        /// The columns, at most 100.
+        columns: Vec<String>,
+    },
     /// The elements around rows of XML have attributes: their paths.
     AroundRows(Vec<String>),
     /// Rows of the table of this name have content that none of its columns takes.
@@ -43,6 +68,40 @@ pub enum RowsNote {
 }
 
 impl RowsNote {
+    /// That of a response with tables of which the description names none, although it names tables.
+    pub(crate) fn of_tables<'a>(described: &[&str], tables: impl Iterator<Item = &'a str> + Clone) -> Option<Self> {
+        let has_any = tables.clone().next().is_some();
+        let is_described = |full: &str| described.iter().any(|name| is_named(full, name));
+        (has_any && !described.is_empty() && !tables.clone().any(is_described)).then(|| Self::OtherTablesDescribed {
+            described: described.iter().map(|name| (*name).to_owned()).collect(),
+            tables: tables.map(str::to_owned).collect(),
+        })
+    }
+
+    /// That of a table whose schema in the response lacks declared columns. Rows without a schema lack those that are null.
+    pub(crate) fn of_columns(table: &str, declared: &[Column], came: &[Column]) -> Option<Self> {
+        if !came.iter().any(|column| column.is_declared() && !column.type_name().is_empty()) {
+            return None;
+        }
+        let known: HashSet<&str> = came.iter().map(|column| column.name.as_str()).collect();
+        let names = declared.iter().map(|column| &column.name).filter(|name| !known.contains(name.as_str()));
+        let columns: Vec<String> = names.cloned().collect();
+        (!columns.is_empty()).then(|| Self::LacksColumns { table: table.to_owned(), columns })
+    }
+
+    /// Adds an undeclared column to the note of its table.
+    pub(crate) fn push_undeclared(notes: &mut Vec<Self>, table: &str, column: &str) {
+        let of_table = notes.iter_mut().find_map(|note| match note {
+            Self::Undeclared { table: known, columns } if known == table => Some(columns),
+            _ => None,
+        });
+        match of_table {
+            Some(columns) if columns.len() >= MOST => {}
+            Some(columns) => columns.push(column.to_owned()),
+            None => notes.push(Self::Undeclared { table: table.to_owned(), columns: vec![column.to_owned()] }),
+        }
+    }
+
     /// That of a column that has what no other takes, or texts that are not of its type.
     pub(crate) fn of_column(table: &str, column: &Column) -> Self {
         let table = table.to_owned();
@@ -73,6 +132,24 @@ impl fmt::Display for RowsNote {
                     shown_line(column)
                 )
             }
+            Self::OtherTablesDescribed { described, tables } => write!(
+                out,
+                "the response lacks the described table {}: it has {}",
+                names(described.iter().map(String::as_str)),
+                names(tables.iter().map(String::as_str))
+            ),
+            Self::LacksColumns { table, columns } => write!(
+                out,
+                "the schema of `{}` in this response lacks columns of the description: {}",
+                shown_line(table),
+                names(columns.iter().map(String::as_str))
+            ),
+            Self::Undeclared { table, columns } => write!(
+                out,
+                "nothing declares these columns of `{}`, and CSV and other forms with fixed columns leave them out: {}",
+                shown_line(table),
+                names(columns.iter().map(String::as_str))
+            ),
             Self::AroundRows(paths) => write!(
                 out,
                 "elements around the rows have attributes, which rows lack and JSON has: {}",

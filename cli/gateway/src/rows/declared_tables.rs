@@ -1,0 +1,192 @@
+//! The columns that a description declares, by table, and what a reader should know where a response differs.
+
+use std::collections::HashSet;
+
+use asmx_runtime::json::key as part_key;
+use asmx_runtime::results::DelimitedLayout;
+use asmx_runtime::results::table::{Column, ColumnValues, Table};
+use asmx_types::Operation;
+
+use crate::rows::of_type::has_other_texts;
+use crate::rows::tables::{ColumnShape, FoundTable, RowsNote, of_result};
+
+/// The declared tables of a result that comes in batches.
+#[derive(Debug, Default)]
+pub(crate) struct DeclaredTables {
+    tables: Vec<DeclaredTable>,
+    /// Whether columns beyond are undeclared, even if the schema of the response has them.
+    is_closed: bool,
+    /// Whether columns stay as the response has them.
+    are_as_they_came: bool,
+    /// Columns beyond that were noted, by table.
+    noted: HashSet<(String, String)>,
+}
+
+#[derive(Debug)]
+struct DeclaredTable {
+    /// `None` until the first table comes, whose columns they are.
+    name: Option<String>,
+    columns: Vec<Column>,
+    /// The name of the table without rows.
+    title: String,
+    has_come: bool,
+}
+
+impl DeclaredTable {
+    /// The table without rows, of this name.
+    fn empty(&self, name: &str) -> Table {
+        let mut empty = Table::new(name);
+        empty.declare_columns(&self.columns);
+        empty
+    }
+}
+
+impl DeclaredTables {
+    pub(crate) fn of(operation: &Operation) -> Self {
+        let shapes = of_result(operation).into_iter().filter(|shape| !shape.columns.is_empty());
+        let tables = shapes.map(|shape| DeclaredTable {
+            title: FoundTable::without_rows(&shape).name,
+            columns: shape.columns.iter().map(ColumnShape::column).collect(),
+            name: shape.table,
+            has_come: false,
+        });
+        // Only places tell the columns of delimited text.
+        Self { tables: tables.collect(), is_closed: operation.is_delimited(), ..Self::default() }
+    }
+
+    /// Takes columns that the description lacks for undeclared ones, whatever the schema of the response says.
+    pub(crate) const fn close(&mut self) {
+        self.is_closed = true;
+    }
+
+    /// Leaves columns as the response has them.
+    pub(crate) const fn leave_as_they_came(&mut self) {
+        self.are_as_they_came = true;
+    }
+
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.tables.iter().any(|table| table.name.as_deref() == Some(name))
+    }
+
+    /// The table of this name, or the first, with its columns.
+    pub(crate) fn without_rows(&self, name: Option<&str>) -> Option<Table> {
+        let mut tables = self.tables.iter();
+        let table = match name {
+            Some(name) => tables.find(|table| table.name.as_deref().is_none_or(|table| table == name)),
+            None => tables.next(),
+        }?;
+        Some(table.empty(table.name.as_deref().or(name).unwrap_or_default()))
+    }
+
+    /// The tables that never came, without rows. Columns without the name of a table are those of the first that came. A result that stays as it came
+    /// has none.
+    pub(crate) fn lacking(&self, has_any_come: bool) -> impl Iterator<Item = Table> {
+        let are_wanted = !self.are_as_they_came;
+        let is_lacking =
+            move |table: &&DeclaredTable| are_wanted && !table.has_come && (table.name.is_some() || !has_any_come);
+        self.tables.iter().filter(is_lacking).map(|table| table.empty(table.name.as_deref().unwrap_or(&table.title)))
+    }
+
+    /// How delimited text is read.
+    pub(crate) fn layout(&self, operation: &Operation) -> DelimitedLayout {
+        let name = operation.value().map(|part| part_key(part).into_owned()).unwrap_or_default();
+        let columns = self.tables.first().map(|table| table.columns.clone()).unwrap_or_default();
+        DelimitedLayout::default().name(name).columns(columns)
+    }
+
+    /// Notes, once, that a response with these tables has none of those that the description names.
+    pub(crate) fn note_lacking(&self, all: &[String], notes: &mut Vec<RowsNote>) {
+        let declared: Vec<&str> = self.tables.iter().filter_map(|table| table.name.as_deref()).collect();
+        push_new(notes, RowsNote::of_tables(&declared, all.iter().map(String::as_str)));
+    }
+
+    /// Puts the declared columns first, and notes where the batch differs from the description or from its own schema.
+    pub(crate) fn complete(&mut self, batch: &mut Table, notes: &mut Vec<RowsNote>) {
+        let columns = self.note_columns(batch, notes);
+        if !self.are_as_they_came && !columns.is_empty() {
+            batch.declare_columns(&columns);
+            if self.is_closed {
+                batch.undeclare_from(columns.len());
+            }
+        }
+        note_texts(batch, &columns, notes);
+    }
+
+    /// Notes differences of columns, and returns the declared ones. Columns without the name of a table are those of the only one, or of the first
+    /// that comes.
+    fn note_columns(&mut self, batch: &Table, notes: &mut Vec<RowsNote>) -> Vec<Column> {
+        let Self { tables, noted, .. } = self;
+        for table in tables.iter_mut() {
+            table.name.get_or_insert_with(|| batch.name().to_owned());
+        }
+        let mut columns = Vec::new();
+        if let Some(table) = tables.iter_mut().find(|table| table.name.as_deref() == Some(batch.name())) {
+            columns.clone_from(&table.columns);
+            if !std::mem::replace(&mut table.has_come, true) && !self.is_closed {
+                push_new(notes, RowsNote::of_columns(batch.full_name(), &columns, batch.columns()));
+            }
+        }
+        let known: HashSet<&str> = columns.iter().map(|column| column.name.as_str()).collect();
+        let has_declared = !known.is_empty() || batch.columns().iter().any(Column::is_declared);
+        for column in batch.columns().iter().filter(|column| !known.contains(column.name.as_str())) {
+            let is_described = known.is_empty() || self.is_closed || !column.is_declared();
+            let is_lost = self.are_as_they_came && has_declared && !column.is_declared() && !column.is_leftover();
+            if (is_described && !is_lost) || !noted.insert((batch.full_name().to_owned(), column.name.clone())) {
+                continue;
+            }
+            if is_lost {
+                RowsNote::push_undeclared(notes, batch.full_name(), &column.name);
+            } else {
+                notes.push(RowsNote::NotDescribed(column.name.clone()));
+            }
+        }
+        columns
+    }
+}
+
+/// Notes what rows have beside values of their columns, once a column. A declared column has the type that the description gives it.
+fn note_texts(batch: &Table, declared: &[Column], notes: &mut Vec<RowsNote>) {
+    for (place, column) in batch.columns().iter().enumerate() {
+        let is_other = |known: &&Column| known.name == column.name && known.value_type() != column.value_type();
+        let wanted = declared.iter().find(is_other).unwrap_or(column);
+        if column.is_leftover() || has_texts_of_other_type(batch, place, wanted) {
+            push_new(notes, Some(RowsNote::of_column(batch.full_name(), wanted)));
+        }
+    }
+}
+
+/// Whether a column has texts that are not of the type of `wanted`.
+fn has_texts_of_other_type(batch: &Table, place: usize, wanted: &Column) -> bool {
+    let Some(values) = batch.column_values(place) else { return false };
+    let kind = wanted.value_type();
+    if batch.columns().get(place).is_some_and(|column| column.value_type() == kind) {
+        return has_other_texts(values);
+    }
+    let mut others = ColumnValues::new(kind);
+    for (row, text) in (0..).zip(batch.iter().filter_map(|row| Some(row.text_at(place)?.into_owned()))) {
+        // A text that is too long for a column is a matter of its form.
+        let _ = others.push_text(row, &text);
+    }
+    has_other_texts(&others)
+}
+
+/// The notes for readers of a whole result as it came: these tables.
+#[cfg(feature = "server")]
+pub(crate) fn notes_of_whole(operation: &Operation, tables: &[Table]) -> Vec<RowsNote> {
+    let (mut declared, mut notes) = (DeclaredTables::of(operation), Vec::new());
+    declared.leave_as_they_came();
+    for table in tables {
+        let columns = declared.note_columns(table, &mut notes);
+        note_texts(table, &columns, &mut notes);
+        let rows = table.row_count() as u64;
+        let limit = operation.record_limit.filter(|limit| rows >= *limit);
+        push_new(&mut notes, limit.map(|_| RowsNote::AtRecordLimit(rows)));
+    }
+    let all: Vec<String> = tables.iter().map(|table| table.full_name().to_owned()).collect();
+    declared.note_lacking(&all, &mut notes);
+    notes
+}
+
+fn push_new(notes: &mut Vec<RowsNote>, note: Option<RowsNote>) {
+    notes.extend(note.filter(|note| !notes.contains(note)));
+}

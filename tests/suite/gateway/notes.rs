@@ -1,0 +1,210 @@
+//! What a reader should know of a result beside it, in each form: `asmx-note`, `asmx-deviations`, tools and the log.
+
+use std::sync::{Arc, Mutex};
+
+use asmx_gateway::{Checks, Document, Gateway, Offer, Setup, Target};
+use axum::Router;
+use serde_json::json;
+
+use super::servers::serving;
+use super::tools::call;
+use super::{Answered, get, router, send};
+
+const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop"><doc>A shop.</doc>
+  <structure name="Login"><param name="User" type="string"/><param name="Ticket" type="string" secret="true"/></structure>
+  <area name="all" title="All">
+    <operation name="Report" effect="read"><doc>Lists.</doc>
+      <result kind="dataset"><columns table="T"><column name="Id" type="int"/><column name="Name" type="string"/></columns></result></operation>
+    <operation name="Open" effect="read"><doc>Lists.</doc><result kind="dataset"/></operation>
+    <operation name="One" effect="read"><doc>Gets.</doc><result type="int"/><output name="Other" type="int"/></operation>
+    <operation name="Enter" effect="read"><doc>Gets.</doc><result type="Login"/></operation>
+  </area></service>"#;
+
+/// The response of a service that declares these columns of a table, with these rows.
+pub(super) fn data_set(operation: &str, table: &str, columns: &[(&str, &str)], rows: &str) -> String {
+    let columns: String = columns
+        .iter()
+        .map(|(name, kind)| format!("<xs:element name=\"{name}\" type=\"xs:{kind}\" minOccurs=\"0\"/>"))
+        .collect();
+    response(
+        operation,
+        &format!(
+            "<{operation}Result><xs:schema id=\"D\" xmlns=\"\" xmlns:xs=\"http://www.w3.org/2001/XMLSchema\" \
+             xmlns:msdata=\"urn:schemas-microsoft-com:xml-msdata\"><xs:element name=\"D\" msdata:IsDataSet=\"true\"><xs:complexType>\
+             <xs:choice minOccurs=\"0\" maxOccurs=\"unbounded\"><xs:element name=\"{table}\"><xs:complexType><xs:sequence>{columns}\
+             </xs:sequence></xs:complexType></xs:element></xs:choice></xs:complexType></xs:element></xs:schema>\
+             <d:diffgram xmlns:d=\"urn:schemas-microsoft-com:xml-diffgram-v1\"><D xmlns=\"\">{rows}</D></d:diffgram></{operation}Result>"
+        ),
+    )
+}
+
+fn response(operation: &str, inside: &str) -> String {
+    let body = format!(
+        "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body><{operation}Response xmlns=\"urn:shop\">{inside}\
+         </{operation}Response></s:Body></s:Envelope>"
+    );
+    let head = "HTTP/1.1 200 OK\r\ncontent-type: text/xml; charset=utf-8\r\nconnection: close\r\ncontent-length:";
+    format!("{head} {}\r\n\r\n{body}", body.len())
+}
+
+pub(super) fn gateway(response: String) -> Gateway {
+    let document = Document::read("shop.xml", SPEC.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
+    let setup = Setup::of_document(document).checks(Checks::None).base_url(serving(response.into_bytes()));
+    Gateway::new(Target::new(setup).unwrap(), Offer::default()).unwrap()
+}
+
+fn notes(answered: &Answered) -> Vec<&str> {
+    answered.headers.get_all("asmx-note").iter().map(|note| note.to_str().unwrap()).collect()
+}
+
+/// Each form of REST, and a tool, have the note.
+async fn each_form_notes(router: &Router, operation: &str, note: &str) {
+    for form in ["json", "jsonl", "csv"] {
+        let answered = send(router, get(&format!("/{operation}?$format={form}"))).await;
+        assert_eq!(answered.status, 200, "{form}: {}", answered.text);
+        assert!(notes(&answered).contains(&note), "{form}: {:?}", notes(&answered));
+    }
+    let called = call(router, operation, json!({})).await;
+    let result = &called["result"];
+    assert!(result["_meta"]["notes"].as_array().is_some_and(|notes| notes.contains(&note.into())), "{result}");
+    let texts = result["content"].as_array().unwrap().iter().filter_map(|content| content["text"].as_str());
+    assert!(texts.into_iter().any(|text| text == format!("Note: {note}.")), "{result}");
+}
+
+#[tokio::test]
+async fn texts_of_another_type_are_noted_in_each_form() {
+    let rows = "<T><Id>1</Id><Name>a</Name></T><T><Id>many</Id></T>";
+    let columns = [("Id", "int"), ("Name", "string")];
+    let router = router(gateway(data_set("Report", "T", &columns, rows)));
+    each_form_notes(&router, "Report", "the column `Id` of `T` has texts that are not of its type `int`").await;
+}
+
+/// The description counts where the response says something else.
+#[tokio::test]
+async fn texts_of_another_type_than_the_description_are_noted_in_each_form() {
+    let columns = [("Id", "string"), ("Name", "string")];
+    let router = router(gateway(data_set("Report", "T", &columns, "<T><Id>many</Id></T>")));
+    each_form_notes(&router, "Report", "the column `Id` of `T` has texts that are not of its type `int`").await;
+}
+
+#[tokio::test]
+async fn a_second_value_of_a_column_is_noted_in_each_form() {
+    let columns = [("Id", "int"), ("Name", "string")];
+    let router = router(gateway(data_set("Report", "T", &columns, "<T><Id>1</Id><Id>2</Id></T>")));
+    let note = "rows of `T` have content that no column takes, such as a second value of a column: it is in `$rest`";
+    each_form_notes(&router, "Report", note).await;
+}
+
+#[tokio::test]
+async fn a_table_of_another_name_than_the_described_one_is_noted_in_each_form() {
+    let router = router(gateway(data_set("Report", "Z", &[("Id", "int")], "<Z><Id>1</Id></Z>")));
+    each_form_notes(&router, "Report", "the response lacks the described table T: it has Z").await;
+}
+
+#[tokio::test]
+async fn described_columns_that_the_schema_lacks_are_noted_in_each_form() {
+    let columns = [("Name", "string"), ("Size", "string")];
+    let router = router(gateway(data_set("Report", "T", &columns, "<T><Name>a</Name><Size>9</Size></T>")));
+    let note = "the schema of `T` in this response lacks columns of the description: Id";
+    each_form_notes(&router, "Report", note).await;
+    each_form_notes(&router, "Report", "the description lacks the column `Size`: the schema of this response has it")
+        .await;
+    // A response without a contradiction has no note.
+    let columns = [("Id", "int"), ("Name", "string")];
+    let router = super::router(gateway(data_set("Report", "T", &columns, "<T><Name>a</Name></T>")));
+    for form in ["json", "csv"] {
+        assert_eq!(notes(&send(&router, get(&format!("/Report?$format={form}"))).await), [""; 0], "{form}");
+    }
+}
+
+/// CSV says what it leaves out, and JSON what CSV would.
+#[tokio::test]
+async fn json_notes_the_columns_that_other_forms_leave_out() {
+    let router = router(gateway(data_set("Open", "T", &[("Id", "int")], "<T><Id>1</Id><Extra>x</Extra></T>")));
+    let json = send(&router, get("/Open")).await;
+    assert_eq!(json.json()["OpenResult"]["tables"][0]["rows"][0]["Extra"], "x");
+    let note =
+        "nothing declares these columns of `T`, and CSV and other forms with fixed columns leave them out: Extra";
+    assert_eq!(notes(&json), [note]);
+    let csv = send(&router, get("/Open?$format=csv")).await;
+    assert_eq!(csv.text, "Id\r\n1\r\n");
+    assert_eq!(notes(&csv), ["column `Extra` is left out: no schema declares it"]);
+}
+
+#[tokio::test]
+async fn the_first_deviations_are_named_to_callers_tools_and_the_log() {
+    let log = Arc::new(Mutex::new(Vec::new()));
+    let seen = Arc::clone(&log);
+    let inside = "<OneResult>x</OneResult><Other>y</Other><More>1</More>";
+    let gateway = gateway(response("One", inside)).on_call(move |ended| seen.lock().unwrap().push(ended.to_json()));
+    let router = router(gateway);
+    let first = "the response deviates from the document: `OneResult` is not of its type, int";
+    for form in ["json", "csv&$table=$values"] {
+        let answered = send(&router, get(&format!("/One?$format={form}"))).await;
+        assert_eq!(answered.status, 200, "{}", answered.text);
+        assert!(answered.headers["asmx-deviations"].to_str().unwrap() >= "3", "{:?}", answered.headers);
+        let notes = notes(&answered);
+        assert!(notes.len() >= 3 && notes[0] == first && notes[1].contains("`Other`"), "{notes:?}");
+    }
+    let called = call(&router, "One", json!({})).await;
+    let text = called["result"]["content"][0]["text"].as_str().unwrap();
+    assert!(text.starts_with(&format!("The response deviates from its description in 3 places. {first}; ")), "{text}");
+    assert_eq!(called["result"]["_meta"]["deviating"][0], "OneResult");
+    let log = log.lock().unwrap();
+    for call in log.iter() {
+        assert_eq!((&call["deviations"], &call["deviating"][0]), (&json!(3), &json!("OneResult")), "{call}");
+    }
+    assert_eq!(log.len(), 3);
+}
+
+#[tokio::test]
+async fn one_deviation_is_one_place() {
+    let router = router(gateway(response("One", "<OneResult>x</OneResult><Other>1</Other>")));
+    let called = call(&router, "One", json!({})).await;
+    let text = called["result"]["content"][0]["text"].as_str().unwrap();
+    assert!(text.starts_with("The response deviates from its description in 1 place. "), "{text}");
+}
+
+#[tokio::test]
+async fn a_secret_that_a_result_lacks_is_noted() {
+    let login = |ticket: &str| response("Enter", &format!("<EnterResult><User>u</User>{ticket}</EnterResult>"));
+    let hiding = gateway(login("<Ticket>abc</Ticket>"));
+    assert_eq!(hiding.hidden_members(), [("Enter", vec!["EnterResult.Ticket".to_owned()])]);
+    let router = router(hiding);
+    let note = "`EnterResult.Ticket` is left out: it is secret by name or description, and shown only with `Offer::credentials`";
+    for form in ["json", "csv&$table=$values"] {
+        let answered = send(&router, get(&format!("/Enter?$format={form}"))).await;
+        assert!(!answered.text.contains("abc") && answered.text.contains('u'), "{}", answered.text);
+        assert_eq!(notes(&answered), [note], "{form}");
+    }
+    let called = call(&router, "Enter", json!({})).await;
+    assert_eq!(called["result"]["_meta"]["notes"], json!([note]));
+    let router = super::router(gateway(login("")));
+    assert_eq!(notes(&send(&router, get("/Enter")).await), [""; 0]);
+}
+
+#[tokio::test]
+async fn a_problem_of_parquet_names_the_choice_that_helps() {
+    let router = router(gateway(data_set("Open", "T", &[("Id", "int")], "<T><Id>many</Id></T>")));
+    for form in ["parquet", "arrow"] {
+        let refused = send(&router, get(&format!("/Open?$format={form}"))).await;
+        assert_eq!(refused.status, 406, "{}", refused.text);
+        let detail = refused.json()["detail"].as_str().unwrap().to_owned();
+        assert!(detail.contains("and so does `$as=Id=text`"), "{detail}");
+    }
+    let taken = super::send_bytes(&router, get("/Open?$format=parquet&$as=Id=text")).await;
+    assert_eq!(taken.0.status, 200);
+}
+
+#[tokio::test]
+async fn a_response_that_cannot_be_read_has_its_cause_once() {
+    let broken = "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body><OneResponse xmlns=\"urn:shop\"></s:Body>";
+    let head = "HTTP/1.1 200 OK\r\ncontent-type: text/xml; charset=utf-8\r\nconnection: close\r\ncontent-length:";
+    let router = router(gateway(format!("{head} {}\r\n\r\n{broken}", broken.len())));
+    let refused = send(&router, get("/One")).await;
+    assert_eq!(refused.status, 502, "{}", refused.text);
+    let detail = refused.json()["detail"].as_str().unwrap().to_owned();
+    let (_, cause) = detail.split_once("is not well-formed XML: ").unwrap_or_else(|| panic!("{detail}"));
+    let words: Vec<&str> = cause.split(": ").collect();
+    assert!(words.iter().all(|one| detail.matches(one).count() == 1), "{detail}");
+}
