@@ -129,8 +129,8 @@ fn any(file: &mut File, service: &ServiceTypes<'_>, (index, named): (usize, &Nam
         let is_abstract = matches!(&derived.kind, NamedTypeKind::Structure(Structure { is_abstract: true, .. }));
         (!is_abstract).then(|| quote!(#[of(#descriptor)] #name(#name),))
     });
-    let names: Vec<&String> = relatives.iter().map(|derived| &derived.rust_name).chain([&named.rust_name]).collect();
-    let unknown = ident(&unknown(&names));
+    let rust: Vec<&String> = relatives.iter().map(|derived| &derived.rust_name).chain([&named.rust_name]).collect();
+    let unknown = ident(&unknown(&rust));
     let getters = service.members(index).into_iter().map(|flat| {
         let docs = docs(documentation::of_member(flat.member));
         let (wire, field) = (&flat.member.name, ident(&flat.field));

@@ -144,13 +144,13 @@ impl<'m> Types<'m> {
         if !self.has_any {
             return all;
         }
-        let mut names: HashSet<(String, Namespace)> = all.iter().map(|kind| (kind.name(), kind.namespace())).collect();
+        let mut keys: HashSet<(String, Namespace)> = all.iter().map(|kind| (kind.name(), kind.namespace())).collect();
         // .NET declares an array in the namespace of its items.
         for item in own {
             let namespace = item.namespace();
             let array = ArrayType::new(item, texts.text(&item.name())).namespaces(namespace, namespace);
             let array = if item.kind().is_value() { array } else { array.nullable_items() };
-            if names.insert((array_name(&item.name()), namespace)) {
+            if keys.insert((array_name(&item.name()), namespace)) {
                 all.push(Type::Array(Box::leak(Box::new(array))));
             }
         }

@@ -65,7 +65,7 @@ fn bodies(content: &str) -> [(Transport, String); 2] {
 type Rows = Vec<Vec<Option<String>>>;
 
 /// Column names and rows, with cells for all columns.
-fn contents(tables: &[Table]) -> (Vec<String>, Rows) {
+fn dump(tables: &[Table]) -> (Vec<String>, Rows) {
     let names = tables.last().unwrap().columns().iter().map(|column| column.name.clone()).collect::<Vec<_>>();
     let cells = |table: &Table| -> Rows {
         table.iter().map(|row| row.cells().map(|(_, cell)| cell.text().map(str::to_owned)).collect()).collect()
@@ -153,13 +153,13 @@ fn batches_of_text_equal_the_complete_text_for_every_border() {
         assert_eq!(expected.row_count(), 5);
         for border in 0..=body.len() {
             let tables = delimited(transport, &body, &[border]).unwrap();
-            assert_eq!(contents(&tables), contents(std::slice::from_ref(&expected)), "{transport} {border}");
+            assert_eq!(dump(&tables), dump(std::slice::from_ref(&expected)), "{transport} {border}");
             let last = tables.last().unwrap();
             assert!(last.is_at_record_limit() && last.ragged_row() == expected.ragged_row());
         }
         let every: Vec<usize> = (0..body.len()).collect();
         let tables = delimited(transport, &body, &every).unwrap();
-        assert_eq!(contents(&tables), contents(std::slice::from_ref(&expected)));
+        assert_eq!(dump(&tables), dump(std::slice::from_ref(&expected)));
         // The response was not kept until the end.
         assert!(tables[..tables.len() - 2].iter().any(|table| table.row_count() > 0));
     }
@@ -197,9 +197,7 @@ fn unusual_responses_equal_complete_ones() {
             let border = if body.is_char_boundary(border) { border } else { border - 1 };
             let tables = delimited(transport, &body, &[border]);
             match (&tables, &expected) {
-                (Ok(tables), Ok(expected)) => {
-                    assert_eq!(contents(tables), contents(std::slice::from_ref(expected)), "{body}")
-                }
+                (Ok(tables), Ok(expected)) => assert_eq!(dump(tables), dump(std::slice::from_ref(expected)), "{body}"),
                 (Err(error), Err(expected)) => assert_eq!(error.kind(), expected.kind(), "{body}"),
                 _ => panic!("{tables:?} is not {expected:?} for {body}"),
             }
@@ -384,11 +382,11 @@ fn batches_of_rows_equal_the_complete_document_for_every_border() {
         assert_eq!((expected.row_count(), expected.name(), expected.is_at_record_limit()), (4, "Open", true));
         for border in 0..=body.len() {
             let tables = xml_rows(transport, &body, &[border]).unwrap();
-            assert_eq!(contents(&tables), contents(std::slice::from_ref(&expected)), "{transport} {border}");
+            assert_eq!(dump(&tables), dump(std::slice::from_ref(&expected)), "{transport} {border}");
             assert!(tables.last().unwrap().is_at_record_limit());
         }
         let every: Vec<usize> = (0..body.len()).collect();
-        assert_eq!(contents(&xml_rows(transport, &body, &every).unwrap()), contents(std::slice::from_ref(&expected)));
+        assert_eq!(dump(&xml_rows(transport, &body, &every).unwrap()), dump(std::slice::from_ref(&expected)));
     }
 }
 
@@ -406,7 +404,7 @@ fn documents_without_rows_are_also_refused_when_streamed() {
     }
     for body in [format!("{ENVELOPE}{ENVELOPE_END}"), format!("{ENVELOPE}<Opens/>{ENVELOPE_END}")] {
         let tables = xml_rows(Transport::Soap11, &body, &[]).unwrap();
-        assert_eq!(contents(&tables).1.len(), 0);
+        assert_eq!(dump(&tables).1.len(), 0);
     }
     let two = format!("{ENVELOPE}<a><r/></a><b/>{ENVELOPE_END}");
     assert!(xml_rows(Transport::Soap11, &two, &[two.len() - 40]).is_err());
