@@ -82,10 +82,9 @@ impl GenerateError {
                 shown(first),
                 shown(second)
             ),
-            Self::NoNamespace { spec } => format!(
-                "{} states no XML namespace, which a WSDL document needs: give it with `--namespace`",
-                shown(spec)
-            ),
+            Self::NoNamespace { spec } => {
+                format!("{} states no XML namespace, which a WSDL document needs: state it in the spec", shown(spec))
+            }
             Self::Occupied { path } => format!(
                 "{} was not generated, so it is not overwritten: move it, or choose another folder",
                 shown(path)

@@ -23,19 +23,19 @@ pub(crate) fn ports(model: &[model::Port]) -> &'static [Port] {
 /// Descriptors by two hashes of their model. The hashes have secret keys, so no document can be made to have those of another.
 struct Known<D> {
     keys: [RandomState; 2],
-    made: Mutex<HashMap<[u64; 2], D>>,
+    descriptors: Mutex<HashMap<[u64; 2], D>>,
 }
 
 impl<D> Default for Known<D> {
     fn default() -> Self {
-        Self { keys: [RandomState::new(), RandomState::new()], made: Mutex::default() }
+        Self { keys: [RandomState::new(), RandomState::new()], descriptors: Mutex::default() }
     }
 }
 
 impl<D: Copy> Known<D> {
     fn of<M: Hash + ?Sized>(&self, model: &M, make: impl FnOnce(&M) -> D) -> D {
         let hashes = [self.keys[0].hash_one(model), self.keys[1].hash_one(model)];
-        let mut known = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.descriptors.lock().unwrap_or_else(PoisonError::into_inner);
         *known.entry(hashes).or_insert_with(|| make(model))
     }
 }

@@ -132,7 +132,8 @@ fn tell(done: Result<Vec<Generated>, Vec<GenerateError>>) -> io::Result<bool> {
         }
         Err(errors) => {
             for error in errors {
-                writeln!(io::stderr(), "{error}\n")?;
+                let is_without = matches!(error, GenerateError::NoNamespace { .. });
+                writeln!(io::stderr(), "{error}{}\n", if is_without { ", or give it with `--namespace`" } else { "" })?;
             }
             Ok(false)
         }

@@ -263,7 +263,7 @@ fn wsdl_writes_a_complete_document_and_needs_a_namespace() {
     fs::write(folder.join("small.xml"), GOOD).unwrap();
     let output = run(&folder, &["wsdl", "small.xml", "--out-dir", "out"]);
     assert_eq!(output.status.code(), Some(1));
-    let message = "error: small.xml states no XML namespace, which a WSDL document needs: give it with `--namespace`";
+    let message = "small.xml states no XML namespace, which a WSDL document needs: state it in the spec, or give it with `--namespace`";
     assert!(err(&output).contains(message), "{}", err(&output));
     assert!(!folder.join("out").exists());
     let arguments =

@@ -64,14 +64,14 @@ fn of_array(service: &ServiceTypes<'_>, array: &ArrayType) -> Vec<Alternative> {
 pub(super) fn variants(service: &ServiceTypes<'_>, owner: Owner, member: &Member) -> Vec<String> {
     let Place::Choice(alternatives) = &member.place else { return Vec::new() };
     let name = service.choice_name(owner, &member.field);
-    shown(name, &of_member(service, owner, member, alternatives))
+    variant_lines(name, &of_member(service, owner, member, alternatives))
 }
 
 pub(super) fn item_variants(service: &ServiceTypes<'_>, array: &ArrayType) -> Vec<String> {
-    shown(service.item_name(array), &of_array(service, array))
+    variant_lines(service.item_name(array), &of_array(service, array))
 }
 
-fn shown(name: &str, alternatives: &[Alternative]) -> Vec<String> {
+fn variant_lines(name: &str, alternatives: &[Alternative]) -> Vec<String> {
     let variants = alternatives.iter().zip(variant_names(alternatives));
     let one = |(alternative, variant): (&Alternative, String)| {
         let from = made_of(alternative, alternatives).map(|from| format!(", made of {from}")).unwrap_or_default();
@@ -108,22 +108,22 @@ impl Alternative {
 }
 
 fn push(file: &mut File, name: &str, lines: Vec<String>, namespace: &Namespace, alternatives: &[Alternative]) {
-    let taken = variant_names(alternatives);
-    let variants = alternatives.iter().zip(&taken).map(|(alternative, variant)| {
+    let names = variant_names(alternatives);
+    let variants = alternatives.iter().zip(&names).map(|(alternative, variant)| {
         let Alternative { docs, wire, kind, .. } = alternative;
         let from = made_of(alternative, alternatives).map(|from| quote!(#[from(#from)]));
         let variant = ident(variant);
         quote!(#docs #wire #from #variant(#kind),)
     });
     let (docs, descriptor, choice) = (docs(lines), type_descriptor::choice_static(name), ident(name));
-    let (namespace, default) = (type_descriptor::namespace(namespace), taken.first().map(|name| ident(name)));
+    let (namespace, default) = (type_descriptor::namespace(namespace), names.first().map(|name| ident(name)));
     let head = quote!(#docs #[choice(#descriptor in #namespace, #default)]);
     file.push_call("choice", quote!(#head pub enum #choice { #(#variants)* }));
 }
 
 fn variant_names(alternatives: &[Alternative]) -> Vec<String> {
-    let mut taken = Scope::default();
-    alternatives.iter().map(|alternative| taken.give(&alternative.name, "", |_| true)).collect()
+    let mut names = Scope::default();
+    alternatives.iter().map(|alternative| names.give(&alternative.name, "", |_| true)).collect()
 }
 
 /// The type whose values identify the alternative, because no other alternative has it. For an alternative that may be null, the type

@@ -57,23 +57,22 @@ fn headers(service: &Service, operation: &Operation) -> Option<String> {
         };
         headers.iter().map(name).collect::<Vec<_>>().join(", ")
     };
-    let (taken, returned) = (names(&operation.messages.request_headers), names(&operation.messages.response_headers));
+    let (request, response) = (names(&operation.messages.request_headers), names(&operation.messages.response_headers));
     let request_headers = &operation.messages.request_headers;
     let filled_in = request_headers.iter().filter(|header| !credential_roles(service, header).is_empty()).count();
     let by = "by [`Prepared::soap_header_of`](rt::Prepared::soap_header_of)";
     let roles: Vec<Role> = request_headers.iter().flat_map(|header| credential_roles(service, header)).collect();
     let from = builder_methods(&roles);
-    let taken = (!taken.is_empty()).then(|| match (filled_in, operation.messages.request_headers.len()) {
-        (0, _) => format!("takes {taken}, {by}"),
-        (1, 1) => format!("takes {taken}, filled in from {from}; another one {by}"),
-        _ => format!("takes {taken}, those of credentials filled in from {from}; others {by}"),
+    let request = (!request.is_empty()).then(|| match (filled_in, operation.messages.request_headers.len()) {
+        (0, _) => format!("takes {request}, {by}"),
+        (1, 1) => format!("takes {request}, filled in from {from}; another one {by}"),
+        _ => format!("takes {request}, those of credentials filled in from {from}; others {by}"),
     });
-    let returned = (!returned.is_empty()).then(|| format!("returns {returned}"));
-    let told: Vec<String> = taken.into_iter().chain(returned).collect();
-    (!told.is_empty()).then(|| format!("- SOAP headers: {}.", told.join("; ")))
+    let response = (!response.is_empty()).then(|| format!("returns {response}"));
+    let headers: Vec<String> = request.into_iter().chain(response).collect();
+    (!headers.is_empty()).then(|| format!("- SOAP headers: {}.", headers.join("; ")))
 }
 
-/// The roles of credentials of a header and of its members.
 fn credential_roles(service: &Service, header: &Member) -> Vec<Role> {
     let members = match &header.kind {
         Type::Named(index) => service.structure(*index).map(|structure| structure.members.as_slice()),
@@ -83,7 +82,6 @@ fn credential_roles(service: &Service, header: &Member) -> Vec<Role> {
     all.filter_map(|member| member.role).filter(|role| role.is_credential()).collect()
 }
 
-/// The methods that give the values of these roles.
 fn builder_methods(roles: &[Role]) -> String {
     let has = |role: Role| roles.contains(&role);
     let methods = [
@@ -171,11 +169,11 @@ fn link_to_request(operation: &Operation) -> String {
 /// A link to a struct or enum. If a static or a derive macro has the same name, rustdoc needs to know which one is meant.
 fn link(type_name: &str, static_name: &str) -> String {
     let derives = ["Debug", "Hash"];
-    let shown = code(type_name);
+    let name = code(type_name);
     if type_name == static_name || derives.contains(&type_name) {
-        format!("[{shown}](type@{type_name})")
+        format!("[{name}](type@{type_name})")
     } else {
-        format!("[{shown}]")
+        format!("[{name}]")
     }
 }
 
@@ -190,10 +188,10 @@ pub fn limits(operation: &Operation) -> Option<String> {
 fn variants(service: &Service, index: usize, operation: &Operation) -> Vec<String> {
     let original = operation.variant_of.and_then(|original| service.operations.get(original));
     let of = original.map(|original| format!("- Variant of {}.", link_to_request(original)));
-    let others: Vec<String> =
+    let variants: Vec<String> =
         service.operations.iter().filter(|other| other.variant_of == Some(index)).map(link_to_request).collect();
-    let others = (!others.is_empty()).then(|| format!("- Variants: {}.", others.join(", ")));
-    of.into_iter().chain(others).collect()
+    let variants = (!variants.is_empty()).then(|| format!("- Variants: {}.", variants.join(", ")));
+    of.into_iter().chain(variants).collect()
 }
 
 fn transports(service: &Service, operation: &Operation) -> Option<String> {
@@ -226,15 +224,15 @@ fn undocumented(items: &[String], parameters: &[Member]) -> Vec<String> {
             }
         }
     }
-    let told = |(names, text): &(Vec<String>, String)| {
+    let line = |(names, text): &(Vec<String>, String)| {
         if names.is_empty() { text.clone() } else { format!("{}: {text}", names.join(", ")) }
     };
     match open.as_slice() {
         [] => Vec::new(),
-        [only] => vec![format!("- Not documented by the service: {}", told(only))],
+        [single] => vec![format!("- Not documented by the service: {}", line(single))],
         several => {
             let mut lines = vec!["- Not documented by the service:".to_owned()];
-            lines.extend(several.iter().map(|one| format!("  - {}", told(one))));
+            lines.extend(several.iter().map(|one| format!("  - {}", line(one))));
             lines
         }
     }

@@ -81,8 +81,8 @@ fn owners(service: &Service) -> Vec<Option<usize>> {
             }
         }
     }
-    let only = |users: Vec<usize>| if let [area] = users.as_slice() { Some(*area) } else { None };
-    users.into_iter().map(only).collect()
+    let single_area = |users: Vec<usize>| if let [area] = users.as_slice() { Some(*area) } else { None };
+    users.into_iter().map(single_area).collect()
 }
 
 /// Names of modules in use. Names of files are plain; other names get a number.

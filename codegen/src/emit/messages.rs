@@ -18,18 +18,18 @@ pub(super) fn rust_type(service: &ServiceTypes<'_>, operation: &Operation) -> To
         let output = ident(output);
         return quote!(#output);
     }
-    let Some(only) = operation.outputs.first() else { return quote!(()) };
-    if only.repeated {
+    let Some(output) = operation.outputs.first() else { return quote!(()) };
+    if output.repeated {
         // A repeated element is never a choice, so the operation's index does not matter.
-        return typed(&rust_type::of_member(service, Owner::Output(0), only));
+        return typed(&rust_type::of_member(service, Owner::Output(0), output));
     }
-    result_type(service, operation).unwrap_or_else(|| typed(&rust_type::single(service, only)))
+    result_type(service, operation).unwrap_or_else(|| typed(&rust_type::single(service, output)))
 }
 
 /// The runtime's type for a lone result of that kind: text, integers, a DataSet, a document. Others are `Typed`.
 fn result_type(service: &ServiceTypes<'_>, operation: &Operation) -> Option<TokenStream> {
-    let only = operation.lone_output().filter(|only| !only.repeated && only.content.is_none())?;
-    Some(match &only.kind {
+    let output = operation.lone_output().filter(|output| !output.repeated && output.content.is_none())?;
+    Some(match &output.kind {
         // A DataSet has its own null, so it needs no `Typed`.
         kind if is_data_set(service, kind) => rust_type::plain(service, kind),
         Type::Scalar(Scalar::String) if operation.is_delimited() => quote!(rt::DelimitedText),
@@ -45,7 +45,6 @@ fn usual_result<'m>(service: &Service, operation: &'m Operation) -> Option<&'m M
     operation.usual_result(|kind| service.is_value(kind))
 }
 
-/// Whether it is a DataSet, typed or untyped.
 fn is_data_set(service: &Service, kind: &Type) -> bool {
     kind.kind(kinds(&service.types)) == Kind::Xml(XmlKind::DataSet)
 }
@@ -94,12 +93,13 @@ fn derived_on_contradiction(service: &ServiceTypes<'_>, operation: &Operation) -
 
 /// `on_contradiction(rt::OnContradiction::Note)`, unless it follows from the type of the result.
 pub(super) fn stated_on_contradiction(service: &ServiceTypes<'_>, operation: &Operation) -> Option<TokenStream> {
-    let due = on_contradiction(service, operation);
-    let word = match due {
+    let expected = on_contradiction(service, operation);
+    let word = match expected {
         OnContradiction::Error => quote!(Error),
         OnContradiction::Note => quote!(Note),
     };
-    (due != derived_on_contradiction(service, operation)).then(|| quote!(on_contradiction(rt::OnContradiction::#word)))
+    (expected != derived_on_contradiction(service, operation))
+        .then(|| quote!(on_contradiction(rt::OnContradiction::#word)))
 }
 
 pub(super) fn is_carried_by_http(service: &Service, parameter: &Member) -> bool {
@@ -108,18 +108,18 @@ pub(super) fn is_carried_by_http(service: &Service, parameter: &Member) -> bool 
 
 /// The only part of a response, unless the runtime derives it: its name (`#[result("Found")]`), or all of it (`#[output(…)]`).
 pub(super) fn stated_output(service: &ServiceTypes<'_>, operation: &Operation) -> Option<TokenStream> {
-    let only = operation.lone_output()?;
+    let output = operation.lone_output()?;
     let is_usual =
-        only.doc.is_empty() && usual_result(service, operation).is_some_and(|result| result.content.is_none());
+        output.doc.is_empty() && usual_result(service, operation).is_some_and(|result| result.content.is_none());
     let usual_name = format!("{}Result", operation.name);
-    let name = Some(&only.name).filter(|name| **name != usual_name);
+    let name = Some(&output.name).filter(|name| **name != usual_name);
     match name {
         None if is_usual => None,
         Some(name) if is_usual && derived_on_contradiction(service, operation) == OnContradiction::Error => {
             Some(quote!(#[result(#name)]))
         }
         _ => {
-            let output = parameter::descriptor(service, only);
+            let output = parameter::descriptor(service, output);
             Some(quote!(#[output(#output)]))
         }
     }

@@ -71,10 +71,10 @@ pub(super) fn unknown(variants: &[&String]) -> String {
 fn flags(file: &mut File, named: &NamedType, kind: &Enumeration) {
     let docs_of_type = docs(documentation::of_enumeration(named));
     let (descriptor, name, flags) = (static_name(named), wire_name(named), ident(&named.rust_name));
-    let mut taken = Scope::default();
+    let mut scope = Scope::default();
     let constants = kind.values.iter().enumerate().map(|(position, value)| {
         let base = names::constant_name(&value.variant).unwrap_or_else(|| "VALUE".to_owned());
-        let constant = taken.give(&base, "_", |_| true);
+        let constant = scope.give(&base, "_", |_| true);
         let docs = docs(documentation::sentences(&value.doc));
         let (text, constant, position) = (&value.name, ident(&constant), Literal::usize_unsuffixed(position));
         quote!(#docs #[value(#text)] pub const #constant: Self = Self::flag(#position);)
@@ -129,13 +129,13 @@ fn any(file: &mut File, service: &ServiceTypes<'_>, (index, named): (usize, &Nam
         let is_abstract = matches!(&derived.kind, NamedTypeKind::Structure(Structure { is_abstract: true, .. }));
         (!is_abstract).then(|| quote!(#[of(#descriptor)] #name(#name),))
     });
-    let taken: Vec<&String> = relatives.iter().map(|derived| &derived.rust_name).chain([&named.rust_name]).collect();
-    let unknown = ident(&unknown(&taken));
+    let rust: Vec<&String> = relatives.iter().map(|derived| &derived.rust_name).chain([&named.rust_name]).collect();
+    let unknown = ident(&unknown(&rust));
     let getters = service.members(index).into_iter().map(|flat| {
         let docs = docs(documentation::of_member(flat.member));
         let (wire, field) = (&flat.member.name, ident(&flat.field));
-        let got = rust_type::got(service, Owner::Type(flat.owner), flat.member);
-        quote!(#docs #[wire(#wire)] pub fn #field(&self) -> #got { #field })
+        let result = rust_type::getter_type(service, Owner::Type(flat.owner), flat.member);
+        quote!(#docs #[wire(#wire)] pub fn #field(&self) -> #result { #field })
     });
     file.push_call(
         "derived",

@@ -83,7 +83,7 @@ pub(super) fn boxed(value: &TokenStream) -> TokenStream {
 }
 
 /// The result of a getter: the value if there is one, or all values of a repeated field.
-pub(super) fn got(service: &ServiceTypes<'_>, owner: Owner, member: &Member) -> TokenStream {
+pub(super) fn getter_type(service: &ServiceTypes<'_>, owner: Owner, member: &Member) -> TokenStream {
     let value = value(service, owner, member);
     if is_many(member) {
         let item = if member.presence.is_nullable() { option(&value) } else { value };
@@ -133,12 +133,12 @@ fn repeated(member: &Member, value: &TokenStream) -> TokenStream {
 }
 
 pub(super) fn column(column: &Column) -> TokenStream {
-    let plain = scalar_type(column.kind);
-    if column.required { plain } else { option(&plain) }
+    let kind = scalar_type(column.kind);
+    if column.required { kind } else { option(&kind) }
 }
 
-fn option(plain: &TokenStream) -> TokenStream {
-    quote!(Option<#plain>)
+fn option(kind: &TokenStream) -> TokenStream {
+    quote!(Option<#kind>)
 }
 
 fn scalar_type(scalar: Scalar) -> TokenStream {

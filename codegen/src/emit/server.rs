@@ -40,10 +40,10 @@ fn documentation(service: &ServiceTypes<'_>) -> Vec<String> {
     let method = operation.map_or_else(|| ident("some_operation"), |operation| ident(&operation.names.method));
     let request = operation.map_or_else(|| ident("SomeOperation"), |operation| ident(&operation.names.request));
     // Printed tokens have blanks between them, which types do not need.
-    let plain = |tokens: TokenStream| tokens.to_string().replace(' ', "").replace("rt::", "asmx_runtime::");
+    let path = |tokens: TokenStream| tokens.to_string().replace(' ', "").replace("rt::", "asmx_runtime::");
     let served = operation.map(|operation| messages::served(service, operation));
     let (request, result) = served
-        .map_or_else(|| (request.to_string(), "()".to_owned()), |(request, result)| (plain(request), plain(result)));
+        .map_or_else(|| (request.to_string(), "()".to_owned()), |(request, result)| (path(request), path(result)));
     let value = match result.split_once('<').map_or(result.as_str(), |(name, _)| name) {
         "()" => "()".to_owned(),
         name if name == result && !name.contains("::") => format!("{name}::new()"),

@@ -35,7 +35,7 @@ impl<'m> Signatures<'m> {
             Type::Array(array) if array.alternatives.is_empty() => self.item_variants(&array.item),
             Type::Array(array) => {
                 let inner = array.alternatives.iter().flat_map(|alternative| self.item_variants(&alternative.kind));
-                std::iter::once(whole(choice::item_variants(&self.0, array))).chain(inner).collect()
+                std::iter::once(sorted(choice::item_variants(&self.0, array))).chain(inner).collect()
             }
             Type::List(_) | Type::Scalar(_) | Type::Named(_) | Type::Any | Type::Xml(_) => Vec::new(),
         }
@@ -49,7 +49,7 @@ impl<'m> Signatures<'m> {
     /// Whether the service has arrays with all these items.
     pub fn has_item_variants(&self, variants: &[String]) -> bool {
         let all: BTreeSet<String> =
-            self.0.items().map(|(array, _)| whole(choice::item_variants(&self.0, array))).collect();
+            self.0.items().map(|(array, _)| sorted(choice::item_variants(&self.0, array))).collect();
         variants.iter().all(|variant| all.contains(variant))
     }
 
@@ -77,7 +77,7 @@ impl<'m> Signatures<'m> {
         for index in std::iter::once(index).chain(types.derived(index).iter().copied()) {
             let Some((named, structure)) = types.structure(index) else { continue };
             for member in &structure.members {
-                api.push(whole(choice::variants(types, Owner::Type(index), member)));
+                api.push(sorted(choice::variants(types, Owner::Type(index), member)));
                 api.extend(self.item_variants(&member.kind));
             }
             // An abstract structure has no struct.
@@ -94,7 +94,7 @@ impl<'m> Signatures<'m> {
         }
         if types.any_name(index).is_some() {
             let getters = types.members(index).into_iter().map(|flat| {
-                format!("{}() {}", flat.field, rust_type::got(types, Owner::Type(flat.owner), flat.member))
+                format!("{}() {}", flat.field, rust_type::getter_type(types, Owner::Type(flat.owner), flat.member))
             });
             api.extend(getters);
         }
@@ -122,7 +122,7 @@ impl<'m> Signatures<'m> {
 }
 
 /// All variants as one text, because code matches the enumeration without a wildcard.
-fn whole(mut variants: Vec<String>) -> String {
+fn sorted(mut variants: Vec<String>) -> String {
     variants.sort_unstable();
     variants.join(" ")
 }

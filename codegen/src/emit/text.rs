@@ -52,7 +52,6 @@ pub(super) fn sentence(text: &str) -> String {
     }
 }
 
-/// A number with commas between thousands.
 pub(super) fn thousands(number: u64) -> String {
     grouped(number, ',')
 }

@@ -17,7 +17,7 @@ pub struct Member {
     pub place: Place,
     /// Its facets, which are read and set as its own fields: `member.presence`.
     pub facets: Facets<String>,
-    /// What a wildcard accepts: undeclared elements, undeclared attributes, or mixed content.
+    /// The content that a wildcard accepts: undeclared elements, undeclared attributes, or mixed content.
     pub wildcard: Wildcard,
     /// Rust field and setter name (`begin_date`), without `r#`.
     pub field: String,

@@ -159,7 +159,7 @@ impl<C: From<Client>> Builder<C> {
     /// Sends a value as the SOAP header of its type, with the operations that declare such a header. [`build`](Self::build) refuses a type
     /// that no operation declares as a header, or that one operation declares several times.
     pub fn soap_header_of<H: Field + FieldType>(mut self, value: &H) -> Self {
-        self.push_header(ClientHeader::of_type(H::TYPE, headers::written(value)));
+        self.push_header(ClientHeader::of_type(H::TYPE, headers::content_of(value)));
         self
     }
 

@@ -180,15 +180,15 @@ fn an_end_date_that_is_stated_wrongly_can_be_noticed() {
     let records = Records::new(&[day, day, day], 3, EndDate::Excluded, Step::Day);
     let ranges = DateRanges::new(at(0), at(3 * day), EndDate::Included, Step::Day).unwrap();
     let mut report = RangedReport::new(ranges, 3, |range| ready(Ok::<_, Error>(records.response(range))));
-    let seen = block_on(async {
-        let mut seen = Vec::new();
+    let results = block_on(async {
+        let mut results = Vec::new();
         while let Some(part) = report.next().await {
-            seen.push(part.map(|part| part.records).map_err(|error| error.to_string()));
+            results.push(part.map(|part| part.records).map_err(|error| error.to_string()));
         }
-        seen
+        results
     });
     let message = "1970-01-01 to 1970-01-04 had 3 records or more, but its parts have 0: check whether records at the end date belong to a response";
-    assert_eq!(seen, [Ok(0), Ok(0), Err(message.to_owned())]);
+    assert_eq!(results, [Ok(0), Ok(0), Err(message.to_owned())]);
 }
 
 #[test]

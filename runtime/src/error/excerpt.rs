@@ -25,8 +25,8 @@ pub(super) fn of(body: &Bytes, is_complete: bool, redaction: &Redaction) -> Opti
 
 fn of_text(body: &Bytes, is_complete: bool, redaction: &Redaction) -> Option<String> {
     let line = one_line(&text_of(body, READ));
-    let shown = redaction.excerpt(&line, SHOWN, is_complete && body.len() <= READ);
-    (!shown.is_empty()).then_some(shown)
+    let excerpt = redaction.excerpt(&line, SHOWN, is_complete && body.len() <= READ);
+    (!excerpt.is_empty()).then_some(excerpt)
 }
 
 fn of_page(page: &str, is_complete: bool, redaction: &Redaction) -> Option<String> {
@@ -34,8 +34,8 @@ fn of_page(page: &str, is_complete: bool, redaction: &Redaction) -> Option<Strin
     let is_cut = !is_complete || markup.chars().count() == MARKUP;
     // A secret may hold a tag, which the page does not show, and a tag may stand in a secret: hence before and after.
     let text = Page::of(&redaction.excerpt(&markup, MARKUP, !is_cut)).text();
-    let shown = redaction.excerpt(&text, SHOWN, true);
-    (!shown.is_empty()).then_some(shown)
+    let excerpt = redaction.excerpt(&text, SHOWN, true);
+    (!excerpt.is_empty()).then_some(excerpt)
 }
 
 /// A byte order mark decides the encoding. Zero bytes are removed, which makes two-byte text without a mark readable.

@@ -337,7 +337,7 @@ impl Error {
         self.0.fault.as_ref()
     }
 
-    /// What a person may do, in the words of [`in_words`](Self::in_words), where the response or the failure shows the cause. `Display` has it
+    /// Advice for a person, in the words of [`in_words`](Self::in_words), where the response or the failure shows the cause. `Display` has it
     /// too.
     pub fn advice(&self) -> Option<String> {
         let advice = &self.0.advice;

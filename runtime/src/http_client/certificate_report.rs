@@ -1,4 +1,4 @@
-//! What is known about client certificates on the connections of a client.
+//! A report about client certificates on the connections of a client.
 
 use tower::BoxError;
 

@@ -188,7 +188,7 @@ impl HttpHandler {
         if !Transport::ALL.iter().any(|transport| !transport.is_soap() && offers(transport))
             && self.server_limits.body.is_none()
         {
-            // What one version of SOAP cannot carry, the other cannot either.
+            // Both versions of SOAP carry the same calls.
             return std::iter::once(call.transport).chain(fallbacks).find(offers);
         }
         let mut uncertain = None;

@@ -1,4 +1,4 @@
-//! What a stack reports about a sign-in below the messages: how it ended, and why it cannot go on.
+//! The report of a stack about a sign-in below the messages: how it ended, and why it cannot go on.
 
 use std::fmt;
 use std::sync::Arc;

@@ -160,7 +160,7 @@ impl Reader<'_> {
         });
         let chosen: BTreeSet<usize> = chosen.collect();
         if chosen.len() > 1 {
-            let names: Vec<_> = chosen.iter().filter_map(|place| alternatives.get(*place)).map(key).collect();
+            let names: Vec<_> = chosen.iter().filter_map(|index| alternatives.get(*index)).map(key).collect();
             let problem = InvalidValue::new(&names.join(", "), "choice: one of them may be there");
             return Err(Unreadable::of(problem).into());
         }

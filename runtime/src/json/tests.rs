@@ -87,7 +87,7 @@ fn a_sample_of_a_request_is_read() {
     assert_eq!(expected, ["Shop", "Animal"]);
 }
 
-fn written(operation: &Operation, value: Value<'static>) -> Json {
+fn to_json(operation: &Operation, value: Value<'static>) -> Json {
     result(&SERVICE, operation, &Message::new(vec![value]))
 }
 
@@ -97,7 +97,7 @@ fn same(member: Member, json: Json) {
     let operation = echo(member);
     let json = json!({ key_of(operation): json });
     let value = read(operation, &json).unwrap();
-    assert_eq!(written(operation, value.clone()), json, "{value:?}");
+    assert_eq!(to_json(operation, value.clone()), json, "{value:?}");
 }
 
 fn key_of(operation: &Operation) -> &str {
@@ -134,7 +134,7 @@ fn scalars_have_their_json_types() {
     assert_eq!(read(operation, &json!({"item": "é"})).unwrap(), Value::from("233"));
     // A decimal given as a number keeps its digits.
     let operation = echo(Member::new("item", scalar(Scalar::Double)));
-    assert_eq!(written(operation, Value::from("5")), json!({"item": 5.0}));
+    assert_eq!(to_json(operation, Value::from("5")), json!({"item": 5.0}));
 }
 
 #[test]
@@ -143,15 +143,15 @@ fn absent_nil_and_empty_differ() {
     assert_eq!(read(optional, &json!({})).unwrap(), Value::Null);
     assert_eq!(read(optional, &json!({"item": null})).unwrap(), Value::Null);
     assert_eq!(read(optional, &json!({"item": ""})).unwrap(), Value::from(""));
-    assert_eq!(written(optional, Value::Null), json!({}));
-    assert_eq!(written(optional, Value::Nil), json!({"item": null}));
+    assert_eq!(to_json(optional, Value::Null), json!({}));
+    assert_eq!(to_json(optional, Value::Nil), json!({"item": null}));
     let nullable = echo(Member::new("item", Type::INT).presence(Presence::OptionalNullable));
     assert_eq!(read(nullable, &json!({})).unwrap(), Value::Null);
     assert_eq!(read(nullable, &json!({"item": null})).unwrap(), Value::Nil);
     let repeated = echo(Member::new("item", Type::STRING).repeated());
-    assert_eq!(written(repeated, Value::Array(vec![])), json!({}));
+    assert_eq!(to_json(repeated, Value::Array(vec![])), json!({}));
     let array = echo(Member::new("item", Type::Array(&STRINGS)));
-    assert_eq!(written(array, Value::Array(vec![])), json!({"item": []}));
+    assert_eq!(to_json(array, Value::Array(vec![])), json!({"item": []}));
 }
 
 #[test]
@@ -228,7 +228,7 @@ fn names_are_encoded_as_on_the_wire() {
     for key in ["with space", "with_x0020_space", "sp"] {
         assert_eq!(read(renamed, &json!({ key: "3" })).unwrap(), Value::from("3"), "{key}");
     }
-    assert_eq!(written(renamed, Value::from("3")), json!({"with_x0020_space": "3"}));
+    assert_eq!(to_json(renamed, Value::from("3")), json!({"with_x0020_space": "3"}));
 }
 
 #[test]
@@ -286,7 +286,7 @@ fn choices_and_undeclared_content() {
     let chosen = echo(Member::new("", Type::STRING).place(Place::Choice(ALTERNATIVES)));
     assert!(matches!(read(chosen, &json!({"S": "x"})).unwrap(), Value::Choice(chosen) if chosen.alternative == 1));
     let value = read(body, &json!({"body": "<anything xmlns=\"urn:any\"><x/></anything>"})).unwrap();
-    assert_eq!(written(body, value), json!({"body": {"$any": ["<anything xmlns=\"urn:any\"><x/></anything>"]}}));
+    assert_eq!(to_json(body, value), json!({"body": {"$any": ["<anything xmlns=\"urn:any\"><x/></anything>"]}}));
 }
 
 #[test]
@@ -307,7 +307,7 @@ fn values_of_any_type_and_xml() {
     }
     let operation = echo(any());
     assert_eq!(
-        written(operation, read(operation, &json!({"o": 9_000_000_000_i64})).unwrap()),
+        to_json(operation, read(operation, &json!({"o": 9_000_000_000_i64})).unwrap()),
         json!({"o": {"$type": "{http://www.w3.org/2001/XMLSchema}long", "$value": "9000000000"}})
     );
     assert_eq!(read(operation, &json!({"o": {}})).unwrap(), Value::Xml("".into()));
@@ -325,7 +325,7 @@ fn values_of_any_type_and_xml() {
     let operation = echo(data_set());
     let empty = read(operation, &json!({"ds": {}})).unwrap();
     assert_eq!(empty, Value::Xml("".into()));
-    assert_eq!(written(operation, empty), json!({"ds": {"tables": []}}));
+    assert_eq!(to_json(operation, empty), json!({"ds": {"tables": []}}));
     same(Member::new("x", Type::Xml(XmlKind::Content)), json!({"$mixed": "text <x/>"}));
 }
 
@@ -387,9 +387,9 @@ fn headers_of_requests_and_responses() {
     let again = SoapHeader::new(&HEADERS[1], Value::from("second"));
     let mut auth = auth.clone();
     (auth.must_understand, auth.actor) = (false, None);
-    let written = response_headers(&SERVICE, &[auth, unknown, trace.clone(), again]);
+    let output = response_headers(&SERVICE, &[auth, unknown, trace.clone(), again]);
     assert_eq!(
-        written,
+        output,
         json!({"AuthHeader": {"Username": "u<&>", "Password": "pé"}, "Trace": "t", "$any": ["<x xmlns=\"urn:x\"/>"]})
     );
     let error = headers(&SERVICE, operation, &object(&json!({"Other": {}}))).unwrap_err();
@@ -495,14 +495,14 @@ fn strings_that_hold_json_are_its_values() {
 #[test]
 fn strings_that_hold_xml_are_whole_elements() {
     let operation = echo(Member::new("s", Type::STRING).content(Content::Xml));
-    let whole = "<?xml version=\"1.0\" encoding=\"utf-16\"?><a>1</a>";
-    let written = result(&SERVICE, operation, &Message::new(vec![Value::from(whole)]));
-    assert_eq!(written, json!({ "s": { "$inner": whole } }));
-    assert_eq!(read(operation, &written).unwrap(), Value::from(whole));
+    let xml = "<?xml version=\"1.0\" encoding=\"utf-16\"?><a>1</a>";
+    let json = result(&SERVICE, operation, &Message::new(vec![Value::from(xml)]));
+    assert_eq!(json, json!({ "s": { "$inner": xml } }));
+    assert_eq!(read(operation, &json).unwrap(), Value::from(xml));
     for text in ["no <a", ""] {
-        let written = result(&SERVICE, operation, &Message::new(vec![Value::from(text)]));
-        assert_eq!(written, json!({ "s": text }));
-        assert_eq!(read(operation, &written).unwrap(), Value::from(text));
+        let json = result(&SERVICE, operation, &Message::new(vec![Value::from(text)]));
+        assert_eq!(json, json!({ "s": text }));
+        assert_eq!(read(operation, &json).unwrap(), Value::from(text));
     }
     let error = read(operation, &json!({ "s": 5 })).unwrap_err();
     assert_eq!(error.to_string(), "parameter `s`: `5` is not a valid string with XML");

@@ -114,37 +114,37 @@ impl Layer {
     /// the text before. Separators between hexadecimal digits are allowed.
     pub(super) fn digits_decoded(&self, bits: u32, skipped: usize) -> Self {
         let mut decoded: Vec<Placed> = Vec::new();
-        let (mut value, mut held, mut start, mut seen) = (0_u32, 0, 0, 0);
+        let (mut value, mut bit_count, mut start, mut digit_count) = (0_u32, 0, 0, 0);
         let mut run = 0;
         let mut letters = self.0.iter().peekable();
         while let Some(one) = letters.next() {
             let is_before_x = letters.peek().is_some_and(|next| matches!(next.letter, 'x' | 'X'));
             let is_between = matches!(one.letter, '-' | '+' | ':' | ',' | 'x' | 'X');
-            if bits == 4 && (is_between || one.letter == '0' && held == 0 && is_before_x) {
+            if bits == 4 && (is_between || one.letter == '0' && bit_count == 0 && is_before_x) {
                 continue;
             }
             let Some(digit) = escapes::digit(one.letter, bits) else {
                 end_run(&mut decoded, &mut run);
-                (value, held, seen) = (0, 0, 0);
+                (value, bit_count, digit_count) = (0, 0, 0);
                 continue;
             };
-            seen += 1;
-            if seen <= skipped {
+            digit_count += 1;
+            if digit_count <= skipped {
                 continue;
             }
-            if held == 0 {
+            if bit_count == 0 {
                 start = one.start;
             }
             value = value << bits | digit;
-            held += bits;
-            if held >= 8 {
-                held -= 8;
-                let letter = char::from_u32(value >> held & 0xFF).unwrap_or_default();
+            bit_count += bits;
+            if bit_count >= 8 {
+                bit_count -= 8;
+                let letter = char::from_u32(value >> bit_count & 0xFF).unwrap_or_default();
                 if letter != '\0' {
                     decoded.push(Placed { letter, start, end: one.end });
                 }
                 start = one.start;
-                value &= (1 << held) - 1;
+                value &= (1 << bit_count) - 1;
             }
         }
         end_run(&mut decoded, &mut run);

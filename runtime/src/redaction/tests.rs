@@ -233,9 +233,9 @@ fn the_beginning_of_a_cut_secret_is_removed() {
                 cut_here.trim_end_matches('…'),
                 quoted.trim_start_matches('`').trim_end_matches("…` is not it"),
             ] {
-                let left = text.strip_prefix("<p>before:").unwrap().trim_start_matches(REDACTED);
+                let rest = text.strip_prefix("<p>before:").unwrap().trim_start_matches(REDACTED);
                 assert!(
-                    left.len() <= 6 && (left.len() <= 2 || form.starts_with("bTRy") || left.contains(['%', '&', '\\'])),
+                    rest.len() <= 6 && (rest.len() <= 2 || form.starts_with("bTRy") || rest.contains(['%', '&', '\\'])),
                     "{end}: {text}"
                 );
             }

@@ -17,13 +17,13 @@ use seen::Looked;
 pub use seen::{Asked, Came, Seen, Trial, is_sign_in_page, offered_schemes, redirect_target};
 use table::{ALSO, CAUSES};
 
-/// What a person may do about a response that is no result.
+/// Advice about a response that is not a result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Advice {
     /// The name of the row, such as `iis-request-too-large`.
     pub name: &'static str,
-    /// What is wrong, and what to do. It is no whole sentence: it begins with a small letter and has no full stop.
+    /// The problem and the remedy, as a part of a sentence: it begins with a small letter and has no full stop.
     pub sentence: Sentence,
     /// The cause of a failure in plain words, where the HTTP stack has others.
     pub cause: Option<&'static str>,

@@ -42,7 +42,7 @@ pub(super) enum When {
     Header(&'static str, &'static str),
     LacksMethod(&'static str),
     Fault(&'static str),
-    /// Nothing came, for this cause.
+    /// No response came, for this cause.
     Cause(&'static str),
     /// No connection was made.
     Unconnected,

@@ -20,7 +20,7 @@ const MARKUP: usize = 16 * 1024;
 pub struct Seen<'a> {
     /// The request.
     pub asked: Asked<'a>,
-    /// What came.
+    /// The response, or its absence.
     pub came: Came<'a>,
 }
 
@@ -72,7 +72,7 @@ pub enum Trial {
     Ended,
 }
 
-/// What came for a request.
+/// The response to a request, or its absence.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub enum Came<'a> {
@@ -89,7 +89,7 @@ pub enum Came<'a> {
     },
     /// A fault with this message.
     Fault(&'a str),
-    /// Nothing.
+    /// No response.
     Nothing {
         /// The texts of the causes.
         causes: &'a str,
@@ -120,7 +120,7 @@ impl Asked<'_> {
 }
 
 impl<'a> Seen<'a> {
-    /// What came for a request.
+    /// The response to a request, or its absence.
     #[must_use]
     pub const fn new(asked: Asked<'a>, came: Came<'a>) -> Self {
         Self { asked, came }

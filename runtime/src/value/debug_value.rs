@@ -79,10 +79,10 @@ impl fmt::Debug for DebugValue<'_> {
             }
             (View::Items(_) | View::Members, _) => {
                 let mut output = formatter.debug_list();
-                let mut left = SHOWN;
+                let mut remaining = SHOWN;
                 self.visit(&mut |_, value| {
-                    if left > 0 {
-                        left -= 1;
+                    if remaining > 0 {
+                        remaining -= 1;
                         output.entry(&value);
                     }
                 });

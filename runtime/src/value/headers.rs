@@ -149,7 +149,7 @@ impl SoapHeader {
     ///
     /// A sentence: no header is of that type, or several are.
     pub fn of<H: Field + FieldType>(declared: &'static [Member], value: &H) -> Result<Self, String> {
-        Self::of_type(declared, H::TYPE, written(value))
+        Self::of_type(declared, H::TYPE, content_of(value))
     }
 
     pub(crate) fn of_type(declared: &'static [Member], kind: Type, value: Value<'static>) -> Result<Self, String> {
@@ -178,7 +178,7 @@ pub(crate) fn is_of_type(member: &Member, kind: Type) -> bool {
     !member.repeated && member.kind == kind
 }
 
-pub(crate) fn written<H: Field>(field: &H) -> Value<'static> {
+pub(crate) fn content_of<H: Field>(field: &H) -> Value<'static> {
     (field as &dyn Field).to_value().into_owned()
 }
 

@@ -113,8 +113,8 @@ impl DynamicRequest {
             .ok_or_else(|| SetParameterError::unknown(self.operation.name, self.operation.parameters, name))?;
         let invalid = |problem| SetParameterError::Invalid { parameter: parameter.name, problem };
         let value = value.into().canonical_member(parameter).map_err(invalid)?;
-        if let Some(place) = self.values.get_mut(index) {
-            *place = value;
+        if let Some(slot) = self.values.get_mut(index) {
+            *slot = value;
         }
         Ok(())
     }
@@ -179,7 +179,7 @@ impl Request for FilledRequest {
     fn visit<'a>(&'a self, visitor: &mut dyn FnMut(&'a dyn Field)) {
         let mut position = 0;
         self.request.visit(&mut |field| {
-            let filled = self.values.iter().find(|(place, _)| *place == position);
+            let filled = self.values.iter().find(|(index, _)| *index == position);
             visitor(filled.map_or(field, |(_, value)| &value.0));
             position += 1;
         });

@@ -24,7 +24,7 @@ pub struct Facets<S = &'static str> {
     pub default: Option<S>,
     /// Its name as a part of a message, which GET and POST send, unless it is the element's name.
     pub part: Option<S>,
-    /// What its text holds. Only a string may have it; on the wire it stays a string.
+    /// The content of its text. Only a string may have it; on the wire it stays a string.
     pub content: Option<Content>,
     /// The most digits behind the point of its decimals, 0 to [`MOST_SCALE`]. Arrow and Parquet hold them with this scale; messages have the
     /// digits that are sent.
@@ -48,7 +48,7 @@ pub struct Facet<'a> {
     pub value: FacetValue<'a>,
 }
 
-/// What a string holds besides text.
+/// The content of a string besides text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Content {
     /// An XML document.
@@ -95,7 +95,7 @@ pub enum FacetValue<'a> {
     Text(&'a str),
     /// A name, decoded: XML has it as `XmlConvert` encodes it.
     Name(&'a str),
-    /// What a string holds.
+    /// The content of a string.
     Content(Content),
     /// A number of digits.
     Digits(u8),
@@ -139,7 +139,7 @@ impl<S> Facets<S> {
         (self.end, self.resolution) = (None, None);
     }
 
-    /// The same facets with texts of another form.
+    /// These facets with texts of another form.
     pub fn with_texts<T>(&self, mut text: impl FnMut(&S) -> T) -> Facets<T> {
         let Self { presence, repeated, default, part, content, scale, end, resolution, secret, role } = self;
         Facets {

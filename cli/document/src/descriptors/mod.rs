@@ -22,15 +22,15 @@ pub(crate) fn of_service(model: &model::Service) -> &'static Service {
         .areas
         .iter()
         .map(|area| {
-            Area::new(texts.kept(&area.name), texts.kept(&area.title), texts.kept(&documentation::area_doc(&area.doc)))
+            Area::new(texts.text(&area.name), texts.text(&area.title), texts.text(&documentation::area_doc(&area.doc)))
         })
         .collect();
     let common = types.members(&model.common, &mut texts);
     let ports = model.ports.iter().map(|port| of_port(port, &mut texts)).collect();
     let service = Service::new(
-        texts.kept(&model.name),
-        texts.kept(&model.path),
-        texts.kept(&documentation::doc(&model.doc)),
+        texts.text(&model.name),
+        texts.text(&model.path),
+        texts.text(&documentation::doc(&model.doc)),
         common,
         leak(areas),
         leak(operations),
@@ -39,7 +39,7 @@ pub(crate) fn of_service(model: &model::Service) -> &'static Service {
     .ports(leak(ports))
     .types(leak(types.named(&mut texts)));
     match &model.namespace {
-        Some(namespace) => service.namespace(texts.kept(namespace)).leak(),
+        Some(namespace) => service.namespace(texts.text(namespace)).leak(),
         None => service.leak(),
     }
 }
@@ -54,5 +54,5 @@ pub(crate) fn of_ports(ports: &[Port]) -> &'static [asmx_types::Port] {
 }
 
 fn of_port(port: &Port, texts: &mut Texts) -> asmx_types::Port {
-    asmx_types::Port { name: texts.kept(&port.name), transport: port.transport, path: texts.kept(&port.path) }
+    asmx_types::Port { name: texts.text(&port.name), transport: port.transport, path: texts.text(&port.path) }
 }

@@ -10,7 +10,7 @@ use asmx_types::{DeclaredColumn, Name, Namespace};
 pub(super) struct Texts(HashSet<&'static str>);
 
 impl Texts {
-    pub(super) fn kept(&mut self, text: &str) -> &'static str {
+    pub(super) fn text(&mut self, text: &str) -> &'static str {
         if let Some(known) = self.0.get(text) {
             return known;
         }
@@ -19,20 +19,20 @@ impl Texts {
         text
     }
 
-    pub(super) fn kept_if(&mut self, text: Option<&String>) -> Option<&'static str> {
-        text.map(|text| self.kept(text))
+    pub(super) fn optional_text(&mut self, text: Option<&String>) -> Option<&'static str> {
+        text.map(|text| self.text(text))
     }
 
     pub(super) fn namespace(&mut self, namespace: &model::Namespace) -> Namespace {
         match namespace {
             model::Namespace::Service => Namespace::Service,
             model::Namespace::None => Namespace::None,
-            model::Namespace::Of(uri) => Namespace::Of(self.kept(uri)),
+            model::Namespace::Of(uri) => Namespace::Of(self.text(uri)),
         }
     }
 
     pub(super) fn name(&mut self, name: &model::Name) -> Name {
-        Name { name: self.kept(&name.name), namespace: self.namespace(&name.namespace) }
+        Name { name: self.text(&name.name), namespace: self.namespace(&name.namespace) }
     }
 }
 
@@ -41,10 +41,10 @@ pub(super) fn leak<T>(items: Vec<T>) -> &'static [T] {
 }
 
 pub(super) fn of_column(column: &Column, texts: &mut Texts) -> DeclaredColumn {
-    let mut made =
-        DeclaredColumn::new(texts.kept(&column.name), column.kind).doc(texts.kept(&documentation::column_doc(column)));
-    made.required = column.required;
-    made.scale = column.scale;
-    made.mapping = column.mapping;
-    made
+    let mut descriptor =
+        DeclaredColumn::new(texts.text(&column.name), column.kind).doc(texts.text(&documentation::column_doc(column)));
+    descriptor.required = column.required;
+    descriptor.scale = column.scale;
+    descriptor.mapping = column.mapping;
+    descriptor
 }

@@ -19,7 +19,7 @@ pub(super) struct Types<'m> {
     named: Vec<Type>,
     arrays: HashMap<model::ArrayType, &'static ArrayType>,
     /// All of `arrays`, in the order of their first use.
-    met: Vec<&'static ArrayType>,
+    array_order: Vec<&'static ArrayType>,
     lists: HashMap<model::Type, &'static ListType>,
     /// Whether some value may be of any type.
     has_any: bool,
@@ -27,10 +27,10 @@ pub(super) struct Types<'m> {
 
 impl<'m> Types<'m> {
     pub(super) fn of(model: &'m model::Service, texts: &mut Texts) -> Self {
-        let named = model.types.iter().map(|named| begun(model, named, texts)).collect();
-        let (arrays, met, lists) = (HashMap::new(), Vec::new(), HashMap::new());
+        let named = model.types.iter().map(|named| incomplete(model, named, texts)).collect();
+        let (arrays, array_order, lists) = (HashMap::new(), Vec::new(), HashMap::new());
         let array_names = ArrayNames::new(model);
-        let mut types = Self { model, array_names, named, arrays, met, lists, has_any: false };
+        let mut types = Self { model, array_names, named, arrays, array_order, lists, has_any: false };
         let derived = model.derived();
         for (index, (named, derived)) in model.types.iter().zip(derived).enumerate() {
             types.complete(index, named, &derived, texts);
@@ -96,36 +96,36 @@ impl<'m> Types<'m> {
             model::Place::AnyElements => Place::AnyElements,
             model::Place::AnyAttributes => Place::AnyAttributes,
         };
-        let mut made = Member::new(texts.kept(&member.name), self.of_model(&member.kind, texts))
+        let mut descriptor = Member::new(texts.text(&member.name), self.of_model(&member.kind, texts))
             .namespace(texts.namespace(&member.namespace))
             .place(place)
-            .doc(texts.kept(&documentation::member_doc(member)));
-        made.facets = member.facets.with_texts(|text| texts.kept(text));
-        made
+            .doc(texts.text(&documentation::member_doc(member)));
+        descriptor.facets = member.facets.with_texts(|text| texts.text(text));
+        descriptor
     }
 
     fn array(&mut self, array: &model::ArrayType, texts: &mut Texts) -> &'static ArrayType {
         if let Some(known) = self.arrays.get(array) {
             return known;
         }
-        let mut made = ArrayType::new(self.of_model(&array.item, texts), texts.kept(&array.item_name))
+        let mut descriptor = ArrayType::new(self.of_model(&array.item, texts), texts.text(&array.item_name))
             .namespaces(texts.namespace(&array.namespace), texts.namespace(&array.item_namespace))
             .alternatives(self.members(&array.alternatives, texts));
-        made.nullable_items = array.nullable_items;
-        made.name = texts.kept_if(self.array_names.unusual(array).as_ref());
-        let made: &'static ArrayType = Box::leak(Box::new(made));
-        self.arrays.insert(array.clone(), made);
-        self.met.push(made);
-        made
+        descriptor.nullable_items = array.nullable_items;
+        descriptor.name = texts.optional_text(self.array_names.unusual(array).as_ref());
+        let descriptor: &'static ArrayType = Box::leak(Box::new(descriptor));
+        self.arrays.insert(array.clone(), descriptor);
+        self.array_order.push(descriptor);
+        descriptor
     }
 
     fn list(&mut self, item: &model::Type, texts: &mut Texts) -> &'static ListType {
         if let Some(known) = self.lists.get(item) {
             return known;
         }
-        let made: &'static ListType = Box::leak(Box::new(ListType::new(self.of_model(item, texts))));
-        self.lists.insert(item.clone(), made);
-        made
+        let descriptor: &'static ListType = Box::leak(Box::new(ListType::new(self.of_model(item, texts))));
+        self.lists.insert(item.clone(), descriptor);
+        descriptor
     }
 
     /// The types that `xsi:type` may name. A value of any type may also be an undeclared array of one of the service's types.
@@ -140,17 +140,17 @@ impl<'m> Types<'m> {
                 self.array(array, texts);
             }
         }
-        all.extend(self.met.iter().map(|array| Type::Array(array)));
+        all.extend(self.array_order.iter().map(|array| Type::Array(array)));
         if !self.has_any {
             return all;
         }
-        let mut taken: HashSet<(String, Namespace)> = all.iter().map(|kind| (kind.name(), kind.namespace())).collect();
+        let mut keys: HashSet<(String, Namespace)> = all.iter().map(|kind| (kind.name(), kind.namespace())).collect();
         // .NET declares an array in the namespace of its items.
         for item in own {
             let namespace = item.namespace();
-            let array = ArrayType::new(item, texts.kept(&item.name())).namespaces(namespace, namespace);
+            let array = ArrayType::new(item, texts.text(&item.name())).namespaces(namespace, namespace);
             let array = if item.kind().is_value() { array } else { array.nullable_items() };
-            if taken.insert((array_name(&item.name()), namespace)) {
+            if keys.insert((array_name(&item.name()), namespace)) {
                 all.push(Type::Array(Box::leak(Box::new(array))));
             }
         }
@@ -168,33 +168,33 @@ fn uri(namespace: &model::Namespace, service: &model::Service) -> String {
 }
 
 /// A named type without its members.
-fn begun(service: &model::Service, named: &NamedType, texts: &mut Texts) -> Type {
-    let name = if named.anonymous { "" } else { texts.kept(&named.name) };
+fn incomplete(service: &model::Service, named: &NamedType, texts: &mut Texts) -> Type {
+    let name = if named.anonymous { "" } else { texts.text(&named.name) };
     let namespace = texts.namespace(&named.namespace);
     match &named.kind {
         NamedTypeKind::Enumeration(kind) => {
-            let values = kind.values.iter().map(|value| texts.kept(&value.name)).collect();
-            let meanings = kind.values.iter().map(|value| texts.kept(&documentation::doc(&value.doc))).collect();
-            let mut made = Enumeration::new(name, leak(values)).namespace(namespace).meanings(leak(meanings));
-            made.flags = kind.flags;
-            Type::Enumeration(Box::leak(Box::new(made)))
+            let values = kind.values.iter().map(|value| texts.text(&value.name)).collect();
+            let meanings = kind.values.iter().map(|value| texts.text(&documentation::doc(&value.doc))).collect();
+            let mut descriptor = Enumeration::new(name, leak(values)).namespace(namespace).meanings(leak(meanings));
+            descriptor.flags = kind.flags;
+            Type::Enumeration(Box::leak(Box::new(descriptor)))
         }
         NamedTypeKind::Structure(kind) => {
-            let mut made = Structure::incomplete(name).namespace(namespace);
-            made.is_abstract = kind.is_abstract;
-            Type::Structure(Box::leak(Box::new(made)))
+            let mut descriptor = Structure::incomplete(name).namespace(namespace);
+            descriptor.is_abstract = kind.is_abstract;
+            Type::Structure(Box::leak(Box::new(descriptor)))
         }
         NamedTypeKind::DataSet(kind) => {
-            let namespace = texts.kept(&uri(&named.namespace, service));
+            let namespace = texts.text(&uri(&named.namespace, service));
             let tables = kind.tables.iter().map(|one| {
                 let columns = one.table.columns.iter().map(|column| of_column(column, texts)).collect();
-                let table = DeclaredTable::new(name, texts.kept(one.name()), leak(columns));
-                table.doc(texts.kept(&documentation::doc(&one.doc)))
+                let table = DeclaredTable::new(name, texts.text(one.name()), leak(columns));
+                table.doc(texts.text(&documentation::doc(&one.doc)))
             });
             let tables = tables.collect();
-            let made =
-                DataSetType::new(name, namespace, leak(tables)).doc(texts.kept(&documentation::data_set_doc(named)));
-            Type::DataSet(Box::leak(Box::new(made)))
+            let descriptor =
+                DataSetType::new(name, namespace, leak(tables)).doc(texts.text(&documentation::data_set_doc(named)));
+            Type::DataSet(Box::leak(Box::new(descriptor)))
         }
     }
 }

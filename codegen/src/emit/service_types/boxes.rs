@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::holding::{Held, Holding, How, Node, Owner};
+use super::holding::{Edge, Holding, How, Node, Owner};
 use super::{FlatMember, ServiceTypes};
 use crate::model::{Member, Place, Type, Walk as _};
 
@@ -11,12 +11,12 @@ impl<'m> ServiceTypes<'m> {
         let choices = self.choices.iter();
         let choices = choices.flat_map(|(owner, all)| all.iter().map(|(field, _)| Node::Choice(*owner, field)));
         let holders = (0..self.service.types.len()).map(Node::Type).chain(choices);
-        let mut held: BTreeMap<Node<'m>, Vec<Held<'m>>> = holders.map(|node| (node, self.held_by(node))).collect();
-        let all: Vec<Node<'m>> = held.values().flatten().map(|held| held.what).collect();
+        let mut edges: BTreeMap<Node<'m>, Vec<Edge<'m>>> = holders.map(|node| (node, self.edges_of(node))).collect();
+        let all: Vec<Node<'m>> = edges.values().flatten().map(|edge| edge.what).collect();
         for node in all {
-            held.entry(node).or_insert_with(|| self.held_by(node));
+            edges.entry(node).or_insert_with(|| self.edges_of(node));
         }
-        self.holding = Holding::of(&held);
+        self.holding = Holding::of(&edges);
         let structures = (0..self.service.types.len()).filter_map(|index| Some((index, self.structure(index)?.1)));
         let members = structures.flat_map(|(index, structure)| structure.members.iter().map(move |one| (index, one)));
         let boxed = members.filter(|(index, member)| self.needs_box(*index, member));
@@ -30,49 +30,48 @@ impl<'m> ServiceTypes<'m> {
 
     /// Whether a member is boxed in its structure, or in one of the derived ones: it has one type in all of them.
     fn needs_box(&self, index: usize, member: &'m Member) -> bool {
-        let held = self.held(Owner::Type(index), member);
+        let edges = self.edges(Owner::Type(index), member);
         let mut holders = std::iter::once(&index).chain(self.derived(index)).map(|index| Node::Type(*index));
-        !held.is_empty() && holders.any(|holder| held.iter().any(|held| self.holding.is_boxed(holder, *held)))
+        !edges.is_empty() && holders.any(|holder| edges.iter().any(|edge| self.holding.is_boxed(holder, *edge)))
     }
 
     pub(in crate::emit) fn is_boxed_in_choice(&self, owner: Owner, field: &str, alternative: &'m Member) -> bool {
         let choice = self.choice(owner, field).map(|(field, _)| Node::Choice(owner, field));
-        let held = self.held(owner, alternative);
-        choice.is_some_and(|choice| held.into_iter().any(|held| self.holding.is_boxed(choice, held)))
+        let edges = self.edges(owner, alternative);
+        choice.is_some_and(|choice| edges.into_iter().any(|edge| self.holding.is_boxed(choice, edge)))
     }
 
-    fn held_by(&self, holder: Node<'m>) -> Vec<Held<'m>> {
+    fn edges_of(&self, holder: Node<'m>) -> Vec<Edge<'m>> {
         match holder {
             Node::Type(index) => {
                 let members = self.members(index).into_iter();
-                members.flat_map(|FlatMember { owner, member, .. }| self.held(Owner::Type(owner), member)).collect()
+                members.flat_map(|FlatMember { owner, member, .. }| self.edges(Owner::Type(owner), member)).collect()
             }
             Node::Choice(owner, field) => {
                 let choice = self.members_of(owner).iter().find(|member| member.field == field);
                 let Some(Place::Choice(alternatives)) = choice.map(|member| &member.place) else { return Vec::new() };
-                alternatives.iter().flat_map(|alternative| self.held(owner, alternative)).collect()
+                alternatives.iter().flat_map(|alternative| self.edges(owner, alternative)).collect()
             }
             Node::AnyOf(index) => {
                 let own = self.structure(index).filter(|(_, structure)| !structure.is_abstract).map(|_| index);
                 let variants = own.into_iter().chain(self.derived(index).iter().copied());
-                variants.map(|index| Held { how: How::Variant, what: Node::Type(index) }).collect()
+                variants.map(|index| Edge { how: How::Variant, what: Node::Type(index) }).collect()
             }
         }
     }
 
-    /// The structures and the choice in a member.
-    fn held(&self, owner: Owner, member: &'m Member) -> Vec<Held<'m>> {
+    fn edges(&self, owner: Owner, member: &'m Member) -> Vec<Edge<'m>> {
         if matches!(member.place, Place::Choice(_)) {
             let how = if member.repeated { How::Many } else { How::Variant };
-            return vec![Held { how, what: Node::Choice(owner, &member.field) }];
+            return vec![Edge { how, what: Node::Choice(owner, &member.field) }];
         }
         let how = if member.repeated || matches!(member.kind, Type::Array(_)) { How::Many } else { How::Single };
-        let mut held = Vec::new();
+        let mut edges = Vec::new();
         member.kind.each_named(&mut |index| {
             if self.structure(index).is_some() {
-                held.push(Held { how, what: Node::AnyOf(index) });
+                edges.push(Edge { how, what: Node::AnyOf(index) });
             }
         });
-        held
+        edges
     }
 }

@@ -30,7 +30,7 @@ pub(super) enum Node<'m> {
 }
 
 #[derive(Clone, Copy)]
-pub(super) struct Held<'m> {
+pub(super) struct Edge<'m> {
     pub(super) how: How,
     pub(super) what: Node<'m>,
 }
@@ -57,7 +57,7 @@ struct Position {
     length: usize,
     /// The number of types that the compiler looks into from the node on, the node included.
     levels: usize,
-    /// The same, of the variants that are outside of the node's circle.
+    /// The levels of the variants outside of the node's circle.
     outside: usize,
 }
 
@@ -69,10 +69,10 @@ impl Position {
 }
 
 impl<'m> Holding<'m> {
-    pub(super) fn of(held: &BTreeMap<Node<'m>, Vec<Held<'m>>>) -> Self {
-        let of = |holder: Node<'m>| held.get(&holder).map_or(&[][..], Vec::as_slice).iter().copied();
-        let nodes: Vec<Node<'m>> = held.keys().copied().collect();
-        let circles = Circles::of(&nodes, |node| of(node).map(|held| held.what).collect());
+    pub(super) fn of(edges: &BTreeMap<Node<'m>, Vec<Edge<'m>>>) -> Self {
+        let of = |holder: Node<'m>| edges.get(&holder).map_or(&[][..], Vec::as_slice).iter().copied();
+        let nodes: Vec<Node<'m>> = edges.keys().copied().collect();
+        let circles = Circles::of(&nodes, |node| of(node).map(|edge| edge.what).collect());
         let mut holding = Self { circles, ..Self::default() };
         for circle in holding.circles.innermost_first() {
             let (any, holders): (Vec<Node<'m>>, Vec<Node<'m>>) =
@@ -81,14 +81,14 @@ impl<'m> Holding<'m> {
             holding.positions.extend(circle.iter().map(|node| (*node, at)));
             let mut levels = 0;
             for node in any {
-                let others = of(node).filter(|held| !holding.circles.are_in_one(node, held.what));
-                let outside = others.map(|held| holding.at(held.what).levels).max().unwrap_or_default();
+                let outer = of(node).filter(|edge| !holding.circles.are_in_one(node, edge.what));
+                let outside = outer.map(|edge| holding.at(edge.what).levels).max().unwrap_or_default();
                 holding.positions.insert(node, Position { outside, ..at });
                 levels = levels.max(outside);
             }
             for holder in holders {
-                let open = of(holder).filter(|held| !holding.is_boxed(holder, *held));
-                let reach = open.map(|held| holding.reach(holder, held.what)).max().unwrap_or_default();
+                let open = of(holder).filter(|edge| !holding.is_boxed(holder, *edge));
+                let reach = open.map(|edge| holding.reach(holder, edge.what)).max().unwrap_or_default();
                 levels = levels.max(at.levels_in_circle() + reach);
             }
             for node in circle {
@@ -104,13 +104,13 @@ impl<'m> Holding<'m> {
     }
 
     /// The levels outside of the holder's circle that the compiler reaches through what it holds.
-    fn reach(&self, holder: Node<'m>, held: Node<'m>) -> usize {
-        let Position { levels, outside, .. } = self.at(held);
-        if self.circles.are_in_one(holder, held) { outside } else { levels }
+    fn reach(&self, holder: Node<'m>, other: Node<'m>) -> usize {
+        let Position { levels, outside, .. } = self.at(other);
+        if self.circles.are_in_one(holder, other) { outside } else { levels }
     }
 
     /// Whether a box surrounds a value that may hold its holder, or one that is too deep; around a `Vec` only if that is too deep.
-    pub(super) fn is_boxed(&self, holder: Node<'m>, Held { how, what }: Held<'m>) -> bool {
+    pub(super) fn is_boxed(&self, holder: Node<'m>, Edge { how, what }: Edge<'m>) -> bool {
         let (is_in_circle, position) = (self.circles.are_in_one(holder, what), self.at(holder));
         let is_long = position.length > DEEPEST;
         how != How::Variant

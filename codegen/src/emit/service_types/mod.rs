@@ -72,24 +72,24 @@ impl<'m> ServiceTypes<'m> {
 
     /// Names the items without a stated name: in a fixed order, with the first free number.
     fn name(&mut self) {
-        let mut taken = ItemNames::of(self.service);
+        let mut scope = ItemNames::of(self.service);
         for index in 0..self.service.types.len() {
             let Some((named, structure)) = self.structure(index) else { continue };
             if structure.is_abstract || !self.derived(index).is_empty() {
-                let name = taken.give_type(&format!("Any{}", named.rust_name.trim_matches('_')));
+                let name = scope.give_type(&format!("Any{}", named.rust_name.trim_matches('_')));
                 self.any.insert(index, name);
             }
         }
         for (owner, base) in self.owners() {
             for member in self.members_of(owner).iter().filter(|member| matches!(member.place, Place::Choice(_))) {
                 let field = names::variant_name(&member.field).unwrap_or_default();
-                let name = taken.give_type(&format!("{}{}", base.trim_matches('_'), field.trim_matches('_')));
+                let name = scope.give_type(&format!("{}{}", base.trim_matches('_'), field.trim_matches('_')));
                 self.choices.entry(owner).or_default().push((&member.field, name));
             }
         }
         for array in self.arrays().into_iter().filter(|array| !array.alternatives.is_empty()) {
             let base = array.name.as_deref().and_then(names::type_name).unwrap_or_else(|| "Choice".to_owned());
-            self.items.push((array, taken.give_type(&format!("{}Item", base.trim_matches('_')))));
+            self.items.push((array, scope.give_type(&format!("{}Item", base.trim_matches('_')))));
         }
     }
 
@@ -98,20 +98,19 @@ impl<'m> ServiceTypes<'m> {
         Some((named, named.structure()?))
     }
 
-    /// The structures derived from it, directly or indirectly.
     pub(super) fn derived(&self, index: usize) -> &[usize] {
         self.derived.get(index).map_or(&[], Vec::as_slice)
     }
 
     /// The members of a structure, those of its base first.
     pub(super) fn members(&self, index: usize) -> Vec<FlatMember<'m>> {
-        let mut taken = Scope::default();
+        let mut scope = Scope::default();
         let lines = self.service.lineage(index);
         let members =
             lines.iter().rev().flat_map(|(owner, structure)| structure.members.iter().map(|one| (*owner, one)));
         members
             .map(|(owner, member)| {
-                let field = taken.give(&member.field, "_", |_| true);
+                let field = scope.give(&member.field, "_", |_| true);
                 FlatMember { owner, member, field }
             })
             .collect()

@@ -14,11 +14,11 @@ pub struct Arrays<'a> {
     service: &'a Service,
     names: HashMap<&'a ArrayType, String>,
     order: Vec<&'a ArrayType>,
-    seen: BTreeSet<usize>,
+    visited: BTreeSet<usize>,
     /// The type of array parts over HTTP, if the service has an array of that name.
     parts: Option<&'a ArrayType>,
     /// The encoded names of named types and arrays.
-    taken: BTreeSet<(Namespace, String)>,
+    names_in_use: BTreeSet<(Namespace, String)>,
 }
 
 /// The name of the type of array parts over HTTP.
@@ -37,9 +37,9 @@ impl<'a> Arrays<'a> {
             service,
             names: HashMap::new(),
             order: Vec::new(),
-            seen: BTreeSet::new(),
+            visited: BTreeSet::new(),
             parts: None,
-            taken: BTreeSet::new(),
+            names_in_use: BTreeSet::new(),
         };
         for operation in &service.operations {
             arrays.add_operation(operation);
@@ -109,7 +109,7 @@ impl<'a> Arrays<'a> {
         let mut waiting = vec![index];
         // A loop, because circles and chains of structures may be deep.
         while let Some(index) = waiting.pop() {
-            if !self.seen.insert(index) {
+            if !self.visited.insert(index) {
                 continue;
             }
             let Some(structure) = self.service.structure(index) else { continue };
@@ -132,7 +132,7 @@ impl<'a> Arrays<'a> {
         }
         self.names.insert(array, String::new());
         self.order.push(array);
-        if !matches!(array.item, Type::Named(index) if self.seen.contains(&index)) {
+        if !matches!(array.item, Type::Named(index) if self.visited.contains(&index)) {
             self.add_type(&array.item);
         }
         for alternative in &array.alternatives {
@@ -142,7 +142,7 @@ impl<'a> Arrays<'a> {
 
     /// Names of types come first, then stated names, then names derived from items.
     fn name_all(&mut self) {
-        let mut taken: BTreeSet<(Namespace, String)> = self
+        let mut names_in_use: BTreeSet<(Namespace, String)> = self
             .service
             .types
             .iter()
@@ -150,25 +150,25 @@ impl<'a> Arrays<'a> {
             .map(|named| (named.namespace.clone(), encode(&named.name)))
             .collect();
         let order = std::mem::take(&mut self.order);
-        let (stated, others): (Vec<&ArrayType>, Vec<&ArrayType>) =
+        let (stated, unstated): (Vec<&ArrayType>, Vec<&ArrayType>) =
             order.into_iter().partition(|array| array.name.is_some());
-        for array in stated.into_iter().chain(others) {
-            let plain = self.plain_name(array);
-            let mut name = plain.clone();
+        for array in stated.into_iter().chain(unstated) {
+            let usual_name = self.plain_name(array);
+            let mut name = usual_name.clone();
             let mut digit = 0;
-            while !taken.insert((array.namespace.clone(), name.clone())) {
+            while !names_in_use.insert((array.namespace.clone(), name.clone())) {
                 digit += 1;
-                name = format!("{plain}{digit}");
+                name = format!("{usual_name}{digit}");
             }
             if let Some(slot) = self.names.get_mut(array) {
                 *slot = name;
             }
         }
-        self.taken = taken;
+        self.names_in_use = names_in_use;
     }
 
-    pub(super) const fn taken(&self) -> &BTreeSet<(Namespace, String)> {
-        &self.taken
+    pub(super) const fn names_in_use(&self) -> &BTreeSet<(Namespace, String)> {
+        &self.names_in_use
     }
 
     fn plain_name(&self, array: &ArrayType) -> String {

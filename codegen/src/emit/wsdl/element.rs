@@ -9,7 +9,6 @@ pub(super) fn wsdl(name: &str) -> Element {
     Element::of("wsdl", name)
 }
 
-/// An element of XML Schema.
 pub(super) fn xsd(name: &str) -> Element {
     Element::of("s", name)
 }

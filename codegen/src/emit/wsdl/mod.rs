@@ -15,7 +15,7 @@ use std::path::Path;
 
 use xmltree::Namespace;
 
-use self::ports::Place;
+use self::ports::Target;
 use self::schema::Schemas;
 use super::text;
 use crate::elements::{Build as _, document};
@@ -25,7 +25,7 @@ pub use ports::said_in_words;
 
 /// Placeholders for the service's namespace, the beginning of its actions and its address, which a server fills in. `asmx-runtime` knows
 /// these texts, and the comments `if soap11 soap12`, `if get`, `if post`, `if get post` and `end`.
-const TEMPLATE: Place<'static> = Place {
+const TEMPLATE: Target<'static> = Target {
     namespace: "urn:asmx-codegen:namespace",
     action: "urn:asmx-codegen:action:",
     address: "urn:asmx-codegen:address",
@@ -35,7 +35,7 @@ const TEMPLATE: Place<'static> = Place {
 /// The WSDL of a service as a template. A server fills in its address, its enabled transports, and its namespace if that is not the spec's.
 pub fn wsdl(service: &Service) -> String {
     match service.namespace.as_deref().filter(|namespace| is_written_as_it_is(namespace)) {
-        Some(namespace) => write(service, &Place { namespace, action: &action_prefix(namespace), ..TEMPLATE }),
+        Some(namespace) => write(service, &Target { namespace, action: &action_prefix(namespace), ..TEMPLATE }),
         None => write(service, &TEMPLATE),
     }
 }
@@ -54,7 +54,7 @@ fn action_prefix(namespace: &str) -> String {
 /// The complete WSDL of a service at an address. `namespace` overrides that of the spec; `None` if neither is stated.
 pub fn wsdl_at(service: &Service, namespace: Option<&str>, address: &str) -> Option<String> {
     let namespace = namespace.or(service.namespace.as_deref())?;
-    Some(write(service, &Place { namespace, action: &action_prefix(namespace), address, marks: false }))
+    Some(write(service, &Target { namespace, action: &action_prefix(namespace), address, marks: false }))
 }
 
 /// The name of the WSDL file of a spec: the same stem.
@@ -63,16 +63,16 @@ pub fn wsdl_file(source_name: &str) -> String {
     format!("{}.wsdl", stem.to_string_lossy())
 }
 
-fn write(service: &Service, place: &Place<'_>) -> String {
-    let mut schemas = Schemas::new(service, place.namespace, place.marks);
+fn write(service: &Service, target: &Target<'_>) -> String {
+    let mut schemas = Schemas::new(service, target.namespace, target.marks);
     schemas.fill();
     // Ports come first, because they may need types that nothing else needs.
-    let ports = ports::append(element::wsdl("definitions"), &mut schemas, service, place);
+    let ports = ports::append(element::wsdl("definitions"), &mut schemas, service, target);
     let prefixes: Vec<(String, String)> = schemas.prefixes().map(|(prefix, uri)| (prefix, uri.to_owned())).collect();
     let mut root = element::wsdl("definitions").documented(&text::plain(&service.doc)).child(schemas.types());
     root.children.extend(ports.children);
-    if !place.namespace.is_empty() {
-        root = root.with("targetNamespace", place.namespace);
+    if !target.namespace.is_empty() {
+        root = root.with("targetNamespace", target.namespace);
     }
     let mut namespaces = Namespace::empty();
     for (prefix, uri) in [

@@ -12,7 +12,7 @@ use crate::emit::text;
 use crate::model::{self, Member, Messages, Namespace, Operation, Service, Style};
 
 /// The address-dependent texts of a document.
-pub(super) struct Place<'a> {
+pub(super) struct Target<'a> {
     pub(super) namespace: &'a str,
     pub(super) action: &'a str,
     pub(super) address: &'a str,
@@ -30,7 +30,6 @@ struct Port<'a> {
 }
 
 impl Port<'_> {
-    /// The prefix of its binding's elements.
     fn prefix(&self) -> &'static str {
         match self.transport {
             Transport::Soap11 => "soap",
@@ -89,20 +88,20 @@ pub(super) fn append(
     mut definitions: Element,
     schemas: &mut Schemas<'_>,
     service: &Service,
-    place: &Place<'_>,
+    target: &Target<'_>,
 ) -> Element {
-    let mut writer = Writer { schemas, service, place };
+    let mut writer = Writer { schemas, service, target };
     let ports = ports(service);
     let over_soap = service.operations.iter().filter(|operation| operation.transports.over_soap());
     let soap: Vec<Element> = over_soap.flat_map(|one| writer.soap_messages(one)).collect();
-    section(&mut definitions, place.marks, "soap11 soap12", soap);
+    section(&mut definitions, target.marks, "soap11 soap12", soap);
     let mut known = BTreeSet::new();
     for port in ports.iter().filter(|port| port.verb().is_some()) {
         let suffix = suffix(port.transport);
         // Ports of the same transport share messages.
         let new = port.operations.iter().filter(|operation| known.insert((suffix, operation.name.as_str())));
         let messages: Vec<Element> = new.flat_map(|operation| writer.http_messages(operation, suffix)).collect();
-        section(&mut definitions, place.marks, port.transport.name(), messages);
+        section(&mut definitions, target.marks, port.transport.name(), messages);
     }
     // SOAP ports with the same operations share a port type.
     let kinds: Vec<usize> = (0..ports.len()).map(|number| port_type_of(&ports, number)).collect();
@@ -111,20 +110,20 @@ pub(super) fn append(
             let users = ports.iter().zip(&kinds).filter(|(_, kind)| **kind == number);
             let over: BTreeSet<&str> = users.map(|(port, _)| port.transport.name()).collect();
             let over = over.into_iter().collect::<Vec<_>>().join(" ");
-            section(&mut definitions, place.marks, &over, vec![writer.port_type(port)]);
+            section(&mut definitions, target.marks, &over, vec![writer.port_type(port)]);
         }
     }
     for (port, kind) in ports.iter().zip(&kinds) {
         let kind = ports.get(*kind).map_or("", |kind| kind.name.as_str());
         let binding = writer.binding(port, kind);
-        section(&mut definitions, place.marks, port.transport.name(), vec![binding]);
+        section(&mut definitions, target.marks, port.transport.name(), vec![binding]);
     }
     let mut all = wsdl("service").with("name", encode(&service.name)).documented(&text::plain(&service.doc));
     for port in &ports {
         let address = Element::of(port.prefix(), "address").with("location", writer.address(port));
         let binding = writer.own(&port.name);
         let element = wsdl("port").with("binding", binding).with("name", &port.name).child(address);
-        section(&mut all, place.marks, port.transport.name(), vec![element]);
+        section(&mut all, target.marks, port.transport.name(), vec![element]);
     }
     definitions.child(all)
 }
@@ -143,7 +142,7 @@ fn port_type_of(ports: &[Port<'_>], number: usize) -> usize {
 struct Writer<'w, 's, 'p> {
     schemas: &'w mut Schemas<'s>,
     service: &'w Service,
-    place: &'w Place<'p>,
+    target: &'w Target<'p>,
 }
 
 impl Writer<'_, '_, '_> {
@@ -270,7 +269,7 @@ impl Writer<'_, '_, '_> {
         let name = encode(&operation.name);
         let Messages { style, request, response, action, request_headers, response_headers, .. } = &operation.messages;
         let action = action.clone().unwrap_or_else(|| {
-            format!("{}{}", self.place.action, percent_encoded(&operation.name, |byte| byte.is_ascii()))
+            format!("{}{}", self.target.action, percent_encoded(&operation.name, |byte| byte.is_ascii()))
         });
         let is_rpc = *style == Style::Rpc;
         let mut message = |kind: &str, wrapper: Option<&model::Name>, headers: &[Member]| {
@@ -278,7 +277,7 @@ impl Writer<'_, '_, '_> {
             if is_rpc {
                 let namespace = wrapper.map_or(&Namespace::Service, |wrapper| &wrapper.namespace);
                 body = match namespace {
-                    Namespace::Service => body.with("namespace", self.place.namespace),
+                    Namespace::Service => body.with("namespace", self.target.namespace),
                     Namespace::None => body,
                     Namespace::Of(uri) => body.with("namespace", uri),
                 };
@@ -326,7 +325,7 @@ impl Writer<'_, '_, '_> {
 
     /// The address of a port: the service's, with the port's path if it has one.
     fn address(&self, port: &Port<'_>) -> String {
-        let address = self.place.address;
+        let address = self.target.address;
         match (port.path, address.strip_suffix(&self.service.path)) {
             (Some(path), Some(base)) => format!("{base}{path}"),
             _ => address.to_owned(),
@@ -361,11 +360,11 @@ pub fn said_in_words(operation: &Operation) -> Vec<String> {
     open.into_iter().chain(operation.deprecated.as_ref().map(|why| format!("Deprecated: {why}"))).collect()
 }
 
-/// The text with every byte of its UTF-8 that is not `plain` as `%XX`.
-fn percent_encoded(text: &str, plain: impl Fn(u8) -> bool) -> String {
+/// The text with every byte of its UTF-8 that is not `is_plain` as `%XX`.
+fn percent_encoded(text: &str, is_plain: impl Fn(u8) -> bool) -> String {
     let mut encoded = String::with_capacity(text.len());
     for byte in text.bytes() {
-        if plain(byte) {
+        if is_plain(byte) {
             encoded.push(char::from(byte));
         } else {
             // Writing to a String cannot fail.

@@ -84,7 +84,7 @@ pub const EFFECTS: &[&str] = &["read", "write", "send"];
 /// Short words for results. They need no type.
 pub const RESULT_KINDS: &[&str] = &["string", "delimited", "dataset", "xml", "integers", "none"];
 
-/// What a string may hold.
+/// The content of a string.
 pub const CONTENTS: &[&str] = &[Content::Xml.name(), Content::Json.name()];
 
 /// Whether records at an end date belong to a response.

@@ -53,7 +53,6 @@ impl Leftover {
         out.extend(["</", element.name(), ">"]);
     }
 
-    /// The value of the column, if there is any content.
     pub(super) fn into_cell(self) -> Option<Cell<'static>> {
         match self.xml {
             Some(xml) => Some(Cell::xml(xml)),

@@ -79,7 +79,6 @@ impl RowIds {
         }
     }
 
-    /// The row with this id in a table (by place and name).
     pub(super) fn find(&mut self, table: usize, name: &str, id: &str) -> Option<RowPosition> {
         let ids = self.tables.get_mut(table)?;
         let other = ids.by_id.get(id).copied();

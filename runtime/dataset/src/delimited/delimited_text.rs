@@ -234,7 +234,6 @@ fn first_difference(
 }
 
 impl PartialEq for DelimitedText {
-    /// Whether both are null, or have equal texts.
     fn eq(&self, other: &Self) -> bool {
         self.text == other.text
     }

@@ -80,11 +80,8 @@ fn column() -> impl Strategy<Value = Column> {
             if let Some(value) = other {
                 for (namespace, name) in [(None, "nillable"), (Some("urn:props"), "a"), (Some("urn:other"), "b")] {
                     let namespace = namespace.map(str::to_owned);
-                    column.other_attributes.push(SchemaAttribute {
-                        namespace,
-                        name: name.to_owned(),
-                        value: value.clone(),
-                    });
+                    let (name, value) = (name.to_owned(), value.clone());
+                    column.other_attributes.push(SchemaAttribute { namespace, name, value });
                 }
             }
             if dice < 20 {

@@ -12,7 +12,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/datasets")
 }
 
-/// What System.Data holds, with the name of the case.
+/// The tables of System.Data, with the name of the case.
 fn cases() -> Vec<(String, Value)> {
     let mut cases: Vec<(String, Value)> = fs::read_dir(folder())
         .unwrap()

@@ -48,7 +48,7 @@ proptest! {
         let step = i64::from(resolution.milliseconds());
         let length = last.milliseconds() + DAY - first.milliseconds();
         #[expect(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "any place in the range")]
-        let inner = places.iter().map(|place| first.milliseconds() + (place * (length / step) as f64) as i64 * step);
+        let inner = places.iter().map(|position| first.milliseconds() + (position * (length / step) as f64) as i64 * step);
         for record in borders.chain(inner).filter(|time| (0..length).contains(&(time - first.milliseconds()))) {
             let has = |part: &&Part| {
                 let (begin, end) = dates(part);

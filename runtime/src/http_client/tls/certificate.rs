@@ -1,4 +1,4 @@
-//! What a certificate of X.509 (RFC 5280) says about itself.
+//! The declarations in a certificate of X.509 (RFC 5280).
 
 use std::time::Duration;
 

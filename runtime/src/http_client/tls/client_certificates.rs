@@ -19,7 +19,7 @@ use crate::http_client::certificate_report::{CertificateMissing, ClientCertifica
 const SHORTEST: Duration = Duration::from_millis(100);
 const LONGEST: Duration = Duration::from_secs(1);
 
-/// What became of client certificates on the connections of one client. Clones share it.
+/// The outcomes of client certificates on the connections of one client. Clones share it.
 #[derive(Debug, Clone)]
 pub struct ClientCertificates(Arc<Resolver>);
 

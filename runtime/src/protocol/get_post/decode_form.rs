@@ -291,7 +291,7 @@ impl SentValues {
     /// The value of an undeclared name: a text, or an array if the name is repeated.
     fn into_undeclared(mut self) -> Value<'static> {
         match self.values.pop() {
-            Some(only) if self.values.is_empty() => only,
+            Some(value) if self.values.is_empty() => value,
             Some(last) => {
                 self.values.push(last);
                 Value::Array(self.values)

@@ -11,7 +11,7 @@ use crate::xml;
 #[derive(Clone, Debug)]
 pub(crate) struct ForeignNamespace {
     found: String,
-    expected: String,
+    own: String,
 }
 
 impl ForeignNamespace {
@@ -30,7 +30,7 @@ impl ForeignNamespace {
                 due = namespace,
                 "a request is in a foreign namespace, so its parameters are not read"
             );
-            Self { found, expected: namespace.to_owned() }
+            Self { found, own: namespace.to_owned() }
         })
     }
 
@@ -42,10 +42,7 @@ impl ForeignNamespace {
 
 impl fmt::Display for ForeignNamespace {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { found, expected } = self;
-        write!(
-            formatter,
-            "the request is in the namespace `{found}`, the service in `{expected}`: no parameter was read"
-        )
+        let Self { found, own } = self;
+        write!(formatter, "the request is in the namespace `{found}`, the service in `{own}`: no parameter was read")
     }
 }

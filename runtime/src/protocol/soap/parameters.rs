@@ -38,7 +38,7 @@ impl ParameterReader<'_> {
             let declared = declared.or_else(|| parameters().position(|one| one.place == Place::AnyElements));
             let declared = declared.and_then(|index| parameters().nth(index).zip(found.get_mut(index)));
             match (declared, &mut undeclared) {
-                (Some((parameter, place)), _) => self.parameter(parameter, place, element),
+                (Some((parameter, slot)), _) => self.parameter(parameter, slot, element),
                 (None, Ok(values)) if self.may_be_undeclared(element) => {
                     if values.len() < self.settings.max_form_keys {
                         let name = xml::name::decode_local_name(element.name()).into_owned();
@@ -92,9 +92,9 @@ impl ParameterReader<'_> {
         }
     }
 
-    fn parameter(&self, parameter: &'static Member, place: &mut Found, element: &mut PullReader<'_>) {
+    fn parameter(&self, parameter: &'static Member, slot: &mut Found, element: &mut PullReader<'_>) {
         let is_repeated = parameter.repeated || parameter.place == Place::AnyElements;
-        if matches!(place, Some(Err(_))) || place.is_some() && !is_repeated {
+        if matches!(slot, Some(Err(_))) || slot.is_some() && !is_repeated {
             return;
         }
         let read = match parameter.place {
@@ -110,10 +110,10 @@ impl ParameterReader<'_> {
             Place::AnyElements => self.values.element_xml(element).map(|xml| Value::Xml(Cow::Owned(xml))),
             _ => self.values.parameter(parameter, element),
         };
-        match (place, read) {
+        match (slot, read) {
             (Some(Ok(Value::Array(items))), Ok(value)) if is_repeated => items.push(value),
-            (place, Ok(value)) if is_repeated => *place = Some(Ok(Value::Array(vec![value]))),
-            (place, read) => *place = Some(read),
+            (slot, Ok(value)) if is_repeated => *slot = Some(Ok(Value::Array(vec![value]))),
+            (slot, read) => *slot = Some(read),
         }
     }
 }

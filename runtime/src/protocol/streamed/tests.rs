@@ -65,7 +65,7 @@ fn bodies(content: &str) -> [(Transport, String); 2] {
 type Rows = Vec<Vec<Option<String>>>;
 
 /// Column names and rows, with cells for all columns.
-fn shown(tables: &[Table]) -> (Vec<String>, Rows) {
+fn dump(tables: &[Table]) -> (Vec<String>, Rows) {
     let names = tables.last().unwrap().columns().iter().map(|column| column.name.clone()).collect::<Vec<_>>();
     let cells = |table: &Table| -> Rows {
         table.iter().map(|row| row.cells().map(|(_, cell)| cell.text().map(str::to_owned)).collect()).collect()
@@ -153,13 +153,13 @@ fn batches_of_text_equal_the_complete_text_for_every_border() {
         assert_eq!(expected.row_count(), 5);
         for border in 0..=body.len() {
             let tables = delimited(transport, &body, &[border]).unwrap();
-            assert_eq!(shown(&tables), shown(std::slice::from_ref(&expected)), "{transport} {border}");
+            assert_eq!(dump(&tables), dump(std::slice::from_ref(&expected)), "{transport} {border}");
             let last = tables.last().unwrap();
             assert!(last.is_at_record_limit() && last.ragged_row() == expected.ragged_row());
         }
         let every: Vec<usize> = (0..body.len()).collect();
         let tables = delimited(transport, &body, &every).unwrap();
-        assert_eq!(shown(&tables), shown(std::slice::from_ref(&expected)));
+        assert_eq!(dump(&tables), dump(std::slice::from_ref(&expected)));
         // The response was not kept until the end.
         assert!(tables[..tables.len() - 2].iter().any(|table| table.row_count() > 0));
     }
@@ -192,14 +192,14 @@ fn unusual_responses_equal_complete_ones() {
         usual.clone(),
     ];
     for (transport, body) in cases.into_iter().flatten() {
-        let plain = plain_delimited(transport, &body);
+        let expected = plain_delimited(transport, &body);
         for border in [0, 1, body.len() / 2, body.len() - 1] {
             let border = if body.is_char_boundary(border) { border } else { border - 1 };
             let tables = delimited(transport, &body, &[border]);
-            match (&tables, &plain) {
-                (Ok(tables), Ok(plain)) => assert_eq!(shown(tables), shown(std::slice::from_ref(plain)), "{body}"),
-                (Err(error), Err(plain)) => assert_eq!(error.kind(), plain.kind(), "{body}"),
-                _ => panic!("{tables:?} is not {plain:?} for {body}"),
+            match (&tables, &expected) {
+                (Ok(tables), Ok(expected)) => assert_eq!(dump(tables), dump(std::slice::from_ref(expected)), "{body}"),
+                (Err(error), Err(expected)) => assert_eq!(error.kind(), expected.kind(), "{body}"),
+                _ => panic!("{tables:?} is not {expected:?} for {body}"),
             }
         }
     }
@@ -266,8 +266,8 @@ fn rows_of_a_stream_have_the_order_of_the_response() {
                 format!("<T diffgr:id=\"R{number}\" msdata:rowOrder=\"{}\"><A>{number}</A></T>", count - 1 - number)
             })
         };
-        let (head, behind) = content.split_at(content.find("<T diffgr:").unwrap());
-        content = [head, &rows_of(rows).collect::<String>(), &behind[behind.find("</Set>").unwrap()..]].concat();
+        let (head, tail) = content.split_at(content.find("<T diffgr:").unwrap());
+        content = [head, &rows_of(rows).collect::<String>(), &tail[tail.find("</Set>").unwrap()..]].concat();
         let (transport, body) = &bodies(&content)[0];
         let body = if encoding == "utf-8" {
             body.clone().into_bytes()
@@ -297,13 +297,13 @@ fn rows_of_a_stream_have_the_order_of_the_response() {
 /// The deviations of a response that is read whole, and of one that is read in pieces of this length.
 fn deviations(operation: &'static Operation, (transport, body): (Transport, &str), piece: usize) -> [Vec<String>; 2] {
     let context = context(operation, transport);
-    let whole = protocol::decode_response(&context, response(body)).unwrap().deviations;
+    let complete = protocol::decode_response(&context, response(body)).unwrap().deviations;
     let (parts, _) = response(body).into_parts();
     let mut reader = DataSetDecoder::new(context, parts, &expected_result());
     body.as_bytes().chunks(piece).for_each(|piece| reader.push(piece).unwrap());
     reader.finish().unwrap();
     assert_eq!(reader.rest().is_empty(), reader.deviations().is_empty(), "{body}");
-    [whole, reader.deviations().to_vec()]
+    [complete, reader.deviations().to_vec()]
 }
 
 #[test]
@@ -340,7 +340,7 @@ fn content_beside_the_rows_of_a_data_set_is_noted_by_all_readers() {
                             &other[..other.len().min(3_000)]
                         );
                         assert!(
-                            found.iter().zip(places).all(|(found, place)| found.contains(place)),
+                            found.iter().zip(places).all(|(found, part)| found.contains(part)),
                             "{found:?} {places:?}"
                         );
                     }
@@ -382,11 +382,11 @@ fn batches_of_rows_equal_the_complete_document_for_every_border() {
         assert_eq!((expected.row_count(), expected.name(), expected.is_at_record_limit()), (4, "Open", true));
         for border in 0..=body.len() {
             let tables = xml_rows(transport, &body, &[border]).unwrap();
-            assert_eq!(shown(&tables), shown(std::slice::from_ref(&expected)), "{transport} {border}");
+            assert_eq!(dump(&tables), dump(std::slice::from_ref(&expected)), "{transport} {border}");
             assert!(tables.last().unwrap().is_at_record_limit());
         }
         let every: Vec<usize> = (0..body.len()).collect();
-        assert_eq!(shown(&xml_rows(transport, &body, &every).unwrap()), shown(std::slice::from_ref(&expected)));
+        assert_eq!(dump(&xml_rows(transport, &body, &every).unwrap()), dump(std::slice::from_ref(&expected)));
     }
 }
 
@@ -394,17 +394,17 @@ fn batches_of_rows_equal_the_complete_document_for_every_border() {
 fn documents_without_rows_are_also_refused_when_streamed() {
     for rows in ["text", "<a/>text", "<a/><b/>", "<a/><![CDATA[ ]]>", "<a></b>", "<a>&bad;</a>", "<a/>"] {
         for (transport, body) in documents(rows) {
-            let whole = protocol::decode_response(&context(&XML, transport), response(&body))
+            let expected = protocol::decode_response(&context(&XML, transport), response(&body))
                 .ok()
                 .and_then(|content| XmlDocument::from_message(content, &expected_result()).unwrap().table().ok());
             for border in [0, body.len() / 2, body.len() - 1] {
-                assert_eq!(xml_rows(transport, &body, &[border]).is_ok(), whole.is_some(), "{body}");
+                assert_eq!(xml_rows(transport, &body, &[border]).is_ok(), expected.is_some(), "{body}");
             }
         }
     }
     for body in [format!("{ENVELOPE}{ENVELOPE_END}"), format!("{ENVELOPE}<Opens/>{ENVELOPE_END}")] {
         let tables = xml_rows(Transport::Soap11, &body, &[]).unwrap();
-        assert_eq!(shown(&tables).1.len(), 0);
+        assert_eq!(dump(&tables).1.len(), 0);
     }
     let two = format!("{ENVELOPE}<a><r/></a><b/>{ENVELOPE_END}");
     assert!(xml_rows(Transport::Soap11, &two, &[two.len() - 40]).is_err());

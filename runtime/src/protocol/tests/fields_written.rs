@@ -105,8 +105,8 @@ fn encoded(request: impl crate::Request, transport: Transport) -> Result<String,
 
 #[test]
 fn numbers_lists_and_structures_are_written_as_their_texts() {
-    let written = encoded(store(), Transport::Soap11).unwrap();
-    let (_, body) = written.split_once("<Store xmlns=\"http://example.test/ws/\">").unwrap();
+    let request = encoded(store(), Transport::Soap11).unwrap();
+    let (_, body) = request.split_once("<Store xmlns=\"http://example.test/ws/\">").unwrap();
     let (body, _) = body.split_once("</Store>").unwrap();
     let item = |id: &str, name: &str| {
         format!(
@@ -136,11 +136,11 @@ fn a_request_is_written_and_compared_like_its_dynamic_copy() {
     assert!(!(&other as &dyn crate::Request).equals(&dynamic) && !(&dynamic as &dyn crate::Request).equals(&other));
     assert!(!(&Store { count: 5, ..store() } as &dyn crate::Request).equals(&dynamic));
     // A typed list displays its items; a list of which only the text is known displays the text.
-    let mut shown =
+    let mut debug =
         format!("{:?}", crate::value::debug_value::DebugValue::of_member(&STORE.parameters[0], &typed.count));
-    assert_eq!(shown, "-5");
-    shown = format!("{:?}", crate::value::debug_value::DebugValue::of_member(&STORE.parameters[2], &typed.shades));
-    assert_eq!(shown, "[\"Red\", \"Red\"]");
+    assert_eq!(debug, "-5");
+    debug = format!("{:?}", crate::value::debug_value::DebugValue::of_member(&STORE.parameters[2], &typed.shades));
+    assert_eq!(debug, "[\"Red\", \"Red\"]");
 }
 
 static SHORT: Operation = Operation::new(
@@ -217,8 +217,8 @@ fn a_structure_with_more_members_is_refused() {
             crate::protocol::value::write_value::Forbidden::Refuse,
             crate::protocol::value::write_value::Empty::Pair,
         );
-        let written = writer.parameter(&Member::new("Item", Type::Structure(&PAIR)), &Odd(count));
+        let result = writer.parameter(&Member::new("Item", Type::Structure(&PAIR)), &Odd(count));
         let expected = "does not have the members of its type, Pair";
-        assert_eq!(written.err().map(|unwritable| unwritable.why.to_string()).as_deref(), refused.then_some(expected));
+        assert_eq!(result.err().map(|unwritable| unwritable.why.to_string()).as_deref(), refused.then_some(expected));
     }
 }

@@ -125,8 +125,8 @@ fn integers_over_every_transport() {
         let expected = Message::from(Integers::new(numbers));
         for transport in Transport::ALL {
             let context = context(&COUNT_BOOKS, transport);
-            let written = encode_response(&context, &expected).unwrap();
-            assert_eq!(read(&context, &written).as_ref(), Some(&expected));
+            let response = encode_response(&context, &expected).unwrap();
+            assert_eq!(read(&context, &response).as_ref(), Some(&expected));
         }
     }
 }
@@ -158,8 +158,8 @@ fn strings_over_every_transport() {
             let context = context(operation, transport);
             for text in ["0\nSUCCESS\n", "", " ", "é \u{10FFFF} ]] > \"'", "a<&>b\r", &"x&".repeat(10_000)] {
                 let expected = Message::from(Text::new(text));
-                let written = encode_response(&context, &expected).unwrap();
-                assert_eq!(read(&context, &written), Some(expected), "{transport}");
+                let response = encode_response(&context, &expected).unwrap();
+                assert_eq!(read(&context, &response), Some(expected), "{transport}");
             }
             let null = encode_response(&context, &Message::from(Text::null())).unwrap();
             assert_eq!(read(&context, &null), Some(Message::from(Text::null())));
@@ -173,8 +173,8 @@ fn missing_results_are_read() {
         Operation::new("Ping", "", "", COUNT, Effect::Write).on_contradiction(OnContradiction::Error);
     for transport in [Transport::Soap11, Transport::Soap12] {
         let context = context(&NONE, transport);
-        let written = encode_response(&context, &Message::default()).unwrap();
-        assert_eq!(read(&context, &written), Some(Message::default()));
+        let empty = encode_response(&context, &Message::default()).unwrap();
+        assert_eq!(read(&context, &empty), Some(Message::default()));
         let other = response_envelope(transport, &format!("<PongResponse xmlns=\"{NAMESPACE}\"/>"));
         assert_eq!(read(&context, &response(transport, other)), None);
     }
@@ -429,8 +429,8 @@ proptest! {
     #[test]
     fn strings_of_all_kinds_are_read_as_by_the_tree(text in "[a&<>\\]\\r\\n;\u{1}é\u{FFFE}]{0,12}", index in 0..4_usize) {
         let context = context(&FIND_BOOKS, Transport::ALL[index]);
-        let written = encode_response(&context, &Message::from(Text::new("A MARK"))).unwrap();
-        let body = String::from_utf8(written.body().to_vec()).unwrap().replace("A MARK", &text);
-        read(&context, &written.map(|_| Bytes::from(body)));
+        let response = encode_response(&context, &Message::from(Text::new("A MARK"))).unwrap();
+        let body = String::from_utf8(response.body().to_vec()).unwrap().replace("A MARK", &text);
+        read(&context, &response.map(|_| Bytes::from(body)));
     }
 }

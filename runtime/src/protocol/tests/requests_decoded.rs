@@ -53,10 +53,10 @@ fn parameters_over_soap() {
 #[test]
 fn numbers_over_soap() {
     assert_eq!(count(""), [some("0")], "an absent number is its default");
-    for (written, read) in
+    for (wire, read) in
         [("5", "5"), (" 5 ", "5"), ("+5", "5"), ("007", "7"), ("-0", "0"), ("-2147483648", "-2147483648")]
     {
-        assert_eq!(count(&format!("<JobID>{written}</JobID>")), [some(read)], "{written}");
+        assert_eq!(count(&format!("<JobID>{wire}</JobID>")), [some(read)], "{wire}");
     }
 }
 
@@ -172,7 +172,7 @@ fn encodings_over_soap() {
         let essence = content_type(transport).split(';').next().unwrap();
         let utf8 = envelope(transport, &element);
         let with = |parameter: &str| format!("{essence}{parameter}");
-        let marked = [b"\xEF\xBB\xBF", utf8.as_bytes()].concat();
+        let with_mark = [b"\xEF\xBB\xBF", utf8.as_bytes()].concat();
         let little: Vec<u8> = [0xFF, 0xFE]
             .into_iter()
             .chain(utf8.replace("utf-8", "utf-16").encode_utf16().flat_map(u16::to_le_bytes))
@@ -184,8 +184,8 @@ fn encodings_over_soap() {
             .collect();
         assert_eq!(title(transport, &with("; charset=\"utf-8\""), utf8.clone().into_bytes()), some("é"));
         assert_eq!(title(transport, &with("; CHARSET=UTF-8").to_uppercase(), utf8.clone().into_bytes()), some("é"));
-        assert_eq!(title(transport, &with("; charset=utf-8"), marked.clone()), some("é"));
-        assert_eq!(title(transport, essence, marked), some("é"));
+        assert_eq!(title(transport, &with("; charset=utf-8"), with_mark.clone()), some("é"));
+        assert_eq!(title(transport, essence, with_mark), some("é"));
         assert_eq!(title(transport, &with("; charset=utf-16"), little), some("é"));
         assert_eq!(title(transport, &with("; charset=iso-8859-1"), latin.clone()), some("é"));
         assert_eq!(title(transport, &with("; charset=no-such"), utf8.clone().into_bytes()), some("é"), "as UTF-8");

@@ -192,8 +192,8 @@ fn forbidden_characters_are_refused_over_soap_without_reporting_secrets() {
         let mut common = (*secret.common).clone();
         common.set("Pin", "hush\u{2}").unwrap();
         secret.common = Arc::new(common);
-        let shown = format!("{0} {0:?}", refused(&secret));
-        assert!(shown.contains("Pin") && !shown.contains("hush") && !shown.contains("0002"), "{shown}");
+        let message = format!("{0} {0:?}", refused(&secret));
+        assert!(message.contains("Pin") && !message.contains("hush") && !message.contains("0002"), "{message}");
     }
     let request = encoded(&call(&FIND_BOOKS, Transport::HttpGet, &[("Title", Value::from("\u{1}"))]));
     assert!(request.uri().query().unwrap().contains("Title=%01"));
@@ -218,7 +218,7 @@ fn forbidden_characters_in_secret_members_are_refused_without_reporting_them() {
     let text = || Value::from("hush\u{2}");
     let secret = "holds a character that XML cannot carry";
     let own = "holds the character U+0002 at byte 4, which XML cannot carry: remove it";
-    for (index, value, place, why) in [
+    for (index, value, path, why) in [
         (0, text(), "Lock.Door", own),
         (1, text(), "Lock.Code", secret),
         (2, text(), "Lock.mark", secret),
@@ -228,7 +228,7 @@ fn forbidden_characters_in_secret_members_are_refused_without_reporting_them() {
         let mut members = vec![Value::Null; 5];
         members[index] = value;
         let error = refused(&call(&OPEN, Transport::Soap11, &[("Lock", Value::Structure(members))]));
-        assert_eq!(error.to_string(), format!("Open over SOAP 1.1: parameter `{place}` {why}"));
+        assert_eq!(error.to_string(), format!("Open over SOAP 1.1: parameter `{path}` {why}"));
     }
 }
 

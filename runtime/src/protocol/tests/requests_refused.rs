@@ -78,15 +78,15 @@ fn markup_in_scalars() {
 
 #[test]
 fn invalid_numbers() {
-    let column = |transport: Transport, written: &str| {
-        let request = format!("<Books_Count xmlns=\"{NAMESPACE}\"><JobID>{written}</JobID>");
+    let column = |transport: Transport, wire: &str| {
+        let request = format!("<Books_Count xmlns=\"{NAMESPACE}\"><JobID>{wire}</JobID>");
         let envelope = envelope(transport, &request);
         envelope.find("</soap:Body>").unwrap() + 3
     };
     for transport in SOAP {
         let format = "Input string was not in a correct format.";
         let overflow = "Value was either too large or too small for an Int32.";
-        for (written, why) in [
+        for (wire, why) in [
             ("", format),
             ("abc", format),
             ("5.0", format),
@@ -94,10 +94,10 @@ fn invalid_numbers() {
             ("1,000", format),
             ("2147483648", overflow),
         ] {
-            let refusal = soap(transport, "Books_Count", &format!("<JobID>{written}</JobID>"));
+            let refusal = soap(transport, "Books_Count", &format!("<JobID>{wire}</JobID>"));
             let message = format!(
                 "Server was unable to read request. ---&gt; There is an error in XML document (1, {}). ---&gt; {why}",
-                column(transport, written)
+                column(transport, wire)
             );
             refusal.is(500, content_type(transport), &fault(transport, "Client", "Sender", &message));
         }
@@ -140,8 +140,10 @@ fn malformed_documents() {
         let early = broken(two, envelope.replace("<soap:Body>", early));
         assert!(early.status == 500 && early.body.contains("soap:Receiver"), "{}", early.body);
     }
-    for late in [envelope.replace("<Books_Find ", "<Books_Find a='' a='' "), envelope.replace("</soap:Body>", "</a>")] {
-        broken(two, late).is_empty(400, two);
+    for request in
+        [envelope.replace("<Books_Find ", "<Books_Find a='' a='' "), envelope.replace("</soap:Body>", "</a>")]
+    {
+        broken(two, request).is_empty(400, two);
     }
 }
 
@@ -171,13 +173,13 @@ fn unknown_operations_over_soap() {
     let one = Transport::Soap11;
     for action in ["Nope", "books_find", ""] {
         let mut request = soap_request(one, action, envelope(one, &format!("<Books_Find xmlns=\"{NAMESPACE}\"/>")));
-        let shown = if action.is_empty() {
+        let name = if action.is_empty() {
             request.headers_mut().insert("SOAPAction", "\"\"".parse().unwrap());
             String::new()
         } else {
             format!("{NAMESPACE}{action}")
         };
-        let message = format!("Server did not recognize the value of HTTP Header SOAPAction: {shown}.");
+        let message = format!("Server did not recognize the value of HTTP Header SOAPAction: {name}.");
         refusal(&request).is(500, content_type(one), &fault(one, "Client", "", &message));
     }
     let two = Transport::Soap12;
@@ -273,11 +275,11 @@ fn envelopes_of_unknown_versions() {
         assert!(other.body.contains("Missing required 'soap:Envelope' element."), "{}", other.body);
     }
     // A server without SOAP 1.1 responds in SOAP 1.2. A server without SOAP 1.2 offers no upgrade.
-    let only = |transport| ServerSettings { protocols: Protocols::default().with(transport, false), ..settings() };
-    let twelve = refusal_of(&only(Transport::Soap11), &soap_request(Transport::Soap12, "Books_Find", "<html/>"));
+    let without = |transport| ServerSettings { protocols: Protocols::default().with(transport, false), ..settings() };
+    let twelve = refusal_of(&without(Transport::Soap11), &soap_request(Transport::Soap12, "Books_Find", "<html/>"));
     assert_eq!(twelve.content_type.as_deref(), Some(content_type(Transport::Soap12)));
     assert!(twelve.body.contains("<soap:Value>soap:VersionMismatch</soap:Value>"), "{}", twelve.body);
-    let eleven = refusal_of(&only(Transport::Soap12), &soap_request(Transport::Soap11, "Books_Find", "<html/>"));
+    let eleven = refusal_of(&without(Transport::Soap12), &soap_request(Transport::Soap11, "Books_Find", "<html/>"));
     assert!(eleven.body.contains("soap:VersionMismatch") && !eleven.body.contains("Upgrade"), "{}", eleven.body);
     let empty = "<soap:Envelope xmlns:soap=\"http://www.w3.org/2003/05/soap-envelope\"/>";
     let empty = refusal(&soap_request(Transport::Soap12, "Books_Find", empty));
@@ -303,10 +305,10 @@ fn parameters_that_are_missing_or_wrong_over_http() {
             let body = message(transport, "Books_Add", &format!("Reader=x&Pin=x{array}"));
             assert_eq!(body, "Object reference not set to an instance of an object\n");
         }
-        for (written, shown) in [("", ""), ("abc", "abc"), ("%3C5%3E", "&lt;5&gt;"), ("1&JobID=2", "1,2")] {
-            let body = message(transport, "Books_Count", &format!("Reader=x&Pin=x&JobID={written}"));
+        for (wire, text) in [("", ""), ("abc", "abc"), ("%3C5%3E", "&lt;5&gt;"), ("1&JobID=2", "1,2")] {
+            let body = message(transport, "Books_Count", &format!("Reader=x&Pin=x&JobID={wire}"));
             let expected = format!(
-                "Cannot convert {shown} to System.Int32.\nParameter name: type ---> Input string was not in a correct format.\n"
+                "Cannot convert {text} to System.Int32.\nParameter name: type ---> Input string was not in a correct format.\n"
             );
             assert_eq!(body, expected);
         }
@@ -458,12 +460,12 @@ fn values_are_bounded_over_soap() {
         }
         // Undeclared values count, too.
         is_bounded(200, &"<x/>".repeat(100));
-        let others = |count: usize| -> String { (0..count).map(|number| format!("<x{number}/>")).collect() };
-        let received = decode_request(&settings(), &request(&others(1000))).unwrap();
+        let elements = |count: usize| -> String { (0..count).map(|number| format!("<x{number}/>")).collect() };
+        let received = decode_request(&settings(), &request(&elements(1000))).unwrap();
         assert_eq!(received.incoming.undeclared.len(), 1000);
-        refused(&settings(), &others(1001));
+        refused(&settings(), &elements(1001));
         // That a document is malformed is reported first.
-        let broken = request(&format!("{}<x>", others(1001)));
+        let broken = request(&format!("{}<x>", elements(1001)));
         refusal_of(&settings(), &broken).is_empty(400, transport);
     }
 }
@@ -472,8 +474,8 @@ fn values_are_bounded_over_soap() {
 fn a_document_has_one_byte_order_mark() {
     let transport = Transport::Soap11;
     let element = format!("<Soap_Only xmlns=\"{NAMESPACE}\"/>");
-    let marked =
+    let with_mark =
         |marks: &str| soap_request(transport, "Soap_Only", format!("{marks}{}", envelope(transport, &element)));
-    assert!(decode_request(&settings(), &marked("\u{FEFF}")).is_ok());
-    refusal(&marked("\u{FEFF}\u{FEFF}")).is_empty(400, transport);
+    assert!(decode_request(&settings(), &with_mark("\u{FEFF}")).is_ok());
+    refusal(&with_mark("\u{FEFF}\u{FEFF}")).is_empty(400, transport);
 }

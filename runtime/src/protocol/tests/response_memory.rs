@@ -128,12 +128,12 @@ fn undeclared_content_is_bounded() {
         let response = Response::builder().header("Content-Type", content_type(Transport::Soap11)).body(body).unwrap();
         let soap = context(&FIND_WIDES, Transport::Soap11);
         let mut text = None;
-        let taken = measure(|| {
+        let usage = measure(|| {
             let message = crate::protocol::decode_response(&soap, response);
             text = Some(message.map(|message| crate::json::result(&SERVICE, &FIND_WIDES, &message)));
         });
         // The values and their JSON are there together.
-        assert!(taken.bytes_max <= 2 * 40 * SIZE as u64 + (16 << 20), "{piece}: {} bytes for {SIZE}", taken.bytes_max);
+        assert!(usage.bytes_max <= 2 * 40 * SIZE as u64 + (16 << 20), "{piece}: {} bytes for {SIZE}", usage.bytes_max);
         assert!(text.unwrap().is_ok(), "{piece}");
     }
 }

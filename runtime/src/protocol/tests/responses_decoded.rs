@@ -163,10 +163,10 @@ fn typed_values() {
         let declared = |value| if let Value::Extended(extended) = value { extended.value } else { value };
         (message.into_values().into_iter().map(declared).collect::<Vec<_>>(), deviations)
     };
-    let deviations = |place: &str| {
+    let deviations = |path: &str| {
         format!(
-            "`{place}Note` is nil, which its description does not allow; `{place}New` of namespace `{NAMESPACE}` is not described; \
-             `{place}Since` is missing"
+            "`{path}Note` is nil, which its description does not allow; `{path}New` of namespace `{NAMESPACE}` is not described; \
+             `{path}Since` is missing"
         )
     };
     assert_eq!(parts(soap(&SHELVE, &element)), (vec![place.clone()], deviations("Books_ShelveResult/")));
@@ -191,11 +191,11 @@ fn every_encoding_prefix_and_header() {
         .collect();
     let latin: Vec<u8> =
         utf8.replace("utf-8", "iso-8859-1").chars().map(|letter| u8::try_from(u32::from(letter)).unwrap()).collect();
-    let marked = [b"\xEF\xBB\xBF", utf8.as_bytes()].concat();
+    let with_mark = [b"\xEF\xBB\xBF", utf8.as_bytes()].concat();
     for (content_type, body) in [
         ("text/xml; charset=utf-8", utf8.clone().into_bytes()),
         ("text/xml", utf8.into_bytes()),
-        ("application/xml", marked),
+        ("application/xml", with_mark),
         ("TEXT/XML; charset=\"utf-16\"", utf16),
         ("text/xml", latin.clone()),
         ("text/xml; charset=ISO-8859-1", latin),
@@ -267,14 +267,14 @@ fn faults_of_either_version_under_any_status() {
 
 #[test]
 fn the_same_failure_is_the_same_error_over_all_transports() {
-    let made = Fault::server("Outer").type_name("System.Exception").caused_by("Inner <&>\"' é 😀");
+    let fault = Fault::server("Outer").type_name("System.Exception").caused_by("Inner <&>\"' é 😀");
     for style in [ErrorStyle::Production, ErrorStyle::Development] {
         let errors = Transport::ALL.map(|transport| {
-            let response = crate::protocol::encode_fault(style, transport, NAMESPACE, &made);
+            let response = crate::protocol::encode_fault(style, transport, NAMESPACE, &fault);
             decoded(&FIND_BOOKS, transport, response).unwrap_err()
         });
         for error in &errors {
-            assert_eq!(error.fault(), Some(&made));
+            assert_eq!(error.fault(), Some(&fault));
             assert_eq!((error.kind(), error.outcome()), (errors[0].kind(), errors[0].outcome()));
         }
     }

@@ -69,8 +69,8 @@ fn strings() {
     let content = |text: &str| Message::from(Text::new(text));
     check(&FIND_BOOKS, &Message::from(Text::null()), None, &null_root("string"));
     check(&FIND_BOOKS, &content(""), Some(""), &format!("{DECLARED}<string {NS} />"));
-    let (value, written) = ("a<b>&\"' é😀 ]]>\t\n\r\u{1}\0", "a&lt;b&gt;&amp;\"' é😀 ]]&gt;\t\n&#xD;&#x1;&#x0;");
-    check(&FIND_BOOKS, &content(value), Some(written), &format!("{DECLARED}<string {NS}>{written}</string>"));
+    let (value, escaped) = ("a<b>&\"' é😀 ]]>\t\n\r\u{1}\0", "a&lt;b&gt;&amp;\"' é😀 ]]&gt;\t\n&#xD;&#x1;&#x0;");
+    check(&FIND_BOOKS, &content(value), Some(escaped), &format!("{DECLARED}<string {NS}>{escaped}</string>"));
 }
 
 #[test]

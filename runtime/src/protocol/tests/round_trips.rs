@@ -204,9 +204,9 @@ fn result_round_trip(operation: &'static Operation, result: &Message) -> Result<
     for transport in Transport::ALL {
         let context = context(operation, transport);
         let response = encode_response(&context, result).map_err(|fault| TestCaseError::fail(fault.to_string()))?;
-        let shown = text(&response);
+        let body = text(&response);
         let decoded = decode_response(&context, response).map_err(|error| TestCaseError::fail(error.to_string()))?;
-        prop_assert_eq!(&decoded, result, "{}: {}", transport, shown);
+        prop_assert_eq!(&decoded, result, "{}: {}", transport, body);
     }
     Ok(())
 }

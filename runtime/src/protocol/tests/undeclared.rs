@@ -271,8 +271,8 @@ fn requests_take_what_json_prints() {
 #[test]
 fn a_checked_request_takes_undeclared_types_only_where_any_type_is_expected() {
     let any = json!({"Thing": {"Value": {"$type": "{urn:x}Level", "$value": "High"}}});
-    let written = "<Thing><Value xmlns:q1=\"urn:x\" xsi:type=\"q1:Level\">High</Value></Thing>";
-    assert_eq!(put(&any, true).unwrap(), written);
+    let xml = "<Thing><Value xmlns:q1=\"urn:x\" xsi:type=\"q1:Level\">High</Value></Thing>";
+    assert_eq!(put(&any, true).unwrap(), xml);
     for (thing, why) in [
         (
             json!({"$rest": {"New": "1"}}),

@@ -34,15 +34,15 @@ pub(crate) fn value_to_http(kind: Type, text: &str) -> Option<Cow<'_, str>> {
 /// `02/29/2024 13:45:56`.
 pub(crate) fn from_http(scalar: Scalar, text: &str) -> Result<String, InvalidValue> {
     let invalid = || InvalidValue::new(text, scalar.name());
-    let plain = text.trim();
+    let trimmed = text.trim();
     let xsd: Cow<'_, str> = match scalar {
         Scalar::Char => return Char::from_character_text(text).map(|unit| unit.to_string()).map_err(|_| invalid()),
-        Scalar::Boolean => match plain.to_ascii_lowercase().as_str() {
+        Scalar::Boolean => match trimmed.to_ascii_lowercase().as_str() {
             "true" => Cow::Borrowed("true"),
             "false" => Cow::Borrowed("false"),
             _ => return Err(invalid()),
         },
-        Scalar::Float | Scalar::Double => match plain {
+        Scalar::Float | Scalar::Double => match trimmed {
             "Infinity" => Cow::Borrowed("INF"),
             "-Infinity" => Cow::Borrowed("-INF"),
             "NaN" => Cow::Borrowed("NaN"),
@@ -51,17 +51,17 @@ pub(crate) fn from_http(scalar: Scalar, text: &str) -> Result<String, InvalidVal
             }
             number => without_thousands(number),
         },
-        Scalar::Decimal => without_thousands(plain),
-        Scalar::DateTime => american_date(plain).map_or(Cow::Borrowed(plain), Cow::Owned),
+        Scalar::Decimal => without_thousands(trimmed),
+        Scalar::DateTime => american_date(trimmed).map_or(Cow::Borrowed(trimmed), Cow::Owned),
         // .NET reads a moment and ignores the time.
-        Scalar::Date => match american_date(plain) {
+        Scalar::Date => match american_date(trimmed) {
             Some(moment) => Cow::Owned(moment.chars().take("0001-01-01".len()).collect()),
-            None => Cow::Borrowed(plain.split_once('T').map_or(plain, |(date, _)| date)),
+            None => Cow::Borrowed(trimmed.split_once('T').map_or(trimmed, |(date, _)| date)),
         },
         // .NET reads these as texts.
         Scalar::String | Scalar::Integer | Scalar::Duration | Scalar::AnyUri => return Ok(text.to_owned()),
         scalar if scalar.is_unchecked() => return Ok(text.to_owned()),
-        _ => Cow::Borrowed(plain),
+        _ => Cow::Borrowed(trimmed),
     };
     canonical_text(scalar, xsd).map(Cow::into_owned).map_err(|_| invalid())
 }
@@ -136,10 +136,10 @@ pub(crate) fn conversion_failure(kind: Type, text: &str) -> Exception {
             ("System.OverflowException", format!("Value was either too large or too small for {article} {name}."))
         }
         Type::Enumeration(enumeration) => {
-            let shown = InvalidValue::new(text, enumeration.name).text;
+            let quoted = InvalidValue::new(text, enumeration.name).text;
             (
                 "System.InvalidOperationException",
-                format!("Instance validation error: '{shown}' is not a valid value for {}.", enumeration.name),
+                format!("Instance validation error: '{quoted}' is not a valid value for {}.", enumeration.name),
             )
         }
         _ => ("System.FormatException", "Input string was not in a correct format.".to_owned()),
@@ -198,10 +198,9 @@ mod tests {
             crate::operation::Enumeration::new("Rights", &["None", "Read", "run"]).flags();
         static PLAIN: crate::operation::Enumeration =
             crate::operation::Enumeration::new("Plain", &["Read", "Read run"]);
-        for (text, written) in
-            [("Read run", "Read,run"), ("Read", "Read"), ("", "0"), ("Read, Execute", "Read, Execute")]
+        for (text, wire) in [("Read run", "Read,run"), ("Read", "Read"), ("", "0"), ("Read, Execute", "Read, Execute")]
         {
-            assert_eq!(value_to_http(Type::Enumeration(&RIGHTS), text).unwrap(), written);
+            assert_eq!(value_to_http(Type::Enumeration(&RIGHTS), text).unwrap(), wire);
         }
         assert_eq!(value_to_http(Type::Enumeration(&PLAIN), "Read run").unwrap(), "Read run");
     }

@@ -72,9 +72,9 @@ impl ValueBudget {
         }
     }
 
-    fn take_from(left: &Cell<usize>, count: usize) -> bool {
-        let rest = left.get().checked_sub(count);
-        left.set(rest.unwrap_or(0));
+    fn take_from(memory: &Cell<usize>, count: usize) -> bool {
+        let rest = memory.get().checked_sub(count);
+        memory.set(rest.unwrap_or(0));
         rest.is_some()
     }
 }

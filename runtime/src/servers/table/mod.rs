@@ -30,7 +30,7 @@ pub(super) static CAUSES: [&[Row]; 11] = [
     statuses::ROWS,
 ];
 
-/// What is said beside a cause.
+/// The advice beside a cause.
 pub(super) static ALSO: &[Row] = &[Row {
     name: "cookie-dropped",
     when: &[&[When::Statuses(300, 599), When::SetsCookie, When::Not(&When::KeepsCookies), When::PointsAway]],

@@ -10,15 +10,15 @@ use crate::model::{ArrayType, Member, NamedType, Namespace, Place, Service, Styl
 pub(super) struct AnonymousTypes {
     shared: HashSet<usize>,
     names: HashMap<usize, String>,
-    taken: BTreeSet<(Namespace, String)>,
+    names_in_use: BTreeSet<(Namespace, String)>,
 }
 
 impl AnonymousTypes {
     pub(super) fn of(service: &Service, arrays: &Arrays<'_>) -> Self {
-        let mut taken = arrays.taken().clone();
+        let mut names_in_use = arrays.names_in_use().clone();
         // The type of parts that hold any elements.
-        taken.insert((Namespace::Service, "any".to_owned()));
-        Self { shared: Places::of(service).shared(), names: HashMap::new(), taken }
+        names_in_use.insert((Namespace::Service, "any".to_owned()));
+        Self { shared: Places::of(service).shared(), names: HashMap::new(), names_in_use }
     }
 
     /// Whether the document needs the type at several places.
@@ -31,7 +31,7 @@ impl AnonymousTypes {
         self.names.entry(index).or_insert_with(|| {
             let own = encode(&named.name);
             let (mut name, mut digit) = (own.clone(), 0_usize);
-            while !self.taken.insert((named.namespace.clone(), name.clone())) {
+            while !self.names_in_use.insert((named.namespace.clone(), name.clone())) {
                 digit += 1;
                 name = format!("{own}{digit}");
             }

@@ -84,20 +84,20 @@ fn table(table: &DataSetTable) -> Element {
     let of = |wanted: fn(Mapping) -> bool| places.clone().filter(move |(_, column)| wanted(column.mapping));
     let is_element = |mapping: Mapping| mapping == Mapping::Element;
     let is_attribute = |mapping: Mapping| matches!(mapping, Mapping::Attribute | Mapping::Hidden);
-    // Elements precede attributes. The position of a column is stated if that is not its order.
+    // Elements precede attributes. The index of a column is stated if that is not its order.
     let in_order = of(|mapping| mapping == Mapping::SimpleContent).chain(of(is_element)).chain(of(is_attribute));
-    let is_in_order = in_order.map(|(place, _)| place).is_sorted();
-    let ordinal = |place: usize| (!is_in_order).then(|| place.to_string());
-    let node = |(place, column): (usize, &Column)| self::column(column).with_some("msdata:Ordinal", ordinal(place));
+    let is_in_order = in_order.map(|(index, _)| index).is_sorted();
+    let ordinal = |index: usize| (!is_in_order).then(|| index.to_string());
+    let node = |(index, column): (usize, &Column)| self::column(column).with_some("msdata:Ordinal", ordinal(index));
     let attributes: Vec<Element> = of(is_attribute).map(node).collect();
     let definition = xsd("complexType");
     let text = of(|mapping| mapping == Mapping::SimpleContent).next();
-    let definition = if let Some((place, column)) = text {
+    let definition = if let Some((index, column)) = text {
         let extension = xsd("extension").with("base", type_name(column.kind)).children(attributes);
         let content = xsd("simpleContent")
             .with("msdata:ColumnName", &column.name)
             .with_some("msdata:AllowDBNull", column.required.then_some("false"))
-            .with_some("msdata:Ordinal", ordinal(place));
+            .with_some("msdata:Ordinal", ordinal(index));
         definition.child(content.child(extension).annotated(&text::plain(&column.doc)))
     } else {
         let elements: Vec<Element> = of(is_element).map(node).collect();

@@ -182,7 +182,7 @@ impl<'a> Schemas<'a> {
             return name;
         }
         // The array precedes the arrays of its items.
-        let place = self.at(schema).map(|schema| {
+        let index = self.at(schema).map(|schema| {
             schema.definitions.push(xsd("complexType"));
             schema.definitions.len() - 1
         });
@@ -203,7 +203,7 @@ impl<'a> Schemas<'a> {
             xsd("choice").with("minOccurs", "0").with("maxOccurs", "unbounded").children(alternatives)
         };
         let definition = xsd("complexType").with("name", &name).child(content);
-        if let Some(slot) = place.and_then(|place| self.at(schema)?.definitions.get_mut(place)) {
+        if let Some(slot) = index.and_then(|index| self.at(schema)?.definitions.get_mut(index)) {
             *slot = definition;
         }
         name

@@ -354,7 +354,7 @@ fn copy(member: &Member) -> Member {
 }
 
 /// Collects the kinds of values in a value.
-pub(super) fn kinds(value: &Value<'_>, seen: &mut BTreeSet<&'static str>) {
+pub(super) fn kinds(value: &Value<'_>, kinds_found: &mut BTreeSet<&'static str>) {
     let kind = match value {
         Value::Null => "null",
         Value::Nil => "nil",
@@ -364,24 +364,24 @@ pub(super) fn kinds(value: &Value<'_>, seen: &mut BTreeSet<&'static str>) {
         Value::Attributes(_) => "attributes",
         Value::Array(items) => {
             for item in items {
-                kinds(item, seen);
+                kinds(item, kinds_found);
             }
             "array"
         }
         Value::Structure(members) => {
             for member in members {
-                kinds(member, seen);
+                kinds(member, kinds_found);
             }
             "structure"
         }
         Value::Choice(chosen) => {
-            kinds(&chosen.value, seen);
+            kinds(&chosen.value, kinds_found);
             "choice"
         }
         Value::OfType(typed) => {
-            kinds(&typed.value, seen);
+            kinds(&typed.value, kinds_found);
             "of type"
         }
     };
-    seen.insert(kind);
+    kinds_found.insert(kind);
 }

@@ -87,9 +87,9 @@ fn requests(case: &Case) -> Result<(), TestCaseError> {
 fn reads_as_sent(case: &Case, transport: Transport, expected: &Message) -> Result<(), TestCaseError> {
     let context = context(case, transport);
     let response = encode_response(&context, expected).map_err(|fault| TestCaseError::fail(fault.message()))?;
-    let shown = text(&response);
-    let read = decode_response(&context, response).map_err(|error| TestCaseError::fail(format!("{error}: {shown}")))?;
-    prop_assert!(read == *expected, "{:?}\n{:?}\n{}", read, expected, shown);
+    let body = text(&response);
+    let read = decode_response(&context, response).map_err(|error| TestCaseError::fail(format!("{error}: {body}")))?;
+    prop_assert!(read == *expected, "{:?}\n{:?}\n{}", read, expected, body);
     Ok(())
 }
 
@@ -130,13 +130,13 @@ fn through_json(case: &Case) -> Result<(), TestCaseError> {
     use crate::json;
 
     let content = Message::new(case.outputs.clone());
-    let written = json::result(case.service, case.operation, &content);
+    let json = json::result(case.service, case.operation, &content);
     let reading = Operation::new("Any_Types", "", "", case.operation.outputs, Effect::Read).leak();
-    let object = written.as_object().unwrap();
+    let object = json.as_object().unwrap();
     for read in [json::parameters, json::unchecked_parameters] {
         let read =
-            read(case.service, reading, object).map_err(|error| TestCaseError::fail(format!("{error}: {written}")))?;
-        prop_assert_eq!(read.request.values(), &case.outputs, "{}", written);
+            read(case.service, reading, object).map_err(|error| TestCaseError::fail(format!("{error}: {json}")))?;
+        prop_assert_eq!(read.request.values(), &case.outputs, "{}", json);
     }
     Ok(())
 }
@@ -158,15 +158,15 @@ proptest! {
 /// Types of every kind are drawn.
 #[test]
 fn everything_is_drawn() {
-    let mut seen = std::collections::BTreeSet::new();
+    let mut kinds = std::collections::BTreeSet::new();
     let mut random = proptest::test_runner::TestRunner::deterministic();
     let strategy = prop::collection::vec(any::<u8>(), 400);
     for _ in 0..200 {
         let bytes = strategy.new_tree(&mut random).unwrap().current();
         let case = case(&bytes);
         let values = case.parameters.iter().chain(&case.outputs);
-        values.for_each(|value| drawn::kinds(value, &mut seen));
+        values.for_each(|value| drawn::kinds(value, &mut kinds));
     }
     let all = ["array", "attributes", "choice", "nil", "null", "of type", "structure", "text", "xml"];
-    assert_eq!(seen.into_iter().collect::<Vec<_>>(), all);
+    assert_eq!(kinds.into_iter().collect::<Vec<_>>(), all);
 }

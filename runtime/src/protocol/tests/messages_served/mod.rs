@@ -286,13 +286,13 @@ fn qualified_names_and_empty_numbers() {
     let body = |name: &str| {
         format!("<Names xmlns=\"http://zoo.test/\"><q xmlns:p=\"urn:q\">{name}</q><m scale=\"2\" /></Names>")
     };
-    for (written, read) in [
+    for (wire, read) in [
         ("p:local", "{urn:q}local"),
         ("xsd:string", "{http://www.w3.org/2001/XMLSchema}string"),
         ("plain", "{http://zoo.test/}plain"),
     ] {
         let money = Value::Structure(vec![some("2"), some("0")]);
-        assert_eq!(values("Names", &body(written)), [some(read), money]);
+        assert_eq!(values("Names", &body(wire)), [some(read), money]);
     }
     let money = Value::Structure(vec![NULL, some("1.50")]);
     responds(

@@ -71,11 +71,11 @@ impl ValueReader<'_> {
         kind: Type,
         nullable: bool,
         element: &mut PullReader<'_>,
-        target: &mut dyn Field,
+        slot: &mut dyn Field,
     ) -> Result<(), Unreadable> {
         if nullable {
             self.retain_content_of_nil(element)?;
-            return self.give(target, Input::Nil, "", element);
+            return self.give(slot, Input::Nil, "", element);
         }
         if let Some(deviations) = self.deviations {
             const WHAT: &str = "is nil, which its description does not allow";
@@ -86,7 +86,7 @@ impl ValueReader<'_> {
                 deviations.note(element, "", WHAT);
             }
             self.retain_content_of_nil(element)?;
-            return self.give(target, Input::Absent, "", element);
+            return self.give(slot, Input::Absent, "", element);
         }
         let input = match kind {
             Type::Scalar(scalar) if scalar.is_reference() => Input::Text(Cow::Borrowed("")),
@@ -102,11 +102,11 @@ impl ValueReader<'_> {
                 if !self.take(structure.members().len()) {
                     return Err(Unreadable::too_many(element));
                 }
-                return self.blank_into(structure, target, 0).map_err(|invalid| self.refused(&invalid, "", element));
+                return self.blank_into(structure, slot, 0).map_err(|invalid| self.refused(&invalid, "", element));
             }
             Type::Array(_) | Type::Any | Type::Xml(_) | Type::DataSet(_) => Input::Absent,
         };
-        self.give(target, input, "", element)
+        self.give(slot, input, "", element)
     }
 
     /// Notes and retains what a response has in an element that says to be nil.
@@ -129,14 +129,9 @@ impl ValueReader<'_> {
     }
 
     /// Fills the field of an absent member. `depth` counts the absent structures around it.
-    pub(super) fn absent_into(
-        &self,
-        member: &Member,
-        target: &mut dyn Field,
-        depth: usize,
-    ) -> Result<(), InvalidValue> {
+    pub(super) fn absent_into(&self, member: &Member, slot: &mut dyn Field, depth: usize) -> Result<(), InvalidValue> {
         if self.deviations.is_some() {
-            return target.take(Input::Absent);
+            return slot.take(Input::Absent);
         }
         match (member.kind, member.presence) {
             // A value type, like a `struct` of .NET.
@@ -147,21 +142,21 @@ impl ValueReader<'_> {
                     && depth < MOST_BLANK =>
             {
                 if self.take(structure.members().len()) {
-                    self.blank_into(structure, target, depth + 1)
+                    self.blank_into(structure, slot, depth + 1)
                 } else {
-                    target.take(Input::Absent)
+                    slot.take(Input::Absent)
                 }
             }
-            _ => target.set_member(member, Value::absent(member)),
+            _ => slot.set_member(member, Value::absent(member)),
         }
     }
 
-    fn blank_into(&self, structure: &Structure, target: &mut dyn Field, depth: usize) -> Result<(), InvalidValue> {
+    fn blank_into(&self, structure: &Structure, slot: &mut dyn Field, depth: usize) -> Result<(), InvalidValue> {
         let members = Step::Members(structure.members().len());
-        let target = target.enter(members).ok_or_else(|| InvalidValue::shape(structure.name))?;
-        target.room(structure.members().len());
+        let slot = slot.enter(members).ok_or_else(|| InvalidValue::shape(structure.name))?;
+        slot.room(structure.members().len());
         for (index, member) in structure.members().iter().enumerate() {
-            let field = target.enter(Step::Member(index)).ok_or_else(|| InvalidValue::shape(structure.name))?;
+            let field = slot.enter(Step::Member(index)).ok_or_else(|| InvalidValue::shape(structure.name))?;
             self.absent_into(member, field, depth)?;
         }
         Ok(())
@@ -171,16 +166,16 @@ impl ValueReader<'_> {
     pub(super) fn absent_members(
         &self,
         members: &'static [Member],
-        present: &MemberSet,
+        set: &MemberSet,
         name: &str,
         element: &PullReader<'_>,
-        target: &mut dyn Field,
+        slot: &mut dyn Field,
     ) -> Result<(), Unreadable> {
-        if present.has_all(members.len()) || self.deviations.is_some_and(|deviations| !deviations.may_miss(members)) {
+        if set.has_all(members.len()) || self.deviations.is_some_and(|deviations| !deviations.may_miss(members)) {
             return Ok(());
         }
         for (index, member) in members.iter().enumerate() {
-            if present.has(index) {
+            if set.has(index) {
                 continue;
             }
             if let Some(deviations) = self.deviations {
@@ -190,7 +185,7 @@ impl ValueReader<'_> {
                     deviations.note(element, &(of + member.name), "is missing");
                 }
             } else {
-                let field = self.member_field(target, index, false, element)?;
+                let field = self.member_field(slot, index, false, element)?;
                 self.absent_into(member, field, 0).map_err(|invalid| self.refused(&invalid, name, element))?;
             }
         }

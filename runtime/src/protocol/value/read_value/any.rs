@@ -35,7 +35,7 @@ impl ValueReader<'_> {
         &self,
         declared: &'static Structure,
         element: &mut PullReader<'_>,
-        target: &mut dyn Field,
+        slot: &mut dyn Field,
     ) -> Result<(), Unreadable> {
         let Some(name) = self.stated_type(element) else {
             if declared.is_abstract {
@@ -47,30 +47,30 @@ impl ValueReader<'_> {
                 }
                 // An abstract structure has no Rust type.
                 if self.typed {
-                    return self.xml_into(element, target);
+                    return self.xml_into(element, slot);
                 }
             }
-            return self.structure_into(declared, element, target);
+            return self.structure_into(declared, element, slot);
         };
         let named = Named::of(&name, element);
         if self.is_type(&named, declared.name, declared.namespace) {
-            return self.structure_into(declared, element, target);
+            return self.structure_into(declared, element, slot);
         }
         let derived = declared.derived().iter().find(|derived| self.is_type(&named, derived.name, derived.namespace));
         match derived {
             Some(derived) => {
-                let target = self.enter(target, Step::OfType(Type::Structure(derived)), element)?;
-                self.structure_into(derived, element, target)
+                let slot = self.enter(slot, Step::OfType(Type::Structure(derived)), element)?;
+                self.structure_into(derived, element, slot)
             }
-            None => self.of_undeclared_type(declared, &name, element, target),
+            None => self.of_undeclared_type(declared, &name, element, slot),
         }
     }
 
-    pub(super) fn any_into(&self, element: &mut PullReader<'_>, target: &mut dyn Field) -> Result<(), Unreadable> {
-        let Some(name) = self.stated_type(element) else { return self.xml_into(element, target) };
+    pub(super) fn any_into(&self, element: &mut PullReader<'_>, slot: &mut dyn Field) -> Result<(), Unreadable> {
+        let Some(name) = self.stated_type(element) else { return self.xml_into(element, slot) };
         let named = Named::of(&name, element);
         if named.namespace == Some(XSD) && named.local == "anyType" {
-            return self.xml_into(element, target);
+            return self.xml_into(element, slot);
         }
         let is_scalar = |scalar: &&Scalar| {
             let namespace = Type::Scalar(**scalar).namespace().uri("");
@@ -78,17 +78,17 @@ impl ValueReader<'_> {
         };
         let scalar = Scalar::ALL.iter().find(is_scalar).map(|scalar| Type::Scalar(*scalar));
         let Some(kind) = scalar.or_else(|| self.type_named(&named)) else {
-            return self.any_of_undeclared_type(&name, element, target);
+            return self.any_of_undeclared_type(&name, element, slot);
         };
-        let target = self.enter(target, Step::OfType(kind), element)?;
+        let slot = self.enter(slot, Step::OfType(kind), element)?;
         // The field is an `AnyValue`, not of a generated type.
         let reader = Self { typed: false, ..*self };
         match kind {
-            Type::Structure(structure) => reader.structure_into(structure, element, target),
-            Type::Array(array) => reader.array_into(array, element, target),
+            Type::Structure(structure) => reader.structure_into(structure, element, slot),
+            Type::Array(array) => reader.array_into(array, element, slot),
             simple => {
                 self.no_attributes(simple, element)?;
-                reader.simple_into(simple, OfText::NOTHING, element, target)
+                reader.simple_into(simple, OfText::NOTHING, element, slot)
             }
         }
     }
@@ -130,14 +130,14 @@ impl ValueReader<'_> {
         declared: &'static Structure,
         name: &str,
         element: &mut PullReader<'_>,
-        target: &mut dyn Field,
+        slot: &mut dyn Field,
     ) -> Result<(), Unreadable> {
         let type_name = self.undeclared_type(name, element)?;
         if !self.retains {
-            return self.xml_into(element, target);
+            return self.xml_into(element, slot);
         }
-        self.structure_into(declared, element, target)?;
-        target.add_rest(Rest { type_name: Some(type_name), ..Rest::default() });
+        self.structure_into(declared, element, slot)?;
+        slot.add_rest(Rest { type_name: Some(type_name), ..Rest::default() });
         Ok(())
     }
 
@@ -146,25 +146,25 @@ impl ValueReader<'_> {
         &self,
         name: &str,
         element: &mut PullReader<'_>,
-        target: &mut dyn Field,
+        slot: &mut dyn Field,
     ) -> Result<(), Unreadable> {
         let stated = self.undeclared_type(name, element)?;
         if !self.retains {
-            return self.xml_into(element, target);
+            return self.xml_into(element, slot);
         }
         let (name, type_name) = (element.name(), Some(stated.clone()));
         let namespace = stated.trim_start_matches('{').rsplit_once('}').map_or("", |(namespace, _)| namespace);
         let content = match self.undeclared_content(namespace, element)? {
             Untyped::Nil => Content::default(),
             Untyped::Text(text) => {
-                self.give(target, Input::Text(Cow::Owned(text.into())), name, element)?;
-                target.add_rest(Rest { type_name, ..Rest::default() });
+                self.give(slot, Input::Text(Cow::Owned(text.into())), name, element)?;
+                slot.add_rest(Rest { type_name, ..Rest::default() });
                 return Ok(());
             }
             Untyped::Content(content) => content,
         };
-        self.enter(target, Step::Members(0), element)?;
-        target.add_rest(Rest { type_name, content });
+        self.enter(slot, Step::Members(0), element)?;
+        slot.add_rest(Rest { type_name, content });
         Ok(())
     }
 

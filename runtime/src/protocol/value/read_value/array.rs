@@ -13,13 +13,13 @@ impl ValueReader<'_> {
         &self,
         array: &'static ArrayType,
         element: &mut PullReader<'_>,
-        target: &mut dyn Field,
+        slot: &mut dyn Field,
     ) -> Result<(), Unreadable> {
-        let target = self.enter(target, Step::Items, element)?;
+        let slot = self.enter(slot, Step::Items, element)?;
         // A request may consist mostly of items, so the room never exceeds their number plus one that is too many.
         let is_bound = self.deviations.is_none();
         if is_bound {
-            target.room(element.elements_ahead(self.budget.count()).saturating_add(1));
+            slot.room(element.elements_ahead(self.budget.count()).saturating_add(1));
         }
         let any_items = self.any_items && self.nesting == 1;
         let namespace = array.item_namespace.uri(self.namespace);
@@ -27,7 +27,7 @@ impl ValueReader<'_> {
         loop {
             if array.alternatives.is_empty() {
                 while self.plain_value(array.item, array.item_name, namespace, OfText::NOTHING, element, || {
-                    target.enter(Step::Item)
+                    slot.enter(Step::Item)
                 })? {}
             }
             let Some(event) = element.content(depth) else { break };
@@ -45,7 +45,7 @@ impl ValueReader<'_> {
                     if self.budget.count() == 0 {
                         return Err(Unreadable::too_many(element));
                     }
-                    let item = self.enter(target, Step::Item, element)?;
+                    let item = self.enter(slot, Step::Item, element)?;
                     self.item(item, element)?;
                     match chosen {
                         Some(_) if !self.takes_object() => return Err(Unreadable::too_many(element)),
@@ -61,7 +61,7 @@ impl ValueReader<'_> {
             }
         }
         if is_bound {
-            target.room(0);
+            slot.room(0);
         }
         Ok(())
     }

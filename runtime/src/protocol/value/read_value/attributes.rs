@@ -46,9 +46,9 @@ impl ValueReader<'_> {
     pub(super) fn attributes(
         &self,
         members: &'static [Member],
-        present: &mut MemberSet,
+        set: &mut MemberSet,
         element: &PullReader<'_>,
-        target: &mut dyn Field,
+        slot: &mut dyn Field,
     ) -> Result<(), Unreadable> {
         let any_attributes = || members.iter().position(|member| member.place == Place::AnyAttributes);
         let mut next = 0;
@@ -74,8 +74,8 @@ impl ValueReader<'_> {
             let found = after.iter().zip(next..).chain(before.iter().zip(0..)).find(|(member, _)| is_one(member));
             if let Some((member, index)) = found {
                 next = index + 1;
-                present.mark(index);
-                let field = self.member_field(target, index, false, element)?;
+                set.mark(index);
+                let field = self.member_field(slot, index, false, element)?;
                 let value = match member.kind {
                     Type::Scalar(Scalar::QName) => {
                         Cow::Owned(Self::qualified(&value, &|prefix| element.namespace_of_prefix(prefix)))
@@ -87,13 +87,13 @@ impl ValueReader<'_> {
                 if !self.take(1) {
                     return Err(Unreadable::new(element.name(), element, Reason::TooMany));
                 }
-                present.mark(index);
+                set.mark(index);
                 let name = if namespace.is_empty() {
                     Cow::Borrowed(local)
                 } else {
                     Cow::Owned(format!("{{{namespace}}}{local}"))
                 };
-                let field = self.member_field(target, index, false, element)?;
+                let field = self.member_field(slot, index, false, element)?;
                 self.give(field, Input::Attribute(name, value), "", element)?;
             } else {
                 self.unknown_attribute(namespace, local, &value, element)?;

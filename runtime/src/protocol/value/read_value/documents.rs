@@ -40,26 +40,22 @@ fn enclosed_document(element: &mut PullReader<'_>) -> Result<XmlDocument, &'stat
 impl ValueReader<'_> {
     /// The place of a value of a response that is moved in as one, without a text of its own: a document, and for a strict reader a data set.
     /// Other readers have to see that the content is one.
-    pub(super) fn document_target<'f>(&self, kind: Type, target: &'f mut dyn Field) -> Option<DocumentMut<'f>> {
+    pub(super) fn document_slot<'f>(&self, kind: Type, slot: &'f mut dyn Field) -> Option<DocumentMut<'f>> {
         let is_whole = kind == Type::Xml(XmlKind::Content) || kind.is_data_set() && self.is_strict();
-        if self.deviations.is_some() && is_whole { target.document_mut() } else { None }
+        if self.deviations.is_some() && is_whole { slot.document_mut() } else { None }
     }
 
-    pub(super) fn read_document(
-        &self,
-        document: DocumentMut<'_>,
-        element: &mut PullReader<'_>,
-    ) -> Result<(), Unreadable> {
+    pub(super) fn fill(&self, slot: DocumentMut<'_>, element: &mut PullReader<'_>) -> Result<(), Unreadable> {
         let name = element.name();
-        let read = match document {
-            DocumentMut::DataSet(target) => {
+        let read = match slot {
+            DocumentMut::DataSet(slot) => {
                 let (start, usual) = (Part::begin(element), ParseOptions::default());
                 self.pass_data_set(element)?;
                 let part = start.end(element, self.limits.unwrap_or(&usual));
-                data_set(part).map_err(|error| error.to_string()).map(|data_set| *target = data_set)
+                data_set(part).map_err(|error| error.to_string()).map(|data_set| *slot = data_set)
             }
-            DocumentMut::Document(target) => {
-                enclosed_document(element).map(|document| *target = document).map_err(str::to_owned)
+            DocumentMut::Document(slot) => {
+                enclosed_document(element).map(|document| *slot = document).map_err(str::to_owned)
             }
         };
         read.map_err(|why| Unreadable::new(name, element, Reason::Unfit(why)))
@@ -84,8 +80,8 @@ impl ValueReader<'_> {
         match output.kind {
             _ if output.repeated => self.items_into(output, root, field),
             kind if is_document(kind) => {
-                if let Some(DocumentMut::Document(target)) = self.document_target(kind, field) {
-                    *target = document(root, &[]);
+                if let Some(DocumentMut::Document(slot)) = self.document_slot(kind, field) {
+                    *slot = document(root, &[]);
                     return Ok(());
                 }
                 let document = self.element_xml(root)?;

@@ -156,9 +156,9 @@ impl<'a> ValueReader<'a> {
         &self,
         member: &Member,
         element: &mut PullReader<'_>,
-        target: &mut dyn Field,
+        slot: &mut dyn Field,
     ) -> Result<(), Unreadable> {
-        self.value_into(member.kind, member.presence.is_nullable(), OfText::new(member), element, target)
+        self.value_into(member.kind, member.presence.is_nullable(), OfText::new(member), element, slot)
     }
 
     fn value_into(
@@ -167,7 +167,7 @@ impl<'a> ValueReader<'a> {
         nullable: bool,
         stated: OfText,
         element: &mut PullReader<'_>,
-        target: &mut dyn Field,
+        slot: &mut dyn Field,
     ) -> Result<(), Unreadable> {
         if !self.take(1) {
             return Err(Unreadable::too_many(element));
@@ -177,7 +177,7 @@ impl<'a> ValueReader<'a> {
         let is_nil = element.has_attributes() && !is_empty && element.is_nil();
         if element.has_attributes() {
             if is_nil {
-                return self.nil_into(kind, nullable, element, target);
+                return self.nil_into(kind, nullable, element, slot);
             }
             self.no_attributes(kind, element)?;
         }
@@ -185,11 +185,11 @@ impl<'a> ValueReader<'a> {
             return Ok(());
         }
         match kind {
-            Type::Scalar(_) | Type::Enumeration(_) | Type::List(_) => self.simple_into(kind, stated, element, target),
-            Type::Structure(structure) => self.deeper(element)?.structure_or_derived(structure, element, target),
-            Type::Array(array) => self.deeper(element)?.array_into(array, element, target),
-            Type::Any => self.deeper(element)?.any_into(element, target),
-            Type::Xml(_) | Type::DataSet(_) => self.document_or_xml_into(kind, element, target),
+            Type::Scalar(_) | Type::Enumeration(_) | Type::List(_) => self.simple_into(kind, stated, element, slot),
+            Type::Structure(structure) => self.deeper(element)?.structure_or_derived(structure, element, slot),
+            Type::Array(array) => self.deeper(element)?.array_into(array, element, slot),
+            Type::Any => self.deeper(element)?.any_into(element, slot),
+            Type::Xml(_) | Type::DataSet(_) => self.document_or_xml_into(kind, element, slot),
         }
     }
 
@@ -198,15 +198,15 @@ impl<'a> ValueReader<'a> {
         &self,
         kind: Type,
         element: &mut PullReader<'_>,
-        target: &mut dyn Field,
+        slot: &mut dyn Field,
     ) -> Result<(), Unreadable> {
-        if let Some(document) = self.document_target(kind, target) {
-            return self.read_document(document, element);
+        if let Some(slot) = self.document_slot(kind, slot) {
+            return self.fill(slot, element);
         }
         if kind.is_table() {
             self.pass_data_set(&mut element.clone())?;
         }
-        self.xml_into(element, target)
+        self.xml_into(element, slot)
     }
 
     /// Passes over a value if its element is asked for.
@@ -246,8 +246,8 @@ impl<'a> ValueReader<'a> {
         if !self.take(1) {
             return Err(Unreadable::new(name, element, Reason::TooMany));
         }
-        let Some(target) = field() else { return Err(self.refused(&InvalidValue::shape(&kind.name()), name, element)) };
-        self.plain_text_into(kind, stated, text, name, element, target)?;
+        let Some(slot) = field() else { return Err(self.refused(&InvalidValue::shape(&kind.name()), name, element)) };
+        self.plain_text_into(kind, stated, text, name, element, slot)?;
         Ok(true)
     }
 
@@ -257,14 +257,14 @@ impl<'a> ValueReader<'a> {
         self.deviations.is_none() || self.budget.take_bytes(OBJECT)
     }
 
-    fn xml_into(&self, element: &mut PullReader<'_>, target: &mut dyn Field) -> Result<(), Unreadable> {
+    fn xml_into(&self, element: &mut PullReader<'_>, slot: &mut dyn Field) -> Result<(), Unreadable> {
         if !self.takes_object() {
             return Err(Unreadable::too_many(element));
         }
         let name = element.name();
         let xml = capture::content(element, Some(self.budget))
             .ok_or_else(|| Unreadable::new(name, element, Reason::TooMany))?;
-        self.give(target, Input::Xml(Cow::Owned(xml)), name, element)
+        self.give(slot, Input::Xml(Cow::Owned(xml)), name, element)
     }
 
     pub(crate) fn element_xml(&self, element: &mut PullReader<'_>) -> Result<String, Unreadable> {
@@ -278,7 +278,7 @@ impl<'a> ValueReader<'a> {
         kind: Type,
         stated: OfText,
         element: &mut PullReader<'_>,
-        target: &mut dyn Field,
+        slot: &mut dyn Field,
     ) -> Result<(), Unreadable> {
         let name = element.name();
         let is_name = matches!(kind, Type::Scalar(Scalar::QName));
@@ -286,7 +286,7 @@ impl<'a> ValueReader<'a> {
             && !is_name
             && let Some(text) = element.plain_text()
         {
-            return self.plain_text_into(kind, stated, text, name, element, target);
+            return self.plain_text_into(kind, stated, text, name, element, slot);
         }
         if is_name {
             // The element's own declarations are gone after its text.
@@ -297,7 +297,7 @@ impl<'a> ValueReader<'a> {
                 Some(namespace) => namespace.as_deref(),
                 None => element.namespace_of_prefix(prefix),
             });
-            return self.text_into(kind, stated, Cow::Owned(text), name, element, target);
+            return self.text_into(kind, stated, Cow::Owned(text), name, element, slot);
         }
         let begin = element.position();
         let (mut text, is_only_text) = take_texts(element);
@@ -314,7 +314,7 @@ impl<'a> ValueReader<'a> {
                 None => return Err(Unreadable::new(name, element, Reason::NotOnlyText)),
             }
         }
-        self.text_into(kind, stated, text, name, element, target)
+        self.text_into(kind, stated, text, name, element, slot)
     }
 
     /// As [`text_into`](Self::text_into), with a fast path for nearly all texts.
@@ -326,12 +326,12 @@ impl<'a> ValueReader<'a> {
         text: &str,
         name: &str,
         element: &PullReader<'_>,
-        target: &mut dyn Field,
+        slot: &mut dyn Field,
     ) -> Result<(), Unreadable> {
         if self.counts_as_written(kind, stated, text) {
-            return self.give(target, Input::Text(Cow::Borrowed(text)), name, element);
+            return self.give(slot, Input::Text(Cow::Borrowed(text)), name, element);
         }
-        self.text_into(kind, stated, Cow::Borrowed(text), name, element, target)
+        self.text_into(kind, stated, Cow::Borrowed(text), name, element, slot)
     }
 
     /// Whether a text is passed on unchanged. Fields of generated types check it themselves.
@@ -352,11 +352,11 @@ impl<'a> ValueReader<'a> {
         text: Cow<'_, str>,
         name: &str,
         element: &PullReader<'_>,
-        target: &mut dyn Field,
+        slot: &mut dyn Field,
     ) -> Result<(), Unreadable> {
         let text =
             self.text_of(kind, stated, text, name, element).map_err(|reason| Unreadable::new(name, element, reason))?;
-        self.give(target, Input::Text(text), name, element)
+        self.give(slot, Input::Text(text), name, element)
     }
 
     /// The normalised text of the element or attribute `name`.
@@ -391,21 +391,21 @@ impl<'a> ValueReader<'a> {
     #[inline]
     pub(crate) fn give(
         &self,
-        target: &mut dyn Field,
+        slot: &mut dyn Field,
         input: Input<'_>,
         name: &str,
         element: &PullReader<'_>,
     ) -> Result<(), Unreadable> {
-        target.take(input).map_err(|invalid| self.refused(&invalid, name, element))
+        slot.take(input).map_err(|invalid| self.refused(&invalid, name, element))
     }
 
     pub(crate) fn enter<'f>(
         &self,
-        target: &'f mut dyn Field,
+        slot: &'f mut dyn Field,
         step: Step,
         element: &PullReader<'_>,
     ) -> Result<&'f mut dyn Field, Unreadable> {
-        target.enter(step).ok_or_else(|| self.refused(&InvalidValue::shape("value of this place"), "", element))
+        slot.enter(step).ok_or_else(|| self.refused(&InvalidValue::shape("value of this place"), "", element))
     }
 
     /// The error of a field that does not match its descriptor or does not accept the text. The text is left out, because it may be a secret.

@@ -58,7 +58,7 @@ pub(super) fn as_it_came(kind: Type, text: Cow<'_, str>, checked: bool) -> (Cow<
     }
 }
 
-/// What a member states about its text.
+/// The declarations of a member about its text.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct OfText {
     /// The text that an empty one is read as.

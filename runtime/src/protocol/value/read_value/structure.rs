@@ -16,8 +16,8 @@ use crate::xml::{PullReader, Pulled};
 /// The most absent members of a structure that keep their room.
 const MOST_UNUSED: usize = 4;
 
-fn field_of(target: &mut dyn Field, index: usize, repeated: bool) -> Option<&mut dyn Field> {
-    let field = target.enter(Step::Member(index))?;
+fn field_of(slot: &mut dyn Field, index: usize, repeated: bool) -> Option<&mut dyn Field> {
+    let field = slot.enter(Step::Member(index))?;
     if repeated { field.enter(Step::Item) } else { Some(field) }
 }
 
@@ -28,7 +28,7 @@ impl ValueReader<'_> {
         &self,
         structure: &'static Structure,
         element: &mut PullReader<'_>,
-        target: &mut dyn Field,
+        slot: &mut dyn Field,
     ) -> Result<(), Unreadable> {
         let members = structure.members();
         let name = element.name();
@@ -36,44 +36,42 @@ impl ValueReader<'_> {
         if is_bound && !self.take(members.len()) {
             return Err(Unreadable::too_many(element));
         }
-        let target = self.enter(target, Step::Members(members.len()), element)?;
+        let slot = self.enter(slot, Step::Members(members.len()), element)?;
         let around = self.begin_undeclared(element);
         if is_bound {
-            target.room(members.len());
-        } else if self.typed && !self.budget.take_bytes(size_of_val(target)) {
+            slot.room(members.len());
+        } else if self.typed && !self.budget.take_bytes(size_of_val(slot)) {
             return Err(Unreadable::too_many(element));
         }
-        let mut present = MemberSet::none();
+        let mut set = MemberSet::none();
         if element.has_attributes() {
-            self.attributes(members, &mut present, element, target)?;
+            self.attributes(members, &mut set, element, slot)?;
         }
         match structure.content() {
             Some(_) if !self.takes_object() => return Err(Unreadable::too_many(element)),
             Some((index, member)) => {
-                let field = self.enter(target, Step::Member(index), element)?;
-                present.mark(index);
+                let field = self.enter(slot, Step::Member(index), element)?;
+                set.mark(index);
                 if member.place == Place::Text {
                     self.text_member(member, element, field)?;
                 } else {
                     self.xml_into(element, field)?;
                 }
             }
-            None => {
-                self.elements(members, own_namespace(members, structure.namespace), &mut present, element, target)?
-            }
+            None => self.elements(members, own_namespace(members, structure.namespace), &mut set, element, slot)?,
         }
-        self.absent_members(members, &present, name, element, target)?;
+        self.absent_members(members, &set, name, element, slot)?;
         let content = self.end_undeclared(around);
         if !is_bound && !self.typed {
-            if members.len() - present.count() > MOST_UNUSED {
-                target.room(0);
+            if members.len() - set.count() > MOST_UNUSED {
+                slot.room(0);
             }
-            if !self.budget.take_bytes(present.count() * size_of::<Value<'static>>()) {
+            if !self.budget.take_bytes(set.count() * size_of::<Value<'static>>()) {
                 return Err(Unreadable::new(name, element, Reason::TooMany));
             }
         }
         if !content.0.is_empty() {
-            target.add_rest(Rest { type_name: None, content });
+            slot.add_rest(Rest { type_name: None, content });
         }
         Ok(())
     }
@@ -95,25 +93,25 @@ impl ValueReader<'_> {
         if is_none { self.give(field, Input::Absent, name, element) } else { Ok(()) }
     }
 
-    /// Reads the parts of a message, like the members of a structure. `target` has one member for each.
+    /// Reads the parts of a message, like the members of a structure. `slot` has one member for each.
     pub(crate) fn parts_into(
         &self,
         parts: &'static [Member],
         element: &mut PullReader<'_>,
-        target: &mut dyn Field,
+        slot: &mut dyn Field,
     ) -> Result<(), Unreadable> {
         if !self.take(parts.len()) {
             return Err(Unreadable::too_many(element));
         }
-        let mut present = MemberSet::none();
+        let mut set = MemberSet::none();
         if let Some(deviations) = self.deviations {
             deviations.begin_parts(parts);
         }
-        self.elements(parts, own_namespace(parts, Namespace::Service), &mut present, element, target)?;
+        self.elements(parts, own_namespace(parts, Namespace::Service), &mut set, element, slot)?;
         if let Some(deviations) = self.deviations {
-            deviations.end_parts(parts, |index| present.has(index));
+            deviations.end_parts(parts, |index| set.has(index));
         }
-        self.absent_members(parts, &present, "", element, target)
+        self.absent_members(parts, &set, "", element, slot)
     }
 
     /// Reads the elements of members. Elements of the `namespace` are called by their local name if they are unknown.
@@ -121,9 +119,9 @@ impl ValueReader<'_> {
         &self,
         members: &'static [Member],
         namespace: Namespace,
-        present: &mut MemberSet,
+        set: &mut MemberSet,
         element: &mut PullReader<'_>,
-        target: &mut dyn Field,
+        slot: &mut dyn Field,
     ) -> Result<(), Unreadable> {
         let depth = element.depth();
         // The expected next member.
@@ -131,7 +129,7 @@ impl ValueReader<'_> {
         loop {
             while let Some(member) = members.get(next) {
                 let is_attribute = matches!(member.place, Place::Attribute | Place::AnyAttributes);
-                if !is_attribute && !self.plain_member(member, next, present, element, target)? {
+                if !is_attribute && !self.plain_member(member, next, set, element, slot)? {
                     break;
                 }
                 next += usize::from(is_attribute || !member.repeated);
@@ -140,10 +138,10 @@ impl ValueReader<'_> {
             match event {
                 Pulled::Start => match self.find(members, next, element) {
                     Some(found) => {
-                        self.found(&found, present, element, target)?;
+                        self.found(&found, set, element, slot)?;
                         next = if found.member.repeated { found.index } else { found.index + 1 };
                     }
-                    None => self.other_element(members, namespace, present, element, target)?,
+                    None => self.other_element(members, namespace, set, element, slot)?,
                 },
                 Pulled::Text(text) => {
                     self.stray(&text, element, self.deviations.is_some_and(|all| all.are_parts(members)))?;
@@ -158,23 +156,23 @@ impl ValueReader<'_> {
         &self,
         member: &'static Member,
         index: usize,
-        present: &mut MemberSet,
+        set: &mut MemberSet,
         element: &mut PullReader<'_>,
-        target: &mut dyn Field,
+        slot: &mut dyn Field,
     ) -> Result<bool, Unreadable> {
         if member.place != Place::Element
             || self.unqualified
             || self.part.is_some()
-            || !member.repeated && present.has(index)
+            || !member.repeated && set.has(index)
         {
             return Ok(false);
         }
         let namespace = member.namespace.uri(self.namespace);
         let is_read = self.plain_value(member.kind, member.name, namespace, OfText::new(member), element, || {
-            field_of(target, index, member.repeated)
+            field_of(slot, index, member.repeated)
         })?;
         if is_read {
-            present.mark(index);
+            set.mark(index);
         }
         Ok(is_read)
     }
@@ -208,22 +206,18 @@ impl ValueReader<'_> {
     fn found(
         &self,
         found: &FoundMember,
-        present: &mut MemberSet,
+        set: &mut MemberSet,
         element: &mut PullReader<'_>,
-        target: &mut dyn Field,
+        slot: &mut dyn Field,
     ) -> Result<(), Unreadable> {
         let (index, member) = (found.index, found.member);
-        let is_new = present.mark(index) || member.repeated;
+        let is_new = set.mark(index) || member.repeated;
         let Some((alternative, chosen)) = found.alternative else {
             let reader = self.retaining_unless(member.holds_secret());
             // Genuine servers read the items of the last.
             let goes_on = matches!(member.kind, Type::Array(_)) && self.deviations.is_none();
             if is_new || goes_on {
-                return reader.member_into(
-                    member,
-                    element,
-                    self.member_field(target, index, member.repeated, element)?,
-                );
+                return reader.member_into(member, element, self.member_field(slot, index, member.repeated, element)?);
             }
             return reader.twice(member, element);
         };
@@ -231,7 +225,7 @@ impl ValueReader<'_> {
         if !self.takes_object() {
             return Err(Unreadable::too_many(element));
         }
-        let choice = self.member_field(target, index, member.repeated, element)?;
+        let choice = self.member_field(slot, index, member.repeated, element)?;
         // A repeated alternative goes on.
         let goes_on = chosen.repeated && choice.view() == View::Chosen(alternative);
         if !is_new && !goes_on {
@@ -246,13 +240,13 @@ impl ValueReader<'_> {
 
     pub(super) fn member_field<'f>(
         &self,
-        target: &'f mut dyn Field,
+        slot: &'f mut dyn Field,
         index: usize,
         repeated: bool,
         element: &PullReader<'_>,
     ) -> Result<&'f mut dyn Field, Unreadable> {
-        let field = field_of(target, index, repeated)
-            .ok_or_else(|| self.refused(&InvalidValue::shape("member"), "", element))?;
+        let field =
+            field_of(slot, index, repeated).ok_or_else(|| self.refused(&InvalidValue::shape("member"), "", element))?;
         if repeated {
             self.item(field, element)?;
         }
@@ -264,12 +258,12 @@ impl ValueReader<'_> {
         &self,
         members: &'static [Member],
         namespace: Namespace,
-        present: &mut MemberSet,
+        set: &mut MemberSet,
         element: &mut PullReader<'_>,
-        target: &mut dyn Field,
+        slot: &mut dyn Field,
     ) -> Result<(), Unreadable> {
         let Some(index) = members.iter().position(|member| member.place == Place::AnyElements) else {
-            if self.chosen_undeclared(members, present, element, target)? {
+            if self.chosen_undeclared(members, set, element, slot)? {
                 return Ok(());
             }
             let are_parts = self.deviations.is_some_and(|deviations| deviations.are_parts(members));
@@ -279,8 +273,8 @@ impl ValueReader<'_> {
         if !self.take(1) {
             return Err(Unreadable::too_many(element));
         }
-        present.mark(index);
-        let field = self.member_field(target, index, true, element)?;
+        set.mark(index);
+        let field = self.member_field(slot, index, true, element)?;
         self.undeclared_into(element, field)
     }
 
@@ -294,9 +288,9 @@ impl ValueReader<'_> {
     fn chosen_undeclared(
         &self,
         members: &'static [Member],
-        present: &mut MemberSet,
+        set: &mut MemberSet,
         element: &mut PullReader<'_>,
-        target: &mut dyn Field,
+        slot: &mut dyn Field,
     ) -> Result<bool, Unreadable> {
         let takes_undeclared = |(index, member): (usize, &'static Member)| {
             let Place::Choice(alternatives) = member.place else { return None };
@@ -306,17 +300,17 @@ impl ValueReader<'_> {
         let Some((index, choice, alternative)) = members.iter().enumerate().find_map(takes_undeclared) else {
             return Ok(false);
         };
-        let is_chosen = |target: &mut dyn Field| {
-            field_of(target, index, false).is_some_and(|field| field.view() == View::Chosen(alternative))
+        let is_chosen = |slot: &mut dyn Field| {
+            field_of(slot, index, false).is_some_and(|field| field.view() == View::Chosen(alternative))
         };
-        if present.has(index) && !choice.repeated && !is_chosen(target) {
+        if set.has(index) && !choice.repeated && !is_chosen(slot) {
             return Ok(false);
         }
         if !self.take(1) || !self.takes_object() {
             return Err(Unreadable::too_many(element));
         }
-        present.mark(index);
-        let field = self.member_field(target, index, choice.repeated, element)?;
+        set.mark(index);
+        let field = self.member_field(slot, index, choice.repeated, element)?;
         let elements = self.enter(field, Step::Alternative(alternative), element)?;
         let field = self.enter(elements, Step::Item, element)?;
         self.undeclared_into(element, field).map(|()| true)

@@ -45,7 +45,7 @@ impl<'a> ValueWriter<'a> {
         if let Some(text) = text_of(&view, &mut digits) {
             return match member.kind {
                 _ if self.is_default(member, text) => Ok(()),
-                kind if is_written_plainly(kind) => self.plain(tag, namespace, text),
+                kind if is_written_plainly(kind) => self.text_element(tag, namespace, text),
                 kind => self.element(tag.name(), namespace, kind, field, &view),
             };
         }
@@ -138,7 +138,7 @@ impl<'a> ValueWriter<'a> {
         let view = item.view();
         let mut digits = itoa::Buffer::new();
         match (text_of(&view, &mut digits), &view) {
-            (Some(text), _) if is_written_plainly(items.kind) => self.plain(items.tag, items.namespace, text),
+            (Some(text), _) if is_written_plainly(items.kind) => self.text_element(items.tag, items.namespace, text),
             (_, View::Chosen(_)) if !items.alternatives.is_empty() => self.chosen(items.alternatives, item),
             (_, View::Null | View::Nil) if items.nullable => {
                 self.nil(items.tag.name(), items.namespace);

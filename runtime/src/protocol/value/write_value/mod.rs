@@ -204,7 +204,7 @@ impl<'a> ValueWriter<'a> {
     }
 
     /// Writes an element with a text. In the namespace around it, it needs no declaration, as most elements.
-    fn plain(&mut self, tag: &Tag<'_>, namespace: &'a str, text: &str) -> Result<(), Unwritable> {
+    fn text_element(&mut self, tag: &Tag<'_>, namespace: &'a str, text: &str) -> Result<(), Unwritable> {
         if !std::ptr::eq(namespace, self.default) || self.is_server() && text.is_empty() {
             let view = View::Text(Cow::Borrowed(text));
             return self.element(tag.name(), namespace, Type::STRING, &Value::Null, &view);
