@@ -137,10 +137,15 @@ fn examples_that_the_readme_and_the_guide_run_are_found_from_the_root() {
     let mut found = 0;
     for page in files(&["md"]).iter().filter(|page| *page == "README.md" || page.starts_with("docs/guide/")) {
         for after in read(page).split("cargo run --example ").skip(1) {
-            let name: String = after.chars().take_while(|letter| letter.is_alphanumeric() || *letter == '_').collect();
+            let name: String =
+                after.chars().take_while(|letter| letter.is_alphanumeric() || "_-".contains(*letter)).collect();
+            // An example of a crate that `asmx new` makes.
+            if name.starts_with("call-") {
+                continue;
+            }
             assert_eq!(known.iter().filter(|known| **known == name).count(), 1, "{page}: {name} of {known:?}");
             found += 1;
         }
     }
-    assert!(found > 5, "{found}");
+    assert!(found > 4, "{found}");
 }
