@@ -70,7 +70,7 @@ soon as the whole request was read, whatever the response is: what the table pro
 Every call ends within its time, keeps no more of a response than the client's limit, and where there is a result it is the one of this
 call. What is *not sent* was never executed.
 
-The test `faults` writes this file (`UPDATE_FAULTS=1 cargo test --test faults`) and fails when it is not current.
+The test `faults` writes this file (`UPDATE_FAULTS=1 cargo test -p email-campaign-client --test faults`) and fails when it is not current.
 ";
 
 const NOTES: &str = "

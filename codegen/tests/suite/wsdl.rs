@@ -77,7 +77,10 @@ fn check(text: &str) {
 
 #[test]
 fn every_reference_leads_somewhere() {
-    for spec in [SECOND_SERVICE, ODD, include_str!("../../../spec/email-campaign.xml")] {
+    // Read while the test runs: an edit of the spec compiles no test again.
+    let offered = concat!(env!("CARGO_MANIFEST_DIR"), "/../spec/email-campaign.xml");
+    let offered = std::fs::read_to_string(offered).unwrap();
+    for spec in [SECOND_SERVICE, ODD, &offered] {
         let service = load(spec);
         check(&asmx_codegen::wsdl(&service));
         check(&asmx_codegen::wsdl_at(&service, Some("urn:other"), "http://h/").unwrap());

@@ -48,13 +48,13 @@ async fn write(client: &Client, callers: usize, writes: usize) {
 async fn no_call_fails_up_to_the_connections_of_the_server() {
     // The client's own limit does not help: it opens more sockets than it has calls, and the server must close some.
     let listening = listen(64).await;
-    write(&client(listening.address(), 1000), 60, 100).await;
+    write(&client(listening.address(), 1000), 60, cases::of(100)).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn calls_beyond_the_bound_of_the_client_wait() {
     let listening = listen(64).await;
-    write(&client(listening.address(), 32), 500, 10).await;
+    write(&client(listening.address(), 32), 500, cases::of(10)).await;
 }
 
 #[tokio::test]

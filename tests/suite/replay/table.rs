@@ -25,7 +25,7 @@ fn text(compared: &[Compared]) -> String {
          (`cargo run --example echo_server`), and its response compared with the recorded one: status, content type and body.\n\
          XML is compared by what it says, read by another parser than ours. Stack frames are left out. Where responses differ on\n\
          purpose, [DIFFERENCES.md](DIFFERENCES.md) says why.\n\n\
-         The test `replay` writes this file (`UPDATE_EXCHANGES=1 cargo test --test suite replay`) and fails when it is not current.\n\n\
+         The test `replay` writes this file (`UPDATE_EXCHANGES=1 cargo suite replay`) and fails when it is not current.\n\n\
          | exchanges | recorded | agreed | deliberate |\n|---|--:|--:|--:|\n",
     );
     let mut row = |name: &str, of: &dyn Fn(&Compared) -> bool| {

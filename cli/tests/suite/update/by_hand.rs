@@ -53,7 +53,7 @@ fn brings_back(spec: &str, import: &Import) -> bool {
 
 #[test]
 fn next_versions_of_written_specs_lose_no_word_in_silence() {
-    for spec in SPECS.iter().chain(&[EVERYTHING]) {
+    for spec in SPECS.iter().map(String::as_str).chain([EVERYTHING]) {
         let (service, spec) = (loaded(spec), commented(spec));
         for seed in 0..if cases::are_all() { 5 } else { 1 } {
             let mut chance = Chance::new(seed);
@@ -78,7 +78,7 @@ fn attributes(text: &str) -> Vec<(usize, usize)> {
 #[test]
 fn an_attribute_that_was_taken_away_comes_back_if_the_wire_needs_it() {
     let mut tried = 0;
-    for (spec, step) in [(EVERYTHING, 1), (SPECS[1], 17), (SPECS[4], 17)] {
+    for (spec, step) in [(EVERYTHING, 1), (&SPECS[1], 17), (&SPECS[4], 17)] {
         let (spec, import) = (commented(spec), imported(&loaded(spec)));
         for (start, end) in attributes(&spec).into_iter().step_by(cases::step(6) * step) {
             tried += usize::from(brings_back(&[&spec[..start], &spec[end..]].concat(), &import));
@@ -90,7 +90,7 @@ fn an_attribute_that_was_taken_away_comes_back_if_the_wire_needs_it() {
 #[test]
 fn a_line_that_was_taken_away_comes_back_if_the_wire_needs_it() {
     let mut tried = 0;
-    for (spec, step) in [(EVERYTHING, 1), (SPECS[0], 97), (SPECS[1], 17), (SPECS[4], 17)] {
+    for (spec, step) in [(EVERYTHING, 1), (&SPECS[0], 97), (&SPECS[1], 17), (&SPECS[4], 17)] {
         let (spec, import) = (commented(spec), imported(&loaded(spec)));
         let lines: Vec<&str> = spec.lines().collect();
         for line in (0..lines.len()).step_by(cases::step(6) * step) {

@@ -1,18 +1,26 @@
 //! Reduces services to what a WSDL document can declare, for tests of this crate and of the command.
 
 use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::sync::LazyLock;
 
 use asmx_codegen::load;
 use asmx_codegen::model::{Area, ArrayType, Effect, Member, NamedTypeKind, Place, Presence, Service, Style, Type};
 use asmx_import::Documents;
 
-pub const SPECS: [&str; 5] = [
-    include_str!("../../../../spec/email-campaign.xml"),
-    include_str!("../../../../tests/second-service/spec/library-catalogue.xml"),
-    include_str!("../../../../tests/second-service/spec/depot.xml"),
-    include_str!("../../../../tests/second-service/spec/stock.xml"),
-    include_str!("../../../../tests/documents/spec/library.xml"),
-];
+/// Read while the tests run: an edit of a spec compiles none of them again.
+pub static SPECS: LazyLock<[String; 5]> = LazyLock::new(|| {
+    let files = [
+        "spec/email-campaign.xml",
+        "tests/second-service/spec/library-catalogue.xml",
+        "tests/second-service/spec/depot.xml",
+        "tests/second-service/spec/stock.xml",
+        "tests/documents/spec/library.xml",
+    ];
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().find(|folder| folder.join(files[0]).exists()).unwrap();
+    files.map(|file| fs::read_to_string(root.join(file)).unwrap())
+});
 
 pub fn loaded(text: &str) -> Service {
     load("spec.xml", text.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}\n{text}"))

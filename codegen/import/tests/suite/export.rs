@@ -45,7 +45,7 @@ fn comes_back(service: &Service, has_digits: bool) {
 
 #[test]
 fn specs_of_the_repository_come_back_from_their_documents() {
-    for spec in SPECS {
+    for spec in SPECS.iter() {
         comes_back(&loaded(spec), false);
     }
 }

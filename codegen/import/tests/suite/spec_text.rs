@@ -13,7 +13,7 @@ use crate::xmllint::validates;
 
 #[test]
 fn specs_of_the_repository_are_written_as_they_are_read() {
-    for spec in SPECS {
+    for spec in SPECS.iter() {
         let service = loaded(spec);
         let text = spec_text(&service);
         same(&loaded(&text), &service, &text);
