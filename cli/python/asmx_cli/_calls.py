@@ -150,7 +150,7 @@ class Calls:
         body = self._body(exchange, operation, parameters, named)
         ended = subprocess.run([*command, operation], input=body, stdout=subprocess.PIPE, env=environment(), creationflags=NO_WINDOW)
         if ended.returncode != 0:
-            said = ended.stdout.decode(errors="replace").strip()
+            said = ended.stdout.decode(errors="replace").strip() or f"the program ended with {ended.returncode}"
             raise CallError(said, "connection" if ended.returncode == 4 else "request", "not sent", operation)
         day, lines = datetime.date.fromisoformat, map(from_json, ended.stdout.splitlines())
         return [Part(line["name"], day(line["from"]), day(line["to"]), line["parameters"]) for line in lines]

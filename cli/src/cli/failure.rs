@@ -8,6 +8,8 @@ use asmx_gateway::{CallError, Error, ErrorKind, FaultCode, FetchError, Outcome};
 use asmx_types::display::{shortened, shown_line, shown_lines};
 use asmx_types::{Effect, Operation};
 
+use super::reading::output_has_errors;
+
 /// The most characters of the parts of a fault.
 const LONGEST: usize = 2_000;
 
@@ -112,8 +114,7 @@ impl Failure {
 
     /// Says why, and returns the exit code.
     pub(in crate::cli) fn report(self) -> io::Result<u8> {
-        let mut to: Box<dyn Write> =
-            if super::output_has_errors() { Box::new(io::stdout()) } else { Box::new(io::stderr()) };
+        let mut to: Box<dyn Write> = if output_has_errors() { Box::new(io::stdout()) } else { Box::new(io::stderr()) };
         writeln!(to, "{}", self.text).map(|()| self.code)
     }
 

@@ -48,6 +48,7 @@ mod new;
 mod operations;
 #[cfg(feature = "call")]
 mod profile;
+mod reading;
 #[cfg(feature = "call")]
 mod renewal;
 mod report_arguments;
@@ -203,11 +204,6 @@ pub(crate) fn written(ended: io::Result<u8>) -> u8 {
     }
 }
 
-/// Whether a program reads why this one fails from standard output: standard error is also that of a profile's commands, whose words may be secret.
-fn output_has_errors() -> bool {
-    std::env::var_os("ASMX_ERRORS").is_some_and(|place| place == "output")
-}
-
 /// Returns the exit code.
 pub(crate) fn run() -> io::Result<u8> {
     let all: Vec<OsString> = std::env::args_os().collect();
@@ -242,7 +238,8 @@ fn parsed(all: Vec<OsString>) -> Command {
             let error = error.format(&mut command);
             // The help and the version are results, and a message for wrong usage has a code of its own.
             let code = u8::try_from(error.exit_code()).unwrap_or(UNWRITTEN);
-            let printed = if output_has_errors() { write!(io::stdout(), "{}", error.render()) } else { error.print() };
+            let printed =
+                if reading::output_has_errors() { write!(io::stdout(), "{}", error.render()) } else { error.print() };
             let printed = printed.map(|()| code);
             std::process::exit(written(if error.use_stderr() { Ok(code) } else { printed }).into())
         }

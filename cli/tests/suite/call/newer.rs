@@ -236,7 +236,7 @@ fn the_gateway_has_the_rest_in_json_and_says_how_many_paths_deviate() {
     assert_eq!(json["ItemsResult"][0]["$rest"], json!({"@Since": "2026", "Size": "9"}));
     let (head, body) = got(&gateway.1, "/Items?$format=csv");
     assert!(head.starts_with("http/1.1 200") && head.contains("asmx-deviations: 4"), "{head}");
-    assert!(head.contains("asmx-left-out: `@since`, `size`, `$text`\r\n"), "{head}");
+    assert!(head.contains("asmx-left-out: `@since`, `size`, `$text`, `total`\r\n"), "{head}");
     assert_eq!(body, "@Code,Name,Count\r\na,n,1\r\n,m,2\r\n");
 }
 
