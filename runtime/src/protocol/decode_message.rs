@@ -108,7 +108,7 @@ impl ReceivedResponse<'_> {
         let body =
             |body: &mut PullReader<'_>| (!begins_with_fault(body)).then(|| self.body(&trailing, body, &mut message));
         let (header, body) = envelope::read(version, &mut reader, body, |other| {
-            trailing.take(other, "follows the body of the response")
+            trailing.take(other, "follows the body of the response");
         });
         let Some(body) = body.flatten() else { return Ok(None) };
         if trailing.has_fault.get() {

@@ -17,7 +17,7 @@ use crate::servers::{Asked, Reason, explained};
 use crate::value::field::{DocumentMut, Field};
 use crate::value::message::Message;
 use crate::value::output::BlankOutput;
-use crate::xml::{self, Document, Part, XmlErrorKind};
+use crate::xml::{self, Document, Element, Part, XmlErrorKind};
 use asmx_dataset::data_set::fast;
 
 /// Decodes a response. `blank` makes the output that its parts are read into.
@@ -212,9 +212,7 @@ impl<'a> ReceivedResponse<'a> {
         let root = document.root();
         let version = SoapVersion::of_namespace(root.namespace()).filter(|_| root.name() == "Envelope");
         let body_of = |version: SoapVersion| {
-            root.elements()
-                .filter(move |part| part.is(Some(version.namespace()), "Body"))
-                .flat_map(|body| body.elements())
+            root.elements().filter(move |part| part.is(Some(version.namespace()), "Body")).flat_map(Element::elements)
         };
         let content = version.and_then(|version| body_of(version).next());
         let fault = version
