@@ -5,7 +5,7 @@ use std::collections::{HashSet, VecDeque};
 use asmx_runtime::batches::{BatchStream, Progress};
 use asmx_runtime::json::{key as part_key, undeclared};
 use asmx_runtime::results::DelimitedLayout;
-use asmx_runtime::results::table::{Column, Table};
+use asmx_runtime::results::table::{Column, ShortRows, Table};
 use asmx_runtime::{Error, Operation};
 use asmx_types::Role;
 
@@ -34,6 +34,7 @@ pub struct RowStream {
     is_checked: bool,
     has_given: bool,
     notes: Vec<RowsNote>,
+    cut: CutText,
     /// A batch that was read and not taken.
     unread: Option<Table>,
     /// Declared tables that the response lacks, behind its end.
@@ -102,6 +103,7 @@ impl Target {
             is_checked: false,
             has_given: false,
             notes: Vec::new(),
+            cut: CutText::default(),
             unread: None,
             lacking: VecDeque::new(),
             is_over: false,
@@ -135,6 +137,7 @@ impl RowStream {
             }
             if self.table.as_deref().is_none_or(|table| table == batch.full_name()) {
                 self.has_given = true;
+                self.cut.add(&batch, self.declared.tables.first().map_or(0, |table| table.columns.len()));
                 self.notes.extend(self.declared.complete(&mut batch));
                 self.note_rows(&batch);
                 return Some(Ok(batch));
@@ -282,6 +285,10 @@ impl RowStream {
         if self.batches.is_at_record_limit() {
             self.notes.push(RowsNote::AtRecordLimit(self.batches.progress().rows));
         }
+        match self.cut.note() {
+            Ok(note) => self.notes.extend(note),
+            Err(error) => return Some(Err(error.into())),
+        }
         if self.wanted == Wanted::All {
             self.lacking = self.declared.lacking(self.has_given).collect();
         } else if !self.has_given {
@@ -292,6 +299,42 @@ impl RowStream {
         }
         let table = self.table.take().filter(|_| !self.is_checked)?;
         Some(Err(RowsError::unknown(&table, &self.batches.tables()).into()))
+    }
+}
+
+/// How the rows of a delimited text were cut.
+#[derive(Debug, Default)]
+struct CutText {
+    short: Option<ShortRows>,
+    rows: u64,
+    widest: usize,
+    columns: usize,
+    /// Whether the first cell has several lines.
+    has_lines: bool,
+}
+
+impl CutText {
+    fn add(&mut self, batch: &Table, columns: usize) {
+        if self.rows == 0 {
+            let cell = batch.row_at(0).and_then(|row| row.text_at(0).map(|text| text.trim_end().contains('\n')));
+            self.has_lines = cell.unwrap_or_default();
+            self.columns = columns;
+        }
+        self.rows += batch.row_count() as u64;
+        (self.short, self.widest) = (batch.short_rows(), batch.widest_row());
+    }
+
+    /// A note of rows without all cells.
+    fn note(&self) -> Result<Option<RowsNote>, RowsError> {
+        let Some(short) = self.short else {
+            let is_one_cell = self.rows == 1 && self.widest == 1 && (self.columns != 1 || self.has_lines);
+            return Ok(is_one_cell.then_some(RowsNote::OneCell));
+        };
+        if self.widest == 1 {
+            return Err(RowsError::OneCellRows(short.expected));
+        }
+        let (rows, first) = (short.rows, short.first + 1);
+        Ok(Some(RowsNote::ShortRows { rows, first, cells: short.cells, columns: short.expected }))
     }
 }
 

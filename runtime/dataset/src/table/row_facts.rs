@@ -159,10 +159,27 @@ pub struct RaggedRow {
     pub expected: usize,
 }
 
+/// The rows of a delimited text with fewer cells than columns were declared. Their last cells are `DBNull`.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ShortRows {
+    /// The number of these rows, over all batches so far.
+    pub rows: u64,
+    /// The first of them, counted from 0 over all batches, without a header.
+    pub first: u64,
+    /// The number of cells of the first of them.
+    pub cells: usize,
+    /// The number of declared columns.
+    pub expected: usize,
+}
+
 /// Findings of a reader. Comparisons of tables ignore them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Reading {
     pub(crate) ragged: Option<RaggedRow>,
+    pub(crate) short: Option<ShortRows>,
+    /// The number of cells in the longest row of a delimited text so far.
+    pub(crate) widest: usize,
     pub(crate) record_limit: Option<u64>,
     /// The empty texts that may mean `DBNull`; only of delimited text.
     pub(crate) blanks: Option<Blanks>,
@@ -192,7 +209,8 @@ impl Reading {
     /// Takes the findings for the rows so far. Findings that hold for all rows are kept.
     pub(super) fn take(&mut self) -> Self {
         let blanks = self.blanks.as_mut().map(std::mem::take);
-        Self { ragged: self.ragged, record_limit: self.record_limit, blanks, places: self.places.take() }
+        let (ragged, short, widest) = (self.ragged, self.short, self.widest);
+        Self { ragged, short, widest, record_limit: self.record_limit, blanks, places: self.places.take() }
     }
 
     /// Whether an empty text in this place may mean `DBNull`.

@@ -29,6 +29,19 @@ pub enum RowsNote {
     NotDescribed(String),
     /// The elements around rows of XML have attributes: their paths.
     AroundRows(Vec<String>),
+    /// Rows of a delimited text have fewer cells than columns are declared.
+    ShortRows {
+        /// The number of these rows.
+        rows: u64,
+        /// The first of them, counted from 1.
+        first: u64,
+        /// The number of its cells.
+        cells: usize,
+        /// The number of declared columns.
+        columns: usize,
+    },
+    /// A delimited text has one row of one cell: its request asked for delimiters that it does not have.
+    OneCell,
     /// Rows of the table of this name have content that none of its columns takes.
     Leftover(String),
     /// A column has texts that are not of its type.
@@ -77,6 +90,18 @@ impl fmt::Display for RowsNote {
                 out,
                 "elements around the rows have attributes, which rows lack and JSON has: {}",
                 names(paths.iter().map(String::as_str))
+            ),
+            Self::ShortRows { rows, first, cells, columns } => {
+                let (rows, have) = if *rows == 1 { ("1 row", "has") } else { (&*format!("{rows} rows"), "have") };
+                write!(
+                    out,
+                    "{rows} of the text {have} fewer cells than the {columns} declared columns, and the others are empty: the first is row \
+                     {first}, with {cells}"
+                )
+            }
+            Self::OneCell => out.write_str(
+                "the text is one row with one cell: neither delimiter of the request stands in it. If it has several, state those of the service \
+                 in the request",
             ),
             Self::Leftover(table) => write!(
                 out,
