@@ -136,6 +136,10 @@ impl Changes {
         !self.errors.is_empty()
     }
 
+    pub(super) fn error_count(&self) -> usize {
+        self.errors.len()
+    }
+
     pub(super) fn clear(&mut self) {
         self.states.clear();
         self.orders.clear();
@@ -171,6 +175,34 @@ pub struct ShortRows {
     pub cells: usize,
     /// The number of declared columns.
     pub expected: usize,
+}
+
+/// The numbers of facts that the rows of a table do not show.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HiddenFacts {
+    /// The deleted rows ([`Table::deleted_rows`](super::Table::deleted_rows)).
+    pub deleted: usize,
+    /// The changed rows with their former values ([`Row::original`](super::Row::original)).
+    pub changed: usize,
+    /// The rows with errors ([`Row::has_errors`](super::Row::has_errors)).
+    pub errors: usize,
+}
+
+impl HiddenFacts {
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+impl std::ops::AddAssign for HiddenFacts {
+    fn add_assign(&mut self, other: Self) {
+        self.deleted += other.deleted;
+        self.changed += other.changed;
+        self.errors += other.errors;
+    }
 }
 
 /// Findings of a reader. Comparisons of tables ignore them.
