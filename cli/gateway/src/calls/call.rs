@@ -1,6 +1,7 @@
 //! Calls in JSON.
 
 use asmx_runtime::json::Parameters;
+use asmx_runtime::results::table::HiddenFacts;
 use asmx_runtime::stack::Secrets;
 use asmx_runtime::{Client, Effect, Error, Message, Operation, Prepared, SoapHeader, json};
 use asmx_types::{Member, Role};
@@ -10,6 +11,7 @@ use crate::calls::error::CallError;
 use crate::calls::find::Place;
 use crate::calls::setup::Checks;
 use crate::calls::target::{Common, Target};
+use crate::rows::tables::RowsNote;
 #[cfg(feature = "server")]
 use crate::rows::tables_text::tables_text;
 
@@ -109,6 +111,8 @@ pub struct Answer {
     pub deviations: Vec<String>,
     /// Whether the response has not what the description promises, so that the output says nothing of the operation.
     pub is_unrecognised: bool,
+    /// A note of facts of a lone DataSet that its tables do not show; `None` for other results, and for a DataSet as it came.
+    pub hidden: Option<RowsNote>,
 }
 
 /// The response to a call, and the form that it will have.
@@ -161,7 +165,12 @@ impl Exchanged {
             deviations.push(format!("`{name}` holds content that is no DataSet"));
             is_unrecognised = true;
         }
-        Answer { output, headers, deviations, is_unrecognised }
+        let mut facts = HiddenFacts::default();
+        if let Some((_, data_set)) = form.only_tables(operation, &message) {
+            data_set.tables().iter().for_each(|table| facts += table.hidden_facts());
+        }
+        let hidden = Some(facts).filter(|facts| !facts.is_empty()).map(RowsNote::Hidden);
+        Answer { output, headers, deviations, is_unrecognised, hidden }
     }
 }
 

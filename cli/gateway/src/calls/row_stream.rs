@@ -5,7 +5,7 @@ use std::collections::{HashSet, VecDeque};
 use asmx_runtime::batches::{BatchStream, Progress};
 use asmx_runtime::json::{key as part_key, undeclared};
 use asmx_runtime::results::DelimitedLayout;
-use asmx_runtime::results::table::{Column, ShortRows, Table};
+use asmx_runtime::results::table::{Column, HiddenFacts, ShortRows, Table};
 use asmx_runtime::{Error, Operation};
 use asmx_types::Role;
 
@@ -35,6 +35,7 @@ pub struct RowStream {
     has_given: bool,
     notes: Vec<RowsNote>,
     cut: CutText,
+    hidden: HiddenFacts,
     /// A batch that was read and not taken.
     unread: Option<Table>,
     /// Declared tables that the response lacks, behind its end.
@@ -104,6 +105,7 @@ impl Target {
             has_given: false,
             notes: Vec::new(),
             cut: CutText::default(),
+            hidden: HiddenFacts::default(),
             unread: None,
             lacking: VecDeque::new(),
             is_over: false,
@@ -131,10 +133,12 @@ impl RowStream {
                     None => return self.ended(),
                 },
             };
+            let hidden = batch.hidden_facts();
             if let Err(error) = self.check(&batch) {
                 self.unread = Some(batch);
                 return Some(Err(error.into()));
             }
+            self.hidden += hidden;
             if self.table.as_deref().is_none_or(|table| table == batch.full_name()) {
                 self.has_given = true;
                 self.cut.add(&batch, self.declared.tables.first().map_or(0, |table| table.columns.len()));
@@ -284,6 +288,10 @@ impl RowStream {
         }
         if self.batches.is_at_record_limit() {
             self.notes.push(RowsNote::AtRecordLimit(self.batches.progress().rows));
+        }
+        self.hidden += self.batches.late_changes().hidden_facts();
+        if !self.hidden.is_empty() {
+            self.notes.push(RowsNote::Hidden(self.hidden));
         }
         match self.cut.note() {
             Ok(note) => self.notes.extend(note),

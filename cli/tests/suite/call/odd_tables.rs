@@ -193,8 +193,8 @@ fn null_and_other_content_have_one_exit_code_in_every_form() {
 fn the_result_of_a_write_is_not_lost_with_its_form() {
     let report = data_set(&[("T", &["Id"]), ("V", &["No"])], "<T><Id>1</Id></T><V><No>2</No></V>");
     let tables = r#"{"tables":[{"name":"T","rows":[{"Id":1}],"columns":[{"name":"Id","type":"xs:int"}]},{"name":"V","rows":[{"No":2}],"columns":[{"name":"No","type":"xs:int"}]}]}"#;
-    let no_table = "the result has no table `Nope`; there are: T, V.";
-    let no_column = "`--as Nope=…`: the table has no column `Nope`; there are: Id.";
+    let no_table = "the result has no table `Nope`; there are: T, V";
+    let no_column = "`--as Nope=…`: the table has no column `Nope`; there are: Id";
     let wide = "x".repeat(40_000);
     for (arguments, why) in [
         (&["--format", "csv", "--table", "Nope"][..], no_table),
@@ -207,7 +207,7 @@ fn the_result_of_a_write_is_not_lost_with_its_form() {
     ] {
         let (code, out, err) = call("lost", "Write", &of("Write", &report), &[arguments, &["--yes"]].concat());
         let expected = format!(
-            "note: Write was carried out, and its result is:\n{{\"WriteResult\":{tables}}}\nerror: {why} Write was carried out\n"
+            "note: Write was carried out, and its result is:\n{{\"WriteResult\":{tables}}}\nerror: {why}. Write was carried out\n"
         );
         let notes = "note: these are the rows of the table `T`; the response has others: V\n";
         assert_eq!((code, out.as_str(), err.replace(notes, "")), (6, "", expected), "{arguments:?}");
@@ -254,7 +254,7 @@ fn delimited_text_is_rows_and_columns_for_people() {
     assert_eq!((code, out.as_str(), err.as_str()), (0, "Name  Count\n────  ─────\nnail      3\nbolt     14\n", ""));
     let (code, out, err) = call("delimited", "Lines", &of("Lines", "nail,3,new;"), &cut);
     assert_eq!((code, out.as_str()), (6, "Name  Count\n────  ─────\nnail      3\n"), "{err}");
-    assert!(err.contains("the rows were written without it: "), "{err}");
+    assert!(err.contains("the rows are without it: "), "{err}");
     let (code, out, err) = call("delimited", "Lines", "", &cut);
     assert_eq!((code, err.as_str()), (0, ""), "{out}");
 }

@@ -36,6 +36,8 @@ pub struct FoundTable<'a> {
     pub(crate) around: Vec<String>,
     /// Why it has no rows although it is there.
     pub(crate) problem: Option<Problem>,
+    /// XML that is an element without rows and without declared columns.
+    pub(crate) without_rows: Option<String>,
     /// Set if it is the main table: the one that is meant if none is chosen.
     pub(crate) main: Option<Main>,
 }
@@ -91,6 +93,7 @@ impl<'a> FoundTable<'a> {
             beside: Vec::new(),
             around: Vec::new(),
             problem: None,
+            without_rows: None,
             main: shape.main(),
         }
     }
@@ -110,7 +113,7 @@ impl<'a> FoundTable<'a> {
     /// The XML that it is, if that has no rows.
     #[must_use]
     pub fn xml_without_rows(&self) -> Option<&str> {
-        self.problem.as_ref().map(|problem| problem.xml.as_str())
+        self.problem.as_ref().map(|problem| problem.xml.as_str()).or(self.without_rows.as_deref())
     }
 
     /// Refuses a table that has no rows although it is there.

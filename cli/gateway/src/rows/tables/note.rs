@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use asmx_runtime::results::table::Column;
+use asmx_runtime::results::table::{Column, HiddenFacts};
 use asmx_types::display::shown_line;
 
 use super::shape::{REST, VALUES};
@@ -42,6 +42,8 @@ pub enum RowsNote {
     },
     /// A delimited text has one row of one cell: its request asked for delimiters that it does not have.
     OneCell,
+    /// A DataSet has facts that rows do not show: deleted rows, former values, errors.
+    Hidden(HiddenFacts),
     /// Rows of the table of this name have content that none of its columns takes.
     Leftover(String),
     /// A column has texts that are not of its type.
@@ -98,6 +100,16 @@ impl fmt::Display for RowsNote {
                     "{rows} of the text {have} fewer cells than the {columns} declared columns, and the others are empty: the first is row \
                      {first}, with {cells}"
                 )
+            }
+            Self::Hidden(HiddenFacts { deleted, changed, errors, .. }) => {
+                let facts = [
+                    (*deleted, "rows that were deleted"),
+                    (*changed, "former values of rows"),
+                    (*errors, "errors of rows"),
+                ];
+                let facts: Vec<String> =
+                    facts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{what} ({count})")).collect();
+                write!(out, "the DataSet has more than its rows show, which only its diffgram has: {}", facts.join(", "))
             }
             Self::OneCell => out.write_str(
                 "the text is one row with one cell: neither delimiter of the request stands in it. If it has several, state those of the service \
