@@ -34,6 +34,13 @@ pub(super) struct Arguments {
     from: FromAddress,
 }
 
+impl Arguments {
+    /// The files that it reads.
+    pub(super) fn files(&self) -> impl Iterator<Item = &PathBuf> {
+        self.specs.iter()
+    }
+}
+
 /// Returns whether all files are without mistakes.
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     if arguments.watch {

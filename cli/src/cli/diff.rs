@@ -10,6 +10,7 @@ use asmx_review::project::{self, Configuration, Location, ReviewError};
 #[cfg(feature = "call")]
 use super::document::FromAddress;
 use super::report_arguments::{Format, ReportArguments};
+use super::{UNREAD, UNWRITTEN};
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {
@@ -34,14 +35,14 @@ pub(super) struct Arguments {
     from: FromAddress,
 }
 
-/// Returns whether no change reaches the level `error`.
-pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
-    let Some(files) = files(arguments)? else { return Ok(false) };
+/// Returns the exit code: 1 if a change reaches the level `error`, 2 if versions could not be compared.
+pub(super) fn run(arguments: &Arguments) -> io::Result<u8> {
+    let Some(files) = files(arguments)? else { return Ok(UNREAD) };
     let report = match report(arguments, &files) {
         Ok(report) => report,
         Err(error) => {
             writeln!(io::stderr(), "{error}")?;
-            return Ok(false);
+            return Ok(UNREAD);
         }
     };
     let is_written = arguments.report.write(|format, is_coloured| match format {
@@ -55,9 +56,9 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
         && let Err(error) = fs::write(path, render::markdown(&report))
     {
         writeln!(io::stderr(), "error: cannot write {}: {error}", path.display())?;
-        return Ok(false);
+        return Ok(UNWRITTEN);
     }
-    Ok(is_written && !report.fails())
+    if is_written { Ok(u8::from(report.fails())) } else { Ok(UNWRITTEN) }
 }
 
 /// The files to compare; `None` if one is an address whose document cannot be fetched, which is reported.

@@ -74,9 +74,11 @@ impl Failure {
         }
     }
 
-    /// The call was made, and its result has not the form that was asked for.
+    /// The call was made, and its result has not the form that was asked for. A read changed nothing, so that its text is only the reason.
     pub(in crate::cli) fn unfit(why: &str, operation: &Operation) -> Self {
-        Self { code: NOT_UNDERSTOOD, text: format!("error: {why}. {} was carried out", operation.name) }
+        let is_read = operation.effect == Effect::Read;
+        let carried_out = if is_read { String::new() } else { format!(". {} was carried out", operation.name) };
+        Self { code: NOT_UNDERSTOOD, text: format!("error: {why}{carried_out}") }
     }
 
     /// The responses of calls that only read do not say what was asked.

@@ -52,6 +52,13 @@ pub(super) struct Arguments {
     from: FromAddress,
 }
 
+impl Arguments {
+    /// The files that it reads.
+    pub(super) fn files(&self) -> impl Iterator<Item = &PathBuf> {
+        std::iter::once(&self.document).chain(&self.update)
+    }
+}
+
 /// Returns whether the import or the update succeeded.
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     let Arguments { document, to, update: spec, keep_removed, check, effects, client, strict, verbose, only, .. } =

@@ -42,6 +42,13 @@ struct File {
     diagnostics: Vec<Told>,
 }
 
+impl Arguments {
+    /// The files that it reads.
+    pub(super) fn files(&self) -> impl Iterator<Item = &PathBuf> {
+        self.specs.iter()
+    }
+}
+
 /// Returns whether nothing was found, apart from notes and what comments allow.
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     #[cfg(feature = "call")]

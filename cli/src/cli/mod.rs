@@ -60,6 +60,7 @@ mod watch;
 
 use std::ffi::OsString;
 use std::io::{self, Write as _};
+use std::path::PathBuf;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
@@ -189,6 +190,24 @@ enum Command {
 /// The exit code of a command whose report cannot be written: 1 would say that it found mistakes.
 const UNWRITTEN: u8 = 2;
 
+/// The exit code of a command without a verdict, because a file cannot be read.
+const UNREAD: u8 = 2;
+
+/// The exit code of a command that judges files: 1 is its verdict.
+fn verdict<'f>(is_good: bool, mut files: impl Iterator<Item = &'f PathBuf>) -> u8 {
+    #[cfg(feature = "call")]
+    let is_address = |file: &PathBuf| document::address(file).is_some();
+    #[cfg(not(feature = "call"))]
+    let is_address = |_: &PathBuf| false;
+    // To open a pipe would wait for its writer.
+    let is_unread = |file: &PathBuf| !is_address(file) && !file.is_file();
+    match is_good {
+        true => 0,
+        false if files.any(is_unread) => UNREAD,
+        false => 1,
+    }
+}
+
 /// The exit code of a command, once its output is written. A reader that has seen enough hears nothing, and gets no verdict.
 pub(crate) fn written(ended: io::Result<u8>) -> u8 {
     let flushed = io::stdout().flush();
@@ -281,11 +300,11 @@ fn succeeded(command: Command) -> io::Result<u8> {
         Command::Fetch(arguments) => return fetch::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments, Arguments::command()),
         Command::New(arguments) => new::run(arguments),
-        Command::Import(arguments) => import::run(&arguments),
-        Command::Check(arguments) => check::run(&arguments),
-        Command::Lint(arguments) => lint::run(&arguments),
+        Command::Import(arguments) => return Ok(verdict(import::run(&arguments)?, arguments.files())),
+        Command::Check(arguments) => return Ok(verdict(check::run(&arguments)?, arguments.files())),
+        Command::Lint(arguments) => return Ok(verdict(lint::run(&arguments)?, arguments.files())),
         Command::Fmt(arguments) => fmt::run(&arguments),
-        Command::Diff(arguments) => diff::run(&arguments),
+        Command::Diff(arguments) => return diff::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Schema(to) => to.write(&asmx::schema::schema()),
         Command::Generate(arguments) => generate::run(arguments),

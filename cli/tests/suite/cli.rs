@@ -72,7 +72,7 @@ fn check_goes_on_after_a_bad_file_and_tells_all_its_mistakes() {
     assert!(errors.contains("bad.xml:4") && errors.contains("bad.xml:5"), "{errors}");
     assert!(errors.contains("itn") && errors.contains("reed"), "{errors}");
     assert!(errors.contains("error: cannot read missing.xml: "), "{errors}");
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(2));
 }
 
 #[test]
@@ -423,7 +423,7 @@ fn import_tells_what_it_leaves_out_and_refuses_it_if_asked_to_be_strict() {
     assert!(err(&strict).contains("error[ASMX08") && err(&strict).contains("2 of 2 operations"), "{}", err(&strict));
     assert!(!folder.join("strict.xml").exists());
     let missing = run(&folder, &["import", "missing.wsdl"]);
-    assert_eq!(missing.status.code(), Some(1));
+    assert_eq!(missing.status.code(), Some(2));
     assert!(err(&missing).contains("missing.wsdl"), "{}", err(&missing));
 }
 
@@ -746,4 +746,21 @@ fn an_import_over_the_spec_of_another_service_says_so() {
     let expected = "error: depot.xml is the spec of another service, `Depot`, and not of `Small`: name another file\n";
     assert!(err(&output).ends_with(expected), "{}", err(&output));
     assert_eq!(fs::read_to_string(folder.join("depot.xml")).unwrap(), other);
+}
+
+/// 1 is a verdict about files, and a file that cannot be read gets none.
+#[test]
+fn a_missing_file_has_one_exit_code() {
+    let folder = folder("missing_file");
+    fs::write(folder.join("good.xml"), GOOD).unwrap();
+    for arguments in [
+        &["check", "none.xml"][..],
+        &["check", "good.xml", "none.xml", "--format", "json"],
+        &["lint", "none.xml"],
+        &["import", "none.wsdl"],
+        &["diff", "none.xml", "good.xml"],
+        &["diff", "good.xml", "none.xml", "--fail-on", "wire"],
+    ] {
+        assert_eq!(run(&folder, arguments).status.code(), Some(2), "{arguments:?}");
+    }
 }

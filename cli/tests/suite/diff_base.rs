@@ -93,7 +93,7 @@ fn the_comment_goes_into_a_file_beside_the_commands() {
         "{comment}"
     );
     let done = project.run(&[&DIFF[..], &["--markdown", "no/such/folder.md"]].concat());
-    assert!(done.status == 1 && done.err.starts_with("error: cannot write no/such/folder.md: "), "{}", done.err);
+    assert!(done.status == 2 && done.err.starts_with("error: cannot write no/such/folder.md: "), "{}", done.err);
 }
 
 #[test]

@@ -106,7 +106,7 @@ fn what_cannot_be_compared_is_told() {
     project.write("spec/bad.xml", &SPEC.replace("\"int\"", "\"itn\""));
     project.commit();
     let done = project.run(&["diff", "git:main:spec/bad.xml", "spec/shop.xml"]);
-    assert!(done.status == 1 && done.err.contains("git:main:spec/bad.xml:5:"), "{}", done.err);
+    assert!(done.status == 2 && done.err.contains("git:main:spec/bad.xml:5:"), "{}", done.err);
 }
 
 #[test]
@@ -182,7 +182,7 @@ fn a_document_of_a_commit_reads_its_imports_there() {
     project.git(&["rm", "--quiet", "--cached", "wsdl/types.xsd"]);
     project.git(&["commit", "--quiet", "--message=x"]);
     let done = project.run(&["diff", "git:main:wsdl/shop.wsdl", "wsdl/shop.wsdl"]);
-    assert!(done.status == 1 && done.err.starts_with("in git:main:wsdl/shop.wsdl:\nerror[ASMX0702]: "), "{done:?}");
+    assert!(done.status == 2 && done.err.starts_with("in git:main:wsdl/shop.wsdl:\nerror[ASMX0702]: "), "{done:?}");
     // A document missing on both sides is not a difference.
     std::fs::remove_file(project.folder.join("wsdl/types.xsd")).unwrap();
     let done = project.run(&["diff", "git:main:wsdl/shop.wsdl", "wsdl/shop.wsdl"]);
@@ -298,7 +298,7 @@ fn a_configuration_that_cannot_be_read_is_told_with_its_place() {
     ] {
         project.write("asmx.toml", text);
         let done = project.run(&["diff", "--against", "main", "spec/shop.xml"]);
-        assert_eq!((done.status, done.out.as_str()), (1, ""));
+        assert_eq!((done.status, done.out.as_str()), (2, ""));
         assert!(done.err.starts_with("error: asmx.toml: TOML parse error at line "), "{}", done.err);
         assert!(done.err.contains(expected), "{}", done.err);
     }
@@ -334,4 +334,15 @@ fn a_silent_change_is_accepted_by_what_the_text_says() {
     assert_eq!(done.status, 0);
     let stale = " (It only reads.) no longer exists: remove it from asmx.toml\n";
     assert!(done.out.starts_with("stale: the accepted change ") && done.out.contains(stale), "{}", done.out);
+}
+
+/// A document states no effects, and so no other ones.
+#[test]
+fn a_spec_and_its_own_document_have_equal_effects() {
+    let project = project("diff_effects");
+    document(&project);
+    for files in [["whole.xml", "whole.wsdl"], ["whole.wsdl", "whole.xml"]] {
+        let done = project.run(&["diff", files[0], files[1]]);
+        assert!(done.status == 0 && !done.out.contains("effect"), "{done:?}");
+    }
 }

@@ -99,7 +99,7 @@ impl Done {
 
     /// Asserts that the message is the only output.
     pub fn refuses(&self, message: &str) {
-        assert_eq!((self.status, self.out.as_str(), self.err.trim_end()), (1, "", message));
+        assert_eq!((self.status, self.out.as_str(), self.err.trim_end()), (2, "", message));
     }
 
     pub fn json(&self) -> serde_json::Value {

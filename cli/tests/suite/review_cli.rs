@@ -179,7 +179,7 @@ fn check_tells_mistakes_as_json() {
     ]});
     assert_eq!(files, expected);
     assert!(missing.as_str().unwrap().starts_with("cannot read missing.xml: "), "{missing}");
-    assert_eq!((err(&output).as_str(), output.status.code()), ("", Some(1)));
+    assert_eq!((err(&output).as_str(), output.status.code()), ("", Some(2)));
 
     // Losses of an import are warnings, not errors.
     let document = OF_DOCUMENTS.named("ASMX0812-union").wrong.documents(DOCUMENT);

@@ -114,5 +114,5 @@ fn the_script_leaves_the_comment_in_a_file() {
     assert!(project.folder.join("other.md").exists());
     // The default base is `origin/main`.
     let (done, _) = run(&project, &[&script], &[]);
-    assert!(done.status == 1 && done.err.starts_with("error: unknown commit `origin/main`"), "{done:?}");
+    assert!(done.status == 2 && done.err.starts_with("error: unknown commit `origin/main`"), "{done:?}");
 }

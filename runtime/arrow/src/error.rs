@@ -207,7 +207,7 @@ impl fmt::Display for CellError {
             None => (text.as_str(), ""),
             Some((end, _)) => (text.get(..end).unwrap_or_default(), "…"),
         };
-        write!(out, "table `{table}`, row {row}, column `{column}`: {shown:?}{dots} ")?;
+        write!(out, "table `{table}`, row {}, column `{column}`: {shown:?}{dots} ", row + 1)?;
         match kind {
             CellErrorKind::NoValue => write!(out, "is not a value of type {expected}"),
             CellErrorKind::Inexact => write!(out, "has more digits than {expected} holds"),

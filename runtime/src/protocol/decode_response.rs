@@ -11,7 +11,7 @@ use super::soap::soap_version::SoapVersion;
 use crate::Transport;
 use crate::error::{Error, ErrorKind, Outcome};
 use crate::fault::Fault;
-use crate::operation::{Member, Operation, Scalar, Type, XmlKind};
+use crate::operation::{Operation, Scalar, Type, XmlKind};
 use crate::page::html_unescape;
 use crate::servers::{Asked, Reason, explained};
 use crate::value::field::{DocumentMut, Field};
@@ -144,21 +144,14 @@ impl<'a> ReceivedResponse<'a> {
     }
 
     /// A response without a body. Over GET and POST an operation without a result returns it. Over SOAP a one-way operation does, with the
-    /// status 202: it says that the request was accepted, so a result that must be there was lost. Any other body was lost on the way.
+    /// status 202: it says that the request was accepted, so a result was lost. Any other body was lost on the way.
     fn empty(&self) -> Result<Message, Error> {
         let operation = self.context.operation;
         let (is_one_way, is_accepted) = (operation.messages.one_way, self.status == StatusCode::ACCEPTED);
         let has_no_result = operation.outputs.is_empty();
-        let is_over = is_one_way
-            || is_accepted && !self.is_strict() && !operation.outputs.iter().any(Member::must_be_in_response)
-            || is_accepted && has_no_result
-            || !self.context.transport.is_soap() && has_no_result;
+        let is_over = is_one_way || is_accepted && has_no_result || !self.context.transport.is_soap() && has_no_result;
         if self.status.is_success() && is_over {
-            let mut message = Message::null(operation);
-            if !is_one_way && !has_no_result {
-                message.deviations.push("the response has no body".to_owned());
-            }
-            return Ok(message);
+            return Ok(Message::null(operation));
         }
         if is_accepted {
             return Err(self.unusable("the response has the status 202 (accepted) and no body"));

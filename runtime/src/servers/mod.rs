@@ -14,7 +14,7 @@ use crate::error::{Error, Outcome, Sentence};
 use crate::redaction::with_sessions_redacted;
 use row::{Fact, Row, Say};
 use seen::Looked;
-pub use seen::{Asked, Came, Seen, Trial, is_sign_in_page, offered_schemes, redirect_target};
+pub use seen::{Asked, Came, Seen, Trial, asks_password, is_sign_in_page, offered_schemes, redirect_target};
 use table::{ALSO, CAUSES};
 
 /// Advice about a response that is not a result.

@@ -270,6 +270,12 @@ fn has_password_field(markup: &str) -> bool {
     ["type=\"password\"", "type='password'", "type=password"].iter().any(|field| markup.contains(field))
 }
 
+/// Whether a body is a page with a field for a password.
+pub fn asks_password(body: &[u8]) -> bool {
+    let text = encoding_rs::UTF_8.decode(body.get(..READ).unwrap_or(body)).0;
+    is_page(&text) && has_password_field(&text)
+}
+
 /// The address to which a response points, without its query and whatever else may be secret.
 pub fn redirect_target(headers: &HeaderMap) -> Option<String> {
     let target = String::from_utf8_lossy(headers.get(LOCATION)?.as_bytes()).into_owned();

@@ -22,7 +22,8 @@ const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop
 
 /// The response of a service that declares these columns of a table, with these rows.
 pub(super) fn data_set(operation: &str, table: &str, columns: &[(&str, &str)], rows: &str) -> String {
-    let column = |(name, kind): &(&str, &str)| format!("<xs:element name=\"{name}\" type=\"xs:{kind}\" minOccurs=\"0\"/>");
+    let column =
+        |(name, kind): &(&str, &str)| format!("<xs:element name=\"{name}\" type=\"xs:{kind}\" minOccurs=\"0\"/>");
     let columns = columns.iter().map(column).collect::<Vec<_>>().concat();
     response(
         operation,

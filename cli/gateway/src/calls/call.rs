@@ -1,6 +1,7 @@
 //! Calls in JSON.
 
 use asmx_runtime::json::Parameters;
+use asmx_runtime::results::table::HiddenFacts;
 use asmx_runtime::stack::Secrets;
 use asmx_runtime::{Client, Effect, Error, Message, Operation, Prepared, SoapHeader, json};
 use asmx_types::{Member, Role};
@@ -13,8 +14,9 @@ use crate::calls::target::{Common, Target};
 #[cfg(feature = "server")]
 use crate::rows::declared_tables::notes_of_whole;
 use crate::rows::secrets::{add_hidden, has_secrets};
+use crate::rows::tables::RowsNote;
 #[cfg(feature = "server")]
-use crate::rows::tables::{self, RowsNote, of_shown_result};
+use crate::rows::tables::{self, of_shown_result};
 #[cfg(feature = "server")]
 use crate::rows::tables_text::tables_text;
 
@@ -116,6 +118,8 @@ pub struct Answer {
     pub is_unrecognised: bool,
     /// The paths of members that have a value and are [left out](Call::without_secrets) because they are secret: at most 20.
     pub hidden: Vec<String>,
+    /// A note of facts of a lone DataSet that its tables do not show; `None` for other results, and for a DataSet as it came.
+    pub lost_facts: Option<RowsNote>,
 }
 
 /// The response to a call, and the form that it will have.
@@ -162,8 +166,10 @@ impl Exchanged {
             return Ok(Written { text, notes, deviations, hidden: Vec::new(), headers });
         }
         let shapes = of_shown_result(self.operation);
-        let Answer { output, headers, deviations, hidden, .. } = self.recognised()?;
-        Ok(Written { text: output.to_string(), notes: tables::notes(&shapes, &output), deviations, hidden, headers })
+        let Answer { output, headers, deviations, hidden, lost_facts, .. } = self.recognised()?;
+        let mut notes = tables::notes(&shapes, &output);
+        notes.extend(lost_facts);
+        Ok(Written { text: output.to_string(), notes, deviations, hidden, headers })
     }
 
     #[cfg(feature = "server")]
@@ -188,7 +194,12 @@ impl Exchanged {
             deviations.push(format!("`{name}` holds content that is no DataSet"));
             is_unrecognised = true;
         }
-        Answer { output, headers, deviations, is_unrecognised, hidden }
+        let mut facts = HiddenFacts::default();
+        if let Some((_, data_set)) = form.only_tables(operation, &message) {
+            data_set.tables().iter().for_each(|table| facts += table.hidden_facts());
+        }
+        let lost_facts = Some(facts).filter(|facts| !facts.is_empty()).map(RowsNote::Hidden);
+        Answer { output, headers, deviations, is_unrecognised, hidden, lost_facts }
     }
 }
 

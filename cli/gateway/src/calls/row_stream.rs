@@ -4,7 +4,7 @@ use std::collections::{HashSet, VecDeque};
 
 use asmx_runtime::batches::{BatchStream, Progress};
 use asmx_runtime::json::{key as part_key, undeclared};
-use asmx_runtime::results::table::Table;
+use asmx_runtime::results::table::{HiddenFacts, ShortRows, Table};
 use asmx_runtime::{Error, Operation};
 use asmx_types::Role;
 
@@ -33,6 +33,8 @@ pub struct RowStream {
     is_checked: bool,
     has_given: bool,
     notes: Vec<RowsNote>,
+    cut: CutText,
+    hidden: HiddenFacts,
     /// A batch that was read and not taken.
     unread: Option<Table>,
     /// Declared tables that the response lacks, behind its end.
@@ -101,6 +103,8 @@ impl Target {
             is_checked: false,
             has_given: false,
             notes: Vec::new(),
+            cut: CutText::default(),
+            hidden: HiddenFacts::default(),
             unread: None,
             lacking: VecDeque::new(),
             is_over: false,
@@ -128,12 +132,15 @@ impl RowStream {
                     None => return self.ended(),
                 },
             };
+            let hidden = batch.hidden_facts();
             if let Err(error) = self.check(&batch) {
                 self.unread = Some(batch);
                 return Some(Err(error.into()));
             }
+            self.hidden += hidden;
             if self.table.as_deref().is_none_or(|table| table == batch.full_name()) {
                 self.has_given = true;
+                self.cut.add(&batch, self.declared.first_width());
                 self.declared.complete(&mut batch, &mut self.notes);
                 return Some(Ok(batch));
             }
@@ -271,6 +278,14 @@ impl RowStream {
         if self.batches.is_at_record_limit() {
             self.notes.push(RowsNote::AtRecordLimit(self.batches.progress().rows));
         }
+        self.hidden += self.batches.late_changes().hidden_facts();
+        if !self.hidden.is_empty() {
+            self.notes.push(RowsNote::Hidden(self.hidden));
+        }
+        match self.cut.note() {
+            Ok(note) => self.notes.extend(note),
+            Err(error) => return Some(Err(error.into())),
+        }
         if self.wanted != Wanted::Named {
             self.declared.note_lacking(&self.batches.tables(), &mut self.notes);
         }
@@ -284,6 +299,42 @@ impl RowStream {
         }
         let table = self.table.take().filter(|_| !self.is_checked)?;
         Some(Err(RowsError::unknown(&table, &self.batches.tables()).into()))
+    }
+}
+
+/// How the rows of a delimited text were cut.
+#[derive(Debug, Default)]
+struct CutText {
+    short: Option<ShortRows>,
+    rows: u64,
+    widest: usize,
+    columns: usize,
+    /// Whether the first cell has several lines.
+    has_lines: bool,
+}
+
+impl CutText {
+    fn add(&mut self, batch: &Table, columns: usize) {
+        if self.rows == 0 {
+            let cell = batch.row_at(0).and_then(|row| row.text_at(0).map(|text| text.trim_end().contains('\n')));
+            self.has_lines = cell.unwrap_or_default();
+            self.columns = columns;
+        }
+        self.rows += batch.row_count() as u64;
+        (self.short, self.widest) = (batch.short_rows(), batch.widest_row());
+    }
+
+    /// A note of rows without all cells.
+    fn note(&self) -> Result<Option<RowsNote>, RowsError> {
+        let Some(short) = self.short else {
+            let is_one_cell = self.rows == 1 && self.widest == 1 && (self.columns != 1 || self.has_lines);
+            return Ok(is_one_cell.then_some(RowsNote::OneCell));
+        };
+        if self.widest == 1 {
+            return Err(RowsError::OneCellRows(short.expected));
+        }
+        let (rows, first) = (short.rows, short.first + 1);
+        Ok(Some(RowsNote::ShortRows { rows, first, cells: short.cells, columns: short.expected }))
     }
 }
 

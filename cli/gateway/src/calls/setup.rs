@@ -70,6 +70,15 @@ impl Setup {
         Self::of(Described::Service(service))
     }
 
+    /// The service.
+    #[must_use]
+    pub fn service(&self) -> &'static Service {
+        match &self.described {
+            Described::Document(document) => document.service(),
+            Described::Service(service) => service,
+        }
+    }
+
     fn of(described: Described) -> Self {
         Self {
             described,

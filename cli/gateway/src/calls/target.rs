@@ -58,10 +58,7 @@ impl Target {
     /// The descriptor of the service.
     #[must_use]
     pub fn service(&self) -> &'static Service {
-        match &self.0.setup.described {
-            Described::Document(document) => document.service(),
-            Described::Service(service) => service,
-        }
+        self.0.setup.service()
     }
 
     /// The document that describes the service; `None` if descriptors of generated code do.

@@ -4,6 +4,8 @@ use std::collections::HashSet;
 
 use asmx_runtime::json::key as part_key;
 use asmx_runtime::results::DelimitedLayout;
+#[cfg(feature = "server")]
+use asmx_runtime::results::table::HiddenFacts;
 use asmx_runtime::results::table::{Column, ColumnValues, Table};
 use asmx_types::Operation;
 
@@ -85,6 +87,11 @@ impl DeclaredTables {
         let is_lacking =
             move |table: &&DeclaredTable| are_wanted && !table.has_come && (table.name.is_some() || !has_any_come);
         self.tables.iter().filter(is_lacking).map(|table| table.empty(table.name.as_deref().unwrap_or(&table.title)))
+    }
+
+    /// The number of columns of the first table.
+    pub(crate) fn first_width(&self) -> usize {
+        self.tables.first().map_or(0, |table| table.columns.len())
     }
 
     /// How delimited text is read.
@@ -175,13 +182,16 @@ fn has_texts_of_other_type(batch: &Table, place: usize, wanted: &Column) -> bool
 pub(crate) fn notes_of_whole(operation: &Operation, tables: &[Table]) -> Vec<RowsNote> {
     let (mut declared, mut notes) = (DeclaredTables::of(operation), Vec::new());
     declared.leave_as_they_came();
+    let mut facts = HiddenFacts::default();
     for table in tables {
+        facts += table.hidden_facts();
         let columns = declared.note_columns(table, &mut notes);
         note_texts(table, &columns, &mut notes);
         let rows = table.row_count() as u64;
         let limit = operation.record_limit.filter(|limit| rows >= *limit);
         push_new(&mut notes, limit.map(|_| RowsNote::AtRecordLimit(rows)));
     }
+    push_new(&mut notes, Some(facts).filter(|facts| !facts.is_empty()).map(RowsNote::Hidden));
     let all: Vec<String> = tables.iter().map(|table| table.full_name().to_owned()).collect();
     declared.note_lacking(&all, &mut notes);
     notes

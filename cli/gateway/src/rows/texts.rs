@@ -104,6 +104,12 @@ pub enum RowsError {
         "the rows of `{0}` cannot be told: its root has elements of several names, and nothing says which are rows: name one of {1}"
     )]
     SeveralElements(String, String),
+    /// No row of a delimited text has the delimiter of columns. The number of declared columns.
+    #[error(
+        "no row of the text has the column delimiter of the request, and {0} columns are declared: the service may use other delimiters, which \
+         the request can state, or its text is a message (in JSON it is whole)"
+    )]
+    OneCellRows(usize),
     /// The part holds XML in which rows cannot be told.
     #[error("the rows of `{0}` cannot be told: {1}")]
     NotRows(String, String),

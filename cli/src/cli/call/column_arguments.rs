@@ -22,6 +22,11 @@ impl ColumnArguments {
         self.columns.clone().into()
     }
 
+    /// Whether a form is chosen for the column, so that its type does not follow from the response.
+    pub(super) fn has_form(&self, column: &str) -> bool {
+        self.columns.iter().any(|one| one.column == column || one.column == "*")
+    }
+
     /// The forms in an order of their own, for comparisons; null without any. Among those of `*` the last counts, so that they keep theirs.
     pub(super) fn identity(&self) -> Json {
         let mut columns: Vec<_> = self.columns.iter().collect();
@@ -33,6 +38,11 @@ impl ColumnArguments {
 
 #[cfg(not(feature = "arrow"))]
 impl ColumnArguments {
+    #[expect(clippy::unused_self, reason = "only Arrow has forms of columns")]
+    pub(super) const fn has_form(&self, _: &str) -> bool {
+        false
+    }
+
     #[expect(clippy::unused_self, reason = "only Arrow has forms of columns")]
     pub(super) const fn identity(&self) -> Json {
         Json::Null

@@ -159,5 +159,6 @@ fn note_other_address(target: &Target, called: &ServiceAddress) {
 
 pub(in crate::cli) fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.trim_end_matches('s').parse().map_err(|_| "a number of seconds is needed".to_owned())?;
-    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+    let timeout = Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())?;
+    if timeout.is_zero() { Err("a time above 0 seconds is needed".to_owned()) } else { Ok(timeout) }
 }

@@ -112,6 +112,20 @@ impl Destination {
         })
     }
 
+    /// Refuses a name with words in braces that stand for nothing.
+    pub(super) fn check_words(&self) -> Result<(), Failure> {
+        let Some(shown) = self.file_name() else { return Ok(()) };
+        let ends = |part: &str| part.split_once('}').map(|(word, _)| word.to_owned());
+        let is_word = |word: &String| !word.is_empty() && word.bytes().all(|letter| letter.is_ascii_alphabetic());
+        let mut words = shown.split('{').skip(1).filter_map(ends).filter(is_word);
+        match words.find(|word| format!("{{{word}}}") != TABLE) {
+            None => Ok(()),
+            Some(word) => {
+                Err(Failure::usage(format!("`{{{word}}}` in `{shown}`: only `{TABLE}` stands for something")))
+            }
+        }
+    }
+
     fn to(form: Form, file: Option<&Path>) -> Self {
         Self {
             form,

@@ -73,6 +73,15 @@ impl Form {
         }
     }
 
+    /// Whether files state the type of each column, so that readers of several need equal ones.
+    pub(super) const fn has_types(self) -> bool {
+        match self {
+            #[cfg(feature = "arrow")]
+            Self::Arrow | Self::Parquet => true,
+            _ => false,
+        }
+    }
+
     /// Whether no part of a file can be read.
     pub(super) const fn is_complete_only(self) -> bool {
         match self {

@@ -28,7 +28,7 @@ mod table_files;
 use std::io::{self, Write as _};
 
 use asmx_gateway::rows::Outside;
-use asmx_gateway::tables::{LeftOut, remove_schema_facts};
+use asmx_gateway::tables::{LeftOut, RowsNote, remove_schema_facts};
 use asmx_gateway::{Answer, Call, CallError, raw_headers, wait, wait_unless_interrupted};
 use asmx_types::Effect;
 use asmx_types::display::shown_line;
@@ -56,7 +56,9 @@ const DEVIATIONS: usize = 3;
 
 /// Calls, and prints. Returns the exit code.
 pub(super) fn run(arguments: &Arguments, parameters: &Parameters, own: &clap::Command) -> io::Result<u8> {
-    match prepared(arguments, parameters, own).and_then(|prepared| prepared.made(arguments)) {
+    let prepared = prepared(arguments, parameters, own);
+    let made = |prepared: Prepared| prepared.destination.check_words().and_then(|()| prepared.made(arguments));
+    match prepared.and_then(made) {
         Ok(Some(request)) => print(&request),
         Ok(None) => Ok(0),
         Err(Failure { code, text }) => writeln!(io::stderr(), "{text}").map(|()| code),
@@ -129,7 +131,7 @@ impl Prepared {
         self.ended(arguments);
         let answer = answer.ok_or_else(|| Failure::interrupted(self.operation))?;
         let answer = answer.map_err(|error| self.failed(&error))?;
-        Self::note(arguments, &answer.deviations, &[] as &[String]);
+        Self::note(arguments, &answer.deviations, &noted(answer.lost_facts.as_slice()));
         if answer.is_unrecognised { Err(Failure::unrecognised(self.operation)) } else { Ok(answer) }
     }
 
@@ -155,7 +157,7 @@ impl Prepared {
         let more = if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
         let form = if left_out.is_in_lines { Form::Jsonl } else { Form::Json }.name();
         let why = format!(
-            "the response has content that nothing declares, and the rows were written without it: {names}{more}. `--ignore-undeclared` accepts \
+            "the response has content that nothing declares, and the rows are without it: {names}{more}. `--ignore-undeclared` accepts \
              it, `--format {form}` has it"
         );
         Err(Failure::unfit(&why, self.operation))
@@ -214,4 +216,13 @@ impl Prepared {
             anstream::eprint!("{text}");
         }
     }
+}
+
+/// The notes, and the option that shows what rows do not.
+fn noted(notes: &[RowsNote]) -> Vec<String> {
+    let noted = |note: &RowsNote| match note {
+        RowsNote::Hidden(_) => format!("{note}. `--full` shows it"),
+        note => note.to_string(),
+    };
+    notes.iter().map(noted).collect()
 }

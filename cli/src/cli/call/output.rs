@@ -134,7 +134,8 @@ fn rows(found: &FoundTable<'_>, width: Option<usize>) -> Result<String, TooWide>
     match found.xml_without_rows() {
         Some(xml) => Ok(shown_lines(xml.trim_end()).into_owned() + "\n"),
         None if found.columns.is_empty() && found.row_count() > 0 => {
-            Ok(format!("({} rows without values)\n", found.row_count()))
+            let (count, rows) = (found.row_count(), if found.row_count() == 1 { "row" } else { "rows" });
+            Ok(format!("({count} {rows} without values)\n"))
         }
         None if found.columns.is_empty() => Ok(String::new()),
         None => table(&found.grid(), width),

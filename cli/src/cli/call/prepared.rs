@@ -16,6 +16,7 @@ use super::super::profile::Profile;
 use super::super::profile::Section;
 use super::arguments::Arguments;
 use super::confirm;
+use super::connection::Address;
 use super::destination::Destination;
 use super::files::object;
 use super::form::Form;
@@ -46,7 +47,14 @@ pub(super) fn prepared(
     let destination = destination(arguments, &mut mistakes)?;
     let profile = mistakes.before(arguments.connection.profile())?;
     let located = mistakes.before(arguments.connection.located(&arguments.document, &profile))?;
-    let target = mistakes.before(target(arguments, &located, &profile))?;
+    let (target, without_address) = match target(arguments, &located, &profile, None) {
+        Ok(target) => (target, None),
+        // Other mistakes are reported beside a missing address.
+        Err(failure) => match target(arguments, &located, &profile, Some(NO_ADDRESS)) {
+            Ok(target) => (target, Some(failure)),
+            Err(_) => return mistakes.before(Err(failure)),
+        },
+    };
     let operation = mistakes.before(target.find(&arguments.operation).map_err(Failure::usage))?;
     let shapes = shapes(arguments, operation, &destination, &mut mistakes);
     let needs_rows = destination.form.rows().is_some() || destination.form.is_complete_only();
@@ -78,7 +86,11 @@ pub(super) fn prepared(
             mistakes.add(wrong(mistake, path, operation, own));
         }
     }
+    if let Some(failure) = without_address {
+        return mistakes.before(Err(failure));
+    }
     mistakes.refuse()?;
+    note_unknown(&profile, &target);
     let secrets = Secrets::new();
     let mut parameters = stated(&profile, Section::Parameters, &members, &secrets)?;
     if let Some(file) = &arguments.params {
@@ -200,13 +212,55 @@ fn push_roles(member: &Member, depth: usize, roles: &mut Vec<Role>) {
     }
 }
 
-fn target(arguments: &Arguments, located: &Located, profile: &Profile) -> Result<Target, Failure> {
+/// Stands for an address that nobody states, in a target that calls nothing.
+const NO_ADDRESS: &str = "https://nowhere.invalid";
+
+fn target(
+    arguments: &Arguments,
+    located: &Located,
+    profile: &Profile,
+    base_url: Option<&str>,
+) -> Result<Target, Failure> {
     let captures = if arguments.verbose > 0 { 16 } else { 0 };
     let checks = if arguments.unchecked { Checks::None } else { Checks::Values };
     let setup = Setup::of_document(located.open()?).checks(checks).capture(captures);
     // A dry run sends nothing.
     let setup = if arguments.dry_run.is_some() { setup.allow_plain_http() } else { setup };
-    arguments.connection.target(setup, profile, arguments.connection.address(located))
+    let stand_in = base_url.map(|url| Address::BaseUrl(url.to_owned()));
+    let stated = arguments.connection.address(located);
+    // A profile may ask a person for its values, which is done once.
+    if stand_in.is_some() && (stated.is_some() || profile.name().is_some()) {
+        return Err(Failure::usage("the address is stated"));
+    }
+    arguments.connection.target(setup, profile, stand_in.or(stated))
+}
+
+/// Notes the parameters of the profile that no operation of the service takes: a name may be misspelt.
+fn note_unknown(profile: &Profile, target: &Target) {
+    let service = target.service();
+    for path in profile.section(Section::Parameters).keys() {
+        let set = |members: &[&'static Member]| options::set(&mut Map::new(), members, path, "", Source::Profile);
+        let of = |operation: &'static Operation| options::flat(service.common.iter().chain(operation.parameters));
+        let mut near = Vec::new();
+        let is_known = service.operations.iter().any(|operation| match set(&of(operation)) {
+            Err(Mistake::Unknown { similar, .. }) => {
+                near.extend(similar);
+                false
+            }
+            _ => true,
+        });
+        if !is_known {
+            near.sort();
+            near.dedup();
+            let near: Vec<&str> = near.iter().take(3).map(String::as_str).collect();
+            let question = if near.is_empty() { String::new() } else { format!("; {}", did_you_mean(&near)) };
+            let path = shown_line(path);
+            anstream::eprintln!(
+                "note: no operation of {} has the parameter `{path}` of the profile, and it is not sent{question}",
+                service.name
+            );
+        }
+    }
 }
 
 /// The values of a profile for an operation. Those that it does not take are for others.

@@ -152,7 +152,7 @@ impl Prepared {
         if left_out == 0 || arguments.columns.ignore_undeclared {
             return Ok(());
         }
-        let why = "the response has columns that nothing declares, and the rows were written without them: `--ignore-undeclared` accepts it, \
+        let why = "the response has columns that nothing declares, and the rows are without them: `--ignore-undeclared` accepts it, \
                    `--format jsonl` has them";
         Err(Failure::unfit(why, self.operation))
     }

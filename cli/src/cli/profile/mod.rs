@@ -16,6 +16,9 @@ use asmx_gateway::{
     Connections, Cookies, Credentials, Fetch, Identity, ServiceAddress, Setup, SignIn, TargetError, text_of,
 };
 
+use asmx_types::Service;
+use asmx_types::display::shown_line;
+
 use super::failure::Failure;
 use super::folders;
 
@@ -77,8 +80,32 @@ impl Profile {
         Ok(profile)
     }
 
+    /// Refuses credentials that no parameter of the service has a role for, and names parameters that may be meant.
+    fn check_roles(&self, service: &Service) -> Result<(), Failure> {
+        let settings =
+            [("username", &self.username), ("password", &self.password), ("key", &self.key), ("token", &self.token)];
+        let stated: Vec<&str> = settings.iter().filter(|(_, value)| value.is_some()).map(|(name, _)| *name).collect();
+        if stated.is_empty() || service.takes_credentials() {
+            return Ok(());
+        }
+        let all = || service.common.iter().chain(service.operations.iter().flat_map(|operation| operation.parameters));
+        let plain = |name: &str| name.replace(['_', '-'], "").to_ascii_lowercase();
+        let meant = stated.iter().map(|setting| {
+            let of_name = all().find(|member| plain(member.name) == *setting).map(|member| shown_line(member.name));
+            format!("\"{}\" = …", of_name.unwrap_or_else(|| "NAME".into()))
+        });
+        let meant = meant.collect::<Vec<_>>().join(", ");
+        Err(Failure::usage(format!(
+            "`{}` of the profile have no place: the description of {} gives no parameter such a role. If parameters take them, write \
+             `parameters = {{ {meant} }}` in the profile; or give the parameters roles in a spec, such as `role=\"password\"`",
+            stated.join("`, `"),
+            service.name
+        )))
+    }
+
     /// Gives credentials and HTTP headers to the target. Values are read here, so that only a call that is made asks for them.
     pub(in crate::cli) fn apply(&self, mut setup: Setup) -> Result<Setup, Failure> {
+        self.check_roles(setup.service())?;
         let from = |stated: &Option<Stated>, name: &str| {
             stated.as_ref().map(|stated| self.values.value(stated, name)).transpose().map_err(Failure::not_sent)
         };

@@ -87,3 +87,17 @@ fn what_stands_in_the_way_is_named_with_what_to_do() {
     let (code, out) = findings("doctor_refused", &["http://127.0.0.1:1/shop.asmx"]);
     assert!(code == 1 && out.contains("->  look at the port, and whether the service runs"), "{out}");
 }
+
+#[test]
+fn a_page_with_a_field_for_a_password_is_no_sign_in() {
+    let page = "<html><body><form><input name=\"p\" type=\"password\"></form></body></html>";
+    for is_document_only in [false, true] {
+        let (url, _) = serve_by(move |request| {
+            let is_document = request.contains("?WSDL");
+            http("200 OK", "text/html", if is_document || !is_document_only { page } else { "<html>Shop</html>" })
+        });
+        let (code, out) = findings("doctor_password", &[&format!("{url}/shop.asmx")]);
+        let expected = "is a page for signing in, with a field for a password";
+        assert!(code == 1 && out.contains(expected) && !out.contains("ok    sign-in"), "{code} {out}");
+    }
+}

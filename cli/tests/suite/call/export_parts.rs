@@ -354,3 +354,55 @@ fn an_empty_file_counts_as_a_part_only_where_parts_may_be_empty() {
         assert_eq!(requests.try_iter().count(), usize::from(!is_part), "{file} {has_plan}");
     }
 }
+
+/// The schema of another night may list another table first.
+#[test]
+fn every_part_has_the_rows_of_one_table() {
+    let folder = folder("one_table");
+    let (url, _) = serve_by(|request| {
+        let both = data_set(&[("Id", "int")], "<T><Id>7</Id></T><U><No>1</No></U>");
+        let second = "<xs:element name=\"U\"><xs:complexType><xs:sequence><xs:element name=\"No\" type=\"xs:int\"/></xs:sequence>\
+                      </xs:complexType></xs:element>";
+        let is_first = day_of(request) != "2026-01-02";
+        let (end, begin) = ("</xs:choice>", "maxOccurs=\"unbounded\">");
+        reports(&if is_first {
+            both.replacen(end, &format!("{second}{end}"), 1)
+        } else {
+            both.replacen(begin, &format!("{begin}{second}"), 1)
+        })
+    });
+    let run = |range: &str| {
+        let fixed = ["export", "shop.xml", "Report", "--base-url", &url, "--each", "day", "--range", range];
+        run(&folder, &[&fixed[..], &["-o", "d/{from}.csv"]].concat())
+    };
+    let (code, out, err) = run("2026-01-01..2026-01-03");
+    assert!(code == 6 && out.ends_with("3 parts: 2 written, 0 were there, 1 are missing\n"), "{code} {out}");
+    let why = "the first table is `U`, and the parts before have the rows of `T`: choose one with `--table`";
+    assert!(err.contains(why) && !folder.join("d/2026-01-02.csv").exists(), "{err}");
+    // The next run knows the table.
+    assert!(run("2026-01-02..2026-01-02").0 == 6);
+}
+
+#[cfg(feature = "arrow")]
+#[test]
+fn columns_of_one_name_have_one_type_in_all_files() {
+    let folder = folder("one_type");
+    let (url, _) = serve_by(|request| {
+        let whole = data_set(&[("Id", "int")], "<T><Id>7</Id></T>");
+        let (schema, end) = (whole.find("<xs:schema").unwrap(), whole.find("<d:diffgram").unwrap());
+        let without = format!("{}{}", &whole[..schema], &whole[end..]);
+        reports(if day_of(request) == "2026-01-02" { &without } else { &whole })
+    });
+    let run = |more: &[&str]| {
+        let fixed = ["export", "shop.xml", "Report", "--base-url", &url, "--each", "day", "--range"];
+        run(&folder, &[&fixed[..], &["2026-01-01..2026-01-02"], more].concat())
+    };
+    let (code, _, err) = run(&["-o", "d/{from}.parquet"]);
+    assert!(
+        code == 6 && err.contains("columns have other types than in the parts before: `Id` was xs:int and is "),
+        "{err}"
+    );
+    assert!(!folder.join("d/2026-01-02.parquet").exists());
+    assert_eq!(run(&["-o", "e/{from}.parquet", "--as", "Id=text"]).0, 0);
+    assert_eq!(run(&["-o", "f/{from}.csv"]).0, 0);
+}

@@ -472,3 +472,11 @@ fn each_table_has_a_file() {
 fn http_of(response: &str) -> String {
     http("200 OK", "text/xml; charset=utf-8", response.split_once("\r\n\r\n").unwrap().1)
 }
+
+#[test]
+fn a_word_in_braces_that_stands_for_nothing_is_refused() {
+    let folder = folder("file_words");
+    let (code, _, err) = whole_in(&folder, response(ROWS), &["-o", "{tabel}.csv"]);
+    assert_eq!((code, err.as_str()), (2, "error: `{tabel}` in `{tabel}.csv`: only `{table}` stands for something\n"));
+    assert_eq!(names(&folder), [] as [&str; 0]);
+}

@@ -83,6 +83,7 @@ fn xml_without_rows_is_a_text_for_people() {
             "<List xmlns=\"\"><Row a=\"1\"/></List><Tail xmlns=\"\">t</Tail>",
             "<List xmlns=\"\"><Row a=\"1\"/></List><Tail xmlns=\"\">t</Tail>\n",
         ),
+        ("<List xmlns=\"\" total=\"7\"/>", "<List xmlns=\"\" total=\"7\"/>\n"),
         ("", ""),
     ] {
         let (code, out, err) = call("xml_text", "Xml", &of("Xml", xml), &["--format", "table"]);
@@ -137,5 +138,25 @@ fn content_beside_a_result_is_missed_by_forms_that_lack_it() {
         }
         let (code, out, err) = call("beside_accepted", operation, &parts, &["--format", "csv", "--ignore-undeclared"]);
         assert!(code == 0 && out.contains('1'), "{parts}: {out} {err}");
+    }
+}
+
+#[test]
+fn deleted_rows_former_values_and_errors_of_a_data_set_are_noted() {
+    let rows =
+        "<T d:id=\"T1\" d:hasChanges=\"modified\"><Id>2</Id></T><T d:id=\"T2\" d:hasErrors=\"true\"><Id>3</Id></T>";
+    let more = "</D><d:before><T d:id=\"T1\" xmlns=\"\"><Id>1</Id></T><T d:id=\"T3\" xmlns=\"\"><Id>9</Id></T></d:before>\
+                <d:errors><T d:id=\"T2\" d:Error=\"late\" xmlns=\"\"/></d:errors>";
+    for many in ["", &"<T><Id>1</Id></T>".repeat(2_000)] {
+        let report = data_set(&[("T", &["Id"])], &format!("{many}{rows}"));
+        let report = report.replacen("</D>", more, 1);
+        let note = "note: the DataSet has more than its rows show, which only its diffgram has: rows that were deleted (1), \
+                    former values of rows (1), errors of rows (1). `--full` shows it\n";
+        for form in FORMS.into_iter().filter(|form| is_built(form)) {
+            let (code, _, err) = in_form("hidden", "Report", &of("Report", &report), form);
+            assert!(code == 0 && err.contains(note), "{form}: {code} {err}");
+        }
+        let (code, out, err) = call("hidden_full", "Report", &of("Report", &report), &["--full"]);
+        assert!(code == 0 && out.contains("d:Error=\\\"late\\\"") && err.is_empty(), "{out} {err}");
     }
 }

@@ -24,6 +24,9 @@ const SPEC: &str = r#"<service name="Shop" path="/shop.asmx" namespace="urn:shop
     <operation name="Lines" effect="read"><doc>Lines.</doc>
       <param name="RowEnd" type="string" role="row-delimiter"/><param name="CellEnd" type="string" role="column-delimiter"/>
       <result kind="delimited"><columns><column name="Name" type="string"/><column name="Count" type="int"/></columns></result></operation>
+    <operation name="Free" effect="read"><doc>Lines.</doc>
+      <param name="RowEnd" type="string" role="row-delimiter"/><param name="CellEnd" type="string" role="column-delimiter"/>
+      <result kind="delimited"/></operation>
     <operation name="Write" effect="write"><doc>Writes.</doc><result type="DataSet"/></operation>
     <operation name="Token" effect="write"><doc>Writes.</doc><result type="DataSet"/><output name="token" type="string" secret="true"/></operation>
     <operation name="WriteTwo" effect="write"><doc>Writes.</doc><result type="DataSet"/><output name="other" type="DataSet"/></operation>
@@ -190,8 +193,8 @@ fn null_and_other_content_have_one_exit_code_in_every_form() {
 fn the_result_of_a_write_is_not_lost_with_its_form() {
     let report = data_set(&[("T", &["Id"]), ("V", &["No"])], "<T><Id>1</Id></T><V><No>2</No></V>");
     let tables = r#"{"tables":[{"name":"T","rows":[{"Id":1}],"columns":[{"name":"Id","type":"xs:int"}]},{"name":"V","rows":[{"No":2}],"columns":[{"name":"No","type":"xs:int"}]}]}"#;
-    let no_table = "the result has no table `Nope`; there are: T, V.";
-    let no_column = "`--as Nope=…`: the table has no column `Nope`; there are: Id.";
+    let no_table = "the result has no table `Nope`; there are: T, V";
+    let no_column = "`--as Nope=…`: the table has no column `Nope`; there are: Id";
     let wide = "x".repeat(40_000);
     for (arguments, why) in [
         (&["--format", "csv", "--table", "Nope"][..], no_table),
@@ -204,7 +207,7 @@ fn the_result_of_a_write_is_not_lost_with_its_form() {
     ] {
         let (code, out, err) = call("lost", "Write", &of("Write", &report), &[arguments, &["--yes"]].concat());
         let expected = format!(
-            "note: Write was carried out, and its result is:\n{{\"WriteResult\":{tables}}}\nerror: {why} Write was carried out\n"
+            "note: Write was carried out, and its result is:\n{{\"WriteResult\":{tables}}}\nerror: {why}. Write was carried out\n"
         );
         let notes = "note: these are the rows of the table `T`; the response has others: V\n";
         assert_eq!((code, out.as_str(), err.replace(notes, "")), (6, "", expected), "{arguments:?}");
@@ -251,9 +254,31 @@ fn delimited_text_is_rows_and_columns_for_people() {
     assert_eq!((code, out.as_str(), err.as_str()), (0, "Name  Count\n────  ─────\nnail      3\nbolt     14\n", ""));
     let (code, out, err) = call("delimited", "Lines", &of("Lines", "nail,3,new;"), &cut);
     assert_eq!((code, out.as_str()), (6, "Name  Count\n────  ─────\nnail      3\n"), "{err}");
-    assert!(err.contains("the rows were written without it: "), "{err}");
+    assert!(err.contains("the rows are without it: "), "{err}");
     let (code, out, err) = call("delimited", "Lines", "", &cut);
     assert_eq!((code, err.as_str()), (0, ""), "{out}");
+}
+
+#[test]
+fn delimited_text_that_is_not_cut_into_its_columns_is_loud() {
+    let cut = ["--RowEnd", ";", "--CellEnd", ",", "--format", "csv"];
+    let (code, out, err) = call("short_rows", "Lines", &of("Lines", "nail,3;bolt;nut;"), &cut);
+    assert_eq!((code, out.as_str()), (0, "Name,Count\r\nnail,3\r\nbolt,\r\nnut,\r\n"));
+    assert_eq!(
+        err,
+        "note: 2 rows of the text have fewer cells than the 2 declared columns, and the others are empty: the first is row 2, with 1\n"
+    );
+    // The request leaves the delimiters open, and the service uses its own; or it returns a message.
+    for (test, text, options) in
+        [("uncut", "nail,3;bolt,14;", &["-o", "a.csv"][..]), ("message", "Error: no such report", &cut[..])]
+    {
+        let (code, _, err) = call(test, "Lines", &of("Lines", text), options);
+        assert!(code == 6 && err.contains("no row of the text has the column delimiter"), "{code} {err}");
+        assert!(!folder_of(test).join("a.csv").exists());
+    }
+    let (code, out, err) = call("one_cell", "Free", &of("Free", "nail,3\nbolt,14\n"), &["--format", "csv"]);
+    assert_eq!((code, out.as_str()), (0, "Column1\r\n\"nail,3\nbolt,14\n\"\r\n"));
+    assert!(err.starts_with("note: the text is one row with one cell: "), "{err}");
 }
 
 /// As in the other forms, the line of names is there.

@@ -271,3 +271,26 @@ fn booleans_of_options_may_be_those_of_dotnet() {
     let expected = "<Text>True</Text><Max><boolean>true</boolean><boolean>false</boolean><boolean>0</boolean></Max>";
     assert!(found.contains(expected), "{found}");
 }
+
+/// The last digit may have bits that belong to no byte: they would be lost on the way.
+#[test]
+fn base64_that_would_lose_bits_is_refused() {
+    let folder = folder("lost_bits");
+    for wrong in ["AAB", "AA B", "AAB=", "AB=="] {
+        let error = refusal(&folder, &["shop.xml", "AddOrder", "--order.scan", wrong, "--yes"]);
+        assert!(error.contains(&format!("`{wrong}` is not a valid base64Binary")), "{error}");
+    }
+    assert!(body(&folder, &["AddOrder", "--order.scan", "AAA"]).contains("<Scan>AAA</Scan>"));
+}
+
+#[test]
+fn a_time_limit_of_nothing_is_refused() {
+    let error = refusal(&folder("no_time"), &["--timeout", "0", "shop.xml", "FindOrders"]);
+    assert!(error.contains("a time above 0 seconds is needed"), "{error}");
+}
+
+#[test]
+fn other_mistakes_are_reported_beside_a_missing_address() {
+    let (code, _, err) = run(&folder("no_address"), &["call", "shop.xml", "FindOrders", "--txet", "x"]);
+    assert!(code == 2 && err.contains("did you mean `text`") && err.contains("states no address"), "{code} {err}");
+}

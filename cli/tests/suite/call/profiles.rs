@@ -530,3 +530,29 @@ fn a_missing_file_of_profiles_is_named_with_the_lines_to_write() {
     let (code, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "sandbox", "--dry-run"]);
     assert_eq!(code, 0, "{err}");
 }
+
+/// A document gives parameters no roles.
+#[test]
+fn credentials_without_a_place_name_the_parameters_that_may_be_meant() {
+    let folder = folder("profile_roles");
+    let bank = fs::read_to_string(folder.join("shop.xml")).unwrap().replace(" role=\"username\"", "");
+    let bank = bank.replace(" role=\"password\"", "").replace("name=\"Text\"", "name=\"UserName\"");
+    fs::write(folder.join("shop.xml"), bank).unwrap();
+    write(&folder, "[shop]\nbase-url = \"http://127.0.0.1:9\"\nusername = \"ann\"\npassword = \"pw-of-ann\"\n");
+    let (code, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop"]);
+    let way = "write `parameters = { \"UserName\" = …, \"NAME\" = … }` in the profile";
+    assert!(
+        code == 2 && err.contains("`username`, `password` of the profile have no place") && err.contains(way),
+        "{err}"
+    );
+}
+
+#[test]
+fn a_parameter_of_a_profile_that_no_operation_has_is_noted() {
+    let folder = folder("profile_unknown");
+    let (url, _) = serve(soap(ORDERS));
+    write(&folder, &format!("[shop]\nbase-url = \"{url}\"\nparameters = {{ Txet = \"x\", ApiCode = \"y\" }}\n"));
+    let (code, _, err) = run(&folder, &["call", "shop.xml", "FindOrders", "--profile", "shop"]);
+    let note = "note: no operation of Shop has the parameter `Txet` of the profile, and it is not sent; did you mean `Text`?\n";
+    assert_eq!((code, err.as_str()), (0, note));
+}

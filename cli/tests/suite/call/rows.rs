@@ -62,7 +62,7 @@ fn a_table_is_chosen_if_there_are_several() {
     let note = "note: these are the rows of the table `Order`; the response has others: Item\n";
     let several = report("row_several", response(ROWS), &["--format", "csv"]);
     assert_eq!(several, (0, first.to_owned(), note.to_owned()));
-    let unknown = "error: the result has no table `Orders`; there are: Order, Item. Report was carried out\n";
+    let unknown = "error: the result has no table `Orders`; there are: Order, Item\n";
     let refused = report("row_unknown", response(ROWS), &["--format", "csv", "--table", "Orders"]);
     assert_eq!(refused, (6, String::new(), unknown.to_owned()));
 }

@@ -273,6 +273,13 @@ pub fn kind(bytes: &[u8]) -> FileKind {
     FileKind::of(&encoding::source("", bytes).unwrap_or_else(|unreadable| unreadable.source))
 }
 
+/// The text of a document, whatever its encoding.
+#[doc(hidden)]
+#[must_use]
+pub fn text(bytes: &[u8]) -> String {
+    encoding::source("", bytes).unwrap_or_else(|unreadable| unreadable.source).text
+}
+
 /// Whether the bytes are a spec, well-formed or not.
 pub fn is_spec(bytes: &[u8]) -> bool {
     let Ok(source) = encoding::source("", bytes) else { return false };

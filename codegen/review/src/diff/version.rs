@@ -20,6 +20,16 @@ pub struct Version {
 }
 
 impl Version {
+    /// Takes the effects of another version, for the operations that it has. A WSDL document states none.
+    pub(crate) fn take_effects(&mut self, of: &Self) {
+        for operation in &mut self.service.operations {
+            let known = of.service.operations.iter().find(|known| known.name == operation.name);
+            if let Some(known) = known {
+                operation.effect = known.effect;
+            }
+        }
+    }
+
     /// Reads a spec. `name` is the file name in positions of changes; no file is read.
     ///
     /// # Errors

@@ -1,5 +1,6 @@
 //! The versions to compare: a file, a file of a commit, or a spec in both.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use super::ReviewError;
@@ -142,7 +143,14 @@ impl Side {
 pub(super) fn compared(old: &Side, new: &Side) -> Result<Comparison, ReviewError> {
     old.is_as_whole_as(new)?;
     new.is_as_whole_as(old)?;
-    let mut difference = diff::diff(&old.version, &new.version);
+    // A document states no effects, so that a spec beside it has changed none.
+    let (mut old_version, mut new_version) = (Cow::Borrowed(&old.version), Cow::Borrowed(&new.version));
+    match (&old.missing, &new.missing) {
+        (None, Some(_)) => new_version.to_mut().take_effects(&old.version),
+        (Some(_), None) => old_version.to_mut().take_effects(&new.version),
+        _ => {}
+    }
+    let mut difference = diff::diff(&old_version, &new_version);
     for change in &mut difference.changes {
         old.named(&mut change.old);
         new.named(&mut change.new);

@@ -117,7 +117,7 @@ fn batches_give_the_rows_before_the_error() {
             }
         }
     };
-    let expected = "table `T`, row 2, column `C`: \"x\" is not a value of type Int32";
+    let expected = "table `T`, row 3, column `C`: \"x\" is not a value of type Int32";
     assert_eq!(rows(vec![day(&["1", "2", "x"]), day(&["4"])]), (vec![2], expected.to_owned()));
     let (counts, _) = rows(vec![day(&["1", "2"]), day(&["3", "x"]), day(&["4"])]);
     assert_eq!(counts, [2, 1]);
@@ -163,6 +163,6 @@ fn long_texts_are_cut_in_messages_only() {
         panic!("{error:?}");
     };
     assert_eq!(cell.text(), text);
-    let expected = format!("table `Blocks`, row 2, column `C`: \"{}\"… is not a value of type Int32", "ü".repeat(120));
+    let expected = format!("table `Blocks`, row 3, column `C`: \"{}\"… is not a value of type Int32", "ü".repeat(120));
     assert_eq!((error.to_string(), format!("{cell:?}")), (expected.clone(), expected));
 }

@@ -238,7 +238,7 @@ fn later_tables_are_converted_to_the_first_schema() {
     assert_eq!(converter.schema(), Some(&first.schema()));
     assert_eq!(second.column(0).as_primitive::<Decimal128Type>().values(), &[300, 450]);
     let error = converter.convert(prices(&["1", "1.125"])).unwrap_err();
-    let expected = "table `T`, row 1, column `Price`: \"1.125\" has more digits than Decimal128(38, 2) holds";
+    let expected = "table `T`, row 2, column `Price`: \"1.125\" has more digits than Decimal128(38, 2) holds";
     assert_eq!(error.to_string(), expected);
     let third = converter.convert(prices(&["0.01"])).unwrap();
     assert_eq!(third.column(0).as_primitive::<Decimal128Type>().values(), &[1]);
@@ -254,7 +254,7 @@ fn a_column_of_another_type_is_read_by_its_texts() {
     assert_eq!(batch.column(0).as_primitive::<Int32Type>().values(), &[7]);
     assert_eq!(batch.column(1).as_string::<i32>().value(0), "1E5");
     let error = converter.convert(table("many")).unwrap_err();
-    assert_eq!(error.to_string(), "table `T`, row 0, column `Id`: \"many\" is not a value of type Int32");
+    assert_eq!(error.to_string(), "table `T`, row 1, column `Id`: \"many\" is not a value of type Int32");
 }
 
 #[test]

@@ -80,7 +80,7 @@ impl fmt::Display for DataSetError {
                 write!(out, "table `{table}` has two columns `{column}`")
             }
             Self::TooManyCells { table, row } => {
-                write!(out, "table `{table}`, row {row}: there are more cells than columns")
+                write!(out, "table `{table}`, row {}: there are more cells than columns", row + 1)
             }
             Self::TooLarge { table } => {
                 write!(

@@ -1,7 +1,7 @@
 //! Rows that a reader returns before it has read all, and changes of such rows that it reads later.
 
 use super::read_rows::RowReader;
-use crate::table::{Growth, RowErrors, Table};
+use crate::table::{Growth, HiddenFacts, RowErrors, Table};
 
 /// Changes that a streamed DataSet states after its rows, for rows of earlier batches.
 ///
@@ -46,6 +46,15 @@ impl LateChanges {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.deleted.is_empty() && self.originals.is_empty() && self.errors.is_empty()
+    }
+
+    /// Their numbers.
+    #[must_use]
+    pub fn hidden_facts(&self) -> HiddenFacts {
+        let mut facts = HiddenFacts { errors: self.errors.len(), ..HiddenFacts::default() };
+        facts.deleted = self.deleted.iter().map(|table| table.hidden_facts().deleted).sum();
+        facts.changed = self.originals.iter().map(|originals| originals.rows.len()).sum();
+        facts
     }
 }
 

@@ -169,7 +169,8 @@ impl DelimitedText {
         let mut rows = DelimitedRows::new(self.delimiters.marks()?, layout);
         rows.set_record_limit(self.record_limit);
         rows.read(self.as_str(), true)?;
-        Ok((rows.take(None), rows.widest()))
+        let widest = rows.widest();
+        Ok((rows.take(None), widest))
     }
 
     /// [`DelimitedText::cells`] by these delimiters.

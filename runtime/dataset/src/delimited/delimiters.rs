@@ -102,25 +102,32 @@ impl fmt::Display for DelimiterError {
                 )
             }
             Self::Unterminated { position, row, cell } => {
-                write!(out, "row {row}, cell {cell}: the text qualifier at byte {position} is not closed")
+                write!(out, "row {}, cell {}: the text qualifier at byte {position} is not closed", row + 1, cell + 1)
             }
             Self::AfterQualifier { position, row, cell } => {
                 write!(
                     out,
-                    "row {row}, cell {cell}: a delimiter is missing after the closing text qualifier, at byte {position}"
+                    "row {}, cell {}: a delimiter is missing after the closing text qualifier, at byte {position}",
+                    row + 1,
+                    cell + 1
                 )
             }
             Self::Unrepresentable { row, cell } => {
-                write!(out, "row {row}, cell {cell} cannot be written with these delimiters; a text qualifier may help")
+                write!(
+                    out,
+                    "row {}, cell {} cannot be written with these delimiters; a text qualifier may help",
+                    row + 1,
+                    cell + 1
+                )
             }
             Self::TooManyCells { row } => {
-                write!(out, "row {row} has more than 12,000 cells; check the row delimiter")
+                write!(out, "row {} has more than 12,000 cells; check the row delimiter", row + 1)
             }
             Self::RowTooLong { row, limit } => {
-                write!(out, "row {row} is longer than {limit} bytes; check the row delimiter")
+                write!(out, "row {} is longer than {limit} bytes; check the row delimiter", row + 1)
             }
             Self::TooLarge { row } => {
-                write!(out, "the table is larger than 2 GiB at row {row}; read it in batches")
+                write!(out, "the table is larger than 2 GiB at row {}; read it in batches", row + 1)
             }
         }
     }

@@ -3,7 +3,7 @@
 use super::cutter::Cutter;
 use super::delimiters::{CheckedDelimiters, DelimiterError};
 use super::layout::{DelimitedLayout, Header};
-use crate::table::{Blanks, Column, Gathered, GrowingTable, MOST_COLUMNS, RaggedRow, Table};
+use crate::table::{Blanks, Column, Gathered, GrowingTable, MOST_COLUMNS, RaggedRow, ShortRows, Table};
 
 /// The number of rows whose cells are put into the columns together: few enough for the fastest cache.
 const ROWS_TOGETHER: u32 = 64;
@@ -18,7 +18,8 @@ pub(super) struct DelimitedRows {
     width: Option<usize>,
     waiting: u32,
     waiting_width: usize,
-    widest: usize,
+    /// The number of declared columns, if places tell them.
+    declared: usize,
     gathered: Gathered,
 }
 
@@ -29,6 +30,7 @@ impl DelimitedRows {
             Header::None => (columns, None),
             Header::First => (Vec::new(), Some(columns)),
         };
+        let declared_count = declared.len();
         let blank_is_null = declared.iter().map(|column| !has_empty_value(column)).collect();
         let mut table = GrowingTable::new(name, declared);
         table.reading_mut().blanks = Some(Blanks::default());
@@ -40,7 +42,7 @@ impl DelimitedRows {
             width: None,
             waiting: 0,
             waiting_width: 0,
-            widest: 0,
+            declared: declared_count,
             gathered: Gathered::default(),
         }
     }
@@ -88,7 +90,8 @@ impl DelimitedRows {
             while self.table.columns().len() < width {
                 self.add_numbered_column();
             }
-            self.widest = self.widest.max(width);
+            let widest = &mut self.table.reading_mut().widest;
+            *widest = (*widest).max(width);
             (self.waiting, self.waiting_width) = (1, width);
         }
     }
@@ -133,6 +136,9 @@ impl DelimitedRows {
         if self.cutter.has_qualified_empty() {
             self.note_qualified();
         }
+        if self.waiting > 0 && self.waiting_width < self.declared {
+            self.note_short();
+        }
         let (first, values) = self.table.values_mut();
         let width = self.waiting_width;
         for (column, (values, blank_is_null)) in values.iter_mut().zip(&self.blank_is_null).enumerate().take(width) {
@@ -150,6 +156,13 @@ impl DelimitedRows {
         }
         self.table.end_rows(self.waiting);
         self.waiting = 0;
+    }
+
+    /// Counts the waiting rows among those that lack cells.
+    fn note_short(&mut self) {
+        let (first, cells, expected) = (self.table.row_total(), self.waiting_width, self.declared);
+        let short = self.table.reading_mut().short.get_or_insert(ShortRows { rows: 0, first, cells, expected });
+        short.rows += u64::from(self.waiting);
     }
 
     /// Notes the empty cells of the waiting rows that had qualifiers.
@@ -204,8 +217,8 @@ impl DelimitedRows {
         self.table.reading_mut().record_limit = records;
     }
 
-    pub(super) fn widest(&self) -> usize {
-        self.widest
+    pub(super) fn widest(&mut self) -> usize {
+        self.table.reading_mut().widest
     }
 
     pub(super) fn take(&mut self, spare: Option<Table>) -> Table {

@@ -89,7 +89,7 @@ impl DelimitedDataError {
 impl fmt::Display for DelimitedDataError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(row) = self.row {
-            write!(out, "row {row}")?;
+            write!(out, "row {}", row + 1)?;
         }
         if let Some(column) = &self.column {
             write!(out, "{}column `{column}`", if self.row.is_some() { ", " } else { "" })?;

@@ -57,7 +57,7 @@ fn maps_become_rows() {
     assert_eq!(error.problem(), &DelimitedDataProblem::OtherName { expected: Some("City".to_owned()) });
     let fewer = BTreeMap::from([("City", String::new())]);
     let error = DelimitedData::from_records([row("Oslo"), fewer]).unwrap_err();
-    assert_eq!(error.to_string(), "row 1: it has fewer than the 2 columns of the first row");
+    assert_eq!(error.to_string(), "row 2: it has fewer than the 2 columns of the first row");
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn errors_name_the_place_and_not_the_value() {
         tags: Vec<&'static str>,
     }
     let error = DelimitedData::from_records([Nested { address: "secret", tags: vec!["secret"] }]).unwrap_err();
-    assert_eq!(error.to_string(), "row 0, column `tags`: it is a sequence, not text, a number or a boolean");
+    assert_eq!(error.to_string(), "row 1, column `tags`: it is a sequence, not text, a number or a boolean");
     let problem = |error: DelimitedDataError| error.problem().clone();
     assert_eq!(problem(DelimitedData::from_records(["text"]).unwrap_err()), DelimitedDataProblem::NotARecord);
     assert_eq!(problem(DelimitedData::from_records(Vec::<Member>::new()).unwrap_err()), DelimitedDataProblem::Nothing);

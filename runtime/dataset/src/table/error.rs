@@ -112,7 +112,8 @@ impl fmt::Display for CellError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let out = &mut OneLine(out);
         let CellLocation { table, column, row, cause } = &*self.location;
-        write!(out, "table `{table}`, row {row}")?;
+        // People count from 1.
+        write!(out, "table `{table}`, row {}", row + 1)?;
         if !column.is_empty() {
             write!(out, ", column `{column}`")?;
         }

@@ -44,7 +44,7 @@ pub(crate) use growing::{GrowingTable, MOST_COLUMNS};
 pub use named_table::Table;
 pub use row::Row;
 pub(crate) use row_facts::{Blanks, RowErrors};
-pub use row_facts::{RaggedRow, RowState};
+pub use row_facts::{HiddenFacts, RaggedRow, RowState, ShortRows};
 pub use row_iter::RowIter;
 pub use rows::Rows;
 pub(crate) use stored_rows::{ByRow, StoredRows};

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::cell::{Cell, RowData};
 use super::column::{Column, ColumnType, SchemaAttribute};
 use super::column_values::{ColumnValues, PushError};
-use super::row_facts::{RaggedRow, Reading, RowState};
+use super::row_facts::{HiddenFacts, RaggedRow, Reading, RowState, ShortRows};
 use super::stored_rows::StoredRows;
 
 /// A table: named, typed columns, and rows. Values are stored by columns ([`ColumnValues`]).
@@ -360,6 +360,28 @@ impl Table {
     #[must_use]
     pub fn ragged_row(&self) -> Option<RaggedRow> {
         self.reading.ragged
+    }
+
+    /// The facts that its rows do not show: those of a diffgram.
+    #[must_use]
+    pub fn hidden_facts(&self) -> HiddenFacts {
+        let (deleted, changed) = match &self.before {
+            Some(before) => (before.deleted.count() as usize, before.of_rows.len()),
+            None => (0, 0),
+        };
+        HiddenFacts { deleted, changed, errors: self.rows.changes.error_count() }
+    }
+
+    /// The rows of a delimited text that lack cells of declared columns, in this batch and earlier ones.
+    #[must_use]
+    pub fn short_rows(&self) -> Option<ShortRows> {
+        self.reading.short
+    }
+
+    /// The number of cells in the longest row of a delimited text, in this batch and earlier ones. 0 for tables of other origin.
+    #[must_use]
+    pub fn widest_row(&self) -> usize {
+        self.reading.widest
     }
 
     /// All other attributes of the table in the schema.

@@ -136,6 +136,10 @@ impl Changes {
         !self.errors.is_empty()
     }
 
+    pub(super) fn error_count(&self) -> usize {
+        self.errors.len()
+    }
+
     pub(super) fn clear(&mut self) {
         self.states.clear();
         self.orders.clear();
@@ -159,10 +163,55 @@ pub struct RaggedRow {
     pub expected: usize,
 }
 
+/// The rows of a delimited text with fewer cells than columns were declared. Their last cells are `DBNull`.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ShortRows {
+    /// The number of these rows, over all batches so far.
+    pub rows: u64,
+    /// The first of them, counted from 0 over all batches, without a header.
+    pub first: u64,
+    /// The number of cells of the first of them.
+    pub cells: usize,
+    /// The number of declared columns.
+    pub expected: usize,
+}
+
+/// The numbers of facts that the rows of a table do not show.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HiddenFacts {
+    /// The deleted rows ([`Table::deleted_rows`](super::Table::deleted_rows)).
+    pub deleted: usize,
+    /// The changed rows with their former values ([`Row::original`](super::Row::original)).
+    pub changed: usize,
+    /// The rows with errors ([`Row::has_errors`](super::Row::has_errors)).
+    pub errors: usize,
+}
+
+impl HiddenFacts {
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+impl std::ops::AddAssign for HiddenFacts {
+    fn add_assign(&mut self, other: Self) {
+        self.deleted += other.deleted;
+        self.changed += other.changed;
+        self.errors += other.errors;
+    }
+}
+
 /// Findings of a reader. Comparisons of tables ignore them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Reading {
     pub(crate) ragged: Option<RaggedRow>,
+    pub(crate) short: Option<ShortRows>,
+    /// The number of cells in the longest row of a delimited text so far.
+    pub(crate) widest: usize,
     pub(crate) record_limit: Option<u64>,
     /// The empty texts that may mean `DBNull`; only of delimited text.
     pub(crate) blanks: Option<Blanks>,
@@ -192,7 +241,8 @@ impl Reading {
     /// Takes the findings for the rows so far. Findings that hold for all rows are kept.
     pub(super) fn take(&mut self) -> Self {
         let blanks = self.blanks.as_mut().map(std::mem::take);
-        Self { ragged: self.ragged, record_limit: self.record_limit, blanks, places: self.places.take() }
+        let (ragged, short, widest) = (self.ragged, self.short, self.widest);
+        Self { ragged, short, widest, record_limit: self.record_limit, blanks, places: self.places.take() }
     }
 
     /// Whether an empty text in this place may mean `DBNull`.

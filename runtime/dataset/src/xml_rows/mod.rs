@@ -295,8 +295,10 @@ impl fmt::Display for XmlRowsError {
                 out,
                 "the document is not a table: its root holds `{first}` and `{other}`; read the rows of one name with table_of"
             ),
-            Self::TooManyColumns { row } => write!(out, "the document has more than 12,000 columns, in row {row}"),
-            Self::TooLarge { row } => write!(out, "the rows of the document are longer than 2 GiB at row {row}"),
+            Self::TooManyColumns { row } => {
+                write!(out, "the document has more than 12,000 columns, in row {}", row + 1)
+            }
+            Self::TooLarge { row } => write!(out, "the rows of the document are longer than 2 GiB at row {}", row + 1),
             Self::Xml(error) => write!(out, "the document cannot be read: {error}"),
         }
     }

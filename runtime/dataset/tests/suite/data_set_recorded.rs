@@ -178,7 +178,7 @@ fn keys_relations_and_details_are_read() {
     let error = bounce.row_at(0).unwrap().get::<i32>("Address").unwrap_err();
     assert_eq!(
         error.to_string(),
-        r#"table `Bounce`, row 0, column `Address`: "a@x.test" is not a value of type int: a whole number holds only digits and one sign"#
+        r#"table `Bounce`, row 1, column `Address`: "a@x.test" is not a value of type int: a whole number holds only digits and one sign"#
     );
     assert!(bounce.row_at(2).unwrap().value::<i32>("SMTPCode").unwrap_err().to_string().contains("DBNull"));
     assert!(bounce.row_at(1).unwrap().get::<i32>("No").unwrap_err().to_string().contains("the column is unknown"));

@@ -353,7 +353,7 @@ fn data_sets_that_cannot_be_sent_are_reported() {
     assert_eq!(check(DataSet::new("").table(table().column("a", ColumnType::Int))), "table `T` has two columns `a`");
     assert_eq!(
         check(DataSet::new("").table(table().row(["1", "2"]))),
-        "table `T`, row 0: there are more cells than columns"
+        "table `T`, row 1: there are more cells than columns"
     );
     assert_eq!(
         check(DataSet::new("").table(table()).key(Key::primary("K", "T", ["b"]))),

@@ -85,7 +85,7 @@ fn rows_are_values_of_a_struct() {
     assert_eq!((second.price.as_str(), second.open, second.score), ("3", true, f64::INFINITY));
     assert_eq!((second.photo, second.kind), (vec![0, 1, 2], Kind::Soft));
     let third = rows.next().unwrap().unwrap_err();
-    assert_eq!(third.to_string(), "table `Sent Messages`, row 2, column `Job ID`: there is no value (DBNull)");
+    assert_eq!(third.to_string(), "table `Sent Messages`, row 3, column `Job ID`: there is no value (DBNull)");
     assert_eq!(rows.next().unwrap().unwrap_err().row(), 3);
     assert!(rows.next().is_none());
     let whole: Result<Vec<Sent<'_>>, CellError> = table.rows().collect();
@@ -120,16 +120,16 @@ fn errors_name_the_place_the_text_and_what_was_expected() {
         refused::<(Vec<u8>,)>(&table, "Kind"),
     ];
     insta::assert_snapshot!(errors.join("\n"), @r#"
-    table `T`, row 0, column `Job ID`: "x" is not a value of type int: a whole number holds only digits and one sign
-    table `T`, row 0, column `Address`: there is no value (DBNull)
-    table `T`, row 0, column `When`: "soon" is not a value of type dateTime
-    table `T`, row 0, column `Price`: "much" is not a value of type decimal
-    table `T`, row 0, column `Open`: "yes" is not a value of type boolean: a boolean is true, false, 1 or 0
-    table `T`, row 0, column `Score`: "half" is not a value of type float: this is not a number
-    table `T`, row 0, column `Photo`: "?" is not a value of type base64Binary: this is not base64
-    table `T`, row 0, column `Kind`: "Odd" is not one of `Hard`, `Soft`
-    table `T`, row 0, column `Kind`: "Odd" is not a character
-    table `T`, row 0, column `Kind`: "Odd" is not a sequence, which only a column of bytes holds
+    table `T`, row 1, column `Job ID`: "x" is not a value of type int: a whole number holds only digits and one sign
+    table `T`, row 1, column `Address`: there is no value (DBNull)
+    table `T`, row 1, column `When`: "soon" is not a value of type dateTime
+    table `T`, row 1, column `Price`: "much" is not a value of type decimal
+    table `T`, row 1, column `Open`: "yes" is not a value of type boolean: a boolean is true, false, 1 or 0
+    table `T`, row 1, column `Score`: "half" is not a value of type float: this is not a number
+    table `T`, row 1, column `Photo`: "?" is not a value of type base64Binary: this is not base64
+    table `T`, row 1, column `Kind`: "Odd" is not one of `Hard`, `Soft`
+    table `T`, row 1, column `Kind`: "Odd" is not a character
+    table `T`, row 1, column `Kind`: "Odd" is not a sequence, which only a column of bytes holds
     "#);
 }
 
@@ -142,11 +142,11 @@ fn an_unknown_column_is_reported_with_the_columns_of_the_table() {
     }
     let table = Table::new("T").column("a", ColumnType::Int).column("c", ColumnType::Int).row(cells![1, 2]);
     let error = table.rows::<Wanted>().next().unwrap().unwrap_err();
-    assert_eq!(error.to_string(), "table `T`, row 0, column `b`: the column is unknown; the columns are `a`, `c`");
+    assert_eq!(error.to_string(), "table `T`, row 1, column `b`: the column is unknown; the columns are `a`, `c`");
     assert_eq!(error.cause(), &CellErrorCause::NoSuchColumn { columns: vec!["a".to_owned(), "c".to_owned()] });
     assert_eq!(
         table.rows::<(i32, i32, i32)>().next().unwrap().unwrap_err().to_string(),
-        "table `T`, row 0: 3 values need as many columns, but the table has 2"
+        "table `T`, row 1: 3 values need as many columns, but the table has 2"
     );
     assert!(table.rows::<i32>().next().unwrap().is_err());
     assert_eq!(table.rows::<(u8, String)>().next(), Some(Ok((1, "2".to_owned()))));
@@ -311,7 +311,7 @@ fn a_blank_cell_of_delimited_text_is_null_for_types_without_an_empty_value() {
     let required = one.rows::<u8>().into_vec().unwrap_err().to_string();
     assert_eq!(
         required,
-        "table `Table`, row 1, column `Column1`: \"\" is not a value of type unsignedByte: there are no digits"
+        "table `Table`, row 2, column `Column1`: \"\" is not a value of type unsignedByte: there are no digits"
     );
 }
 

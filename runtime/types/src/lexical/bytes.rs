@@ -6,24 +6,29 @@ use super::text::{Reason, is_white_space, trim_white_space};
 ///
 /// # Errors
 ///
-/// The text is not base64.
+/// The text is not base64, or its last digit has bits that belong to no byte: they would be lost.
 pub fn base64(text: &str) -> Result<(), Reason> {
-    let (mut digits, mut padding) = (0_usize, 0_usize);
+    const DIGITS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let (mut digits, mut padding, mut last) = (0_usize, 0_usize, b'A');
     for byte in text.bytes().filter(|byte| !is_white_space(*byte)) {
         match byte {
             b'=' => padding += 1,
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'+' | b'/' if padding == 0 => digits += 1,
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'+' | b'/' if padding == 0 => {
+                digits += 1;
+                last = byte;
+            }
             _ => return Err(NOT_BASE64),
         }
     }
     // The last group of digits holds one, two or three bytes.
-    let room = match digits % 4 {
-        0 => 0,
-        2 => 2,
-        3 => 1,
+    let (room, values_without_rest) = match digits % 4 {
+        0 => (0, 1),
+        2 => (2, 16),
+        3 => (1, 4),
         _ => return Err(NOT_BASE64),
     };
-    if padding <= room { Ok(()) } else { Err(NOT_BASE64) }
+    let value = DIGITS.iter().position(|digit| *digit == last).unwrap_or_default();
+    if padding <= room && value % values_without_rest == 0 { Ok(()) } else { Err(NOT_BASE64) }
 }
 
 /// The reason why a text is not base64.

@@ -163,7 +163,7 @@ async fn rows_have_the_declared_columns_and_keep_the_others() {
         let error = second.undeclared_columns.get::<i32>("Author").unwrap_err();
         assert_eq!(
             error.to_string(),
-            "table `Loans`, row 1, column `Author`: the column is unknown; the columns are `Shelf mark`, `Renewals`"
+            "table `Loans`, row 2, column `Author`: the column is unknown; the columns are `Shelf mark`, `Renewals`"
         );
     }
 }
@@ -233,18 +233,18 @@ async fn a_cell_that_is_not_as_declared_is_named() {
     let (_server, clients) = clients().await;
     for client in &clients {
         let wrong = [
-            (cell_error(data_set_rows(client, WRONG_TEXT).await), "table `Loans`, row 1, column `Fine`: \"three\""),
-            (cell_error(text_rows(client, WRONG_TEXT).await), "table `GetLoans`, row 1, column `Fine`: \"three\""),
-            (cell_error(document_rows(client, WRONG_TEXT).await), "table `Loan`, row 0, column `Fine`: \"three\""),
-            (cell_error(document_rows(client, NO_VALUE).await), "table `Loan`, row 1, column `BookNumber`: \"x\""),
+            (cell_error(data_set_rows(client, WRONG_TEXT).await), "table `Loans`, row 2, column `Fine`: \"three\""),
+            (cell_error(text_rows(client, WRONG_TEXT).await), "table `GetLoans`, row 2, column `Fine`: \"three\""),
+            (cell_error(document_rows(client, WRONG_TEXT).await), "table `Loan`, row 1, column `Fine`: \"three\""),
+            (cell_error(document_rows(client, NO_VALUE).await), "table `Loan`, row 2, column `BookNumber`: \"x\""),
         ];
         for ((text, cause), expected) in wrong {
             assert!(text.starts_with(expected), "{text}");
             assert!(matches!(cause, CellErrorCause::Text(_)), "{text}");
         }
         let absent = [
-            (cell_error(data_set_rows(client, NO_VALUE).await), "table `Loans`, row 0, column `BookNumber`"),
-            (cell_error(text_rows(client, NO_VALUE).await), "table `GetLoans`, row 1, column `Book number`"),
+            (cell_error(data_set_rows(client, NO_VALUE).await), "table `Loans`, row 1, column `BookNumber`"),
+            (cell_error(text_rows(client, NO_VALUE).await), "table `GetLoans`, row 2, column `Book number`"),
         ];
         for ((text, cause), place) in absent {
             assert_eq!(text, format!("{place}: there is no value (DBNull)"));
@@ -258,7 +258,7 @@ async fn several_values_of_a_declared_column_are_refused() {
     let (_server, clients) = clients().await;
     for client in &clients {
         let (text, _) = cell_error(document_rows(client, REPEATED).await);
-        assert_eq!(text, "table `Loan`, row 0, column `Fine`: \"<Fine>1</Fine><Fine>2</Fine>\" is not one decimal");
+        assert_eq!(text, "table `Loan`, row 1, column `Fine`: \"<Fine>1</Fine><Fine>2</Fine>\" is not one decimal");
     }
 }
 

@@ -35,7 +35,7 @@ fn rows_are_objects_as_in_tables() {
 fn a_cell_of_another_type_is_an_error_that_names_its_column() {
     let error = |json| from_value::<GetLoansDataSetRow>(json).unwrap_err().to_string();
     let wrong = error(json!({"BookNumber": 1, "Undeclared": true, "Fine": "three"}));
-    assert!(wrong.contains("table `Loans`, row 0, column `Fine`") && wrong.contains("\"three\""), "{wrong}");
+    assert!(wrong.contains("table `Loans`, row 1, column `Fine`") && wrong.contains("\"three\""), "{wrong}");
     let missing = error(json!({"Undeclared": true}));
     assert!(missing.contains("column `BookNumber`"), "{missing}");
     assert_eq!(error(json!({"Fine": {}})), "`Fine`: `{}` is not a valid text");

@@ -13,7 +13,7 @@ use std::time::{Instant, SystemTime};
 use asmx_import::import::{Entry, import};
 use asmx_runtime::errors::Setting;
 use asmx_runtime::reqwest::Url;
-use asmx_runtime::stack::{is_sign_in_page, offered_schemes};
+use asmx_runtime::stack::{asks_password, is_sign_in_page, offered_schemes};
 use asmx_types::display::shown_line;
 use http::StatusCode;
 use http::header::{LOCATION, SERVER, SET_COOKIE};
@@ -87,7 +87,9 @@ impl Fetch {
             found.push(Finding::wrong("redirect", text, "use that address: calls do not follow redirects"));
         }
         let (is_success, user) = (status.is_success(), response.user());
+        let is_page = is_success && asks_password(&body);
         match response.tried() {
+            _ if is_page => found.push(asked(&address)),
             Some(scheme) if user.is_some() => found.push(Finding::fine(SIGN_IN, format!("{scheme} signed in"))),
             Some(scheme) if is_success => {
                 found.push(Finding::fine(SIGN_IN, format!("{scheme} was sent, and the page was shown")));
@@ -102,6 +104,15 @@ impl Fetch {
         found.extend(cookies);
         match self.clone().documents(address.as_str()).await {
             Ok(documents) => found.extend(document(&documents, &address, namespace, self.words)),
+            Err(FetchError::SignInPage(why)) => {
+                if !is_page {
+                    found.retain(|finding| finding.topic != SIGN_IN);
+                    let mut address = address.clone();
+                    address.set_query(Some("WSDL"));
+                    found.push(asked(&address));
+                }
+                found.push(Finding::wrong("document", why, "sign in first, or ask for the document"));
+            }
             Err(error) => found.push(Finding::wrong(
                 "document",
                 format!("`?WSDL` gives none: {error}"),
@@ -115,6 +126,14 @@ impl Fetch {
 
 /// The topic of everything about signing in.
 const SIGN_IN: &str = "sign-in";
+
+/// A page with a field for a password in the place of a result.
+fn asked(address: &Url) -> Finding {
+    Finding::wrong(SIGN_IN, format!("{} is a page for signing in, with a field for a password", shown(address)), PAGE)
+}
+
+const PAGE: &str =
+    "sign in as the page does: a service with a sign-in operation keeps its session in `cookies` of a profile";
 
 /// The page of an address that responds with an error.
 fn page(response: &Reply, body: Vec<u8>) -> Finding {

@@ -66,6 +66,9 @@ pub enum FetchError {
     /// There was no usable response.
     #[error("{0}")]
     Response(String),
+    /// The response is a page with a field for a password, and no WSDL document.
+    #[error("{0}")]
+    SignInPage(String),
     /// The response is no WSDL document.
     #[error("{0}")]
     NoDocument(String),

@@ -12,7 +12,8 @@ use std::time::Duration;
 use asmx_codegen::read::FileKind;
 use asmx_import::import::kind;
 use asmx_runtime::reqwest::Url;
-use asmx_runtime::stack::{credentials_may_go, is_same_server, with_sessions_redacted};
+use asmx_runtime::stack::{asks_password, credentials_may_go, is_same_server, with_sessions_redacted};
+use asmx_runtime::xml::{Document, ParseOptions};
 use asmx_types::display::shown_line;
 use http::HeaderMap;
 use http::header::AUTHORIZATION;
@@ -24,7 +25,7 @@ use crate::calls::sign_in::SignIn;
 use crate::calls::words::{self, Words};
 use crate::look::requests::{Credentials, Http};
 use collect::Collection;
-use content::MOST_BYTES;
+use content::{Content, MOST_BYTES};
 pub(crate) use content::{redirect, shown};
 pub use documents::{FetchError, Fetched, FetchedDocuments, Missing};
 use query::Pairs;
@@ -165,10 +166,14 @@ impl Fetch {
             content = content::content(http, &address, MOST_BYTES).await.map_err(FetchError::Response)?;
             found = kind(&content.bytes);
         }
+        if found == FileKind::BrokenWsdl {
+            return Err(FetchError::NoDocument(broken(&content)));
+        }
         if found != FileKind::Wsdl {
             let text = format!("{} is {}, not a WSDL document", shown(&content.url), found.noun());
+            let is_sign_in = asks_password(&content.bytes);
             let text = text + &content.explained();
-            return Err(FetchError::NoDocument(text));
+            return Err(if is_sign_in { FetchError::SignInPage(text) } else { FetchError::NoDocument(text) });
         }
         Ok(Collection::of(content, &http.secrets, pairs).completed(http, self.other_hosts).await)
     }
@@ -227,4 +232,17 @@ fn shown_text(url: &str) -> String {
     let host = host.rsplit('@').next().unwrap_or_default();
     let separator = if url.contains("://") { "://" } else { "" };
     shown_line(&with_sessions_redacted(&format!("{scheme}{separator}{host}{path}"))).into_owned()
+}
+
+/// Where a WSDL document cannot be read, and whether its end is missing.
+fn broken(content: &Content) -> String {
+    let text = asmx_import::import::text(&content.bytes);
+    let parsed = Document::parse(text.as_str(), &ParseOptions::default());
+    let why = parsed.err().map(|error| {
+        let is_cut = error.offset().is_some_and(|offset| offset >= text.trim_end().len());
+        let end =
+            if is_cut { ". It ends too early: get it again, and look whether something between cuts it" } else { "" };
+        format!(": {error}{end}")
+    });
+    format!("{} is a WSDL document that cannot be read{}", shown(&content.url), why.unwrap_or_default())
 }

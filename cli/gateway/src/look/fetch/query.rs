@@ -50,6 +50,7 @@ impl Pairs {
         match error {
             FetchError::Address(text) => FetchError::Address(redacted(text)),
             FetchError::Response(text) => FetchError::Response(redacted(text)),
+            FetchError::SignInPage(text) => FetchError::SignInPage(redacted(text)),
             FetchError::NoDocument(text) => FetchError::NoDocument(redacted(text)),
             FetchError::OtherServer { address, server } => FetchError::OtherServer { address, server },
         }

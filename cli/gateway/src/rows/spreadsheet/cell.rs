@@ -112,6 +112,10 @@ fn time(text: &str) -> Result<(f64, Facts), Fact> {
         return zone(rest).map(|zone| (day.to_excel(), [zone, None])).ok_or(Fact::NoDate);
     };
     let [hour, minute, second] = numbers(clock.get(..8).unwrap_or_default(), ':').ok_or(Fact::NoDate)?;
+    // The library takes the end of a day for the next one, which readers of a dateTime refuse.
+    if hour > 23 {
+        return Err(Fact::NoDate);
+    }
     let (fraction, rest) = fraction(clock.get(8..).unwrap_or_default()).ok_or(Fact::NoDate)?;
     let zone = zone(rest).filter(|_| date.len() == 10).ok_or(Fact::NoDate)?;
     let millis: String = fraction.chars().chain("000".chars()).take(3).collect();
@@ -198,6 +202,7 @@ mod tests {
             ("2024-02-30", Err(Fact::NoDate)),
             ("2024-02-29x", Err(Fact::NoDate)),
             ("2024-02-29T12:00", Err(Fact::NoDate)),
+            ("2024-02-29T24:00:00", Err(Fact::NoDate)),
             ("yesterday", Err(Fact::NoDate)),
             ("é", Err(Fact::NoDate)),
         ] {

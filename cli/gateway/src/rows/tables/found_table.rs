@@ -38,6 +38,8 @@ pub struct FoundTable<'a> {
     pub(crate) problem: Option<Problem>,
     /// Where the schema of the response differs from the description.
     pub(crate) differences: Vec<RowsNote>,
+    /// XML that is an element without rows and without declared columns.
+    pub(crate) without_rows: Option<String>,
     /// Set if it is the main table: the one that is meant if none is chosen.
     pub(crate) main: Option<Main>,
 }
@@ -94,6 +96,7 @@ impl<'a> FoundTable<'a> {
             around: Vec::new(),
             problem: None,
             differences: Vec::new(),
+            without_rows: None,
             main: shape.main(),
         }
     }
@@ -113,7 +116,7 @@ impl<'a> FoundTable<'a> {
     /// The XML that it is, if that has no rows.
     #[must_use]
     pub fn xml_without_rows(&self) -> Option<&str> {
-        self.problem.as_ref().map(|problem| problem.xml.as_str())
+        self.problem.as_ref().map(|problem| problem.xml.as_str()).or(self.without_rows.as_deref())
     }
 
     /// Refuses a table that has no rows although it is there.

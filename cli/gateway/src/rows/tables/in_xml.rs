@@ -38,7 +38,9 @@ pub(super) fn tables<'a>(shape: &TableShape, value: Option<&Json>) -> Vec<FoundT
     let mut all = if !shape.elements.is_empty() {
         vec![one(shape, &tables)]
     } else if tables.is_empty() {
-        vec![empty()]
+        let is_shown = shape.columns.is_empty() && !content.xml.trim().is_empty();
+        let without_rows = is_shown.then(|| content.xml.into_owned());
+        vec![FoundTable { without_rows, ..empty() }]
     } else if !shape.columns.is_empty() {
         // Declared columns are those of the first table.
         let declared: Vec<Column> = shape.columns.iter().map(ColumnShape::column).collect();
@@ -93,6 +95,7 @@ fn found<'a>(shape: &TableShape, columns: Vec<ColumnShape>, rows: Vec<Json>) -> 
         around: Vec::new(),
         problem: None,
         differences: Vec::new(),
+        without_rows: None,
         main: shape.main(),
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use asmx_runtime::results::table::Column;
+use asmx_runtime::results::table::{Column, HiddenFacts};
 use asmx_types::display::shown_line;
 
 use super::shape::{REST, VALUES};
@@ -54,6 +54,21 @@ pub enum RowsNote {
     },
     /// The elements around rows of XML have attributes: their paths.
     AroundRows(Vec<String>),
+    /// Rows of a delimited text have fewer cells than columns are declared.
+    ShortRows {
+        /// The number of these rows.
+        rows: u64,
+        /// The first of them, counted from 1.
+        first: u64,
+        /// The number of its cells.
+        cells: usize,
+        /// The number of declared columns.
+        columns: usize,
+    },
+    /// A delimited text has one row of one cell: its request asked for delimiters that it does not have.
+    OneCell,
+    /// A DataSet has facts that rows do not show: deleted rows, former values, errors.
+    Hidden(HiddenFacts),
     /// Rows of the table of this name have content that none of its columns takes.
     Leftover(String),
     /// A column has texts that are not of its type.
@@ -154,6 +169,28 @@ impl fmt::Display for RowsNote {
                 out,
                 "elements around the rows have attributes, which rows lack and JSON has: {}",
                 names(paths.iter().map(String::as_str))
+            ),
+            Self::ShortRows { rows, first, cells, columns } => {
+                let (rows, have) = if *rows == 1 { ("1 row", "has") } else { (&*format!("{rows} rows"), "have") };
+                write!(
+                    out,
+                    "{rows} of the text {have} fewer cells than the {columns} declared columns, and the others are empty: the first is row \
+                     {first}, with {cells}"
+                )
+            }
+            Self::Hidden(HiddenFacts { deleted, changed, errors, .. }) => {
+                let facts = [
+                    (*deleted, "rows that were deleted"),
+                    (*changed, "former values of rows"),
+                    (*errors, "errors of rows"),
+                ];
+                let facts: Vec<String> =
+                    facts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{what} ({count})")).collect();
+                write!(out, "the DataSet has more than its rows show, which only its diffgram has: {}", facts.join(", "))
+            }
+            Self::OneCell => out.write_str(
+                "the text is one row with one cell: neither delimiter of the request stands in it. If it has several, state those of the service \
+                 in the request",
             ),
             Self::Leftover(table) => write!(
                 out,

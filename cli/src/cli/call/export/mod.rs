@@ -54,7 +54,8 @@ Parameters are those of `asmx call`, without begin and end. Exit codes are those
 #[group(skip)]
 #[command(
     after_help = AFTER_HELP,
-    override_usage = "asmx export [OPTIONS] <DOCUMENT> <OPERATION> --each <LENGTH> --range <FIRST..LAST> -o <FILE> [--<parameter> <VALUE>]...",
+    override_usage = "asmx export [OPTIONS] <DOCUMENT> <OPERATION> --each <LENGTH> --range <FIRST..LAST> -o <FILE> [--<parameter> <VALUE>]...\n       \
+                      asmx export [OPTIONS] <DOCUMENT> <OPERATION> --probe --range <FIRST..LAST> [--<parameter> <VALUE>]...",
     mut_arg("yes", |argument| argument.hide(true)),
     mut_arg("full", |argument| argument.hide(true)),
     mut_arg("format", |argument| argument.value_parser(form_of_rows()).help("The form of the files [default: that of FILE's ending]")),

@@ -122,6 +122,15 @@ impl Export<'_> {
         writer.finish(&mut sink).map_err(|error| self.failed(part, Stopped::Text(error)))?;
         writer.notes().iter().for_each(|note| self.log.note(part, note));
         self.prepared.without_columns(writer.columns_left_out().len(), self.arguments)?;
+        if self.prepared.destination.form.has_types()
+            && let Some(other) =
+                self.columns.other_types(writer.columns(), |column| self.arguments.columns.has_form(column))
+        {
+            return Err(self.unfit(&format_args!(
+                "columns have other types than in the parts before: {other}. A column has one type in all files: `--as COLUMN=text` gives it, or \
+                 a description of the columns"
+            )));
+        }
         let unwritten = |error| self.unwritten(part, &error);
         if !is_lines && let Some(note) = self.columns.keep(writer.columns()).map_err(unwritten)? {
             self.log.note(part, &note);
@@ -158,8 +167,28 @@ struct Received<'e> {
     held: &'e mut Vec<Rows>,
 }
 
+impl Received<'_> {
+    /// Refuses the rows of another table than that of the parts before, unless a table was chosen.
+    fn check_table(&self, name: &str) -> Result<(), Stopped> {
+        let export = self.export;
+        if export.arguments.table.is_some() {
+            return Ok(());
+        }
+        let known = export.columns.other_table(name);
+        match known.map_err(|error| Stopped::Failed(export.unwritten(self.part, &error)))? {
+            None => Ok(()),
+            Some(known) => Err(Stopped::Failed(export.unfit(&format_args!(
+                "the first table is `{}`, and the parts before have the rows of `{}`: choose one with `--table`",
+                shown_line(name),
+                shown_line(&known)
+            )))),
+        }
+    }
+}
+
 impl Receiver for Received<'_> {
     fn batch(&mut self, batch: Table, before: Progress, now: Progress) -> Result<Option<Table>, Stopped> {
+        self.check_table(batch.full_name())?;
         self.output.has_table = true;
         self.export.log.arrived(before, now);
         if self.export.limit.is_some() {

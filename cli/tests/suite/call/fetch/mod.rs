@@ -112,3 +112,12 @@ fn what_is_no_document_is_named() {
     let (code, _, err) = fetch(&folder, &["http://shop.example/a.asmx", "docs", "--profile", "shop"]);
     assert!(code == 2 && err.contains("would go over `http://` to another machine"), "{err}");
 }
+
+#[test]
+fn a_document_that_is_cut_says_where_it_ends() {
+    let (url, _) =
+        serve_by(|_| http("200 OK", "text/xml", "<definitions xmlns=\"http://schemas.xmlsoap.org/wsdl/\">\n<types>"));
+    let (code, _, err) = fetch(&folder("fetch_cut"), &[&format!("{url}/shop.asmx?WSDL"), "docs"]);
+    assert!(code == 4 && err.contains("is a WSDL document that cannot be read: line 2, column 8: "), "{code} {err}");
+    assert!(err.contains("It ends too early"), "{err}");
+}

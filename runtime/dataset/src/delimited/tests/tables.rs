@@ -72,6 +72,18 @@ fn ragged_rows_are_kept_and_reported() {
 }
 
 #[test]
+fn rows_that_lack_cells_of_declared_columns_are_counted() {
+    let short = |rows: &str| {
+        let table = text(rows).table_with(["A", "B", "C"]).unwrap();
+        (table.short_rows().map(|short| (short.rows, short.first, short.cells, short.expected)), table.widest_row())
+    };
+    assert_eq!(short("a,b,c\nd\ne,f\ng,h,i\n"), (Some((2, 1, 1, 3)), 3));
+    assert_eq!(short(&"a\n".repeat(200)), (Some((200, 0, 1, 3)), 1));
+    assert_eq!(short("a,b,c\nd,e,f,g\n"), (None, 4));
+    assert_eq!(text("a,b\nc\n").table().unwrap().short_rows(), None);
+}
+
+#[test]
 fn a_table_at_the_record_limit_reports_it() {
     let all = text("a\nb\nc\n");
     assert!(!all.table().unwrap().is_at_record_limit());

@@ -128,7 +128,7 @@ impl Table {
     /// let mut rows = table.rows::<Member<'_>>();
     /// assert_eq!(rows.next(), Some(Ok(Member { group: Some("first"), count: 3 })));
     /// let error = rows.next().and_then(Result::err).map(|error| error.to_string());
-    /// assert_eq!(error.as_deref(), Some("table `Groups`, row 1, column `Members`: \"-1\" is not u32"));
+    /// assert_eq!(error.as_deref(), Some("table `Groups`, row 2, column `Members`: \"-1\" is not u32"));
     /// ```
     ///
     /// # Errors
