@@ -231,6 +231,7 @@ mod tests {
             exposed: &gateway.exposed()[0],
             shapes: &[],
             table: None,
+            cells: Cells::new(gateway.cells_per_byte()),
             book: Spreadsheet::new(),
             notes: Vec::new(),
             deviations: Vec::new(),
