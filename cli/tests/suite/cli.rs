@@ -335,7 +335,7 @@ fn a_folder_that_cannot_be_written_is_told() {
 fn a_folder_is_no_spec() {
     let folder = folder("no_spec");
     let output = run(&folder, &["check", "."]);
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(2));
     assert!(err(&output).starts_with("error: cannot read .: "), "{}", err(&output));
 }
 
