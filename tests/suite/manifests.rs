@@ -136,7 +136,7 @@ fn examples_that_the_readme_and_the_guide_run_are_found_from_the_root() {
         .collect();
     let mut found = 0;
     for page in files(&["md"]).iter().filter(|page| *page == "README.md" || page.starts_with("docs/guide/")) {
-        for after in read(page).split("cargo run --example ").skip(1) {
+        for after in read(page).replace("cargo run -p examples ", "cargo run ").split("cargo run --example ").skip(1) {
             let name: String =
                 after.chars().take_while(|letter| letter.is_alphanumeric() || "_-".contains(*letter)).collect();
             // An example of a crate that `asmx new` makes.

@@ -10,7 +10,7 @@ use asmx_review::project::{self, Configuration, Location, ReviewError};
 #[cfg(feature = "call")]
 use super::document::FromAddress;
 use super::report_arguments::{Format, ReportArguments};
-use super::{UNREAD, UNWRITTEN};
+use super::verdict::{UNREAD, UNWRITTEN};
 
 #[derive(clap::Args)]
 pub(super) struct Arguments {

@@ -56,14 +56,15 @@ mod stamps;
 #[cfg(feature = "call")]
 mod terminal;
 mod to_file;
+mod verdict;
 mod watch;
 
 use std::ffi::OsString;
 use std::io::{self, Write as _};
-use std::path::PathBuf;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use verdict::{UNWRITTEN, verdict};
 
 const AFTER_HELP: &str = "Where results go:
   -o, --output <FILE>  writes the one result of a command into that file
@@ -185,27 +186,6 @@ enum Command {
     /// Writes DIR/<stem>.wsdl for every spec. A file is written only if its content changes.
     #[command(override_usage = "asmx wsdl --out-dir <DIR> [OPTIONS] <FILE>...")]
     Wsdl(generate::WsdlArguments),
-}
-
-/// The exit code of a command whose report cannot be written: 1 would say that it found mistakes.
-const UNWRITTEN: u8 = 2;
-
-/// The exit code of a command without a verdict, because a file cannot be read.
-const UNREAD: u8 = 2;
-
-/// The exit code of a command that judges files: 1 is its verdict.
-fn verdict<'f>(is_good: bool, mut files: impl Iterator<Item = &'f PathBuf>) -> u8 {
-    #[cfg(feature = "call")]
-    let is_address = |file: &PathBuf| document::address(file).is_some();
-    #[cfg(not(feature = "call"))]
-    let is_address = |_: &PathBuf| false;
-    // To open a pipe would wait for its writer.
-    let is_unread = |file: &PathBuf| !is_address(file) && !file.is_file();
-    match is_good {
-        true => 0,
-        false if files.any(is_unread) => UNREAD,
-        false => 1,
-    }
 }
 
 /// The exit code of a command, once its output is written. A reader that has seen enough hears nothing, and gets no verdict.

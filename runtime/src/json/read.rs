@@ -16,7 +16,6 @@ use crate::operation::{ArrayType, Content, InvalidValue, Member, Place, Presence
 use crate::results::DataSet;
 use crate::value::{TypedValue, Value};
 use crate::xml::name::encode_local_name;
-use crate::xml::trim_white_space;
 
 #[derive(Clone, Copy)]
 pub(super) struct Reader<'i> {
@@ -262,15 +261,11 @@ impl<'i> Reader<'i> {
             return Err(Unreadable::new(json, &format!("{}{most}", kind.name())).into());
         };
         let invalid = |problem| Mistakes::from(Unreadable::of(problem));
-        let is_float = matches!(kind, Type::Scalar(Scalar::Float | Scalar::Double));
-        let is_written = is_float && is_number(json);
-        // Digits that a float cannot hold are left to the server, in a text as in a number. Names such as `Infinity` have one form.
-        let is_digits =
-            |text: &str| !text.contains(|letter: char| letter.is_alphabetic() && !matches!(letter, 'e' | 'E'));
+        let is_written = matches!(kind, Type::Scalar(Scalar::Float | Scalar::Double)) && is_number(json);
         match self.texts {
-            Texts::Canonical if is_float && value.as_text().is_some_and(is_digits) => {
+            Texts::Canonical if is_written => {
                 value.borrowed().canonical(kind).map_err(invalid)?;
-                Ok(value.as_text().map(|text| Value::from(trim_white_space(text).to_owned())).unwrap_or_default())
+                Ok(value)
             }
             Texts::Canonical => value.canonical(kind).map_err(invalid),
             // A server writes a number as .NET does: `1`, where JSON has `1.0`.

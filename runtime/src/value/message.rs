@@ -21,7 +21,7 @@ use crate::results::{DataSet, DelimitedLayout, DelimitedText, Integers, IntoTabl
 ///
 /// let message = Message::from(Text::new("done"));
 /// assert_eq!(message, Message::new(vec![Value::from("done")]));
-/// assert_eq!(message.only::<Text>()?, "done");
+/// assert_eq!(message.single::<Text>()?, "done");
 /// # Ok::<(), asmx_runtime::errors::UnexpectedResult>(())
 /// ```
 #[non_exhaustive]

@@ -118,7 +118,7 @@ impl Destination {
         let ends = |part: &str| part.split_once('}').map(|(word, _)| word.to_owned());
         let is_word = |word: &String| !word.is_empty() && word.bytes().all(|letter| letter.is_ascii_alphabetic());
         let mut words = shown.split('{').skip(1).filter_map(ends).filter(is_word);
-        match words.find(|word| format!("{{{word}}}") != TABLE) {
+        match words.find(|word| TABLE.trim_matches(['{', '}']) != word) {
             None => Ok(()),
             Some(word) => {
                 Err(Failure::usage(format!("`{{{word}}}` in `{shown}`: only `{TABLE}` stands for something")))

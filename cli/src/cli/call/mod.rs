@@ -28,7 +28,7 @@ mod table_files;
 use std::io::{self, Write as _};
 
 use asmx_gateway::rows::Outside;
-use asmx_gateway::tables::{LeftOut, RowsNote, remove_schema_facts};
+use asmx_gateway::tables::{LeftOut, remove_schema_facts};
 use asmx_gateway::{Answer, Call, CallError, raw_headers, wait, wait_unless_interrupted};
 use asmx_types::Effect;
 use asmx_types::display::shown_line;
@@ -131,7 +131,7 @@ impl Prepared {
         self.ended(arguments);
         let answer = answer.ok_or_else(|| Failure::interrupted(self.operation))?;
         let answer = answer.map_err(|error| self.failed(&error))?;
-        Self::note(arguments, &answer.deviations, &noted(answer.lost_facts.as_slice()));
+        Self::note(arguments, &answer.deviations, &output::noted(answer.lost_facts.as_slice()));
         if answer.is_unrecognised { Err(Failure::unrecognised(self.operation)) } else { Ok(answer) }
     }
 
@@ -216,13 +216,4 @@ impl Prepared {
             anstream::eprint!("{text}");
         }
     }
-}
-
-/// The notes, and the option that shows what rows do not.
-fn noted(notes: &[RowsNote]) -> Vec<String> {
-    let noted = |note: &RowsNote| match note {
-        RowsNote::Hidden(_) => format!("{note}. `--full` shows it"),
-        note => note.to_string(),
-    };
-    notes.iter().map(noted).collect()
 }

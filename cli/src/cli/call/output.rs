@@ -6,7 +6,7 @@ use asmx_gateway::RowWriterError;
 #[cfg(feature = "xlsx")]
 use asmx_gateway::SpreadsheetError;
 use asmx_gateway::rows::{RowsError, shown};
-use asmx_gateway::tables::{self, Chosen, FoundTable, LeftOut, TableShape};
+use asmx_gateway::tables::{self, Chosen, FoundTable, LeftOut, RowsNote, TableShape};
 use asmx_types::display::{shown_line, shown_lines};
 use serde_json::Value as Json;
 
@@ -140,6 +140,15 @@ fn rows(found: &FoundTable<'_>, width: Option<usize>) -> Result<String, TooWide>
         None if found.columns.is_empty() => Ok(String::new()),
         None => table(&found.grid(), width),
     }
+}
+
+/// The notes, and the option that shows what rows do not.
+pub(super) fn noted(notes: &[RowsNote]) -> Vec<String> {
+    let with_option = |note: &RowsNote| match note {
+        RowsNote::Hidden(_) => format!("{note}. `--full` shows it"),
+        note => note.to_string(),
+    };
+    notes.iter().map(with_option).collect()
 }
 
 #[cfg(test)]

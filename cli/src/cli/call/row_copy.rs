@@ -17,7 +17,7 @@ use super::super::failure::Failure;
 use super::Arguments;
 #[cfg(feature = "xlsx")]
 use super::output::no_spreadsheet;
-use super::output::{unfit, unwritable};
+use super::output::{noted, unfit, unwritable};
 use super::prepared::Prepared;
 use super::progress::ProgressLine;
 use super::table::TooWide;
@@ -99,7 +99,7 @@ impl Prepared {
         let arrived = rows.as_ref().map_or(0, |rows: &RowStream| rows.progress().rows);
         self.ended(arguments);
         if let Some(rows) = &rows {
-            Self::note(arguments, rows.deviations(), &super::noted(rows.notes()));
+            Self::note(arguments, rows.deviations(), &noted(rows.notes()));
         }
         match copied {
             Err(error) => Err(Failure::of_machine(&error)),

@@ -67,7 +67,7 @@ fn each_mistake_is_named_with_its_place() {
             "Put has no parameter `Shop`; it takes: Root, All, Stone, Note, Day",
             "parameter `Pin` is a secret that others give",
             "Put has no parameter `Site`; it takes: Root, All, Stone, Note, Day",
-            "parameter `Note`: `5` is not a valid string",
+            "parameter `Note`: `5` is not a valid string; write `\"5\"`",
             "parameter `the note`: `the note` is not a valid parameter: it is there twice, by two names",
             "parameter `Day`: `31.01.2024` is not a valid date; write it as `2026-01-31`",
             "Put has no parameter `Nots`; did you mean `Note`?",
@@ -181,7 +181,7 @@ fn a_value_is_read_as_one_type_at_each_level() {
     assert!(one.len() == 1 && one[0].ends_with("Next.N`: `x` is not a valid int"), "{one:?}");
     let leaf = json!({ "$type": "Leaf", "N": 1, "Leaf": 1 });
     let typed = (0..60).fold(leaf, |inner, _| json!({ "$type": "Twig", "N": 1, "Next": inner }));
-    assert!(mistakes(json!({ "Root": typed }))[0].ends_with("Next.Leaf`: `1` is not a valid string"));
+    assert!(mistakes(json!({ "Root": typed }))[0].ends_with("Next.Leaf`: `1` is not a valid string; write `\"1\"`"));
 }
 
 #[test]

@@ -69,7 +69,7 @@ fn arrays_and_objects_may_be_texts_of_json() {
     assert_eq!(checked(repeated, r#"{"item": "[1, 2]"}"#), checked(repeated, r#"{"item": [1, 2]}"#));
     let text = echo(Member::new("item", Type::STRING));
     assert_eq!(checked(text, r#"{"item": "[1, 2]"}"#), Ok(Value::from("[1, 2]")));
-    let refused = "parameter `item`: `\"one, two\"` is not a valid ArrayOfString";
+    let refused = "parameter `item`: `\"one, two\"` is not a valid ArrayOfString; write `[\"one, two\"]`";
     assert_eq!(checked(array, r#"{"item": "one, two"}"#), Err(refused.to_owned()));
     // A text within a text is a text.
     assert!(checked(echo(Member::new("item", Type::Array(&ITEMS))), r#"{"item": "[\"{}\"]"}"#).is_err());

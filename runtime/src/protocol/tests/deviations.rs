@@ -329,7 +329,7 @@ fn elements_that_follow_the_response_count() {
     for body in [format!("{first}{fault}"), format!("{first}</soap:Body><soap:Body>{fault}")] {
         for operation in [&NOTING, &REFUSING] {
             let error = decoded(operation, &body).unwrap_err();
-            assert_eq!(error.fault().map(|fault| fault.message()), Some("late".to_owned()), "{error}");
+            assert_eq!(error.fault().map(crate::fault::Fault::message), Some("late".to_owned()), "{error}");
         }
     }
     for (more, place) in [
