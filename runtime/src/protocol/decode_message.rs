@@ -261,7 +261,7 @@ impl ReceivedResponse<'_> {
     }
 }
 
-/// What follows the response in its envelope: noted and retained, unless it is a fault.
+/// Elements that follow the response in its envelope: noted and retained, unless one is a fault.
 struct Trailing<'a> {
     values: ValueReader<'a>,
     deviations: &'a Deviations,

@@ -29,13 +29,13 @@ pub(super) enum Kind {
 
 /// The arguments of a call that fit their tool. Null counts as absent.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Given {
+pub(super) struct Arguments {
     texts: Vec<(&'static str, String)>,
     pub(super) number: usize,
     pub(super) parameters: Map<String, Json>,
 }
 
-impl Given {
+impl Arguments {
     /// The text of this name; empty if it is absent.
     pub(super) fn text(&self, name: &str) -> &str {
         self.texts.iter().find(|(known, _)| *known == name).map_or("", |(_, text)| text)
@@ -63,8 +63,8 @@ pub(super) fn schema(known: &[Argument]) -> Arc<Map<String, Json>> {
 }
 
 /// Reads the arguments of a call, or names each that does not fit. An unknown one would be a value that the call silently lacks.
-pub(super) fn read(known: &[Argument], arguments: Map<String, Json>) -> Result<Given, Vec<Misfit>> {
-    let (mut given, mut misfits) = (Given::default(), Vec::new());
+pub(super) fn read(known: &[Argument], arguments: Map<String, Json>) -> Result<Arguments, Vec<Misfit>> {
+    let (mut fitting, mut misfits) = (Arguments::default(), Vec::new());
     let present: Vec<&str> = known.iter().map(|one| one.name).filter(|name| arguments.contains_key(*name)).collect();
     for (name, value) in arguments {
         let Some(argument) = known.iter().find(|one| one.name == name) else {
@@ -74,24 +74,24 @@ pub(super) fn read(known: &[Argument], arguments: Map<String, Json>) -> Result<G
         };
         match (argument.kind, value) {
             (_, Json::Null) => {}
-            (Kind::Text, Json::String(text)) => given.texts.push((argument.name, text)),
+            (Kind::Text, Json::String(text)) => fitting.texts.push((argument.name, text)),
             (Kind::Number, value) => match number(&value) {
-                Some(number) => given.number = number,
+                Some(number) => fitting.number = number,
                 None => misfits.push(Misfit::new(argument.name, "a number from 0 on is expected, such as `20`")),
             },
             (Kind::Parameters, value) => match parameters(value) {
-                Some(parameters) => given.parameters = parameters,
+                Some(parameters) => fitting.parameters = parameters,
                 None => misfits.push(Misfit::new(argument.name, "an object with the parameters is expected")),
             },
             (Kind::Text, _) => misfits.push(Misfit::new(argument.name, "a text is expected")),
         }
     }
-    for argument in known.iter().filter(|one| one.is_required && given.text(one.name).is_empty()) {
+    for argument in known.iter().filter(|one| one.is_required && fitting.text(one.name).is_empty()) {
         if !misfits.iter().any(|misfit| misfit.place == argument.name) {
             misfits.push(Misfit::new(argument.name, "it is missing"));
         }
     }
-    if misfits.is_empty() { Ok(given) } else { Err(misfits) }
+    if misfits.is_empty() { Ok(fitting) } else { Err(misfits) }
 }
 
 /// The problem of an unknown argument: the known ones that it resembles, or the only absent one of its kind.

@@ -38,7 +38,7 @@ const MOST_NAMES: usize = 10;
 /// The names of the headers that may come as trailers, when rows bring them to light.
 pub(super) const FACTS: &str = "asmx-deviations, asmx-left-out, asmx-note";
 
-/// What a reader of a result should know beside it.
+/// Notes of a result for its reader.
 #[derive(Default)]
 pub(super) struct Facts<'f> {
     pub(super) notes: Vec<String>,

@@ -234,7 +234,7 @@ fn shown_text(url: &str) -> String {
     shown_line(&with_sessions_redacted(&format!("{scheme}{separator}{host}{path}"))).into_owned()
 }
 
-/// Where a WSDL document cannot be read, and whether its end is missing.
+/// The position at which a WSDL document cannot be read, and whether its end is missing.
 fn broken(content: &Content) -> String {
     let text = asmx_import::import::text(&content.bytes);
     let parsed = Document::parse(text.as_str(), &ParseOptions::default());

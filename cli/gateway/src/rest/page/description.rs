@@ -71,7 +71,7 @@ pub(super) fn of(gateway: &Gateway, exposed: &Exposed) -> Json {
     })
 }
 
-/// What a command needs for the same call. It names no address, and nothing of the profile.
+/// The arguments of a command for the same call. They name no address, and nothing of the profile.
 fn shell(gateway: &Gateway, operation: &Operation) -> Json {
     let target = gateway.target();
     let setup = target.setup();
