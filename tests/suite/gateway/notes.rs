@@ -1,4 +1,4 @@
-//! What a reader should know of a result beside it, in each form: `asmx-note`, `asmx-deviations`, tools and the log.
+//! Notes of a result in each form: `asmx-note`, `asmx-deviations`, tools and the log.
 
 use std::sync::{Arc, Mutex};
 

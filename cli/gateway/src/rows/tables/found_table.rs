@@ -36,7 +36,7 @@ pub struct FoundTable<'a> {
     pub(crate) around: Vec<String>,
     /// Why it has no rows although it is there.
     pub(crate) problem: Option<Problem>,
-    /// Where the schema of the response differs from the description.
+    /// Differences between the schema of the response and the description.
     pub(crate) differences: Vec<RowsNote>,
     /// XML that is an element without rows and without declared columns.
     pub(crate) without_rows: Option<String>,

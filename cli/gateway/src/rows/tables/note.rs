@@ -45,7 +45,7 @@ pub enum RowsNote {
         /// The columns.
         columns: Vec<String>,
     },
-    /// Nothing declares these columns, and forms with fixed columns leave them out.
+    /// Undeclared columns, which forms with fixed columns leave out.
     Undeclared {
         /// The table.
         table: String,
