@@ -123,7 +123,10 @@ async fn called(arguments: &Arguments) -> Result<Json, Failure> {
         Some(fault) if arguments.document.is_some() => Failure::Refused(fault.clone()),
         _ => Failure::Other(error.into()),
     })?;
-    answer.deviations.iter().for_each(|deviation| eprintln!("the response deviates: {}", shown_line(deviation)));
+    answer
+        .deviations
+        .iter()
+        .for_each(|deviation| eprintln!("the response deviates: {}", shown_line(deviation.as_str())));
     Ok(if arguments.full { json!({ "output": answer.output, "headers": answer.headers }) } else { answer.output })
 }
 

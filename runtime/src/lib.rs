@@ -117,6 +117,7 @@ pub use results::{JsonText, XmlText};
 pub use secrecy::SecretString;
 pub use value::Value;
 pub use value::credentials::Credentials;
+pub use value::deviation::Deviation;
 pub use value::headers::WithHeaders;
 pub use value::message::Message;
 pub use value::request::{DynamicRequest, Request};

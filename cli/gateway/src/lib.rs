@@ -39,7 +39,7 @@ pub use asmx_runtime::results::table::Table;
 #[cfg(feature = "server")]
 pub use asmx_runtime::server::ServerError;
 pub use asmx_runtime::stack::Secrets;
-pub use asmx_runtime::{Cookies, Credentials, Error, ErrorKind, Outcome};
+pub use asmx_runtime::{Cookies, Credentials, Deviation, Error, ErrorKind, Outcome};
 pub use asmx_windows_auth::Identity;
 pub use calls::blocking::{wait, wait_unless_interrupted};
 pub use calls::call::{Answer, Call};

@@ -21,6 +21,7 @@ use crate::protocol::{Outgoing, ResponseContext};
 use crate::redaction::Redaction;
 use crate::value::Value;
 use crate::value::common::CommonValues;
+use crate::value::deviation::Deviation;
 use crate::value::message::Message;
 use crate::value::output::BlankOutput;
 use crate::value::request::Request;
@@ -186,6 +187,14 @@ impl Call {
             transport: self.transport,
             unchecked: self.unchecked,
             complete_forms: self.complete_forms,
+        }
+    }
+
+    /// Takes the secrets of the call out of deviations, which name elements and types of the response.
+    pub(crate) fn redact(&self, deviations: &mut [Deviation]) {
+        if !deviations.is_empty() {
+            let redaction = self.redaction();
+            deviations.iter_mut().flat_map(Deviation::texts_mut).for_each(|text| redaction.apply(text));
         }
     }
 

@@ -13,6 +13,7 @@ use crate::call::handler::{Call, Handler, RawOutput};
 use crate::error::{Error, ErrorKind};
 use crate::value::credential_places::{CredentialPlaces, Filling};
 use crate::value::credentials::{Credentials, CredentialsProvider};
+use crate::value::deviation::Deviation;
 
 #[derive(Clone)]
 pub(crate) struct AttemptRunner {
@@ -121,9 +122,9 @@ fn response_of(output: &RawOutput) -> Option<(StatusCode, Bytes)> {
     }
 }
 
-fn deviating(deviations: &[String]) -> Error {
+fn deviating(deviations: &[Deviation]) -> Error {
     const LISTED: usize = 5;
-    let listed = deviations.iter().take(LISTED).map(String::as_str).collect::<Vec<_>>().join("; ");
+    let listed = deviations.iter().take(LISTED).map(Deviation::as_str).collect::<Vec<_>>().join("; ");
     let more = deviations.len().checked_sub(LISTED).filter(|more| *more > 0);
     let more = more.map(|more| format!("; and {more} more")).unwrap_or_default();
     Error::new(

@@ -258,12 +258,8 @@ pub(crate) async fn decoded(call: &Call, output: RawOutput) -> Result<Message, E
     }
 }
 
-/// Deviations name elements and values of the response, which may repeat a secret.
 fn without_secrets(mut message: Message, call: &Call) -> Message {
-    if !message.deviations.is_empty() {
-        let redaction = call.redaction();
-        message.deviations.iter_mut().for_each(|deviation| redaction.apply(deviation));
-    }
+    call.redact(&mut message.deviations);
     message
 }
 

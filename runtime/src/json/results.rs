@@ -1,6 +1,7 @@
 //! Results as JSON.
 
 use std::borrow::Cow;
+use std::sync::{Mutex, PoisonError};
 
 use serde_json::{Map, Value as Json};
 
@@ -10,6 +11,7 @@ use super::rest::push_content;
 use super::write::{Writer, untyped};
 use crate::call::samples;
 use crate::operation::{Member, Operation, Place, Service, Style};
+use crate::results::table::HiddenFacts;
 use crate::results::{DataSet, read_json};
 use crate::value::field::{Field, View};
 use crate::value::message::Message;
@@ -43,7 +45,18 @@ impl<'a> Results<'a> {
 
     /// As [`result`], in this form.
     pub fn result(self, operation: &Operation, message: &Message) -> Json {
-        let writer = self.0;
+        Self::written(self.0, operation, message)
+    }
+
+    /// As [`result`](Self::result), and the number of facts of its DataSets that their tables do not show: none if they are
+    /// [as they came](Self::as_they_came).
+    pub fn result_and_hidden_facts(self, operation: &Operation, message: &Message) -> (Json, HiddenFacts) {
+        let hidden = Mutex::default();
+        let result = Self::written(self.0.counting(&hidden), operation, message);
+        (result, hidden.into_inner().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn written(writer: Writer<'_>, operation: &Operation, message: &Message) -> Json {
         if let Some(own) = message.own_json() {
             return read_json(own).unwrap_or_else(|_| Json::from(own));
         }

@@ -1,5 +1,7 @@
 //! Writes values as JSON.
 
+use std::sync::{Mutex, PoisonError};
+
 use serde_json::{Map, Value as Json};
 
 use super::cells::CellKind;
@@ -9,6 +11,7 @@ use super::rest::{any, push_content};
 use super::tables::{DataSetForm, tables};
 use crate::operation::{ArrayType, Member, Place, Scalar, Service, Structure, Type, XmlKind};
 use crate::results::DataSet;
+use crate::results::table::HiddenFacts;
 use crate::value::Rest;
 use crate::value::field::{Field, View};
 use crate::xml::name::encode_local_name;
@@ -20,11 +23,13 @@ pub(super) struct Writer<'a> {
     service: &'a Service,
     data_sets: DataSetForm,
     with_secrets: bool,
+    /// Receives the facts that written tables do not show.
+    hidden: Option<&'a Mutex<HiddenFacts>>,
 }
 
 impl<'a> Writer<'a> {
     pub(super) const fn new(service: &'a Service) -> Self {
-        Self { service, data_sets: DataSetForm::Tables, with_secrets: true }
+        Self { service, data_sets: DataSetForm::Tables, with_secrets: true, hidden: None }
     }
 
     pub(super) const fn service(self) -> &'a Service {
@@ -40,6 +45,12 @@ impl<'a> Writer<'a> {
     /// Writes tables with what the schema says beside the types of columns.
     pub(super) const fn with_schema_facts(mut self) -> Self {
         self.data_sets = DataSetForm::TablesWithFacts;
+        self
+    }
+
+    /// Adds to `hidden` the facts that written tables do not show.
+    pub(super) const fn counting(mut self, hidden: &'a Mutex<HiddenFacts>) -> Self {
+        self.hidden = Some(hidden);
         self
     }
 
@@ -149,7 +160,7 @@ impl<'a> Writer<'a> {
     /// One value of a member.
     fn one(self, member: &Member, field: &dyn Field) -> Json {
         match (member.content, field.view()) {
-            (_, View::DataSet(data_set)) if self.has_tables() => tables(data_set, self.data_sets),
+            (_, View::DataSet(data_set)) if self.has_tables() => self.tables(data_set),
             (Some(content), View::Text(text)) => content::json(content, &text),
             _ => self.value(member.kind, field),
         }
@@ -244,7 +255,15 @@ impl<'a> Writer<'a> {
     fn read_tables(self, xml: &str, is_accepted: impl Fn(Element<'_>, &DataSet) -> bool) -> Option<Json> {
         let document = Document::parse(format!("<x>{xml}</x>"), &ParseOptions::keeping_forbidden_references()).ok()?;
         let data_set = DataSet::from_element(document.root()).ok()?;
-        is_accepted(document.root(), &data_set).then(|| tables(&data_set, self.data_sets))
+        is_accepted(document.root(), &data_set).then(|| self.tables(&data_set))
+    }
+
+    fn tables(self, data_set: &DataSet) -> Json {
+        if let Some(hidden) = self.hidden {
+            let mut facts = hidden.lock().unwrap_or_else(PoisonError::into_inner);
+            data_set.tables().iter().for_each(|table| *facts += table.hidden_facts());
+        }
+        tables(data_set, self.data_sets)
     }
 }
 

@@ -1,6 +1,7 @@
 //! SOAP headers beside a message, for callers and implementors.
 
 use super::Value;
+use super::deviation::Deviation;
 use super::field::{Field, FieldType};
 use super::message::{Message, UnexpectedResult};
 use super::output::ExpectedResult;
@@ -103,8 +104,8 @@ pub struct WithHeaders<T> {
     pub message: T,
     /// Its headers. Empty over GET and POST.
     pub headers: Headers,
-    /// Contradictions of a response to the service's description. Each sentence begins with the place. Ignored in the result of a service.
-    pub deviations: Vec<String>,
+    /// Contradictions of a response to the service's description. Ignored in the result of a service.
+    pub deviations: Vec<Deviation>,
 }
 
 impl<T> WithHeaders<T> {

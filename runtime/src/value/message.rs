@@ -4,6 +4,7 @@ use std::any::Any;
 use std::fmt;
 
 use super::Value;
+use super::deviation::Deviation;
 use super::field::{Field, Step, View};
 use super::output::{Output, SingleOutput};
 use super::rest::Content;
@@ -29,8 +30,8 @@ pub struct Message {
     output: Box<dyn Output>,
     /// SOAP headers, in the order of the envelope. Empty over GET and POST.
     pub headers: Vec<SoapHeader>,
-    /// Contradictions to the service's description. Each sentence begins with the place.
-    pub deviations: Vec<String>,
+    /// Contradictions to the service's description: at most 100, and a last one that says `and more`.
+    pub deviations: Vec<Deviation>,
     /// The JSON that an operation without outputs wrote itself, over GET or POST.
     pub(crate) own: Option<Box<str>>,
     pub(crate) is_unrecognised: bool,

@@ -6,6 +6,7 @@ pub(crate) mod credential_places;
 pub(crate) mod credentials;
 pub(crate) mod debug_value;
 pub(crate) mod declared;
+pub(crate) mod deviation;
 pub(crate) mod field;
 pub(crate) mod headers;
 pub(crate) mod message;

@@ -95,7 +95,7 @@ async fn parts_and_headers_go_both_ways() {
             assert_eq!(json::result(&SERVICE, &DIVIDE, &content), json!({"DivideResult": 3, "rem": 1}));
             let message = content;
             assert_eq!(json::response_headers(&SERVICE, &message.headers), json!({"TraceHeader": {"Hops": 4}}));
-            assert_eq!(message.deviations, Vec::<String>::new());
+            assert_eq!(message.deviations, [""; 0]);
             let error = client.call(divide(7, 0)).transport(transport).soap_header(trace("3")).await.unwrap_err();
             let fault = error.fault().unwrap();
             assert_eq!(fault.message(), "by nothing");

@@ -340,6 +340,31 @@ async fn secrets_in_arrays_and_structures_are_hidden() {
     assert_eq!(error.excerpt(), Some("said [redacted], [redacted] and [redacted], by Ann"));
 }
 
+/// Deviations name elements of the response.
+#[tokio::test]
+async fn deviations_of_whole_responses_and_of_streams_hide_secrets() {
+    static LOOK: Operation = Operation::new("Look", "", "", &[Member::new("Key", Type::STRING).secret()], Effect::Read)
+        .outputs(&[Member::new("LookResult", Type::Xml(XmlKind::DataSet))]);
+    let body =
+        soap(SOAP_11, "<LookResponse xmlns='http://example.test/'><LookResult/><k3y-of-the-door/></LookResponse>");
+    let client = client(move || Ok(response(200, "text/xml", body.clone())));
+    let request = || {
+        let mut request = DynamicRequest::new(&LOOK);
+        request.set("Key", "k3y-of-the-door").unwrap();
+        request
+    };
+    let message = client.call(request()).transport(Transport::Soap11).await.unwrap();
+    let mut stream = client.call(request()).transport(Transport::Soap11).stream().await.unwrap();
+    while let Some(batch) = stream.next().await {
+        batch.unwrap();
+    }
+    for deviations in [&*message.deviations, stream.deviations()] {
+        let [deviation] = deviations else { panic!("{deviations:?}") };
+        assert!(deviation.as_str().starts_with("`[redacted]` of namespace"), "{deviation}");
+        assert_eq!(deviation.path(), Some("[redacted]"));
+    }
+}
+
 /// A response that is decoded after the call, with a value of another type than the caller expects.
 #[tokio::test]
 async fn a_typed_result_that_is_refused_is_not_quoted_with_a_secret() {

@@ -25,13 +25,14 @@ mod targets;
 mod tools;
 mod withdrawn;
 
+use std::pin::Pin;
 use std::sync::Arc;
 
 use asmx_gateway::{Checks, Document, Gateway, Interface, Offer, OpenApi, Setup, Target};
 use asmx_runtime::Handler;
 use asmx_runtime::mock::Mock;
 use axum::Router;
-use axum::body::{Body, to_bytes};
+use axum::body::{Body, HttpBody as _};
 use http::response::Parts;
 use http::{HeaderMap, Request, StatusCode};
 use serde_json::Value as Json;
@@ -71,8 +72,19 @@ async fn send(router: &Router, request: Request<String>) -> Answered {
 }
 
 async fn send_bytes(router: &Router, request: Request<String>) -> (Parts, Vec<u8>) {
-    let (parts, body) = router.clone().oneshot(request.map(Body::from)).await.unwrap().into_parts();
-    (parts, to_bytes(body, usize::MAX).await.unwrap().to_vec())
+    let (mut parts, mut body) = router.clone().oneshot(request.map(Body::from)).await.unwrap().into_parts();
+    let mut bytes = Vec::new();
+    while let Some(frame) = std::future::poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
+        match frame.unwrap().into_data() {
+            Ok(data) => bytes.extend(data),
+            // Trailers count as headers.
+            Err(frame) => {
+                let trailers = frame.into_trailers().unwrap();
+                trailers.iter().for_each(|(name, value)| drop(parts.headers.append(name, value.clone())));
+            }
+        }
+    }
+    (parts, bytes)
 }
 
 fn post(path: &str, body: &Json) -> Request<String> {

@@ -95,6 +95,27 @@ async fn a_second_value_of_a_column_is_noted_in_each_form() {
 }
 
 #[tokio::test]
+async fn deleted_rows_former_values_and_errors_are_noted_in_each_form() {
+    let rows =
+        "<T d:id=\"T1\" d:hasChanges=\"modified\"><Id>2</Id></T><T d:id=\"T2\" d:hasErrors=\"true\"><Id>3</Id></T>";
+    let more = "</D><d:before><T d:id=\"T1\" xmlns=\"\"><Id>1</Id></T><T d:id=\"T3\" xmlns=\"\"><Id>9</Id></T></d:before>\
+                <d:errors><T d:id=\"T2\" d:Error=\"late\" xmlns=\"\"/></d:errors>";
+    let note = "the DataSet has more than its rows show, which only its diffgram has: rows that were deleted (1), former values of \
+                rows (1), errors of rows (1)";
+    for operation in ["Report", "Open"] {
+        let report = data_set(operation, "T", &[("Id", "int"), ("Name", "string")], rows);
+        // The length of the body is in its head.
+        let (_, body) = report.split_once("\r\n\r\n").unwrap();
+        let body = body.replacen("</D>", more, 1);
+        let head = "HTTP/1.1 200 OK\r\ncontent-type: text/xml; charset=utf-8\r\nconnection: close\r\ncontent-length:";
+        let router = router(gateway(format!("{head} {}\r\n\r\n{body}", body.len())));
+        each_form_notes(&router, operation, note).await;
+        let complete = send(&router, get(&format!("/{operation}?$full=true"))).await;
+        assert!(complete.text.contains("late") && notes(&complete).is_empty(), "{}", complete.text);
+    }
+}
+
+#[tokio::test]
 async fn a_table_of_another_name_than_the_described_one_is_noted_in_each_form() {
     let router = router(gateway(data_set("Report", "Z", &[("Id", "int")], "<Z><Id>1</Id></Z>")));
     each_form_notes(&router, "Report", "the response lacks the described table T: it has Z").await;

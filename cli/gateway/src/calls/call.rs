@@ -1,9 +1,8 @@
 //! Calls in JSON.
 
 use asmx_runtime::json::Parameters;
-use asmx_runtime::results::table::HiddenFacts;
 use asmx_runtime::stack::Secrets;
-use asmx_runtime::{Client, Effect, Error, Message, Operation, Prepared, SoapHeader, json};
+use asmx_runtime::{Client, Deviation, Effect, Error, Message, Operation, Prepared, SoapHeader, json};
 use asmx_types::{Member, Role};
 use serde_json::{Map, Value as Json};
 
@@ -112,13 +111,13 @@ pub struct Answer {
     pub output: Json,
     /// The SOAP headers of the response, by element name.
     pub headers: Json,
-    /// The contradictions of the response to its description, in words. They may hold texts of the service.
-    pub deviations: Vec<String>,
+    /// The contradictions of the response to its description. They may hold texts of the service.
+    pub deviations: Vec<Deviation>,
     /// Whether the response has not what the description promises, so that the output says nothing of the operation.
     pub is_unrecognised: bool,
     /// The paths of members that have a value and are [left out](Call::without_secrets) because they are secret: at most 20.
     pub hidden: Vec<String>,
-    /// A note of facts of a lone DataSet that its tables do not show; `None` for other results, and for a DataSet as it came.
+    /// A note of the facts of DataSets that their tables do not show; `None` if there are none.
     pub lost_facts: Option<RowsNote>,
 }
 
@@ -138,11 +137,17 @@ pub(crate) struct Written {
     pub(crate) text: String,
     pub(crate) notes: Vec<RowsNote>,
     /// The contradictions of the response to its description.
-    pub(crate) deviations: Vec<String>,
+    pub(crate) deviations: Vec<Deviation>,
     /// The secret members that it lacks.
     pub(crate) hidden: Vec<String>,
     /// The SOAP headers of the response, by element name.
     pub(crate) headers: Json,
+}
+
+/// The sentence of the first deviation.
+#[cfg(feature = "server")]
+pub(crate) fn first(deviations: &[Deviation]) -> String {
+    deviations.first().map(ToString::to_string).unwrap_or_default()
 }
 
 impl Exchanged {
@@ -150,7 +155,7 @@ impl Exchanged {
     #[cfg(feature = "server")]
     pub(crate) fn recognised(self) -> Result<Answer, String> {
         let answer = self.into_answer();
-        if answer.is_unrecognised { Err(answer.deviations.into_iter().next().unwrap_or_default()) } else { Ok(answer) }
+        if answer.is_unrecognised { Err(first(&answer.deviations)) } else { Ok(answer) }
     }
 
     /// As [`recognised`](Self::recognised), as text. Tables become text at once.
@@ -161,8 +166,8 @@ impl Exchanged {
             && let Ok(text) = tables_text(&part, &data_set)
         {
             let notes = notes_of_whole(self.operation, data_set.tables());
-            let deviations = self.message.deviations.iter().map(ToString::to_string).collect();
             let headers = self.shown_form().response_headers(&self.message.headers);
+            let deviations = self.message.deviations;
             return Ok(Written { text, notes, deviations, hidden: Vec::new(), headers });
         }
         let shapes = of_shown_result(self.operation);
@@ -179,24 +184,20 @@ impl Exchanged {
 
     pub(crate) fn into_answer(self) -> Answer {
         let Self { operation, form, without_secrets, has_tables, message } = self;
-        let (mut hidden, whole) = (Vec::new(), form);
+        let (mut hidden, complete) = (Vec::new(), form);
         let form = if without_secrets { form.without_secrets() } else { form };
-        let output = form.result(operation, &message);
+        let (output, facts) = form.result_and_hidden_facts(operation, &message);
         if without_secrets && has_secrets(operation) {
-            add_hidden(&whole.result(operation, &message), &output, "", &mut hidden);
+            add_hidden(&complete.result(operation, &message), &output, "", &mut hidden);
         }
         let headers = form.response_headers(&message.headers);
-        let mut deviations: Vec<String> = message.deviations.iter().map(ToString::to_string).collect();
         let mut is_unrecognised = message.is_unrecognised();
+        let mut deviations = message.deviations;
         if let Some(name) = operation.value().filter(|part| has_tables && part.kind.is_table()).map(json::key)
             && output.get(name.as_ref()).and_then(Json::as_object).is_some_and(|part| !part.contains_key("tables"))
         {
-            deviations.push(format!("`{name}` holds content that is no DataSet"));
+            deviations.push(Deviation::new(name, "holds content that is no DataSet"));
             is_unrecognised = true;
-        }
-        let mut facts = HiddenFacts::default();
-        if let Some((_, data_set)) = form.only_tables(operation, &message) {
-            data_set.tables().iter().for_each(|table| facts += table.hidden_facts());
         }
         let lost_facts = Some(facts).filter(|facts| !facts.is_empty()).map(RowsNote::Hidden);
         Answer { output, headers, deviations, is_unrecognised, hidden, lost_facts }

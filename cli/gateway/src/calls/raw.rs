@@ -1,7 +1,7 @@
 //! Responses as they came.
 
 use asmx_runtime::xml::{XmlError, XmlErrorKind};
-use asmx_runtime::{Error, Operation, Transport};
+use asmx_runtime::{Deviation, Error, Operation, Transport};
 use bytes::Bytes;
 
 use crate::calls::call::Call;
@@ -14,8 +14,8 @@ use crate::calls::target::Target;
 pub struct RawAnswer {
     /// The body. It may hold secrets and control characters.
     pub body: Bytes,
-    /// The contradictions of the response to its description, in words. They may hold texts of the service.
-    pub deviations: Vec<String>,
+    /// The contradictions of the response to its description. They may hold texts of the service.
+    pub deviations: Vec<Deviation>,
     /// The error of a response that is no result of the operation, such as a fault or a page for signing in.
     pub error: Option<CallError>,
 }
@@ -33,8 +33,7 @@ impl Target {
             Ok((message, response)) => {
                 // Only calls in process have no response.
                 let body = response.map(http::Response::into_body).unwrap_or_default();
-                let deviations = message.deviations.iter().map(ToString::to_string).collect();
-                return Ok(RawAnswer { body, deviations, error: None });
+                return Ok(RawAnswer { body, deviations: message.deviations, error: None });
             }
             Err(error) => error.in_words(self.words()),
         };
@@ -42,7 +41,7 @@ impl Target {
         Ok(if is_own_text(place.operation, place.transport, &error) {
             RawAnswer { body, deviations: Vec::new(), error: None }
         } else if is_unreadable_result(&error) {
-            RawAnswer { body, deviations: vec![error.message()], error: None }
+            RawAnswer { body, deviations: vec![Deviation::without_path(error.message())], error: None }
         } else {
             RawAnswer { body, deviations: Vec::new(), error: Some(error.into()) }
         })

@@ -5,7 +5,7 @@ use std::collections::{HashSet, VecDeque};
 use asmx_runtime::batches::{BatchStream, Progress};
 use asmx_runtime::json::{key as part_key, undeclared};
 use asmx_runtime::results::table::{HiddenFacts, ShortRows, Table};
-use asmx_runtime::{Error, Operation};
+use asmx_runtime::{Deviation, Error, Operation};
 use asmx_types::Role;
 
 use crate::calls::call::Call;
@@ -159,7 +159,7 @@ impl RowStream {
 
     /// The contradictions of the response to its description, in words. They are complete after the last batch.
     #[must_use]
-    pub fn deviations(&self) -> &[String] {
+    pub fn deviations(&self) -> &[Deviation] {
         self.batches.deviations()
     }
 

@@ -34,9 +34,9 @@ pub(super) fn result(
     (kept, cells_per_byte): (&Kept, u32),
     hidden: Option<String>,
 ) -> CallToolResult {
-    let Answer { output, mut headers, deviations, .. } = answer;
+    let Answer { output, mut headers, deviations, lost_facts, .. } = answer;
     let notes = tables::notes(shapes, &output);
-    let notes: Vec<String> = notes.iter().map(ToString::to_string).chain(hidden).collect();
+    let notes: Vec<String> = notes.iter().chain(&lost_facts).map(ToString::to_string).chain(hidden).collect();
     // Structured content is an object.
     let mut output = if output.is_object() { output } else { json!({ "value": output }) };
     let mut meta = MetaObject::new();
@@ -65,9 +65,9 @@ pub(super) fn result(
     }
     if !deviations.is_empty() {
         meta.insert("deviations".to_owned(), deviations.len().into());
-        let mut places: Json = deviation::places(&deviations).into();
-        cut(&mut places, NOTES / 2);
-        meta.insert("deviating".to_owned(), places);
+        let mut paths: Json = deviation::paths(&deviations).into();
+        cut(&mut paths, NOTES / 2);
+        meta.insert("deviating".to_owned(), paths);
         let first: Vec<String> = deviation::notes(&deviations).collect();
         let count = deviation::counted(deviations.len());
         texts.push(format!(

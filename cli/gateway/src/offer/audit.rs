@@ -3,7 +3,7 @@
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-use asmx_runtime::Outcome;
+use asmx_runtime::{Deviation, Outcome};
 use asmx_types::display::{shortened, shown_line};
 use asmx_types::{Effect, Operation};
 use serde_json::{Value as Json, json};
@@ -127,8 +127,8 @@ impl Watched {
     }
 
     /// Reports contradictions of the response with the call.
-    pub(crate) fn deviating(&mut self, deviations: &[String]) {
-        (self.ended.deviations, self.ended.deviating) = (deviations.len(), deviation::places(deviations));
+    pub(crate) fn deviating(&mut self, deviations: &[Deviation]) {
+        (self.ended.deviations, self.ended.deviating) = (deviations.len(), deviation::paths(deviations));
     }
 
     pub(crate) fn end(mut self, refusal: Option<&Refusal>) {

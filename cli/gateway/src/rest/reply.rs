@@ -4,6 +4,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
+use asmx_runtime::Deviation;
 use asmx_types::display::shown_line;
 use axum::body::{Body, HttpBody};
 use http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
@@ -42,7 +43,7 @@ pub(super) const FACTS: &str = "asmx-deviations, asmx-left-out, asmx-note";
 #[derive(Default)]
 pub(super) struct Facts<'f> {
     pub(super) notes: Vec<String>,
-    pub(super) deviations: &'f [String],
+    pub(super) deviations: &'f [Deviation],
     /// The number of columns that the form leaves out, which count as deviations.
     pub(super) left_out: usize,
     /// The names of content that the form is without.
@@ -121,7 +122,7 @@ pub(super) struct Reply<'a> {
 impl Reply<'_> {
     /// The response, or why the result has no such form.
     pub(super) fn response(self, exposed: &Exposed) -> Result<Response<Body>, Refusal> {
-        let Answer { output, headers, deviations, hidden, .. } = self.answer;
+        let Answer { output, headers, deviations, hidden, lost_facts, .. } = self.answer;
         let limits =
             |output: &serde_json::Value| tables::notes(self.shapes, output).iter().map(ToString::to_string).collect();
         let mut left_out_columns = 0;
@@ -158,6 +159,7 @@ impl Reply<'_> {
             }
         };
         let mut response = file(self.form, exposed.operation.name, text);
+        notes.extend(lost_facts.map(|note| note.to_string()));
         notes.extend(self.gateway.hidden_note(&hidden));
         notes.extend(headers_note(&headers).filter(|_| !self.choices.is_full));
         let all = Facts { notes, deviations: &deviations, left_out: left_out_columns, missing: &missing };
@@ -320,7 +322,7 @@ pub(crate) fn unauthorized() -> Response<Body> {
 mod tests {
     use super::*;
 
-    fn told(told: &mut Told, notes: &[&str], deviations: &[String], left_out: usize) -> Vec<String> {
+    fn told(told: &mut Told, notes: &[&str], deviations: &[Deviation], left_out: usize) -> Vec<String> {
         let notes = notes.iter().map(|note| (*note).to_owned()).collect();
         let headers = told.news(Facts { notes, deviations, left_out, missing: &[] });
         headers.iter().map(|(name, value)| format!("{name}: {}", value.to_str().unwrap_or_default())).collect()
@@ -328,7 +330,7 @@ mod tests {
 
     #[test]
     fn each_fact_is_told_once_wherever_it_comes_to_light() {
-        let deviations = ["`A` is null", "`B` is null", "`C` is null", "`D` is null"].map(str::to_owned);
+        let deviations = ["A", "B", "C", "D"].map(|path| Deviation::new(path, "is null"));
         let mut so_far = Told::default();
         let head = told(&mut so_far, &["first", "last"], &deviations[..1], 0);
         let note = |name: &str| format!("asmx-note: the response deviates from the document: `{name}` is null");

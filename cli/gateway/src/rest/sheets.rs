@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, Read as _, Seek as _};
 use std::sync::Arc;
 
+use asmx_runtime::Deviation;
 use asmx_runtime::results::table::{Row, Table};
 use axum::body::{Body, Bytes};
 use futures_util::stream::unfold;
@@ -39,7 +40,7 @@ struct Making<'a> {
     /// An empty cell takes time, too.
     cells: Cells,
     notes: Vec<String>,
-    deviations: Vec<String>,
+    deviations: Vec<Deviation>,
     /// The number of columns that are left out.
     left_out: usize,
     /// The room that its files take.

@@ -7,6 +7,7 @@ use http::Response;
 use serde_json::Value as Json;
 
 use super::reply;
+use crate::calls::call::first;
 use crate::calls::row_stream::{RowStream, RowStreamError};
 use crate::offer::audit::Watched;
 use crate::offer::gateway::Exposed;
@@ -48,7 +49,7 @@ impl Stopped {
         if !rows.is_unrecognised() {
             return Ok(());
         }
-        Err(Self::Unrecognised(rows.deviations().first().cloned().unwrap_or_default()))
+        Err(Self::Unrecognised(first(rows.deviations())))
     }
 
     /// The refusal of a call of this operation, with the effect that decides about retries, and the result of a call that cannot be repeated.

@@ -29,7 +29,7 @@ use std::io::{self, Write as _};
 
 use asmx_gateway::rows::Outside;
 use asmx_gateway::tables::{LeftOut, remove_schema_facts};
-use asmx_gateway::{Answer, Call, CallError, raw_headers, wait, wait_unless_interrupted};
+use asmx_gateway::{Answer, Call, CallError, Deviation, raw_headers, wait, wait_unless_interrupted};
 use asmx_types::Effect;
 use asmx_types::display::shown_line;
 use serde_json::{Map, Value as Json, json};
@@ -185,10 +185,10 @@ impl Prepared {
     }
 
     /// Says on standard error what a reader should know of the result.
-    fn note(arguments: &Arguments, deviations: &[String], notes: &[impl std::fmt::Display]) {
+    fn note(arguments: &Arguments, deviations: &[Deviation], notes: &[impl std::fmt::Display]) {
         let shown = if arguments.verbose > 0 { usize::MAX } else { DEVIATIONS };
         for deviation in deviations.iter().take(shown) {
-            anstream::eprintln!("note: the response deviates from the document: {}", shown_line(deviation));
+            anstream::eprintln!("note: the response deviates from the document: {}", shown_line(deviation.as_str()));
         }
         if let Some(more) = deviations.len().checked_sub(shown).filter(|more| *more > 0) {
             anstream::eprintln!("note: and in {more} more places, which -v shows");

@@ -14,6 +14,7 @@ use crate::error::Error;
 use crate::results::data_set::LateChanges;
 use crate::results::table::Table;
 use crate::value::Rest;
+use crate::value::deviation::Deviation;
 
 /// The amount of a response that was read so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -39,7 +40,7 @@ pub struct BatchStream {
     progress: Progress,
     hook: Option<ProgressHook>,
     late: LateChanges,
-    deviations: Vec<String>,
+    deviations: Vec<Deviation>,
     /// The names of the tables, once the response has arrived.
     tables: Vec<String>,
     main_table: Option<String>,
@@ -53,7 +54,7 @@ pub(super) struct WholeResponse {
     /// `None` is null.
     pub(super) tables: Option<VecDeque<Table>>,
     pub(super) main_table: Option<String>,
-    pub(super) deviations: Vec<String>,
+    pub(super) deviations: Vec<Deviation>,
     pub(super) is_unrecognised: bool,
     pub(super) rest: Rest,
 }
@@ -164,8 +165,8 @@ impl BatchStream {
         &self.late
     }
 
-    /// The contradictions of the response to its description, in words. Complete after the last batch.
-    pub fn deviations(&self) -> &[String] {
+    /// The contradictions of the response to its description. Complete after the last batch.
+    pub fn deviations(&self) -> &[Deviation] {
         &self.deviations
     }
 
@@ -200,6 +201,7 @@ impl BatchStream {
                     BatchStep::Ended => {
                         self.late = arriving.decoder.late_changes();
                         self.deviations = arriving.decoder.deviations().to_vec();
+                        self.call.redact(&mut self.deviations);
                         self.tables = arriving.decoder.tables();
                         self.main_table = arriving.decoder.main_table();
                         self.is_unrecognised = arriving.decoder.is_unrecognised();

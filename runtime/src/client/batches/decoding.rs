@@ -7,6 +7,7 @@ use crate::protocol::{DataSetDecoder, DelimitedDecoder, XmlRowsDecoder};
 use crate::results::data_set::LateChanges;
 use crate::results::table::Table;
 use crate::value::Rest;
+use crate::value::deviation::Deviation;
 
 /// The approximate number of response bytes in a batch.
 const BATCH: usize = 256 * 1024;
@@ -42,7 +43,7 @@ pub(crate) trait DecodeBatches: Send {
     }
 
     /// The contradictions of the response to its description, once it has ended.
-    fn deviations(&self) -> &[String] {
+    fn deviations(&self) -> &[Deviation] {
         &[]
     }
 
@@ -91,7 +92,7 @@ impl DecodeBatches for DataSetDecoder {
         DataSetDecoder::is_unrecognised(self)
     }
 
-    fn deviations(&self) -> &[String] {
+    fn deviations(&self) -> &[Deviation] {
         DataSetDecoder::deviations(self)
     }
 
@@ -131,7 +132,7 @@ pub(crate) trait PushedRows: Send {
     fn row_total(&self) -> u64;
     fn take(&mut self) -> Table;
     fn take_into(&mut self, batch: &mut Table);
-    fn deviations(&self) -> &[String];
+    fn deviations(&self) -> &[Deviation];
     fn rest(&self) -> &Rest;
 }
 
@@ -168,7 +169,7 @@ impl<A: PushedRows> DecodeBatches for OneTable<A> {
         self.spare = Some(used);
     }
 
-    fn deviations(&self) -> &[String] {
+    fn deviations(&self) -> &[Deviation] {
         self.response.deviations()
     }
 
@@ -198,7 +199,7 @@ macro_rules! pushed_rows {
             fn take_into(&mut self, batch: &mut Table) {
                 $result::take_into(self, batch);
             }
-            fn deviations(&self) -> &[String] {
+            fn deviations(&self) -> &[Deviation] {
                 $result::deviations(self)
             }
             fn rest(&self) -> &Rest {

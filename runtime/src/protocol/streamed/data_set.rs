@@ -14,6 +14,7 @@ use crate::results::DataSet;
 use crate::results::data_set::LateChanges;
 use crate::results::table::Table;
 use crate::value::Rest;
+use crate::value::deviation::Deviation;
 use crate::value::output::ExpectedResult;
 use asmx_dataset::data_set::fast::{Ended, Keeping, RowStream, StreamError};
 
@@ -34,7 +35,7 @@ pub struct DataSetDecoder {
     spare: Option<Table>,
     changes: LateChanges,
     /// The contradictions of the response to its description, once it has ended.
-    deviations: Vec<String>,
+    deviations: Vec<Deviation>,
     /// The numbers of rows of the tables, if the response was kept.
     whole_counts: Vec<(String, usize)>,
     /// The main table, if the response was kept.
@@ -166,7 +167,7 @@ impl DataSetDecoder {
 
     /// The contradictions of the response to its description, once it has ended.
     #[must_use]
-    pub fn deviations(&self) -> &[String] {
+    pub fn deviations(&self) -> &[Deviation] {
         &self.deviations
     }
 

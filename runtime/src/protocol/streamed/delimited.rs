@@ -11,6 +11,7 @@ use crate::results;
 use crate::results::table::Table;
 use crate::results::{DelimitedLayout, DelimitedReader, DelimiterError};
 use crate::value::Rest;
+use crate::value::deviation::Deviation;
 use crate::value::message::Message;
 use crate::value::output::ExpectedResult;
 use crate::xml::{self, Decoded, Head, Part, TextDecoder};
@@ -67,7 +68,7 @@ impl DelimitedDecoder {
 
     /// The contradictions of the response to its description, once it has ended.
     #[must_use]
-    pub fn deviations(&self) -> &[String] {
+    pub fn deviations(&self) -> &[Deviation] {
         &self.streamed.deviations
     }
 

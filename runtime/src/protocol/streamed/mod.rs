@@ -24,6 +24,7 @@ use super::media_type::MediaType;
 use super::outputs::Outputs;
 use crate::error::{Error, ErrorKind};
 use crate::value::Rest;
+use crate::value::deviation::Deviation;
 use crate::value::message::Message;
 use crate::xml::{self, Decoded, Head, Part, XmlError};
 
@@ -63,7 +64,7 @@ struct Streamed<R> {
     last_length: usize,
     has_failed: bool,
     /// The contradictions of the response to its description, once it has ended.
-    deviations: Vec<String>,
+    deviations: Vec<Deviation>,
     /// The content beside the result that the description lacks, once the response has ended.
     rest: Rest,
     reader: R,

@@ -10,6 +10,7 @@ use crate::operation::{Effect, Member, OnContradiction, Operation, Role, Service
 use crate::protocol::{self, ResponseContext};
 use crate::results::table::{Column, ColumnType, Table};
 use crate::results::{DelimitedText, Delimiters, XmlDocument};
+use crate::value::deviation::Deviation;
 use crate::value::message::Message;
 use crate::value::output::ExpectedResult;
 use crate::value::result::ResultType;
@@ -295,7 +296,11 @@ fn rows_of_a_stream_have_the_order_of_the_response() {
 }
 
 /// The deviations of a response that is read whole, and of one that is read in pieces of this length.
-fn deviations(operation: &'static Operation, (transport, body): (Transport, &str), piece: usize) -> [Vec<String>; 2] {
+fn deviations(
+    operation: &'static Operation,
+    (transport, body): (Transport, &str),
+    piece: usize,
+) -> [Vec<Deviation>; 2] {
     let context = context(operation, transport);
     let complete = protocol::decode_response(&context, response(body)).unwrap().deviations;
     let (parts, _) = response(body).into_parts();
@@ -340,7 +345,7 @@ fn content_beside_the_rows_of_a_data_set_is_noted_by_all_readers() {
                             &other[..other.len().min(3_000)]
                         );
                         assert!(
-                            found.iter().zip(places).all(|(found, part)| found.contains(part)),
+                            found.iter().zip(places).all(|(found, part)| found.as_str().contains(part)),
                             "{found:?} {places:?}"
                         );
                     }

@@ -10,6 +10,7 @@ use crate::protocol::decode_response::ReceivedResponse;
 use crate::results::table::{Column, Table};
 use crate::results::{XmlDocument, XmlRows, XmlRowsError};
 use crate::value::Rest;
+use crate::value::deviation::Deviation;
 use crate::value::message::Message;
 use crate::value::output::ExpectedResult;
 use crate::xml::{self, Cut, Decoded, Document, Element, Head, ParseOptions, Part};
@@ -81,7 +82,7 @@ impl XmlRowsDecoder {
 
     /// The contradictions of the response to its description, once it has ended.
     #[must_use]
-    pub fn deviations(&self) -> &[String] {
+    pub fn deviations(&self) -> &[Deviation] {
         &self.streamed.deviations
     }
 

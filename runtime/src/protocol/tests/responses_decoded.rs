@@ -1,6 +1,7 @@
 //! Responses that a client accepts, and its errors for others.
 
 use super::*;
+use crate::Deviation;
 use crate::error::{Error, ErrorKind, Outcome};
 use crate::fault::{Fault, FaultCode};
 use crate::protocol::decode_response;
@@ -158,7 +159,7 @@ fn typed_values() {
         format!("<Books_ShelveResponse {NS}><Books_ShelveResult>{members}</Books_ShelveResult></Books_ShelveResponse>");
     let parts = |message: Result<Message, Error>| {
         let message = message.unwrap();
-        let deviations = message.deviations.join("; ");
+        let deviations = message.deviations.iter().map(Deviation::as_str).collect::<Vec<_>>().join("; ");
         // Undeclared content stands beside the declared part.
         let declared = |value| if let Value::Extended(extended) = value { extended.value } else { value };
         (message.into_values().into_iter().map(declared).collect::<Vec<_>>(), deviations)

@@ -7,6 +7,7 @@ use crate::__private::{self as rt, Field, Input, Step, View};
 use crate::errors::InvalidValue;
 use crate::operation::{Messages, Namespace, Place, Style};
 use crate::protocol::{decode_response, decode_response_into};
+use crate::value::deviation::Deviation;
 use crate::value::message::Message;
 use crate::value::output::ExpectedResult;
 use crate::value::result::{ResultType, Typed};
@@ -121,7 +122,7 @@ fn response(body: &str) -> Response<Bytes> {
     Response::builder().header("Content-Type", content_type(Transport::Soap11)).body(body).unwrap()
 }
 
-fn typed(operation: &'static Operation, body: &str) -> Result<(Found, Vec<String>), crate::Error> {
+fn typed(operation: &'static Operation, body: &str) -> Result<(Found, Vec<Deviation>), crate::Error> {
     let soap = context(operation, Transport::Soap11);
     let mut content = decode_response_into(&soap, response(body), || Some(Box::new(Found::default())))?;
     assert_eq!(content.clone(), content);
@@ -175,7 +176,7 @@ fn deviations_equal_those_of_values() {
         let (body, operation) = (found(content), &FIND);
         let mut of_values = values(operation, &body);
         // A number cannot hold an empty text.
-        of_values.deviations.retain(|what| !what.contains("`count` is not of its type"));
+        of_values.deviations.retain(|what| !what.as_str().contains("`count` is not of its type"));
         let Ok((read, deviations)) = typed(operation, &body) else {
             assert!(content.contains("<count/>"), "{content}");
             continue;

@@ -3,6 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use super::*;
+use crate::Deviation;
 use crate::json;
 use crate::operation::StructureParts;
 use crate::protocol::decode_response;
@@ -50,7 +51,7 @@ fn decoded(operation: &'static Operation, outputs: &str) -> Message {
     decode_response(&ResponseContext { service: &SHOP, ..context(operation, Transport::Soap11) }, response).unwrap()
 }
 
-fn get(outputs: &str) -> (Json, Vec<String>) {
+fn get(outputs: &str) -> (Json, Vec<Deviation>) {
     let message = decoded(&GET, outputs);
     (json::result(&SHOP, &GET, &message), message.deviations)
 }
@@ -108,7 +109,7 @@ fn the_declared_part_is_equal_with_and_without_the_news() {
     assert_eq!(new["GetResult"]["Bases"][1]["$rest"], json!({"Rank": "6"}));
     let last = new["GetResult"].as_object().unwrap().keys().next_back();
     assert_eq!(last.map(String::as_str), Some("$rest"), "it is the last member");
-    let about_rank = notes.iter().filter(|note| note.contains("Rank"));
+    let about_rank = notes.iter().map(Deviation::as_str).filter(|note| note.contains("Rank"));
     assert_eq!(
         about_rank.collect::<Vec<_>>(),
         [
@@ -174,7 +175,7 @@ fn types_of_dotnet_are_known_everywhere() {
         let value =
             format!("<Value xsi:type=\"q1:{name}\" xmlns:q1=\"http://microsoft.com/wsdl/types/\">{text}</Value>");
         let (json, notes) = get(&format!("<GetResult>{value}</GetResult>"));
-        assert!(!notes.iter().any(|note| note.contains("unknown")), "{notes:?}");
+        assert!(!notes.iter().any(|note| note.as_str().contains("unknown")), "{notes:?}");
         json["GetResult"]["Value"]["$value"].clone()
     };
     assert_eq!(of("char", "65"), json!("A"));

@@ -166,7 +166,7 @@ fn returned_again(context: &ResponseContext, message: &Message, is_described: bo
         return assert!(!is_described || is_null(&again) == is_null(message), "{text}");
     }
     if is_described {
-        assert_eq!(again.deviations, Vec::<String>::new(), "{text}");
+        assert_eq!(again.deviations, [""; 0], "{text}");
         let sent = |message: &Message| {
             let members = context.operation.outputs.iter().map(|output| output.kind);
             let outputs: Vec<_> =

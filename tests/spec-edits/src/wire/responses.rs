@@ -3,7 +3,7 @@
 use asmx_runtime::descriptors::OnContradiction;
 use asmx_runtime::protocol::{self, ResponseContext};
 use asmx_runtime::xml::ParseOptions;
-use asmx_runtime::{Message, Operation, SoapHeader, Transport, Value};
+use asmx_runtime::{Deviation, Message, Operation, SoapHeader, Transport, Value};
 
 use super::compare;
 use super::meaning::{self, Meaning, Record};
@@ -115,8 +115,8 @@ fn exchanged(sender: &End, receiver: &End, message: &Message) -> Result<Message,
     // Generated code cannot read such a text as a built-in type.
     let is_own = |name: &str| receiver.lenient.service.types.iter().any(|kind| kind.name() == name);
     let is_wrong =
-        |deviation: &&String| deviation.split_once(" is not of its type, ").is_some_and(|(_, kind)| !is_own(kind));
-    let wrong = read.deviations.iter().find(is_wrong).cloned();
+        |deviation: &&str| deviation.split_once(" is not of its type, ").is_some_and(|(_, kind)| !is_own(kind));
+    let wrong = read.deviations.iter().map(Deviation::as_str).find(is_wrong).map(str::to_owned);
     wrong.map_or(Ok(read), Err)
 }
 

@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use asmx_gateway::date_ranges::{Part, PartStatus};
 use asmx_gateway::tables::{self, FoundTable, RowsNote};
-use asmx_gateway::{Progress, RowWriter, RowWriterError, Table};
+use asmx_gateway::{Deviation, Progress, RowWriter, RowWriterError, Table};
 use asmx_types::display::shown_line;
 
 use super::super::Arguments;
@@ -216,9 +216,9 @@ impl Receiver for Received<'_> {
         Ok(())
     }
 
-    fn deviations(&mut self, deviations: &[String]) {
+    fn deviations(&mut self, deviations: &[Deviation]) {
         for deviation in deviations {
-            let text = format!("the response deviates from the document: {}", shown_line(deviation));
+            let text = format!("the response deviates from the document: {}", shown_line(deviation.as_str()));
             self.export.log.note(self.part, &text);
         }
     }

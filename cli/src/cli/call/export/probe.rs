@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 
 use asmx_gateway::date_ranges::{DateRanges, Moment};
 use asmx_gateway::tables::{FoundTable, RowsNote};
-use asmx_gateway::{Progress, Table, wait_unless_interrupted};
+use asmx_gateway::{Deviation, Progress, Table, wait_unless_interrupted};
 use asmx_types::{EndDate, Resolution};
 
 use super::super::Arguments;
@@ -148,7 +148,7 @@ impl Receiver for Counted {
         Ok(())
     }
 
-    fn deviations(&mut self, _: &[String]) {}
+    fn deviations(&mut self, _: &[Deviation]) {}
 
     fn notes(&mut self, _: &[RowsNote]) {}
 }

@@ -2,7 +2,7 @@
 
 use asmx_gateway::rows::Outside;
 use asmx_gateway::tables::{self, Chosen, FoundTable, RowsNote};
-use asmx_gateway::{Call, Progress, RowWriterError, Table};
+use asmx_gateway::{Call, Deviation, Progress, RowWriterError, Table};
 
 use super::super::Arguments;
 use super::super::prepared::Prepared;
@@ -15,7 +15,7 @@ pub(super) trait Receiver {
     /// Takes the table of a result whose rows are known when the whole response has come.
     fn table(&mut self, table: &FoundTable<'_>) -> Result<(), Stopped>;
 
-    fn deviations(&mut self, deviations: &[String]);
+    fn deviations(&mut self, deviations: &[Deviation]);
 
     fn notes(&mut self, notes: &[RowsNote]);
 }
@@ -38,6 +38,7 @@ impl Prepared {
             let chosen = tables::choose(&self.shapes, &answer.output, name);
             let Chosen { table, notes, .. } = chosen.map_err(|why| Stopped::Text(RowWriterError::Form(why)))?;
             receiver.notes(&notes);
+            receiver.notes(answer.lost_facts.as_slice());
             receiver.table(&table)?;
             self.outside(arguments, &Outside::of(&self.shapes, &answer.output)).map_err(Stopped::Failed)?;
             return Ok(table.row_count() as u64);

@@ -15,6 +15,7 @@ use crate::protocol::{
 };
 use crate::results::Text;
 use crate::value::Value;
+use crate::value::deviation::Deviation;
 use crate::value::message::Message;
 use crate::value::soap_header::{HeaderContent, SoapHeader};
 use crate::xml::ParseOptions;
@@ -340,7 +341,7 @@ fn a_name_with_an_undeclared_prefix_contradicts_its_type() {
         ("q1:{local", "{urn:q}{local"),
         ("{local", "{http://zoo.test/}{local"),
     ] {
-        assert_eq!(read(name), (some(read_as), vec!["`q` is not of its type, QName".to_owned()]));
+        assert_eq!(read(name), (some(read_as), vec![Deviation::new("q", "is not of its type, QName")]));
     }
 }
 

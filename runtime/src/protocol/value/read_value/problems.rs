@@ -9,6 +9,7 @@ use super::retained::Undeclared;
 use crate::fault::Exception;
 use crate::operation::Member;
 use crate::protocol::decode_response::named;
+use crate::value::deviation::Deviation;
 use crate::value::rest::Content;
 use crate::xml;
 use crate::xml::PullReader;
@@ -81,12 +82,12 @@ impl Unreadable {
     }
 }
 
-/// Collects contradictions of a response to its description. Each sentence begins with the place.
+/// Collects contradictions of a response to its description.
 #[derive(Debug)]
 pub(crate) struct Deviations {
-    notes: RefCell<Vec<String>>,
+    notes: RefCell<Vec<Deviation>>,
     /// The notes again: each is noted once.
-    known: RefCell<HashSet<String>>,
+    known: RefCell<HashSet<Deviation>>,
     /// Whether notes were dropped.
     has_more: Cell<bool>,
     /// The number of outermost elements that places leave out.
@@ -102,7 +103,7 @@ pub(crate) struct Deviations {
     /// Whether a contradiction is an error, so that what .NET reads in two ways has to be as it is described.
     is_strict: bool,
     /// The first contradiction that a strict reader refuses.
-    refused: RefCell<Option<String>>,
+    refused: RefCell<Option<Deviation>>,
     pub(super) undeclared: Undeclared,
 }
 
@@ -147,7 +148,7 @@ impl Deviations {
         if self.has_more.get() && !is_first {
             return;
         }
-        let note = self.sentence(element, child, what);
+        let note = self.deviation(element, child, what);
         if is_first {
             *self.refused.borrow_mut() = Some(note.clone());
         }
@@ -158,17 +159,15 @@ impl Deviations {
     #[cold]
     pub(crate) fn remark(&self, element: &PullReader<'_>, child: &str, what: impl Display) {
         if !self.has_more.get() {
-            self.push(self.sentence(element, child, what));
+            self.push(self.deviation(element, child, what));
         }
     }
 
-    fn sentence(&self, element: &PullReader<'_>, child: &str, what: impl Display) -> String {
-        let path = self.path(element, child);
-        let path = if path.is_empty() { "the response".to_owned() } else { format!("`{path}`") };
-        format!("{path} {what}")
+    fn deviation(&self, element: &PullReader<'_>, child: &str, what: impl Display) -> Deviation {
+        Deviation::new(self.path(element, child), what)
     }
 
-    fn push(&self, note: String) {
+    fn push(&self, note: Deviation) {
         let (mut notes, mut known) = (self.notes.borrow_mut(), self.known.borrow_mut());
         if known.contains(&note) {
             return;
@@ -247,10 +246,10 @@ impl Deviations {
     }
 
     /// The notes, and the content that the description lacks outside of structures.
-    pub(crate) fn finish(self) -> (Vec<String>, Content) {
+    pub(crate) fn finish(self) -> (Vec<Deviation>, Content) {
         let mut notes = self.notes.into_inner();
         if self.has_more.get() {
-            notes.push("and more".to_owned());
+            notes.push(Deviation::without_path("and more"));
         }
         (notes, self.undeclared.into_content())
     }
