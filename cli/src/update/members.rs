@@ -10,7 +10,7 @@ use asmx_types::rules::array_name;
 use asmx_types::xml_name::encode_local_name;
 
 /// A member, and its index in the spec if it was there.
-pub(super) type Merged = (Member, Option<usize>);
+pub(super) type Indexed = (Member, Option<usize>);
 
 /// Facts about both versions' types that tell renamed types from changed ones.
 pub(super) struct Overlay {
@@ -45,7 +45,7 @@ impl Overlay {
     }
 
     /// The new members, with the names and documentation of their old versions.
-    pub(super) fn members(&self, old: &[Member], new: Vec<Member>) -> Vec<Merged> {
+    pub(super) fn members(&self, old: &[Member], new: Vec<Member>) -> Vec<Indexed> {
         let found = matching::members(old, &new).old_of;
         let merged = new
             .into_iter()
@@ -56,7 +56,7 @@ impl Overlay {
 
     /// Like [`members`](Self::members), without the indices.
     pub(super) fn only_members(&self, old: &[Member], new: Vec<Member>) -> Vec<Member> {
-        self.members(old, new).into_iter().map(|(member, _)| member).collect()
+        without_indices(self.members(old, new))
     }
 
     fn member(&self, old: Option<&Member>, mut new: Member) -> Member {
@@ -126,21 +126,26 @@ impl Overlay {
     }
 }
 
+pub(super) fn without_indices(members: Vec<Indexed>) -> Vec<Member> {
+    members.into_iter().map(|(member, _)| member).collect()
+}
+
 fn without_digits(name: &str) -> &str {
     name.trim_end_matches(|letter: char| letter.is_ascii_digit())
 }
 
 /// Document order; attributes have none and keep their places.
-fn arranged(old: usize, merged: Vec<Merged>) -> Vec<Merged> {
+fn arranged(old: usize, merged: Vec<Indexed>) -> Vec<Indexed> {
     let is_free = |member: &Member| matches!(member.place, Place::Attribute | Place::AnyAttributes);
-    let (free, fixed): (Vec<Merged>, Vec<Merged>) = merged.into_iter().partition(|(member, _)| is_free(member));
+    let (free, fixed): (Vec<Indexed>, Vec<Indexed>) = merged.into_iter().partition(|(member, _)| is_free(member));
     if free.is_empty() {
         return fixed;
     }
     let places: HashMap<usize, usize> =
         fixed.iter().enumerate().filter_map(|(place, (_, from))| Some(((*from)?, place))).collect();
-    let (known, added): (Vec<Merged>, Vec<Merged>) = free.into_iter().partition(|(_, from)| from.is_some());
-    let mut known: BTreeMap<usize, Merged> = known.into_iter().filter_map(|merged| Some((merged.1?, merged))).collect();
+    let (known, added): (Vec<Indexed>, Vec<Indexed>) = free.into_iter().partition(|(_, from)| from.is_some());
+    let mut known: BTreeMap<usize, Indexed> =
+        known.into_iter().filter_map(|merged| Some((merged.1?, merged))).collect();
     let (mut fixed, mut done, mut all) = (fixed.into_iter(), 0, Vec::new());
     for number in 0..old {
         all.extend(known.remove(&number));

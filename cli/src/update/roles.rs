@@ -7,7 +7,7 @@ use asmx_codegen::resolve::{PARTNERS, lose_sessions, misfit};
 use asmx_import::import::credentials::HEADER;
 use asmx_import::write::keys::encoded;
 
-use super::members::Merged;
+use super::members::Indexed;
 
 /// The roles that the spec gives to parameters of each name.
 pub(super) struct Known<'a>(HashMap<&'a str, HashSet<Option<Role>>>);
@@ -23,7 +23,7 @@ impl<'a> Known<'a> {
 
     /// Removes suggested roles of new parameters that another parameter has, or that the spec withholds from parameters of that name. `has` are the
     /// roles given elsewhere.
-    pub(super) fn settle(&self, parameters: &mut [Merged], mut has: HashSet<Role>) {
+    pub(super) fn settle(&self, parameters: &mut [Indexed], mut has: HashSet<Role>) {
         has.extend(parameters.iter().filter(|(_, from)| from.is_some()).filter_map(|(member, _)| member.role));
         for (member, _) in parameters.iter_mut().filter(|(_, from)| from.is_none()) {
             let is_known = |role| self.0.get(member.name.as_str()).is_none_or(|roles| roles.contains(&Some(role)));

@@ -80,7 +80,7 @@ impl Merge<'_, '_> {
         let names = self.spec.arrays.iter().map(|array| array.name.value.as_str());
         let arrays = resolve::arrays(self.spec).into_iter().zip(names).map(|(old, name)| {
             let mut new = old.clone();
-            new.renumber(&|number| self.model.numbers.of_old(number));
+            new.renumber(&|number| self.model.number_of(number));
             Declared { name, old, new }
         });
         arrays.collect()
@@ -98,7 +98,7 @@ impl Merge<'_, '_> {
             let wire = old.name.as_deref().map_or_else(|| old_keys.usual_array_name(old), encoded);
             ((wire, old.namespace.clone()), (*name).to_owned())
         });
-        let old_names = self.model.numbers.old.iter().map(|from| Some(types.get((*from)?)?.name.value.clone()));
+        let old_names = self.model.types.old_of.iter().map(|from| Some(types.get((*from)?)?.name.value.clone()));
         let taken = types.iter().map(|one| one.name.value.as_str()).chain(arrays.iter().map(|array| array.name));
         let given = Given {
             types: old_names.collect(),
