@@ -42,7 +42,7 @@ pub(super) fn aligned(old: &[&Element], new: &[&Element]) -> Vec<Option<usize>> 
         for (element, found) in new.iter().zip(&mut found).filter(|(_, found)| found.is_none()) {
             let Some(free) = free.get_mut(&key_of(element)) else { continue };
             let is_one = |number: &usize| !is_equal || old.get(*number) == Some(element);
-            *found = free.iter().position(is_one).and_then(|place| free.remove(place));
+            *found = free.iter().position(is_one).and_then(|position| free.remove(position));
         }
     }
     found

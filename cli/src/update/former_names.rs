@@ -1,48 +1,34 @@
 //! Finds operations that the spec calls by another name than the document, by the requests that they send.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
 
 use asmx_codegen::model::{Name, Namespace, Operation, Service, Style};
+use asmx_review::matching::Matcher;
 
-/// The document's service, where a new operation gets the name of a spec operation that is gone and sends the same request.
+/// The document's service, where a new operation gets the name of a spec operation that is gone and sends the same request. A request that several
+/// of them send identifies none.
 pub(super) fn restored<'n>(old: &Service, new: &'n Service) -> Cow<'n, Service> {
-    let names = |service: &'n Service| service.operations.iter().map(|one| one.name.as_str()).collect::<HashSet<_>>();
-    let known: HashSet<&str> = old.operations.iter().map(|one| one.name.as_str()).collect();
-    let there = names(new);
     let namespace = new.namespace.as_deref().unwrap_or_default();
-    let mut gone: HashMap<Sent, Option<&str>> = HashMap::new();
-    for operation in old.operations.iter().filter(|one| !there.contains(one.name.as_str())) {
-        let name = Some(operation.name.as_str());
-        // A request that several operations send identifies none of them.
-        gone.entry(Sent::of(operation, namespace)).and_modify(|name| *name = None).or_insert(name);
-    }
-    if gone.is_empty() {
-        return Cow::Borrowed(new);
-    }
-    let mut service = new.clone();
-    let mut is_new: HashMap<Sent, usize> = HashMap::new();
-    let sent: Vec<Sent> = new.operations.iter().map(|operation| Sent::of(operation, namespace)).collect();
-    for sent in &sent {
-        *is_new.entry(sent.clone()).or_default() += 1;
-    }
-    for (operation, sent) in service.operations.iter_mut().zip(sent) {
-        let former = gone.get(&sent).copied().flatten().filter(|_| is_new.get(&sent) == Some(&1));
-        if let Some(former) = former.filter(|_| !known.contains(operation.name.as_str())) {
-            rename(operation, former, namespace);
+    let matcher = Matcher::new(&old.operations, &new.operations).by(|operation| Some(&operation.name));
+    let by_name = matcher.found.clone();
+    let found = matcher.by(|operation| Some(Request::of(operation, namespace))).found;
+    let mut service = Cow::Borrowed(new);
+    for (from, to) in found.pairs().filter(|(from, _)| by_name.new_number(*from).is_none()) {
+        if let Some((former, operation)) = old.operations.get(from).zip(service.to_mut().operations.get_mut(to)) {
+            rename(operation, &former.name, namespace);
         }
     }
-    Cow::Owned(service)
+    service
 }
 
 /// Identifies a request among those of a service.
-#[derive(PartialEq, Eq, Hash, Clone)]
-enum Sent {
+#[derive(PartialEq, Eq, Hash)]
+enum Request {
     Soap { action: String, elements: Vec<(String, String)> },
     Form(String),
 }
 
-impl Sent {
+impl Request {
     fn of(operation: &Operation, namespace: &str) -> Self {
         let messages = &operation.messages;
         if !operation.transports.soap11 && !operation.transports.soap12 {
@@ -61,28 +47,25 @@ impl Sent {
             (Some(request), _) => vec![element(&request.name, &request.namespace)],
             (None, _) => vec![element(&operation.name, &Namespace::Service)],
         };
-        Self::Soap { action: action(operation, namespace), elements }
+        let action = messages.action.clone().unwrap_or_else(|| default_action(&operation.name, namespace));
+        Self::Soap { action, elements }
     }
 }
 
-fn usual_action(name: &str, namespace: &str) -> String {
+fn default_action(name: &str, namespace: &str) -> String {
     let slash = if namespace.ends_with('/') { "" } else { "/" };
     format!("{namespace}{slash}{name}")
-}
-
-fn action(operation: &Operation, namespace: &str) -> String {
-    operation.messages.action.clone().unwrap_or_else(|| usual_action(&operation.name, namespace))
 }
 
 /// Renames an operation without changing its messages.
 fn rename(operation: &mut Operation, name: &str, namespace: &str) {
     let before = std::mem::replace(&mut operation.name, name.to_owned());
-    let renamed = |stated: &mut Option<String>, usual: &dyn Fn(&str) -> String| {
-        let value = stated.take().unwrap_or_else(|| usual(&before));
-        *stated = Some(value).filter(|value| *value != usual(name));
+    let renamed = |value: &mut Option<String>, default: &dyn Fn(&str) -> String| {
+        let before = value.take().unwrap_or_else(|| default(&before));
+        *value = Some(before).filter(|value| *value != default(name));
     };
     let messages = &mut operation.messages;
-    renamed(&mut messages.action, &|name| usual_action(name, namespace));
+    renamed(&mut messages.action, &|name| default_action(name, namespace));
     if operation.transports.over_http() || messages.location.is_some() {
         renamed(&mut messages.location, &str::to_owned);
     }
@@ -91,9 +74,9 @@ fn rename(operation: &mut Operation, name: &str, namespace: &str) {
     }
     for (wrapper, suffix) in [(&mut messages.request, ""), (&mut messages.response, "Response")] {
         if suffix.is_empty() || !messages.one_way {
-            let usual = |name: &str| Name { name: format!("{name}{suffix}"), namespace: Namespace::Service };
-            let stated = wrapper.take().unwrap_or_else(|| usual(&before));
-            *wrapper = Some(stated).filter(|stated| *stated != usual(name));
+            let default = |name: &str| Name { name: format!("{name}{suffix}"), namespace: Namespace::Service };
+            let before = wrapper.take().unwrap_or_else(|| default(&before));
+            *wrapper = Some(before).filter(|wrapper| *wrapper != default(name));
         }
     }
 }

@@ -89,14 +89,14 @@ impl Request {
     }
 }
 
-enum Fate {
+enum Decision {
     Same,
     Changed(Request),
     /// Without users.
     Gone,
 }
 
-impl Fate {
+impl Decision {
     /// What most users need; `None` without users.
     fn of(requests: Vec<Request>) -> Option<Self> {
         let mut changed: Vec<(usize, Request)> = Vec::new();
@@ -148,7 +148,7 @@ impl Fate {
 struct Groups<'s> {
     spec: &'s ast::Service,
     numbers: HashMap<&'s str, usize>,
-    /// Groups that the lists already use in the place of their parameters.
+    /// Groups that the lists already use instead of their parameters.
     replaced: HashSet<usize>,
 }
 
@@ -190,7 +190,7 @@ impl<'s> Groups<'s> {
     }
 
     /// Decides about a group, and replaces its parameters in all lists. `stays` says whether the group stays without users.
-    fn replace(&mut self, number: usize, name: &str, lists: &mut [List<'s>], stays: bool) -> Fate {
+    fn replace(&mut self, number: usize, name: &str, lists: &mut [List<'s>], stays: bool) -> Decision {
         let of_list = |list: &List<'_>| {
             let mut spans = Vec::new();
             self.spans(list.entries.iter().copied(), number, &mut 0, &mut spans);
@@ -199,17 +199,17 @@ impl<'s> Groups<'s> {
         let spans: Vec<Vec<Range<usize>>> = lists.iter().map(of_list).collect();
         let requests = lists.iter().zip(&spans).flat_map(|(list, spans)| spans.iter().map(|span| list.request(span)));
         let is_used = spans.iter().any(|spans| !spans.is_empty());
-        let unasked = if is_used || !stays { Fate::Gone } else { Fate::Same };
-        let fate = Fate::of(requests.flatten().collect()).unwrap_or(unasked);
+        let unasked = if is_used || !stays { Decision::Gone } else { Decision::Same };
+        let decision = Decision::of(requests.flatten().collect()).unwrap_or(unasked);
         for (list, spans) in lists.iter_mut().zip(spans) {
             for span in spans.into_iter().rev() {
-                let is_served = list.request(&span).is_some_and(|request| fate.serves(&request));
+                let is_served = list.request(&span).is_some_and(|request| decision.serves(&request));
                 let now = list.now(&span).filter(|_| is_served);
                 list.replace(span, name, now);
             }
         }
         self.replaced.insert(number);
-        fate
+        decision
     }
 }
 

@@ -37,7 +37,7 @@ fn number_of(types: &Matching, old: usize) -> usize {
     types.new_number(old).unwrap_or(types.old_of.len() + old)
 }
 
-pub(super) const EVERY: &str = "every operation";
+pub(super) const EVERY_OPERATION: &str = "every operation";
 
 /// Merges the models of a spec and a document. `common_headers` are the numbers of request and response headers that the spec states for all
 /// operations.
@@ -73,7 +73,7 @@ pub(super) fn merge(old: &Service, new: &Service, common_headers: (usize, usize)
         let misfits_of_own = roles::settle(&mut operation, &mut all);
         notes.extend(misfits_of_own.into_iter().map(|note| (encoded(&operation.name), note)));
         if from.is_some() && shared.is_none() {
-            notes.extend(misfits.into_iter().map(|note| (EVERY.to_owned(), note)));
+            notes.extend(misfits.into_iter().map(|note| (EVERY_OPERATION.to_owned(), note)));
             shared = Some(head);
         }
         operation.ports = ports.of(&operation, from.and_then(|from| old.operations.get(from)));
@@ -135,8 +135,8 @@ fn common(drafts: &[Draft], old: usize, new: usize) -> Option<usize> {
     let length = first.iter().rposition(is_common).map_or(0, |last| last + 1);
     let head = first.get(..length)?;
     let same = |draft: &Draft, length: usize, head: &[Indexed]| {
-        draft.parameters.get(..length).is_some_and(|mine| {
-            mine.iter().zip(head).all(|(mine, one)| mine.0 == one.0 && (draft.from.is_none() || mine.1 == one.1))
+        draft.parameters.get(..length).is_some_and(|own| {
+            own.iter().zip(head).all(|(own, one)| own.0 == one.0 && (draft.from.is_none() || own.1 == one.1))
         })
     };
     let has_no_more = |draft: &Draft| draft.from.is_none() || !draft.parameters.iter().skip(length).any(is_common);

@@ -5,22 +5,22 @@
 //! comments, groups and order stay. It reports what changed.
 
 mod align;
-mod carried;
 mod changes;
 mod edit;
 mod former_names;
 mod groups;
-mod lost;
+mod losses;
 pub(crate) mod members;
 mod merge;
 mod operations;
 mod ports;
+mod report;
 mod results;
+mod retained;
 mod review;
 mod roles;
 mod tags;
 mod text;
-mod told;
 mod trees;
 pub(crate) mod types;
 
@@ -32,7 +32,7 @@ use asmx_codegen::model::{Operation, Service};
 use asmx_codegen::read::xml;
 use asmx_import::import::Import;
 use asmx_import::write::keys::encoded;
-use changes::NOT_THERE;
+use changes::NOT_IN_DOCUMENT;
 pub use changes::{Change, Changes, Item, Outcome};
 use text::Merge;
 
@@ -109,8 +109,8 @@ pub fn update(name: &str, spec: &[u8], import: &Import, missing: Missing) -> Res
     let refused = import.report.operations.iter().filter(|entry| !entry.is_imported);
     let refused: HashSet<&str> =
         refused.flat_map(|entry| [Some(&entry.name), entry.alias.as_ref()]).flatten().map(String::as_str).collect();
-    let is_kept = |name: &str| missing == Missing::Keep || refused.contains(name);
-    let (new, carried) = carried::with_carried(&old, document, is_kept);
+    let is_retained = |name: &str| missing == Missing::Keep || refused.contains(name);
+    let (new, retained) = retained::with_retained(&old, document, is_retained);
     let model = merge::merge(&old, &new, text::common_headers(&ast));
     let mark = if spec.starts_with(b"\xEF\xBB\xBF") { "\u{FEFF}" } else { "" };
     let document = xml::parse(&source)
@@ -129,9 +129,12 @@ pub fn update(name: &str, spec: &[u8], import: &Import, missing: Missing) -> Res
         return Err(UpdateError::Unfaithful { at });
     }
     changes.to_review = review::to_review(&old, &model, becomes_imported);
-    changes.to_review.extend(carried.into_iter().map(|name| {
-        let why =
-            if refused.contains(name.as_str()) { "the document has it, but it cannot be imported" } else { NOT_THERE };
+    changes.to_review.extend(retained.into_iter().map(|name| {
+        let why = if refused.contains(name.as_str()) {
+            "the document has it, but it cannot be imported"
+        } else {
+            NOT_IN_DOCUMENT
+        };
         format!("{} is unchanged: {why}", encoded(&name))
     }));
     Ok(Update { text: format!("{mark}{text}"), changes })
@@ -143,8 +146,8 @@ fn difference(found: &Service, expected: &Service) -> Option<String> {
     if found == expected {
         return None;
     }
-    let shown = (format!("{found:#?}"), format!("{expected:#?}"));
-    let line = shown.0.lines().zip(shown.1.lines()).find(|(one, two)| one != two);
+    let texts = (format!("{found:#?}"), format!("{expected:#?}"));
+    let line = texts.0.lines().zip(texts.1.lines()).find(|(one, two)| one != two);
     let line = line.map_or_else(String::new, |(one, two)| format!(" ({} instead of {})", one.trim(), two.trim()));
     let operation = found.operations.iter().zip(&expected.operations).find(|(one, two)| one != two);
     let named = found.types.iter().zip(&expected.types).find(|(one, two)| one != two);

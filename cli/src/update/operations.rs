@@ -3,10 +3,10 @@
 use std::collections::{HashMap, HashSet};
 
 use asmx_codegen::emit::said_in_words;
-use asmx_codegen::model::{DeclaredTable, Member, Namespace, Operation, Role, Scalar, Type};
+use asmx_codegen::model::{DeclaredTable, Member, Namespace, Operation, PartMut, Role, Scalar, Type, Walk as _};
 use asmx_import::import::rust_names;
 
-use super::members::{Indexed, Overlay, on_the_wire, without_indices};
+use super::members::{Indexed, Overlay, describe, without_indices};
 
 /// An operation before its common parameters are split off.
 pub(super) struct Draft {
@@ -91,9 +91,7 @@ fn headers(old: &[Member], new: Vec<Member>, all: &Headers<'_>, overlay: &Overla
         let Some(known) = all.get(&(header.name.as_str(), &header.namespace)) else { continue };
         header.facets.annotate_as(&known.facets);
         header.undocumented.clone_from(&known.undocumented);
-        if !known.doc.is_empty() {
-            header.doc.clone_from(&known.doc);
-        }
+        describe(&mut header.doc, &known.doc);
         if fields.insert(known.field.clone()) {
             header.field.clone_from(&known.field);
         }
@@ -111,7 +109,7 @@ fn without_own_sentences(old: &Operation, new: &Operation) -> Vec<String> {
 /// The new operation with the names and documentation that the spec gives its outputs, and with columns where it still has a table.
 fn with_outputs(old: &Operation, new: &Operation, overlay: &Overlay) -> Operation {
     let outputs = overlay.only_members(&old.outputs, new.outputs.clone());
-    let is_unchanged = on_the_wire(&outputs) == on_the_wire(&old.outputs);
+    let is_unchanged = undescribed(&outputs) == undescribed(&old.outputs);
     let mut operation = Operation { outputs, ..new.clone() };
     if operation.outputs.is_empty() {
         // An operation that returns nothing may document that.
@@ -127,4 +125,14 @@ fn with_outputs(old: &Operation, new: &Operation, overlay: &Overlay) -> Operatio
     let fits = |table: &DeclaredTable| is_unchanged || has_table && (table.name.is_none() || !is_delimited);
     operation.table = old.table.clone().filter(fits);
     operation
+}
+
+fn undescribed(members: &[Member]) -> Vec<Member> {
+    let mut members = members.to_vec();
+    members.walk_mut(&mut |part| {
+        if let PartMut::Member(member) = part {
+            member.forget_words();
+        }
+    });
+    members
 }

@@ -10,9 +10,9 @@ use roxmltree::Node;
 use super::trees::{children, operations_of};
 
 /// The styles of results in a text, by the names of operations.
-pub(super) struct Styles<'a>(HashMap<&'a str, Stated>);
+pub(super) struct Styles<'a>(HashMap<&'a str, Written>);
 
-struct Stated {
+struct Written {
     style: ResultStyle,
     /// Whether the result is one of several outputs.
     is_one_of_several: bool,
@@ -20,7 +20,7 @@ struct Stated {
 
 impl<'a> Styles<'a> {
     pub(super) fn of(root: Node<'a, '_>) -> Self {
-        let stated = operations_of(root).filter_map(|operation| {
+        let written = operations_of(root).filter_map(|operation| {
             let element = children(operation, "result").next();
             let outputs = children(operation, "output").count();
             let style = match element {
@@ -30,15 +30,15 @@ impl<'a> Styles<'a> {
                 None => ResultStyle::Shortest,
             };
             let is_one_of_several = outputs + usize::from(element.is_some()) > 1;
-            Some((operation.attribute("name")?, Stated { style, is_one_of_several }))
+            Some((operation.attribute("name")?, Written { style, is_one_of_several }))
         });
-        Self(stated.collect())
+        Self(written.collect())
     }
 
     /// The style of an operation's result. Outputs of which one is left become a result.
     pub(super) fn style(&self, operation: &Operation) -> ResultStyle {
-        let Some(stated) = self.0.get(encoded(&operation.name).as_str()) else { return ResultStyle::Shortest };
-        let is_left = stated.is_one_of_several && operation.lone_output().is_some();
-        if is_left && stated.style == ResultStyle::Output { ResultStyle::Shortest } else { stated.style }
+        let Some(written) = self.0.get(encoded(&operation.name).as_str()) else { return ResultStyle::Shortest };
+        let is_left = written.is_one_of_several && operation.lone_output().is_some();
+        if is_left && written.style == ResultStyle::Output { ResultStyle::Shortest } else { written.style }
     }
 }

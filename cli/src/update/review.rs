@@ -7,7 +7,7 @@ use asmx_import::import::credentials::{owned, sentences};
 use asmx_import::import::{LOOK_LIKE_READS, SEND_BY_NAME, is_send_by_name, looks_like_read};
 use asmx_import::write::keys::encoded;
 
-use super::merge::{EVERY, Model};
+use super::merge::{EVERY_OPERATION, Model};
 
 pub(super) fn to_review(old: &Service, model: &Model, becomes_imported: bool) -> Vec<String> {
     let known: HashSet<&str> = old.operations.iter().map(|operation| operation.name.as_str()).collect();
@@ -29,7 +29,7 @@ pub(super) fn to_review(old: &Service, model: &Model, becomes_imported: bool) ->
             notes.push(format!("{name} went into the area {} because of its position in the document", area.name));
         }
     }
-    notes.extend(sentences(marked(old, &model.service)));
+    notes.extend(sentences(new_credentials(old, &model.service)));
     if becomes_imported {
         notes.push(
             "the spec is now marked imported=\"true\" because the document lacks documentation that other specs need: write the \
@@ -41,11 +41,11 @@ pub(super) fn to_review(old: &Service, model: &Model, becomes_imported: bool) ->
 }
 
 /// New members, parameters and headers that the import considers credentials or secrets, with their owners.
-fn marked<'a>(old: &'a Service, new: &'a Service) -> Vec<(&'a str, &'a Member)> {
+fn new_credentials<'a>(old: &'a Service, new: &'a Service) -> Vec<(&'a str, &'a Member)> {
     let known: HashSet<(&str, &str)> =
-        owned(old, EVERY).into_iter().map(|(owner, member)| (owner, member.name.as_str())).collect();
+        owned(old, EVERY_OPERATION).into_iter().map(|(owner, member)| (owner, member.name.as_str())).collect();
     // A former common parameter may now belong to each operation.
-    let is_known = |owner: &str, name: &str| known.contains(&(owner, name)) || known.contains(&(EVERY, name));
+    let is_known = |owner: &str, name: &str| known.contains(&(owner, name)) || known.contains(&(EVERY_OPERATION, name));
     let is_new = |(owner, member): &(&str, &Member)| !is_known(owner, &member.name);
-    owned(new, EVERY).into_iter().filter(is_new).collect()
+    owned(new, EVERY_OPERATION).into_iter().filter(is_new).collect()
 }

@@ -32,7 +32,7 @@ impl<'a> Known<'a> {
     }
 }
 
-fn lost_role(name: &str, role: Role, why: &str) -> String {
+fn removal(name: &str, role: Role, why: &str) -> String {
     format!("{name} lost the role `{}`: {why}", role.name())
 }
 
@@ -42,7 +42,7 @@ pub(super) fn fit<'a>(parameters: impl Iterator<Item = &'a mut Member>) -> Vec<S
     for member in parameters {
         if let Some(role) = member.role.filter(|role| misfit(*role, member).is_some()) {
             member.role = None;
-            notes.push(lost_role(&member.name, role, "its type does not fit"));
+            notes.push(removal(&member.name, role, "its type does not fit"));
         }
     }
     notes
@@ -53,7 +53,7 @@ pub(super) fn settle(operation: &mut Operation, parameters: &mut [&mut Member]) 
     let mut notes = fit(parameters.iter_mut().map(|member| &mut **member));
     let mut lose = |member: &mut Member, why: &str| {
         if let Some(role) = member.role.take() {
-            notes.push(lost_role(&member.name, role, why));
+            notes.push(removal(&member.name, role, why));
         }
     };
     let mut forms: HashMap<Role, bool> = HashMap::new();
@@ -102,8 +102,8 @@ pub(super) fn fit_members(types: &mut [NamedType]) -> Vec<(String, String)> {
     let mut notes = Vec::new();
     for named in types {
         if let NamedTypeKind::Structure(structure) = &mut named.kind {
-            let told = fit(structure.members.iter_mut());
-            notes.extend(told.into_iter().map(|note| (encoded(&named.name), note)));
+            let misfits = fit(structure.members.iter_mut());
+            notes.extend(misfits.into_iter().map(|note| (encoded(&named.name), note)));
         }
     }
     notes
@@ -117,7 +117,7 @@ pub(super) fn fit_headers<'a>(operations: impl Iterator<Item = &'a mut Operation
         let messages = &mut operation.messages;
         notes.extend(fit(messages.request_headers.iter_mut().chain(&mut messages.response_headers)));
     }
-    let lost = lose_sessions(all.into_iter());
-    notes.extend(lost.iter().map(|(name, lacking)| lost_role(name, Role::Session, &format!("no {lacking} has it"))));
+    let sessions = lose_sessions(all.into_iter());
+    notes.extend(sessions.iter().map(|(name, lacking)| removal(name, Role::Session, &format!("no {lacking} has it"))));
     notes.into_iter().map(|note| (HEADER.to_owned(), note)).collect()
 }

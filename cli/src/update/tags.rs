@@ -14,10 +14,10 @@ impl Editor<'_> {
         let (content, is_empty) = tag_end(self.text, start);
         let end = content - if is_empty { 2 } else { 1 };
         let end = start + self.slice(start..end).trim_end().len();
-        let plain: Vec<Attribute<'_, '_>> = node.attributes().filter(|one| one.namespace().is_none()).collect();
+        let written: Vec<Attribute<'_, '_>> = node.attributes().filter(|one| one.namespace().is_none()).collect();
         let name_end = start + 1 + node.tag_name().name().len();
         let mut edits: Vec<(Range<usize>, String)> = Vec::new();
-        for one in &plain {
+        for one in &written {
             let range = one.range();
             match new.attribute(one.name()) {
                 None => {
@@ -32,7 +32,7 @@ impl Editor<'_> {
         }
         let mut at = name_end;
         for (name, value) in attributes(new) {
-            match plain.iter().find(|one| one.name() == name) {
+            match written.iter().find(|one| one.name() == name) {
                 Some(one) => at = at.max(one.range().end),
                 None if old.attribute(name) == Some(value) => {}
                 None => edits.push((at..at, format!(" {}", attribute(name, value)))),

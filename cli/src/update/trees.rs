@@ -108,16 +108,21 @@ pub(super) fn add_unused_arrays(
 pub(super) fn arrange(tree: &mut Element, root: Node<'_, '_>) {
     let is_declared = |name: &str| is_type(name) || name == "group";
     let nodes = || root.children().filter(|node| is_declared(node.tag_name().name())).enumerate();
-    let places: HashMap<(bool, Option<&str>), usize> =
-        nodes().map(|(place, node)| ((node.has_tag_name("group"), node.attribute("name")), place)).collect();
-    let last =
-        nodes().filter(|(_, node)| !node.has_tag_name("group")).map(|(place, _)| place + 1).last().unwrap_or_default();
-    let position = |one: &Element| match one.name.as_str() {
+    let positions: HashMap<(bool, Option<&str>), usize> =
+        nodes().map(|(position, node)| ((node.has_tag_name("group"), node.attribute("name")), position)).collect();
+    let last = nodes()
+        .filter(|(_, node)| !node.has_tag_name("group"))
+        .map(|(position, _)| position + 1)
+        .last()
+        .unwrap_or_default();
+    let key = |one: &Element| match one.name.as_str() {
         "doc" | "undocumented" => (0, 0),
         "port" => (1, 0),
         "common" => (3, 0),
         "area" => (4, 0),
-        tag => (2, places.get(&(tag == "group", one.attribute("name"))).map_or(2 * last, |place| 2 * place + 1)),
+        tag => {
+            (2, positions.get(&(tag == "group", one.attribute("name"))).map_or(2 * last, |position| 2 * position + 1))
+        }
     };
-    tree.children.sort_by_key(|node| node.as_element().map(position));
+    tree.children.sort_by_key(|node| node.as_element().map(key));
 }

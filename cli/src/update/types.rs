@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 
 use asmx_codegen::model::{
-    DataSetTable, DataSetType, Enumeration, Mapping, NamedType, NamedTypeKind, Scalar, Service, Structure, Walk as _,
+    Column, DataSetTable, DataSetType, Mapping, NamedType, NamedTypeKind, Scalar, Service, Structure, Walk as _,
 };
 use asmx_import::import::rust_names;
 use asmx_review::matching::{self, Matching};
 
-use super::members::Overlay;
+use super::members::{Overlay, describe};
 
 /// The document with the types of the spec first, in their order; new ones follow.
 pub(super) fn sorted(old: &Service, new: &Service) -> Service {
@@ -45,25 +45,20 @@ fn one(old: &NamedType, mut new: NamedType, overlay: &Overlay) -> NamedType {
         (NamedTypeKind::Structure(old), NamedTypeKind::Structure(new)) => {
             NamedTypeKind::Structure(Structure { members: overlay.only_members(&old.members, new.members), ..new })
         }
-        (NamedTypeKind::Enumeration(old), NamedTypeKind::Enumeration(new)) => {
-            let words: HashMap<&str, _> = old.values.iter().map(|value| (value.name.as_str(), value)).collect();
-            let values = new.values.into_iter().map(|mut value| {
-                if let Some(old) = words.get(value.name.as_str()) {
+        (NamedTypeKind::Enumeration(old), NamedTypeKind::Enumeration(mut new)) => {
+            let values: HashMap<&str, _> = old.values.iter().map(|value| (value.name.as_str(), value)).collect();
+            for value in &mut new.values {
+                if let Some(old) = values.get(value.name.as_str()) {
                     value.variant.clone_from(&old.variant);
-                    if !old.doc.is_empty() {
-                        value.doc.clone_from(&old.doc);
-                    }
+                    describe(&mut value.doc, &old.doc);
                 }
-                value
-            });
-            NamedTypeKind::Enumeration(Enumeration { values: values.collect(), ..new })
+            }
+            NamedTypeKind::Enumeration(new)
         }
         (NamedTypeKind::DataSet(old), NamedTypeKind::DataSet(new)) => NamedTypeKind::DataSet(data_set(old, new)),
         (_, kind) => kind,
     };
-    if !old.doc.is_empty() {
-        new.doc.clone_from(&old.doc);
-    }
+    describe(&mut new.doc, &old.doc);
     // An unnamed wire type has the spec's name.
     let name = if old.anonymous && new.anonymous { old.name.clone() } else { new.name };
     NamedType { name, rust_name: old.rust_name.clone(), kind, ..new }
@@ -71,28 +66,24 @@ fn one(old: &NamedType, mut new: NamedType, overlay: &Overlay) -> NamedType {
 
 /// The document's tables, with documentation and names of the spec's tables of equal name.
 fn data_set(old: &DataSetType, mut new: DataSetType) -> DataSetType {
-    let words: HashMap<&str, &DataSetTable> = old.tables.iter().map(|table| (table.name(), table)).collect();
-    for table in &mut new.tables {
-        if let Some(old) = words.get(table.name()) {
-            table_words(old, table);
+    let tables: HashMap<&str, &DataSetTable> = old.tables.iter().map(|table| (table.name(), table)).collect();
+    for new in &mut new.tables {
+        if let Some(old) = tables.get(new.name()) {
+            new.method.clone_from(&old.method);
+            new.table.row.clone_from(&old.table.row);
+            describe(&mut new.doc, &old.doc);
+            merge_columns(&old.table.columns, &mut new.table.columns);
         }
     }
     new
 }
 
-fn table_words(old: &DataSetTable, new: &mut DataSetTable) {
-    new.method.clone_from(&old.method);
-    new.table.row.clone_from(&old.table.row);
-    if !old.doc.is_empty() {
-        new.doc.clone_from(&old.doc);
-    }
-    let words: HashMap<&str, _> = old.table.columns.iter().map(|column| (column.name.as_str(), column)).collect();
-    for column in &mut new.table.columns {
-        let Some(old) = words.get(column.name.as_str()) else { continue };
+fn merge_columns(old: &[Column], new: &mut [Column]) {
+    let columns: HashMap<&str, &Column> = old.iter().map(|column| (column.name.as_str(), column)).collect();
+    for column in new {
+        let Some(old) = columns.get(column.name.as_str()) else { continue };
         column.field.clone_from(&old.field);
-        if !old.doc.is_empty() {
-            column.doc.clone_from(&old.doc);
-        }
+        describe(&mut column.doc, &old.doc);
         // A schema cannot declare that the text of a row is a GUID.
         if column.mapping == Mapping::SimpleContent && (old.kind, column.kind) == (Scalar::Guid, Scalar::String) {
             column.kind = Scalar::Guid;

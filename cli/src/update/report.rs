@@ -6,11 +6,11 @@ use std::collections::HashMap;
 use asmx_codegen::elements::{Build as _, Element};
 
 use super::align::{is_entry, is_type};
-use super::changes::{COMMON, Change, Changes, Item, NOT_THERE, Outcome, Words, differences, said, without};
+use super::changes::{COMMON, Change, Changes, Item, Lines, NOT_IN_DOCUMENT, Outcome, differences, line, without};
 use super::trees::operations_in;
 
-/// Adds the differences between two trees. `details` are further sentences about changed items; `lost` is what people wrote in them.
-pub(super) fn tell(changes: &mut Changes, before: &Element, after: &Element, mut details: Words, mut lost: Words) {
+/// Adds the differences between two trees. `details` are further sentences about changed items; `losses` is what people wrote in them.
+pub(super) fn report(changes: &mut Changes, before: &Element, after: &Element, mut details: Lines, mut losses: Lines) {
     const ITEMS: &[Item] =
         &[Item::Service, Item::Port, Item::Area, Item::Common, Item::Group, Item::Operation, Item::Type];
     for item in ITEMS {
@@ -21,15 +21,16 @@ pub(super) fn tell(changes: &mut Changes, before: &Element, after: &Element, mut
         let mut all: Vec<Change> = Vec::new();
         for (name, element) in before.iter().chain(added) {
             let key = (*item, (*name).to_owned());
-            let (outcome, mut words) = match (old.get(name), new.get(name)) {
+            let (outcome, mut sentences) = match (old.get(name), new.get(name)) {
                 (Some(old), Some(new)) => (Outcome::Changed, changed(*item, old, new)),
                 (Some(_), None) => (Outcome::Removed, removed(*item, element)),
-                _ => (Outcome::Added, added_words(*item, element)),
+                _ => (Outcome::Added, added_details(*item, element)),
             };
             if outcome == Outcome::Changed {
-                words.extend(details.remove(&key).unwrap_or_default());
+                sentences.extend(details.remove(&key).unwrap_or_default());
             }
-            all.push(Change::new(*item, name, outcome).with(words).lost(lost.remove(&key).unwrap_or_default()));
+            let losses = losses.remove(&key).unwrap_or_default();
+            all.push(Change { item: *item, names: vec![key.1], outcome, details: sentences, losses });
         }
         if *item == Item::Operation {
             all.sort_by_key(|change| change.outcome == Outcome::Removed);
@@ -75,8 +76,8 @@ fn changed(item: Item, old: &Element, new: &Element) -> Vec<String> {
 
 fn removed(item: Item, element: &Element) -> Vec<String> {
     let why = match item {
-        Item::Port => said(element),
-        Item::Operation => NOT_THERE.to_owned(),
+        Item::Port => line(element),
+        Item::Operation => NOT_IN_DOCUMENT.to_owned(),
         Item::Area => "all its operations were removed".to_owned(),
         Item::Group => "no operation uses all its parameters together".to_owned(),
         Item::Service | Item::Common | Item::Type => return Vec::new(),
@@ -84,7 +85,7 @@ fn removed(item: Item, element: &Element) -> Vec<String> {
     vec![why]
 }
 
-fn added_words(item: Item, element: &Element) -> Vec<String> {
+fn added_details(item: Item, element: &Element) -> Vec<String> {
     let children = element.elements().filter(|one| one.name != "doc");
     match item {
         Item::Type => {
@@ -101,7 +102,7 @@ fn added_words(item: Item, element: &Element) -> Vec<String> {
             let takes = (!parameters.is_empty()).then(|| format!("takes {}", named(&parameters)));
             takes.into_iter().chain(result.map(|kind| format!("returns {kind}"))).collect()
         }
-        _ => vec![said(element)],
+        _ => vec![line(element)],
     }
 }
 
