@@ -7,7 +7,7 @@ use asmx_codegen::elements::{Build as _, Element};
 use asmx_import::write::layout::{self, WIDTH, attribute, attributes};
 use asmx_types::display::shown_line;
 
-use super::align::{aligned, children};
+use super::trees::{aligned, is_type};
 
 /// The changes of an update. `Display` gives text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -86,6 +86,21 @@ impl fmt::Display for Outcome {
     }
 }
 
+impl Item {
+    /// The kind of a spec's element, by its tag.
+    pub(super) fn of(tag: &str) -> Option<Self> {
+        Some(match tag {
+            "service" => Self::Service,
+            "port" => Self::Port,
+            "area" => Self::Area,
+            "common" => Self::Common,
+            "group" => Self::Group,
+            "operation" => Self::Operation,
+            tag => return is_type(tag).then_some(Self::Type),
+        })
+    }
+}
+
 impl Changes {
     /// Drops a change without content.
     pub(super) fn add(&mut self, change: Change) {
@@ -112,7 +127,8 @@ impl Changes {
     }
 }
 
-const TITLES: &[(Item, &str)] = &[
+/// In the order of a report.
+pub(super) const TITLES: &[(Item, &str)] = &[
     (Item::Service, "Service"),
     (Item::Port, "Ports"),
     (Item::Area, "Areas"),
@@ -191,16 +207,17 @@ pub(super) fn differences(old: &Element, new: &Element) -> Vec<String> {
     }
     let added = attributes(new).into_iter().filter(|(name, _)| old.attribute(name).is_none());
     all.extend(added.map(|(name, value)| format!("{} is new", attribute(name, value))));
-    let (parent, old, new) = (old, children(old), children(new));
-    let found = aligned(&old, &new);
-    let paired: Vec<usize> = found.iter().copied().flatten().collect();
+    let parent = old;
+    let (old, new): (Vec<&Element>, Vec<&Element>) = (old.elements().collect(), new.elements().collect());
+    let partners = aligned(&old, &new);
+    let paired: Vec<usize> = partners.iter().copied().flatten().collect();
     let is_paired: HashSet<usize> = paired.iter().copied().collect();
     for (_, element) in old.iter().enumerate().filter(|(number, _)| !is_paired.contains(number)) {
         all.push(format!("{} is gone", label(parent, element)));
     }
-    for (element, found) in new.iter().zip(&found) {
+    for (element, partner) in new.iter().zip(&partners) {
         let name = label(parent, element);
-        match found.and_then(|number| old.get(number)) {
+        match partner.and_then(|number| old.get(number)) {
             None if element.name == "doc" => all.push(format!("{name} is new")),
             None => all.push(format!("{name} is new: {}", line(element))),
             Some(before) if before == element => {}

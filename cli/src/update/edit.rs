@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::ops::Range;
 
-use asmx_codegen::elements::Element;
+use asmx_codegen::elements::{Build as _, Element};
 use asmx_codegen::read::xml::tag_end;
-use asmx_import::write::layout::{self, WIDTH};
-use roxmltree::Node;
+use asmx_import::write::layout::{self, WIDTH, attribute, attributes};
+use roxmltree::{Attribute, Node};
 
-use super::align::{Key, aligned, children, key, key_of};
 use super::changes::Lines;
+use super::trees::{Key, aligned, key, key_of};
 
 /// A child in the rewritten content of an element.
 enum Piece<'a, 'i, 'e> {
@@ -34,7 +34,7 @@ struct Chunk {
     tag: String,
 }
 
-/// The text of a spec, and what people lose by the edit.
+/// The text of a spec, and the lines of people that the edit removes.
 pub(super) struct Editor<'t> {
     pub(super) text: &'t str,
     newline: &'static str,
@@ -78,15 +78,15 @@ impl<'t> Editor<'t> {
         theirs: &'e Element,
     ) -> Vec<Piece<'a, 'i, 'e>> {
         let nodes: Vec<Node<'a, 'i>> = node.children().filter(Node::is_element).collect();
-        let (old, new) = (children(base), children(theirs));
+        let (old, new): (Vec<&Element>, Vec<&Element>) = (base.elements().collect(), theirs.elements().collect());
         let positions = positions(&nodes, &old);
-        let found = aligned(&old, &new);
-        // Each with the position that it follows, and its rank there: the old element itself, what stays after it, what is new after it.
+        let partners = aligned(&old, &new);
+        // Each with the position of an old element, and its rank there: the element, optional ones after it, new ones after it.
         let mut pieces: Vec<(Option<usize>, u8, Piece<'a, 'i, 'e>)> = Vec::new();
         let mut last = None;
-        for (element, found) in new.into_iter().zip(&found) {
-            let before = found.and_then(|found| old.get(found).copied());
-            let position = found.and_then(|found| positions.get(found).copied().flatten());
+        for (element, partner) in new.into_iter().zip(&partners) {
+            let before = partner.and_then(|number| old.get(number).copied());
+            let position = partner.and_then(|number| positions.get(number).copied().flatten());
             let node = position.and_then(|position| nodes.get(position).copied());
             let (rank, piece) = match (before, node) {
                 (Some(before), Some(node)) if before == element => (0, Piece::Old(node)),
@@ -100,7 +100,7 @@ impl<'t> Editor<'t> {
         }
         let mut retained: Vec<Option<usize>> =
             pieces.iter().filter(|(_, rank, _)| *rank == 0).map(|(position, ..)| *position).collect();
-        if found.iter().flatten().is_sorted() {
+        if partners.iter().flatten().is_sorted() {
             retained.sort_unstable();
         }
         let order = std::iter::once(None).chain(retained).enumerate().map(|(number, position)| (position, number));
@@ -117,6 +117,49 @@ impl<'t> Editor<'t> {
         }
         pieces.sort_by_key(|(position, rank, _)| (order.get(position).copied(), *rank));
         pieces.into_iter().map(|(.., piece)| piece).collect()
+    }
+
+    /// The start tag of an element without `>`, where attributes change from `old` to `new`.
+    fn start_tag(&self, node: Node<'_, '_>, old: &Element, new: &Element) -> String {
+        let start = node.range().start;
+        let (content, is_empty) = tag_end(self.text, start);
+        let end = content - if is_empty { 2 } else { 1 };
+        let end = start + self.slice(start..end).trim_end().len();
+        let written: Vec<Attribute<'_, '_>> = node.attributes().filter(|one| one.namespace().is_none()).collect();
+        let name_end = start + 1 + node.tag_name().name().len();
+        let mut edits: Vec<(Range<usize>, String)> = Vec::new();
+        for one in &written {
+            let range = one.range();
+            match new.attribute(one.name()) {
+                None => {
+                    let before = start + self.slice(start..range.start).trim_end().len();
+                    edits.push((before..range.end, String::new()));
+                }
+                Some(value) if value != one.value() && old.attribute(one.name()) != Some(value) => {
+                    edits.push((range, attribute(one.name(), value)));
+                }
+                Some(_) => {}
+            }
+        }
+        let mut at = name_end;
+        for (name, value) in attributes(new) {
+            match written.iter().find(|one| one.name() == name) {
+                Some(one) => at = at.max(one.range().end),
+                None if old.attribute(name) == Some(value) => {}
+                None => edits.push((at..at, format!(" {}", attribute(name, value)))),
+            }
+        }
+        // Insertions at the end of a deleted range go after it.
+        edits.sort_by_key(|(range, _)| (range.end, range.start == range.end));
+        let mut text = String::new();
+        let mut done = start;
+        for (range, new) in edits {
+            text.push_str(self.slice(done..range.start.max(done)));
+            text.push_str(&new);
+            done = range.end.max(done);
+        }
+        text.push_str(self.slice(done..end));
+        text
     }
 
     /// An element with a new start tag and new content. Comments before removed children stay.
@@ -245,8 +288,8 @@ impl<'t> Editor<'t> {
     fn blanks(&self, gaps: Option<&HashMap<&str, bool>>, new: &Element, is_first: bool, margin: &str) -> String {
         let Some(gaps) = gaps else { return String::new() };
         let line = format!("{}{margin}", self.newline);
-        let usual = gaps.get(new.name.as_str()).copied();
-        let has_gap = usual.unwrap_or_else(|| matches!(&*new.name, "operation" | "common"));
+        let of_siblings = gaps.get(new.name.as_str()).copied();
+        let has_gap = of_siblings.unwrap_or_else(|| matches!(&*new.name, "operation" | "common"));
         if has_gap && !is_first { format!("{}{line}", self.newline) } else { line }
     }
 
@@ -257,10 +300,10 @@ impl<'t> Editor<'t> {
         let mut lines = text.split('\n');
         let mut all = lines.next().unwrap_or_default().to_owned();
         for line in lines {
-            let words = line.trim_start_matches(' ');
-            let deeper = (line.len() - words.len()).saturating_sub(indent);
-            let deeper = if margin.contains('\t') { "\t".repeat(deeper / 2) } else { " ".repeat(deeper) };
-            all.extend([self.newline, if words.is_empty() { "" } else { margin }, &deeper, words]);
+            let content = line.trim_start_matches(' ');
+            let depth = (line.len() - content.len()).saturating_sub(indent);
+            let blanks = if margin.contains('\t') { "\t".repeat(depth / 2) } else { " ".repeat(depth) };
+            all.extend([self.newline, if content.is_empty() { "" } else { margin }, &blanks, content]);
         }
         all
     }
@@ -278,15 +321,15 @@ impl<'t> Editor<'t> {
     fn margin_at(&self, position: usize) -> &'t str {
         let start = self.slice(0..position).rfind('\n').map_or(0, |at| at + 1);
         let line = self.slice(start..self.text.len());
-        let words = line.trim_start_matches([' ', '\t']);
-        self.slice(start..start + line.len() - words.len())
+        let content = line.trim_start_matches([' ', '\t']);
+        self.slice(start..start + line.len() - content.len())
     }
 
     fn inner_margin(&self, node: Node<'_, '_>, chunks: &[Chunk]) -> String {
         let on_line = chunks.iter().find(|chunk| self.slice(chunk.comments_end..chunk.start).contains('\n'));
         let margin = self.margin(node);
-        let deeper = if margin.contains('\t') { "\t" } else { "  " };
-        on_line.map_or_else(|| format!("{margin}{deeper}"), |chunk| self.margin_at(chunk.start).to_owned())
+        let step = if margin.contains('\t') { "\t" } else { "  " };
+        on_line.map_or_else(|| format!("{margin}{step}"), |chunk| self.margin_at(chunk.start).to_owned())
     }
 }
 

@@ -11,8 +11,7 @@ use asmx_codegen::read::ast::{self, Entry};
 use asmx_codegen::resolve::needed_roles;
 use roxmltree::Node;
 
-use super::align::{aligned, is_entry};
-use super::trees::{children, operations_in, operations_mut};
+use super::trees::{aligned, children, is_entry, operations_in, operations_mut};
 
 /// A parameter, and its index in the old list.
 type Parameter = (Element, Option<usize>);
@@ -32,8 +31,8 @@ impl<'s> List<'s> {
             all.filter(|one| is_entry(&one.name)).cloned().collect()
         };
         let (old, new) = (parameters(old), parameters(new));
-        let found = aligned(&old.iter().collect::<Vec<_>>(), &new.iter().collect::<Vec<_>>());
-        Self { entries: entries.into_iter().collect(), old, new: new.into_iter().zip(found).collect() }
+        let partners = aligned(&old.iter().collect::<Vec<_>>(), &new.iter().collect::<Vec<_>>());
+        Self { entries: entries.into_iter().collect(), old, new: new.into_iter().zip(partners).collect() }
     }
 
     /// The new positions of a range of old parameters, if they are contiguous.
@@ -70,7 +69,7 @@ impl<'s> List<'s> {
     }
 
     /// The groups that the list no longer uses.
-    fn left(&self) -> Vec<String> {
+    fn dropped(&self) -> Vec<String> {
         let uses = self.old.iter().filter(|one| one.name == "use" && self.new.iter().all(|(new, _)| new != *one));
         uses.filter_map(|one| one.attribute("group")).map(str::to_owned).collect()
     }
@@ -93,7 +92,7 @@ enum Decision {
     Same,
     Changed(Request),
     /// Without users.
-    Gone,
+    Removed,
 }
 
 impl Decision {
@@ -120,7 +119,7 @@ impl Decision {
         match self {
             Self::Same => request.is_unchanged(),
             Self::Changed(agreed) => agreed.new == request.new,
-            Self::Gone => false,
+            Self::Removed => false,
         }
     }
 
@@ -134,7 +133,7 @@ impl Decision {
         let before = element(node.attribute("role"));
         match self {
             Self::Same => (before.clone(), Some(before)),
-            Self::Gone => (before, None),
+            Self::Removed => (before, None),
             Self::Changed(Request { old, new }) => {
                 let has = |role: &str| new.iter().any(|(element, _)| element.attribute("role") == Some(role));
                 let role = node.attribute("role").filter(|role| needed_roles(role).iter().all(|one| has(one.name())));
@@ -189,8 +188,8 @@ impl<'s> Groups<'s> {
         }
     }
 
-    /// Decides about a group, and replaces its parameters in all lists. `stays` says whether the group stays without users.
-    fn replace(&mut self, number: usize, name: &str, lists: &mut [List<'s>], stays: bool) -> Decision {
+    /// Decides about a group, and replaces its parameters in all lists. `is_retained` says whether the group stays without users.
+    fn replace(&mut self, number: usize, name: &str, lists: &mut [List<'s>], is_retained: bool) -> Decision {
         let of_list = |list: &List<'_>| {
             let mut spans = Vec::new();
             self.spans(list.entries.iter().copied(), number, &mut 0, &mut spans);
@@ -199,8 +198,8 @@ impl<'s> Groups<'s> {
         let spans: Vec<Vec<Range<usize>>> = lists.iter().map(of_list).collect();
         let requests = lists.iter().zip(&spans).flat_map(|(list, spans)| spans.iter().map(|span| list.request(span)));
         let is_used = spans.iter().any(|spans| !spans.is_empty());
-        let unasked = if is_used || !stays { Decision::Gone } else { Decision::Same };
-        let decision = Decision::of(requests.flatten().collect()).unwrap_or(unasked);
+        let of_unused = if is_used || !is_retained { Decision::Removed } else { Decision::Same };
+        let decision = Decision::of(requests.flatten().collect()).unwrap_or(of_unused);
         for (list, spans) in lists.iter_mut().zip(spans) {
             for span in spans.into_iter().rev() {
                 let is_served = list.request(&span).is_some_and(|request| decision.serves(&request));
@@ -214,25 +213,25 @@ impl<'s> Groups<'s> {
 }
 
 /// Groups that were replaced by their parameters, by the name of the operation; `None` for the common parameters.
-pub(super) type Left = HashMap<Option<String>, Vec<String>>;
+pub(super) type Dropped = HashMap<Option<String>, Vec<String>>;
 
 /// Replaces parameters by groups in two trees: the old text's and the new text's. `before` is the old tree, with common parameters copied into
-/// each operation if they `is_apart` now. `stays` says whether an unused group stays.
+/// each operation if they `is_apart` now. `is_retained` says whether an unused group stays.
 pub(super) fn contract(
     spec: &ast::Service,
     root: Node<'_, '_>,
     (base, theirs): (&mut Element, &mut Element),
     (before, is_apart): (&Element, bool),
-    stays: impl Fn(Node<'_, '_>) -> bool,
-) -> Left {
+    is_retained: impl Fn(Node<'_, '_>) -> bool,
+) -> Dropped {
     let common = |tree: &Element| tree.elements().find(|one| one.name == "common").cloned();
     let of_all = if is_apart { spec.common.as_slice() } else { &[] };
     let operations = spec.areas.iter().flat_map(|area| &area.operations);
     let now: HashMap<Option<&str>, &Element> =
         operations_in(theirs).map(|operation| (operation.attribute("name"), operation)).collect();
-    let lists = operations.clone().zip(operations_in(before)).map(|(stated, before)| {
-        let now = now.get(&Some(stated.name.value.as_str())).copied();
-        List::new(of_all.iter().chain(&stated.entries), Some(before), now)
+    let lists = operations.clone().zip(operations_in(before)).map(|(operation, before)| {
+        let now = now.get(&Some(operation.name.value.as_str())).copied();
+        List::new(of_all.iter().chain(&operation.entries), Some(before), now)
     });
     let mut lists: Vec<List<'_>> = lists.collect();
     lists.push(List::new(&spec.common, common(base).as_ref(), common(theirs).as_ref()));
@@ -243,19 +242,20 @@ pub(super) fn contract(
     nodes.sort_by_key(|(number, _)| groups.depth(*number));
     for (number, node) in nodes {
         let name = node.attribute("name").unwrap_or_default();
-        let (before, after) = groups.replace(number, name, &mut lists, stays(node)).group(node);
+        let (before, after) = groups.replace(number, name, &mut lists, is_retained(node)).group(node);
         base.children.push(XMLNode::Element(before));
         theirs.children.extend(after.map(XMLNode::Element));
     }
 
-    let mut left = Left::new();
+    let mut dropped = Dropped::new();
     let of_common = lists.pop();
-    let by_name: HashMap<&str, &List<'_>> = operations.map(|stated| stated.name.value.as_str()).zip(&lists).collect();
+    let by_name: HashMap<&str, &List<'_>> =
+        operations.map(|operation| operation.name.value.as_str()).zip(&lists).collect();
     for operation in operations_mut(theirs) {
         let name = operation.attribute("name").map(str::to_owned);
         if let Some(list) = name.as_deref().and_then(|name| by_name.get(name)) {
             put(operation, list.parameters());
-            left.insert(name, list.left());
+            dropped.insert(name, list.dropped());
         }
     }
     for (operation, list) in operations_mut(base).zip(&lists) {
@@ -264,13 +264,13 @@ pub(super) fn contract(
     if let Some(list) = of_common {
         for common in theirs.elements_mut().filter(|one| one.name == "common") {
             put(common, list.parameters());
-            left.insert(None, list.left());
+            dropped.insert(None, list.dropped());
         }
         for common in base.elements_mut().filter(|one| one.name == "common") {
             put(common, list.old.clone());
         }
     }
-    left
+    dropped
 }
 
 fn put(element: &mut Element, entries: Vec<Element>) {

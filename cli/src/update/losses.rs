@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use roxmltree::Node;
 
-use super::align::is_type;
 use super::changes::{COMMON, Item};
 use super::edit::Editor;
 
@@ -47,17 +46,11 @@ impl Editor<'_> {
 }
 
 fn item(node: Node<'_, '_>) -> (Item, String) {
-    let item = |one: Node<'_, '_>| match one.tag_name().name() {
-        "service" => Some(Item::Service),
-        "port" => Some(Item::Port),
-        "area" => Some(Item::Area),
-        "common" => Some(Item::Common),
-        "group" => Some(Item::Group),
-        "operation" => Some(Item::Operation),
-        tag => is_type(tag).then_some(Item::Type),
-    };
-    let found = node.ancestors().find_map(|one| Some((item(one)?, one.attribute("name").unwrap_or(COMMON).to_owned())));
-    found.unwrap_or((Item::Service, String::new()))
+    let item = node.ancestors().find_map(|one| {
+        let item = Item::of(one.tag_name().name())?;
+        Some((item, one.attribute("name").unwrap_or(COMMON).to_owned()))
+    });
+    item.unwrap_or((Item::Service, String::new()))
 }
 
 /// Whether people may have written an element: no document declares it, or not necessarily.

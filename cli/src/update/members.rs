@@ -46,11 +46,11 @@ impl Overlay {
 
     /// The new members, with the names and documentation of their old versions.
     pub(super) fn members(&self, old: &[Member], new: Vec<Member>) -> Vec<Indexed> {
-        let found = matching::members(old, &new).old_of;
+        let partners = matching::members(old, &new).old_of;
         let merged = new
             .into_iter()
-            .zip(found)
-            .map(|(new, found)| (self.member(found.and_then(|number| old.get(number)), new), found));
+            .zip(partners)
+            .map(|(new, from)| (self.member(from.and_then(|number| old.get(number)), new), from));
         arranged(merged.collect())
     }
 

@@ -22,8 +22,8 @@ pub(super) struct Model {
     pub(super) is_common_apart: bool,
     /// The number of leading request and response headers that all operations still share; `None` if some lack those of the spec.
     pub(super) common_headers: Option<(usize, usize)>,
-    /// Messages for a person, with the operation's name.
-    pub(super) notes: Vec<(String, String)>,
+    /// Messages for a person.
+    pub(super) notes: Vec<String>,
 }
 
 impl Model {
@@ -43,12 +43,12 @@ pub(super) const EVERY_OPERATION: &str = "every operation";
 /// operations.
 pub(super) fn merge(old: &Service, new: &Service, common_headers: (usize, usize)) -> Model {
     let new = types::sorted(old, new);
-    let found = matching::types(old, &new);
-    let old_in_new = old.renumbered(&|number| number_of(&found, number));
+    let matching = matching::types(old, &new);
+    let old_in_new = old.renumbered(&|number| number_of(&matching, number));
     let mut arrays = Vec::new();
     old_in_new.each_array(&mut |array| arrays.push(array));
     let overlay = Overlay::new(&new.types, arrays.into_iter().chain(&old_in_new.standalone_arrays));
-    let mut types = types::merged(&old_in_new, &new, &found, &overlay);
+    let mut types = types::merged(&old_in_new, &new, &matching, &overlay);
 
     let drafts = drafts(&old_in_new, &new, common_headers, &overlay);
     let common = common(&drafts, old.common.len(), new.common.len());
@@ -71,9 +71,9 @@ pub(super) fn merge(old: &Service, new: &Service, common_headers: (usize, usize)
         let mut all = head.clone();
         let mut all: Vec<&mut Member> = all.iter_mut().chain(&mut own).map(|(member, _)| member).collect();
         let misfits_of_own = roles::settle(&mut operation, &mut all);
-        notes.extend(misfits_of_own.into_iter().map(|note| (encoded(&operation.name), note)));
+        notes.extend(misfits_of_own.into_iter().map(|note| format!("{}: {note}", encoded(&operation.name))));
         if from.is_some() && shared.is_none() {
-            notes.extend(misfits.into_iter().map(|note| (EVERY_OPERATION.to_owned(), note)));
+            notes.extend(misfits.into_iter().map(|note| format!("{EVERY_OPERATION}: {note}")));
             shared = Some(head);
         }
         operation.ports = ports.of(&operation, from.and_then(|from| old.operations.get(from)));
@@ -100,7 +100,7 @@ pub(super) fn merge(old: &Service, new: &Service, common_headers: (usize, usize)
     service.set_standalone_arrays(&arrays);
     service.usual_wildcards();
     rust_names::complete(&mut service);
-    Model { service, types: found, is_common_apart: common.is_none(), common_headers: headers, notes }
+    Model { service, types: matching, is_common_apart: common.is_none(), common_headers: headers, notes }
 }
 
 /// The document's operations with the spec's names and documentation.
@@ -133,21 +133,19 @@ fn common(drafts: &[Draft], old: usize, new: usize) -> Option<usize> {
     let first = &drafts.iter().find(|draft| draft.from.is_some())?.parameters;
     let is_common = |(_, from): &Indexed| from.is_some_and(|from| from < old);
     let length = first.iter().rposition(is_common).map_or(0, |last| last + 1);
-    let head = first.get(..length)?;
-    let same = |draft: &Draft, length: usize, head: &[Indexed]| {
-        draft.parameters.get(..length).is_some_and(|own| {
-            own.iter().zip(head).all(|(own, one)| own.0 == one.0 && (draft.from.is_none() || own.1 == one.1))
-        })
+    let shares = |draft: &Draft, length: usize| {
+        let heads = draft.parameters.get(..length).zip(first.get(..length));
+        let is_equal = |(own, one): (&Indexed, &Indexed)| own.0 == one.0 && (draft.from.is_none() || own.1 == one.1);
+        heads.is_some_and(|(own, head)| own.iter().zip(head).all(is_equal))
     };
-    let has_no_more = |draft: &Draft| draft.from.is_none() || !draft.parameters.iter().skip(length).any(is_common);
-    if !drafts.iter().all(|one| same(one, length, head) && has_no_more(one)) {
-        return (old == 0).then_some(0);
+    let has_others = |draft: &Draft| draft.from.is_some() && draft.parameters.iter().skip(length).any(is_common);
+    if !drafts.iter().all(|draft| shares(draft, length) && !has_others(draft)) {
+        return None;
     }
     // Common in the document, unknown to the spec.
-    let is_added = |(_, from): &Indexed| from.is_none();
-    let more = first.get(length..new).filter(|more| !more.is_empty() && more.iter().all(is_added));
-    let head = first.get(..new).filter(|_| more.is_some());
-    Some(head.filter(|head| drafts.iter().all(|one| same(one, new, head))).map_or(length, <[Indexed]>::len))
+    let added =
+        first.get(length..new).filter(|added| !added.is_empty() && added.iter().all(|(_, from)| from.is_none()));
+    Some(if added.is_some() && drafts.iter().all(|draft| shares(draft, new)) { new } else { length })
 }
 
 /// The numbers of leading headers that all operations still share; `None` if some lack those of the spec.
@@ -165,7 +163,7 @@ fn sort_into_areas(
     old: &Service,
     operations: Vec<(Option<usize>, Operation)>,
     service: &mut Service,
-    notes: &mut Vec<(String, String)>,
+    notes: &mut Vec<String>,
 ) {
     // The index of a known operation, and 0, 1 or 2 before it, for itself and after it.
     let mut position = (operations.iter().find_map(|(from, _)| *from).unwrap_or_default(), 0);
@@ -194,8 +192,8 @@ fn sort_into_areas(
         let Some(original) = operation.variant_of.take() else { continue };
         operation.variant_of = numbers.get(&original).copied();
         if let (None, Some(original)) = (operation.variant_of, old.operations.get(original)) {
-            let note = format!("no longer a variant of {}, which was removed", encoded(&original.name));
-            notes.push((encoded(&operation.name), note));
+            let (name, original) = (encoded(&operation.name), encoded(&original.name));
+            notes.push(format!("{name}: no longer a variant of {original}, which was removed"));
         }
     }
 }

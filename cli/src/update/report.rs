@@ -1,19 +1,23 @@
-//! Lists the differences between the spec before and after, item by item.
+//! Reports an update: the differences between the spec before and after, item by item, and decisions for a person.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use asmx_codegen::elements::{Build as _, Element};
+use asmx_codegen::model::{Member, Operation, Service};
+use asmx_import::import::credentials::{owned, sentences};
+use asmx_import::import::{LOOK_LIKE_READS, SEND_BY_NAME, is_send_by_name, looks_like_read};
+use asmx_import::write::keys::encoded;
 
-use super::align::{is_entry, is_type};
-use super::changes::{COMMON, Change, Changes, Item, Lines, NOT_IN_DOCUMENT, Outcome, differences, line, without};
-use super::trees::operations_in;
+use super::changes::{
+    COMMON, Change, Changes, Item, Lines, NOT_IN_DOCUMENT, Outcome, TITLES, differences, line, without,
+};
+use super::merge::{EVERY_OPERATION, Model};
+use super::trees::{is_entry, operations_in};
 
 /// Adds the differences between two trees. `details` are further sentences about changed items; `losses` is what people wrote in them.
 pub(super) fn report(changes: &mut Changes, before: &Element, after: &Element, mut details: Lines, mut losses: Lines) {
-    const ITEMS: &[Item] =
-        &[Item::Service, Item::Port, Item::Area, Item::Common, Item::Group, Item::Operation, Item::Type];
-    for item in ITEMS {
+    for (item, _) in TITLES {
         let (before, after) = (items(before, *item), items(after, *item));
         let old: HashMap<&str, &Element> = before.iter().map(|(name, element)| (*name, &**element)).collect();
         let new: HashMap<&str, &Element> = after.iter().map(|(name, element)| (*name, &**element)).collect();
@@ -43,21 +47,17 @@ pub(super) fn report(changes: &mut Changes, before: &Element, after: &Element, m
 
 /// The items of a kind, by name. The common parameters always exist.
 fn items(tree: &Element, item: Item) -> Vec<(&str, Cow<'_, Element>)> {
-    let of = |is_one: &dyn Fn(&str) -> bool| {
-        let all = tree.elements().filter(|one| is_one(&one.name));
-        all.map(|one| (named_in(one), Cow::Borrowed(one))).collect()
-    };
     match item {
         Item::Service => vec![(named_in(tree), Cow::Owned(without(tree, |one| one.name != "doc")))],
-        Item::Port => of(&|name| name == "port"),
-        Item::Area => of(&|name| name == "area"),
-        Item::Group => of(&|name| name == "group"),
-        Item::Type => of(&is_type),
         Item::Common => {
             let common = tree.elements().find(|one| one.name == "common").map(Cow::Borrowed);
             vec![(COMMON, common.unwrap_or_else(|| Cow::Owned(Element::new("common"))))]
         }
         Item::Operation => operations_in(tree).map(|one| (named_in(one), Cow::Borrowed(one))).collect(),
+        Item::Port | Item::Area | Item::Group | Item::Type => {
+            let all = tree.elements().filter(|one| Item::of(&one.name) == Some(item));
+            all.map(|one| (named_in(one), Cow::Borrowed(one))).collect()
+        }
     }
 }
 
@@ -113,4 +113,46 @@ fn named(names: &[&str]) -> String {
     let more = names.len().saturating_sub(MOST);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     first.join(", ") + &more
+}
+
+/// Decisions for a person after an update.
+pub(super) fn to_review(old: &Service, model: &Model, becomes_imported: bool) -> Vec<String> {
+    let known: HashSet<&str> = old.operations.iter().map(|operation| operation.name.as_str()).collect();
+    let is_added = |operation: &&Operation| !known.contains(operation.name.as_str());
+    let added: Vec<&Operation> = model.service.operations.iter().filter(is_added).collect();
+    let mut notes = model.notes.clone();
+    let mut by_name = |sentence: &str, is_one: fn(&Operation) -> bool| {
+        let names = added.iter().filter(|operation| is_one(operation)).map(|operation| encoded(&operation.name));
+        let names: Vec<String> = names.collect();
+        if !names.is_empty() {
+            notes.push(format!("{sentence}: {}", names.join(", ")));
+        }
+    };
+    by_name(SEND_BY_NAME, is_send_by_name);
+    by_name(LOOK_LIKE_READS, looks_like_read);
+    for operation in added.iter().filter(|_| model.service.areas.len() > 1) {
+        if let Some(area) = model.service.areas.get(operation.area) {
+            let name = encoded(&operation.name);
+            notes.push(format!("{name} went into the area {} because of its position in the document", area.name));
+        }
+    }
+    notes.extend(sentences(new_credentials(old, &model.service)));
+    if becomes_imported {
+        notes.push(
+            "the spec is now marked imported=\"true\" because the document lacks documentation that other specs need: write the \
+             documentation, then remove the attribute"
+                .to_owned(),
+        );
+    }
+    notes
+}
+
+/// New members, parameters and headers that the import considers credentials or secrets, with their owners.
+fn new_credentials<'a>(old: &'a Service, new: &'a Service) -> Vec<(&'a str, &'a Member)> {
+    let known: HashSet<(&str, &str)> =
+        owned(old, EVERY_OPERATION).into_iter().map(|(owner, member)| (owner, member.name.as_str())).collect();
+    // A former common parameter may now belong to each operation.
+    let is_known = |owner: &str, name: &str| known.contains(&(owner, name)) || known.contains(&(EVERY_OPERATION, name));
+    let is_new = |(owner, member): &(&str, &Member)| !is_known(owner, &member.name);
+    owned(new, EVERY_OPERATION).into_iter().filter(is_new).collect()
 }

@@ -98,19 +98,19 @@ pub(super) fn settle(operation: &mut Operation, parameters: &mut [&mut Member]) 
 }
 
 /// Removes roles of members that no longer fit the types. Returns sentences with the names of the types.
-pub(super) fn fit_members(types: &mut [NamedType]) -> Vec<(String, String)> {
+pub(super) fn fit_members(types: &mut [NamedType]) -> Vec<String> {
     let mut notes = Vec::new();
     for named in types {
         if let NamedTypeKind::Structure(structure) = &mut named.kind {
             let misfits = fit(structure.members.iter_mut());
-            notes.extend(misfits.into_iter().map(|note| (encoded(&named.name), note)));
+            notes.extend(misfits.into_iter().map(|note| format!("{}: {note}", encoded(&named.name))));
         }
     }
     notes
 }
 
 /// Does so for headers, and removes session roles that only requests or only responses still have.
-pub(super) fn fit_headers<'a>(operations: impl Iterator<Item = &'a mut Operation>) -> Vec<(String, String)> {
+pub(super) fn fit_headers<'a>(operations: impl Iterator<Item = &'a mut Operation>) -> Vec<String> {
     let mut all: Vec<&mut Operation> = operations.collect();
     let mut notes = BTreeSet::new();
     for operation in &mut all {
@@ -119,5 +119,5 @@ pub(super) fn fit_headers<'a>(operations: impl Iterator<Item = &'a mut Operation
     }
     let sessions = lose_sessions(all.into_iter());
     notes.extend(sessions.iter().map(|(name, lacking)| removal(name, Role::Session, &format!("no {lacking} has it"))));
-    notes.into_iter().map(|note| (HEADER.to_owned(), note)).collect()
+    notes.into_iter().map(|note| format!("{HEADER}: {note}")).collect()
 }

@@ -17,8 +17,7 @@ use super::edit::Editor;
 use super::groups;
 use super::merge::Model;
 use super::report::report;
-use super::results::Styles;
-use super::trees::{self, Common, apart, tree};
+use super::trees::{self, Common, Styles, apart, tree};
 
 pub(super) struct Merge<'a, 'i> {
     pub(super) spec: &'a ast::Service,
@@ -44,21 +43,22 @@ impl Merge<'_, '_> {
         let new_headers = model.common_headers.unwrap_or_default();
         let mut theirs = tree(&model.service, &new_keys, is_imported, new_headers, style);
         // A parameter that stops being common is one change, not one for each operation.
-        let arranged = if model.is_common_apart { apart(old) } else { old.clone() };
+        let layout = if model.is_common_apart { apart(old) } else { old.clone() };
         let of_all = if model.common_headers.is_some() { headers } else { (0, 0) };
-        let mut before = tree(&arranged, &old_keys, spec.imported, of_all, style);
+        let mut before = tree(&layout, &old_keys, spec.imported, of_all, style);
         let mut after = theirs.clone();
 
-        let gone = trees::gone(&base, &theirs);
+        let removed = trees::removed_types(&base, &theirs);
         let declared = new_arrays.iter().map(|(name, array)| (*name, array)).collect();
-        trees::add_unused_arrays(&mut base, &theirs, root, &gone, (&new_keys, &declared));
-        let is_known = |group: Node<'_, '_>| !trees::names_one_of(group, &gone);
-        let left = groups::contract(spec, root, (&mut base, &mut theirs), (&before, model.is_common_apart), is_known);
-        for (tree, listed) in [(&mut base, &mut before), (&mut theirs, &mut after)] {
+        trees::add_unused_arrays(&mut base, &theirs, root, &removed, (&new_keys, &declared));
+        let is_retained = |group: Node<'_, '_>| !trees::names_one_of(group, &removed);
+        let dropped =
+            groups::contract(spec, root, (&mut base, &mut theirs), (&before, model.is_common_apart), is_retained);
+        for (tree, reported) in [(&mut base, &mut before), (&mut theirs, &mut after)] {
             let groups = tree.elements().filter(|one| one.name == "group").cloned();
-            listed.children.extend(groups.map(XMLNode::Element));
+            reported.children.extend(groups.map(XMLNode::Element));
             trees::arrange(tree, root);
-            trees::arrange(listed, root);
+            trees::arrange(reported, root);
         }
 
         let source = root.document().input_text();
@@ -73,7 +73,7 @@ impl Merge<'_, '_> {
             editor.losses.remove(&common_item());
         }
         let mut changes = Changes { service: old.name.clone(), ..Changes::default() };
-        report(&mut changes, &before, &after, self.details(left), editor.losses);
+        report(&mut changes, &before, &after, self.details(dropped), editor.losses);
         (text, changes)
     }
 
@@ -100,9 +100,9 @@ impl Merge<'_, '_> {
     }
 
     /// Sentences about operations that no longer use a group, and about parameters that are no longer common.
-    fn details(&self, left: groups::Left) -> Lines {
+    fn details(&self, dropped: groups::Dropped) -> Lines {
         let mut details = Lines::new();
-        for (operation, groups) in left {
+        for (operation, groups) in dropped {
             let item = operation.map_or_else(common_item, |name| (Item::Operation, name));
             let lines = groups.into_iter().map(|group| format!("no longer uses the group {group}"));
             details.insert(item, lines.collect());

@@ -12,9 +12,9 @@ use super::members::{Overlay, describe};
 
 /// The document with the types of the spec first, in their order; new ones follow.
 pub(super) fn sorted(old: &Service, new: &Service) -> Service {
-    let found = matching::types(old, new);
+    let pairs = matching::types(old, new);
     let mut order: Vec<(usize, &NamedType)> = new.types.iter().enumerate().collect();
-    order.sort_by_key(|(number, _)| found.old_number(*number).unwrap_or(usize::MAX));
+    order.sort_by_key(|(number, _)| pairs.old_number(*number).unwrap_or(usize::MAX));
     let positions: HashMap<usize, usize> =
         order.iter().enumerate().map(|(position, (number, _))| (*number, position)).collect();
     let types = order.into_iter().map(|(_, named)| named.clone()).collect();
@@ -24,8 +24,8 @@ pub(super) fn sorted(old: &Service, new: &Service) -> Service {
 }
 
 /// The types of the new model. References in both services already have the numbers of the new one.
-pub(super) fn merged(old: &Service, new: &Service, found: &Matching, overlay: &Overlay) -> Vec<NamedType> {
-    let merged = new.types.iter().zip(&found.old_of).map(|(new, from)| {
+pub(super) fn merged(old: &Service, new: &Service, matching: &Matching, overlay: &Overlay) -> Vec<NamedType> {
+    let merged = new.types.iter().zip(&matching.old_of).map(|(new, from)| {
         let new = unnamed(new.clone());
         match from.and_then(|number| old.types.get(number)) {
             Some(old) => one(old, new, overlay),
