@@ -7,9 +7,9 @@ use asmx_codegen::elements::{Build as _, Element};
 use asmx_import::write::layout::{self, WIDTH, attribute, attributes};
 use asmx_types::display::shown_line;
 
-use super::align::{aligned, children};
+use super::trees::{aligned, is_type};
 
-/// The changes of an update. `Display` gives plain text.
+/// The changes of an update. `Display` gives text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Changes {
@@ -34,7 +34,7 @@ pub struct Change {
     /// One short sentence per difference.
     pub details: Vec<String>,
     /// Lines that people may have written and that the new text no longer has.
-    pub lost: Vec<String>,
+    pub losses: Vec<String>,
 }
 
 /// Kinds of items.
@@ -68,10 +68,10 @@ pub enum Outcome {
     Removed,
 }
 
-pub(super) const NOT_THERE: &str = "the document does not have it";
+pub(super) const NOT_IN_DOCUMENT: &str = "the document does not have it";
 
-/// Extra sentences about an item.
-pub(super) type Words = HashMap<(Item, String), Vec<String>>;
+/// Lines about an item.
+pub(super) type Lines = HashMap<(Item, String), Vec<String>>;
 
 /// Names the common parameters and headers.
 pub(super) const COMMON: &str = "parameters";
@@ -86,34 +86,35 @@ impl fmt::Display for Outcome {
     }
 }
 
-impl Change {
-    pub(super) fn new(item: Item, name: &str, outcome: Outcome) -> Self {
-        Self { item, names: vec![name.to_owned()], outcome, details: Vec::new(), lost: Vec::new() }
-    }
-
-    pub(super) fn with(self, details: Vec<String>) -> Self {
-        Self { details, ..self }
-    }
-
-    pub(super) fn lost(self, lost: Vec<String>) -> Self {
-        Self { lost, ..self }
+impl Item {
+    /// The kind of a spec's element, by its tag.
+    pub(super) fn of(tag: &str) -> Option<Self> {
+        Some(match tag {
+            "service" => Self::Service,
+            "port" => Self::Port,
+            "area" => Self::Area,
+            "common" => Self::Common,
+            "group" => Self::Group,
+            "operation" => Self::Operation,
+            tag => return is_type(tag).then_some(Self::Type),
+        })
     }
 }
 
 impl Changes {
     /// Drops a change without content.
     pub(super) fn add(&mut self, change: Change) {
-        let is_change = change.outcome != Outcome::Changed || !change.details.is_empty() || !change.lost.is_empty();
+        let is_change = change.outcome != Outcome::Changed || !change.details.is_empty() || !change.losses.is_empty();
         if !is_change {
             return;
         }
         // Groups and bases bring the same change to many items; report it once.
-        let is_plain = |one: &Change| one.outcome == Outcome::Changed && one.lost.is_empty();
-        let alike = self.all.iter_mut().find(|known| {
-            known.item == change.item && is_plain(known) && is_plain(&change) && known.details == change.details
+        let is_edit = |one: &Change| one.outcome == Outcome::Changed && one.losses.is_empty();
+        let equal = self.all.iter_mut().find(|known| {
+            known.item == change.item && is_edit(known) && is_edit(&change) && known.details == change.details
         });
-        match alike {
-            Some(alike) => alike.names.extend(change.names),
+        match equal {
+            Some(equal) => equal.names.extend(change.names),
             None => self.all.push(change),
         }
     }
@@ -126,7 +127,8 @@ impl Changes {
     }
 }
 
-const TITLES: &[(Item, &str)] = &[
+/// In the order of a report.
+pub(super) const TITLES: &[(Item, &str)] = &[
     (Item::Service, "Service"),
     (Item::Port, "Ports"),
     (Item::Area, "Areas"),
@@ -186,10 +188,10 @@ impl fmt::Display for Change {
         for detail in &self.details {
             writeln!(formatter, "    {}", shown_line(detail))?;
         }
-        if !self.lost.is_empty() {
+        if !self.losses.is_empty() {
             writeln!(formatter, "    removed with it:")?;
         }
-        self.lost.iter().try_for_each(|line| writeln!(formatter, "      {}", shown_line(line)))
+        self.losses.iter().try_for_each(|line| writeln!(formatter, "      {}", shown_line(line)))
     }
 }
 
@@ -205,30 +207,31 @@ pub(super) fn differences(old: &Element, new: &Element) -> Vec<String> {
     }
     let added = attributes(new).into_iter().filter(|(name, _)| old.attribute(name).is_none());
     all.extend(added.map(|(name, value)| format!("{} is new", attribute(name, value))));
-    let (parent, old, new) = (old, children(old), children(new));
-    let found = aligned(&old, &new);
-    let kept: Vec<usize> = found.iter().copied().flatten().collect();
-    let is_kept: HashSet<usize> = kept.iter().copied().collect();
-    for (_, element) in old.iter().enumerate().filter(|(number, _)| !is_kept.contains(number)) {
-        all.push(format!("{} is gone", called(parent, element)));
+    let parent = old;
+    let (old, new): (Vec<&Element>, Vec<&Element>) = (old.elements().collect(), new.elements().collect());
+    let partners = aligned(&old, &new);
+    let paired: Vec<usize> = partners.iter().copied().flatten().collect();
+    let is_paired: HashSet<usize> = paired.iter().copied().collect();
+    for (_, element) in old.iter().enumerate().filter(|(number, _)| !is_paired.contains(number)) {
+        all.push(format!("{} is gone", label(parent, element)));
     }
-    for (element, found) in new.iter().zip(&found) {
-        let name = called(parent, element);
-        match found.and_then(|number| old.get(number)) {
+    for (element, partner) in new.iter().zip(&partners) {
+        let name = label(parent, element);
+        match partner.and_then(|number| old.get(number)) {
             None if element.name == "doc" => all.push(format!("{name} is new")),
-            None => all.push(format!("{name} is new: {}", said(element))),
+            None => all.push(format!("{name} is new: {}", line(element))),
             Some(before) if before == element => {}
             Some(before) => all.extend(differences(before, element).into_iter().map(|one| format!("{name}: {one}"))),
         }
     }
-    if !kept.is_sorted() {
+    if !paired.is_sorted() {
         let names: Vec<&str> = new.iter().filter_map(|element| element.attribute("name")).collect();
         all.push(format!("the order is now {}", names.join(", ")));
     }
     all
 }
 
-fn called(parent: &Element, element: &Element) -> String {
+fn label(parent: &Element, element: &Element) -> String {
     let what = match (element.name.as_str(), parent.name.as_str()) {
         ("param", "structure") => "member",
         ("param", "array" | "choice") => "alternative",
@@ -242,15 +245,15 @@ fn called(parent: &Element, element: &Element) -> String {
     }
 }
 
-pub(super) fn said(element: &Element) -> String {
+pub(super) fn line(element: &Element) -> String {
     // Documentation may have several paragraphs.
     let element = without(element, |one| one.name == "doc");
     layout::line(&element).unwrap_or_else(|| layout::fragment(&element, 0))
 }
 
 /// A copy without some of its children.
-pub(super) fn without(element: &Element, is_left_out: impl Fn(&Element) -> bool) -> Element {
+pub(super) fn without(element: &Element, is_excluded: impl Fn(&Element) -> bool) -> Element {
     let mut element = element.clone();
-    element.children.retain(|child| !child.as_element().is_some_and(&is_left_out));
+    element.children.retain(|child| !child.as_element().is_some_and(&is_excluded));
     element
 }

@@ -1,23 +1,22 @@
 //! Groups of parameters: who uses them, and what they contain after an update.
 //!
-//! If parameters change equally for all users of a group, the group changes. Otherwise the group keeps what most users need, and the others list
-//! their parameters themselves.
+//! If parameters change equally for most users of a group, the group changes; the others list their parameters themselves. The innermost groups
+//! are replaced first, so that a group that uses others is compared as the text states it.
 
 use std::collections::{HashMap, HashSet};
-use std::ops::RangeInclusive;
+use std::ops::Range;
 
 use asmx_codegen::elements::{Build, Element, XMLNode};
 use asmx_codegen::read::ast::{self, Entry};
 use asmx_codegen::resolve::needed_roles;
 use roxmltree::Node;
 
-use super::align::{aligned, is_entry};
-use super::trees::{children, operations_in, operations_mut};
+use super::trees::{aligned, children, is_entry, operations_in, operations_mut};
 
 /// A parameter, and its index in the old list.
 type Parameter = (Element, Option<usize>);
 
-/// Something that lists parameters: an operation, a group or the common parameters.
+/// The parameters of an operation, or the common ones.
 struct List<'s> {
     entries: Vec<&'s Entry>,
     /// The parameters that the entries gave.
@@ -32,295 +31,246 @@ impl<'s> List<'s> {
             all.filter(|one| is_entry(&one.name)).cloned().collect()
         };
         let (old, new) = (parameters(old), parameters(new));
-        let found = aligned(&old.iter().collect::<Vec<_>>(), &new.iter().collect::<Vec<_>>());
-        Self { entries: entries.into_iter().collect(), old, new: new.into_iter().zip(found).collect() }
+        let partners = aligned(&old.iter().collect::<Vec<_>>(), &new.iter().collect::<Vec<_>>());
+        Self { entries: entries.into_iter().collect(), old, new: new.into_iter().zip(partners).collect() }
+    }
+
+    /// The new positions of a range of old parameters, if they are contiguous.
+    fn now(&self, span: &Range<usize>) -> Option<Range<usize>> {
+        let is_of_span = |(_, from): &Parameter| from.is_some_and(|from| span.contains(&from));
+        let (first, last) = (self.new.iter().position(is_of_span)?, self.new.iter().rposition(is_of_span)?);
+        let among = self.new.get(first..=last)?;
+        among.iter().all(|one| one.1.is_none() || is_of_span(one)).then_some(first..last + 1)
+    }
+
+    fn request(&self, span: &Range<usize>) -> Option<Request> {
+        let new = self.new.get(self.now(span)?)?.iter();
+        let new = new.map(|(new, from)| (new.clone(), from.map(|from| from - span.start)));
+        Some(Request { old: self.old.get(span.clone())?.to_vec(), new: new.collect() })
+    }
+
+    /// Replaces a range of old parameters by the group, and their new positions if the group has what the list needs.
+    fn replace(&mut self, span: Range<usize>, group: &str, now: Option<Range<usize>>) {
+        if self.old.get(span.clone()).is_none() {
+            return;
+        }
+        for from in self.new.iter_mut().filter_map(|(_, from)| from.as_mut()) {
+            *from = if *from < span.end { (*from).min(span.start) } else { *from + 1 - span.len() };
+        }
+        let used = Element::new("use").with("group", group);
+        if let Some(now) = now {
+            self.new.splice(now, [(used.clone(), Some(span.start))]);
+        }
+        self.old.splice(span, [used]);
+    }
+
+    fn parameters(&self) -> Vec<Element> {
+        self.new.iter().map(|(element, _)| element.clone()).collect()
+    }
+
+    /// The groups that the list no longer uses.
+    fn dropped(&self) -> Vec<String> {
+        let uses = self.old.iter().filter(|one| one.name == "use" && self.new.iter().all(|(new, _)| new != *one));
+        uses.filter_map(|one| one.attribute("group")).map(str::to_owned).collect()
     }
 }
 
-/// The parameters that one entry gave.
-struct Run<'s> {
-    /// Index and name of the group that the entry uses.
-    group: Option<(usize, &'s str)>,
-    start: usize,
-    length: usize,
-    /// Their new position, if it is contiguous.
-    now: Option<RangeInclusive<usize>>,
-}
-
 /// The parameters that one user needs from a group.
-#[derive(Clone)]
 struct Request {
     old: Vec<Element>,
     new: Vec<Parameter>,
 }
 
 impl Request {
-    fn same(old: Vec<Element>) -> Self {
-        let new = old.iter().cloned().enumerate().map(|(place, element)| (element, Some(place))).collect();
-        Self { old, new }
-    }
-
-    fn is_as_before(&self) -> bool {
-        let before = self.old.iter().enumerate().map(|(place, old)| (old, Some(place)));
+    fn is_unchanged(&self) -> bool {
+        let before = self.old.iter().enumerate().map(|(position, old)| (old, Some(position)));
         self.new.iter().map(|(new, from)| (new, *from)).eq(before)
     }
 }
 
-enum Fate {
+enum Decision {
     Same,
     Changed(Request),
     /// Without users.
-    Gone,
+    Removed,
 }
 
-/// Groups that were replaced by their parameters, by the name of the operation; `None` for the common parameters.
-pub(super) type Left = HashMap<Option<String>, Vec<String>>;
+impl Decision {
+    /// What most users need; `None` without users.
+    fn of(requests: Vec<Request>) -> Option<Self> {
+        let mut changed: Vec<(usize, Request)> = Vec::new();
+        let mut unchanged = 0;
+        for request in requests {
+            if request.is_unchanged() {
+                unchanged += 1;
+            } else if let Some((count, _)) = changed.iter_mut().find(|(_, known)| known.new == request.new) {
+                *count += 1;
+            } else {
+                changed.push((1, request));
+            }
+        }
+        match changed.into_iter().rev().max_by_key(|(count, _)| *count) {
+            Some((count, request)) if count > unchanged => Some(Self::Changed(request)),
+            _ => (unchanged > 0).then_some(Self::Same),
+        }
+    }
 
-pub(super) struct Groups<'s> {
+    fn serves(&self, request: &Request) -> bool {
+        match self {
+            Self::Same => request.is_unchanged(),
+            Self::Changed(agreed) => agreed.new == request.new,
+            Self::Removed => false,
+        }
+    }
+
+    /// The group's element before and after; `None` if it is removed.
+    fn group(self, node: Node<'_, '_>) -> (Element, Option<Element>) {
+        let doc = children(node, "doc").next().map(|_| Element::new("doc"));
+        let element = |role: Option<&str>| {
+            let name = node.attribute("name").unwrap_or_default();
+            Element::new("group").with("name", name).with_some("role", role).children(doc.clone())
+        };
+        let before = element(node.attribute("role"));
+        match self {
+            Self::Same => (before.clone(), Some(before)),
+            Self::Removed => (before, None),
+            Self::Changed(Request { old, new }) => {
+                let has = |role: &str| new.iter().any(|(element, _)| element.attribute("role") == Some(role));
+                let role = node.attribute("role").filter(|role| needed_roles(role).iter().all(|one| has(one.name())));
+                let after = element(role).children(new.into_iter().map(|(element, _)| element));
+                (before.children(old), Some(after))
+            }
+        }
+    }
+}
+
+struct Groups<'s> {
     spec: &'s ast::Service,
     numbers: HashMap<&'s str, usize>,
-    /// The number of parameters of each group.
-    lengths: Vec<usize>,
-    fates: Vec<Fate>,
+    /// Groups that the lists already use instead of their parameters.
+    replaced: HashSet<usize>,
 }
 
 impl<'s> Groups<'s> {
-    fn of(&self, entry: &'s Entry) -> Option<(usize, &'s str)> {
+    fn used_by(&self, entry: &Entry) -> Option<usize> {
         let Entry::Use(name) = entry else { return None };
-        Some((*self.numbers.get(name.value.as_str())?, name.value.as_str()))
+        self.numbers.get(name.value.as_str()).copied()
     }
 
-    fn length(&self, entries: &'s [Entry]) -> usize {
-        let of_group = |number: usize| self.spec.groups.get(number).map_or(0, |group| self.length(&group.entries));
-        entries.iter().map(|entry| self.of(entry).map_or(1, |(number, _)| of_group(number))).sum()
+    fn entries(&self, number: usize) -> &'s [Entry] {
+        self.spec.groups.get(number).map(|group| group.entries.as_slice()).unwrap_or_default()
     }
 
-    /// The maximum nesting of groups, from some entries on.
-    fn depth(&self, entries: &'s [Entry]) -> usize {
-        let used = entries.iter().filter_map(|entry| self.spec.groups.get(self.of(entry)?.0));
-        used.map(|group| 1 + self.depth(&group.entries)).max().unwrap_or_default()
+    /// The maximum nesting of groups in a group.
+    fn depth(&self, number: usize) -> usize {
+        let used = self.entries(number).iter().filter_map(|entry| self.used_by(entry));
+        used.map(|used| 1 + self.depth(used)).max().unwrap_or_default()
     }
 
-    /// Groups in an order where users come first.
-    fn in_order(&self) -> Vec<usize> {
-        let mut order: Vec<(usize, usize)> =
-            self.spec.groups.iter().map(|group| self.depth(&group.entries)).enumerate().collect();
-        order.sort_by_key(|(_, depth)| std::cmp::Reverse(*depth));
-        order.into_iter().map(|(number, _)| number).collect()
-    }
-
-    fn runs(&self, list: &List<'s>) -> Vec<Run<'s>> {
-        let mut places: HashMap<usize, usize> = HashMap::new();
-        for (place, (_, from)) in list.new.iter().enumerate() {
-            places.extend(from.map(|from| (from, place)));
+    /// Adds the positions of a group's parameters in a list. `at` is the position of the first entry, then the one after the last.
+    fn spans<'e>(
+        &self,
+        entries: impl IntoIterator<Item = &'e Entry>,
+        group: usize,
+        at: &mut usize,
+        spans: &mut Vec<Range<usize>>,
+    ) {
+        for entry in entries {
+            let Some(number) = self.used_by(entry).filter(|number| !self.replaced.contains(number)) else {
+                *at += 1;
+                continue;
+            };
+            let start = *at;
+            self.spans(self.entries(number), group, at, spans);
+            if number == group {
+                spans.push(start..*at);
+            }
         }
-        let mut start = 0;
-        let run = |entry: &&'s Entry| {
-            let group = self.of(entry);
-            let length = group.map_or(1, |(number, _)| self.lengths.get(number).copied().unwrap_or_default());
-            let mine = start..start + length;
-            let now: Vec<usize> = mine.clone().filter_map(|from| places.get(&from).copied()).collect();
-            let now = now.iter().min().zip(now.iter().max()).map(|(first, last)| *first..=*last).filter(|now| {
-                let among = list.new.get(now.clone()).unwrap_or_default();
-                among.iter().all(|(_, from)| from.is_none_or(|from| mine.contains(&from)))
-            });
-            let run = Run { group, start, length, now };
-            start += length;
-            run
+    }
+
+    /// Decides about a group, and replaces its parameters in all lists. `is_retained` says whether the group stays without users.
+    fn replace(&mut self, number: usize, name: &str, lists: &mut [List<'s>], is_retained: bool) -> Decision {
+        let of_list = |list: &List<'_>| {
+            let mut spans = Vec::new();
+            self.spans(list.entries.iter().copied(), number, &mut 0, &mut spans);
+            spans
         };
-        list.entries.iter().map(run).collect()
-    }
-
-    fn request(list: &List<'_>, run: &Run<'_>) -> Option<Request> {
-        let old = list.old.get(run.start..run.start + run.length)?.to_vec();
-        let new = list.new.get(run.now.clone()?)?.iter();
-        Some(Request { old, new: new.map(|(new, from)| (new.clone(), from.map(|from| from - run.start))).collect() })
-    }
-
-    fn ask(&self, list: &List<'s>, requests: &mut [Vec<Request>]) {
-        for run in self.runs(list) {
-            let requests = run.group.and_then(|(group, _)| requests.get_mut(group));
-            if let Some((requests, request)) = requests.zip(Self::request(list, &run)) {
-                requests.push(request);
+        let spans: Vec<Vec<Range<usize>>> = lists.iter().map(of_list).collect();
+        let requests = lists.iter().zip(&spans).flat_map(|(list, spans)| spans.iter().map(|span| list.request(span)));
+        let is_used = spans.iter().any(|spans| !spans.is_empty());
+        let of_unused = if is_used || !is_retained { Decision::Removed } else { Decision::Same };
+        let decision = Decision::of(requests.flatten().collect()).unwrap_or(of_unused);
+        for (list, spans) in lists.iter_mut().zip(spans) {
+            for span in spans.into_iter().rev() {
+                let is_served = list.request(&span).is_some_and(|request| decision.serves(&request));
+                let now = list.now(&span).filter(|_| is_served);
+                list.replace(span, name, now);
             }
         }
-    }
-
-    fn list(&self, number: usize, request: Request) -> List<'s> {
-        let entries = self.spec.groups.get(number).map(|group| group.entries.as_slice()).unwrap_or_default();
-        List { entries: entries.iter().collect(), old: request.old, new: request.new }
-    }
-
-    /// The parameters as a text would list them now, and the names of groups that it no longer uses.
-    fn contracted(&self, list: &List<'s>) -> (Vec<Element>, Vec<String>) {
-        let (mut served, mut left) = (HashMap::new(), Vec::new());
-        for run in self.runs(list) {
-            let Some((group, name)) = run.group else { continue };
-            let is_served = |request: Request| match self.fates.get(group) {
-                Some(Fate::Same) => request.is_as_before(),
-                Some(Fate::Changed(wanted)) => wanted.new == request.new,
-                Some(Fate::Gone) | None => false,
-            };
-            match run.now.clone().filter(|_| Self::request(list, &run).is_some_and(is_served)) {
-                Some(now) => drop(served.insert(*now.start(), (*now.end(), name))),
-                None => left.push(name.to_owned()),
-            }
-        }
-        let (mut elements, mut at) = (Vec::new(), 0);
-        while let Some((element, _)) = list.new.get(at) {
-            let used = served.get(&at);
-            elements.push(used.map_or_else(|| element.clone(), |(_, group)| a_use(group)));
-            at = used.map_or(at, |(end, _)| *end) + 1;
-        }
-        (elements, left)
-    }
-
-    /// The parameters in the order of the text.
-    fn as_stated(&self, list: &List<'s>) -> Vec<Element> {
-        let stated = self.runs(list).into_iter().filter_map(|run| match run.group {
-            Some((_, name)) => Some(a_use(name)),
-            None => list.old.get(run.start).cloned(),
-        });
-        stated.collect()
-    }
-
-    /// Decides about each group. `users` are all lists; `stays` says whether an unused group stays.
-    fn decide(&mut self, users: &[&List<'s>], stays: impl Fn(usize) -> bool) {
-        let mut requests: Vec<Vec<Request>> = self.spec.groups.iter().map(|_| Vec::new()).collect();
-        for list in users {
-            self.ask(list, &mut requests);
-        }
-        let stated = self.spec.areas.iter().flat_map(|area| &area.operations).flat_map(|one| &one.entries);
-        let stated = stated.chain(self.spec.groups.iter().flat_map(|group| &group.entries)).chain(&self.spec.common);
-        let used: HashSet<usize> = stated.filter_map(|entry| self.of(entry)).map(|(number, _)| number).collect();
-        self.fates = self.spec.groups.iter().map(|_| Fate::Same).collect();
-        for number in self.in_order() {
-            let asked = requests.get_mut(number).map(std::mem::take).unwrap_or_default();
-            let is_used = used.contains(&number);
-            let fate = wanted_most(asked).unwrap_or(if is_used || !stays(number) { Fate::Gone } else { Fate::Same });
-            // Nested groups get the requests of this one.
-            let length = self.lengths.get(number).copied().unwrap_or_default();
-            let request = match &fate {
-                Fate::Changed(request) => Some(request.clone()),
-                Fate::Same => is_used.then(|| Request::same(vec![Element::new(""); length])),
-                Fate::Gone => None,
-            };
-            if let Some(request) = request {
-                self.ask(&self.list(number, request), &mut requests);
-            }
-            if let Some(slot) = self.fates.get_mut(number) {
-                *slot = fate;
-            }
-        }
-    }
-
-    /// A group's element before and after; `None` if it is removed.
-    fn group(&self, number: usize, node: Node<'_, '_>) -> (Element, Option<Element>) {
-        let doc = children(node, "doc").next().map(|_| Element::new("doc"));
-        let before = Element::new("group")
-            .with("name", node.attribute("name").unwrap_or_default())
-            .with_some("role", node.attribute("role"))
-            .children(doc);
-        match self.fates.get(number) {
-            Some(Fate::Changed(request)) => {
-                let role = node.attribute("role").unwrap_or_default();
-                let has = |role: &str| request.new.iter().any(|(element, _)| element.attribute("role") == Some(role));
-                let is_whole = needed_roles(role).iter().all(|role| has(role.name()));
-                let after = if is_whole {
-                    before.clone()
-                } else {
-                    {
-                        let mut after = before.clone();
-                        after.attributes.remove("role");
-                        after
-                    }
-                };
-                let list = self.list(number, request.clone());
-                (before.children(self.as_stated(&list)), Some(after.children(self.contracted(&list).0)))
-            }
-            Some(Fate::Same) => (before.clone(), Some(before)),
-            Some(Fate::Gone) | None => (before, None),
-        }
+        self.replaced.insert(number);
+        decision
     }
 }
 
-fn a_use(group: &str) -> Element {
-    Element::new("use").with("group", group)
-}
+/// Groups that were replaced by their parameters, by the name of the operation; `None` for the common parameters.
+pub(super) type Dropped = HashMap<Option<String>, Vec<String>>;
 
-/// The most frequent request; `None` if there is none.
-fn wanted_most(requests: Vec<Request>) -> Option<Fate> {
-    let mut wanted: Vec<(usize, Request)> = Vec::new();
-    let mut same = 0;
-    for request in requests {
-        if request.is_as_before() {
-            same += 1;
-        } else if let Some((count, _)) = wanted.iter_mut().find(|(_, known)| known.new == request.new) {
-            *count += 1;
-        } else {
-            wanted.push((1, request));
-        }
-    }
-    match wanted.into_iter().rev().max_by_key(|(count, _)| *count) {
-        Some((count, request)) if count > same => Some(Fate::Changed(request)),
-        _ => (same > 0).then_some(Fate::Same),
-    }
-}
-
-/// Replaces parameters by groups in two trees: the old text's and the new text's. `told` is the old tree, with common parameters copied into each
-/// operation if they `is_apart` now. `stays` says whether an unused group stays.
+/// Replaces parameters by groups in two trees: the old text's and the new text's. `before` is the old tree, with common parameters copied into
+/// each operation if they `is_apart` now. `is_retained` says whether an unused group stays.
 pub(super) fn contract(
     spec: &ast::Service,
     root: Node<'_, '_>,
     (base, theirs): (&mut Element, &mut Element),
-    (told, is_apart): (&Element, bool),
-    stays: impl Fn(Node<'_, '_>) -> bool,
-) -> Left {
-    let numbers = spec.groups.iter().enumerate().map(|(number, group)| (group.name.value.as_str(), number)).collect();
-    let mut groups = Groups { spec, numbers, lengths: Vec::new(), fates: Vec::new() };
-    groups.lengths = spec.groups.iter().map(|group| groups.length(&group.entries)).collect();
-
+    (before, is_apart): (&Element, bool),
+    is_retained: impl Fn(Node<'_, '_>) -> bool,
+) -> Dropped {
     let common = |tree: &Element| tree.elements().find(|one| one.name == "common").cloned();
     let of_all = if is_apart { spec.common.as_slice() } else { &[] };
-    let stated: Vec<&ast::Operation> = spec.areas.iter().flat_map(|area| &area.operations).collect();
-    let known: HashMap<&str, (&ast::Operation, &Element)> =
-        stated.iter().zip(operations_in(told)).map(|(one, before)| (one.name.value.as_str(), (*one, before))).collect();
-    let lists = operations_in(theirs).map(|element| {
-        let (stated, before) = known.get(element.attribute("name")?)?;
-        Some(List::new(of_all.iter().chain(&stated.entries), Some(before), Some(element)))
+    let operations = spec.areas.iter().flat_map(|area| &area.operations);
+    let now: HashMap<Option<&str>, &Element> =
+        operations_in(theirs).map(|operation| (operation.attribute("name"), operation)).collect();
+    let lists = operations.clone().zip(operations_in(before)).map(|(operation, before)| {
+        let now = now.get(&Some(operation.name.value.as_str())).copied();
+        List::new(of_all.iter().chain(&operation.entries), Some(before), now)
     });
-    let lists: Vec<Option<List<'_>>> = lists.collect();
-    let of_common = List::new(&spec.common, common(base).as_ref(), common(theirs).as_ref());
-    let users: Vec<&List<'_>> = lists.iter().flatten().chain((!is_apart).then_some(&of_common)).collect();
-    let nodes: Vec<Node<'_, '_>> = children(root, "group").collect();
-    groups.decide(&users, |number| nodes.get(number).is_some_and(|node| stays(*node)));
+    let mut lists: Vec<List<'_>> = lists.collect();
+    lists.push(List::new(&spec.common, common(base).as_ref(), common(theirs).as_ref()));
 
-    let mut left = Left::new();
-    for (operation, list) in operations_mut(theirs).zip(lists) {
-        if let Some(list) = list {
-            let (entries, no_more) = groups.contracted(&list);
-            put(operation, entries);
-            left.insert(operation.attribute("name").map(str::to_owned), no_more);
-        }
-    }
-    for (operation, stated) in operations_mut(base).zip(stated) {
-        let list = List::new(&stated.entries, Some(operation), None);
-        put(operation, groups.as_stated(&list));
-    }
-    for common in theirs.elements_mut().filter(|one| one.name == "common") {
-        let (entries, no_more) = groups.contracted(&of_common);
-        put(common, entries);
-        left.insert(None, no_more);
-    }
-    for common in base.elements_mut().filter(|one| one.name == "common") {
-        put(common, groups.as_stated(&of_common));
-    }
-    for (number, node) in nodes.into_iter().enumerate() {
-        let (before, after) = groups.group(number, node);
+    let numbers = spec.groups.iter().enumerate().map(|(number, group)| (group.name.value.as_str(), number)).collect();
+    let mut groups = Groups { spec, numbers, replaced: HashSet::new() };
+    let mut nodes: Vec<(usize, Node<'_, '_>)> = children(root, "group").enumerate().collect();
+    nodes.sort_by_key(|(number, _)| groups.depth(*number));
+    for (number, node) in nodes {
+        let name = node.attribute("name").unwrap_or_default();
+        let (before, after) = groups.replace(number, name, &mut lists, is_retained(node)).group(node);
         base.children.push(XMLNode::Element(before));
         theirs.children.extend(after.map(XMLNode::Element));
     }
-    left
+
+    let mut dropped = Dropped::new();
+    let of_common = lists.pop();
+    let by_name: HashMap<&str, &List<'_>> =
+        operations.map(|operation| operation.name.value.as_str()).zip(&lists).collect();
+    for operation in operations_mut(theirs) {
+        let name = operation.attribute("name").map(str::to_owned);
+        if let Some(list) = name.as_deref().and_then(|name| by_name.get(name)) {
+            put(operation, list.parameters());
+            dropped.insert(name, list.dropped());
+        }
+    }
+    for (operation, list) in operations_mut(base).zip(&lists) {
+        put(operation, list.old.iter().skip(of_all.len()).cloned().collect());
+    }
+    if let Some(list) = of_common {
+        for common in theirs.elements_mut().filter(|one| one.name == "common") {
+            put(common, list.parameters());
+            dropped.insert(None, list.dropped());
+        }
+        for common in base.elements_mut().filter(|one| one.name == "common") {
+            put(common, list.old.clone());
+        }
+    }
+    dropped
 }
 
 fn put(element: &mut Element, entries: Vec<Element>) {

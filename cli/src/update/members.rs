@@ -1,16 +1,16 @@
 //! Pairs members and parts of messages. Names and documentation come from the spec, everything else from the document.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 use asmx_codegen::model::naming::Naming;
-use asmx_codegen::model::{ArrayType, Member, NamedType, Namespace, PartMut, Place, Scalar, Type, Walk as _};
+use asmx_codegen::model::{ArrayType, Member, NamedType, Namespace, Place, Scalar, Type};
 use asmx_import::import::rust_names;
 use asmx_review::matching;
 use asmx_types::rules::array_name;
 use asmx_types::xml_name::encode_local_name;
 
 /// A member, and its index in the spec if it was there.
-pub(super) type Merged = (Member, Option<usize>);
+pub(super) type Indexed = (Member, Option<usize>);
 
 /// Facts about both versions' types that tell renamed types from changed ones.
 pub(super) struct Overlay {
@@ -45,18 +45,18 @@ impl Overlay {
     }
 
     /// The new members, with the names and documentation of their old versions.
-    pub(super) fn members(&self, old: &[Member], new: Vec<Member>) -> Vec<Merged> {
-        let found = matching::members(old, &new).old_of;
+    pub(super) fn members(&self, old: &[Member], new: Vec<Member>) -> Vec<Indexed> {
+        let partners = matching::members(old, &new).old_of;
         let merged = new
             .into_iter()
-            .zip(found)
-            .map(|(new, found)| (self.member(found.and_then(|number| old.get(number)), new), found));
-        arranged(old.len(), merged.collect())
+            .zip(partners)
+            .map(|(new, from)| (self.member(from.and_then(|number| old.get(number)), new), from));
+        arranged(merged.collect())
     }
 
     /// Like [`members`](Self::members), without the indices.
     pub(super) fn only_members(&self, old: &[Member], new: Vec<Member>) -> Vec<Member> {
-        self.members(old, new).into_iter().map(|(member, _)| member).collect()
+        without_indices(self.members(old, new))
     }
 
     fn member(&self, old: Option<&Member>, mut new: Member) -> Member {
@@ -74,6 +74,7 @@ impl Overlay {
             (_, place) => place,
         };
         let is_string = new.kind == Type::Scalar(Scalar::String);
+        describe(&mut new.doc, &old.doc);
         new.facets.annotate_as(&old.facets);
         new.facets.content = new.facets.content.filter(|_| is_string);
         // Only a `<param>` states an end date.
@@ -84,7 +85,6 @@ impl Overlay {
         Member {
             place,
             field: old.field.clone(),
-            doc: if old.doc.is_empty() { new.doc } else { old.doc.clone() },
             kind: self.kind(&old.kind, new.kind),
             undocumented: old.undocumented.clone(),
             ..new
@@ -97,9 +97,10 @@ impl Overlay {
             (Type::Array(old), Type::Array(mut new)) => {
                 new.item = self.kind(&old.item, new.item);
                 new.alternatives = self.only_members(&old.alternatives, std::mem::take(&mut new.alternatives));
-                let usual = array_name(&self.naming().of(&new.item));
+                let default = array_name(&self.naming().of(&new.item));
                 let is_number = |name: &str| {
-                    without_digits(name) == without_digits(&usual) && (self.shared.contains(&usual) || name == usual)
+                    without_digits(name) == without_digits(&default)
+                        && (self.shared.contains(&default) || name == default)
                 };
                 if old.name.is_none() && new.name.as_deref().is_some_and(|name| is_number(&encode_local_name(name))) {
                     new.name = None;
@@ -126,44 +127,36 @@ impl Overlay {
     }
 }
 
+/// The documentation of the spec replaces that of the document.
+pub(super) fn describe(doc: &mut Vec<String>, old: &[String]) {
+    if !old.is_empty() {
+        *doc = old.to_vec();
+    }
+}
+
+pub(super) fn without_indices(members: Vec<Indexed>) -> Vec<Member> {
+    members.into_iter().map(|(member, _)| member).collect()
+}
+
 fn without_digits(name: &str) -> &str {
     name.trim_end_matches(|letter: char| letter.is_ascii_digit())
 }
 
-/// Document order; attributes have none and keep their places.
-fn arranged(old: usize, merged: Vec<Merged>) -> Vec<Merged> {
-    let is_free = |member: &Member| matches!(member.place, Place::Attribute | Place::AnyAttributes);
-    let (free, fixed): (Vec<Merged>, Vec<Merged>) = merged.into_iter().partition(|(member, _)| is_free(member));
-    if free.is_empty() {
-        return fixed;
-    }
-    let places: HashMap<usize, usize> =
-        fixed.iter().enumerate().filter_map(|(place, (_, from))| Some(((*from)?, place))).collect();
-    let (known, added): (Vec<Merged>, Vec<Merged>) = free.into_iter().partition(|(_, from)| from.is_some());
-    let mut known: BTreeMap<usize, Merged> = known.into_iter().filter_map(|merged| Some((merged.1?, merged))).collect();
-    let (mut fixed, mut done, mut all) = (fixed.into_iter(), 0, Vec::new());
-    for number in 0..old {
-        all.extend(known.remove(&number));
-        if let Some(place) = places.get(&number).filter(|place| **place >= done) {
-            all.extend(fixed.by_ref().take(place + 1 - done));
-            done = place + 1;
-        }
-    }
-    all.extend(fixed);
-    all.extend(added);
-    all
-}
-
-/// The members without what only a spec says.
-pub(super) fn on_the_wire(members: &[Member]) -> Vec<Member> {
-    let mut members = members.to_vec();
-    members.walk_mut(&mut |part| {
-        if let PartMut::Member(member) = part {
-            member.field.clear();
-            member.doc.clear();
-            member.facets.remove_annotations();
-            member.undocumented.clear();
+/// Document order; attributes have none and stay after the members that they follow in the spec.
+fn arranged(merged: Vec<Indexed>) -> Vec<Indexed> {
+    let is_free = |(member, _): &Indexed| matches!(member.place, Place::Attribute | Place::AnyAttributes);
+    let fixed: Vec<Option<usize>> = merged.iter().filter(|one| !is_free(one)).map(|(_, from)| *from).collect();
+    let precedes = |from: usize| fixed.iter().rposition(|other| other.is_some_and(|other| other < from));
+    let mut position = 0;
+    let keyed = merged.into_iter().map(|one| match (is_free(&one), one.1) {
+        (true, Some(from)) => ((precedes(from).map_or(0, |fixed| fixed + 1), from), one),
+        (true, None) => ((usize::MAX, usize::MAX), one),
+        (false, _) => {
+            position += 1;
+            ((position - 1, usize::MAX), one)
         }
     });
-    members
+    let mut keyed: Vec<((usize, usize), Indexed)> = keyed.collect();
+    keyed.sort_by_key(|(key, _)| *key);
+    keyed.into_iter().map(|(_, one)| one).collect()
 }

@@ -1,83 +1,86 @@
 //! The model of the updated spec: messages come from the document, Rust names and documentation from the spec.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
-use asmx_codegen::model::{Area, ArrayType, Member, NamedType, Operation, Role, Service, Walk as _};
+use asmx_codegen::model::{Area, ArrayType, Member, Operation, Role, Service, Walk as _};
 use asmx_import::import::rust_names;
 use asmx_import::write::keys::encoded;
+use asmx_review::matching::{self, Matching};
 
-use super::members::{Merged, Overlay};
-use super::operations::{self, Headers, Whole, Words};
+use super::members::{Indexed, Overlay, without_indices};
+use super::operations::{self, Draft, Headers, Source};
 use super::ports::Ports;
 use super::roles::{self, Known};
-use super::types::{self, Numbers};
+use super::types;
 
 /// The model, and the origin of its parts.
 pub(super) struct Model {
     pub(super) service: Service,
-    /// The old number of each type.
-    pub(super) numbers: Numbers,
+    /// Pairs the spec's types with those of `service`.
+    pub(super) types: Matching,
     /// Whether operations no longer share the common parameters; each then lists its own.
     pub(super) is_common_apart: bool,
     /// The number of leading request and response headers that all operations still share; `None` if some lack those of the spec.
     pub(super) common_headers: Option<(usize, usize)>,
-    /// Messages for a person, with the operation's name.
-    pub(super) notes: Vec<(String, String)>,
+    /// Messages for a person.
+    pub(super) notes: Vec<String>,
 }
 
-pub(super) const EVERY: &str = "every operation";
-
-/// A merged operation that is not yet sorted in.
-struct Built {
-    from: Option<usize>,
-    operation: Operation,
+impl Model {
+    /// The number of a type of the spec in the model; an unused number if it is gone.
+    pub(super) fn number_of(&self, old: usize) -> usize {
+        number_of(&self.types, old)
+    }
 }
+
+fn number_of(types: &Matching, old: usize) -> usize {
+    types.new_number(old).unwrap_or(types.old_of.len() + old)
+}
+
+pub(super) const EVERY_OPERATION: &str = "every operation";
 
 /// Merges the models of a spec and a document. `common_headers` are the numbers of request and response headers that the spec states for all
 /// operations.
 pub(super) fn merge(old: &Service, new: &Service, common_headers: (usize, usize)) -> Model {
-    let numbers = Numbers::new(old, new);
-    let old_in_new = old.renumbered(&|number| numbers.of_old(number));
-    let new = new.renumbered(&|number| numbers.of_document(number));
-    // By new number, for lookups of kinds and names.
-    let mut in_order: Vec<(usize, &NamedType)> =
-        new.types.iter().enumerate().map(|(number, named)| (numbers.of_document(number), named)).collect();
-    in_order.sort_by_key(|(number, _)| *number);
-    let in_order: Vec<NamedType> = in_order.into_iter().map(|(_, named)| named.clone()).collect();
+    let new = types::sorted(old, new);
+    let matching = matching::types(old, &new);
+    let old_in_new = old.renumbered(&|number| number_of(&matching, number));
     let mut arrays = Vec::new();
     old_in_new.each_array(&mut |array| arrays.push(array));
-    let overlay = Overlay::new(&in_order, arrays.into_iter().chain(&old_in_new.standalone_arrays));
-    let mut types = types::merged(&old_in_new, &new, &numbers, &overlay);
+    let overlay = Overlay::new(&new.types, arrays.into_iter().chain(&old_in_new.standalone_arrays));
+    let mut types = types::merged(&old_in_new, &new, &matching, &overlay);
 
-    let wholes = wholes(old, &old_in_new, &new, common_headers, &overlay);
-    let common = common(&wholes, old.common.len(), new.common.len());
-    let headers = common_headers_of(&wholes, common_headers);
+    let drafts = drafts(&old_in_new, &new, common_headers, &overlay);
+    let common = common(&drafts, old.common.len(), new.common.len());
+    let headers = shared_headers(&drafts);
     let ports = Ports::new(old, &new);
     let mut notes = roles::fit_members(&mut types);
     let known = Known::new(old);
-    let mut built: Vec<Built> = Vec::new();
-    let mut shared: Option<Vec<Merged>> = None;
+    let mut operations: Vec<(Option<usize>, Operation)> = Vec::new();
+    let mut shared: Option<Vec<Indexed>> = None;
     // Don't suggest a role for a common parameter if an operation's own parameter already has it.
-    let of_own = wholes.iter().flat_map(|whole| &whole.parameters).filter(|(_, from)| from.is_some());
+    let of_own = drafts.iter().flat_map(|draft| &draft.parameters).filter(|(_, from)| from.is_some());
     let of_own: HashSet<Role> = of_own.filter_map(|(member, _)| member.role).collect();
-    for mut whole in wholes {
-        let mut own = whole.parameters.split_off(common.unwrap_or_default().min(whole.parameters.len()));
-        let mut head = std::mem::take(&mut whole.parameters);
+    for draft in drafts {
+        let Draft { mut operation, parameters: mut head, from, .. } = draft;
+        let mut own = head.split_off(common.unwrap_or_default().min(head.len()));
         // All operations share the common parameters.
         known.settle(&mut head, of_own.clone());
         let misfits = roles::fit(head.iter_mut().map(|(member, _)| member));
         known.settle(&mut own, head.iter().filter_map(|(member, _)| member.role).collect());
         let mut all = head.clone();
         let mut all: Vec<&mut Member> = all.iter_mut().chain(&mut own).map(|(member, _)| member).collect();
-        let told = roles::settle(&mut whole.operation, &mut all);
-        notes.extend(told.into_iter().map(|note| (encoded(&whole.operation.name), note)));
-        if whole.from.is_some() && shared.is_none() {
-            notes.extend(misfits.into_iter().map(|note| (EVERY.to_owned(), note)));
+        let misfits_of_own = roles::settle(&mut operation, &mut all);
+        notes.extend(misfits_of_own.into_iter().map(|note| format!("{}: {note}", encoded(&operation.name))));
+        if from.is_some() && shared.is_none() {
+            notes.extend(misfits.into_iter().map(|note| format!("{EVERY_OPERATION}: {note}")));
             shared = Some(head);
         }
-        built.push(finished(whole, own, old, &ports));
+        operation.ports = ports.of(&operation, from.and_then(|from| old.operations.get(from)));
+        operation.parameters = without_indices(own);
+        operations.push((from, operation));
     }
-    notes.extend(roles::fit_headers(built.iter_mut().map(|built| &mut built.operation)));
+    notes.extend(roles::fit_headers(operations.iter_mut().map(|(_, operation)| operation)));
     let mut service = Service {
         name: old.name.clone(),
         names: old.names.clone(),
@@ -85,141 +88,112 @@ pub(super) fn merge(old: &Service, new: &Service, common_headers: (usize, usize)
         namespace: old.namespace.as_ref().and(new.namespace.clone()),
         doc: if old.doc.is_empty() { new.doc.clone() } else { old.doc.clone() },
         undocumented: old.undocumented.clone(),
-        common: only(shared.unwrap_or_default()),
+        common: without_indices(shared.unwrap_or_default()),
         areas: Vec::new(),
         types,
         standalone_arrays: Vec::new(),
         operations: Vec::new(),
         ports: ports.all,
     };
-    place(old, built, &mut service, &mut notes);
+    sort_into_areas(old, operations, &mut service, &mut notes);
     let arrays: Vec<ArrayType> = new.standalone_arrays.iter().map(|array| overlay.new_array(array.clone())).collect();
     service.set_standalone_arrays(&arrays);
     service.usual_wildcards();
     rust_names::complete(&mut service);
-    Model { service, numbers, is_common_apart: common.is_none(), common_headers: headers, notes }
+    Model { service, types: matching, is_common_apart: common.is_none(), common_headers: headers, notes }
 }
 
 /// The document's operations with the spec's names and documentation.
-fn wholes(
-    old: &Service,
-    old_in_new: &Service,
-    new: &Service,
-    common_headers: (usize, usize),
-    overlay: &Overlay,
-) -> Vec<Whole> {
-    let known: HashMap<&str, usize> =
-        old.operations.iter().enumerate().map(|(number, operation)| (operation.name.as_str(), number)).collect();
-    let first = old_in_new.operations.first().map(|operation| &operation.messages);
+fn drafts(old: &Service, new: &Service, common_headers: (usize, usize), overlay: &Overlay) -> Vec<Draft> {
+    let known: HashMap<&str, (usize, &Operation)> =
+        old.operations.iter().enumerate().map(|one| (one.1.name.as_str(), one)).collect();
+    let first = old.operations.first().map(|operation| &operation.messages);
     let request = first.and_then(|messages| messages.request_headers.get(..common_headers.0)).unwrap_or_default();
     let response = first.and_then(|messages| messages.response_headers.get(..common_headers.1)).unwrap_or_default();
-    let messages = || old_in_new.operations.iter().map(|operation| &operation.messages);
-    let headers = messages().flat_map(|one| one.request_headers.iter().chain(&one.response_headers));
-    let mut by_name = Headers::new();
-    for header in headers {
-        by_name.entry((&header.name, &header.namespace)).or_insert(header);
+    let messages = old.operations.iter().map(|operation| &operation.messages);
+    let mut headers = Headers::new();
+    for header in messages.flat_map(|one| one.request_headers.iter().chain(&one.response_headers)) {
+        headers.entry((&header.name, &header.namespace)).or_insert(header);
     }
-    let whole = |operation: &Operation| {
-        let from = known.get(operation.name.as_str()).copied();
-        let words = Words {
-            operation: from.and_then(|from| Some((from, old_in_new.operations.get(from)?))),
-            common: &old_in_new.common,
+    let draft = |operation: &Operation| {
+        let source = Source {
+            operation: known.get(operation.name.as_str()).copied(),
+            common: &old.common,
             common_headers: (request, response),
-            headers: &by_name,
+            headers: &headers,
         };
-        operations::operation(&words, operation, &new.common, overlay)
+        operations::operation(&source, operation, &new.common, overlay)
     };
-    new.operations.iter().map(whole).collect()
-}
-
-fn finished(whole: Whole, own: Vec<Merged>, old: &Service, ports: &Ports) -> Built {
-    let Whole { mut operation, request_headers, response_headers, from, .. } = whole;
-    operation.messages.request_headers = only(request_headers);
-    operation.messages.response_headers = only(response_headers);
-    operation.ports = ports.of(&operation, from.and_then(|from| old.operations.get(from)));
-    operation.parameters = only(own);
-    Built { from, operation }
-}
-
-fn only(merged: Vec<Merged>) -> Vec<Member> {
-    merged.into_iter().map(|(member, _)| member).collect()
+    new.operations.iter().map(draft).collect()
 }
 
 /// The number of leading parameters that all operations share; `None` if some lack those of the spec. `old` and `new` are the numbers in the spec and
 /// in the document.
-fn common(wholes: &[Whole], old: usize, new: usize) -> Option<usize> {
-    let first = &wholes.iter().find(|whole| whole.from.is_some())?.parameters;
-    let is_common = |(_, from): &Merged| from.is_some_and(|from| from < old);
+fn common(drafts: &[Draft], old: usize, new: usize) -> Option<usize> {
+    let first = &drafts.iter().find(|draft| draft.from.is_some())?.parameters;
+    let is_common = |(_, from): &Indexed| from.is_some_and(|from| from < old);
     let length = first.iter().rposition(is_common).map_or(0, |last| last + 1);
-    let head = first.get(..length)?;
-    let same = |whole: &Whole, length: usize, head: &[Merged]| {
-        whole.parameters.get(..length).is_some_and(|mine| {
-            mine.iter().zip(head).all(|(mine, one)| mine.0 == one.0 && (whole.from.is_none() || mine.1 == one.1))
-        })
+    let shares = |draft: &Draft, length: usize| {
+        let heads = draft.parameters.get(..length).zip(first.get(..length));
+        let is_equal = |(own, one): (&Indexed, &Indexed)| own.0 == one.0 && (draft.from.is_none() || own.1 == one.1);
+        heads.is_some_and(|(own, head)| own.iter().zip(head).all(is_equal))
     };
-    let is_whole = |whole: &Whole| whole.from.is_none() || !whole.parameters.iter().skip(length).any(is_common);
-    if !wholes.iter().all(|one| same(one, length, head) && is_whole(one)) {
-        return (old == 0).then_some(0);
+    let has_others = |draft: &Draft| draft.from.is_some() && draft.parameters.iter().skip(length).any(is_common);
+    if !drafts.iter().all(|draft| shares(draft, length) && !has_others(draft)) {
+        return None;
     }
     // Common in the document, unknown to the spec.
-    let is_added = |(_, from): &Merged| from.is_none();
-    let more = first.get(length..new).filter(|more| !more.is_empty() && more.iter().all(is_added));
-    let head = first.get(..new).filter(|_| more.is_some());
-    Some(head.filter(|head| wholes.iter().all(|one| same(one, new, head))).map_or(length, <[Merged]>::len))
+    let added =
+        first.get(length..new).filter(|added| !added.is_empty() && added.iter().all(|(_, from)| from.is_none()));
+    Some(if added.is_some() && drafts.iter().all(|draft| shares(draft, new)) { new } else { length })
 }
 
 /// The numbers of leading headers that all operations still share; `None` if some lack those of the spec.
-fn common_headers_of(wholes: &[Whole], old: (usize, usize)) -> Option<(usize, usize)> {
-    let count = |wholes: &[Whole], of: fn(&Whole) -> &Vec<Merged>, old: usize| {
-        let first = of(wholes.iter().find(|whole| whole.from.is_some())?);
-        let shared = |headers: &[Merged]| -> Vec<Merged> {
-            headers.iter().filter(|(_, from)| from.is_some_and(|from| from < old)).cloned().collect()
-        };
-        let head = shared(first);
-        wholes.iter().all(|whole| shared(of(whole)) == head).then_some(head.len())
-    };
-    let request = count(wholes, |whole| &whole.request_headers, old.0);
-    let response = count(wholes, |whole| &whole.response_headers, old.1);
-    request.zip(response)
+fn shared_headers(drafts: &[Draft]) -> Option<(usize, usize)> {
+    fn shared(draft: &Draft) -> (Option<&[Member]>, Option<&[Member]>) {
+        let (messages, (request, response)) = (&draft.operation.messages, draft.common_headers);
+        (messages.request_headers.get(..request), messages.response_headers.get(..response))
+    }
+    let first = drafts.first()?;
+    drafts.iter().all(|draft| shared(draft) == shared(first)).then_some(first.common_headers)
 }
 
 /// Sorts operations into areas in the spec's order; new ones follow their predecessors in the document.
-fn place(old: &Service, built: Vec<Built>, service: &mut Service, notes: &mut Vec<(String, String)>) {
-    let mut kept: BTreeMap<usize, Built> = BTreeMap::new();
-    let (mut before, mut behind): (HashMap<usize, Vec<Built>>, HashMap<usize, Vec<Built>>) = Default::default();
-    let mut waiting = Vec::new();
-    let mut last = None;
-    for one in built {
-        match (one.from, last) {
-            (Some(from), _) => {
-                before.insert(from, std::mem::take(&mut waiting));
-                kept.insert(from, one);
-                last = Some(from);
-            }
-            (None, Some(last)) => behind.entry(last).or_default().push(one),
-            (None, None) => waiting.push(one),
+fn sort_into_areas(
+    old: &Service,
+    operations: Vec<(Option<usize>, Operation)>,
+    service: &mut Service,
+    notes: &mut Vec<String>,
+) {
+    // The index of a known operation, and 0, 1 or 2 before it, for itself and after it.
+    let mut position = (operations.iter().find_map(|(from, _)| *from).unwrap_or_default(), 0);
+    let mut sorted: Vec<((usize, u8), Option<usize>, Operation)> = Vec::new();
+    for (from, operation) in operations {
+        match from {
+            Some(from) => position = (from, 1),
+            None if position.1 == 1 => position.1 = 2,
+            None => {}
         }
+        sorted.push((position, from, operation));
     }
+    sorted.sort_by_key(|(position, ..)| *position);
     let mut areas: Vec<usize> = Vec::new();
     let mut numbers: HashMap<usize, usize> = HashMap::new();
-    for (from, one) in kept {
-        if areas.last() != Some(&one.operation.area) {
-            areas.push(one.operation.area);
+    for ((known, _), from, operation) in sorted {
+        let area = old.operations.get(known).map_or(0, |operation| operation.area);
+        if areas.last() != Some(&area) {
+            areas.push(area);
         }
-        let head = before.remove(&from).unwrap_or_default();
-        let tail = behind.remove(&from).unwrap_or_default();
-        numbers.insert(from, service.operations.len() + head.len());
-        for one in head.into_iter().chain([one]).chain(tail) {
-            service.operations.push(Operation { area: areas.len() - 1, ..one.operation });
-        }
+        numbers.extend(from.map(|from| (from, service.operations.len())));
+        service.operations.push(Operation { area: areas.len() - 1, ..operation });
     }
     service.areas = areas.iter().filter_map(|number| old.areas.get(*number)).map(Area::clone).collect();
     for operation in &mut service.operations {
         let Some(original) = operation.variant_of.take() else { continue };
         operation.variant_of = numbers.get(&original).copied();
         if let (None, Some(original)) = (operation.variant_of, old.operations.get(original)) {
-            let note = format!("no longer a variant of {}, which was removed", encoded(&original.name));
-            notes.push((encoded(&operation.name), note));
+            let (name, original) = (encoded(&operation.name), encoded(&original.name));
+            notes.push(format!("{name}: no longer a variant of {original}, which was removed"));
         }
     }
 }

@@ -4,23 +4,18 @@
 //! update first merges the two models. Then it edits the text of the spec where the merged model differs from the old one, and nowhere else:
 //! comments, groups and order stay. It reports what changed.
 
-mod align;
-mod carried;
 mod changes;
+mod document;
 mod edit;
-mod former_names;
 mod groups;
-mod lost;
+mod losses;
 pub(crate) mod members;
 mod merge;
 mod operations;
 mod ports;
-mod results;
-mod review;
+mod report;
 mod roles;
-mod tags;
 mod text;
-mod told;
 mod trees;
 pub(crate) mod types;
 
@@ -32,7 +27,7 @@ use asmx_codegen::model::{Operation, Service};
 use asmx_codegen::read::xml;
 use asmx_import::import::Import;
 use asmx_import::write::keys::encoded;
-use changes::NOT_THERE;
+use changes::NOT_IN_DOCUMENT;
 pub use changes::{Change, Changes, Item, Outcome};
 use text::Merge;
 
@@ -101,7 +96,7 @@ asmx_types::debug_is_a_sentence!(UpdateError);
 /// The spec has mistakes, the document describes another service, or the two contradict each other.
 pub fn update(name: &str, spec: &[u8], import: &Import, missing: Missing) -> Result<Update, UpdateError> {
     let Spec { service: old, written: ast, source, .. } = Spec::read(name, spec).map_err(UpdateError::Mistakes)?;
-    let document = &*former_names::restored(&old, &import.service);
+    let document = &*document::with_former_names(&old, &import.service);
     let is_known = |operation: &Operation| old.operations.iter().any(|one| one.name == operation.name);
     if !document.operations.iter().any(is_known) {
         return Err(UpdateError::OtherService { spec: old.name, document: document.name.clone() });
@@ -109,29 +104,32 @@ pub fn update(name: &str, spec: &[u8], import: &Import, missing: Missing) -> Res
     let refused = import.report.operations.iter().filter(|entry| !entry.is_imported);
     let refused: HashSet<&str> =
         refused.flat_map(|entry| [Some(&entry.name), entry.alias.as_ref()]).flatten().map(String::as_str).collect();
-    let is_kept = |name: &str| missing == Missing::Keep || refused.contains(name);
-    let (new, carried) = carried::with_carried(&old, document, is_kept);
+    let is_retained = |name: &str| missing == Missing::Keep || refused.contains(name);
+    let (new, retained) = document::with_retained(&old, document, is_retained);
     let model = merge::merge(&old, &new, text::common_headers(&ast));
     let mark = if spec.starts_with(b"\xEF\xBB\xBF") { "\u{FEFF}" } else { "" };
     let document = xml::parse(&source)
         .map_err(|mistake| UpdateError::Mistakes(Diagnostics::new(source.clone(), vec![*mistake])))?;
     let merge = Merge { spec: &ast, root: document.root_element(), old: &old, model: &model };
     let (mut text, mut changes) = merge.text(ast.imported);
-    let mut found = asmx_codegen::load(name, text.as_bytes());
-    let becomes_imported = found.is_err() && !ast.imported;
+    let mut updated = asmx_codegen::load(name, text.as_bytes());
+    let becomes_imported = updated.is_err() && !ast.imported;
     if becomes_imported {
         // An imported spec may lack declarations that a spec of one's own needs.
         (text, changes) = merge.text(true);
-        found = asmx_codegen::load(name, text.as_bytes());
+        updated = asmx_codegen::load(name, text.as_bytes());
     }
-    let found = found.map_err(UpdateError::Contradiction)?;
-    if let Some(at) = difference(&found, &model.service) {
+    let updated = updated.map_err(UpdateError::Contradiction)?;
+    if let Some(at) = difference(&updated, &model.service) {
         return Err(UpdateError::Unfaithful { at });
     }
-    changes.to_review = review::to_review(&old, &model, becomes_imported);
-    changes.to_review.extend(carried.into_iter().map(|name| {
-        let why =
-            if refused.contains(name.as_str()) { "the document has it, but it cannot be imported" } else { NOT_THERE };
+    changes.to_review = report::to_review(&old, &model, becomes_imported);
+    changes.to_review.extend(retained.into_iter().map(|name| {
+        let why = if refused.contains(name.as_str()) {
+            "the document has it, but it cannot be imported"
+        } else {
+            NOT_IN_DOCUMENT
+        };
         format!("{} is unchanged: {why}", encoded(&name))
     }));
     Ok(Update { text: format!("{mark}{text}"), changes })
@@ -143,8 +141,8 @@ fn difference(found: &Service, expected: &Service) -> Option<String> {
     if found == expected {
         return None;
     }
-    let shown = (format!("{found:#?}"), format!("{expected:#?}"));
-    let line = shown.0.lines().zip(shown.1.lines()).find(|(one, two)| one != two);
+    let texts = (format!("{found:#?}"), format!("{expected:#?}"));
+    let line = texts.0.lines().zip(texts.1.lines()).find(|(one, two)| one != two);
     let line = line.map_or_else(String::new, |(one, two)| format!(" ({} instead of {})", one.trim(), two.trim()));
     let operation = found.operations.iter().zip(&expected.operations).find(|(one, two)| one != two);
     let named = found.types.iter().zip(&expected.types).find(|(one, two)| one != two);

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use asmx_codegen::model::{Operation, Port, Service, Transport, Transports};
+use asmx_codegen::model::{Operation, Port, Service, Transport};
 
 pub(super) struct Ports {
     pub(super) all: Vec<Port>,
@@ -29,7 +29,7 @@ impl Ports {
         numbered.sort_by_key(|(_, port)| known.get(port.name.as_str()).copied().unwrap_or(usize::MAX));
         Self {
             are_old: false,
-            numbers: numbered.iter().enumerate().map(|(place, (number, _))| (*number, place)).collect(),
+            numbers: numbered.iter().enumerate().map(|(position, (number, _))| (*number, position)).collect(),
             all: numbered.into_iter().map(|(_, port)| port.clone()).collect(),
         }
     }
@@ -39,18 +39,7 @@ impl Ports {
         let Some(before) = before.filter(|_| self.are_old) else {
             return operation.ports.iter().filter_map(|port| self.numbers.get(port).copied()).collect();
         };
-        let over: Vec<Transport> =
-            before.ports.iter().filter_map(|port| Some(self.all.get(*port)?.transport)).collect();
-        before.ports.iter().copied().filter(|_| over == transports(operation.transports)).collect()
+        let transports = before.ports.iter().filter_map(|port| Some(self.all.get(*port)?.transport));
+        if transports.eq(operation.transports.iter()) { before.ports.clone() } else { Vec::new() }
     }
-}
-
-fn transports(over: Transports) -> Vec<Transport> {
-    let all = [
-        (over.soap11, Transport::Soap11),
-        (over.soap12, Transport::Soap12),
-        (over.get, Transport::HttpGet),
-        (over.post, Transport::HttpPost),
-    ];
-    all.into_iter().filter(|(is_offered, _)| *is_offered).map(|(_, transport)| transport).collect()
 }

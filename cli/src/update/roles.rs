@@ -7,7 +7,7 @@ use asmx_codegen::resolve::{PARTNERS, lose_sessions, misfit};
 use asmx_import::import::credentials::HEADER;
 use asmx_import::write::keys::encoded;
 
-use super::members::Merged;
+use super::members::Indexed;
 
 /// The roles that the spec gives to parameters of each name.
 pub(super) struct Known<'a>(HashMap<&'a str, HashSet<Option<Role>>>);
@@ -23,7 +23,7 @@ impl<'a> Known<'a> {
 
     /// Removes suggested roles of new parameters that another parameter has, or that the spec withholds from parameters of that name. `has` are the
     /// roles given elsewhere.
-    pub(super) fn settle(&self, parameters: &mut [Merged], mut has: HashSet<Role>) {
+    pub(super) fn settle(&self, parameters: &mut [Indexed], mut has: HashSet<Role>) {
         has.extend(parameters.iter().filter(|(_, from)| from.is_some()).filter_map(|(member, _)| member.role));
         for (member, _) in parameters.iter_mut().filter(|(_, from)| from.is_none()) {
             let is_known = |role| self.0.get(member.name.as_str()).is_none_or(|roles| roles.contains(&Some(role)));
@@ -32,7 +32,7 @@ impl<'a> Known<'a> {
     }
 }
 
-fn lost_role(name: &str, role: Role, why: &str) -> String {
+fn removal(name: &str, role: Role, why: &str) -> String {
     format!("{name} lost the role `{}`: {why}", role.name())
 }
 
@@ -42,7 +42,7 @@ pub(super) fn fit<'a>(parameters: impl Iterator<Item = &'a mut Member>) -> Vec<S
     for member in parameters {
         if let Some(role) = member.role.filter(|role| misfit(*role, member).is_some()) {
             member.role = None;
-            notes.push(lost_role(&member.name, role, "its type does not fit"));
+            notes.push(removal(&member.name, role, "its type does not fit"));
         }
     }
     notes
@@ -53,7 +53,7 @@ pub(super) fn settle(operation: &mut Operation, parameters: &mut [&mut Member]) 
     let mut notes = fit(parameters.iter_mut().map(|member| &mut **member));
     let mut lose = |member: &mut Member, why: &str| {
         if let Some(role) = member.role.take() {
-            notes.push(lost_role(&member.name, role, why));
+            notes.push(removal(&member.name, role, why));
         }
     };
     let mut forms: HashMap<Role, bool> = HashMap::new();
@@ -98,26 +98,26 @@ pub(super) fn settle(operation: &mut Operation, parameters: &mut [&mut Member]) 
 }
 
 /// Removes roles of members that no longer fit the types. Returns sentences with the names of the types.
-pub(super) fn fit_members(types: &mut [NamedType]) -> Vec<(String, String)> {
+pub(super) fn fit_members(types: &mut [NamedType]) -> Vec<String> {
     let mut notes = Vec::new();
     for named in types {
         if let NamedTypeKind::Structure(structure) = &mut named.kind {
-            let told = fit(structure.members.iter_mut());
-            notes.extend(told.into_iter().map(|note| (encoded(&named.name), note)));
+            let misfits = fit(structure.members.iter_mut());
+            notes.extend(misfits.into_iter().map(|note| format!("{}: {note}", encoded(&named.name))));
         }
     }
     notes
 }
 
 /// Does so for headers, and removes session roles that only requests or only responses still have.
-pub(super) fn fit_headers<'a>(operations: impl Iterator<Item = &'a mut Operation>) -> Vec<(String, String)> {
+pub(super) fn fit_headers<'a>(operations: impl Iterator<Item = &'a mut Operation>) -> Vec<String> {
     let mut all: Vec<&mut Operation> = operations.collect();
     let mut notes = BTreeSet::new();
     for operation in &mut all {
         let messages = &mut operation.messages;
         notes.extend(fit(messages.request_headers.iter_mut().chain(&mut messages.response_headers)));
     }
-    let lost = lose_sessions(all.into_iter());
-    notes.extend(lost.iter().map(|(name, lacking)| lost_role(name, Role::Session, &format!("no {lacking} has it"))));
-    notes.into_iter().map(|note| (HEADER.to_owned(), note)).collect()
+    let sessions = lose_sessions(all.into_iter());
+    notes.extend(sessions.iter().map(|(name, lacking)| removal(name, Role::Session, &format!("no {lacking} has it"))));
+    notes.into_iter().map(|note| format!("{HEADER}: {note}")).collect()
 }

@@ -10,16 +10,14 @@ use asmx_codegen::model::{ArrayType, Operation, Service, Walk as _};
 use asmx_codegen::read::ast;
 use asmx_codegen::resolve;
 use asmx_import::write::keys::{Given, Keys, encoded};
-use asmx_import::write::operations::ResultStyle;
 use roxmltree::Node;
 
-use super::changes::{COMMON, Changes, Item, Words};
+use super::changes::{COMMON, Changes, Item, Lines};
 use super::edit::Editor;
 use super::groups;
 use super::merge::Model;
-use super::results::Styles;
-use super::told::tell;
-use super::trees::{self, Common, apart, tree};
+use super::report::report;
+use super::trees::{self, Common, Styles, apart, tree};
 
 pub(super) struct Merge<'a, 'i> {
     pub(super) spec: &'a ast::Service,
@@ -32,9 +30,12 @@ impl Merge<'_, '_> {
     /// The new text and the changes. `is_imported` marks the new spec as imported.
     pub(super) fn text(&self, is_imported: bool) -> (String, Changes) {
         let Self { spec, root, old, model } = *self;
-        let arrays = self.arrays();
+        let names = spec.arrays.iter().map(|array| array.name.value.as_str());
+        let arrays: Vec<(&str, ArrayType)> = names.zip(resolve::arrays(spec)).collect();
+        let in_new = |array: &ArrayType| array.renumbered(&|number| model.number_of(number));
+        let new_arrays: Vec<(&str, ArrayType)> = arrays.iter().map(|(name, array)| (*name, in_new(array))).collect();
         let old_keys = self.old_keys(&arrays);
-        let new_keys = self.new_keys(&arrays, &old_keys);
+        let new_keys = self.new_keys(&arrays, &new_arrays, &old_keys);
         let headers = common_headers(spec);
         let styles = Styles::of(root);
         let style = |operation: &Operation| styles.style(operation);
@@ -42,80 +43,69 @@ impl Merge<'_, '_> {
         let new_headers = model.common_headers.unwrap_or_default();
         let mut theirs = tree(&model.service, &new_keys, is_imported, new_headers, style);
         // A parameter that stops being common is one change, not one for each operation.
-        let laid_out = if model.is_common_apart { apart(old) } else { old.clone() };
+        let layout = if model.is_common_apart { apart(old) } else { old.clone() };
         let of_all = if model.common_headers.is_some() { headers } else { (0, 0) };
-        let shortest = |_: &Operation| ResultStyle::Shortest;
-        let mut before = tree(&laid_out, &old_keys, spec.imported, of_all, shortest);
-        let mut after = tree(&model.service, &new_keys, is_imported, new_headers, shortest);
+        let mut before = tree(&layout, &old_keys, spec.imported, of_all, style);
+        let mut after = theirs.clone();
 
-        let gone = trees::gone(&base, &theirs);
-        let declared = arrays.iter().map(|array| (array.name, &array.new)).collect();
-        trees::add_unused_arrays(&mut base, &theirs, root, &gone, (&new_keys, &declared));
-        let is_known = |group: Node<'_, '_>| !trees::names_one_of(group, &gone);
-        let left = groups::contract(spec, root, (&mut base, &mut theirs), (&before, model.is_common_apart), is_known);
-        for (tree, shown) in [(&mut base, &mut before), (&mut theirs, &mut after)] {
+        let removed = trees::removed_types(&base, &theirs);
+        let declared = new_arrays.iter().map(|(name, array)| (*name, array)).collect();
+        trees::add_unused_arrays(&mut base, &theirs, root, &removed, (&new_keys, &declared));
+        let is_retained = |group: Node<'_, '_>| !trees::names_one_of(group, &removed);
+        let dropped =
+            groups::contract(spec, root, (&mut base, &mut theirs), (&before, model.is_common_apart), is_retained);
+        for (tree, reported) in [(&mut base, &mut before), (&mut theirs, &mut after)] {
             let groups = tree.elements().filter(|one| one.name == "group").cloned();
-            shown.children.extend(groups.map(XMLNode::Element));
+            reported.children.extend(groups.map(XMLNode::Element));
             trees::arrange(tree, root);
-            trees::arrange(shown, root);
+            trees::arrange(reported, root);
         }
 
-        let whole = root.document().input_text();
-        let mut editor = Editor::new(whole);
+        let source = root.document().input_text();
+        let mut editor = Editor::new(source);
         let range = root.range();
         let merged = editor.merged(root, &base, &theirs);
-        let text = [editor.slice(0..range.start), &merged, editor.slice(range.end..whole.len())].concat();
+        let text = [editor.slice(0..range.start), &merged, editor.slice(range.end..source.len())].concat();
         if model.is_common_apart
             && !trees::children(root, "common").any(|one| one.descendants().any(|one| one.is_comment()))
         {
             // Each operation has it now.
-            editor.lost.remove(&common_item());
+            editor.losses.remove(&common_item());
         }
         let mut changes = Changes { service: old.name.clone(), ..Changes::default() };
-        tell(&mut changes, &before, &after, self.details(left), editor.lost);
+        report(&mut changes, &before, &after, self.details(dropped), editor.losses);
         (text, changes)
     }
 
-    fn arrays(&self) -> Vec<Declared<'_>> {
-        let names = self.spec.arrays.iter().map(|array| array.name.value.as_str());
-        let arrays = resolve::arrays(self.spec).into_iter().zip(names).map(|(old, name)| {
-            let mut new = old.clone();
-            new.renumber(&|number| self.model.numbers.of_old(number));
-            Declared { name, old, new }
-        });
-        arrays.collect()
-    }
-
-    fn old_keys(&self, arrays: &[Declared<'_>]) -> Keys<'_> {
+    fn old_keys(&self, arrays: &Arrays<'_>) -> Keys<'_> {
         let types = self.spec.types.iter().map(|one| Some(one.name.value.clone()));
-        let arrays = first_names(arrays.iter().map(|array| (&array.old, array.name)));
-        Keys::with(self.old, Given { types: types.collect(), arrays, ..Given::default() })
+        Keys::with(self.old, Given { types: types.collect(), arrays: first_names(arrays), ..Given::default() })
     }
 
-    fn new_keys(&self, arrays: &[Declared<'_>], old_keys: &Keys<'_>) -> Keys<'_> {
+    fn new_keys(&self, old: &Arrays<'_>, new: &Arrays<'_>, old_keys: &Keys<'_>) -> Keys<'_> {
         let types = &self.spec.types;
-        let by_wire_name = arrays.iter().map(|Declared { name, old, .. }| {
-            let wire = old.name.as_deref().map_or_else(|| old_keys.usual_array_name(old), encoded);
-            ((wire, old.namespace.clone()), (*name).to_owned())
+        let by_wire_name = old.iter().map(|(name, array)| {
+            let wire = array.name.as_deref().map_or_else(|| old_keys.usual_array_name(array), encoded);
+            ((wire, array.namespace.clone()), (*name).to_owned())
         });
-        let old_names = self.model.numbers.old.iter().map(|from| Some(types.get((*from)?)?.name.value.clone()));
-        let taken = types.iter().map(|one| one.name.value.as_str()).chain(arrays.iter().map(|array| array.name));
-        let given = Given {
+        let old_names = self.model.types.old_of.iter().map(|from| Some(types.get((*from)?)?.name.value.clone()));
+        let taken = types.iter().map(|one| one.name.value.as_str()).chain(new.iter().map(|(name, _)| *name));
+        let names = Given {
             types: old_names.collect(),
-            arrays: first_names(arrays.iter().map(|array| (&array.new, array.name))),
+            arrays: first_names(new),
             by_wire_name: by_wire_name.collect(),
             taken: taken.map(str::to_owned).collect(),
         };
-        Keys::with(&self.model.service, given)
+        Keys::with(&self.model.service, names)
     }
 
     /// Sentences about operations that no longer use a group, and about parameters that are no longer common.
-    fn details(&self, left: groups::Left) -> Words {
-        let mut details = Words::new();
-        for (operation, groups) in left {
+    fn details(&self, dropped: groups::Dropped) -> Lines {
+        let mut details = Lines::new();
+        for (operation, groups) in dropped {
             let item = operation.map_or_else(common_item, |name| (Item::Operation, name));
-            let words = groups.into_iter().map(|group| format!("no longer uses the group {group}"));
-            details.insert(item, words.collect());
+            let lines = groups.into_iter().map(|group| format!("no longer uses the group {group}"));
+            details.insert(item, lines.collect());
         }
         let common = details.entry(common_item()).or_default();
         if self.model.is_common_apart {
@@ -132,20 +122,12 @@ fn common_item() -> (Item, String) {
     (Item::Common, COMMON.to_owned())
 }
 
-struct Declared<'a> {
-    name: &'a str,
-    old: ArrayType,
-    /// Like `old`, with types of the new model.
-    new: ArrayType,
-}
+/// The arrays that a text declares, with their names there.
+type Arrays<'a> = [(&'a str, ArrayType)];
 
 /// Among equal arrays the first name counts.
-fn first_names<'a>(arrays: impl Iterator<Item = (&'a ArrayType, &'a str)>) -> HashMap<ArrayType, String> {
-    let mut names = HashMap::new();
-    for (array, name) in arrays {
-        names.entry(array.clone()).or_insert_with(|| name.to_owned());
-    }
-    names
+fn first_names(arrays: &Arrays<'_>) -> HashMap<ArrayType, String> {
+    arrays.iter().rev().map(|(name, array)| (array.clone(), (*name).to_owned())).collect()
 }
 
 /// The numbers of request and response headers that a spec states for all operations.

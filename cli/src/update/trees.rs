@@ -1,15 +1,13 @@
-//! The spec of a model as a tree of elements, in the order and the forms of a text.
+//! The spec of a model as a tree of elements, in the order and the forms of a text; pairs of elements of two trees.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use asmx_codegen::elements::{Build, Element, XMLNode};
 use asmx_codegen::model::{ArrayType, Operation, Service};
-use asmx_import::write::keys::Keys;
+use asmx_import::write::keys::{Keys, encoded};
 use asmx_import::write::operations::ResultStyle;
 use asmx_import::write::{self, operations, service_with};
 use roxmltree::Node;
-
-use super::align::is_type;
 
 /// The numbers of leading request and response headers that all operations share.
 pub(super) type Common = (usize, usize);
@@ -33,6 +31,40 @@ pub(super) fn tree(
         operations::operation(service, keys, &operation, style(&operation), 0)
     };
     service_with(service, keys, is_imported, &operations::headers(&of_all), own)
+}
+
+/// The styles of results in a text, by the names of operations.
+pub(super) struct Styles<'a>(HashMap<&'a str, Written>);
+
+struct Written {
+    style: ResultStyle,
+    /// Whether the result is one of several outputs.
+    is_one_of_several: bool,
+}
+
+impl<'a> Styles<'a> {
+    pub(super) fn of(root: Node<'a, '_>) -> Self {
+        let written = operations_of(root).filter_map(|operation| {
+            let element = children(operation, "result").next();
+            let outputs = children(operation, "output").count();
+            let style = match element {
+                Some(element) if element.has_attribute("type") => ResultStyle::Type,
+                Some(_) => ResultStyle::Kind,
+                None if outputs > 0 && !operation.has_attribute("result") => ResultStyle::Output,
+                None => ResultStyle::Shortest,
+            };
+            let is_one_of_several = outputs + usize::from(element.is_some()) > 1;
+            Some((operation.attribute("name")?, Written { style, is_one_of_several }))
+        });
+        Self(written.collect())
+    }
+
+    /// The style of an operation's result. Outputs of which one is left become a result.
+    pub(super) fn style(&self, operation: &Operation) -> ResultStyle {
+        let Some(written) = self.0.get(encoded(&operation.name).as_str()) else { return ResultStyle::Shortest };
+        let is_left = written.is_one_of_several && operation.lone_output().is_some();
+        if is_left && written.style == ResultStyle::Output { ResultStyle::Shortest } else { written.style }
+    }
 }
 
 /// The service with common parameters copied into each operation.
@@ -64,17 +96,16 @@ pub(super) fn operations_mut(tree: &mut Element) -> impl Iterator<Item = &mut El
 }
 
 /// Type names that `theirs` no longer has.
-pub(super) fn gone(base: &Element, theirs: &Element) -> HashSet<String> {
+pub(super) fn removed_types(base: &Element, theirs: &Element) -> HashSet<String> {
     let names = |tree: &Element| -> HashSet<String> {
         let types = tree.elements().filter(|one| is_type(&one.name));
         types.filter_map(|one| one.attribute("name")).map(str::to_owned).collect()
     };
-    let left = names(theirs);
-    names(base).into_iter().filter(|name| !left.contains(name)).collect()
+    &names(base) - &names(theirs)
 }
 
-pub(super) fn names_one_of(node: Node<'_, '_>, gone: &HashSet<String>) -> bool {
-    node.descendants().any(|one| one.attribute("type").is_some_and(|name| gone.contains(name)))
+pub(super) fn names_one_of(node: Node<'_, '_>, removed: &HashSet<String>) -> bool {
+    node.descendants().any(|one| one.attribute("type").is_some_and(|name| removed.contains(name)))
 }
 
 /// Adds arrays that the text declares without using them: those that are used now, and those that cannot stay. `declared` are the text's arrays with
@@ -83,7 +114,7 @@ pub(super) fn add_unused_arrays(
     base: &mut Element,
     theirs: &Element,
     root: Node<'_, '_>,
-    gone: &HashSet<String>,
+    removed: &HashSet<String>,
     (keys, declared): (&Keys<'_>, &HashMap<&str, &ArrayType>),
 ) {
     fn arrays(tree: &Element) -> HashMap<String, Element> {
@@ -97,7 +128,7 @@ pub(super) fn add_unused_arrays(
         let unused = match after.remove(name) {
             _ if before.contains_key(name) => continue,
             Some(now) if is_same(&now) => now,
-            None if !names_one_of(node, gone) => continue,
+            None if !names_one_of(node, removed) => continue,
             _ => Element::new("array").with("name", name),
         };
         base.children.push(XMLNode::Element(unused));
@@ -108,16 +139,65 @@ pub(super) fn add_unused_arrays(
 pub(super) fn arrange(tree: &mut Element, root: Node<'_, '_>) {
     let is_declared = |name: &str| is_type(name) || name == "group";
     let nodes = || root.children().filter(|node| is_declared(node.tag_name().name())).enumerate();
-    let places: HashMap<(bool, Option<&str>), usize> =
-        nodes().map(|(place, node)| ((node.has_tag_name("group"), node.attribute("name")), place)).collect();
-    let last =
-        nodes().filter(|(_, node)| !node.has_tag_name("group")).map(|(place, _)| place + 1).last().unwrap_or_default();
-    let position = |one: &Element| match one.name.as_str() {
+    let positions: HashMap<(bool, Option<&str>), usize> =
+        nodes().map(|(position, node)| ((node.has_tag_name("group"), node.attribute("name")), position)).collect();
+    let last = nodes()
+        .filter(|(_, node)| !node.has_tag_name("group"))
+        .map(|(position, _)| position + 1)
+        .last()
+        .unwrap_or_default();
+    let key = |one: &Element| match one.name.as_str() {
         "doc" | "undocumented" => (0, 0),
         "port" => (1, 0),
         "common" => (3, 0),
         "area" => (4, 0),
-        tag => (2, places.get(&(tag == "group", one.attribute("name"))).map_or(2 * last, |place| 2 * place + 1)),
+        tag => {
+            (2, positions.get(&(tag == "group", one.attribute("name"))).map_or(2 * last, |position| 2 * position + 1))
+        }
     };
-    tree.children.sort_by_key(|node| node.as_element().map(position));
+    tree.children.sort_by_key(|node| node.as_element().map(key));
+}
+
+/// Elements that may stand among parameters.
+const ENTRIES: &[&str] = &["param", "use", "attribute", "text", "mixed", "choice", "any", "any-attributes"];
+
+pub(super) fn is_entry(element: &str) -> bool {
+    ENTRIES.contains(&element)
+}
+
+pub(super) fn is_type(element: &str) -> bool {
+    matches!(element, "enum" | "structure" | "dataset" | "array")
+}
+
+/// Identifies an element among its siblings: a tag (one for all forms of a kind) and a name.
+pub(super) type Key<'a> = (&'a str, Option<&'a str>);
+
+pub(super) fn key<'a>(element: &'a str, name: Option<&'a str>) -> Key<'a> {
+    let tag = match element {
+        "attribute" if name.is_some() => "param",
+        other if is_type(other) => "type",
+        other => other,
+    };
+    (tag, name)
+}
+
+/// For each new element, the index of its old version. Among elements with one key, equal ones are paired first, the rest in order.
+pub(super) fn aligned(old: &[&Element], new: &[&Element]) -> Vec<Option<usize>> {
+    let mut partners = vec![None; new.len()];
+    let mut free: HashMap<Key<'_>, VecDeque<usize>> = HashMap::new();
+    for (number, element) in old.iter().enumerate() {
+        free.entry(key_of(element)).or_default().push_back(number);
+    }
+    for is_equal in [true, false] {
+        for (element, partner) in new.iter().zip(&mut partners).filter(|(_, partner)| partner.is_none()) {
+            let Some(free) = free.get_mut(&key_of(element)) else { continue };
+            let is_one = |number: &usize| !is_equal || old.get(*number) == Some(element);
+            *partner = free.iter().position(is_one).and_then(|position| free.remove(position));
+        }
+    }
+    partners
+}
+
+pub(super) fn key_of(element: &Element) -> Key<'_> {
+    key(&element.name, element.attribute("name"))
 }

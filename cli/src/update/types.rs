@@ -1,113 +1,64 @@
 //! Pairs types. Rust names and documentation come from the spec, everything else from the document.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use asmx_codegen::model::{
-    DataSetTable, DataSetType, Enumeration, Mapping, NamedType, NamedTypeKind, Scalar, Service, Structure,
+    Column, DataSetTable, DataSetType, Mapping, NamedType, NamedTypeKind, Scalar, Service, Structure, Walk as _,
 };
 use asmx_import::import::rust_names;
-use asmx_review::matching;
+use asmx_review::matching::{self, Matching};
 
-use super::members::Overlay;
+use super::members::{Overlay, describe};
 
-/// Indices of the new model's types: first the surviving types of the spec in their order, then new ones.
-pub(super) struct Numbers {
-    /// The old index of each new type.
-    pub(super) old: Vec<Option<usize>>,
-    /// The new index of each type of the spec.
-    of_old: Vec<Option<usize>>,
-    /// The new index of each type of the document.
-    of_document: Vec<usize>,
+/// The document with the types of the spec first, in their order; new ones follow.
+pub(super) fn sorted(old: &Service, new: &Service) -> Service {
+    let pairs = matching::types(old, new);
+    let mut order: Vec<(usize, &NamedType)> = new.types.iter().enumerate().collect();
+    order.sort_by_key(|(number, _)| pairs.old_number(*number).unwrap_or(usize::MAX));
+    let positions: HashMap<usize, usize> =
+        order.iter().enumerate().map(|(position, (number, _))| (*number, position)).collect();
+    let types = order.into_iter().map(|(_, named)| named.clone()).collect();
+    let mut service = Service { types, ..new.clone() };
+    service.renumber(&|number| positions.get(&number).copied().unwrap_or_default());
+    service
 }
 
-impl Numbers {
-    pub(super) fn new(old: &Service, new: &Service) -> Self {
-        let found = matching::types(old, new).old_of;
-        let mut from = vec![None; old.types.len()];
-        for (number, found) in found.iter().enumerate() {
-            if let Some(slot) = found.and_then(|found| from.get_mut(found)) {
-                *slot = Some(number);
-            }
+/// The types of the new model. References in both services already have the numbers of the new one.
+pub(super) fn merged(old: &Service, new: &Service, matching: &Matching, overlay: &Overlay) -> Vec<NamedType> {
+    let merged = new.types.iter().zip(&matching.old_of).map(|(new, from)| {
+        let new = unnamed(new.clone());
+        match from.and_then(|number| old.types.get(number)) {
+            Some(old) => one(old, new, overlay),
+            None => new,
         }
-        let kept: Vec<usize> =
-            (0..old.types.len()).filter(|number| from.get(*number).copied().flatten().is_some()).collect();
-        let mut numbers = Self {
-            old: kept.iter().copied().map(Some).collect(),
-            of_old: vec![None; old.types.len()],
-            of_document: vec![0; new.types.len()],
-        };
-        for (place, number) in kept.iter().enumerate() {
-            if let Some(slot) = numbers.of_old.get_mut(*number) {
-                *slot = Some(place);
-            }
-        }
-        for (document, found) in found.iter().enumerate() {
-            let place = found.and_then(|found| numbers.of_old.get(found).copied().flatten());
-            let place = place.unwrap_or_else(|| {
-                numbers.old.push(None);
-                numbers.old.len() - 1
-            });
-            if let Some(slot) = numbers.of_document.get_mut(document) {
-                *slot = place;
-            }
-        }
-        numbers
-    }
-
-    /// The new index of a type of the spec; an unused index if it is gone.
-    pub(super) fn of_old(&self, number: usize) -> usize {
-        self.of_old.get(number).copied().flatten().unwrap_or(self.old.len() + number)
-    }
-
-    pub(super) fn of_document(&self, number: usize) -> usize {
-        self.of_document.get(number).copied().unwrap_or_default()
-    }
-}
-
-/// The types of the new model. Both services already use its indices.
-pub(super) fn merged(old: &Service, new: &Service, numbers: &Numbers, overlay: &Overlay) -> Vec<NamedType> {
-    let mut of_new: BTreeMap<usize, &NamedType> = BTreeMap::new();
-    for (number, named) in new.types.iter().enumerate() {
-        of_new.insert(numbers.of_document(number), named);
-    }
-    let all = numbers.old.iter().enumerate().filter_map(|(place, from)| {
-        let named = (*of_new.get(&place)?).clone();
-        let old = from.and_then(|number| old.types.get(number));
-        Some(old.map_or_else(|| forgotten(named.clone()), |old| one(old, named.clone(), overlay)))
     });
-    all.collect()
+    merged.collect()
 }
 
-fn forgotten(mut named: NamedType) -> NamedType {
+fn unnamed(mut named: NamedType) -> NamedType {
     rust_names::forget_type(&mut named);
     named
 }
 
-fn one(old: &NamedType, new: NamedType, overlay: &Overlay) -> NamedType {
-    let mut new = forgotten(new);
+fn one(old: &NamedType, mut new: NamedType, overlay: &Overlay) -> NamedType {
     let kind = match (&old.kind, new.kind) {
         (NamedTypeKind::Structure(old), NamedTypeKind::Structure(new)) => {
             NamedTypeKind::Structure(Structure { members: overlay.only_members(&old.members, new.members), ..new })
         }
-        (NamedTypeKind::Enumeration(old), NamedTypeKind::Enumeration(new)) => {
-            let words: HashMap<&str, _> = old.values.iter().map(|value| (value.name.as_str(), value)).collect();
-            let values = new.values.into_iter().map(|mut value| {
-                if let Some(old) = words.get(value.name.as_str()) {
+        (NamedTypeKind::Enumeration(old), NamedTypeKind::Enumeration(mut new)) => {
+            let values: HashMap<&str, _> = old.values.iter().map(|value| (value.name.as_str(), value)).collect();
+            for value in &mut new.values {
+                if let Some(old) = values.get(value.name.as_str()) {
                     value.variant.clone_from(&old.variant);
-                    if !old.doc.is_empty() {
-                        value.doc.clone_from(&old.doc);
-                    }
+                    describe(&mut value.doc, &old.doc);
                 }
-                value
-            });
-            NamedTypeKind::Enumeration(Enumeration { values: values.collect(), ..new })
+            }
+            NamedTypeKind::Enumeration(new)
         }
         (NamedTypeKind::DataSet(old), NamedTypeKind::DataSet(new)) => NamedTypeKind::DataSet(data_set(old, new)),
         (_, kind) => kind,
     };
-    if !old.doc.is_empty() {
-        new.doc.clone_from(&old.doc);
-    }
+    describe(&mut new.doc, &old.doc);
     // An unnamed wire type has the spec's name.
     let name = if old.anonymous && new.anonymous { old.name.clone() } else { new.name };
     NamedType { name, rust_name: old.rust_name.clone(), kind, ..new }
@@ -115,28 +66,24 @@ fn one(old: &NamedType, new: NamedType, overlay: &Overlay) -> NamedType {
 
 /// The document's tables, with documentation and names of the spec's tables of equal name.
 fn data_set(old: &DataSetType, mut new: DataSetType) -> DataSetType {
-    let words: HashMap<&str, &DataSetTable> = old.tables.iter().map(|table| (table.name(), table)).collect();
-    for table in &mut new.tables {
-        if let Some(old) = words.get(table.name()) {
-            table_words(old, table);
+    let tables: HashMap<&str, &DataSetTable> = old.tables.iter().map(|table| (table.name(), table)).collect();
+    for new in &mut new.tables {
+        if let Some(old) = tables.get(new.name()) {
+            new.method.clone_from(&old.method);
+            new.table.row.clone_from(&old.table.row);
+            describe(&mut new.doc, &old.doc);
+            merge_columns(&old.table.columns, &mut new.table.columns);
         }
     }
     new
 }
 
-fn table_words(old: &DataSetTable, new: &mut DataSetTable) {
-    new.method.clone_from(&old.method);
-    new.table.row.clone_from(&old.table.row);
-    if !old.doc.is_empty() {
-        new.doc.clone_from(&old.doc);
-    }
-    let words: HashMap<&str, _> = old.table.columns.iter().map(|column| (column.name.as_str(), column)).collect();
-    for column in &mut new.table.columns {
-        let Some(old) = words.get(column.name.as_str()) else { continue };
+fn merge_columns(old: &[Column], new: &mut [Column]) {
+    let columns: HashMap<&str, &Column> = old.iter().map(|column| (column.name.as_str(), column)).collect();
+    for column in new {
+        let Some(old) = columns.get(column.name.as_str()) else { continue };
         column.field.clone_from(&old.field);
-        if !old.doc.is_empty() {
-            column.doc.clone_from(&old.doc);
-        }
+        describe(&mut column.doc, &old.doc);
         // A schema cannot declare that the text of a row is a GUID.
         if column.mapping == Mapping::SimpleContent && (old.kind, column.kind) == (Scalar::Guid, Scalar::String) {
             column.kind = Scalar::Guid;

@@ -39,6 +39,24 @@ fn a_parameter_of_a_group_changes_for_one() {
 }
 
 #[test]
+fn an_inner_group_stays_where_the_outer_one_no_longer_fits() {
+    let list = "<use group=\"Page\"/><param name=\"SortBy\" type=\"int\"/>";
+    let import = replaced(&[("      <!-- slow with Take > 500 -->\n      <use group=\"Sorted\"/>", list)]);
+    assert_snapshot!(told(SHOP, &import, Missing::Remove), @r##"
+    Shop: operations: 1 changed
+
+    Operations
+      changed: ListOrders
+        parameter SortBy: type="int", was "string"
+        no longer uses the group Sorted
+
+    -      <use group="Sorted"/>
+    +      <use group="Page"/>
+    +      <param name="SortBy" type="int"/>
+    "##);
+}
+
+#[test]
 fn what_every_operation_takes_changes() {
     let import = replaced(&[("<param name=\"Key\"", "<param name=\"Tenant\" type=\"int\"/><param name=\"Key\"")]);
     assert_snapshot!(told(SHOP, &import, Missing::Remove), @r##"

@@ -84,8 +84,8 @@ fn a_result_that_is_an_element_stays_one() {
 
     Operations
       changed: Ring
-        result="integers" is new
-        result is gone
+        result: kind="integers", was "dataset"
+        result: columns is gone
         removed with it:
           <columns><column name="At" type="dateTime"/></columns>
 

@@ -4,33 +4,32 @@ use std::ops::Range;
 
 use roxmltree::Node;
 
-use super::align::is_type;
 use super::changes::{COMMON, Item};
 use super::edit::Editor;
 
 impl Editor<'_> {
     /// Notes the content of a removed element or comment, and a trailing comment.
-    pub(super) fn remove(&mut self, node: Node<'_, '_>) {
+    pub(super) fn note_removed(&mut self, node: Node<'_, '_>) {
         if node.has_tag_name("area") {
             // Its operations are items of their own.
-            node.children().filter(|child| !child.is_text()).for_each(|child| self.remove(child));
+            node.children().filter(|child| !child.is_text()).for_each(|child| self.note_removed(child));
             return;
         }
-        let others = std::iter::successors(node.next_sibling(), Node::next_sibling);
+        let siblings = std::iter::successors(node.next_sibling(), Node::next_sibling);
         let mut end = node.range().end;
-        for comment in others.take_while(|other| !other.is_element()).filter(|other| !other.is_text()) {
+        for comment in siblings.take_while(|one| !one.is_element()).filter(|one| !one.is_text()) {
             if self.slice(end..comment.range().start).contains('\n') {
                 break;
             }
             end = comment.range().end;
         }
-        if may_be_written(node) || end > node.range().end {
+        if may_be_by_hand(node) || end > node.range().end {
             self.note(node, node.range().start..end);
         }
     }
 
-    pub(super) fn lose(&mut self, node: Node<'_, '_>) {
-        if may_be_written(node) {
+    pub(super) fn note_replaced(&mut self, node: Node<'_, '_>) {
+        if may_be_by_hand(node) {
             self.note(node, node.range());
         }
     }
@@ -42,26 +41,20 @@ impl Editor<'_> {
             line.get(blanks.min(indent)..).unwrap_or_default().trim_end().to_owned()
         });
         let lines: Vec<String> = lines.collect();
-        self.lost.entry(item(node)).or_default().extend(lines);
+        self.losses.entry(item(node)).or_default().extend(lines);
     }
 }
 
 fn item(node: Node<'_, '_>) -> (Item, String) {
-    let item = |one: Node<'_, '_>| match one.tag_name().name() {
-        "service" => Some(Item::Service),
-        "port" => Some(Item::Port),
-        "area" => Some(Item::Area),
-        "common" => Some(Item::Common),
-        "group" => Some(Item::Group),
-        "operation" => Some(Item::Operation),
-        tag => is_type(tag).then_some(Item::Type),
-    };
-    let found = node.ancestors().find_map(|one| Some((item(one)?, one.attribute("name").unwrap_or(COMMON).to_owned())));
-    found.unwrap_or((Item::Service, String::new()))
+    let item = node.ancestors().find_map(|one| {
+        let item = Item::of(one.tag_name().name())?;
+        Some((item, one.attribute("name").unwrap_or(COMMON).to_owned()))
+    });
+    item.unwrap_or((Item::Service, String::new()))
 }
 
 /// Whether people may have written an element: no document declares it, or not necessarily.
-fn may_be_written(node: Node<'_, '_>) -> bool {
+fn may_be_by_hand(node: Node<'_, '_>) -> bool {
     const ELEMENTS: &[&str] = &["doc", "undocumented", "limit", "columns"];
     const ATTRIBUTES: &[&str] = &["role", "rust", "row", "deprecated", "variant-of", "open"];
     node.descendants().any(|one| {
