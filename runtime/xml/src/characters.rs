@@ -158,14 +158,6 @@ pub(super) fn awaits_second_half(body: &str, after: &str) -> bool {
     is_begun && body.starts_with('#') && is_first()
 }
 
-/// Whether the reference at byte `at` of `text` is the second half of a character whose first half stands before it.
-pub(super) fn is_second_half(text: &str, at: usize) -> bool {
-    let before = text.get(..at).unwrap_or_default();
-    let first = before.rfind('&').filter(|first| at - first <= LONGEST_HALF);
-    let code = first.and_then(|first| half(text.get(first..)?).filter(|(_, length)| first + length == at));
-    code.is_some_and(|(first, _)| text.get(at..).is_some_and(|second| paired(first, second).is_some()))
-}
-
 /// Refuses forbidden characters in `part`, which starts at byte `offset` of `document`.
 pub(super) fn check_characters(document: &str, offset: usize, part: &str) -> Result<(), XmlError> {
     match first_forbidden_character(part) {

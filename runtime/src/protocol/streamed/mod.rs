@@ -25,7 +25,7 @@ use super::outputs::Outputs;
 use crate::error::{Error, ErrorKind};
 use crate::value::Rest;
 use crate::value::message::Message;
-use crate::xml::{self, Decoded, Head, Part, XmlError};
+use crate::xml::{self, Decoded, Head, Part, PullReader, XmlError};
 
 /// The most bytes of a head. If the long part begins later, the response is kept.
 const LONGEST_HEAD: usize = 64 * 1024;
@@ -36,9 +36,8 @@ static NO_BODY: Bytes = Bytes::new();
 
 /// Reads the long part of a response: the content of one of its elements.
 trait ReadContent {
-    /// Whether this start tag seems to be the one before the content, by the written names: those of the elements around it, outermost first,
-    /// and its own.
-    fn is_wanted(&self, context: &ResponseContext, around: &[&str], name: &str) -> bool;
+    /// Whether the start tag that was read last seems to be the one before the content, by its depth and local name.
+    fn is_wanted(&self, context: &ResponseContext, reader: &PullReader<'_>) -> bool;
 
     /// Whether the element with the value, cut out of the head, is the expected one. Prepares to read its content.
     fn open(&mut self, value: &Part, head: &Head, context: &ResponseContext) -> bool;
@@ -182,7 +181,7 @@ impl<R: ReadContent> Streamed<R> {
             return Beginning::Never;
         }
         let (reader, context) = (&mut self.reader, &self.context);
-        let head = match Head::find(text, |around, name| reader.is_wanted(context, around, name)) {
+        let head = match Head::find(text, &context.limits, |beginning| reader.is_wanted(context, beginning)) {
             xml::FoundElement::Here(head) => head,
             xml::FoundElement::NotYet => return Beginning::NotYet,
             xml::FoundElement::Never => return Beginning::Never,

@@ -4,10 +4,9 @@ use std::borrow::Cow;
 
 use memchr::memmem;
 
-use super::state::{NO_NAMESPACE, PullReader, Written, XML};
+use super::state::{Attribute, NO_NAMESPACE, PullReader, XML};
 use crate::XML_NAMESPACE;
 use crate::characters::attribute_value;
-use crate::tokens::{TokenKind, Tokens};
 
 impl<'t> PullReader<'t> {
     /// Whether the element has attributes. Namespace declarations do not count.
@@ -20,7 +19,7 @@ impl<'t> PullReader<'t> {
     /// read.
     #[must_use]
     pub fn attribute(&self, namespace: Option<&str>, local: &str) -> Option<Cow<'t, str>> {
-        let is_it = |attribute: &&Written<'_>| {
+        let is_it = |attribute: &&Attribute<'_>| {
             namespace.is_some() == (attribute.namespace != NO_NAMESPACE)
                 && attribute.local == local
                 && self.uri(attribute.namespace) == namespace
@@ -36,7 +35,7 @@ impl<'t> PullReader<'t> {
     }
 
     /// The value with references and white space resolved.
-    fn counting(&self, attribute: &Written<'t>) -> Cow<'t, str> {
+    fn counting(&self, attribute: &Attribute<'t>) -> Cow<'t, str> {
         if attribute.is_plain {
             return Cow::Borrowed(attribute.value);
         }
@@ -91,7 +90,7 @@ impl<'t> PullReader<'t> {
 
     pub(crate) fn places(&self) -> impl Iterator<Item = (Place<'t>, Cow<'t, str>)> {
         self.attributes.iter().map(|attribute| {
-            let Written { name, local, namespace, .. } = *attribute;
+            let Attribute { name, local, namespace, .. } = *attribute;
             (Place { name, local, namespace: self.number(namespace) }, self.counting(attribute))
         })
     }
@@ -147,27 +146,10 @@ impl PullReader<'_> {
 
     /// The number of child elements ahead, counted up to `most`.
     pub fn elements_ahead(&self, most: usize) -> usize {
-        if self.is_empty {
-            return 0;
-        }
-        let mut tokens = Tokens::of_part(self.text.get(self.at..).unwrap_or_default());
-        let (mut depth, mut count) = (0_usize, 0);
-        // The reader will refuse deeper elements.
-        while count < most
-            && depth <= self.options.max_depth
-            && let Ok(Some(token)) = tokens.read()
-        {
-            match token.kind {
-                TokenKind::Start => {
-                    count += usize::from(depth == 0);
-                    depth += 1;
-                }
-                TokenKind::Empty => count += usize::from(depth == 0),
-                TokenKind::End if depth == 0 => break,
-                TokenKind::End => depth -= 1,
-                _ => {}
-            }
-        }
-        count
+        let content = self.text.get(self.at..).filter(|_| !self.is_empty).unwrap_or_default();
+        let mut ahead = PullReader::of_content(content, self.options);
+        let complete = (0..most).take_while(|_| ahead.pass_child()).count();
+        // The last child may be incomplete.
+        complete + usize::from(ahead.depth() > 1)
     }
 }

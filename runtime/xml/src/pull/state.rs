@@ -5,6 +5,7 @@ use std::cell::Cell;
 use std::collections::HashMap;
 use std::fmt;
 
+use crate::error::XmlError;
 use crate::options::ParseOptions;
 
 pub(super) const NO_NAMESPACE: u32 = u32::MAX;
@@ -17,15 +18,15 @@ pub(crate) const XML: u32 = u32::MAX - 1;
 pub struct PullReader<'t> {
     pub(super) text: &'t str,
     pub(super) options: &'t ParseOptions,
-    /// Declarations in force around the text.
-    pub(super) inherited: &'t [(Option<String>, String)],
+    /// Whether the text is the content of an element that is unknown: prefixes may be declared around it.
+    pub(super) is_content: bool,
     /// The start of the document, behind a byte order mark.
     pub(super) start: usize,
     pub(super) at: usize,
     /// Innermost last.
     pub(super) open: Vec<Open<'t>>,
     /// Those of the start tag that was read last.
-    pub(super) attributes: Vec<Written<'t>>,
+    pub(super) attributes: Vec<Attribute<'t>>,
     pub(super) scope: Scope<'t>,
     /// Those of open elements.
     pub(super) namespaces: Vec<Namespace<'t>>,
@@ -38,7 +39,7 @@ pub struct PullReader<'t> {
     pub(super) end_tag: usize,
     /// The number of nodes and attributes that may still come.
     pub(super) budget: usize,
-    pub(super) has_failed: bool,
+    pub(super) fault: Option<Box<Fault>>,
     pub(super) has_forbidden_references: bool,
     /// The number of declarations read so far.
     pub(super) declarations: u32,
@@ -52,6 +53,14 @@ impl fmt::Debug for PullReader<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("PullReader").field("at", &self.at).finish_non_exhaustive()
     }
+}
+
+/// The reason why a reader cannot go on.
+#[derive(Clone)]
+pub(super) enum Fault {
+    /// The text ends inside a token, which more text could complete.
+    CutOff(String),
+    Error(XmlError),
 }
 
 #[derive(Clone)]
@@ -87,7 +96,7 @@ pub(crate) fn narrow(position: usize) -> u32 {
 }
 
 #[derive(Clone, Copy)]
-pub(super) struct Written<'t> {
+pub(super) struct Attribute<'t> {
     /// Includes the prefix.
     pub(super) name: &'t str,
     pub(super) local: &'t str,
@@ -95,6 +104,12 @@ pub(super) struct Written<'t> {
     pub(super) value: &'t str,
     /// Whether the value needs no normalisation.
     pub(super) is_plain: bool,
+}
+
+/// The position of `part`, which is a slice of `text`.
+pub(crate) fn position_in(text: &str, part: &str) -> Option<usize> {
+    let start = part.as_ptr().addr().wrapping_sub(text.as_ptr().addr());
+    start.checked_add(part.len()).is_some_and(|end| end <= text.len()).then_some(start)
 }
 
 /// Whether two names are equal. Nearly all are short and compared without a call.

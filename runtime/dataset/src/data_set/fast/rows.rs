@@ -7,7 +7,7 @@ use super::scan::{Block, Scanner, Stop, resolve_into};
 use super::shape::RowShape;
 use crate::table::{Gathered, Table};
 use asmx_xml::bytes::{TextFlags, examined};
-use asmx_xml::tokens::{Cut, cut};
+use asmx_xml::rows::{Cut, cut};
 use asmx_xml::{Document, Element, ParseOptions, XmlError, XmlErrorKind};
 
 /// The greatest number of rows that the plain reader gets in one piece.
@@ -142,7 +142,7 @@ impl Rows {
                 Stop::Incomplete | Stop::Unusual => {}
             }
             let rest = text.get(at..).unwrap_or_default();
-            match cut(rest, self.piece) {
+            match cut(rest, self.piece, &self.limits) {
                 Cut::End => return Ok((at, Progress::Ended)),
                 Cut::Incomplete if !is_last => return Ok((at, Progress::Wanting)),
                 Cut::Rows(length) => {

@@ -8,7 +8,7 @@ use super::rows::{Broken, Keeping, Progress, Rows, not_utf8};
 use crate::table::Table;
 use asmx_xml::bytes::utf8_start;
 use asmx_xml::characters::whole_characters;
-use asmx_xml::tokens::FoundElement;
+use asmx_xml::rows::FoundElement;
 use asmx_xml::{ParseOptions, XmlError};
 
 /// The approximate length of text in a batch.
@@ -245,7 +245,8 @@ impl RowStream {
             return Ok(());
         };
         let start = utf8_start(bytes, self.charset.as_deref());
-        let found = start.and_then(|start| whole_characters(bytes.get(start..)?)).map(find_instance);
+        let text = start.and_then(|start| whole_characters(bytes.get(start..)?));
+        let found = text.map(|text| find_instance(text, &self.limits));
         match found {
             Some(FoundElement::NotYet) => {}
             Some(FoundElement::Here(head)) => {
