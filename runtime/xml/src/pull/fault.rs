@@ -42,16 +42,12 @@ impl PullReader<'_> {
     /// Counts nodes and attributes of the token at `at` against the limit.
     #[inline]
     pub(crate) fn spend(&mut self, amount: usize, at: usize) -> Option<()> {
-        match self.budget.checked_sub(amount) {
-            Some(budget) => {
-                self.budget = budget;
-                Some(())
-            }
-            None => {
-                let message = format!("more than {} nodes and attributes", self.options.max_nodes);
-                self.fail_as(XmlErrorKind::TooLarge, at, &message)
-            }
-        }
+        let Some(budget) = self.budget.checked_sub(amount) else {
+            let message = format!("more than {} nodes and attributes", self.options.max_nodes);
+            return self.fail_as(XmlErrorKind::TooLarge, at, &message);
+        };
+        self.budget = budget;
+        Some(())
     }
 
     /// Whether the text ended without a fault, or inside a token: more text could follow.

@@ -45,7 +45,7 @@ impl<'t> PullReader<'t> {
     pub(crate) fn of_part(text: &'t str, inherited: &'t [(Option<String>, String)], options: &'t ParseOptions) -> Self {
         let mut reader = Self::of_beginning(text, options);
         if text.len() > options.max_bytes {
-            reader.fault = Some(too_long(options.max_bytes));
+            reader.fault = Some(Box::new(too_long(options.max_bytes)));
         }
         let mut declared = Vec::new();
         for (prefix, namespace) in inherited {
@@ -76,7 +76,7 @@ impl<'t> PullReader<'t> {
             is_empty: false,
             end_tag: 0,
             budget: options.max_nodes,
-            fault: u32::try_from(text.len()).is_err().then(|| too_long(u32::MAX as usize)),
+            fault: u32::try_from(text.len()).is_err().then(|| Box::new(too_long(u32::MAX as usize))),
             has_forbidden_references: false,
             declarations: 0,
             compared: Cell::new((NO_NAMESPACE, 0, 0)),
@@ -337,8 +337,8 @@ impl<'t> PullReader<'t> {
 
 const BYTE_ORDER_MARK: &str = "\u{FEFF}";
 
-fn too_long(most: usize) -> Box<Fault> {
-    Box::new(Fault::Error(XmlError::of_all(XmlErrorKind::TooLarge, format!("more than {most} bytes of text"))))
+fn too_long(most: usize) -> Fault {
+    Fault::Error(XmlError::of_all(XmlErrorKind::TooLarge, format!("more than {most} bytes of text")))
 }
 
 #[cfg(test)]
