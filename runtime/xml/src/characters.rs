@@ -22,7 +22,7 @@ pub const fn is_allowed(character: char) -> bool {
 }
 
 /// The bytes as text, without an incomplete character at their end; `None` if they are not UTF-8.
-pub fn whole_characters(bytes: &[u8]) -> Option<&str> {
+pub fn complete_characters(bytes: &[u8]) -> Option<&str> {
     let end = match str::from_utf8(bytes) {
         Ok(text) => return Some(text),
         Err(error) if error.error_len().is_none() => error.valid_up_to(),
@@ -86,11 +86,11 @@ pub(super) fn resolve(
         return Ok(Resolved { character, forbidden: false, second: 0 });
     }
     let Some(number) = body.strip_prefix('#') else {
-        let shown = shortened(body, 40);
+        let name = shortened(body, 40);
         return malformed(if is_name(body) {
-            format!("the entity `&{shown};` is not defined")
+            format!("the entity `&{name};` is not defined")
         } else {
-            format!("`&{shown};` is not a reference; a plain `&` is written `&amp;`")
+            format!("`&{name};` is not a reference; a plain `&` is written `&amp;`")
         });
     };
     let (digits, radix) = match number.strip_prefix('x') {

@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::characters::{self, normalise_line_ends};
 use super::error::XmlError;
 use super::options::ParseOptions;
-use super::pull::{Place, PullReader, PullStep, XML, narrow, position_in};
+use super::pull::{PullReader, PullStep, WrittenName, XML, narrow, position_in};
 
 /// A part of the document's text or of the decoded text beside it.
 #[derive(Clone, Copy, Debug)]
@@ -135,7 +135,7 @@ pub(super) fn read(
                 reader.spend(1, at);
             }
             PullStep::Other if builder.open.is_empty() => {}
-            PullStep::Other => builder.beside(written),
+            PullStep::Other => builder.comment_or_instruction(written),
         }
     }
     builder.flush(&mut reader, text.len());
@@ -153,7 +153,7 @@ struct Builder<'t> {
 }
 
 impl<'t> Builder<'t> {
-    /// Parts of the text are stored by their place, other texts by a copy.
+    /// Parts of the text are stored by their position, other texts by a copy.
     fn piece(&mut self, part: impl Into<Cow<'t, str>>) -> Piece {
         let part = part.into();
         if let Cow::Borrowed(part) = part
@@ -218,7 +218,7 @@ impl<'t> Builder<'t> {
             self.tree.declarations.push(DeclarationData { prefix, namespace });
         }
         let first_attribute = narrow(self.tree.attributes.len());
-        for (Place { name, local, namespace }, value) in reader.places() {
+        for (WrittenName { name, local, namespace }, value) in reader.written_attributes() {
             let data = AttributeData {
                 prefix: self.prefix(name, local),
                 local: self.piece(local),
@@ -230,7 +230,7 @@ impl<'t> Builder<'t> {
         let index = narrow(self.tree.elements.len());
         // The root is node 0, so that 0 can mean "none" elsewhere.
         self.add(NodeContent::Element(index));
-        let Place { name, local, namespace } = reader.place();
+        let WrittenName { name, local, namespace } = reader.written_name();
         let after = narrow(reader.position());
         let element = ElementData {
             prefix: self.prefix(name, local),
@@ -261,7 +261,7 @@ impl<'t> Builder<'t> {
         }
     }
 
-    fn beside(&mut self, written: &'t str) {
+    fn comment_or_instruction(&mut self, written: &'t str) {
         if let Some(content) = written.strip_prefix("<!--").and_then(|content| content.strip_suffix("-->")) {
             let piece = self.piece(normalise_line_ends(content));
             return self.add(NodeContent::Comment(piece));

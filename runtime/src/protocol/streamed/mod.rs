@@ -173,7 +173,7 @@ impl<R: ReadContent> Streamed<R> {
 
     fn beginning(&mut self, bytes: &[u8]) -> Beginning {
         let start = xml::utf8_start(bytes, self.media_type.charset().as_deref());
-        let Some((start, text)) = start.and_then(|start| Some((start, xml::whole_characters(bytes.get(start..)?)?)))
+        let Some((start, text)) = start.and_then(|start| Some((start, xml::complete_characters(bytes.get(start..)?)?)))
         else {
             return Beginning::Never;
         };
@@ -201,7 +201,7 @@ impl<R: ReadContent> Streamed<R> {
             return Ok(());
         };
         let received = received(&self.context, &self.parts, &self.media_type);
-        let text = xml::whole_characters(rest).ok_or_else(|| received.malformed(not_utf8()))?;
+        let text = xml::complete_characters(rest).ok_or_else(|| received.malformed(not_utf8()))?;
         let (length, decoded) = self.reader.read(text, &received)?;
         rest.drain(..length);
         self.last_length = rest.len();
@@ -269,5 +269,5 @@ fn kept_too_large(limit: usize) -> Error {
 }
 
 fn not_utf8() -> XmlError {
-    XmlError::of_all(xml::XmlErrorKind::Encoding, "the bytes are not valid UTF-8")
+    XmlError::without_position(xml::XmlErrorKind::Encoding, "the bytes are not valid UTF-8")
 }

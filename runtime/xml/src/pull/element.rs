@@ -24,19 +24,19 @@ impl<'t> PullReader<'t> {
                 && attribute.local == local
                 && self.uri(attribute.namespace) == namespace
         };
-        self.attributes.iter().find(is_it).map(|attribute| self.counting(attribute))
+        self.attributes.iter().find(is_it).map(|attribute| self.normalised(attribute))
     }
 
     /// The element's attributes in document order: namespace, local name and value. Known until the element's content
     /// is read.
     pub fn attributes(&self) -> impl Iterator<Item = (Option<&str>, &'t str, Cow<'t, str>)> {
         let attributes = self.attributes.iter();
-        attributes.map(|attribute| (self.uri(attribute.namespace), attribute.local, self.counting(attribute)))
+        attributes.map(|attribute| (self.uri(attribute.namespace), attribute.local, self.normalised(attribute)))
     }
 
     /// The value with references and white space resolved.
-    fn counting(&self, attribute: &Attribute<'t>) -> Cow<'t, str> {
-        if attribute.is_plain {
+    fn normalised(&self, attribute: &Attribute<'t>) -> Cow<'t, str> {
+        if attribute.is_literal {
             return Cow::Borrowed(attribute.value);
         }
         // An error is impossible: the value was checked when the tag was read.
@@ -58,9 +58,9 @@ impl<'t> PullReader<'t> {
     #[must_use]
     pub fn declarations(&self) -> Vec<(Option<String>, String)> {
         let mut in_scope = Vec::new();
-        let mut seen = std::collections::HashSet::new();
+        let mut prefixes = std::collections::HashSet::new();
         for (prefix, namespace) in self.scope.innermost_first() {
-            if seen.insert(prefix)
+            if prefixes.insert(prefix)
                 && let Some(namespace) = self.uri(namespace.unwrap_or(NO_NAMESPACE))
             {
                 in_scope.push(((!prefix.is_empty()).then(|| prefix.to_owned()), namespace.to_owned()));
@@ -82,16 +82,16 @@ impl<'t> PullReader<'t> {
         self.is_empty || ahead.trim_start_matches([' ', '\t', '\r', '\n']).starts_with("</")
     }
 
-    pub(crate) fn place(&self) -> Place<'t> {
+    pub(crate) fn written_name(&self) -> WrittenName<'t> {
         let open = self.open.last();
         let (name, local) = open.map_or(("", ""), |open| (open.name, open.local()));
-        Place { name, local, namespace: self.number(open.map_or(NO_NAMESPACE, |open| open.namespace)) }
+        WrittenName { name, local, namespace: self.number(open.map_or(NO_NAMESPACE, |open| open.namespace)) }
     }
 
-    pub(crate) fn places(&self) -> impl Iterator<Item = (Place<'t>, Cow<'t, str>)> {
+    pub(crate) fn written_attributes(&self) -> impl Iterator<Item = (WrittenName<'t>, Cow<'t, str>)> {
         self.attributes.iter().map(|attribute| {
             let Attribute { name, local, namespace, .. } = *attribute;
-            (Place { name, local, namespace: self.number(namespace) }, self.counting(attribute))
+            (WrittenName { name, local, namespace: self.number(namespace) }, self.normalised(attribute))
         })
     }
 
@@ -120,7 +120,7 @@ impl<'t> PullReader<'t> {
 }
 
 /// A name as it is written, its local part, and the number of the declaration of its namespace.
-pub(crate) struct Place<'t> {
+pub(crate) struct WrittenName<'t> {
     pub(crate) name: &'t str,
     pub(crate) local: &'t str,
     pub(crate) namespace: Option<u32>,

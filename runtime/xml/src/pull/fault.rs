@@ -78,7 +78,9 @@ impl PullReader<'_> {
             (Some(Fault::CutOff(message)), _) => message.clone(),
             (None, Some(_)) => format!("the element `{}` is not closed", self.name()),
             (None, None) if self.has_root() => return Ok(()),
-            (None, None) => return Err(XmlError::of_all(XmlErrorKind::NoRoot, "there is no element in the document")),
+            (None, None) => {
+                return Err(XmlError::without_position(XmlErrorKind::NoRoot, "there is no element in the document"));
+            }
         };
         Err(XmlError::at(self.text, self.at, XmlErrorKind::Malformed, message))
     }

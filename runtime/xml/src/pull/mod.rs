@@ -13,9 +13,9 @@ use std::cell::Cell;
 
 use self::attribute::after_white_space;
 pub use self::attribute::{WrittenAttribute, written_tag};
-pub(crate) use self::element::Place;
+pub(crate) use self::element::WrittenName;
 use self::state::{Fault, NO_NAMESPACE, Namespace, Open, Scope};
-pub use self::state::{PullReader, same};
+pub use self::state::{PullReader, equal_names};
 pub(crate) use self::state::{XML, narrow, position_in};
 pub(crate) use self::step::PullStep;
 use self::step::run;
@@ -137,7 +137,7 @@ impl<'t> PullReader<'t> {
 
     /// The text of the element if it has no other content, references or carriage returns. The element is then
     /// passed. Otherwise nothing is read.
-    pub fn plain_text(&mut self) -> Option<&'t str> {
+    pub fn simple_text(&mut self) -> Option<&'t str> {
         if self.is_empty {
             self.step()?;
             return Some("");
@@ -146,7 +146,7 @@ impl<'t> PullReader<'t> {
         let name = self.open.last()?.name;
         let after = self.text.as_bytes().get(run.end..)?.strip_prefix(b"</")?;
         let (end, after) = after.split_at_checked(name.len())?;
-        if run.has_carriage_returns || after.first() != Some(&b'>') || !same(end, name.as_bytes()) {
+        if run.has_carriage_returns || after.first() != Some(&b'>') || !equal_names(end, name.as_bytes()) {
             return None;
         }
         let text = self.text.get(self.at..run.end)?;
@@ -168,7 +168,7 @@ impl<'t> PullReader<'t> {
             }
             let has_ended = match self.step() {
                 // Most elements have only text, which is read at once.
-                Some(PullStep::Start) => self.plain_text().is_some(),
+                Some(PullStep::Start) => self.simple_text().is_some(),
                 Some(step) => matches!(step, PullStep::End),
                 None => return false,
             };
@@ -258,7 +258,7 @@ impl<'t> PullReader<'t> {
     /// is read. Large messages consist of such elements: this reads them in one comparison. The namespace is compared
     /// as in [`is_in`](Self::is_in).
     #[inline]
-    pub fn plain_element(&mut self, name: &str, namespace: &str) -> Option<&'t str> {
+    pub fn simple_element(&mut self, name: &str, namespace: &str) -> Option<&'t str> {
         let bytes = self.text.as_bytes();
         let mut tag = self.at;
         while bytes.get(tag).copied().is_some_and(characters::is_white_space) {
@@ -267,7 +267,7 @@ impl<'t> PullReader<'t> {
         let ahead = bytes.get(tag..)?;
         let (first, after) = ahead.split_first()?;
         let (written, after) = after.split_at_checked(name.len())?;
-        if *first != b'<' || after.first() != Some(&b'>') || !same(written, name.as_bytes()) {
+        if *first != b'<' || after.first() != Some(&b'>') || !equal_names(written, name.as_bytes()) {
             return None;
         }
         let is_expected = !self.is_empty
@@ -284,7 +284,7 @@ impl<'t> PullReader<'t> {
         let run = run(self.text, start)?;
         let end = self.text.as_bytes().get(run.end..)?.strip_prefix(b"</")?;
         let (written, after) = end.split_at_checked(name.len())?;
-        if run.has_carriage_returns || after.first() != Some(&b'>') || !same(written, name.as_bytes()) {
+        if run.has_carriage_returns || after.first() != Some(&b'>') || !equal_names(written, name.as_bytes()) {
             return None;
         }
         let text = self.text.get(start..run.end)?;
@@ -338,7 +338,7 @@ impl<'t> PullReader<'t> {
 const BYTE_ORDER_MARK: &str = "\u{FEFF}";
 
 fn too_long(most: usize) -> Fault {
-    Fault::Error(XmlError::of_all(XmlErrorKind::TooLarge, format!("more than {most} bytes of text")))
+    Fault::Error(XmlError::without_position(XmlErrorKind::TooLarge, format!("more than {most} bytes of text")))
 }
 
 #[cfg(test)]

@@ -103,7 +103,7 @@ pub(super) struct Attribute<'t> {
     pub(super) namespace: u32,
     pub(super) value: &'t str,
     /// Whether the value needs no normalisation.
-    pub(super) is_plain: bool,
+    pub(super) is_literal: bool,
 }
 
 /// The position of `part`, which is a slice of `text`.
@@ -114,7 +114,7 @@ pub(crate) fn position_in(text: &str, part: &str) -> Option<usize> {
 
 /// Whether two names are equal. Nearly all are short and compared without a call.
 #[inline]
-pub fn same(one: &[u8], two: &[u8]) -> bool {
+pub fn equal_names(one: &[u8], two: &[u8]) -> bool {
     fn ends<const N: usize>(one: &[u8], two: &[u8]) -> bool {
         one.first_chunk::<N>() == two.first_chunk::<N>() && one.last_chunk::<N>() == two.last_chunk::<N>()
     }
@@ -137,7 +137,7 @@ pub(super) struct Scope<'t> {
     bindings: Vec<(&'t str, Option<u32>)>,
     /// The positions of each prefix's bindings, innermost last. Made when there are too many bindings to search one
     /// by one.
-    places: Option<HashMap<&'t str, Vec<usize>>>,
+    positions: Option<HashMap<&'t str, Vec<usize>>>,
     /// The number of declarations of each open element.
     counts: Vec<usize>,
 }
@@ -150,25 +150,25 @@ impl<'t> Scope<'t> {
         let first = self.bindings.len();
         self.bindings.extend_from_slice(declarations);
         self.counts.push(declarations.len());
-        let new = match &self.places {
+        let new = match &self.positions {
             Some(_) => first,
             None if self.bindings.len() > FEW => 0,
             None => return,
         };
-        let places = self.places.get_or_insert_default();
-        for (place, (prefix, _)) in self.bindings.iter().enumerate().skip(new) {
-            places.entry(prefix).or_default().push(place);
+        let positions = self.positions.get_or_insert_default();
+        for (position, (prefix, _)) in self.bindings.iter().enumerate().skip(new) {
+            positions.entry(prefix).or_default().push(position);
         }
     }
 
     pub(super) fn leave(&mut self) {
         for _ in 0..self.counts.pop().unwrap_or(0) {
             let Some((prefix, _)) = self.bindings.pop() else { return };
-            let Some(all) = &mut self.places else { continue };
-            if let Some(places) = all.get_mut(prefix) {
-                places.pop();
+            let Some(all) = &mut self.positions else { continue };
+            if let Some(positions) = all.get_mut(prefix) {
+                positions.pop();
                 // Empty lists would add up to more memory than the document takes.
-                if places.is_empty() {
+                if positions.is_empty() {
                     all.remove(prefix);
                 }
             }
@@ -185,9 +185,9 @@ impl<'t> Scope<'t> {
 
     /// The namespace of `prefix` (empty: the default namespace).
     pub(super) fn resolve(&self, prefix: &str) -> Option<u32> {
-        let binding = match &self.places {
+        let binding = match &self.positions {
             None => self.bindings.iter().rev().find(|(declared, _)| *declared == prefix),
-            Some(places) => places.get(prefix)?.last().and_then(|place| self.bindings.get(*place)),
+            Some(positions) => positions.get(prefix)?.last().and_then(|position| self.bindings.get(*position)),
         };
         binding.and_then(|(_, namespace)| *namespace)
     }
@@ -199,21 +199,21 @@ mod tests {
 
     #[test]
     fn the_innermost_binding_counts_however_many_there_are() {
-        for others in [0, 1, FEW - 2, FEW - 1, FEW, 3 * FEW] {
-            let names: Vec<String> = (0..others).map(|number| format!("p{number}")).collect();
+        for further in [0, 1, FEW - 2, FEW - 1, FEW, 3 * FEW] {
+            let names: Vec<String> = (0..further).map(|number| format!("p{number}")).collect();
             let mut scope = Scope::default();
             scope.enter(&[("", Some(1)), ("a", Some(2))]);
             let more: Vec<_> = names.iter().map(|name| (name.as_str(), Some(9))).collect();
             scope.enter(&more);
             scope.enter(&[("a", Some(3)), ("", None)]);
-            assert_eq!((scope.resolve("a"), scope.resolve(""), scope.resolve("b")), (Some(3), None, None), "{others}");
+            assert_eq!((scope.resolve("a"), scope.resolve(""), scope.resolve("b")), (Some(3), None, None), "{further}");
             assert!(names.iter().all(|name| scope.resolve(name) == Some(9)));
             scope.leave();
-            assert_eq!((scope.resolve("a"), scope.resolve("")), (Some(2), Some(1)), "{others}");
+            assert_eq!((scope.resolve("a"), scope.resolve("")), (Some(2), Some(1)), "{further}");
             scope.leave();
             assert!(names.iter().all(|name| scope.resolve(name).is_none()));
             scope.leave();
-            assert_eq!((scope.resolve("a"), scope.resolve("")), (None, None), "{others}");
+            assert_eq!((scope.resolve("a"), scope.resolve("")), (None, None), "{further}");
         }
     }
 }

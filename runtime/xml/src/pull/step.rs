@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use memchr::memmem;
 
 use super::attribute::check_declaration;
-use super::state::{PullReader, same};
+use super::state::{PullReader, equal_names};
 use crate::bytes::marked_bytes::{self, ByteSet};
 use crate::characters::{self, awaits_second_half, check_characters, normalise_line_ends, resolve};
 use crate::error::XmlErrorKind;
@@ -77,7 +77,7 @@ impl<'t> PullReader<'t> {
         let name = open.name;
         let bytes = self.text.as_bytes();
         let mut at = self.at + b"</".len();
-        if !bytes.get(at..at + name.len()).is_some_and(|written| same(written, name.as_bytes())) {
+        if !bytes.get(at..at + name.len()).is_some_and(|written| equal_names(written, name.as_bytes())) {
             return self.other_end(name);
         }
         at += name.len();
@@ -276,25 +276,24 @@ pub(super) fn run(text: &str, start: usize) -> Option<Run> {
         Some(length) if matches!(ahead.get(length), Some(b'<' | b'&')) => {
             Some(Run { end: start + length, has_carriage_returns: false })
         }
-        _ => looked_through(ahead)
-            .map(|(length, has_carriage_returns)| Run { end: start + length, has_carriage_returns }),
+        _ => long_run(ahead).map(|(length, has_carriage_returns)| Run { end: start + length, has_carriage_returns }),
     }
 }
 
 /// Length of the character data, and whether it has a carriage return.
 #[inline(never)]
-fn looked_through(ahead: &[u8]) -> Option<(usize, bool)> {
+fn long_run(ahead: &[u8]) -> Option<(usize, bool)> {
     let length = memchr::memchr2(b'<', b'&', ahead).unwrap_or(ahead.len());
     let mut has_carriage_returns = false;
     let checked = marked_bytes::try_each::<Special, ()>(ahead.get(..length)?, |found| {
         has_carriage_returns |= ahead.get(found) == Some(&b'\r');
-        if may_stand(ahead, found) { Ok(()) } else { Err(()) }
+        if is_allowed_at(ahead, found) { Ok(()) } else { Err(()) }
     });
     checked.ok().map(|()| (length, has_carriage_returns))
 }
 
 /// Whether the special byte at `at` is allowed in character data. `]]>` and forbidden characters are not.
-fn may_stand(bytes: &[u8], at: usize) -> bool {
+fn is_allowed_at(bytes: &[u8], at: usize) -> bool {
     match bytes.get(at..) {
         Some([b']', b']', b'>', ..] | [0xEF, 0xBF, 0xBE | 0xBF, ..]) => false,
         Some([b']' | b'\r' | 0xEF, ..]) => true,

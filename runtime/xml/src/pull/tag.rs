@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::attribute::{Flaw, NAME, WrittenAttribute, after_white_space, is_complete_name, kind, name_at};
-use super::state::{Attribute, NO_NAMESPACE, Namespace, Open, PullReader, XML, narrow, position_in, same};
+use super::state::{Attribute, NO_NAMESPACE, Namespace, Open, PullReader, XML, equal_names, narrow, position_in};
 use crate::characters::attribute_value;
 use crate::error::XmlErrorKind;
 use crate::escape;
@@ -170,19 +170,19 @@ impl<'t> PullReader<'t> {
         let name = self.text.get(name_at..name_at + length)?;
         let ahead = ahead.get(length..)?.strip_prefix(b"=\"")?;
         let value_at = name_at + length + b"=\"".len();
-        let value_length = ahead.iter().position(|byte| !is_quoted_plain(*byte))?;
+        let value_length = ahead.iter().position(|byte| !is_literal_in_quotes(*byte))?;
         let value = self.text.get(value_at..value_at + value_length)?;
-        let is_plain = ahead.get(value_length) == Some(&b'"')
+        let is_literal = ahead.get(value_length) == Some(&b'"')
             && name.as_bytes().first().is_some_and(|first| first.is_ascii_alphabetic() || *first == b'_')
             && name != "xmlns"
             && length <= self.options.max_name
             && self.attributes.len() + self.declared.len() < self.options.max_attributes
-            && self.attributes.iter().all(|before| !same(before.name.as_bytes(), name.as_bytes()));
-        if !is_plain {
+            && self.attributes.iter().all(|before| !equal_names(before.name.as_bytes(), name.as_bytes()));
+        if !is_literal {
             return None;
         }
         self.spend(1, self.at)?;
-        self.attributes.push(Attribute { name, local: name, namespace: NO_NAMESPACE, value, is_plain: true });
+        self.attributes.push(Attribute { name, local: name, namespace: NO_NAMESPACE, value, is_literal: true });
         Some(value_at + value_length + b"\"".len())
     }
 
@@ -208,27 +208,27 @@ impl<'t> PullReader<'t> {
     /// Stores the attribute or declaration whose name begins at `at`.
     fn add(&mut self, attribute: &WrittenAttribute<'t>, at: usize) -> Option<()> {
         let WrittenAttribute { name, value, value_at, colon } = *attribute;
-        let is_plain = escape::is_plain(value.as_bytes()) || value.bytes().all(is_plain_in_value);
+        let is_literal = escape::needs_no_escape(value.as_bytes()) || value.bytes().all(is_literal_in_value);
         let (prefix, local) = match (colon as usize).checked_sub(at) {
             None => ("", name),
             Some(colon) => (name.get(..colon)?, name.get(colon + 1..)?),
         };
         if name == "xmlns" || prefix == "xmlns" {
-            let value = self.value(value, value_at, is_plain)?;
+            let value = self.value(value, value_at, is_literal)?;
             let declared = if prefix.is_empty() { "" } else { local };
             return self.declare(declared, value, at);
         }
-        if !is_plain {
-            self.value(value, value_at, is_plain)?;
+        if !is_literal {
+            self.value(value, value_at, is_literal)?;
         }
         // Prefixes are resolved after all declarations of the tag.
-        self.attributes.push(Attribute { name, local, namespace: NO_NAMESPACE, value, is_plain });
+        self.attributes.push(Attribute { name, local, namespace: NO_NAMESPACE, value, is_literal });
         Some(())
     }
 
     /// The normalised value; `None` if it is not well-formed.
-    fn value(&mut self, value: &'t str, at: usize, is_plain: bool) -> Option<Cow<'t, str>> {
-        if is_plain {
+    fn value(&mut self, value: &'t str, at: usize, is_literal: bool) -> Option<Cow<'t, str>> {
+        if is_literal {
             return Some(Cow::Borrowed(value));
         }
         let value = attribute_value(self.text, at, value, self.options.forbidden_references);
@@ -291,7 +291,7 @@ impl<'t> PullReader<'t> {
             attributes.enumerate().find_map(|(index, attribute)| {
                 let mut earlier = self.attributes.iter().take(index);
                 let is_repeated = earlier.any(|earlier| {
-                    same(earlier.local.as_bytes(), attribute.local.as_bytes())
+                    equal_names(earlier.local.as_bytes(), attribute.local.as_bytes())
                         && self.uri(earlier.namespace) == self.uri(attribute.namespace)
                 });
                 is_repeated.then_some(attribute)
@@ -316,22 +316,22 @@ impl<'t> PullReader<'t> {
 }
 
 /// Whether a byte of an attribute value needs no normalisation or check. 0xEF needs one: it begins U+FFFE and U+FFFF.
-const fn is_plain_in_value(byte: u8) -> bool {
+const fn is_literal_in_value(byte: u8) -> bool {
     byte >= b' ' && !matches!(byte, b'<' | b'&' | 0xEF)
 }
 
-fn is_quoted_plain(byte: u8) -> bool {
-    QUOTED_PLAIN.get(usize::from(byte)).copied().unwrap_or_default()
+fn is_literal_in_quotes(byte: u8) -> bool {
+    LITERAL_IN_QUOTES.get(usize::from(byte)).copied().unwrap_or_default()
 }
 
-static QUOTED_PLAIN: [bool; 256] = quoted_plain();
+static LITERAL_IN_QUOTES: [bool; 256] = literal_in_quotes();
 
 #[allow(clippy::indexing_slicing, reason = "evaluated when compiled")]
-const fn quoted_plain() -> [bool; 256] {
+const fn literal_in_quotes() -> [bool; 256] {
     let mut allowed = [false; 256];
     let mut byte = 0_u8;
     loop {
-        allowed[byte as usize] = is_plain_in_value(byte) && byte != b'"';
+        allowed[byte as usize] = is_literal_in_value(byte) && byte != b'"';
         if byte == u8::MAX {
             return allowed;
         }

@@ -42,7 +42,7 @@ fn of_reader(reader: &mut PullReader<'_>, out: &mut String) {
 }
 
 /// Reader and tree accept the same documents, refuse others for the same reason, and give the same content.
-fn assert_alike(text: &str) {
+fn assert_equal_to_tree(text: &str) {
     let options = ParseOptions { max_depth: 6, max_attributes: 6, max_name: 8, ..ParseOptions::default() };
     let mut reader = PullReader::new(text, &options);
     let mut read = String::new();
@@ -101,7 +101,7 @@ fn reads_as_the_tree_does() {
         "<a b='<'/>",
         "<a b='&#1;'/>",
     ] {
-        assert_alike(text);
+        assert_equal_to_tree(text);
     }
 }
 
@@ -148,7 +148,7 @@ fn rows_are_cut_as_the_document_has_them() {
 }
 
 #[test]
-fn prefixes_that_are_gone_are_forgotten() {
+fn prefixes_of_closed_elements_are_forgotten() {
     let many: String = (0..20).map(|number| format!(" xmlns:p{number}='u'")).collect();
     let options = ParseOptions::default();
     let text = format!("<a{many}>{}<p3:b/></a>", "<b xmlns:p3='v' xmlns:q='w'><q:c/></b>".repeat(3));
@@ -178,8 +178,8 @@ proptest! {
         )
     ) {
         let mixture = parts.concat();
-        assert_alike(&mixture);
-        assert_alike(&format!("<a>{mixture}</a>"));
+        assert_equal_to_tree(&mixture);
+        assert_equal_to_tree(&format!("<a>{mixture}</a>"));
         assert_cut(&mixture);
         assert_cut(&format!("<a>{mixture}</a>"));
     }

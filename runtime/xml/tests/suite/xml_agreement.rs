@@ -277,8 +277,8 @@ proptest! {
         changes in prop::collection::vec((any::<prop::sample::Index>(), prop::sample::select(SNIPPETS), 0_usize..4), 1..4),
     ) {
         let mut characters: Vec<String> = text.chars().map(String::from).collect();
-        for (place, snippet, removed) in changes {
-            let start = place.index(characters.len() + 1);
+        for (position, snippet, removed) in changes {
+            let start = position.index(characters.len() + 1);
             let end = (start + removed).min(characters.len());
             characters.splice(start..end, [snippet.to_owned()]);
         }

@@ -25,7 +25,7 @@ use self::rows::Progress;
 use super::DataSet;
 use asmx_xml::ParseOptions;
 use asmx_xml::bytes::utf8_start;
-use asmx_xml::characters::whole_characters;
+use asmx_xml::characters::complete_characters;
 use asmx_xml::rows::FoundElement;
 
 /// The fast reader is not worth it for shorter responses.
@@ -55,7 +55,7 @@ fn read_any(
     }
     let mut length = FIRST_HEAD.min(window);
     let (frame, mut rows) = loop {
-        let text = whole_characters(bytes.get(..length).unwrap_or(bytes))?;
+        let text = complete_characters(bytes.get(..length).unwrap_or(bytes))?;
         match find_instance(text, limits) {
             FoundElement::Here(head) => break Frame::open(head, text, limits, cut, Keeping::Rows)?,
             FoundElement::NotYet if length < bytes.len() => length *= 2,
