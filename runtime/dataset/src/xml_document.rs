@@ -111,7 +111,7 @@ impl XmlDocument {
     pub fn document_with(&self, options: &ParseOptions) -> Result<Document, XmlError> {
         match &self.0 {
             Some(part) => Document::parse_part(part.text(), &part.inherited, options),
-            None => Err(XmlError::of_all(XmlErrorKind::NoRoot, "the document is null")),
+            None => Err(XmlError::without_position(XmlErrorKind::NoRoot, "the document is null")),
         }
     }
 

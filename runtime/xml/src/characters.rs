@@ -22,7 +22,7 @@ pub const fn is_allowed(character: char) -> bool {
 }
 
 /// The bytes as text, without an incomplete character at their end; `None` if they are not UTF-8.
-pub fn whole_characters(bytes: &[u8]) -> Option<&str> {
+pub fn complete_characters(bytes: &[u8]) -> Option<&str> {
     let end = match str::from_utf8(bytes) {
         Ok(text) => return Some(text),
         Err(error) if error.error_len().is_none() => error.valid_up_to(),
@@ -86,11 +86,11 @@ pub(super) fn resolve(
         return Ok(Resolved { character, forbidden: false, second: 0 });
     }
     let Some(number) = body.strip_prefix('#') else {
-        let shown = shortened(body, 40);
+        let name = shortened(body, 40);
         return malformed(if is_name(body) {
-            format!("the entity `&{shown};` is not defined")
+            format!("the entity `&{name};` is not defined")
         } else {
-            format!("`&{shown};` is not a reference; a plain `&` is written `&amp;`")
+            format!("`&{name};` is not a reference; a plain `&` is written `&amp;`")
         });
     };
     let (digits, radix) = match number.strip_prefix('x') {
@@ -156,14 +156,6 @@ pub(super) fn awaits_second_half(body: &str, after: &str) -> bool {
         && ("&#".starts_with(after) || after.starts_with("&#"))
         && !after.contains([';', '<']);
     is_begun && body.starts_with('#') && is_first()
-}
-
-/// Whether the reference at byte `at` of `text` is the second half of a character whose first half stands before it.
-pub(super) fn is_second_half(text: &str, at: usize) -> bool {
-    let before = text.get(..at).unwrap_or_default();
-    let first = before.rfind('&').filter(|first| at - first <= LONGEST_HALF);
-    let code = first.and_then(|first| half(text.get(first..)?).filter(|(_, length)| first + length == at));
-    code.is_some_and(|(first, _)| text.get(at..).is_some_and(|second| paired(first, second).is_some()))
 }
 
 /// Refuses forbidden characters in `part`, which starts at byte `offset` of `document`.

@@ -284,19 +284,19 @@ impl<'d> Element<'d> {
     /// the built-in `xml` are left out.
     #[must_use]
     pub fn namespaces_in_scope(self) -> Vec<(Option<&'d str>, &'d str)> {
-        let mut seen = std::collections::HashSet::new();
+        let mut prefixes = std::collections::HashSet::new();
         let mut in_scope = Vec::new();
         let mut element = Some(self);
         while let Some(current) = element {
             for (prefix, namespace) in current.declarations() {
-                if seen.insert(prefix) && !namespace.is_empty() && prefix != Some("xml") {
+                if prefixes.insert(prefix) && !namespace.is_empty() && prefix != Some("xml") {
                     in_scope.push((prefix, namespace));
                 }
             }
             element = current.parent();
         }
         for (prefix, namespace) in &self.document.tree.inherited {
-            if seen.insert(prefix.as_deref()) && !namespace.is_empty() {
+            if prefixes.insert(prefix.as_deref()) && !namespace.is_empty() {
                 in_scope.push((prefix.as_deref(), namespace.as_str()));
             }
         }

@@ -4,12 +4,12 @@ use std::fmt::{self, Write};
 
 use crate::OneLine;
 
-/// The reason why a text cannot be read as XML, and its place.
+/// The reason why a text cannot be read as XML, and its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct XmlError {
     kind: XmlErrorKind,
     message: String,
-    place: Option<TextPlace>,
+    position: Option<TextPosition>,
 }
 
 /// The kind of fault that an [`XmlError`] reports.
@@ -34,7 +34,7 @@ pub enum XmlErrorKind {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct TextPlace {
+struct TextPosition {
     offset: usize,
     line: usize,
     column: usize,
@@ -55,19 +55,19 @@ impl XmlError {
             ),
             None => (1, before),
         };
-        let place = TextPlace { offset, line, column: 1 + last_line.chars().count() };
-        Self { kind, message: message.into(), place: Some(place) }
+        let position = TextPosition { offset, line, column: 1 + last_line.chars().count() };
+        Self { kind, message: message.into(), position: Some(position) }
     }
 
     /// An error in bytes that are not decoded yet, so that there are no lines.
     pub(crate) fn in_bytes(offset: usize, message: impl Into<String>) -> Self {
-        let place = TextPlace { offset, line: 0, column: 0 };
-        Self { kind: XmlErrorKind::Encoding, message: message.into(), place: Some(place) }
+        let position = TextPosition { offset, line: 0, column: 0 };
+        Self { kind: XmlErrorKind::Encoding, message: message.into(), position: Some(position) }
     }
 
-    /// An error without a place: of the whole text, or of a part whose place is unknown.
-    pub fn of_all(kind: XmlErrorKind, message: impl Into<String>) -> Self {
-        Self { kind, message: message.into(), place: None }
+    /// An error without a position: of the whole text, or of a part whose position is unknown.
+    pub fn without_position(kind: XmlErrorKind, message: impl Into<String>) -> Self {
+        Self { kind, message: message.into(), position: None }
     }
 
     /// The kind of fault.
@@ -76,32 +76,32 @@ impl XmlError {
         self.kind
     }
 
-    /// The message without the place.
+    /// The message without the position.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.message
     }
 
     /// The byte position in the text (in the bytes for [`XmlErrorKind::Encoding`]); `None` for an error without a
-    /// place.
+    /// position.
     #[must_use]
     pub fn offset(&self) -> Option<usize> {
-        self.place.map(|place| place.offset)
+        self.position.map(|position| position.offset)
     }
 
     /// Line and column in characters, both counted from 1; `None` for an error without them.
     #[must_use]
     pub fn line_and_column(&self) -> Option<(usize, usize)> {
-        self.place.filter(|place| place.line > 0).map(|place| (place.line, place.column))
+        self.position.filter(|position| position.line > 0).map(|position| (position.line, position.column))
     }
 }
 
 impl fmt::Display for XmlError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let out = &mut OneLine(out);
-        match self.place {
-            Some(TextPlace { line: 0, offset, .. }) => write!(out, "byte {offset}: {}", self.message),
-            Some(TextPlace { line, column, .. }) => {
+        match self.position {
+            Some(TextPosition { line: 0, offset, .. }) => write!(out, "byte {offset}: {}", self.message),
+            Some(TextPosition { line, column, .. }) => {
                 write!(out, "line {line}, column {column}: {}", self.message)
             }
             None => out.write_str(&self.message),

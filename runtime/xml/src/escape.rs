@@ -11,7 +11,7 @@ use crate::characters;
 /// Genuine ASMX servers write such references, though the document is then not well-formed. Callers that do not want
 /// them ask [`first_forbidden_character`](super::first_forbidden_character) before.
 pub fn escape_text(out: &mut String, text: &str) {
-    if !push_plain(out, text) {
+    if !push_unescaped(out, text) {
         make_room(out, text);
         // This variant refuses no character.
         let _ = escape::<InText, false>(out, text);
@@ -25,7 +25,7 @@ pub fn escape_text(out: &mut String, text: &str) {
 /// The first forbidden character with its byte position. `out` then ends in an incomplete text.
 #[inline]
 pub fn escape_allowed_text(out: &mut String, text: &str) -> Result<(), (usize, char)> {
-    if push_plain(out, text) {
+    if push_unescaped(out, text) {
         return Ok(());
     }
     make_room(out, text);
@@ -35,7 +35,7 @@ pub fn escape_allowed_text(out: &mut String, text: &str) -> Result<(), (usize, c
 /// Appends `text` as an attribute value between double quotes: as [`escape_text`], and also `"`, tab and line feed,
 /// which a parser would read as blanks.
 pub fn escape_attribute(out: &mut String, text: &str) {
-    if !push_plain(out, text) {
+    if !push_unescaped(out, text) {
         let _ = escape::<InAttribute, false>(out, text);
     }
 }
@@ -47,7 +47,7 @@ pub fn escape_attribute(out: &mut String, text: &str) {
 /// The first forbidden character with its byte position. `out` then ends in an incomplete text.
 #[inline]
 pub fn escape_allowed_attribute(out: &mut String, text: &str) -> Result<(), (usize, char)> {
-    if push_plain(out, text) { Ok(()) } else { escape::<InAttribute, true>(out, text) }
+    if push_unescaped(out, text) { Ok(()) } else { escape::<InAttribute, true>(out, text) }
 }
 
 /// The approximate length of `text` after [`escape_text`], in bytes.
@@ -102,18 +102,18 @@ const SHORT: usize = 64;
 /// Appends `text` if it is short and certainly needs no escape in text or attributes. `false` if it may need one;
 /// nothing is appended then.
 #[inline]
-pub fn push_plain(out: &mut String, text: &str) -> bool {
-    let is_plain = text.len() <= SHORT && is_plain(text.as_bytes());
-    if is_plain {
+pub fn push_unescaped(out: &mut String, text: &str) -> bool {
+    let is_unescaped = text.len() <= SHORT && needs_no_escape(text.as_bytes());
+    if is_unescaped {
         out.push_str(text);
     }
-    is_plain
+    is_unescaped
 }
 
 /// Whether a short text certainly needs no escape: no control character, no mark, no 0xEF. Eight bytes are compared
 /// at once; bytes that are compared twice do no harm.
 #[inline]
-pub(super) fn is_plain(text: &[u8]) -> bool {
+pub(super) fn needs_no_escape(text: &[u8]) -> bool {
     const fn all(byte: u8) -> u64 {
         u64::from_ne_bytes([byte; 8])
     }
@@ -127,14 +127,14 @@ pub(super) fn is_plain(text: &[u8]) -> bool {
         controls | zeros((word & all(!4)) ^ all(b'"')) | zeros((word | all(2)) ^ all(b'>')) | zeros(word ^ all(0xEF))
     }
     // For words of ASCII, with fewer instructions; words with other bytes count as marked.
-    const fn marks_or_others(word: u64) -> u64 {
+    const fn marks_or_not_ascii(word: u64) -> u64 {
         let quoting = ((word & all(!4)) ^ all(b'"')).wrapping_sub(all(1));
         let brackets = ((word | all(2)) ^ all(b'>')).wrapping_sub(all(1));
         (word | word.wrapping_sub(all(b' ')) | quoting | brackets) & all(0x80)
     }
     if let Some(last) = text.last_chunk::<8>() {
         let words = || text.as_chunks::<8>().0.iter().chain([last]).map(|word| u64::from_ne_bytes(*word));
-        return words().fold(0, |all, word| all | marks_or_others(word)) == 0
+        return words().fold(0, |all, word| all | marks_or_not_ascii(word)) == 0
             || words().fold(0, |all, word| all | marks(word)) == 0;
     }
     if let (Some(first), Some(last)) = (text.first_chunk::<4>(), text.last_chunk::<4>()) {
@@ -197,7 +197,7 @@ mod tests {
     use super::*;
 
     /// The expected escapes, made character by character, and the first forbidden character.
-    fn plainly(text: &str, in_attribute: bool) -> (String, Option<(usize, char)>) {
+    fn one_by_one(text: &str, in_attribute: bool) -> (String, Option<(usize, char)>) {
         let reference = |out: &mut String, character| write!(out, "&#x{:X};", u32::from(character)).unwrap();
         let mut out = String::new();
         let mut forbidden = None;
@@ -219,8 +219,8 @@ mod tests {
         (out, forbidden)
     }
 
-    fn assert_escaped_as_plainly(text: &str) {
-        let (expected, forbidden) = plainly(text, false);
+    fn assert_escaped_one_by_one(text: &str) {
+        let (expected, forbidden) = one_by_one(text, false);
         let mut out = "before".to_owned();
         escape_text(&mut out, text);
         assert_eq!(out, format!("before{expected}"));
@@ -234,7 +234,7 @@ mod tests {
         }
         let mut out = String::new();
         escape_attribute(&mut out, text);
-        assert_eq!(out, plainly(text, true).0);
+        assert_eq!(out, one_by_one(text, true).0);
     }
 
     /// Characters that are escaped, and their neighbours.
@@ -266,18 +266,18 @@ mod tests {
     ];
 
     #[test]
-    fn is_plain_finds_every_byte_that_may_need_an_escape() {
+    fn needs_no_escape_finds_every_byte_that_may_need_an_escape() {
         for byte in 0..=255_u8 {
             let is_special = byte < b' ' || matches!(byte, b'&' | b'"' | b'<' | b'>' | 0xEF);
             for length in 1..=24 {
                 for at in 0..length {
                     let mut text = vec![b'x'; length];
                     text[at] = byte;
-                    assert_eq!(is_plain(&text), !is_special, "{byte:#x} at {at} of {length}");
+                    assert_eq!(needs_no_escape(&text), !is_special, "{byte:#x} at {at} of {length}");
                 }
             }
         }
-        assert!(is_plain(b""));
+        assert!(needs_no_escape(b""));
     }
 
     #[test]
@@ -286,9 +286,9 @@ mod tests {
             for length in 0..150 {
                 let text = "x".repeat(length);
                 for after in ["", "y", character] {
-                    assert_escaped_as_plainly(&format!("{text}{character}{after}"));
+                    assert_escaped_one_by_one(&format!("{text}{character}{after}"));
                 }
-                assert_escaped_as_plainly(&format!("{character}{text}"));
+                assert_escaped_one_by_one(&format!("{character}{text}"));
             }
         }
     }
@@ -297,7 +297,7 @@ mod tests {
     fn every_character_of_the_basic_plane() {
         for code in 0..=0x1_0100 {
             if let Some(character) = char::from_u32(code) {
-                assert_escaped_as_plainly(&character.to_string());
+                assert_escaped_one_by_one(&character.to_string());
             }
         }
     }
@@ -307,22 +307,22 @@ mod tests {
         for character in CHARACTERS {
             for at in 0..65 {
                 let (before, after) = ("é<a>&\r\n".repeat(at), "é<a>&\r\n".repeat(20));
-                assert_escaped_as_plainly(&format!("{before}{character}{after}"));
+                assert_escaped_one_by_one(&format!("{before}{character}{after}"));
             }
         }
     }
 
     proptest! {
         #[test]
-        fn any_text_is_written_as_plain_code_does_it(text in any::<String>()) {
-            assert_escaped_as_plainly(&text);
+        fn any_text_is_written_as_simple_code_does_it(text in any::<String>()) {
+            assert_escaped_one_by_one(&text);
         }
 
         #[test]
-        fn any_mixture_is_written_as_plain_code_does_it(
+        fn any_mixture_is_written_as_simple_code_does_it(
             pieces in prop::collection::vec(prop_oneof![prop::sample::select(CHARACTERS.to_vec()), Just("xxxxxxxxxxx")], 0..300),
         ) {
-            assert_escaped_as_plainly(&pieces.concat());
+            assert_escaped_one_by_one(&pieces.concat());
         }
     }
 }

@@ -29,7 +29,7 @@ pub mod escape;
 mod options;
 mod part;
 pub mod pull;
-pub mod tokens;
+pub mod rows;
 mod tree;
 pub mod xsd;
 

@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::characters::{self, normalise_line_ends};
 use super::error::XmlError;
 use super::options::ParseOptions;
-use super::pull::{Place, PullReader, PullStep, XML, narrow};
+use super::pull::{PullReader, PullStep, WrittenName, XML, narrow, position_in};
 
 /// A part of the document's text or of the decoded text beside it.
 #[derive(Clone, Copy, Debug)]
@@ -124,7 +124,7 @@ pub(super) fn read(
                 builder.append(part);
                 continue;
             }
-            _ => builder.flush(&mut reader, at)?,
+            _ => builder.flush(&mut reader, at),
         }
         match step {
             PullStep::Start => builder.start(&reader, at),
@@ -132,15 +132,13 @@ pub(super) fn read(
             PullStep::Text(part) => {
                 let piece = builder.piece(part);
                 builder.add(NodeContent::CData(piece));
-                if !reader.spend_one() {
-                    return reader.too_many_nodes(at);
-                }
+                reader.spend(1, at);
             }
             PullStep::Other if builder.open.is_empty() => {}
-            PullStep::Other => builder.beside(written),
+            PullStep::Other => builder.comment_or_instruction(written),
         }
     }
-    builder.flush(&mut reader, text.len())?;
+    builder.flush(&mut reader, text.len());
     builder.tree.forbidden_references = reader.has_forbidden_references();
     reader.finish().map(|()| builder.tree)
 }
@@ -155,14 +153,13 @@ struct Builder<'t> {
 }
 
 impl<'t> Builder<'t> {
-    /// Parts of the text are stored by their place, other texts by a copy.
+    /// Parts of the text are stored by their position, other texts by a copy.
     fn piece(&mut self, part: impl Into<Cow<'t, str>>) -> Piece {
         let part = part.into();
-        if let Cow::Borrowed(part) = part {
-            let start = part.as_ptr().addr().wrapping_sub(self.text.as_ptr().addr());
-            if start.checked_add(part.len()).is_some_and(|end| end <= self.text.len()) {
-                return Piece::Source(narrow(start), narrow(start + part.len()));
-            }
+        if let Cow::Borrowed(part) = part
+            && let Some(start) = position_in(self.text, part)
+        {
+            return Piece::Source(narrow(start), narrow(start + part.len()));
         }
         self.stored(&part)
     }
@@ -188,10 +185,12 @@ impl<'t> Builder<'t> {
         });
     }
 
-    fn flush(&mut self, reader: &mut PullReader<'_>, at: usize) -> Result<(), XmlError> {
-        let Some(piece) = self.pending.take() else { return Ok(()) };
-        self.add(NodeContent::Text(piece));
-        if reader.spend_one() { Ok(()) } else { reader.too_many_nodes(at) }
+    /// A text beyond the limit is a fault of the reader, which then reads no further.
+    fn flush(&mut self, reader: &mut PullReader<'_>, at: usize) {
+        if let Some(piece) = self.pending.take() {
+            self.add(NodeContent::Text(piece));
+            reader.spend(1, at);
+        }
     }
 
     fn add(&mut self, content: NodeContent) {
@@ -219,7 +218,7 @@ impl<'t> Builder<'t> {
             self.tree.declarations.push(DeclarationData { prefix, namespace });
         }
         let first_attribute = narrow(self.tree.attributes.len());
-        for (Place { name, local, namespace }, value) in reader.places() {
+        for (WrittenName { name, local, namespace }, value) in reader.written_attributes() {
             let data = AttributeData {
                 prefix: self.prefix(name, local),
                 local: self.piece(local),
@@ -231,7 +230,7 @@ impl<'t> Builder<'t> {
         let index = narrow(self.tree.elements.len());
         // The root is node 0, so that 0 can mean "none" elsewhere.
         self.add(NodeContent::Element(index));
-        let Place { name, local, namespace } = reader.place();
+        let WrittenName { name, local, namespace } = reader.written_name();
         let after = narrow(reader.position());
         let element = ElementData {
             prefix: self.prefix(name, local),
@@ -262,7 +261,7 @@ impl<'t> Builder<'t> {
         }
     }
 
-    fn beside(&mut self, written: &'t str) {
+    fn comment_or_instruction(&mut self, written: &'t str) {
         if let Some(content) = written.strip_prefix("<!--").and_then(|content| content.strip_suffix("-->")) {
             let piece = self.piece(normalise_line_ends(content));
             return self.add(NodeContent::Comment(piece));

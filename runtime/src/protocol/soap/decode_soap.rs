@@ -29,7 +29,7 @@ use crate::protocol::value::value_element::ValueElement;
 use crate::value::request::DynamicRequest;
 use crate::value::soap_header::SoapHeader;
 use crate::xml;
-use crate::xml::{PullReader, Pulled, TokenKind, Tokens, XmlError};
+use crate::xml::{PullReader, Pulled, XmlError};
 
 const SOAP_ACTION: &str = "SOAPAction";
 
@@ -181,12 +181,6 @@ impl SoapRequest<'_> {
         Ok(headers)
     }
 
-    /// Whether a start tag begins at this byte, well-formed or not.
-    fn is_start_tag(&self, at: usize) -> bool {
-        let token = Tokens::new(self.text, at).read();
-        matches!(token, Ok(Some(token)) if matches!(token.kind, TokenKind::Start | TokenKind::Empty))
-    }
-
     fn values(&self) -> ValueReader<'_> {
         ValueReader::of_request(&self.settings.namespace, self.settings.service.types, self.budget)
     }
@@ -237,7 +231,7 @@ impl SoapRequest<'_> {
                 None => break false,
             }
         };
-        progress.has_reached_operation = is_there || reader.depth() == depth && self.is_start_tag(reader.position());
+        progress.has_reached_operation = is_there || reader.depth() == depth && reader.is_in_start_tag();
         let local = reader.name();
         let element = is_there.then(|| ElementName { namespace: reader.namespace().unwrap_or_default(), local });
         let operation =

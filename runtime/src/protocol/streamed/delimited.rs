@@ -14,7 +14,7 @@ use crate::value::Rest;
 use crate::value::deviation::Deviation;
 use crate::value::message::Message;
 use crate::value::output::ExpectedResult;
-use crate::xml::{self, Decoded, Head, Part, TextDecoder};
+use crate::xml::{self, Decoded, Head, Part, PullReader, TextDecoder};
 
 /// Reads the rows of a delimited result while its response arrives, in batches.
 ///
@@ -102,11 +102,11 @@ impl DelimitedDecoder {
 }
 
 impl ReadContent for Text {
-    fn is_wanted(&self, context: &ResponseContext, around: &[&str], name: &str) -> bool {
+    fn is_wanted(&self, context: &ResponseContext, reader: &PullReader<'_>) -> bool {
         let Some(result) = context.operation.value() else { return false };
         let (depth, expected) =
-            if context.transport.is_soap() { (3, result.name.to_owned()) } else { (0, root_name(result)) };
-        around.len() == depth && xml::name::is_encoding_of(xml::local(name), &expected)
+            if context.transport.is_soap() { (4, result.name.to_owned()) } else { (1, root_name(result)) };
+        reader.depth() == depth && xml::name::is_encoding_of(reader.name(), &expected)
     }
 
     fn open(&mut self, value: &Part, head: &Head, context: &ResponseContext) -> bool {

@@ -26,7 +26,7 @@ use crate::error::{Error, ErrorKind};
 use crate::value::Rest;
 use crate::value::deviation::Deviation;
 use crate::value::message::Message;
-use crate::xml::{self, Decoded, Head, Part, XmlError};
+use crate::xml::{self, Decoded, Head, Part, PullReader, XmlError};
 
 /// The most bytes of a head. If the long part begins later, the response is kept.
 const LONGEST_HEAD: usize = 64 * 1024;
@@ -37,9 +37,8 @@ static NO_BODY: Bytes = Bytes::new();
 
 /// Reads the long part of a response: the content of one of its elements.
 trait ReadContent {
-    /// Whether this start tag seems to be the one before the content, by the written names: those of the elements around it, outermost first,
-    /// and its own.
-    fn is_wanted(&self, context: &ResponseContext, around: &[&str], name: &str) -> bool;
+    /// Whether the start tag that was read last seems to be the one before the content, by its depth and local name.
+    fn is_wanted(&self, context: &ResponseContext, reader: &PullReader<'_>) -> bool;
 
     /// Whether the element with the value, cut out of the head, is the expected one. Prepares to read its content.
     fn open(&mut self, value: &Part, head: &Head, context: &ResponseContext) -> bool;
@@ -175,7 +174,7 @@ impl<R: ReadContent> Streamed<R> {
 
     fn beginning(&mut self, bytes: &[u8]) -> Beginning {
         let start = xml::utf8_start(bytes, self.media_type.charset().as_deref());
-        let Some((start, text)) = start.and_then(|start| Some((start, xml::whole_characters(bytes.get(start..)?)?)))
+        let Some((start, text)) = start.and_then(|start| Some((start, xml::complete_characters(bytes.get(start..)?)?)))
         else {
             return Beginning::Never;
         };
@@ -183,7 +182,7 @@ impl<R: ReadContent> Streamed<R> {
             return Beginning::Never;
         }
         let (reader, context) = (&mut self.reader, &self.context);
-        let head = match Head::find(text, |around, name| reader.is_wanted(context, around, name)) {
+        let head = match Head::find(text, &context.limits, |beginning| reader.is_wanted(context, beginning)) {
             xml::FoundElement::Here(head) => head,
             xml::FoundElement::NotYet => return Beginning::NotYet,
             xml::FoundElement::Never => return Beginning::Never,
@@ -203,7 +202,7 @@ impl<R: ReadContent> Streamed<R> {
             return Ok(());
         };
         let received = received(&self.context, &self.parts, &self.media_type);
-        let text = xml::whole_characters(rest).ok_or_else(|| received.malformed(not_utf8()))?;
+        let text = xml::complete_characters(rest).ok_or_else(|| received.malformed(not_utf8()))?;
         let (length, decoded) = self.reader.read(text, &received)?;
         rest.drain(..length);
         self.last_length = rest.len();
@@ -271,5 +270,5 @@ fn kept_too_large(limit: usize) -> Error {
 }
 
 fn not_utf8() -> XmlError {
-    XmlError::of_all(xml::XmlErrorKind::Encoding, "the bytes are not valid UTF-8")
+    XmlError::without_position(xml::XmlErrorKind::Encoding, "the bytes are not valid UTF-8")
 }

@@ -13,7 +13,7 @@ use crate::value::Rest;
 use crate::value::deviation::Deviation;
 use crate::value::message::Message;
 use crate::value::output::ExpectedResult;
-use crate::xml::{self, Cut, Decoded, Document, Element, Head, ParseOptions, Part};
+use crate::xml::{self, Cut, Decoded, Document, Element, Head, ParseOptions, Part, PullReader};
 
 const ROWS_TOGETHER: usize = 1024;
 const LONGEST_ROW: usize = 16 << 20;
@@ -122,9 +122,9 @@ fn root(value: &Part) -> Option<Element<'_>> {
 }
 
 impl ReadContent for Rows {
-    fn is_wanted(&self, context: &ResponseContext, around: &[&str], _: &str) -> bool {
+    fn is_wanted(&self, context: &ResponseContext, reader: &PullReader<'_>) -> bool {
         // Reading the head checks the names.
-        around.len() == if context.transport.is_soap() { 4 } else { 0 }
+        reader.depth() == if context.transport.is_soap() { 5 } else { 1 }
     }
 
     fn open(&mut self, value: &Part, head: &Head, context: &ResponseContext) -> bool {
@@ -146,7 +146,7 @@ impl ReadContent for Rows {
         }
         loop {
             let rest = text.get(at..).unwrap_or_default();
-            let length = match xml::cut(rest, ROWS_TOGETHER) {
+            let length = match xml::cut(rest, ROWS_TOGETHER, &self.limits) {
                 Cut::Rows(length) => length,
                 Cut::End => return Ok((at, Decoded::EndTag)),
                 Cut::Incomplete if rest.len() > LONGEST_ROW => {

@@ -45,7 +45,7 @@ impl<'d> ValueElement<'d> for PullReader<'d> {
 
 /// The joined texts directly inside the element, and whether it contains nothing else. Passes the element.
 pub(crate) fn take_texts<'d>(element: &mut PullReader<'d>) -> (Cow<'d, str>, bool) {
-    if let Some(text) = element.plain_text() {
+    if let Some(text) = element.simple_text() {
         return (Cow::Borrowed(text), true);
     }
     let (depth, mut text, mut is_only_text) = (element.depth(), Joined::default(), true);

@@ -70,7 +70,7 @@ fn look_anywhere<const VALIDATE: bool>(bytes: &[u8]) -> Option<TextFlags> {
         let first = FirstCheck::of(block);
         returns |= first.carriage_returns;
         let mut is_ascii = true;
-        if first.others != 0 {
+        if first.special != 0 {
             let second = SecondCheck::of(block);
             is_ascii = second.is_ascii();
             all = all.and(second);
@@ -96,22 +96,22 @@ fn look_anywhere<const VALIDATE: bool>(bytes: &[u8]) -> Option<TextFlags> {
 struct FirstCheck {
     carriage_returns: u8,
     /// Bytes that need the second check: other than ASCII, brackets, control characters other than ends of lines.
-    others: u8,
+    special: u8,
 }
 
 impl FirstCheck {
     #[allow(clippy::inline_always, reason = "as above")]
     #[inline(always)]
     fn of(block: &[u8; BLOCK]) -> Self {
-        let (mut carriage_returns, mut others) = (0, 0);
+        let (mut carriage_returns, mut special) = (0, 0);
         for byte in block {
             let is_return = u8::from(*byte == b'\r');
             // As a signed number a byte that is not ASCII is below 0.
             let is_odd = u8::from(byte.cast_signed() < 0x20) & !(is_return | u8::from(*byte == b'\n'));
             carriage_returns |= is_return;
-            others |= is_odd | u8::from(*byte == b']');
+            special |= is_odd | u8::from(*byte == b']');
         }
-        Self { carriage_returns, others }
+        Self { carriage_returns, special }
     }
 }
 
@@ -139,16 +139,16 @@ struct SecondCheck {
 
 impl SecondCheck {
     fn of(bytes: &[u8]) -> Self {
-        let mut seen = Self::default();
+        let mut marks = Self::default();
         for byte in bytes {
             let is_return = u8::from(*byte == b'\r');
             let is_white = u8::from(*byte == b'\t') | u8::from(*byte == b'\n') | is_return;
-            seen.forbidden |= u8::from(*byte < b' ') & (is_white ^ 1);
-            seen.carriage_returns |= is_return;
-            seen.brackets |= u8::from(*byte == b']');
-            seen.all |= *byte;
+            marks.forbidden |= u8::from(*byte < b' ') & (is_white ^ 1);
+            marks.carriage_returns |= is_return;
+            marks.brackets |= u8::from(*byte == b']');
+            marks.all |= *byte;
         }
-        seen
+        marks
     }
 
     fn and(self, other: Self) -> Self {
@@ -175,7 +175,7 @@ mod tests {
     use crate::characters::first_forbidden_character;
 
     #[test]
-    fn each_control_character_at_each_place() {
+    fn each_control_character_at_each_position() {
         for code in (0..0x20).chain([0x7F, 0x80, 0x9F, 0xFFFD, 0xFFFE, 0xFFFF, 0x1_FFFE]) {
             let character = char::from_u32(code).unwrap();
             for length in (0..300).step_by(7) {
@@ -194,7 +194,7 @@ mod tests {
     /// Characters of every length over every border of blocks, whole and with each byte wrong, compared with the
     /// standard library.
     #[test]
-    fn malformed_bytes_are_found_at_each_place() {
+    fn malformed_bytes_are_found_at_each_position() {
         for character in ["a", "\u{fc}", "\u{20AC}", "\u{1F600}", "\u{FFFD}"] {
             for before in 0..300 {
                 let text = format!("{}{character}{}", "a".repeat(before), "b".repeat(400 - before));

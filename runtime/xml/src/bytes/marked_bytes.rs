@@ -128,11 +128,11 @@ mod tests {
 
     #[test]
     fn a_failure_ends_the_search() {
-        let mut seen = 0;
+        let mut calls = 0;
         let found = try_each::<Ampersands, usize>(&[b'&'; 100], |at| {
-            seen += 1;
+            calls += 1;
             if at == 70 { Err(at) } else { Ok(()) }
         });
-        assert_eq!((found, seen), (Err(70), 71));
+        assert_eq!((found, calls), (Err(70), 71));
     }
 }

@@ -93,8 +93,8 @@ fn by_label(label: &str, shape: Option<&'static Encoding>) -> Result<Charset, Xm
         "iso-8859-1" | "iso8859-1" | "iso_8859-1" | "latin1" | "l1" => Ok(Charset::Latin1),
         "utf-16" | "unicode" | "iso-10646-ucs-2" => Ok(Charset::Other(shape.unwrap_or(UTF_16LE))),
         _ => Encoding::for_label_no_replacement(trimmed.as_bytes()).map(Charset::Other).ok_or_else(|| {
-            let shown = shortened(trimmed, 40);
-            XmlError::of_all(XmlErrorKind::Encoding, format!("the encoding `{shown}` is not known"))
+            let label = shortened(trimmed, 40);
+            XmlError::without_position(XmlErrorKind::Encoding, format!("the encoding `{label}` is not known"))
         }),
     }
 }

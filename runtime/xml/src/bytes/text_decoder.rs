@@ -125,7 +125,7 @@ impl TextDecoder {
             return Ok(None);
         }
         let resolved = resolve(rest, 0, body, after, self.forbidden)
-            .map_err(|error| XmlError::of_all(error.kind(), error.message()))?;
+            .map_err(|error| XmlError::without_position(error.kind(), error.message()))?;
         out.push(resolved.character);
         Ok(Some(length + 2 + resolved.second))
     }
@@ -133,11 +133,14 @@ impl TextDecoder {
 
 fn forbidden_character(text: &str) -> XmlError {
     let found = characters::first_forbidden_character(text).map_or(0, |(_, character)| u32::from(character));
-    XmlError::of_all(XmlErrorKind::ForbiddenCharacter, format!("the character U+{found:04X}, which XML 1.0 forbids"))
+    XmlError::without_position(
+        XmlErrorKind::ForbiddenCharacter,
+        format!("the character U+{found:04X}, which XML 1.0 forbids"),
+    )
 }
 
 fn malformed<T>(message: &str) -> Result<T, XmlError> {
-    Err(XmlError::of_all(XmlErrorKind::Malformed, message))
+    Err(XmlError::without_position(XmlErrorKind::Malformed, message))
 }
 
 enum Compared {
@@ -166,7 +169,7 @@ mod tests {
     use super::*;
     use crate::{Document, ParseOptions};
 
-    /// The decoded content of an element, passed in pieces that end at these places.
+    /// The decoded content of an element, passed in pieces that end at these borders.
     fn streamed(content: &str, borders: &[usize]) -> Result<String, String> {
         let text = format!("{content}</e>");
         let mut decoder = TextDecoder::new(ForbiddenReferences::KeepAndFlag);
@@ -213,16 +216,16 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(1_000))]
         #[test]
-        fn any_pieces_decode_as_the_plain_reader_reads_them(
+        fn any_pieces_decode_as_the_tree_reads_them(
             parts in prop::collection::vec(prop::sample::select(vec![
                 "a", "]", "]", ">", "]]", "&amp;", "&#13;", "&#x10FFFF;", "&#0;", "&bad;", "&#xD83D;", "&#xDD34;", "&", ";", "&#", "\r", "\n", "\r\n",
                 "<![CDATA[", "]]>", "<!--c-->", "<?p?>", "<b/>", "é", "\u{1F600}", "\u{1}", "\u{FFFE}", "&gt;", "<![CDATA[x]]>",
             ]), 0..12),
-            places in prop::collection::vec(any::<prop::sample::Index>(), 0..5),
+            borders in prop::collection::vec(any::<prop::sample::Index>(), 0..5),
         ) {
             let content = parts.concat();
             let mut borders: Vec<usize> =
-                places.iter().map(|place| place.index(content.len() + 1)).filter(|at| content.is_char_boundary(*at)).collect();
+                borders.iter().map(|border| border.index(content.len() + 1)).filter(|at| content.is_char_boundary(*at)).collect();
             borders.sort_unstable();
             prop_assert_eq!(streamed(&content, &borders).ok(), by_tree(&content), "{:?}", content);
         }

@@ -4,10 +4,9 @@ use std::borrow::Cow;
 
 use memchr::memmem;
 
-use super::state::{NO_NAMESPACE, PullReader, Written, XML};
+use super::state::{Attribute, NO_NAMESPACE, PullReader, XML};
 use crate::XML_NAMESPACE;
 use crate::characters::attribute_value;
-use crate::tokens::{TokenKind, Tokens};
 
 impl<'t> PullReader<'t> {
     /// Whether the element has attributes. Namespace declarations do not count.
@@ -20,24 +19,24 @@ impl<'t> PullReader<'t> {
     /// read.
     #[must_use]
     pub fn attribute(&self, namespace: Option<&str>, local: &str) -> Option<Cow<'t, str>> {
-        let is_it = |attribute: &&Written<'_>| {
+        let is_it = |attribute: &&Attribute<'_>| {
             namespace.is_some() == (attribute.namespace != NO_NAMESPACE)
                 && attribute.local == local
                 && self.uri(attribute.namespace) == namespace
         };
-        self.attributes.iter().find(is_it).map(|attribute| self.counting(attribute))
+        self.attributes.iter().find(is_it).map(|attribute| self.normalised(attribute))
     }
 
     /// The element's attributes in document order: namespace, local name and value. Known until the element's content
     /// is read.
     pub fn attributes(&self) -> impl Iterator<Item = (Option<&str>, &'t str, Cow<'t, str>)> {
         let attributes = self.attributes.iter();
-        attributes.map(|attribute| (self.uri(attribute.namespace), attribute.local, self.counting(attribute)))
+        attributes.map(|attribute| (self.uri(attribute.namespace), attribute.local, self.normalised(attribute)))
     }
 
     /// The value with references and white space resolved.
-    fn counting(&self, attribute: &Written<'t>) -> Cow<'t, str> {
-        if attribute.is_plain {
+    fn normalised(&self, attribute: &Attribute<'t>) -> Cow<'t, str> {
+        if attribute.is_literal {
             return Cow::Borrowed(attribute.value);
         }
         // An error is impossible: the value was checked when the tag was read.
@@ -59,9 +58,9 @@ impl<'t> PullReader<'t> {
     #[must_use]
     pub fn declarations(&self) -> Vec<(Option<String>, String)> {
         let mut in_scope = Vec::new();
-        let mut seen = std::collections::HashSet::new();
+        let mut prefixes = std::collections::HashSet::new();
         for (prefix, namespace) in self.scope.innermost_first() {
-            if seen.insert(prefix)
+            if prefixes.insert(prefix)
                 && let Some(namespace) = self.uri(namespace.unwrap_or(NO_NAMESPACE))
             {
                 in_scope.push(((!prefix.is_empty()).then(|| prefix.to_owned()), namespace.to_owned()));
@@ -83,16 +82,16 @@ impl<'t> PullReader<'t> {
         self.is_empty || ahead.trim_start_matches([' ', '\t', '\r', '\n']).starts_with("</")
     }
 
-    pub(crate) fn place(&self) -> Place<'t> {
+    pub(crate) fn written_name(&self) -> WrittenName<'t> {
         let open = self.open.last();
         let (name, local) = open.map_or(("", ""), |open| (open.name, open.local()));
-        Place { name, local, namespace: self.number(open.map_or(NO_NAMESPACE, |open| open.namespace)) }
+        WrittenName { name, local, namespace: self.number(open.map_or(NO_NAMESPACE, |open| open.namespace)) }
     }
 
-    pub(crate) fn places(&self) -> impl Iterator<Item = (Place<'t>, Cow<'t, str>)> {
+    pub(crate) fn written_attributes(&self) -> impl Iterator<Item = (WrittenName<'t>, Cow<'t, str>)> {
         self.attributes.iter().map(|attribute| {
-            let Written { name, local, namespace, .. } = *attribute;
-            (Place { name, local, namespace: self.number(namespace) }, self.counting(attribute))
+            let Attribute { name, local, namespace, .. } = *attribute;
+            (WrittenName { name, local, namespace: self.number(namespace) }, self.normalised(attribute))
         })
     }
 
@@ -121,7 +120,7 @@ impl<'t> PullReader<'t> {
 }
 
 /// A name as it is written, its local part, and the number of the declaration of its namespace.
-pub(crate) struct Place<'t> {
+pub(crate) struct WrittenName<'t> {
     pub(crate) name: &'t str,
     pub(crate) local: &'t str,
     pub(crate) namespace: Option<u32>,
@@ -147,27 +146,10 @@ impl PullReader<'_> {
 
     /// The number of child elements ahead, counted up to `most`.
     pub fn elements_ahead(&self, most: usize) -> usize {
-        if self.is_empty {
-            return 0;
-        }
-        let mut tokens = Tokens::of_part(self.text.get(self.at..).unwrap_or_default());
-        let (mut depth, mut count) = (0_usize, 0);
-        // The reader will refuse deeper elements.
-        while count < most
-            && depth <= self.options.max_depth
-            && let Ok(Some(token)) = tokens.read()
-        {
-            match token.kind {
-                TokenKind::Start => {
-                    count += usize::from(depth == 0);
-                    depth += 1;
-                }
-                TokenKind::Empty => count += usize::from(depth == 0),
-                TokenKind::End if depth == 0 => break,
-                TokenKind::End => depth -= 1,
-                _ => {}
-            }
-        }
-        count
+        let content = self.text.get(self.at..).filter(|_| !self.is_empty).unwrap_or_default();
+        let mut ahead = PullReader::of_content(content, self.options);
+        let complete = (0..most).take_while(|_| ahead.pass_child()).count();
+        // The last child may be incomplete.
+        complete + usize::from(ahead.depth() > 1)
     }
 }

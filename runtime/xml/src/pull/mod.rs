@@ -1,6 +1,7 @@
 //! The reader of XML: from start to end, keeping nothing of what it has passed, for messages that are read once and
 //! may be large. A [`Document`](super::Document) is built from its steps.
 
+mod attribute;
 mod element;
 mod fault;
 mod state;
@@ -10,10 +11,12 @@ mod tag;
 use std::borrow::Cow;
 use std::cell::Cell;
 
-pub(crate) use self::element::Place;
-use self::state::{NO_NAMESPACE, Namespace, Open, Scope};
-pub use self::state::{PullReader, same};
-pub(crate) use self::state::{XML, narrow};
+use self::attribute::after_white_space;
+pub use self::attribute::{WrittenAttribute, written_tag};
+pub(crate) use self::element::WrittenName;
+use self::state::{Fault, NO_NAMESPACE, Namespace, Open, Scope};
+pub use self::state::{PullReader, equal_names};
+pub(crate) use self::state::{XML, narrow, position_in};
 pub(crate) use self::step::PullStep;
 use self::step::run;
 use super::XML_NAMESPACE;
@@ -40,27 +43,10 @@ impl<'t> PullReader<'t> {
 
     /// A reader of an element that was cut out of a document with these declarations in force.
     pub(crate) fn of_part(text: &'t str, inherited: &'t [(Option<String>, String)], options: &'t ParseOptions) -> Self {
-        let start = beginning(text, options);
-        let mut reader = Self {
-            text,
-            options,
-            inherited,
-            start: start.as_ref().copied().unwrap_or_default(),
-            at: start.as_ref().copied().unwrap_or_default(),
-            open: Vec::new(),
-            attributes: Vec::new(),
-            scope: Scope::default(),
-            namespaces: Vec::new(),
-            default: NO_NAMESPACE,
-            declared: Vec::new(),
-            is_empty: false,
-            end_tag: 0,
-            budget: options.max_nodes,
-            has_failed: start.is_err(),
-            has_forbidden_references: false,
-            declarations: 0,
-            compared: Cell::new((NO_NAMESPACE, 0, 0)),
-        };
+        let mut reader = Self::of_beginning(text, options);
+        if text.len() > options.max_bytes {
+            reader.fault = Some(Box::new(too_long(options.max_bytes)));
+        }
         let mut declared = Vec::new();
         for (prefix, namespace) in inherited {
             declared.push((prefix.as_deref().unwrap_or_default(), Some(reader.declarations)));
@@ -70,6 +56,49 @@ impl<'t> PullReader<'t> {
         reader.scope.enter(&declared);
         reader.default = reader.scope.resolve("").unwrap_or(NO_NAMESPACE);
         reader
+    }
+
+    /// A reader of the beginning of a document, however long the document is.
+    pub(crate) fn of_beginning(text: &'t str, options: &'t ParseOptions) -> Self {
+        let start = if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
+        Self {
+            text,
+            options,
+            is_content: false,
+            start,
+            at: start,
+            open: Vec::new(),
+            attributes: Vec::new(),
+            scope: Scope::default(),
+            namespaces: Vec::new(),
+            default: NO_NAMESPACE,
+            declared: Vec::new(),
+            is_empty: false,
+            end_tag: 0,
+            budget: options.max_nodes,
+            fault: u32::try_from(text.len()).is_err().then(|| Box::new(too_long(u32::MAX as usize))),
+            has_forbidden_references: false,
+            declarations: 0,
+            compared: Cell::new((NO_NAMESPACE, 0, 0)),
+        }
+    }
+
+    /// A reader of the content of an element, which may begin and end at any child and is not counted against limits of
+    /// the document. Names have namespaces only by the declarations inside the content.
+    pub(crate) fn of_content(text: &'t str, options: &'t ParseOptions) -> Self {
+        let around = Open {
+            name: "",
+            start: 0,
+            local: 0,
+            namespace: NO_NAMESPACE,
+            default_around: NO_NAMESPACE,
+            namespaces_around: 0,
+            declares: false,
+        };
+        // No position is the start of a document, where a declaration may stand.
+        let (start, at) = (usize::MAX, 0);
+        let beginning = Self::of_beginning(text, options);
+        Self { is_content: true, start, at, open: vec![around], budget: usize::MAX, ..beginning }
     }
 
     /// Reads the start tag of the root element; `false` if there is none.
@@ -108,7 +137,7 @@ impl<'t> PullReader<'t> {
 
     /// The text of the element if it has no other content, references or carriage returns. The element is then
     /// passed. Otherwise nothing is read.
-    pub fn plain_text(&mut self) -> Option<&'t str> {
+    pub fn simple_text(&mut self) -> Option<&'t str> {
         if self.is_empty {
             self.step()?;
             return Some("");
@@ -117,7 +146,7 @@ impl<'t> PullReader<'t> {
         let name = self.open.last()?.name;
         let after = self.text.as_bytes().get(run.end..)?.strip_prefix(b"</")?;
         let (end, after) = after.split_at_checked(name.len())?;
-        if run.has_carriage_returns || after.first() != Some(&b'>') || !same(end, name.as_bytes()) {
+        if run.has_carriage_returns || after.first() != Some(&b'>') || !equal_names(end, name.as_bytes()) {
             return None;
         }
         let text = self.text.get(self.at..run.end)?;
@@ -125,6 +154,28 @@ impl<'t> PullReader<'t> {
         self.at = run.end + b"</".len() + name.len() + b">".len();
         self.close()?;
         Some(text)
+    }
+
+    /// Passes the next child of the content; `false` at the end tag around it, and where the text ends or has a fault.
+    pub(crate) fn pass_child(&mut self) -> bool {
+        loop {
+            if !self.is_empty {
+                self.at = after_white_space(self.text, self.at);
+                let ahead = self.text.as_bytes().get(self.at..).unwrap_or_default();
+                if self.depth() == 1 && ahead.starts_with(b"</") {
+                    return false;
+                }
+            }
+            let has_ended = match self.step() {
+                // Most elements have only text, which is read at once.
+                Some(PullStep::Start) => self.simple_text().is_some(),
+                Some(step) => matches!(step, PullStep::End),
+                None => return false,
+            };
+            if has_ended && self.depth() == 1 {
+                return true;
+            }
+        }
     }
 
     /// Skips the rest of the element.
@@ -140,22 +191,11 @@ impl<'t> PullReader<'t> {
     /// The first fault of the document, wherever it is.
     pub fn finish(mut self) -> Result<(), XmlError> {
         while self.step().is_some() {}
-        if !self.has_failed && self.open.is_empty() && self.has_root() {
-            return Ok(());
-        }
-        beginning(self.text, self.options)?;
-        let mut again = Self::of_part(self.text, self.inherited, self.options);
-        while (again.at < self.at || again.is_empty) && again.step().is_some() {}
-        Err(again.fault())
+        self.outcome()
     }
 
     pub(crate) fn has_forbidden_references(&self) -> bool {
         self.has_forbidden_references
-    }
-
-    /// Counts a node that only trees keep against the limit.
-    pub(crate) fn spend_one(&mut self) -> bool {
-        self.spend(1).is_some()
     }
 
     /// The element's local name.
@@ -218,7 +258,7 @@ impl<'t> PullReader<'t> {
     /// is read. Large messages consist of such elements: this reads them in one comparison. The namespace is compared
     /// as in [`is_in`](Self::is_in).
     #[inline]
-    pub fn plain_element(&mut self, name: &str, namespace: &str) -> Option<&'t str> {
+    pub fn simple_element(&mut self, name: &str, namespace: &str) -> Option<&'t str> {
         let bytes = self.text.as_bytes();
         let mut tag = self.at;
         while bytes.get(tag).copied().is_some_and(characters::is_white_space) {
@@ -227,11 +267,11 @@ impl<'t> PullReader<'t> {
         let ahead = bytes.get(tag..)?;
         let (first, after) = ahead.split_first()?;
         let (written, after) = after.split_at_checked(name.len())?;
-        if *first != b'<' || after.first() != Some(&b'>') || !same(written, name.as_bytes()) {
+        if *first != b'<' || after.first() != Some(&b'>') || !equal_names(written, name.as_bytes()) {
             return None;
         }
         let is_expected = !self.is_empty
-            && !self.has_failed
+            && self.fault.is_none()
             && !self.open.is_empty()
             && self.open.len() < self.options.max_depth
             && name.len() <= self.options.max_name
@@ -244,7 +284,7 @@ impl<'t> PullReader<'t> {
         let run = run(self.text, start)?;
         let end = self.text.as_bytes().get(run.end..)?.strip_prefix(b"</")?;
         let (written, after) = end.split_at_checked(name.len())?;
-        if run.has_carriage_returns || after.first() != Some(&b'>') || !same(written, name.as_bytes()) {
+        if run.has_carriage_returns || after.first() != Some(&b'>') || !equal_names(written, name.as_bytes()) {
             return None;
         }
         let text = self.text.get(start..run.end)?;
@@ -256,8 +296,18 @@ impl<'t> PullReader<'t> {
     }
 
     /// The local names of the open elements, outermost first.
-    pub fn open_names(&self) -> impl Iterator<Item = &'t str> {
+    pub fn open_names(&self) -> impl DoubleEndedIterator<Item = &'t str> {
         self.open.iter().map(Open::local)
+    }
+
+    /// The names of the open elements with their prefixes, outermost first.
+    pub(crate) fn written_names(&self) -> impl Iterator<Item = &'t str> {
+        self.open.iter().map(|open| open.name)
+    }
+
+    /// Whether the element has an end tag of its own.
+    pub(crate) fn may_have_content(&self) -> bool {
+        !self.is_empty
     }
 
     /// The start of the element's start tag, in bytes.
@@ -287,13 +337,8 @@ impl<'t> PullReader<'t> {
 
 const BYTE_ORDER_MARK: &str = "\u{FEFF}";
 
-/// The start of the document, behind a byte order mark.
-fn beginning(text: &str, options: &ParseOptions) -> Result<usize, XmlError> {
-    if u32::try_from(text.len()).is_err() || text.len() > options.max_bytes {
-        let most = options.max_bytes.min(u32::MAX as usize);
-        return Err(XmlError::of_all(XmlErrorKind::TooLarge, format!("more than {most} bytes of text")));
-    }
-    Ok(if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 })
+fn too_long(most: usize) -> Fault {
+    Fault::Error(XmlError::without_position(XmlErrorKind::TooLarge, format!("more than {most} bytes of text")))
 }
 
 #[cfg(test)]

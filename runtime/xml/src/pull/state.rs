@@ -5,6 +5,7 @@ use std::cell::Cell;
 use std::collections::HashMap;
 use std::fmt;
 
+use crate::error::XmlError;
 use crate::options::ParseOptions;
 
 pub(super) const NO_NAMESPACE: u32 = u32::MAX;
@@ -17,15 +18,15 @@ pub(crate) const XML: u32 = u32::MAX - 1;
 pub struct PullReader<'t> {
     pub(super) text: &'t str,
     pub(super) options: &'t ParseOptions,
-    /// Declarations in force around the text.
-    pub(super) inherited: &'t [(Option<String>, String)],
+    /// Whether the text is the content of an element that is unknown: prefixes may be declared around it.
+    pub(super) is_content: bool,
     /// The start of the document, behind a byte order mark.
     pub(super) start: usize,
     pub(super) at: usize,
     /// Innermost last.
     pub(super) open: Vec<Open<'t>>,
     /// Those of the start tag that was read last.
-    pub(super) attributes: Vec<Written<'t>>,
+    pub(super) attributes: Vec<Attribute<'t>>,
     pub(super) scope: Scope<'t>,
     /// Those of open elements.
     pub(super) namespaces: Vec<Namespace<'t>>,
@@ -38,7 +39,7 @@ pub struct PullReader<'t> {
     pub(super) end_tag: usize,
     /// The number of nodes and attributes that may still come.
     pub(super) budget: usize,
-    pub(super) has_failed: bool,
+    pub(super) fault: Option<Box<Fault>>,
     pub(super) has_forbidden_references: bool,
     /// The number of declarations read so far.
     pub(super) declarations: u32,
@@ -52,6 +53,14 @@ impl fmt::Debug for PullReader<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("PullReader").field("at", &self.at).finish_non_exhaustive()
     }
+}
+
+/// The reason why a reader cannot go on.
+#[derive(Clone)]
+pub(super) enum Fault {
+    /// The text ends inside a token, which more text could complete.
+    CutOff(String),
+    Error(XmlError),
 }
 
 #[derive(Clone)]
@@ -87,19 +96,25 @@ pub(crate) fn narrow(position: usize) -> u32 {
 }
 
 #[derive(Clone, Copy)]
-pub(super) struct Written<'t> {
+pub(super) struct Attribute<'t> {
     /// Includes the prefix.
     pub(super) name: &'t str,
     pub(super) local: &'t str,
     pub(super) namespace: u32,
     pub(super) value: &'t str,
     /// Whether the value needs no normalisation.
-    pub(super) is_plain: bool,
+    pub(super) is_literal: bool,
+}
+
+/// The position of `part`, which is a slice of `text`.
+pub(crate) fn position_in(text: &str, part: &str) -> Option<usize> {
+    let start = part.as_ptr().addr().wrapping_sub(text.as_ptr().addr());
+    start.checked_add(part.len()).is_some_and(|end| end <= text.len()).then_some(start)
 }
 
 /// Whether two names are equal. Nearly all are short and compared without a call.
 #[inline]
-pub fn same(one: &[u8], two: &[u8]) -> bool {
+pub fn equal_names(one: &[u8], two: &[u8]) -> bool {
     fn ends<const N: usize>(one: &[u8], two: &[u8]) -> bool {
         one.first_chunk::<N>() == two.first_chunk::<N>() && one.last_chunk::<N>() == two.last_chunk::<N>()
     }
@@ -122,7 +137,7 @@ pub(super) struct Scope<'t> {
     bindings: Vec<(&'t str, Option<u32>)>,
     /// The positions of each prefix's bindings, innermost last. Made when there are too many bindings to search one
     /// by one.
-    places: Option<HashMap<&'t str, Vec<usize>>>,
+    positions: Option<HashMap<&'t str, Vec<usize>>>,
     /// The number of declarations of each open element.
     counts: Vec<usize>,
 }
@@ -135,25 +150,25 @@ impl<'t> Scope<'t> {
         let first = self.bindings.len();
         self.bindings.extend_from_slice(declarations);
         self.counts.push(declarations.len());
-        let new = match &self.places {
+        let new = match &self.positions {
             Some(_) => first,
             None if self.bindings.len() > FEW => 0,
             None => return,
         };
-        let places = self.places.get_or_insert_default();
-        for (place, (prefix, _)) in self.bindings.iter().enumerate().skip(new) {
-            places.entry(prefix).or_default().push(place);
+        let positions = self.positions.get_or_insert_default();
+        for (position, (prefix, _)) in self.bindings.iter().enumerate().skip(new) {
+            positions.entry(prefix).or_default().push(position);
         }
     }
 
     pub(super) fn leave(&mut self) {
         for _ in 0..self.counts.pop().unwrap_or(0) {
             let Some((prefix, _)) = self.bindings.pop() else { return };
-            let Some(all) = &mut self.places else { continue };
-            if let Some(places) = all.get_mut(prefix) {
-                places.pop();
+            let Some(all) = &mut self.positions else { continue };
+            if let Some(positions) = all.get_mut(prefix) {
+                positions.pop();
                 // Empty lists would add up to more memory than the document takes.
-                if places.is_empty() {
+                if positions.is_empty() {
                     all.remove(prefix);
                 }
             }
@@ -170,9 +185,9 @@ impl<'t> Scope<'t> {
 
     /// The namespace of `prefix` (empty: the default namespace).
     pub(super) fn resolve(&self, prefix: &str) -> Option<u32> {
-        let binding = match &self.places {
+        let binding = match &self.positions {
             None => self.bindings.iter().rev().find(|(declared, _)| *declared == prefix),
-            Some(places) => places.get(prefix)?.last().and_then(|place| self.bindings.get(*place)),
+            Some(positions) => positions.get(prefix)?.last().and_then(|position| self.bindings.get(*position)),
         };
         binding.and_then(|(_, namespace)| *namespace)
     }
@@ -184,21 +199,21 @@ mod tests {
 
     #[test]
     fn the_innermost_binding_counts_however_many_there_are() {
-        for others in [0, 1, FEW - 2, FEW - 1, FEW, 3 * FEW] {
-            let names: Vec<String> = (0..others).map(|number| format!("p{number}")).collect();
+        for further in [0, 1, FEW - 2, FEW - 1, FEW, 3 * FEW] {
+            let names: Vec<String> = (0..further).map(|number| format!("p{number}")).collect();
             let mut scope = Scope::default();
             scope.enter(&[("", Some(1)), ("a", Some(2))]);
             let more: Vec<_> = names.iter().map(|name| (name.as_str(), Some(9))).collect();
             scope.enter(&more);
             scope.enter(&[("a", Some(3)), ("", None)]);
-            assert_eq!((scope.resolve("a"), scope.resolve(""), scope.resolve("b")), (Some(3), None, None), "{others}");
+            assert_eq!((scope.resolve("a"), scope.resolve(""), scope.resolve("b")), (Some(3), None, None), "{further}");
             assert!(names.iter().all(|name| scope.resolve(name) == Some(9)));
             scope.leave();
-            assert_eq!((scope.resolve("a"), scope.resolve("")), (Some(2), Some(1)), "{others}");
+            assert_eq!((scope.resolve("a"), scope.resolve("")), (Some(2), Some(1)), "{further}");
             scope.leave();
             assert!(names.iter().all(|name| scope.resolve(name).is_none()));
             scope.leave();
-            assert_eq!((scope.resolve("a"), scope.resolve("")), (None, None), "{others}");
+            assert_eq!((scope.resolve("a"), scope.resolve("")), (None, None), "{further}");
         }
     }
 }

@@ -4,11 +4,18 @@ use std::borrow::Cow;
 
 use memchr::memmem;
 
-use super::state::{PullReader, same};
+use super::attribute::check_declaration;
+use super::state::{PullReader, equal_names};
 use crate::bytes::marked_bytes::{self, ByteSet};
-use crate::characters::{self, check_characters, normalise_line_ends, resolve};
-use crate::is_name;
-use crate::tokens::check_declaration;
+use crate::characters::{self, awaits_second_half, check_characters, normalise_line_ends, resolve};
+use crate::error::XmlErrorKind;
+use crate::options::ForbiddenReferences;
+use crate::{is_name, shortened};
+
+const OUTSIDE: &str = "text outside the root element";
+const SECTION: &str = "<![CDATA[";
+const COMMENT: &str = "<!--";
+const DOCUMENT_TYPE: &str = "<!DOCTYPE";
 
 /// The XML declaration of nearly all messages, which is compared as a whole.
 const USUAL_DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"utf-8\"?>";
@@ -23,14 +30,16 @@ pub(crate) enum PullStep<'t> {
 impl<'t> PullReader<'t> {
     /// Reads the next step; `None` at the end of the document or at its first fault.
     pub(crate) fn step(&mut self) -> Option<PullStep<'t>> {
-        if self.has_failed || self.at == self.text.len() && !self.is_empty {
+        if self.fault.is_some() || self.at == self.text.len() && !self.is_empty {
             return None;
         }
         let at = self.at;
         let step = self.read();
         if step.is_none() {
-            // `finish` looks for the fault from here.
-            (self.has_failed, self.at) = (true, at);
+            self.at = at;
+            if self.fault.is_none() {
+                return self.fail(at, "not well-formed");
+            }
         }
         step
     }
@@ -64,30 +73,40 @@ impl<'t> PullReader<'t> {
     }
 
     fn end(&mut self) -> Option<PullStep<'t>> {
-        let name = self.open.last()?.name;
+        let Some(open) = self.open.last() else { return self.fail(self.at, "an end tag without start tag") };
+        let name = open.name;
         let bytes = self.text.as_bytes();
         let mut at = self.at + b"</".len();
-        if !same(bytes.get(at..at + name.len())?, name.as_bytes()) {
-            return None;
+        if !bytes.get(at..at + name.len()).is_some_and(|written| equal_names(written, name.as_bytes())) {
+            return self.other_end(name);
         }
         at += name.len();
         while bytes.get(at).copied().is_some_and(characters::is_white_space) {
             at += 1;
         }
         if bytes.get(at) != Some(&b'>') {
-            return None;
+            return self.other_end(name);
         }
         self.end_tag = self.at;
         self.at = at + 1;
         self.close()
     }
 
+    /// An end tag that is not the one of `open`.
+    #[cold]
+    fn other_end(&mut self, open: &str) -> Option<PullStep<'t>> {
+        let ahead = self.text.get(self.at + b"</".len()..)?;
+        let Some((name, _)) = ahead.split_once('>') else { return self.cut_off("an end tag without `>`") };
+        let (open, name) = (shortened(open, 40), shortened(name, 40));
+        self.fail(self.at, &format!("`</{name}>` where `</{open}>` is expected"))
+    }
+
     /// Character data up to the next mark. Outside the root only white space is allowed.
     fn character_data(&mut self) -> Option<PullStep<'t>> {
-        let run = run(self.text, self.at)?;
+        let Some(run) = run(self.text, self.at) else { return self.refused_data() };
         let text = self.text.get(self.at..run.end)?;
         if self.open.is_empty() && !characters::is_only_white_space(text) {
-            return None;
+            return self.refused_data();
         }
         self.at = run.end;
         Some(if self.open.is_empty() {
@@ -99,12 +118,28 @@ impl<'t> PullReader<'t> {
         })
     }
 
+    /// The fault of character data: a forbidden character, `]]>`, or its place outside the root.
+    #[cold]
+    fn refused_data(&mut self) -> Option<PullStep<'t>> {
+        let data = self.text.get(self.at..)?.split(['<', '&']).next()?;
+        if self.open.is_empty() {
+            let blank = data.len() - data.trim_start_matches([' ', '\t', '\r', '\n']).len();
+            return self.fail(self.at + blank, OUTSIDE);
+        }
+        self.checked(check_characters(self.text, self.at, data))?;
+        self.fail(self.at + data.find("]]>")?, "`]]>` in text; write `]]&gt;`")
+    }
+
     fn reference(&mut self) -> Option<PullStep<'t>> {
+        const UNENDED: &str = "`&` without `;`; a plain `&` is written `&amp;`";
         let ahead = self.text.get(self.at + 1..)?;
-        let length = memchr::memchr3(b';', b'&', b'<', ahead.as_bytes())?;
+        let Some(length) = memchr::memchr3(b';', b'&', b'<', ahead.as_bytes()) else { return self.cut_off(UNENDED) };
         let body = ahead.get(..length)?;
-        if self.open.is_empty() || ahead.as_bytes().get(length) != Some(&b';') {
-            return None;
+        if ahead.as_bytes().get(length) != Some(&b';') {
+            return self.fail(self.at, UNENDED);
+        }
+        if self.open.is_empty() {
+            return self.fail(self.at, OUTSIDE);
         }
         let mut second = 0;
         let resolved = match body {
@@ -114,8 +149,13 @@ impl<'t> PullReader<'t> {
             "quot" => Cow::Borrowed("\""),
             "apos" => Cow::Borrowed("'"),
             body => {
-                let after = ahead.get(length + 1..)?;
-                let resolved = resolve(self.text, self.at, body, after, self.options.forbidden_references).ok()?;
+                let (after, forbidden) = (ahead.get(length + 1..)?, self.options.forbidden_references);
+                let resolved = match resolve(self.text, self.at, body, after, forbidden) {
+                    Err(error) if forbidden == ForbiddenReferences::KeepAndFlag && awaits_second_half(body, after) => {
+                        return self.cut_off(error.message());
+                    }
+                    resolved => self.checked(resolved)?,
+                };
                 self.has_forbidden_references |= resolved.forbidden;
                 second = resolved.second;
                 Cow::Owned(resolved.character.to_string())
@@ -128,22 +168,47 @@ impl<'t> PullReader<'t> {
     /// A comment or a CDATA section, which begin with `<!`.
     fn declaration_or_comment(&mut self) -> Option<PullStep<'t>> {
         let ahead = self.text.get(self.at..)?;
-        if let Some(after) = ahead.strip_prefix("<![CDATA[") {
-            let content = after.get(..memmem::find(after.as_bytes(), b"]]>")?)?;
-            if self.open.is_empty() || check_characters(self.text, self.at, content).is_err() {
-                return None;
+        if let Some(after) = ahead.strip_prefix(SECTION) {
+            let Some(length) = memmem::find(after.as_bytes(), b"]]>") else {
+                return self.cut_off("a CDATA section without `]]>`");
+            };
+            if self.open.is_empty() {
+                return self.fail(self.at, OUTSIDE);
             }
-            self.at += b"<![CDATA[".len() + content.len() + b"]]>".len();
+            let content = after.get(..length)?;
+            self.checked(check_characters(self.text, self.at + SECTION.len(), content))?;
+            self.at += SECTION.len() + length + b"]]>".len();
             return Some(PullStep::Text(normalise_line_ends(content)));
         }
-        let after = ahead.strip_prefix("<!--")?;
+        let Some(after) = ahead.strip_prefix(COMMENT) else { return self.other_declaration(ahead) };
         // Two hyphens must end the comment.
-        let content = after.get(..memmem::find(after.as_bytes(), b"--")?)?;
-        if !after.get(content.len()..)?.starts_with("-->") || check_characters(self.text, self.at, content).is_err() {
-            return None;
+        let Some((content, end)) = memmem::find(after.as_bytes(), b"--").and_then(|at| after.split_at_checked(at))
+        else {
+            return self.cut_off("a comment without `-->`");
+        };
+        let content_at = self.at + COMMENT.len();
+        self.checked(check_characters(self.text, content_at, content))?;
+        match end.as_bytes() {
+            [b'-', b'-', b'>', ..] => {}
+            [b'-', b'-'] => return self.cut_off("a comment without `-->`"),
+            [b'-', b'-', b'-', b'>', ..] => return self.fail(self.at, "a comment that ends in `--->`"),
+            _ => return self.fail(content_at + content.len(), "`--` in a comment"),
         }
-        self.at += b"<!--".len() + content.len() + b"-->".len();
-        self.beside()
+        self.pass(COMMENT.len() + content.len() + b"-->".len())
+    }
+
+    /// `ahead` begins with `<!`, and is not a comment or a CDATA section.
+    #[cold]
+    fn other_declaration(&mut self, ahead: &str) -> Option<PullStep<'t>> {
+        const MESSAGE: &str = "`<!` begins a comment (`<!--`) or a CDATA section (`<![CDATA[`)";
+        let begins = ahead.get(..DOCUMENT_TYPE.len());
+        if begins.is_some_and(|begins| begins.eq_ignore_ascii_case(DOCUMENT_TYPE)) {
+            return self.fail_as(XmlErrorKind::Doctype, self.at, "a document type declaration is not accepted");
+        }
+        if [COMMENT, SECTION, DOCUMENT_TYPE].iter().any(|mark| mark.starts_with(ahead)) {
+            return self.cut_off(MESSAGE);
+        }
+        self.fail(self.at, MESSAGE)
     }
 
     fn processing_instruction(&mut self) -> Option<PullStep<'t>> {
@@ -151,44 +216,43 @@ impl<'t> PullReader<'t> {
             self.at += USUAL_DECLARATION.len();
             return Some(PullStep::Other);
         }
-        let after = self.text.get(self.at + b"<?".len()..)?;
-        let content = after.get(..memmem::find(after.as_bytes(), b"?>")?)?;
+        let target_at = self.at + b"<?".len();
+        let after = self.text.get(target_at..)?;
+        let Some(length) = memmem::find(after.as_bytes(), b"?>") else {
+            return self.cut_off("a processing instruction without `?>`");
+        };
+        let content = after.get(..length)?;
         let target = content.split([' ', '\t', '\r', '\n']).next()?;
         if target == "xml" {
-            let is_first = self.at == self.start;
-            if !is_first
-                || check_declaration(self.text, content.get(target.len()..)?, self.at + b"<?xml".len()).is_err()
-            {
-                return None;
+            if self.at != self.start {
+                return self.fail(self.at, "the XML declaration may only stand at the very start");
             }
-            self.at += b"<??>".len() + content.len();
+            let declaration = self.text.get(..target_at + length)?;
+            self.checked(check_declaration(declaration, target_at + target.len()))?;
+            self.at += b"<??>".len() + length;
             return Some(PullStep::Other);
         }
-        let is_valid = is_name(target)
-            && !target.eq_ignore_ascii_case("xml")
-            && check_characters(self.text, self.at, content).is_ok();
-        if !is_valid {
-            return None;
+        if !is_name(target) {
+            return self.fail(target_at, "a processing instruction needs a name without colon as its target");
         }
-        self.at += b"<??>".len() + content.len();
-        self.beside()
+        if target.eq_ignore_ascii_case("xml") {
+            return self.fail(target_at, "the target `xml` is reserved");
+        }
+        self.checked(check_characters(self.text, target_at, content))?;
+        self.pass(b"<??>".len() + length)
     }
 
-    /// Comments and processing instructions inside the root count as nodes.
-    fn beside(&mut self) -> Option<PullStep<'t>> {
+    /// Passes a comment or a processing instruction, which count as nodes inside the root.
+    fn pass(&mut self, length: usize) -> Option<PullStep<'t>> {
         if !self.open.is_empty() {
-            self.spend(1)?;
+            self.spend(1, self.at)?;
         }
+        self.at += length;
         Some(PullStep::Other)
     }
 
     pub(super) fn has_root(&self) -> bool {
         !self.open.is_empty() || self.end_tag > 0
-    }
-
-    pub(super) fn spend(&mut self, amount: usize) -> Option<()> {
-        self.budget = self.budget.checked_sub(amount)?;
-        Some(())
     }
 }
 
@@ -212,25 +276,24 @@ pub(super) fn run(text: &str, start: usize) -> Option<Run> {
         Some(length) if matches!(ahead.get(length), Some(b'<' | b'&')) => {
             Some(Run { end: start + length, has_carriage_returns: false })
         }
-        _ => looked_through(ahead)
-            .map(|(length, has_carriage_returns)| Run { end: start + length, has_carriage_returns }),
+        _ => long_run(ahead).map(|(length, has_carriage_returns)| Run { end: start + length, has_carriage_returns }),
     }
 }
 
 /// Length of the character data, and whether it has a carriage return.
 #[inline(never)]
-fn looked_through(ahead: &[u8]) -> Option<(usize, bool)> {
+fn long_run(ahead: &[u8]) -> Option<(usize, bool)> {
     let length = memchr::memchr2(b'<', b'&', ahead).unwrap_or(ahead.len());
     let mut has_carriage_returns = false;
     let checked = marked_bytes::try_each::<Special, ()>(ahead.get(..length)?, |found| {
         has_carriage_returns |= ahead.get(found) == Some(&b'\r');
-        if may_stand(ahead, found) { Ok(()) } else { Err(()) }
+        if is_allowed_at(ahead, found) { Ok(()) } else { Err(()) }
     });
     checked.ok().map(|()| (length, has_carriage_returns))
 }
 
 /// Whether the special byte at `at` is allowed in character data. `]]>` and forbidden characters are not.
-fn may_stand(bytes: &[u8], at: usize) -> bool {
+fn is_allowed_at(bytes: &[u8], at: usize) -> bool {
     match bytes.get(at..) {
         Some([b']', b']', b'>', ..] | [0xEF, 0xBF, 0xBE | 0xBF, ..]) => false,
         Some([b']' | b'\r' | 0xEF, ..]) => true,

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::rows::Cut;
 use crate::{Document, Element, Node};
 
 /// The content of a tree as text.
@@ -34,14 +35,14 @@ fn of_reader(reader: &mut PullReader<'_>, out: &mut String) {
             Pulled::Other => *out += "<!>",
         }
     }
-    if !reader.has_failed {
+    if reader.fault.is_none() {
         assert_eq!(elements, ahead);
     }
     *out += &format!("</{}>", reader.written_since(begin));
 }
 
 /// Reader and tree accept the same documents, refuse others for the same reason, and give the same content.
-fn assert_alike(text: &str) {
+fn assert_equal_to_tree(text: &str) {
     let options = ParseOptions { max_depth: 6, max_attributes: 6, max_name: 8, ..ParseOptions::default() };
     let mut reader = PullReader::new(text, &options);
     let mut read = String::new();
@@ -100,12 +101,54 @@ fn reads_as_the_tree_does() {
         "<a b='<'/>",
         "<a b='&#1;'/>",
     ] {
-        assert_alike(text);
+        assert_equal_to_tree(text);
+    }
+}
+
+/// A reader of a beginning is cut off wherever more text makes it well-formed, and finds no row that is not in the text.
+fn assert_cut(content: &str) {
+    let options = ParseOptions::keeping_forbidden_references();
+    let document = Document::parse(format!("<w xmlns:p='u' xmlns:q='v'>{content}</w>"), &options);
+    let rows = document.as_ref().map_or(0, |document| document.root().elements().count());
+    let last = document.as_ref().ok().and_then(|document| document.root().elements().last());
+    let start = "<w xmlns:p='u' xmlns:q='v'>".len();
+    let cut = |text: &str| crate::rows::cut(text, usize::MAX, &options);
+    let complete = cut(content);
+    match (&document, last) {
+        (Ok(_), Some(last)) => assert_eq!(complete, Cut::Rows(last.span().end - start), "{content}"),
+        (Ok(_), None) => assert_eq!(complete, Cut::Incomplete, "{content}"),
+        (Err(_), _) => {}
+    }
+    for end in (0..content.len()).filter(|end| content.is_char_boundary(*end)) {
+        match (cut(&content[..end]), complete) {
+            (Cut::Rows(before), Cut::Rows(all)) => assert!(before <= all, "{content} cut at {end}"),
+            (Cut::Incomplete, _) => {}
+            (before, all) => assert!(before == all && document.is_err(), "{content} cut at {end}: {before:?}"),
+        }
+    }
+    let mut reader = PullReader::of_content(content, &options);
+    let passed = std::iter::repeat_with(|| reader.pass_child()).take_while(|passed| *passed).count();
+    assert!(document.is_err() || passed == rows && reader.is_cut_off(), "{content}");
+}
+
+#[test]
+fn rows_are_cut_as_the_document_has_them() {
+    for content in [
+        "<a b='x'>&#xD83D;&#xDE00;</a>",
+        "<a/>&#xD83D;&#xDE00; ",
+        "<p:a q:b='1' p:b='2'/>",
+        "<é p:è='1'><!-- - --><?x y?></é>",
+        "<a><![CDATA[<]]></a ><!--c--> ",
+        "</w>",
+        "<a/></w>",
+        "<?xml version='1.0'?><a/>",
+    ] {
+        assert_cut(content);
     }
 }
 
 #[test]
-fn prefixes_that_are_gone_are_forgotten() {
+fn prefixes_of_closed_elements_are_forgotten() {
     let many: String = (0..20).map(|number| format!(" xmlns:p{number}='u'")).collect();
     let options = ParseOptions::default();
     let text = format!("<a{many}>{}<p3:b/></a>", "<b xmlns:p3='v' xmlns:q='w'><q:c/></b>".repeat(3));
@@ -135,7 +178,9 @@ proptest! {
         )
     ) {
         let mixture = parts.concat();
-        assert_alike(&mixture);
-        assert_alike(&format!("<a>{mixture}</a>"));
+        assert_equal_to_tree(&mixture);
+        assert_equal_to_tree(&format!("<a>{mixture}</a>"));
+        assert_cut(&mixture);
+        assert_cut(&format!("<a>{mixture}</a>"));
     }
 }

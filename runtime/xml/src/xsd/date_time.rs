@@ -65,7 +65,7 @@ macro_rules! accessors {
 }
 
 macro_rules! with_date {
-    ($name:ident: $($others:tt)*) => {
+    ($name:ident: $($time:tt)*) => {
         accessors! {
             $name:
             /// The year, 1 to 9999.
@@ -74,7 +74,7 @@ macro_rules! with_date {
             date.month: u8;
             /// The day of the month, 1 to 31.
             date.day: u8;
-            $($others)*
+            $($time)*
         }
     };
 }

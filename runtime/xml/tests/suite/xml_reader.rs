@@ -202,7 +202,7 @@ fn the_tree_has_the_content_of_the_document() {
     assert_eq!(root.attribute(None, "x"), Some(" 1 2 "));
     assert_eq!(root.attribute(Some("u"), "y"), Some("\n"));
     assert_eq!(root.attributes().count(), 2);
-    let shown: Vec<String> = root
+    let described: Vec<String> = root
         .children()
         .map(|node| match node {
             Node::Element(element) => {
@@ -215,7 +215,7 @@ fn the_tree_has_the_content_of_the_document() {
         })
         .collect();
     assert_eq!(
-        shown,
+        described,
         ["text \"\\n\"", "element b Some(\"d\")", "text \"x&\\ny\"", "cdata \"<\\n\"", "comment \" c \"", "pi t d"]
     );
     assert_eq!(root.text(), "\nx&\ny<\n");
@@ -267,15 +267,15 @@ fn bytes_are_decoded_by_mark_then_charset_then_declaration() {
 
 #[test]
 fn escaped_texts_are_read_back() {
-    let hurtful = "a & b < c > d \" e ' \r\n \r \t ]]> \u{1} \0 é 😀 \u{FFFE} \u{85}";
+    let special = "a & b < c > d \" e ' \r\n \r \t ]]> \u{1} \0 é 😀 \u{FFFE} \u{85}";
     let mut text = String::from("<a b=\"");
-    escape_attribute(&mut text, hurtful);
+    escape_attribute(&mut text, special);
     text.push_str("\">");
-    escape_text(&mut text, hurtful);
+    escape_text(&mut text, special);
     text.push_str("</a>");
     let document = Document::parse(text, &ParseOptions::keeping_forbidden_references()).unwrap();
-    assert_eq!(document.root().text(), hurtful);
-    assert_eq!(document.root().attribute(None, "b"), Some(hurtful));
+    assert_eq!(document.root().text(), special);
+    assert_eq!(document.root().attribute(None, "b"), Some(special));
     let mut text = String::new();
     escape_text(&mut text, "\r\n\t\"\u{1}");
     assert_eq!(text, "&#xD;\n\t\"&#x1;");

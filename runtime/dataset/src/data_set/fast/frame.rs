@@ -5,7 +5,7 @@ use super::super::read_rows::{RowReader, diffgram};
 use super::super::read_schema;
 use super::rows::{Keeping, Rows};
 use crate::vocabulary::{DIFFGR, XS};
-use asmx_xml::tokens::{FoundElement, Head, local};
+use asmx_xml::rows::{FoundElement, Head};
 use asmx_xml::{Element, ParseOptions, Part};
 
 pub(super) struct Frame {
@@ -78,6 +78,6 @@ fn instance(container: Element<'_>) -> Option<(Element<'_>, Vec<Element<'_>>)> {
 }
 
 /// Looks for the element around the rows. It guesses by local names; the plain reader must confirm.
-pub(super) fn find_instance(text: &str) -> FoundElement {
-    Head::find(text, |around, _| around.last().is_some_and(|parent| local(parent) == "diffgram"))
+pub(super) fn find_instance(text: &str, limits: &ParseOptions) -> FoundElement {
+    Head::find(text, limits, |reader| reader.open_names().rev().nth(1) == Some("diffgram"))
 }

@@ -25,8 +25,8 @@ use self::rows::Progress;
 use super::DataSet;
 use asmx_xml::ParseOptions;
 use asmx_xml::bytes::utf8_start;
-use asmx_xml::characters::whole_characters;
-use asmx_xml::tokens::FoundElement;
+use asmx_xml::characters::complete_characters;
+use asmx_xml::rows::FoundElement;
 
 /// The fast reader is not worth it for shorter responses.
 const LEAST: usize = 8 * 1024;
@@ -55,8 +55,8 @@ fn read_any(
     }
     let mut length = FIRST_HEAD.min(window);
     let (frame, mut rows) = loop {
-        let text = whole_characters(bytes.get(..length).unwrap_or(bytes))?;
-        match find_instance(text) {
+        let text = complete_characters(bytes.get(..length).unwrap_or(bytes))?;
+        match find_instance(text, limits) {
             FoundElement::Here(head) => break Frame::open(head, text, limits, cut, Keeping::Rows)?,
             FoundElement::NotYet if length < bytes.len() => length *= 2,
             FoundElement::NotYet | FoundElement::Never => return None,

@@ -7,7 +7,7 @@ use super::scan::{Block, Scanner, Stop, resolve_into};
 use super::shape::RowShape;
 use crate::table::{Gathered, Table};
 use asmx_xml::bytes::{TextFlags, examined};
-use asmx_xml::tokens::{Cut, cut};
+use asmx_xml::rows::{Cut, cut};
 use asmx_xml::{Document, Element, ParseOptions, XmlError, XmlErrorKind};
 
 /// The greatest number of rows that the plain reader gets in one piece.
@@ -120,7 +120,7 @@ impl Rows {
 
     /// Reads rows from `bytes`, which continue the last call: the length that was read, and the progress.
     pub(super) fn read(&mut self, bytes: &[u8], is_last: bool) -> Result<(usize, Progress), Broken> {
-        let (text, flags) = match whole_characters(bytes).and_then(examined) {
+        let (text, flags) = match complete_characters(bytes).and_then(examined) {
             Some(found) => found,
             None => examined_slowly(bytes)?,
         };
@@ -142,7 +142,7 @@ impl Rows {
                 Stop::Incomplete | Stop::Unusual => {}
             }
             let rest = text.get(at..).unwrap_or_default();
-            match cut(rest, self.piece) {
+            match cut(rest, self.piece, &self.limits) {
                 Cut::End => return Ok((at, Progress::Ended)),
                 Cut::Incomplete if !is_last => return Ok((at, Progress::Wanting)),
                 Cut::Rows(length) => {
@@ -156,7 +156,7 @@ impl Rows {
                 Cut::Incomplete | Cut::Broken => {
                     self.read_plainly(rest)?;
                     let message = "the rows are not well-formed";
-                    return Err(Broken::Xml(XmlError::of_all(XmlErrorKind::Malformed, message)));
+                    return Err(Broken::Xml(XmlError::without_position(XmlErrorKind::Malformed, message)));
                 }
             }
         }
@@ -178,7 +178,7 @@ impl Rows {
 }
 
 /// The bytes without an incomplete character at their end; `None` if they are certainly not UTF-8.
-fn whole_characters(bytes: &[u8]) -> Option<&[u8]> {
+fn complete_characters(bytes: &[u8]) -> Option<&[u8]> {
     let length = bytes.len();
     let starts_character = |at: &usize| bytes.get(*at).is_none_or(|byte| byte & 0xC0 != 0x80);
     let end = (length.saturating_sub(3)..=length).rev().find(starts_character)?;
@@ -188,13 +188,13 @@ fn whole_characters(bytes: &[u8]) -> Option<&[u8]> {
 /// [`examined`] for bytes with a mistake in them or an incomplete character at their end: reports the mistake.
 #[cold]
 fn examined_slowly(bytes: &[u8]) -> Result<(&str, TextFlags), Broken> {
-    let text = asmx_xml::characters::whole_characters(bytes).ok_or_else(not_utf8)?;
+    let text = asmx_xml::characters::complete_characters(bytes).ok_or_else(not_utf8)?;
     examined(text.as_bytes()).ok_or_else(|| {
         let message = "there is a character that XML 1.0 forbids";
-        Broken::Xml(XmlError::of_all(XmlErrorKind::ForbiddenCharacter, message))
+        Broken::Xml(XmlError::without_position(XmlErrorKind::ForbiddenCharacter, message))
     })
 }
 
 pub(super) fn not_utf8() -> Broken {
-    Broken::Xml(XmlError::of_all(XmlErrorKind::Encoding, "the response is not valid UTF-8"))
+    Broken::Xml(XmlError::without_position(XmlErrorKind::Encoding, "the response is not valid UTF-8"))
 }

@@ -7,7 +7,7 @@ use super::bytes::starts_with;
 use super::start_tag::StartTag;
 use crate::table::{Mapping, RowState};
 use crate::vocabulary::{DIFFGR, MSDATA, XSI};
-use asmx_xml::tokens::{RawAttribute, Tag};
+use asmx_xml::pull::{WrittenAttribute, written_tag};
 use asmx_xml::{Element, Node, XML_NAMESPACE};
 
 const MOST_SHAPES: usize = 64;
@@ -278,16 +278,10 @@ impl RowShape {
 }
 
 /// The name in a start tag and its attributes as written, without namespace declarations.
-fn attributes(tag: &str) -> Option<(&str, Vec<RawAttribute<'_>>)> {
-    let content = tag.strip_prefix('<')?.strip_suffix('>')?;
-    let mut parts = Tag::new(content.strip_suffix('/').unwrap_or(content), 1);
-    let mut attributes = Vec::new();
-    while let Some(attribute) = parts.next_attribute(tag).ok()? {
-        if attribute.name != "xmlns" && !attribute.name.starts_with("xmlns:") {
-            attributes.push(attribute);
-        }
-    }
-    Some((parts.name, attributes))
+fn attributes(tag: &str) -> Option<(&str, Vec<WrittenAttribute<'_>>)> {
+    let (name, mut attributes) = written_tag(tag)?;
+    attributes.retain(|attribute| attribute.name != "xmlns" && !attribute.name.starts_with("xmlns:"));
+    Some((name, attributes))
 }
 
 struct MarkUp<'t> {

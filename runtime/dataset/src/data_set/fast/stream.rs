@@ -7,8 +7,8 @@ use super::frame::{CutPart, Frame, find_instance};
 use super::rows::{Broken, Keeping, Progress, Rows, not_utf8};
 use crate::table::Table;
 use asmx_xml::bytes::utf8_start;
-use asmx_xml::characters::whole_characters;
-use asmx_xml::tokens::FoundElement;
+use asmx_xml::characters::complete_characters;
+use asmx_xml::rows::FoundElement;
 use asmx_xml::{ParseOptions, XmlError};
 
 /// The approximate length of text in a batch.
@@ -36,7 +36,7 @@ impl From<Broken> for StreamError {
     fn from(broken: Broken) -> Self {
         match broken {
             // The position is one inside a piece, and has no meaning outside.
-            Broken::Xml(error) => Self::Xml(XmlError::of_all(error.kind(), error.message())),
+            Broken::Xml(error) => Self::Xml(XmlError::without_position(error.kind(), error.message())),
             Broken::DataSet(error) => Self::DataSet(error),
         }
     }
@@ -245,7 +245,8 @@ impl RowStream {
             return Ok(());
         };
         let start = utf8_start(bytes, self.charset.as_deref());
-        let found = start.and_then(|start| whole_characters(bytes.get(start..)?)).map(find_instance);
+        let text = start.and_then(|start| complete_characters(bytes.get(start..)?));
+        let found = text.map(|text| find_instance(text, &self.limits));
         match found {
             Some(FoundElement::NotYet) => {}
             Some(FoundElement::Here(head)) => {

@@ -241,7 +241,7 @@ impl<'a> ValueReader<'a> {
         if !matches!(kind, Type::Scalar(_) | Type::Enumeration(_)) || matches!(kind, Type::Scalar(Scalar::QName)) {
             return Ok(false);
         }
-        let Some(text) = element.plain_element(name, namespace) else { return Ok(false) };
+        let Some(text) = element.simple_element(name, namespace) else { return Ok(false) };
         // First the limit, then the item: one item too many would double the room of the array.
         if !self.take(1) {
             return Err(Unreadable::new(name, element, Reason::TooMany));
@@ -284,7 +284,7 @@ impl<'a> ValueReader<'a> {
         let is_name = matches!(kind, Type::Scalar(Scalar::QName));
         if self.deviations.is_some()
             && !is_name
-            && let Some(text) = element.plain_text()
+            && let Some(text) = element.simple_text()
         {
             return self.plain_text_into(kind, stated, text, name, element, slot);
         }
@@ -444,7 +444,7 @@ impl<'a> ValueReader<'a> {
 
 fn is_encoding(encoded: &str, name: &str) -> bool {
     // A valid XML name is its own encoding, unless it looks like an encoding. Any other encoding is longer than the name.
-    let (is_same, is_longer) = (xml::same(encoded.as_bytes(), name.as_bytes()), encoded.len() > name.len());
+    let (is_same, is_longer) = (xml::equal_names(encoded.as_bytes(), name.as_bytes()), encoded.len() > name.len());
     if (is_same || is_longer) && has_underscore(encoded.as_bytes()) {
         return xml::name::is_encoding_of(encoded, name);
     }

@@ -147,7 +147,7 @@ impl ValueReader<'_> {
             self.untyped_attributes(element, &mut content)?;
         }
         if content.0.is_empty()
-            && let Some(text) = element.plain_text()
+            && let Some(text) = element.simple_text()
         {
             return Ok(Untyped::Text(text.into()));
         }

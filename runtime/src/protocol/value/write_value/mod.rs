@@ -430,7 +430,7 @@ impl<'a> ValueWriter<'a> {
         if self.only_checking {
             return self.checked_text(text);
         }
-        if xml::push_plain(self.out, text) { Ok(()) } else { self.escaped_text(text) }
+        if xml::push_unescaped(self.out, text) { Ok(()) } else { self.escaped_text(text) }
     }
 
     #[inline(never)]

@@ -167,7 +167,7 @@ impl ValueWriter<'_> {
 
     #[inline]
     fn attribute_content(&mut self, text: &str) -> Result<(), Unwritable> {
-        if xml::push_plain(self.out, text) { Ok(()) } else { self.escaped_attribute(text) }
+        if xml::push_unescaped(self.out, text) { Ok(()) } else { self.escaped_attribute(text) }
     }
 
     #[inline(never)]

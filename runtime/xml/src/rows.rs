@@ -1,6 +1,7 @@
-//! Rows of a document that is still arriving: the head before them, and whole rows cut off the front.
+//! Rows of a document that is still arriving: the head before them, and complete rows cut off the front.
 
-use super::{TokenKind, Tokens};
+use crate::options::ParseOptions;
+use crate::pull::{PullReader, PullStep};
 
 /// The result of looking for an element in the beginning of a document.
 #[derive(Debug, PartialEq, Eq)]
@@ -25,27 +26,16 @@ pub struct Head {
 }
 
 impl Head {
-    /// Looks for a start tag in the beginning of a document. `is_wanted` gets the names of the elements around it,
-    /// outermost first, and its own name, all as written. The plain reader must confirm the result, because
-    /// namespaces are ignored.
-    pub fn find(text: &str, is_wanted: impl Fn(&[&str], &str) -> bool) -> FoundElement {
-        let mut tokens = Tokens::new(text, 0);
-        loop {
-            match tokens.read() {
-                Ok(Some(token)) if token.kind == TokenKind::Start => {
-                    let around = tokens.open().split_last().map_or(&[][..], |(_, around)| around);
-                    if is_wanted(around, token.name()) {
-                        let open = tokens.open().iter().map(|name| (*name).to_owned()).collect();
-                        return FoundElement::Here(Self { start: token.at, length: tokens.position(), open });
-                    }
-                }
-                Ok(Some(token)) if token.kind == TokenKind::DocumentType => return FoundElement::Never,
-                Ok(Some(_)) => {}
-                Ok(None) => return FoundElement::NotYet,
-                Err(stopped) if stopped.is_cut_off => return FoundElement::NotYet,
-                Err(_) => return FoundElement::Never,
+    /// Looks for a start tag in the beginning of a document. `is_wanted` gets a reader that has just read one.
+    pub fn find(text: &str, options: &ParseOptions, is_wanted: impl Fn(&PullReader<'_>) -> bool) -> FoundElement {
+        let mut reader = PullReader::of_beginning(text, options);
+        while let Some(step) = reader.step() {
+            if matches!(step, PullStep::Start) && reader.may_have_content() && is_wanted(&reader) {
+                let open = reader.written_names().map(str::to_owned).collect();
+                return FoundElement::Here(Self { start: reader.start_tag(), length: reader.position(), open });
             }
         }
+        if reader.is_cut_off() { FoundElement::NotYet } else { FoundElement::Never }
     }
 
     /// The end tags of the open elements.
@@ -54,15 +44,10 @@ impl Head {
     }
 }
 
-/// The name without its prefix.
-pub fn local(name: &str) -> &str {
-    name.rsplit(':').next().unwrap_or_default()
-}
-
 /// The next part of a text of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cut {
-    /// Whole rows up to this length, and anything between them.
+    /// Complete rows up to this length, and anything between them.
     Rows(usize),
     /// The end tag of the element around the rows, perhaps after comments and text.
     End,
@@ -73,31 +58,21 @@ pub enum Cut {
 }
 
 /// Cuts up to `most` rows (child elements) off the front of `text`, which is the content of the element around them.
-pub fn cut(text: &str, most: usize) -> Cut {
-    let mut tokens = Tokens::of_part(text);
-    let (mut depth, mut rows, mut rows_end) = (0_usize, 0_usize, 0_usize);
-    let so_far = |rows, rows_end, otherwise| if rows > 0 { Cut::Rows(rows_end) } else { otherwise };
-    loop {
-        let token = match tokens.read() {
-            Ok(Some(token)) => token,
-            Ok(None) => return so_far(rows, rows_end, Cut::Incomplete),
-            Err(stopped) => {
-                return so_far(rows, rows_end, if stopped.is_cut_off { Cut::Incomplete } else { Cut::Broken });
-            }
-        };
-        match token.kind {
-            TokenKind::Start => depth += 1,
-            TokenKind::End if depth == 0 => return so_far(rows, rows_end, Cut::End),
-            TokenKind::End => depth -= 1,
-            TokenKind::Empty => {}
-            _ => continue,
+/// Prefixes may be declared around it. Limits of the document such as `max_nodes` do not apply.
+pub fn cut(text: &str, most: usize, options: &ParseOptions) -> Cut {
+    let mut reader = PullReader::of_content(text, options);
+    let mut end = 0;
+    for _ in 0..most {
+        if !reader.pass_child() {
+            break;
         }
-        if depth == 0 {
-            (rows, rows_end) = (rows + 1, tokens.position());
-            if rows == most {
-                return Cut::Rows(rows_end);
-            }
-        }
+        end = reader.position();
+    }
+    match end {
+        0 if reader.is_cut_off() => Cut::Incomplete,
+        0 if reader.is_broken() => Cut::Broken,
+        0 => Cut::End,
+        end => Cut::Rows(end),
     }
 }
 
@@ -105,11 +80,17 @@ pub fn cut(text: &str, most: usize) -> Cut {
 mod tests {
     use super::*;
 
+    fn cut(text: &str, most: usize) -> Cut {
+        super::cut(text, most, &ParseOptions::default())
+    }
+
     #[test]
     fn the_element_is_found() {
-        let find =
-            |text: &str| Head::find(text, |open, _| open.last().is_some_and(|parent| local(parent) == "diffgram"));
-        let text = "<?xml version='1.0'?><a:b><s><diffgram/></s><d:diffgram><!-- > --><N x='>'>";
+        let find = |text: &str| {
+            Head::find(text, &ParseOptions::default(), |reader| reader.open_names().rev().nth(1) == Some("diffgram"))
+        };
+        let text =
+            "<?xml version='1.0'?><a:b xmlns:a='a' xmlns:d='d'><s><diffgram/></s><d:diffgram><!-- > --><N x='>'>";
         let (start, length) = (text.len() - "<N x='>'>".len(), text.len());
         let open = ["a:b", "d:diffgram", "N"].map(str::to_owned).to_vec();
         let head = Head { start, length, open };
