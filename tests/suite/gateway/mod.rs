@@ -80,7 +80,9 @@ async fn send_bytes(router: &Router, request: Request<String>) -> (Parts, Vec<u8
             // Trailers count as headers.
             Err(frame) => {
                 let trailers = frame.into_trailers().unwrap();
-                trailers.iter().for_each(|(name, value)| drop(parts.headers.append(name, value.clone())));
+                for (name, value) in &trailers {
+                    parts.headers.append(name, value.clone());
+                }
             }
         }
     }
