@@ -9,7 +9,7 @@ use asmx_codegen::elements::{Build as _, XMLNode};
 use asmx_codegen::model::{ArrayType, Operation, Service, Walk as _};
 use asmx_codegen::read::ast;
 use asmx_codegen::resolve;
-use asmx_import::write::keys::{Given, Keys, encoded};
+use asmx_import::write::keys::{Keys, UsedNames, encoded};
 use asmx_import::write::operations::ResultStyle;
 use roxmltree::Node;
 
@@ -89,7 +89,7 @@ impl Merge<'_, '_> {
     fn old_keys(&self, arrays: &[Declared<'_>]) -> Keys<'_> {
         let types = self.spec.types.iter().map(|one| Some(one.name.value.clone()));
         let arrays = first_names(arrays.iter().map(|array| (&array.old, array.name)));
-        Keys::with(self.old, Given { types: types.collect(), arrays, ..Given::default() })
+        Keys::with(self.old, UsedNames { types: types.collect(), arrays, ..UsedNames::default() })
     }
 
     fn new_keys(&self, arrays: &[Declared<'_>], old_keys: &Keys<'_>) -> Keys<'_> {
@@ -100,11 +100,11 @@ impl Merge<'_, '_> {
         });
         let old_names = self.model.numbers.old.iter().map(|from| Some(types.get((*from)?)?.name.value.clone()));
         let taken = types.iter().map(|one| one.name.value.as_str()).chain(arrays.iter().map(|array| array.name));
-        let given = Given {
+        let given = UsedNames {
             types: old_names.collect(),
             arrays: first_names(arrays.iter().map(|array| (&array.new, array.name))),
             by_wire_name: by_wire_name.collect(),
-            taken: taken.map(str::to_owned).collect(),
+            others: taken.map(str::to_owned).collect(),
         };
         Keys::with(&self.model.service, given)
     }

@@ -21,7 +21,7 @@ pub(super) fn data_set(
     let alignment = Matcher::new(&old.tables, &new.tables)
         .by(|table| Some(table.name()))
         .by(|table| Some(&table.method))
-        .by_place(|one, two| one.table.columns == two.table.columns)
+        .by_position(|old, new| old.table.columns == new.table.columns)
         .found;
     let tables = location.both("tables");
     for item in alignment.walk(&old.tables, &new.tables) {
@@ -149,19 +149,19 @@ fn column(location: &Location, (old, new): (&Column, &Column), is_delimited: boo
         out.push(finding.values([old.mapping.name(), new.mapping.name()]));
     }
     if old.doc != new.doc {
-        let what = format!("column {name} of {of}");
-        out.push(location.finding(Kind::DocumentationChanged, &[&what]));
+        let subject = format!("column {name} of {of}");
+        out.push(location.finding(Kind::DocumentationChanged, &[&subject]));
     }
 }
 
 /// Pairs columns by name, by field, or by their other properties.
 fn matched(old: &[Column], new: &[Column]) -> Matching {
-    let properties = |one: &Column| (one.kind, one.required, one.scale, one.mapping, one.doc.clone());
+    let properties = |column: &Column| (column.kind, column.required, column.scale, column.mapping, column.doc.clone());
     Matcher::new(old, new)
-        .by(|one| Some(&one.name))
-        .by(|one| Some(&one.field))
+        .by(|column| Some(&column.name))
+        .by(|column| Some(&column.field))
         // A documented column that differs only in its name is the same column, wherever it is.
-        .by(|one| (!one.doc.is_empty()).then(|| properties(one)))
-        .by_place(|one, two| properties(one) == properties(two))
+        .by(|column| (!column.doc.is_empty()).then(|| properties(column)))
+        .by_position(|old, new| properties(old) == properties(new))
         .found
 }
