@@ -1,7 +1,7 @@
 //! A target for callers that are not trusted: what they are offered, within which limits, and what they are told.
 
 pub(crate) mod access;
-pub(crate) mod aside;
+pub(crate) mod offload;
 pub(crate) mod audit;
 pub(crate) mod choice;
 pub(crate) mod demand;

@@ -141,9 +141,9 @@ pub(super) fn arguments(operation: &Operation, query: &str) -> Result<Map<String
     let mut arguments = Map::new();
     for (name, value) in pairs(query)?.into_iter().filter(|(name, _)| !name.starts_with('$')) {
         let parameter = operation.parameters.iter().find(|parameter| parameter.name == name);
-        let (kind, content) = parameter.map_or((Type::STRING, None), |one| (one.kind, one.content));
+        let (kind, content) = parameter.map_or((Type::STRING, None), |parameter| (parameter.kind, parameter.content));
         let value = json::of_text(kind, content, &value);
-        let is_array = parameter.is_some_and(|one| one.repeated || matches!(one.kind, Type::Array(_) | Type::List(_)));
+        let is_array = parameter.is_some_and(|parameter| parameter.repeated || matches!(parameter.kind, Type::Array(_) | Type::List(_)));
         match arguments.get_mut(&name) {
             Some(Json::Array(items)) => items.push(value),
             Some(_) => return Err((StatusCode::BAD_REQUEST, format!("the parameter `{name}` is there twice"))),

@@ -39,7 +39,7 @@ pub enum FormContent {
     /// The body of the response as it came.
     Body,
     /// The whole result as one value of JSON.
-    Whole,
+    Json,
     /// All tables, or a chosen one.
     Tables,
     /// Rows of one table.
@@ -81,7 +81,7 @@ enum MisfitKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Purpose {
     Rows,
-    Whole,
+    Json,
     #[cfg(feature = "arrow")]
     Arrow,
     Csv,
@@ -116,7 +116,7 @@ impl ResultOption {
     const fn purpose(self) -> Purpose {
         match self {
             Self::Table | Self::Rows => Purpose::Rows,
-            Self::Full => Purpose::Whole,
+            Self::Full => Purpose::Json,
             #[cfg(feature = "arrow")]
             Self::ColumnForm => Purpose::Arrow,
             Self::Mark | Self::Separator | Self::GuardFormulas => Purpose::Csv,
@@ -128,7 +128,7 @@ impl Purpose {
     const fn has(self, content: FormContent) -> bool {
         match self {
             Self::Rows => matches!(content, FormContent::Tables | FormContent::Rows(_)),
-            Self::Whole => matches!(content, FormContent::Whole | FormContent::Body),
+            Self::Json => matches!(content, FormContent::Json | FormContent::Body),
             #[cfg(feature = "arrow")]
             Self::Arrow => {
                 matches!(content, FormContent::Rows(RowForm::Arrow | RowForm::ArrowFile | RowForm::Parquet))
@@ -141,7 +141,7 @@ impl Purpose {
     const fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::Rows => ("forms of rows", "csv"),
-            Self::Whole => ("JSON", "json"),
+            Self::Json => ("JSON", "json"),
             #[cfg(feature = "arrow")]
             Self::Arrow => ("Arrow and Parquet", "parquet"),
             Self::Csv => ("CSV", "csv"),
@@ -249,7 +249,7 @@ mod tests {
         use ResultOption::{Full, GuardFormulas, Mark, Rows, Separator, Table};
         let all = [Table, Full, Mark, Separator, GuardFormulas];
         assert_eq!(
-            misfits(&all, FormContent::Whole, OptionStyle::CommandLine),
+            misfits(&all, FormContent::Json, OptionStyle::CommandLine),
             [
                 "`--table` is for forms of rows, and the result is written as `FORM`: add `--format csv`, or leave `--table` out",
                 "`--bom`, `--separator` and `--guard-formulas` are for CSV, and the result is written as `FORM`: add `--format csv`, or leave \
@@ -267,17 +267,17 @@ mod tests {
 
     #[test]
     fn each_option_has_its_forms() {
-        use FormContent::{Body, Tables, Whole};
+        use FormContent::{Body, Tables, Json};
         let (csv, lines) = (FormContent::Rows(RowForm::Csv), FormContent::Rows(RowForm::JsonLines));
-        for (option, fitting, others) in [
-            (ResultOption::Table, &[Tables, csv, lines][..], &[Whole, Body][..]),
-            (ResultOption::Rows, &[Tables, csv, lines], &[Whole, Body]),
-            (ResultOption::Full, &[Whole, Body], &[Tables, csv, lines]),
-            (ResultOption::Mark, &[csv], &[Whole, Body, Tables, lines]),
-            (ResultOption::Separator, &[csv], &[Whole, Body, Tables, lines]),
-            (ResultOption::GuardFormulas, &[csv], &[Whole, Body, Tables, lines]),
+        for (option, fitting, unfit) in [
+            (ResultOption::Table, &[Tables, csv, lines][..], &[Json, Body][..]),
+            (ResultOption::Rows, &[Tables, csv, lines], &[Json, Body]),
+            (ResultOption::Full, &[Json, Body], &[Tables, csv, lines]),
+            (ResultOption::Mark, &[csv], &[Json, Body, Tables, lines]),
+            (ResultOption::Separator, &[csv], &[Json, Body, Tables, lines]),
+            (ResultOption::GuardFormulas, &[csv], &[Json, Body, Tables, lines]),
             #[cfg(feature = "arrow")]
-            (ResultOption::ColumnForm, &[FormContent::Rows(RowForm::Parquet)], &[Whole, Body, Tables, csv, lines]),
+            (ResultOption::ColumnForm, &[FormContent::Rows(RowForm::Parquet)], &[Json, Body, Tables, csv, lines]),
         ] {
             for content in fitting {
                 assert!(
@@ -285,7 +285,7 @@ mod tests {
                     "{option:?} {content:?}"
                 );
             }
-            for content in others {
+            for content in unfit {
                 assert_eq!(
                     option_misfits(&[option], ("", *content), OptionStyle::Query).len(),
                     1,

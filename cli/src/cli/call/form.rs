@@ -107,7 +107,7 @@ impl Form {
     pub(super) const fn content(self) -> FormContent {
         match self {
             Self::Raw => FormContent::Body,
-            Self::Json => FormContent::Whole,
+            Self::Json => FormContent::Json,
             Self::Table => FormContent::Tables,
             #[cfg(feature = "xlsx")]
             Self::Xlsx => FormContent::Tables,

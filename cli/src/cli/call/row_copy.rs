@@ -4,7 +4,7 @@ use std::io;
 
 #[cfg(feature = "xlsx")]
 use asmx_gateway::SpreadsheetError;
-use asmx_gateway::rows::{Outside, shown};
+use asmx_gateway::rows::{Outside, terminal_safe};
 use asmx_gateway::{
     Call, CallError, Progress, RowStream, RowStreamError, RowWriterError, Table, TablesWriter, part_key,
     wait_unless_interrupted,
@@ -192,7 +192,7 @@ fn result_follows(operation: &Operation, rows_before: u64) {
 pub(super) fn print_result(operation: &Operation, result: &Json) {
     if may_be_logged(operation) {
         result_follows(operation, 0);
-        anstream::eprintln!("{}", shown(&result.to_string()));
+        anstream::eprintln!("{}", terminal_safe(&result.to_string()));
     }
 }
 
