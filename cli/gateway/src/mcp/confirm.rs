@@ -17,7 +17,7 @@ use serde_json::{Map, Value as Json};
 
 use super::http::Exchange;
 use super::question;
-use crate::offer::gateway::{Exposed, ArgumentViews};
+use crate::offer::gateway::{ArgumentViews, Exposed};
 
 /// The name of the question, and of its only field.
 const CONFIRM: &str = "confirm";

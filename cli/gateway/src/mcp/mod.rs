@@ -3,8 +3,8 @@
 mod confirm;
 mod cut;
 mod http;
-mod recent;
 mod question;
+mod recent;
 mod reply;
 mod search;
 mod standard_input;
@@ -35,9 +35,9 @@ use serde_json::{Map, Value as Json};
 
 use crate::calls::interruption::Interruptions;
 use crate::calls::memory::{Exhausted, Share};
-use crate::offer::offload::offload_if;
 use crate::offer::audit::{Caller, RefusedRequest};
-use crate::offer::gateway::{Arguments, DataSets, Exposed, Gateway, ArgumentViews};
+use crate::offer::gateway::{ArgumentViews, Arguments, DataSets, Exposed, Gateway};
+use crate::offer::offload::offload_if;
 use crate::offer::refusal::Refusal;
 use confirm::{Answered, Asking, Questions, confirm};
 use http::{Exchange, Message, SESSION, asking};
@@ -190,7 +190,8 @@ impl Mcp {
                 let shapes = self.inner.gateway.tables(exposed);
                 let recent = &self.inner.recent;
                 let result =
-                    offload_if(share.is_large(), || reply::result(answer, shapes, (recent, cells_per_byte), hidden)).await;
+                    offload_if(share.is_large(), || reply::result(answer, shapes, (recent, cells_per_byte), hidden))
+                        .await;
                 watched.end(None);
                 result.into()
             }

@@ -121,7 +121,12 @@ fn as_text(output: &Json) -> (String, bool) {
 }
 
 /// Keeps the rows as CSV where the result has one table and few of its cells are empty, and else its JSON.
-fn keep(output: &Json, shapes: &[TableShape], kept: &RecentResults, cells_per_byte: u32) -> Option<rmcp::model::Resource> {
+fn keep(
+    output: &Json,
+    shapes: &[TableShape],
+    kept: &RecentResults,
+    cells_per_byte: u32,
+) -> Option<rmcp::model::Resource> {
     let all = tables::all(shapes, output);
     match all.as_slice() {
         [only] if !only.is_values() && only.left_out(false).is_empty() => {

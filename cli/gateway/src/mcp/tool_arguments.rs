@@ -56,7 +56,8 @@ pub(super) fn schema(known: &[Argument]) -> Arc<Map<String, Json>> {
         (argument.name.to_owned(), schema)
     };
     let properties: Map<String, Json> = known.iter().map(property).collect();
-    let required: Vec<&str> = known.iter().filter(|argument| argument.is_required).map(|argument| argument.name).collect();
+    let required: Vec<&str> =
+        known.iter().filter(|argument| argument.is_required).map(|argument| argument.name).collect();
     let schema =
         json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false });
     Arc::new(schema.as_object().cloned().unwrap_or_default())
@@ -65,7 +66,8 @@ pub(super) fn schema(known: &[Argument]) -> Arc<Map<String, Json>> {
 /// Reads the arguments of a call, or names each that does not fit. An unknown one would be a value that the call silently lacks.
 pub(super) fn read(known: &[Argument], arguments: Map<String, Json>) -> Result<Arguments, Vec<Misfit>> {
     let (mut fitting, mut misfits) = (Arguments::default(), Vec::new());
-    let present: Vec<&str> = known.iter().map(|argument| argument.name).filter(|name| arguments.contains_key(*name)).collect();
+    let present: Vec<&str> =
+        known.iter().map(|argument| argument.name).filter(|name| arguments.contains_key(*name)).collect();
     for (name, value) in arguments {
         let Some(argument) = known.iter().find(|argument| argument.name == name) else {
             let absent = known.iter().filter(|argument| !present.contains(&argument.name));
@@ -98,7 +100,8 @@ pub(super) fn read(known: &[Argument], arguments: Map<String, Json>) -> Result<A
 fn unknown<'k>(name: &str, value: &Json, known: &[Argument], absent: impl Iterator<Item = &'k Argument>) -> String {
     let mut similar_names = similar(name, known.iter().map(|argument| argument.name));
     if similar_names.is_empty() {
-        let of_kind: Vec<&str> = absent.filter(|argument| is_of(argument.kind, value)).map(|argument| argument.name).collect();
+        let of_kind: Vec<&str> =
+            absent.filter(|argument| is_of(argument.kind, value)).map(|argument| argument.name).collect();
         similar_names = of_kind.into_iter().take(1).collect();
     }
     let question = did_you_mean(&similar_names);

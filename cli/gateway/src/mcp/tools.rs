@@ -120,7 +120,8 @@ impl Tools {
 
 /// A name of letters, digits, `_` and `-`, as clients want them, that is not taken.
 fn free(name: &str, names: &mut HashSet<String>) -> String {
-    let permitted = |character: char| if character.is_ascii_alphanumeric() || character == '-' { character } else { '_' };
+    let permitted =
+        |character: char| if character.is_ascii_alphanumeric() || character == '-' { character } else { '_' };
     let valid: String = name.chars().take(58).map(permitted).collect();
     take(&valid, names, |_| true)
 }

@@ -25,11 +25,11 @@ use crate::calls::setup::Checks;
 use crate::calls::target::Target;
 use crate::calls::words::Setting;
 use crate::offer::access::{Access, PresentAccess, RenewError, Supplied};
-use crate::offer::offload::{offload_if, poll_offloaded};
 use crate::offer::audit::{Caller, Ended, Observers, RefusedRequest, Watched};
 use crate::offer::choice::Offer;
 use crate::offer::limits::Limits;
 use crate::offer::misfit::Misfit;
+use crate::offer::offload::{offload_if, poll_offloaded};
 use crate::offer::refusal::Refusal;
 use crate::offer::request::{Request, give};
 #[cfg(feature = "mcp")]
@@ -95,7 +95,9 @@ impl Gateway {
         offer.check(target.service())?;
         let (mut exposed, mut hidden) = (Vec::new(), HashMap::new());
         let exists = |operation: &&&'static Operation| target.find(operation.name).is_ok();
-        for operation in target.service().operations.iter().filter(exists).filter(|operation| offer.is_chosen(operation)) {
+        for operation in
+            target.service().operations.iter().filter(exists).filter(|operation| offer.is_chosen(operation))
+        {
             let effect = offer.effect(operation);
             if offer.permits(effect) {
                 let effect_of_retries = offer.effect_of_retries(operation);

@@ -27,8 +27,12 @@ pub(crate) async fn offload_if<T>(is_large: bool, work: impl FnOnce() -> T) -> T
 #[cfg(feature = "server")]
 pub(crate) async fn poll_offloaded<F: Future>(is_large: bool, future: F) -> F::Output {
     let mut future = pin!(future);
-    poll_fn(|context| if is_large { block_in_place(|| future.as_mut().poll(context)) } else { future.as_mut().poll(context) })
-        .await
+    poll_fn(
+        |context| {
+            if is_large { block_in_place(|| future.as_mut().poll(context)) } else { future.as_mut().poll(context) }
+        },
+    )
+    .await
 }
 
 fn block_in_place<T>(work: impl FnOnce() -> T) -> T {

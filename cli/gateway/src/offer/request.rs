@@ -27,7 +27,8 @@ impl Request {
         arguments: Map<String, Json>,
     ) -> Result<Self, Vec<Misfit>> {
         let mut parameters = arguments;
-        let has_headers = operation.messages.request_headers.iter().any(|header| callers.may_give(MemberOf::Headers, header));
+        let has_headers =
+            operation.messages.request_headers.iter().any(|header| callers.may_give(MemberOf::Headers, header));
         let headers = if has_headers { parameters.shift_remove(SOAP_HEADERS) } else { None };
         let headers = match headers.map(opened) {
             None | Some(Json::Null) => Map::new(),

@@ -26,9 +26,9 @@ use http::header::{ACCEPT, ALLOW, VARY};
 use http::{HeaderValue, Method, Request, Response, StatusCode};
 use percent_encoding::percent_decode_str;
 
-use crate::offer::offload::offload_if;
 use crate::offer::audit::Caller;
 use crate::offer::gateway::{Arguments, DataSets, Exposed, Gateway};
+use crate::offer::offload::offload_if;
 use crate::offer::openapi::{OPERATIONS, takes_query};
 use crate::rows::tables::{TableShape, known_to_be_several};
 use crate::rows::texts::RowsError;

@@ -12,8 +12,8 @@ use serde_json::Value as Json;
 
 use super::query::pairs;
 use super::reply::{plain, problem};
-use crate::offer::offload::offload;
 use crate::offer::gateway::Gateway;
+use crate::offer::offload::offload;
 use crate::offer::openapi::{Form, OpenApi, OpenApiStyle, OpenApiVersion, server_members};
 
 /// The documents that somebody asked for, without the address of the gateway and the last brace.

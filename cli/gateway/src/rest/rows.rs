@@ -15,9 +15,9 @@ use super::query::Choices;
 use super::reply::{self, Facts, Told};
 use super::stopped::Stopped;
 use crate::calls::row_stream::RowStream;
-use crate::offer::offload::offload;
 use crate::offer::audit::{Caller, Watched};
 use crate::offer::gateway::{Arguments, Exposed, Gateway, Reservation};
+use crate::offer::offload::offload;
 use crate::rows::row_writer::{RowForm, RowWriter};
 use crate::rows::texts::RowsError;
 

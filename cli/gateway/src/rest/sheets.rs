@@ -16,9 +16,9 @@ use super::reply::{self, Facts};
 use super::stopped::Stopped;
 use crate::calls::memory::Share;
 use crate::calls::row_stream::RowStream;
-use crate::offer::offload::offload;
 use crate::offer::audit::{Caller, Watched};
 use crate::offer::gateway::{Arguments, Exposed, Gateway};
+use crate::offer::offload::offload;
 use crate::offer::refusal::Refusal;
 use crate::rows::cells::Cells;
 use crate::rows::row_writer::left_out_note;
@@ -148,7 +148,12 @@ impl Making<'_> {
     }
 
     /// Sends the file. `rows` are those that are left of the result.
-    async fn ended(self, outcome: Result<(), Stopped>, mut watched: Watched, rows: Option<RowStream>) -> Response<Body> {
+    async fn ended(
+        self,
+        outcome: Result<(), Stopped>,
+        mut watched: Watched,
+        rows: Option<RowStream>,
+    ) -> Response<Body> {
         let saved = match outcome {
             Ok(()) => {
                 let notes = self.notes.into_iter().chain(self.book.notes().iter().map(ToString::to_string)).collect();

@@ -40,7 +40,9 @@ impl FromStr for Separator {
         let mut characters = text.chars();
         match (text, characters.next(), characters.next()) {
             ("tab" | "\\t" | "\t", ..) => Ok(Self('\t')),
-            (_, Some(character), None) if character.is_ascii_punctuation() && !['"', '.', '+', '-', '_', '\''].contains(&character) => {
+            (_, Some(character), None)
+                if character.is_ascii_punctuation() && !['"', '.', '+', '-', '_', '\''].contains(&character) =>
+            {
                 Ok(Self(character))
             }
             _ => Err(WHY),

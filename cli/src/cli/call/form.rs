@@ -129,7 +129,7 @@ impl Form {
     }
 
     /// A table for people, JSON for programs.
-    pub(in crate::cli) fn usual() -> Self {
+    pub(in crate::cli) fn default_form() -> Self {
         if io::stdout().is_terminal() { Self::Table } else { Self::Json }
     }
 }

@@ -64,7 +64,7 @@ impl Stopped {
 /// The end of rows.
 pub(super) enum Copied {
     /// All were written. A table came, with or without rows, or none; other content came beside them, or none.
-    Whole { has_table: bool, outside: Outside },
+    Complete { has_table: bool, outside: Outside },
     /// The reader of standard output has seen enough.
     Enough,
 }
@@ -105,7 +105,7 @@ impl Prepared {
             Err(error) => Err(Failure::of_machine(&error)),
             Ok(None) => Err(Failure::interrupted(self.operation).after_rows(arrived)),
             Ok(Some(Ok(has_table))) => {
-                Ok(Copied::Whole { has_table, outside: rows.map(|rows| rows.outside()).unwrap_or_default() })
+                Ok(Copied::Complete { has_table, outside: rows.map(|rows| rows.outside()).unwrap_or_default() })
             }
             Ok(Some(Err(stopped))) => self.failure(stopped, arrived).map_or(Ok(Copied::Enough), Err),
         }

@@ -19,7 +19,7 @@ use http::StatusCode;
 use http::header::{LOCATION, SERVER, SET_COOKIE};
 
 use crate::calls::words::Words;
-use crate::look::fetch::{Fetch, FetchError, FetchedDocuments, redirect, redacted_address};
+use crate::look::fetch::{Fetch, FetchError, FetchedDocuments, redacted_address, redirect};
 use crate::look::requests::{Http, Reply};
 use connection::{clock, encryption, unreachable};
 pub use finding::Finding;
@@ -62,7 +62,8 @@ impl Fetch {
         let took = begun.elapsed().as_millis();
         let server = response.headers.get(SERVER).and_then(|value| value.to_str().ok()).map(shown_line);
         let server = server.map(|server| format!(", {server}")).unwrap_or_default();
-        found.push(Finding::fine("connection", format!("{} responds in {took} ms{server}", redacted_address(&address))));
+        found
+            .push(Finding::fine("connection", format!("{} responds in {took} ms{server}", redacted_address(&address))));
         if response.is_repeated_over_http1() {
             let text = "the server does not take this request, and wants it over HTTP/1.1: so calls do";
             found.push(Finding::fine("HTTP/2", text));
@@ -129,7 +130,11 @@ const SIGN_IN: &str = "sign-in";
 
 /// A page with a field for a password in the place of a result.
 fn asked(address: &Url) -> Finding {
-    Finding::wrong(SIGN_IN, format!("{} is a page for signing in, with a field for a password", redacted_address(address)), PAGE)
+    Finding::wrong(
+        SIGN_IN,
+        format!("{} is a page for signing in, with a field for a password", redacted_address(address)),
+        PAGE,
+    )
 }
 
 const PAGE: &str =

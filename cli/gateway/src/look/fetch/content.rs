@@ -31,7 +31,11 @@ pub(super) async fn content(http: &Http, url: &Url, most: usize) -> Result<Conte
     let mut bytes = Vec::new();
     while let Some(chunk) = response.chunk().await.map_err(failed)? {
         if bytes.len() + chunk.len() > most {
-            return Err(format!("{}: the documents together are larger than {} MB", redacted_address(url), MOST_BYTES >> 20));
+            return Err(format!(
+                "{}: the documents together are larger than {} MB",
+                redacted_address(url),
+                MOST_BYTES >> 20
+            ));
         }
         bytes.extend_from_slice(&chunk);
     }

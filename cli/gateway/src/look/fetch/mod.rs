@@ -26,7 +26,7 @@ use crate::calls::words::{self, Words};
 use crate::look::requests::{Credentials, Http};
 use collect::Collection;
 use content::{Content, MOST_BYTES};
-pub(crate) use content::{redirect, redacted_address};
+pub(crate) use content::{redacted_address, redirect};
 pub use documents::{FetchError, Fetched, FetchedDocuments, Missing};
 use query::Pairs;
 pub use service_address::ServiceAddress;

@@ -482,7 +482,8 @@ impl Members {
 
     /// The object. A service that is newer than its description sends further members.
     pub(super) fn schema(self, direction: Direction) -> Json {
-        let additional = self.additional.clone().or_else(|| (direction == Direction::Request).then_some(Json::Bool(false)));
+        let additional =
+            self.additional.clone().or_else(|| (direction == Direction::Request).then_some(Json::Bool(false)));
         let mut schema = self.open_schema();
         if let Some(additional) = additional {
             insert(&mut schema, "additionalProperties", additional);

@@ -382,7 +382,8 @@ mod tests {
     fn rows_without_values_at_the_end_are_noted() {
         let mut book = Spreadsheet::new();
         let columns = [("Id", "xs:int"), ("Name", "xs:string")];
-        let (empty, with_empty_text, filled): ([Option<&str>; 2], _, _) = ([None, None], [None, Some("")], [Some("1"), None]);
+        let (empty, with_empty_text, filled): ([Option<&str>; 2], _, _) =
+            ([None, None], [None, Some("")], [Some("1"), None]);
         book.write(&table("T", &columns, &[&empty, &filled, &empty])).unwrap();
         book.write(&table("T", &columns, &[&with_empty_text])).unwrap();
         book.write(&table("U", &columns, &[&empty, &filled])).unwrap();

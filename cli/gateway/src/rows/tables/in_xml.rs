@@ -241,7 +241,8 @@ impl<'v> Content<'v> {
         }
         parents.retain(|parent| parent.elements().any(|child| child.name() == *last));
         if parents.is_empty() {
-            let location = if is_rooted { format!("in its root `{}` ", shown_line(root.name())) } else { String::new() };
+            let location =
+                if is_rooted { format!("in its root `{}` ", shown_line(root.name())) } else { String::new() };
             return Err(format!(
                 "it has no elements at `{}`; {location}there are {}",
                 shown_line(&names.join("/")),

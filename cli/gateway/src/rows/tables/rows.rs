@@ -13,7 +13,7 @@ use super::found_table::FoundTable;
 use super::shape::{ColumnShape, JSON, Source};
 use crate::rows::csv::CsvOptions;
 use crate::rows::row_writer::{RowForm, RowWriter, RowWriterError};
-use crate::rows::texts::{Grid, GridRow, MANY, RowsError, is_number, permit_cells, terminal_safe, size};
+use crate::rows::texts::{Grid, GridRow, MANY, RowsError, is_number, permit_cells, size, terminal_safe};
 
 impl FoundTable<'_> {
     /// The cell of a row in a column; `None` for null.
