@@ -98,7 +98,7 @@ fn is_plain(name: &str) -> bool {
 /// The value may be a secret.
 impl fmt::Debug for Entry {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("Stated")
+        formatter.write_str("Entry")
     }
 }
 

@@ -104,7 +104,7 @@ impl Merge<'_, '_> {
             types: old_names.collect(),
             arrays: first_names(arrays.iter().map(|array| (&array.new, array.name))),
             by_wire_name: by_wire_name.collect(),
-            others: taken.map(str::to_owned).collect(),
+            further: taken.map(str::to_owned).collect(),
         };
         Keys::with(&self.model.service, given)
     }

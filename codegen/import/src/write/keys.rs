@@ -29,7 +29,7 @@ pub struct UsedNames {
     /// Renamed arrays, by wire name.
     pub by_wire_name: HashMap<(String, Namespace), String>,
     /// Any other names of the spec.
-    pub others: BTreeSet<String>,
+    pub further: BTreeSet<String>,
 }
 
 #[derive(Debug)]
@@ -55,7 +55,7 @@ impl<'a> Keys<'a> {
     pub fn with(service: &'a Service, mut used: UsedNames) -> Self {
         let mut names: BTreeSet<String> = Scalar::ALL.iter().map(|scalar| scalar.name().to_owned()).collect();
         names.extend(OTHER_TYPES.iter().map(|name| (*name).to_owned()));
-        names.extend(used.types.iter().flatten().chain(&used.others).cloned());
+        names.extend(used.types.iter().flatten().chain(&used.further).cloned());
         let mut known = std::mem::take(&mut used.types).into_iter();
         let mut keys = Self { service, types: Vec::new(), arrays: Vec::new(), declared: HashMap::new(), used };
         let natural: Vec<Option<String>> = service

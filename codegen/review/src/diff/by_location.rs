@@ -41,13 +41,14 @@ type Key = (String, Kind, Option<locations::Location>, Option<locations::Locatio
 
 /// Merges the changes that several operations share through a group. The result takes the place of the first of them.
 pub(super) fn reported_once(found: Vec<Finding>, (old, new): (&Locations, &Locations)) -> Vec<Finding> {
-    let mut seen: HashSet<(Option<String>, Key)> = HashSet::new();
+    let mut reported: HashSet<(Option<String>, Key)> = HashSet::new();
     let mut by_key: BTreeMap<usize, Vec<Finding>> = BTreeMap::new();
     let mut numbers: HashMap<Key, usize> = HashMap::new();
     for (number, finding) in found.into_iter().enumerate() {
         let location = finding.location();
-        let place = |places: &Locations, path: &Option<String>| path.as_deref().and_then(|path| places.get(path));
-        let (before, after) = (place(old, &location.old), place(new, &location.new));
+        let location_of =
+            |locations: &Locations, path: &Option<String>| path.as_deref().and_then(|path| locations.get(path));
+        let (before, after) = (location_of(old, &location.old), location_of(new, &location.new));
         let group = after.and_then(|at| new.group(at)).or_else(|| before.and_then(|at| old.group(at)));
         // If an operation only uses another group, the group itself is unchanged.
         let label = location
@@ -66,7 +67,7 @@ pub(super) fn reported_once(found: Vec<Finding>, (old, new): (&Locations, &Locat
             continue;
         };
         let mut key = (group.to_owned(), finding.kind, before, after, 0);
-        while !seen.insert((location.operation.clone(), key.clone())) {
+        while !reported.insert((location.operation.clone(), key.clone())) {
             key.4 += 1;
         }
         let first = *numbers.entry(key).or_insert(number);
@@ -85,7 +86,9 @@ fn merged(findings: Vec<Finding>, (old, new): (&Locations, &Locations)) -> Optio
     }
     findings.for_each(|finding| first.merge(&finding));
     let location = first.location();
-    let of = |places: &Locations, path: &Option<String>| places.group(places.get(path.as_deref()?)?).map(str::to_owned);
+    let of = |locations: &Locations, path: &Option<String>| {
+        locations.group(locations.get(path.as_deref()?)?).map(str::to_owned)
+    };
     let group = of(new, &location.new).or_else(|| of(old, &location.old)).unwrap_or_default();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     first.of_group(&group, format!("used by {}", operations_words(&names)));

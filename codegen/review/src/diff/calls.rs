@@ -160,8 +160,8 @@ fn addresses<'s>(service: &'s Service, operation: &Operation, transport: Transpo
 
 type WireName<'a> = (&'a str, &'a Namespace);
 
-fn named<'a>(name: Option<&'a Name>, usual: &'a str) -> WireName<'a> {
-    name.map_or((usual, &Namespace::Service), |name| (name.name.as_str(), &name.namespace))
+fn named<'a>(name: Option<&'a Name>, default: &'a str) -> WireName<'a> {
+    name.map_or((default, &Namespace::Service), |name| (name.name.as_str(), &name.namespace))
 }
 
 fn request_element(operation: &Operation) -> WireName<'_> {
@@ -169,8 +169,8 @@ fn request_element(operation: &Operation) -> WireName<'_> {
 }
 
 fn response_element(operation: &Operation) -> (String, Namespace) {
-    let usual = format!("{}Response", operation.name);
-    let (name, namespace) = named(operation.messages.response.as_ref(), &usual);
+    let default = format!("{}Response", operation.name);
+    let (name, namespace) = named(operation.messages.response.as_ref(), &default);
     (name.to_owned(), namespace.clone())
 }
 

@@ -44,14 +44,17 @@ pub(super) fn data_set(
                     out.push(location.finding(Kind::TableRustNameChanged, &names).rust(Rust::Both));
                 }
                 if before.doc != after.doc {
-                    let what = format!("table {name} of {of}");
-                    out.push(location.finding(Kind::DocumentationChanged, &[&what]));
+                    let subject = format!("table {name} of {of}");
+                    out.push(location.finding(Kind::DocumentationChanged, &[&subject]));
                 }
                 let mut table = before.table.clone();
                 table.name.clone_from(&after.table.name);
                 // A row type that is named after its table follows the table's name.
-                let usual = |named: &NamedType, table: &DataSetTable| names::of_rows(&named.rust_name, &table.method);
-                if before.table.row == usual(data_set.0, before) && after.table.row == usual(data_set.1, after) {
+                let default_row =
+                    |named: &NamedType, table: &DataSetTable| names::of_rows(&named.rust_name, &table.method);
+                if before.table.row == default_row(data_set.0, before)
+                    && after.table.row == default_row(data_set.1, after)
+                {
                     table.row.clone_from(&after.table.row);
                 }
                 declared_table(&location.both("columns"), (&table, &after.table), false, out);
@@ -72,8 +75,8 @@ pub(super) fn declared_table(
     out: &mut Vec<Finding>,
 ) {
     let of = column_owner(location);
-    let mut row_renamed = |values: [&str; 3], what: String| {
-        let finding = location.finding(Kind::RowRenamed, &[&what]).only_values(values);
+    let mut row_renamed = |values: [&str; 3], subject: String| {
+        let finding = location.finding(Kind::RowRenamed, &[&subject]).only_values(values);
         out.push(finding.rust(Rust::Both));
     };
     if old.row != new.row {
