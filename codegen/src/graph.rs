@@ -82,14 +82,14 @@ impl<N> Default for Circles<N> {
 impl<N: Copy + Ord> Circles<N> {
     /// `next` gives the nodes that a node leads to.
     pub(crate) fn of(nodes: &[N], next: impl Fn(N) -> Vec<N>) -> Self {
-        let places: BTreeMap<N, usize> = nodes.iter().enumerate().map(|(place, node)| (*node, place)).collect();
-        let targets = |node: &N| next(*node).iter().filter_map(|target| places.get(target).copied()).collect();
+        let indices: BTreeMap<N, usize> = nodes.iter().enumerate().map(|(index, node)| (*node, index)).collect();
+        let targets = |node: &N| next(*node).iter().filter_map(|target| indices.get(target).copied()).collect();
         let components = Graph::new(nodes.iter().map(targets).collect()).components();
         Self { numbers: nodes.iter().copied().zip(components).collect() }
     }
 
-    pub(crate) fn are_in_one(&self, one: N, other: N) -> bool {
-        one == other || self.numbers.get(&one).is_some_and(|number| self.numbers.get(&other) == Some(number))
+    pub(crate) fn are_in_one(&self, node: N, other: N) -> bool {
+        node == other || self.numbers.get(&node).is_some_and(|number| self.numbers.get(&other) == Some(number))
     }
 
     /// The nodes of each circle, or a node alone. Each entry precedes the entries that lead to it.
@@ -156,9 +156,9 @@ mod tests {
         let edges: [&[usize]; 8] = [&[1], &[2], &[3, 4], &[1, 2], &[5], &[6], &[5], &[7]];
         let numbers = Graph::new(edges.map(<[usize]>::to_vec).to_vec()).components();
         let circles = [0, 1, 1, 1, 2, 3, 3, 4];
-        for one in 0..8 {
+        for node in 0..8 {
             for other in 0..8 {
-                assert_eq!(numbers[one] == numbers[other], circles[one] == circles[other], "{one} and {other}");
+                assert_eq!(numbers[node] == numbers[other], circles[node] == circles[other], "{node} and {other}");
             }
         }
     }

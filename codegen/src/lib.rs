@@ -22,12 +22,12 @@ pub mod emit;
 #[doc(hidden)]
 pub mod graph;
 #[doc(hidden)]
+pub mod locations;
+#[doc(hidden)]
 pub mod model;
 #[doc(hidden)]
 pub mod names;
 pub mod output;
-#[doc(hidden)]
-pub mod places;
 mod reachability;
 #[doc(hidden)]
 pub mod read;

@@ -132,7 +132,7 @@ pub fn constant_name(wire: &str) -> Option<String> {
 /// The first forbidden character of a name, decoded: a character that terminals, editors or compilers obey instead of showing it, or a
 /// backtick, which ends code in Markdown.
 pub fn forbidden(wire: &str) -> Option<char> {
-    decode(wire).chars().find(|one| is_obeyed(*one) || *one == '`')
+    decode(wire).chars().find(|character| is_obeyed(*character) || *character == '`')
 }
 
 /// The text of a wire name. A plural of capitals (`IDs`, `URLs`) is written as one word.
@@ -142,9 +142,10 @@ fn words(wire: &str) -> String {
     let letters: Vec<char> = text.chars().collect();
     let mut words = String::with_capacity(text.len());
     for (at, letter) in letters.iter().copied().enumerate() {
-        let is_capital = |at: Option<usize>| at.and_then(|at| letters.get(at)).is_some_and(|one| one.is_uppercase());
+        let is_capital =
+            |at: Option<usize>| at.and_then(|at| letters.get(at)).is_some_and(|letter| letter.is_uppercase());
         // Finds the end of this letter's run of capitals: a lone `s` behind at least two of them, before no small letter.
-        let run = letters.iter().skip(at).take_while(|one| one.is_uppercase()).count();
+        let run = letters.iter().skip(at).take_while(|letter| letter.is_uppercase()).count();
         let ends_in_s = letters.get(at + run) == Some(&'s')
             && !letters.get(at + run + 1).is_some_and(|next| next.is_lowercase() || next.is_numeric());
         if run > 0 && ends_in_s && is_capital(at.checked_sub(1)) {

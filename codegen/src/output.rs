@@ -74,25 +74,25 @@ impl GenerateError {
     #[must_use]
     pub fn message(&self) -> String {
         match self {
-            Self::Unreadable { spec, source } => format!("cannot read {}: {}", shown(spec), unreadable(spec, source)),
+            Self::Unreadable { spec, source } => format!("cannot read {}: {}", display(spec), unreadable(spec, source)),
             Self::Mistakes(diagnostics) => diagnostics.to_string(),
-            Self::NoSuchOperation { spec, source } => format!("{}: {source}", shown(spec)),
+            Self::NoSuchOperation { spec, source } => format!("{}: {source}", display(spec)),
             Self::SameName { first, second } => format!(
                 "{} and {} would be generated into the same file: give one of them another name",
-                shown(first),
-                shown(second)
+                display(first),
+                display(second)
             ),
             Self::NoNamespace { spec } => {
-                format!("{} states no XML namespace, which a WSDL document needs: state it in the spec", shown(spec))
+                format!("{} states no XML namespace, which a WSDL document needs: state it in the spec", display(spec))
             }
             Self::Occupied { path } => format!(
                 "{} was not generated, so it is not overwritten: move it, or choose another folder",
-                shown(path)
+                display(path)
             ),
             Self::Changed { path } => {
-                format!("{} changed while the command ran, so nothing was written: run it again", shown(path))
+                format!("{} changed while the command ran, so nothing was written: run it again", display(path))
             }
-            Self::Unwritable { path, source } => format!("cannot write {}: {source}", shown(path)),
+            Self::Unwritable { path, source } => format!("cannot write {}: {source}", display(path)),
         }
     }
 }
@@ -110,7 +110,7 @@ impl fmt::Display for GenerateError {
 #[doc(hidden)]
 #[must_use]
 pub fn unreadable(path: &Path, source: &io::Error) -> String {
-    let url = shown(path);
+    let url = display(path);
     if !url.starts_with("http://") && !url.starts_with("https://") {
         return source.to_string();
     }
@@ -119,7 +119,7 @@ pub fn unreadable(path: &Path, source: &io::Error) -> String {
     )
 }
 
-fn shown(path: &Path) -> String {
+fn display(path: &Path) -> String {
     shown_line(&path.to_string_lossy()).into_owned()
 }
 
@@ -210,7 +210,7 @@ impl GenerateOptions {
 
 /// The parts of a WSDL document that a spec may leave open.
 #[derive(Debug, Clone, Copy)]
-pub struct WsdlPlace<'a> {
+pub struct WsdlTarget<'a> {
     /// The service's XML namespace; `None` takes that of the spec.
     pub namespace: Option<&'a str>,
     /// The base URL of the service, before the spec's path.
@@ -299,17 +299,17 @@ fn sources_of(
 ///
 /// # Errors
 ///
-/// The errors of [`generate_into`]; neither `place` nor the spec states the service's XML namespace.
+/// The errors of [`generate_into`]; neither `target` nor the spec states the service's XML namespace.
 pub fn wsdl_into<P: AsRef<Path>>(
     folder: &Path,
     specs: &[P],
     options: &GenerateOptions,
-    place: WsdlPlace<'_>,
+    target: WsdlTarget<'_>,
 ) -> Result<Vec<Generated>, Vec<GenerateError>> {
     let sources = sources(specs, options).0?;
     let documents = sources.iter().map(|source| {
-        let address = format!("{}{}", place.base_url.trim_end_matches('/'), source.service.path);
-        let document = crate::wsdl_at(&source.service, place.namespace, &address);
+        let address = format!("{}{}", target.base_url.trim_end_matches('/'), source.service.path);
+        let document = crate::wsdl_at(&source.service, target.namespace, &address);
         document
             .map(|document| (source, document))
             .ok_or_else(|| GenerateError::NoNamespace { spec: source.spec.clone() })
@@ -334,7 +334,7 @@ impl Source {
         for file in &files {
             written |= write_if_changed(&folder.join(&file.path), &file.text)?;
         }
-        let removed = self.others(folder, &files)?;
+        let removed = self.orphans(folder, &files)?;
         for other in &removed {
             fs::remove_file(other).map_err(|source| GenerateError::Unwritable { path: other.clone(), source })?;
             written = true;
@@ -345,7 +345,7 @@ impl Source {
 
     fn outdated(&self, folder: &Path) -> Result<Vec<PathBuf>, GenerateError> {
         let files = self.files();
-        let mut outdated = self.others(folder, &files)?;
+        let mut outdated = self.orphans(folder, &files)?;
         let changed = files.iter().map(|file| (folder.join(&file.path), file));
         outdated.extend(changed.filter(|(path, file)| !holds(path, &file.text)).map(|(path, _)| path));
         outdated.sort();
@@ -375,22 +375,22 @@ impl Source {
     }
 
     /// Generated Rust files in the folder of modules that are not among `files`.
-    fn others(&self, folder: &Path, files: &[RustFile]) -> Result<Vec<PathBuf>, GenerateError> {
+    fn orphans(&self, folder: &Path, files: &[RustFile]) -> Result<Vec<PathBuf>, GenerateError> {
         let modules = folder.join(&self.output).with_extension("");
         let unreadable = |source| GenerateError::Unwritable { path: modules.clone(), source };
         let entries = match fs::read_dir(&modules) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             entries => entries.map_err(unreadable)?,
         };
-        let mut others = Vec::new();
+        let mut orphans = Vec::new();
         for entry in entries {
             let path = entry.map_err(unreadable)?.path();
             let is_module = path.extension().is_some_and(|extension| extension == "rs");
             if is_module && !files.iter().any(|file| folder.join(&file.path) == path) && is_generated(&path) {
-                others.push(path);
+                orphans.push(path);
             }
         }
-        Ok(others)
+        Ok(orphans)
     }
 
     fn write_wsdl(&self, folder: &Path, document: &str) -> Result<Generated, GenerateError> {
@@ -494,17 +494,17 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("asmx-codegen-beside-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let spec = folder.join("s.xml");
-        let mut seen = Vec::new();
+        let mut names = Vec::new();
         for _ in 0..3 {
             let is_written = whole_file::replace(&spec, "text", |_| {
-                seen.extend(fs::read_dir(&folder)?.map(|entry| entry.unwrap().file_name()));
+                names.extend(fs::read_dir(&folder)?.map(|entry| entry.unwrap().file_name()));
                 Ok(false)
             });
             assert!(!is_written.unwrap());
         }
-        seen.dedup();
-        assert_eq!(seen.len(), 3, "{seen:?}");
-        assert!(seen.iter().all(|name| !name.to_string_lossy().contains(&std::process::id().to_string())));
+        names.dedup();
+        assert_eq!(names.len(), 3, "{names:?}");
+        assert!(names.iter().all(|name| !name.to_string_lossy().contains(&std::process::id().to_string())));
         fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -36,9 +36,9 @@ impl<'a> Reach<'a> {
     /// Indices of the types that the messages of the operations and the common parameters need.
     pub(crate) fn of<'o>(&self, operations: impl IntoIterator<Item = &'o Operation>) -> BTreeSet<usize> {
         let mut waiting = Vec::new();
-        let mut seen = |index| waiting.push((index, Need::AsValue));
-        self.service.common.each_named(&mut seen);
-        operations.into_iter().for_each(|operation| operation.each_named(&mut seen));
+        let mut visit = |index| waiting.push((index, Need::AsValue));
+        self.service.common.each_named(&mut visit);
+        operations.into_iter().for_each(|operation| operation.each_named(&mut visit));
         let mut needs = vec![Need::Nothing; self.service.types.len()];
         while let Some((index, need)) = waiting.pop() {
             let Some(known) = needs.get_mut(index).filter(|known| **known < need) else { continue };

@@ -8,25 +8,25 @@ use crate::names;
 /// The names in use, each with its owner.
 #[derive(Debug, Clone)]
 pub struct Scope<T = ()> {
-    taken: HashMap<String, T>,
+    owners: HashMap<String, T>,
     /// The last number given to each name that collided.
     numbers: HashMap<String, u32>,
 }
 
 impl<T> Default for Scope<T> {
     fn default() -> Self {
-        Self { taken: HashMap::new(), numbers: HashMap::new() }
+        Self { owners: HashMap::new(), numbers: HashMap::new() }
     }
 }
 
 impl<T> Scope<T> {
     pub fn contains(&self, name: &str) -> bool {
-        self.taken.contains_key(name)
+        self.owners.contains_key(name)
     }
 
     /// The owner of a name.
     pub fn get(&self, name: &str) -> Option<&T> {
-        self.taken.get(name)
+        self.owners.get(name)
     }
 
     /// Takes a name, or returns its present owner.
@@ -34,7 +34,7 @@ impl<T> Scope<T> {
         if self.contains(name) {
             return self.get(name);
         }
-        self.taken.insert(name.to_owned(), by);
+        self.owners.insert(name.to_owned(), by);
         None
     }
 }
@@ -42,7 +42,7 @@ impl<T> Scope<T> {
 impl Scope {
     /// Takes a name even if it is in use.
     pub fn insert(&mut self, name: impl Into<String>) {
-        self.taken.insert(name.into(), ());
+        self.owners.insert(name.into(), ());
     }
 
     /// Gives the name, or the name with the first free number. `joint` precedes the number; `is_free` may refuse further names.
@@ -56,7 +56,7 @@ impl Scope {
             loop {
                 *number = number.saturating_add(1);
                 unique = format!("{base}{joint}{number}");
-                if (!self.taken.contains_key(&unique) && is_free(&unique)) || *number == u32::MAX {
+                if (!self.owners.contains_key(&unique) && is_free(&unique)) || *number == u32::MAX {
                     break;
                 }
             }
@@ -68,7 +68,7 @@ impl Scope {
 
 impl<S: Into<String>> Extend<S> for Scope {
     fn extend<I: IntoIterator<Item = S>>(&mut self, names: I) {
-        self.taken.extend(names.into_iter().map(|name| (name.into(), ())));
+        self.owners.extend(names.into_iter().map(|name| (name.into(), ())));
     }
 }
 
@@ -135,11 +135,11 @@ impl Service {
         for operation in &mut self.operations {
             operation.names.output = None;
         }
-        let mut taken = ItemNames::of(self).types;
+        let mut scope = ItemNames::of(self).types;
         for operation in &mut self.operations {
             if operation.has_output_struct() && !operation.names.request.is_empty() {
                 let base = format!("{}Output", operation.names.request.trim_matches('_'));
-                operation.names.output = Some(taken.give(&base, "", |_| true));
+                operation.names.output = Some(scope.give(&base, "", |_| true));
             }
         }
     }

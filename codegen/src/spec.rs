@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::diagnostic::{Diagnostics, Source};
+use crate::locations::Locations;
 use crate::model::Service;
-use crate::places::Places;
 use crate::read::{self, ast};
 use crate::resolve;
 
@@ -14,7 +14,7 @@ pub struct Spec {
     /// The model.
     pub service: Service,
     /// The places of the model's items in the text.
-    pub places: Places,
+    pub locations: Locations,
     /// The spec as written.
     pub written: ast::Service,
     /// The text.
@@ -30,10 +30,10 @@ impl Spec {
     pub fn read(file_name: &str, bytes: &[u8]) -> Result<Self, Diagnostics> {
         let read::Reading { source, service, mut mistakes } = read::read(file_name, bytes);
         let source = Arc::new(source);
-        let mut places = Places::new(vec![Arc::clone(&source)]);
-        let resolved = service.map(|written| (resolve::resolve(&written, &mut places, &mut mistakes), written));
+        let mut locations = Locations::new(vec![Arc::clone(&source)]);
+        let resolved = service.map(|written| (resolve::resolve(&written, &mut locations, &mut mistakes), written));
         match resolved {
-            Some((service, written)) if mistakes.is_empty() => Ok(Self { service, places, written, source }),
+            Some((service, written)) if mistakes.is_empty() => Ok(Self { service, locations, written, source }),
             _ => Err(Diagnostics::new(source, mistakes)),
         }
     }

@@ -145,7 +145,7 @@ fn near<'n>(mut names: Vec<&'n str>, pattern: &str) -> Vec<&'n str> {
     // Names that differ in case first, then similar names.
     let mut near: Vec<&str> =
         names.iter().copied().filter(|name| name_matches(&folded, &name.to_lowercase())).collect();
-    let literal: String = pattern.chars().filter(|one| !matches!(one, '*' | '?')).collect();
+    let literal: String = pattern.chars().filter(|character| !matches!(character, '*' | '?')).collect();
     if literal == pattern {
         if near.is_empty() {
             near = similar(pattern, names);

@@ -7,9 +7,9 @@ macro_rules! debug_only {
     ($name:ident: $($field:ident),*) => {
         impl std::fmt::Debug for $name {
             fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                let mut shown = formatter.debug_struct(stringify!($name));
-                $(shown.field(stringify!($field), &self.$field);)*
-                shown.finish_non_exhaustive()
+                let mut builder = formatter.debug_struct(stringify!($name));
+                $(builder.field(stringify!($field), &self.$field);)*
+                builder.finish_non_exhaustive()
             }
         }
     };

@@ -11,7 +11,7 @@ use serde::Serialize;
 #[cfg(feature = "call")]
 use super::document::FromAddress;
 use super::generate::counted;
-use super::json::{self, Files, Told};
+use super::json::{self, Files, JsonDiagnostic};
 use super::lint::Format;
 use super::to_file::ToFile;
 use super::watch;
@@ -149,7 +149,7 @@ struct Checked {
     file: String,
     service: Option<String>,
     operations: Option<usize>,
-    diagnostics: Vec<Told>,
+    diagnostics: Vec<JsonDiagnostic>,
 }
 
 fn check_as_json(files: &[Named], to: &ToFile) -> io::Result<bool> {
@@ -160,7 +160,7 @@ fn check_as_json(files: &[Named], to: &ToFile) -> io::Result<bool> {
                 file,
                 operations: Some(loaded.service().operations.len()),
                 service: Some(loaded.service().name.clone()),
-                diagnostics: loaded.warnings().iter().map(Told::from).collect(),
+                diagnostics: loaded.warnings().iter().map(JsonDiagnostic::from).collect(),
             },
             Err(error) => {
                 let diagnostics = json::errors(&file, &error);

@@ -33,13 +33,13 @@ impl Effects {
     /// A line for each operation that options of different effects name.
     pub(super) fn notes<'n>(&self, operations: impl IntoIterator<Item = &'n str>) -> Vec<String> {
         let contested = self.patterns.contested(operations);
-        let note = |one: &asmx_import::Contested| {
-            let options = one.patterns.iter().map(|(pattern, effect)| format!("`{}`", option(pattern, *effect)));
+        let note = |contested: &asmx_import::Contested| {
+            let options = contested.patterns.iter().map(|(pattern, effect)| format!("`{}`", option(pattern, *effect)));
             let options: Vec<String> = options.collect();
             format!(
                 "note: {} is a {}: {} name it, and the last counts",
-                shown_line(&one.operation),
-                one.effect.name(),
+                shown_line(&contested.operation),
+                contested.effect.name(),
                 options.join(", ")
             )
         };

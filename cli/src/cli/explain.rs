@@ -22,14 +22,14 @@ pub(super) struct Arguments {
 }
 
 fn codes() -> Vec<CompletionCandidate> {
-    explain::all().map(|one| CompletionCandidate::new(one.code).help(Some(one.summary.to_owned().into()))).collect()
+    explain::all().map(|page| CompletionCandidate::new(page.code).help(Some(page.summary.to_owned().into()))).collect()
 }
 
 /// Returns whether all codes exist.
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     let mut output = String::new();
     if arguments.list {
-        let width = explain::all().map(|one| one.code.len()).max().unwrap_or_default();
+        let width = explain::all().map(|page| page.code.len()).max().unwrap_or_default();
         for Explanation { code, summary, .. } in explain::all() {
             // Writing to a String cannot fail.
             let _ = writeln!(output, "{code:width$}  {summary}");

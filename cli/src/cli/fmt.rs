@@ -38,7 +38,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
         }
         match arguments.lay_out(spec, &mut list) {
             Ok(is_good) => all_good &= is_good,
-            Err(Failure::Told(words)) => {
+            Err(Failure::Reported(words)) => {
                 writeln!(io::stderr(), "{words}\n")?;
                 all_good = false;
             }
@@ -53,7 +53,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
 
 enum Failure {
     /// Reported for this file; the others go on.
-    Told(String),
+    Reported(String),
     Io(io::Error),
 }
 
@@ -65,7 +65,7 @@ impl From<io::Error> for Failure {
 
 impl From<GenerateError> for Failure {
     fn from(error: GenerateError) -> Self {
-        Self::Told(error.to_string())
+        Self::Reported(error.to_string())
     }
 }
 

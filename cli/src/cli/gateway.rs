@@ -185,7 +185,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<u8> {
 
 fn served(arguments: &Arguments) -> Result<(), Failure> {
     let gateway = arguments.offered.served()?;
-    let (told, retries) = (offered(&gateway), retries(&gateway));
+    let (offer, retries) = (offered(&gateway), retries(&gateway));
     let mut rest = Interface::new(logged(gateway));
     if let Some(file) = &arguments.token_file {
         let token = if file == "-" && arguments.end_with_input {
@@ -206,7 +206,7 @@ fn served(arguments: &Arguments) -> Result<(), Failure> {
         listen = listen.end_with_input();
     }
     let ready = move |address: SocketAddr| {
-        let text = format!("http://{address}/ offers {told}; http://{address}/openapi.json describes them{retries}\n");
+        let text = format!("http://{address}/ offers {offer}; http://{address}/openapi.json describes them{retries}\n");
         let _ = io::stdout().write_all(text.as_bytes());
     };
     let served = listen.run(rest, ready);
@@ -237,9 +237,9 @@ pub(super) fn mcp(arguments: &Offered) -> io::Result<u8> {
     };
     // Standard output is the protocol's.
     let _ = writeln!(io::stderr(), "{}{}", offered(&gateway), retries(&gateway));
-    let spoken = speak_mcp(logged(gateway));
+    let session = speak_mcp(logged(gateway));
     log_ended();
-    match spoken {
+    match session {
         Ok(()) => Ok(0),
         Err(error) => writeln!(io::stderr(), "error: {error}").map(|()| 1),
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 #[cfg(feature = "call")]
 use asmx_codegen::output::GenerateOptions;
-use asmx_codegen::output::{self, GenerateError, Generated, WsdlPlace};
+use asmx_codegen::output::{self, GenerateError, Generated, WsdlTarget};
 
 #[cfg(feature = "call")]
 use super::document::FromAddress;
@@ -95,8 +95,8 @@ pub(super) fn wsdl(arguments: WsdlArguments) -> io::Result<bool> {
     let (folder, options) = (to.path(), asmx_import::files::options());
     #[cfg(feature = "call")]
     let Some((specs, options)) = located(&specs, &arguments.from, options)? else { return Ok(false) };
-    let place = WsdlPlace { namespace: namespace.as_deref(), base_url: &base_url };
-    tell(output::wsdl_into(&folder, &specs, &options, place))
+    let target = WsdlTarget { namespace: namespace.as_deref(), base_url: &base_url };
+    tell(output::wsdl_into(&folder, &specs, &options, target))
 }
 
 /// The files of specs and documents. What is made of the document of an address has the name of its service.

@@ -24,13 +24,13 @@ pub(super) fn by_job(command: Command) -> Command {
 fn list(command: &Command) -> String {
     let all: Vec<(&str, String)> = command
         .get_subcommands()
-        .map(|one| (one.get_name(), one.get_about().map(ToString::to_string).unwrap_or_default()))
+        .map(|subcommand| (subcommand.get_name(), subcommand.get_about().map(ToString::to_string).unwrap_or_default()))
         .collect();
     let width = all.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
     let has_job = |name: &str| JOBS.iter().any(|(_, names)| names.contains(&name));
-    let others: Vec<&str> = all.iter().map(|(name, _)| *name).filter(|name| !has_job(name)).collect();
+    let without_job: Vec<&str> = all.iter().map(|(name, _)| *name).filter(|name| !has_job(name)).collect();
     let mut text = String::new();
-    for (job, names) in JOBS.into_iter().chain([("Other", others.as_slice())]) {
+    for (job, names) in JOBS.into_iter().chain([("Other", without_job.as_slice())]) {
         let found = |name: &&str| all.iter().find(|(known, _)| known == name);
         let mut commands = names.iter().filter_map(found).peekable();
         if commands.peek().is_some() {

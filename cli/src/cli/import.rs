@@ -87,17 +87,17 @@ fn import(document: &str, imported: &Import, output: Option<&Path>, verbose: boo
         io::stdout().write_all(text.as_bytes())?;
         return Ok(true);
     };
-    let shown = path.display();
+    let path_text = path.display();
     let error = match fs::read(path) {
         Ok(there) if there == text.as_bytes() => return Ok(true),
-        Ok(there) => match other_service(&there, &imported.service) {
+        Ok(existing) => match other_service(&existing, &imported.service) {
             Some(name) => format!(
-                "error: {shown} is the spec of another service, {}, and not of {}: name another file",
+                "error: {path_text} is the spec of another service, {}, and not of {}: name another file",
                 quoted(&name),
                 quoted(&imported.service.name)
             ),
             None => format!(
-                "error: {shown} already exists with other content: run `asmx import --update {shown} {document}` to merge the document, \
+                "error: {path_text} already exists with other content: run `asmx import --update {path_text} {document}` to merge the document, \
                  or delete the file first"
             ),
         },
@@ -113,10 +113,11 @@ fn import(document: &str, imported: &Import, output: Option<&Path>, verbose: boo
 /// The name of the service of a spec that has another name and none of the operations; `None` if it may be an older spec of
 /// the service, or is no spec.
 fn other_service(spec: &[u8], service: &Service) -> Option<String> {
-    let there = asmx_codegen::load("spec.xml", spec).ok()?;
+    let existing = asmx_codegen::load("spec.xml", spec).ok()?;
     let is_known = |name: &str| service.operations.iter().any(|operation| operation.name == name);
-    let is_other = there.name != service.name && !there.operations.iter().any(|operation| is_known(&operation.name));
-    is_other.then_some(there.name)
+    let is_other =
+        existing.name != service.name && !existing.operations.iter().any(|operation| is_known(&operation.name));
+    is_other.then_some(existing.name)
 }
 
 /// Updates a spec. Without a place to write to, returns whether the spec is current.

@@ -15,7 +15,7 @@ pub(super) struct Files<T> {
 
 /// A mistake, warning or finding. One about a whole file has neither code nor position.
 #[derive(Serialize)]
-pub(super) struct Told {
+pub(super) struct JsonDiagnostic {
     code: Option<String>,
     severity: &'static str,
     message: String,
@@ -25,13 +25,13 @@ pub(super) struct Told {
     help: Vec<String>,
 }
 
-impl Told {
+impl JsonDiagnostic {
     pub(super) fn is_note(&self) -> bool {
         self.severity == Severity::Note.as_str()
     }
 }
 
-impl<C: Copy + Display> From<&Diagnostic<C>> for Told {
+impl<C: Copy + Display> From<&Diagnostic<C>> for JsonDiagnostic {
     fn from(diagnostic: &Diagnostic<C>) -> Self {
         Self {
             code: Some(diagnostic.code().to_string()),
@@ -45,13 +45,21 @@ impl<C: Copy + Display> From<&Diagnostic<C>> for Told {
     }
 }
 
-pub(super) fn errors(file: &str, error: &GenerateError) -> Vec<Told> {
+pub(super) fn errors(file: &str, error: &GenerateError) -> Vec<JsonDiagnostic> {
     if let GenerateError::Mistakes(mistakes) = error {
-        return mistakes.iter().map(|mistake: &Diagnostic<Code>| Told::from(mistake)).collect();
+        return mistakes.iter().map(|mistake: &Diagnostic<Code>| JsonDiagnostic::from(mistake)).collect();
     }
     let message = error.message();
     let (line, column, help) = (None, None, Vec::new());
-    vec![Told { code: None, severity: Severity::Error.as_str(), message, file: file.to_owned(), line, column, help }]
+    vec![JsonDiagnostic {
+        code: None,
+        severity: Severity::Error.as_str(),
+        message,
+        file: file.to_owned(),
+        line,
+        column,
+        help,
+    }]
 }
 
 pub(super) fn text(document: &impl Serialize) -> io::Result<String> {

@@ -12,7 +12,7 @@ use asmx_review::lint::{Finding, Lint, lint};
 use clap::ValueEnum;
 use serde::Serialize;
 
-use super::json::{self, Files, Told};
+use super::json::{self, Files, JsonDiagnostic};
 use super::to_file::ToFile;
 
 #[derive(clap::Args)]
@@ -39,7 +39,7 @@ pub(super) enum Format {
 #[derive(Serialize)]
 struct File {
     file: String,
-    diagnostics: Vec<Told>,
+    diagnostics: Vec<JsonDiagnostic>,
 }
 
 impl Arguments {
@@ -62,12 +62,12 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
         let mut files = Vec::new();
         for (file, found) in all {
             let diagnostics = match found {
-                Ok(found) => found.iter().map(Told::from).collect(),
+                Ok(found) => found.iter().map(JsonDiagnostic::from).collect(),
                 Err(error) => json::errors(&file, &error),
             };
             files.push(File { file, diagnostics });
         }
-        let all_good = files.iter().flat_map(|file| &file.diagnostics).all(Told::is_note);
+        let all_good = files.iter().flat_map(|file| &file.diagnostics).all(JsonDiagnostic::is_note);
         let is_written = arguments.to.write(&json::text(&Files { files })?)?;
         return Ok(is_written && all_good);
     }

@@ -57,30 +57,30 @@ pub(super) fn run(arguments: Arguments) -> io::Result<bool> {
     let depends = workspace.as_ref().map(|path| format!("it depends on the crates in {}\n", path.display()));
     let options =
         Options { name, client, committed, only: only.patterns, effects: effects.patterns.clone(), workspace };
-    let made = match Crate::plan(&input, &folder, &options) {
-        Ok(made) => made,
+    let plan = match Crate::plan(&input, &folder, &options) {
+        Ok(plan) => plan,
         Err(error) => {
             writeln!(io::stderr(), "{error}")?;
             return Ok(false);
         }
     };
-    if let Some(import) = &made.import {
+    if let Some(import) = &plan.import {
         tell_warnings(import)?;
         tell_effects(&effects, import)?;
         tell_report(&import.report, verbose)?;
     }
-    if let Err(error) = made.write() {
+    if let Err(error) = plan.write() {
         writeln!(io::stderr(), "\n{error}")?;
         return Ok(false);
     }
-    let (folder, operations) = (folder.display(), counted(made.operations));
-    writeln!(io::stdout(), "made the crate {} in {folder} ({operations})", made.name)?;
+    let (folder, operations) = (folder.display(), counted(plan.operations));
+    writeln!(io::stdout(), "made the crate {} in {folder} ({operations})", plan.name)?;
     write!(io::stdout(), "{}", depends.unwrap_or_default())?;
-    if let Some(count) = made.import.as_ref().map(|import| import.warnings.len()).filter(|count| *count > 0) {
+    if let Some(count) = plan.import.as_ref().map(|import| import.warnings.len()).filter(|count| *count > 0) {
         let warnings = if count == 1 { "1 warning".to_owned() } else { format!("{count} warnings") };
         writeln!(io::stdout(), "{warnings} above: parts of the document were left out or changed")?;
     }
-    let example = example_name(&made.name);
+    let example = example_name(&plan.name);
     writeln!(io::stdout(), "\nnext:\n  cd {folder}\n  cargo run --example {example}\n  cargo test")?;
     Ok(true)
 }

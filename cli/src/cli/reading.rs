@@ -2,5 +2,5 @@
 
 /// Whether a program reads why this one fails from standard output: standard error is also that of a profile's commands, whose words may be secret.
 pub(super) fn output_has_errors() -> bool {
-    std::env::var_os("ASMX_ERRORS").is_some_and(|place| place == "output")
+    std::env::var_os("ASMX_ERRORS").is_some_and(|target| target == "output")
 }

@@ -21,21 +21,21 @@ pub(super) struct Stamps {
     /// When the files were read.
     read: Vec<Stamp>,
     /// In the last round.
-    seen: Vec<Stamp>,
+    observed: Vec<Stamp>,
 }
 
 impl Stamps {
     /// For files that were read, each with its stamp of before: later changes are seen in the next round.
     pub(super) fn of(files: Vec<(PathBuf, Stamp)>) -> Self {
         let (files, read): (Vec<_>, Vec<_>) = files.into_iter().unzip();
-        Self { files, seen: read.clone(), read }
+        Self { files, observed: read.clone(), read }
     }
 
     /// One round: whether the files have changed since they were read, and not since the last round, so that no half-written file is read.
     pub(super) fn have_changed(&mut self) -> bool {
         let now: Vec<Stamp> = self.files.iter().map(|file| stamp(file)).collect();
-        let is_settled = now == self.seen;
-        self.seen = now;
-        is_settled && self.seen != self.read
+        let is_settled = now == self.observed;
+        self.observed = now;
+        is_settled && self.observed != self.read
     }
 }

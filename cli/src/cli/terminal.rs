@@ -7,8 +7,8 @@ pub(in crate::cli) fn width() -> Option<usize> {
     if !io::stdout().is_terminal() {
         return None;
     }
-    let stated = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
-    stated.or_else(reported).filter(|columns| *columns > 0).or(Some(80))
+    let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    columns.or_else(reported).filter(|columns| *columns > 0).or(Some(80))
 }
 
 #[cfg(unix)]

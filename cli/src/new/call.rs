@@ -89,9 +89,9 @@ impl Call {
         chain("    let request = ", &self.request_chain, ";")
     }
 
-    fn called(&self, awaited: &str) -> Vec<String> {
+    fn called(&self, expression: &str) -> Vec<String> {
         let calls = self.calls.iter().map(String::as_str);
-        ["client"].into_iter().chain(calls).chain([awaited]).map(str::to_owned).collect()
+        ["client"].into_iter().chain(calls).chain([expression]).map(str::to_owned).collect()
     }
 }
 
@@ -126,20 +126,20 @@ pub(super) fn chain<P: AsRef<str>>(start: &str, parts: &[P], end: &str) -> Strin
 fn request(service: &Service, operation: &Operation, library: &str) -> Option<Vec<String>> {
     let mut chain = vec![format!("{}::new()", ident(&operation.names.request))];
     let has_no_soap = !operation.transports.over_soap();
-    let mut shown = 0;
+    let mut count = 0;
     for parameter in &operation.parameters {
         let is_array = parameter.repeated || matches!(parameter.kind, Type::Array(_));
         // GET and POST cannot omit an array.
         let is_stated = parameter.presence == Presence::Required && !parameter.repeated;
         let is_required = is_stated || is_array && has_no_soap;
-        let is_shown = shown < SHOWN && !parameter.secret && parameter.role.is_none();
+        let is_shown = count < SHOWN && !parameter.secret && parameter.role.is_none();
         let value = if is_required {
             Some(value(service, parameter, library)?)
         } else {
             plain_value(parameter).filter(|_| is_shown).map(str::to_owned)
         };
         if let Some(value) = value {
-            shown += 1;
+            count += 1;
             chain.push(format!(".{}({value})", ident(&parameter.field)));
         }
     }

@@ -13,7 +13,7 @@ pub enum NewError {
     #[error("{0}")]
     Generate(#[from] GenerateError),
     /// The folder is not empty, or is a file.
-    #[error("error: {} exists and is not an empty folder; name a new folder", shown(folder))]
+    #[error("error: {} exists and is not an empty folder; name a new folder", display(folder))]
     Occupied {
         /// The folder.
         folder: PathBuf,
@@ -27,7 +27,7 @@ pub enum NewError {
         reason: String,
     },
     /// `--path` does not name the workspace of these crates.
-    #[error("error: {} {reason}", shown(folder))]
+    #[error("error: {} {reason}", display(folder))]
     NoWorkspace {
         /// The folder.
         folder: PathBuf,
@@ -35,7 +35,7 @@ pub enum NewError {
         reason: String,
     },
     /// A name of the client was given with a spec.
-    #[error("error: `--client` is for documents; {} states the name: `<service name=\"…\">`", shown(spec))]
+    #[error("error: `--client` is for documents; {} states the name: `<service name=\"…\">`", display(spec))]
     ClientOfSpec {
         /// The spec.
         spec: PathBuf,
@@ -43,14 +43,14 @@ pub enum NewError {
     /// Effects were stated for a spec, which states its own.
     #[error(
         "error: {} is a spec, which states the effect of each operation: write it there, without `--reads`, `--writes` and `--sends`",
-        shown(spec)
+        display(spec)
     )]
     EffectsOfSpec {
         /// The spec.
         spec: PathBuf,
     },
     /// A file or folder could not be written.
-    #[error("error: cannot write {}: {source}", shown(path))]
+    #[error("error: cannot write {}: {source}", display(path))]
     Unwritable {
         /// The file or folder.
         path: PathBuf,
@@ -61,6 +61,6 @@ pub enum NewError {
 
 asmx_types::debug_is_a_sentence!(NewError);
 
-fn shown(path: &Path) -> String {
+fn display(path: &Path) -> String {
     shown_line(&path.to_string_lossy()).into_owned()
 }

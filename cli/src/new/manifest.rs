@@ -44,7 +44,9 @@ pub(super) fn workspace(folder: &Path, of: &Path) -> Result<String, NewError> {
     };
     match found.to_str() {
         // A literal string of TOML has no escapes.
-        Some(path) if !path.contains(|one: char| one == '\'' || one.is_control()) => Ok(path.to_owned()),
+        Some(path) if !path.contains(|character: char| character == '\'' || character.is_control()) => {
+            Ok(path.to_owned())
+        }
         _ => Err(refused(
             "has a path that Cargo.toml cannot hold; it must be valid Unicode without `'` and control characters",
         )),
@@ -60,13 +62,13 @@ pub(super) fn is_workspace(folder: &Path) -> bool {
 fn real(folder: &Path) -> io::Result<PathBuf> {
     let folder = path::absolute(folder)?;
     let present = folder.ancestors().find(|ancestor| ancestor.exists()).unwrap_or(&folder);
-    let behind = folder.strip_prefix(present).unwrap_or(Path::new(""));
-    Ok(present.canonicalize()?.join(behind))
+    let relative = folder.strip_prefix(present).unwrap_or(Path::new(""));
+    Ok(present.canonicalize()?.join(relative))
 }
 
 /// The relative path between two folders; absolute if they are on different drives.
 fn from(folder: &Path, to: &Path) -> PathBuf {
-    let common = folder.components().zip(to.components()).take_while(|(one, other)| one == other).count();
+    let common = folder.components().zip(to.components()).take_while(|(left, right)| left == right).count();
     if common == 0 {
         return to.to_owned();
     }
@@ -120,8 +122,8 @@ fn dependency(package: &str, room: &str, workspace: Option<&str>) -> String {
 const TAKEN: &[&str] =
     &["alloc", "asmx_codegen", "asmx_runtime", "build", "core", "proc_macro", "std", "test", "tokio"];
 
-pub(super) fn crate_name(folder: &Path, stated: Option<&str>) -> Result<String, NewError> {
-    let name = stated.map_or_else(|| last_name(folder), str::to_owned);
+pub(super) fn crate_name(folder: &Path, option: Option<&str>) -> Result<String, NewError> {
+    let name = option.map_or_else(|| last_name(folder), str::to_owned);
     match refused(&name) {
         None => Ok(name),
         Some(reason) => Err(NewError::Name { name, reason }),
@@ -140,7 +142,7 @@ fn refused(name: &str) -> Option<String> {
         Some("it has no letters".to_owned())
     } else if !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
         Some("it must start with a letter".to_owned())
-    } else if name.contains(|one: char| !one.is_ascii_alphanumeric() && !matches!(one, '-' | '_')) {
+    } else if name.contains(|character: char| !character.is_ascii_alphanumeric() && !matches!(character, '-' | '_')) {
         Some("only letters, digits, `-` and `_` are allowed".to_owned())
     } else if names::is_keyword(&library) {
         Some("it is a Rust keyword".to_owned())

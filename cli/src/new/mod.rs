@@ -133,13 +133,13 @@ impl Crate {
     /// The folder is not empty, or a file could not be written.
     pub fn write(&self) -> Result<(), NewError> {
         refuse_occupied(&self.folder)?;
-        let mut made = Made::default();
+        let mut created = Created::default();
         let written = self.files.iter().try_for_each(|(path, text)| {
             let path = self.folder.join(path);
-            made.file(&path, text).map_err(|source| NewError::Unwritable { path, source })
+            created.file(&path, text).map_err(|source| NewError::Unwritable { path, source })
         });
         if written.is_err() {
-            made.remove();
+            created.remove();
         }
         written
     }
@@ -205,12 +205,12 @@ fn spec(input: &Path, options: &Options, package: &str) -> Result<(String, Optio
 
 /// Files and folders made so far.
 #[derive(Default)]
-struct Made {
+struct Created {
     files: Vec<PathBuf>,
     folders: Vec<PathBuf>,
 }
 
-impl Made {
+impl Created {
     fn file(&mut self, path: &Path, text: &str) -> io::Result<()> {
         if let Some(folder) = path.parent() {
             self.folder(folder)?;

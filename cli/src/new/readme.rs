@@ -57,15 +57,15 @@ fn items_of_a_call(facts: &Facts<'_>) -> String {
     names.extend(facts.call.is_typed.then(|| facts.call.request.clone()));
     names.sort();
     names.dedup();
-    if let [one] = names.as_slice() { one.clone() } else { format!("{{{}}}", names.join(", ")) }
+    if let [name] = names.as_slice() { name.clone() } else { format!("{{{}}}", names.join(", ")) }
 }
 
 /// The address in the document, which callers may not be able to reach.
 fn stated_host(facts: &Facts<'_>) -> String {
     let Some(host) = facts.report.and_then(|report| report.host.as_deref()) else { return String::new() };
-    let plain =
+    let sentence =
         if host.starts_with("http:") { "; `http://` to another machine needs `allow_plain_http()` too" } else { "" };
-    format!(" The WSDL document states\n  {}{plain}.", code(host))
+    format!(" The WSDL document states\n  {}{sentence}.", code(host))
 }
 
 /// For an operation that may change data.
@@ -79,7 +79,7 @@ fn warning(facts: &Facts<'_>) -> String {
 fn variables(settings: &[Setting]) -> String {
     let variables = settings.iter().flat_map(Setting::descriptions);
     let rows: Vec<String> =
-        variables.map(|(name, what)| format!("| `{name}` | {} |\n", what.replace('|', "\\|"))).collect();
+        variables.map(|(name, purpose)| format!("| `{name}` | {} |\n", purpose.replace('|', "\\|"))).collect();
     if rows.is_empty() { String::new() } else { filled!("README-variables.md.in", rows = rows.concat()) }
 }
 

@@ -46,7 +46,7 @@ pub(super) struct Setting {
 pub(super) struct Variable {
     name: String,
     /// The setting in words: `the user name`.
-    what: String,
+    purpose: String,
     /// The form of the value and an example, for values that are not plain text: `Base64`, `dG9rZW4=`.
     form: Option<(&'static str, &'static str)>,
 }
@@ -54,7 +54,7 @@ pub(super) struct Variable {
 impl Variable {
     /// The value for an example in the README.
     pub(super) fn sample(&self) -> String {
-        self.form.map_or_else(|| format!("{:?}", self.what.replace('`', "")), |(_, sample)| format!("{sample:?}"))
+        self.form.map_or_else(|| format!("{:?}", self.purpose.replace('`', "")), |(_, sample)| format!("{sample:?}"))
     }
 }
 
@@ -69,9 +69,9 @@ impl Setting {
     /// The names of its variables, each with a description.
     pub(super) fn descriptions(&self) -> impl Iterator<Item = (&str, String)> {
         let optional = if self.is_needed { "" } else { "optional: " };
-        self.variables.iter().map(move |Variable { name, what, form }| {
+        self.variables.iter().map(move |Variable { name, purpose, form }| {
             let form = form.map(|(form, sample)| format!(" in {form}, such as `{sample}`")).unwrap_or_default();
-            (name.as_str(), format!("{optional}{what}{form}"))
+            (name.as_str(), format!("{optional}{purpose}{form}"))
         })
     }
 
@@ -94,46 +94,46 @@ impl Setting {
 
 pub(super) fn settings(facts: &Facts<'_>) -> Vec<Setting> {
     let prefix = facts.package.to_shouty_snake_case();
-    let variable = |name: &str, what: String| Variable { name: format!("{prefix}_{name}"), what, form: None };
+    let variable = |name: &str, purpose: String| Variable { name: format!("{prefix}_{name}"), purpose, form: None };
     let mut settings = Vec::new();
     if facts.service.namespace.is_none() {
         let variables = vec![variable("NAMESPACE", "the XML namespace of the service".to_owned())];
         settings.push(Setting { is_needed: true, call: "namespace", parameter: None, variables });
     }
     let common = &facts.service.common;
-    let taken = taken_roles(facts.service);
+    let roles_in_use = taken_roles(facts.service);
     // A token beside a password usually comes from a login operation.
     let credentials: [(&str, &[(Role, &str)]); 3] = [
         ("credentials", &[(Role::Username, "the user name"), (Role::Password, "the password")]),
         ("key", &[(Role::Key, "the key")]),
         ("token", &[(Role::Token, "the token")]),
     ];
-    let mut given = Vec::new();
+    let mut lines = Vec::new();
     for (call, roles) in credentials {
-        let is_of_a_login = call == "token" && given.contains(&Role::Password);
-        if roles.iter().all(|(role, _)| taken.contains_key(role)) && !is_of_a_login {
+        let is_of_a_login = call == "token" && lines.contains(&Role::Password);
+        if roles.iter().all(|(role, _)| roles_in_use.contains_key(role)) && !is_of_a_login {
             // A login may return the token. Only a required common parameter has to have it before.
-            let is_demanded = |one: &Member| one.role == Some(Role::Token) && !one.presence.is_optional();
+            let is_demanded = |member: &Member| member.role == Some(Role::Token) && !member.presence.is_optional();
             let is_needed = call != "token" || common.iter().any(is_demanded);
-            let named = |(role, what): &(Role, &str)| {
-                let form = match taken.get(role) {
+            let named = |(role, purpose): &(Role, &str)| {
+                let form = match roles_in_use.get(role) {
                     Some(Type::Scalar(Scalar::Base64Binary)) => Some(("Base64", "dG9rZW4=")),
                     Some(Type::Scalar(Scalar::HexBinary)) => Some(("hexadecimal digits", "746F6B656E")),
                     _ => None,
                 };
-                Variable { form, ..variable(&role.name().to_uppercase(), (*what).to_owned()) }
+                Variable { form, ..variable(&role.name().to_uppercase(), (*purpose).to_owned()) }
             };
             settings.push(Setting { is_needed, call, parameter: None, variables: roles.iter().map(named).collect() });
-            given.extend(roles.iter().map(|(role, _)| *role));
+            lines.extend(roles.iter().map(|(role, _)| *role));
         }
     }
-    let is_given = |member: &Member| member.role.is_some_and(|role| given.contains(&role));
+    let is_given = |member: &Member| member.role.is_some_and(|role| lines.contains(&role));
     let rest = common.iter().filter(|member| !is_given(member) && matches!(member.kind, Type::Scalar(_)));
     for member in rest {
         // A client takes a decision about every secret.
         let is_needed = member.secret || !member.presence.is_optional();
-        let what = format!("the parameter {}", code(&member.name));
-        let variables = vec![variable(&member.field.to_shouty_snake_case(), what)];
+        let purpose = format!("the parameter {}", code(&member.name));
+        let variables = vec![variable(&member.field.to_shouty_snake_case(), purpose)];
         let call = if member.secret { "secret" } else { "common" };
         settings.push(Setting { is_needed, call, parameter: Some(member.name.clone()), variables });
     }
@@ -145,14 +145,14 @@ fn taken_roles(service: &Service) -> HashMap<Role, Type> {
     let operations = service.operations.iter();
     let own = operations.flat_map(|operation| operation.parameters.iter().chain(&operation.messages.request_headers));
     let mut waiting: Vec<&Member> = service.common.iter().chain(own).collect();
-    let (mut roles, mut seen) = (HashMap::new(), HashSet::new());
+    let (mut roles, mut names) = (HashMap::new(), HashSet::new());
     while let Some(member) = waiting.pop() {
         if member.repeated {
             continue;
         }
         roles.extend(member.role.map(|role| (role, member.kind.clone())));
         let mut next = if let Type::Named(index) = member.kind { Some(index) } else { None };
-        while let Some(index) = next.filter(|index| seen.insert(*index)) {
+        while let Some(index) = next.filter(|index| names.insert(*index)) {
             next = None;
             if let Some(structure) = service.structure(index) {
                 waiting.extend(&structure.members);
@@ -180,7 +180,7 @@ pub(super) fn example(facts: &Facts<'_>) -> String {
     let settings = settings(facts);
     let set: String = settings.iter().map(Setting::taken_from_environment).collect();
     let descriptions = settings.iter().flat_map(Setting::descriptions);
-    let rows: Vec<String> = descriptions.map(|(name, what)| format!("//! * `{name}`: {what}\n")).collect();
+    let rows: Vec<String> = descriptions.map(|(name, purpose)| format!("//! * `{name}`: {purpose}\n")).collect();
     let variables =
         if rows.is_empty() { String::new() } else { filled!("example-variables.rs.in", rows = rows.concat()) };
     let is_needed = settings.iter().any(|setting| setting.is_needed);

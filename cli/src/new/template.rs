@@ -53,13 +53,13 @@ pub(super) fn fill(template: &str, values: &[(&str, &dyn ToString)]) -> String {
 /// Whether the template has each of these placeholders (`{{name}}`) and no other.
 pub(super) const fn has_exactly(template: &str, placeholders: &[&str]) -> bool {
     let (mut placeholders, mut known) = (placeholders, 0);
-    while let [placeholder, others @ ..] = placeholders {
+    while let [placeholder, rest @ ..] = placeholders {
         let found = count(template, placeholder);
         if found == 0 {
             return false;
         }
         known += found;
-        placeholders = others;
+        placeholders = rest;
     }
     known == count(template, "{{")
 }
@@ -75,8 +75,8 @@ const fn count(text: &str, part: &str) -> usize {
 
 const fn starts_with(text: &[u8], part: &[u8]) -> bool {
     let (mut text, mut part) = (text, part);
-    while let ([one, text_rest @ ..], [other, part_rest @ ..]) = (text, part) {
-        if *one != *other {
+    while let ([first, text_rest @ ..], [second, part_rest @ ..]) = (text, part) {
+        if *first != *second {
             return false;
         }
         (text, part) = (text_rest, part_rest);

@@ -90,10 +90,10 @@ fn shape(tokens: TokenStream, out: &mut String) {
     }
 }
 
-fn same_shape(hostile: &str, plain: &str) {
-    let (found, expected) = (shape_of(hostile), shape_of(plain));
+fn same_shape(hostile: &str, harmless: &str) {
+    let (found, expected) = (shape_of(hostile), shape_of(harmless));
     let differs = found.split(' ').zip(expected.split(' ')).position(|(found, expected)| found != expected);
-    assert!(found == expected, "they differ from token {differs:?} on\n{hostile}\n\n{plain}");
+    assert!(found == expected, "they differ from token {differs:?} on\n{hostile}\n\n{harmless}");
 }
 
 fn shape_of(text: &str) -> String {
@@ -130,43 +130,43 @@ fn blocks(text: &str) -> Vec<(String, String)> {
 fn without_code(text: &str) -> String {
     let (mut out, mut rest) = (String::new(), text);
     while let Some(start) = rest.find('`') {
-        let fence: String = rest[start..].chars().take_while(|one| *one == '`').collect();
+        let fence: String = rest[start..].chars().take_while(|character| *character == '`').collect();
         out.push_str(&rest[..start]);
-        let behind = &rest[start + fence.len()..];
+        let after = &rest[start + fence.len()..];
         let mut end = 0;
         rest = loop {
-            let Some(found) = behind[end..].find('`').map(|found| end + found) else { break "" };
-            let run = behind[found..].len() - behind[found..].trim_start_matches('`').len();
+            let Some(found) = after[end..].find('`').map(|found| end + found) else { break "" };
+            let run = after[found..].len() - after[found..].trim_start_matches('`').len();
             end = found + run;
             if run == fence.len() {
-                break &behind[end..];
+                break &after[end..];
             }
         };
     }
     out + rest
 }
 
-fn check(path: &str, hostile: &str, plain: &str) {
-    let place = || format!("{path}\n{hostile}");
-    for character in hostile.chars().filter(|one| asmx_types::display::is_obeyed(*one)) {
+fn check(path: &str, hostile: &str, harmless: &str) {
+    let context = || format!("{path}\n{hostile}");
+    for character in hostile.chars().filter(|character| asmx_types::display::is_obeyed(*character)) {
         // XML may hold line breaks as references, and a file may use its format's escapes.
         assert!(
             character == '\n' || Path::new(path).extension().is_some_and(|extension| extension == "wsdl"),
             "{character:?} in {}",
-            place()
+            context()
         );
     }
     match Path::new(path).extension().and_then(|extension| extension.to_str()) {
         Some("rs") => {
-            same_shape(hostile, plain);
+            same_shape(hostile, harmless);
             for line in hostile.lines().filter_map(|line| line.trim_start().strip_prefix("//")) {
                 assert!(!without_code(line).replace("\\<", "").contains("<fn>"), "{line}");
             }
         }
         Some("md") => {
-            assert_eq!(hostile.lines().count(), plain.lines().count(), "{}", place());
-            let (found, expected) = (blocks(hostile), blocks(plain));
-            assert_eq!(found.len(), expected.len(), "{}", place());
+            assert_eq!(hostile.lines().count(), harmless.lines().count(), "{}", context());
+            let (found, expected) = (blocks(hostile), blocks(harmless));
+            assert_eq!(found.len(), expected.len(), "{}", context());
             for ((language, found), (_, expected)) in found.iter().zip(&expected) {
                 match language.split(',').next() {
                     Some("rust") => same_shape(found, expected),
@@ -174,17 +174,17 @@ fn check(path: &str, hostile: &str, plain: &str) {
                         let commands = |text: &str| -> Vec<String> {
                             text.lines().map(|line| line.split(" #").next().unwrap_or_default().to_owned()).collect()
                         };
-                        assert_eq!(commands(found), commands(expected), "{}", place());
+                        assert_eq!(commands(found), commands(expected), "{}", context());
                     }
-                    _ => assert_eq!(found, expected, "{}", place()),
+                    _ => assert_eq!(found, expected, "{}", context()),
                 }
             }
-            assert!(!without_code(hostile).replace("\\<", "").contains("<fn>"), "{}", place());
+            assert!(!without_code(hostile).replace("\\<", "").contains("<fn>"), "{}", context());
             let columns = |text: &str| -> Vec<usize> {
                 let rows = text.lines().filter(|line| line.starts_with('|'));
                 rows.map(|row| row.replace("\\|", "").matches('|').count()).collect()
             };
-            assert_eq!(columns(hostile), columns(plain), "{}", place());
+            assert_eq!(columns(hostile), columns(harmless), "{}", context());
         }
         Some("toml") => {
             let table = |text: &str| -> toml::Table {
@@ -193,16 +193,16 @@ fn check(path: &str, hostile: &str, plain: &str) {
                 assert!(package.is_some_and(|package| package.remove("description").is_some()));
                 table
             };
-            assert_eq!(table(hostile), table(plain), "{}", place());
+            assert_eq!(table(hostile), table(harmless), "{}", context());
         }
         Some("wsdl") => {
             let elements = |text: &str| -> Vec<String> {
                 let document = roxmltree::Document::parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
                 document.descendants().map(|node| node.tag_name().name().to_owned()).collect()
             };
-            assert_eq!(elements(hostile), elements(plain), "{path}");
+            assert_eq!(elements(hostile), elements(harmless), "{path}");
         }
-        _ => assert_eq!(hostile, plain, "{path}"),
+        _ => assert_eq!(hostile, harmless, "{path}"),
     }
 }
 
@@ -219,12 +219,12 @@ fn no_name_becomes_code_or_markup() {
             Crate::of(&service, Path::new("client"), "client".to_owned(), &options, None, String::new(), None)
         };
         for committed in [false, true] {
-            let plain = make(PLAIN, committed);
+            let harmless = make(PLAIN, committed);
             for end in HOSTILE {
                 let hostile = make(end, committed);
-                assert_eq!(hostile.files.len(), plain.files.len());
-                for ((path, hostile), (_, plain)) in hostile.files.iter().zip(&plain.files) {
-                    check(path, hostile, plain);
+                assert_eq!(hostile.files.len(), harmless.files.len());
+                for ((path, hostile), (_, harmless)) in hostile.files.iter().zip(&harmless.files) {
+                    check(path, hostile, harmless);
                 }
             }
         }

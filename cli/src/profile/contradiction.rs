@@ -20,8 +20,8 @@ impl Profile {
             ("kerberos", self.kerberos.is_some()),
             ("http-headers.Authorization", header),
         ];
-        let stated: Vec<_> = schemes.iter().filter(|(_, is_stated)| *is_stated).map(|(name, _)| *name).collect();
-        if let [first, second, ..] = stated.as_slice() {
+        let names: Vec<_> = schemes.iter().filter(|(_, is_stated)| *is_stated).map(|(name, _)| *name).collect();
+        if let [first, second, ..] = names.as_slice() {
             return Some(format!("`{first}` and `{second}`: a request signs in one way, so leave one of them out"));
         }
         let user = self.kerberos.as_ref().map(|kerberos| (kerberos.username.is_some(), kerberos.password.is_some()));

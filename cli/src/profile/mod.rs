@@ -1,9 +1,9 @@
 //! Profiles as their file states them. Reading one takes nothing from the environment, and no mistake shows a value.
 
 mod contradiction;
+mod entry;
 mod mistake;
 mod settings;
-mod stated;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,18 +11,18 @@ use std::path::PathBuf;
 
 use asmx_codegen::diagnostic::similar;
 use asmx_types::display::shown_line;
+pub use entry::{Entry, Header};
 pub use mistake::Mistake;
 use settings::Settings;
-pub use stated::{Header, Stated};
 use toml::{Table, Value};
 
 /// The settings of one service.
 #[derive(Default)]
 pub struct Profile {
     /// Scheme, host and port.
-    pub base_url: Option<Stated>,
+    pub base_url: Option<Entry>,
     /// The whole address of the `.asmx` file.
-    pub endpoint: Option<Stated>,
+    pub endpoint: Option<Entry>,
     /// The XML namespace.
     pub namespace: Option<String>,
     /// Whether `http://` to other machines is permitted.
@@ -34,13 +34,13 @@ pub struct Profile {
     /// A file with a certificate and its private key, for servers that ask for one.
     pub certificate: Option<PathBuf>,
     /// The password of a `.pfx` file.
-    pub certificate_password: Option<Stated>,
+    pub certificate_password: Option<Entry>,
     /// The address of a proxy.
-    pub proxy: Option<Stated>,
+    pub proxy: Option<Entry>,
     /// HTTP Basic, apart from user name and password in messages.
     pub basic: Option<Account>,
     /// A bearer token.
-    pub bearer: Option<Stated>,
+    pub bearer: Option<Entry>,
     /// Windows sign-in by NTLM.
     pub ntlm: Option<Account>,
     /// Windows sign-in by Kerberos.
@@ -48,17 +48,17 @@ pub struct Profile {
     /// A file in which cookies are kept.
     pub cookies: Option<PathBuf>,
     /// The user name in messages.
-    pub username: Option<Stated>,
+    pub username: Option<Entry>,
     /// The password in messages.
-    pub password: Option<Stated>,
+    pub password: Option<Entry>,
     /// The key in messages.
-    pub key: Option<Stated>,
+    pub key: Option<Entry>,
     /// The token in messages.
-    pub token: Option<Stated>,
+    pub token: Option<Entry>,
     /// Parameters by their path, for the operations that take them.
-    pub parameters: BTreeMap<String, Stated>,
+    pub parameters: BTreeMap<String, Entry>,
     /// SOAP headers by their path, for the operations that take them.
-    pub soap_headers: BTreeMap<String, Stated>,
+    pub soap_headers: BTreeMap<String, Entry>,
     /// HTTP headers of every request.
     pub http_headers: BTreeMap<String, Header>,
 }
@@ -66,17 +66,17 @@ pub struct Profile {
 /// A user and a password.
 pub struct Account {
     /// The name of the user.
-    pub username: Stated,
+    pub username: Entry,
     /// The password.
-    pub password: Stated,
+    pub password: Entry,
 }
 
 /// Without a user, the tickets of this machine.
 pub struct Kerberos {
     /// The principal.
-    pub username: Option<Stated>,
+    pub username: Option<Entry>,
     /// The password.
-    pub password: Option<Stated>,
+    pub password: Option<Entry>,
 }
 
 const ACCOUNT: &str = "{ username = \"ann\", password = { prompt = true } }";
@@ -110,26 +110,26 @@ impl Profile {
         };
         let mut settings = Settings::new(None, table);
         let profile = Self {
-            base_url: settings.stated("base-url")?,
-            endpoint: settings.stated("endpoint")?,
+            base_url: settings.entry("base-url")?,
+            endpoint: settings.entry("endpoint")?,
             namespace: settings.text("namespace", "http://tempuri.org/")?,
             allow_plain_http: settings.flag("allow-plain-http")?,
             insecure: settings.flag("insecure")?,
             ca: settings.text("ca", "authorities.pem")?.map(PathBuf::from),
             certificate: settings.text("certificate", "client.pfx")?.map(PathBuf::from),
-            certificate_password: settings.stated("certificate-password")?,
-            proxy: settings.stated("proxy")?,
+            certificate_password: settings.entry("certificate-password")?,
+            proxy: settings.entry("proxy")?,
             basic: settings.table("basic", ACCOUNT)?.map(Account::of).transpose()?,
-            bearer: settings.stated("bearer")?,
+            bearer: settings.entry("bearer")?,
             ntlm: settings.table("ntlm", ACCOUNT)?.map(Account::of).transpose()?,
             kerberos: settings.table("kerberos", "{}")?.map(Kerberos::of).transpose()?,
             cookies: settings.text("cookies", "cookies.json")?.map(PathBuf::from),
-            username: settings.stated("username")?,
-            password: settings.stated("password")?,
-            key: settings.stated("key")?,
-            token: settings.stated("token")?,
-            parameters: settings.map("parameters", "{ Language = \"en\" }", Stated::of)?,
-            soap_headers: settings.map("soap-headers", "{ \"Login.Key\" = { file = \"key\" } }", Stated::of)?,
+            username: settings.entry("username")?,
+            password: settings.entry("password")?,
+            key: settings.entry("key")?,
+            token: settings.entry("token")?,
+            parameters: settings.map("parameters", "{ Language = \"en\" }", Entry::of)?,
+            soap_headers: settings.map("soap-headers", "{ \"Login.Key\" = { file = \"key\" } }", Entry::of)?,
             http_headers: settings.map("http-headers", "{ X-Api-Key = { file = \"key\" } }", Header::of)?,
         };
         settings.end()?;
@@ -139,7 +139,7 @@ impl Profile {
 
 impl Account {
     fn of(mut settings: Settings) -> Result<Self, Mistake> {
-        let (username, password) = (settings.stated("username")?, settings.stated("password")?);
+        let (username, password) = (settings.entry("username")?, settings.entry("password")?);
         settings.end()?;
         let username = username.ok_or_else(|| settings.lacks("username", ACCOUNT))?;
         let password = password.ok_or_else(|| settings.lacks("password", ACCOUNT))?;
@@ -149,7 +149,7 @@ impl Account {
 
 impl Kerberos {
     fn of(mut settings: Settings) -> Result<Self, Mistake> {
-        let (username, password) = (settings.stated("username")?, settings.stated("password")?);
+        let (username, password) = (settings.entry("username")?, settings.entry("password")?);
         settings.end()?;
         Ok(Self { username, password })
     }

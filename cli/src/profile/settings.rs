@@ -6,8 +6,8 @@ use asmx_codegen::diagnostic::question;
 use asmx_types::display::shown_line;
 use toml::{Table, Value};
 
+use super::entry::Entry;
 use super::mistake::{Mistake, form};
-use super::stated::Stated;
 
 pub(super) struct Settings {
     /// The setting that the table is the value of; `None` for a profile.
@@ -26,9 +26,9 @@ impl Settings {
         self.table.remove(name)
     }
 
-    pub(super) fn stated(&mut self, name: &'static str) -> Result<Option<Stated>, Mistake> {
+    pub(super) fn entry(&mut self, name: &'static str) -> Result<Option<Entry>, Mistake> {
         let path = self.path(name);
-        self.take(name).map(|value| Stated::of(&path, value)).transpose()
+        self.take(name).map(|value| Entry::of(&path, value)).transpose()
     }
 
     pub(super) fn text(&mut self, name: &'static str, example: &str) -> Result<Option<String>, Mistake> {

@@ -22,7 +22,7 @@ pub fn schema() -> String {
 }
 
 #[derive(Clone, Copy, Default)]
-struct Said {
+struct Description {
     kind: Option<&'static str>,
     default: Option<&'static str>,
     doc: &'static str,
@@ -30,21 +30,21 @@ struct Said {
 
 /// The lines of `words.txt`: `param@rust RustName: …`, `param/doc: …`, `Effect=read: …`; `*` means any element.
 struct Words {
-    said: BTreeMap<&'static str, Said>,
+    descriptions: BTreeMap<&'static str, Description>,
     /// Enumeration types with their values, in file order.
     enumerations: Vec<(&'static str, Vec<&'static str>)>,
 }
 
 impl Words {
     fn new() -> Self {
-        let mut words = Self { said: BTreeMap::new(), enumerations: Vec::new() };
+        let mut words = Self { descriptions: BTreeMap::new(), enumerations: Vec::new() };
         let lines = WORDS.lines().filter(|line| !line.starts_with('#'));
         for (head, doc) in lines.filter_map(|line| line.split_once(": ")) {
             let (name, kind) = head.split_once(' ').map_or((head, None), |(name, kind)| (name, Some(kind)));
             let (kind, default) = kind
                 .and_then(|kind| kind.split_once('='))
                 .map_or((kind, None), |(kind, default)| (Some(kind), Some(default)));
-            words.said.insert(name, Said { kind, default, doc });
+            words.descriptions.insert(name, Description { kind, default, doc });
             match (name.split_once('='), words.enumerations.last_mut()) {
                 (Some((of, word)), Some((known, all))) if of == *known => all.push(word),
                 (Some((of, word)), _) => words.enumerations.push((of, vec![word])),
@@ -54,14 +54,14 @@ impl Words {
         words
     }
 
-    fn of(&self, name: &str) -> Said {
-        self.said.get(name).copied().unwrap_or_default()
+    fn of(&self, name: &str) -> Description {
+        self.descriptions.get(name).copied().unwrap_or_default()
     }
 
     /// The description of a part of an element, or of that part in any element.
-    fn part(&self, element: &str, sign: char, name: &str) -> Said {
-        let said = self.said.get(format!("{element}{sign}{name}").as_str());
-        said.copied().unwrap_or_else(|| self.of(&format!("*{sign}{name}")))
+    fn part(&self, element: &str, sign: char, name: &str) -> Description {
+        let description = self.descriptions.get(format!("{element}{sign}{name}").as_str());
+        description.copied().unwrap_or_else(|| self.of(&format!("*{sign}{name}")))
     }
 
     /// The type of an element; `None` for plain text.
@@ -81,7 +81,7 @@ impl Words {
             ranks.entry(child.rank).or_default().push(child);
         }
         let is_needed = |children: &[&ChildRule]| children.iter().any(|child| rule.needs_one_of.contains(&child.name));
-        let one = |child: &ChildRule, occurrence: &[(&str, &str)]| {
+        let particle = |child: &ChildRule, occurrence: &[(&str, &str)]| {
             let is_text =
                 ELEMENTS.iter().any(|rule| rule.name == child.name && rule.text && rule.attributes().next().is_none());
             let named = [("name", child.name), ("type", if is_text { "Text" } else { child.name })];
@@ -91,8 +91,8 @@ impl Words {
             let least: &[_] = if is_needed(&children) { &[] } else { &[("minOccurs", "0")] };
             let many = [least, &[("maxOccurs", "unbounded")]].concat();
             match children.as_slice() {
-                [child] => one(child, if child.once { least } else { &many }),
-                _ => node("choice", &many).children(children.iter().map(|child| one(child, &[]))),
+                [child] => particle(child, if child.once { least } else { &many }),
+                _ => node("choice", &many).children(children.iter().map(|child| particle(child, &[]))),
             }
         });
         let ranks: Vec<Element> = ranks.collect();
@@ -100,7 +100,7 @@ impl Words {
     }
 
     fn attribute(&self, rule: &ElementRule, attribute: &AttributeRule) -> Element {
-        let Said { kind, default, doc } = self.part(rule.name, '@', attribute.name);
+        let Description { kind, default, doc } = self.part(rule.name, '@', attribute.name);
         let mut all = vec![("name", attribute.name), ("type", kind.unwrap_or("xs:string"))];
         all.extend(attribute.required.then_some(("use", "required")));
         all.extend(default.map(|default| ("default", default)));
@@ -109,9 +109,9 @@ impl Words {
 
     fn enumerations(&self) -> impl Iterator<Item = Element> {
         self.enumerations.iter().map(|(name, words)| {
-            let one =
+            let occurrence =
                 |word: &&str| node("enumeration", &[("value", word)]).annotated(self.of(&format!("{name}={word}")).doc);
-            let restriction = node("restriction", &[("base", "xs:token")]).children(words.iter().map(one));
+            let restriction = node("restriction", &[("base", "xs:token")]).children(words.iter().map(occurrence));
             node("simpleType", &[("name", name)]).annotated(self.of(name).doc).child(restriction)
         })
     }

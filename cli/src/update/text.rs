@@ -9,7 +9,7 @@ use asmx_codegen::elements::{Build as _, XMLNode};
 use asmx_codegen::model::{ArrayType, Operation, Service, Walk as _};
 use asmx_codegen::read::ast;
 use asmx_codegen::resolve;
-use asmx_import::write::keys::{Given, Keys, encoded};
+use asmx_import::write::keys::{Keys, UsedNames, encoded};
 use roxmltree::Node;
 
 use super::changes::{COMMON, Changes, Item, Lines};
@@ -79,7 +79,7 @@ impl Merge<'_, '_> {
 
     fn old_keys(&self, arrays: &Arrays<'_>) -> Keys<'_> {
         let types = self.spec.types.iter().map(|one| Some(one.name.value.clone()));
-        Keys::with(self.old, Given { types: types.collect(), arrays: first_names(arrays), ..Given::default() })
+        Keys::with(self.old, UsedNames { types: types.collect(), arrays: first_names(arrays), ..UsedNames::default() })
     }
 
     fn new_keys(&self, old: &Arrays<'_>, new: &Arrays<'_>, old_keys: &Keys<'_>) -> Keys<'_> {
@@ -90,11 +90,11 @@ impl Merge<'_, '_> {
         });
         let old_names = self.model.types.old_of.iter().map(|from| Some(types.get((*from)?)?.name.value.clone()));
         let taken = types.iter().map(|one| one.name.value.as_str()).chain(new.iter().map(|(name, _)| *name));
-        let names = Given {
+        let names = UsedNames {
             types: old_names.collect(),
             arrays: first_names(new),
             by_wire_name: by_wire_name.collect(),
-            taken: taken.map(str::to_owned).collect(),
+            further: taken.map(str::to_owned).collect(),
         };
         Keys::with(&self.model.service, names)
     }

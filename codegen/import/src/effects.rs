@@ -58,9 +58,9 @@ impl EffectPatterns {
     }
 }
 
-/// Patterns that match all `names` and none of the `others`: few, and short ones where that is possible. `word` is the first word of a name that
+/// Patterns that match all `names` and none of the `excluded`: few, and short ones where that is possible. `word` is the first word of a name that
 /// counts, such as `Get` of `Reports_GetBlocks`.
-pub(crate) fn covering<'n>(names: &[&'n str], others: &[&str], word: impl Fn(&'n str) -> &'n str) -> Vec<String> {
+pub(crate) fn covering<'n>(names: &[&'n str], excluded: &[&str], word: impl Fn(&'n str) -> &'n str) -> Vec<String> {
     let mut patterns: Vec<String> = Vec::new();
     for name in names {
         if patterns.iter().any(|pattern| name_matches(pattern, name)) {
@@ -69,16 +69,16 @@ pub(crate) fn covering<'n>(names: &[&'n str], others: &[&str], word: impl Fn(&'n
         let word = word(name);
         let begins = format!("{word}*");
         let everywhere = format!("*{word}*");
-        let all = names.iter().filter(|one| name_matches(&everywhere, one)).count();
-        let is_enough = all == names.iter().filter(|one| name_matches(&begins, one)).count();
+        let all = names.iter().filter(|name| name_matches(&everywhere, name)).count();
+        let is_enough = all == names.iter().filter(|name| name_matches(&begins, name)).count();
         let through_word = name.find(word).and_then(|at| name.get(..at + word.len())).map(|start| format!("{start}*"));
         let shortest = if is_enough { [begins, everywhere] } else { [everywhere, begins] };
         let candidates = shortest.into_iter().chain(through_word);
         // A pattern for one name is that name.
         let is_exact = |pattern: &String| {
             name_matches(pattern, name)
-                && !others.iter().any(|other| name_matches(pattern, other))
-                && names.iter().filter(|one| name_matches(pattern, one)).nth(1).is_some()
+                && !excluded.iter().any(|other| name_matches(pattern, other))
+                && names.iter().filter(|name| name_matches(pattern, name)).nth(1).is_some()
         };
         patterns.push(candidates.into_iter().find(is_exact).unwrap_or_else(|| (*name).to_owned()));
     }
@@ -108,7 +108,7 @@ mod tests {
     #[test]
     fn patterns_cover_the_names_and_no_others() {
         let word = |name| if str::contains(name, "Find") { "Find" } else { "Get" };
-        let cover = |names: &[&'static str], others: &[&str]| covering(names, others, word);
+        let cover = |names: &[&'static str], excluded: &[&str]| covering(names, excluded, word);
         assert_eq!(cover(&["GetA", "GetB", "FindC"], &["Put"]), ["Get*", "FindC"]);
         assert_eq!(cover(&["GetA", "Reports_GetB"], &["Put"]), ["*Get*"]);
         assert_eq!(cover(&["GetA", "Reports_GetB"], &["Re_Getaway"]), ["GetA", "Reports_GetB"]);

@@ -88,7 +88,7 @@ pub fn load_content(path: &Path, bytes: &[u8], observe: Observe<'_>) -> Result<L
     if !is_wsdl(bytes) {
         return Spec::read(&path.to_string_lossy(), bytes).map(Loaded::Spec);
     }
-    let (folder, name) = place(path);
+    let (folder, name) = folder_and_name(path);
     let prefix = path.parent().unwrap_or(Path::new(""));
     import_main(&Observed { folder, prefix, observe }, &name, bytes).map(Loaded::Document)
 }
@@ -106,7 +106,7 @@ pub fn import_file(path: &Path) -> Result<Import, GenerateError> {
 #[doc(hidden)]
 #[allow(clippy::missing_errors_doc, reason = "those of `import`")]
 pub fn import_content(path: &Path, bytes: &[u8]) -> Result<Import, Diagnostics> {
-    let (folder, name) = place(path);
+    let (folder, name) = folder_and_name(path);
     import_main(&folder, &name, bytes)
 }
 
@@ -115,7 +115,7 @@ fn read(path: &Path) -> Result<Vec<u8>, GenerateError> {
 }
 
 /// The folder of a document, and its name there.
-fn place(path: &Path) -> (Folder, String) {
+fn folder_and_name(path: &Path) -> (Folder, String) {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let folder = path.parent().unwrap_or(Path::new("."));
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };

@@ -105,7 +105,7 @@ pub fn sounds_secret(name: &str, scalar: Scalar) -> bool {
         return true;
     }
     let name = normalised(name);
-    if matches!(scalar, Scalar::String | Scalar::Guid) && PERHAPS_SECRETS.split(' ').any(|one| one == name) {
+    if matches!(scalar, Scalar::String | Scalar::Guid) && PERHAPS_SECRETS.split(' ').any(|word| word == name) {
         return true;
     }
     let ends = |endings: &str| endings.split(' ').any(|ending| name.ends_with(ending));
@@ -127,7 +127,7 @@ fn named(name: &str, scalar: Scalar) -> Option<Credential> {
     // Hungarian names: `strUserName`.
     let name = name.strip_prefix("str").unwrap_or(&name);
     let is_text = scalar == Scalar::String;
-    let is = |names: &str| names.split(' ').any(|one| one == name);
+    let is = |names: &str| names.split(' ').any(|word| word == name);
     match () {
         () if is(PASSWORDS) && is_text => Some(Credential::Password),
         () if is(KEYS) => Some(Credential::Key),
@@ -150,7 +150,7 @@ pub fn sounds_like_session(name: &str) -> bool {
 }
 
 fn normalised(name: &str) -> String {
-    name.chars().filter(|one| one.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    name.chars().filter(|character| character.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 const READS: &str = "\
@@ -188,14 +188,14 @@ const MESSAGES: &str = "Mail Email Fax Sms";
 /// Whether the name of an operation says that it sends messages to people. The first part that begins with a verb counts, because an area may stand
 /// before it: `Mail_GetList` gets and `Orders_SendMail` sends. Without a verb a part that begins with a message is enough: `SmsCustomer`.
 pub fn sends(name: &str) -> bool {
-    let is_one_of = |words: &str, word: &str| words.split(' ').any(|one| one.eq_ignore_ascii_case(word));
+    let is_one_of = |words: &str, word: &str| words.split(' ').any(|candidate| candidate.eq_ignore_ascii_case(word));
     let words = || parts(name).map(first_word);
     let is_verb = |word: &&str| [SENDS, READS, WRITES].iter().any(|verbs| is_one_of(verbs, word));
     words().find(is_verb).map_or_else(|| words().any(|word| is_one_of(MESSAGES, word)), |verb| is_one_of(SENDS, verb))
 }
 
 fn parts(name: &str) -> impl Iterator<Item = &str> {
-    name.split(|one: char| !one.is_alphanumeric()).filter(|part| !part.is_empty())
+    name.split(|character: char| !character.is_alphanumeric()).filter(|part| !part.is_empty())
 }
 
 /// The word by which the name of an operation looks like a read: `Get` of `Reports_GetBlocks`.
@@ -212,7 +212,7 @@ pub fn first_word(part: &str) -> &str {
         return word;
     }
     let characters: Vec<(usize, char)> = part.char_indices().collect();
-    let capitals = characters.iter().take_while(|(_, one)| one.is_uppercase()).count();
+    let capitals = characters.iter().take_while(|(_, character)| character.is_uppercase()).count();
     // The last capital of several begins the next word, unless they are the whole part.
     let end = match characters.get(capitals) {
         Some((_, next)) if capitals > 1 => {
@@ -223,7 +223,7 @@ pub fn first_word(part: &str) -> &str {
             }
         }
         _ => {
-            let lower = characters.iter().skip(1).take_while(|(_, one)| one.is_lowercase()).count();
+            let lower = characters.iter().skip(1).take_while(|(_, character)| character.is_lowercase()).count();
             if capitals > 1 { capitals } else { (lower + 1).min(characters.len()) }
         }
     };

@@ -62,12 +62,12 @@ fn element(text: &str, node: Node<'_, '_>) -> Element {
 
 /// A comment or processing instruction, of which `markup` is the text.
 fn comment(node: Node<'_, '_>, markup: &str) -> XMLNode {
-    let inside = |start: &str, end: &str| markup.strip_prefix(start).and_then(|rest| rest.strip_suffix(end));
+    let between = |start: &str, end: &str| markup.strip_prefix(start).and_then(|rest| rest.strip_suffix(end));
     match node.pi() {
         Some(instruction) => {
             XMLNode::ProcessingInstruction(instruction.target.to_owned(), instruction.value.map(str::to_owned))
         }
-        None => XMLNode::Comment(inside("<!--", "-->").unwrap_or_default().to_owned()),
+        None => XMLNode::Comment(between("<!--", "-->").unwrap_or_default().to_owned()),
     }
 }
 

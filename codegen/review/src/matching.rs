@@ -53,8 +53,8 @@ impl Matching {
     /// Pairs two items unless one of them has a partner. Returns whether it did.
     pub fn pair(&mut self, old: usize, new: usize) -> bool {
         match (self.new_of.get_mut(old), self.old_of.get_mut(new)) {
-            (Some(one @ None), Some(two @ None)) => {
-                (*one, *two) = (Some(new), Some(old));
+            (Some(new_slot @ None), Some(old_slot @ None)) => {
+                (*new_slot, *old_slot) = (Some(new), Some(old));
                 true
             }
             _ => false,
@@ -91,16 +91,16 @@ impl Matching {
                 None => trailing.entry(last).or_default().push(old),
             }
         }
-        let removed = |place: Option<usize>| {
-            let numbers = trailing.get(&place).into_iter().flatten();
+        let removed = |preceding: Option<usize>| {
+            let numbers = trailing.get(&preceding).into_iter().flatten();
             numbers.filter_map(|number| Some(Paired::Old(*number, old.get(*number)?)))
         };
-        let there = new.iter().enumerate().flat_map(|(number, item)| {
+        let of_new = new.iter().enumerate().flat_map(|(number, item)| {
             let partner = self.old_number(number).and_then(|number| Some((number, old.get(number)?)));
-            let there = partner.map_or(Paired::New(number, item), |old| Paired::Both(old, (number, item)));
-            std::iter::once(there).chain(removed(Some(number)))
+            let item = partner.map_or(Paired::New(number, item), |old| Paired::Both(old, (number, item)));
+            std::iter::once(item).chain(removed(Some(number)))
         });
-        removed(None).chain(there).collect()
+        removed(None).chain(of_new).collect()
     }
 
     /// Whether the pairs have another order in the new list.
@@ -161,25 +161,25 @@ impl<'a, T> Matcher<'a, T> {
     }
 
     /// Pairs remaining items that have the same place between two pairs, if `may_be` allows it.
-    pub fn by_place(mut self, may_be: impl Fn(&T, &T) -> bool) -> Self {
+    pub fn by_position(mut self, may_be: impl Fn(&T, &T) -> bool) -> Self {
         // The new number of the preceding pair, and the distance from it.
-        let places = |lists: &[Option<usize>], number_of: &dyn Fn(usize, Option<usize>) -> Option<usize>| {
+        let gaps = |lists: &[Option<usize>], number_of: &dyn Fn(usize, Option<usize>) -> Option<usize>| {
             let (mut previous, mut offset) = (None, 0_usize);
-            let mut places = Vec::new();
+            let mut gaps = Vec::new();
             for (number, other) in lists.iter().enumerate() {
                 if other.is_some() {
                     (previous, offset) = (number_of(number, *other), 0);
                 } else {
-                    places.push(((previous, offset), number));
+                    gaps.push(((previous, offset), number));
                     offset += 1;
                 }
             }
-            places
+            gaps
         };
-        let olds: HashMap<_, usize> = places(&self.found.new_of, &|_, new| new).into_iter().collect();
-        for (place, new) in places(&self.found.old_of, &|new, _| Some(new)) {
-            let Some(old) = olds.get(&place).copied() else { continue };
-            if self.old.get(old).zip(self.new.get(new)).is_some_and(|(one, two)| may_be(one, two)) {
+        let olds: HashMap<_, usize> = gaps(&self.found.new_of, &|_, new| new).into_iter().collect();
+        for (gap, new) in gaps(&self.found.old_of, &|new, _| Some(new)) {
+            let Some(old) = olds.get(&gap).copied() else { continue };
+            if self.old.get(old).zip(self.new.get(new)).is_some_and(|(old_item, new_item)| may_be(old_item, new_item)) {
                 self.found.pair(old, new);
             }
         }
@@ -249,11 +249,14 @@ pub fn types(old: &Service, new: &Service) -> Matching {
             types.of_operation(old, operation);
         }
     }
-    while let Some((one, two)) = types.waiting.pop() {
-        let structures =
-            old.types.get(one).and_then(NamedType::structure).zip(new.types.get(two).and_then(NamedType::structure));
-        if let Some((one, two)) = structures {
-            types.of_members(&one.members, &two.members);
+    while let Some((old_index, new_index)) = types.waiting.pop() {
+        let structures = old
+            .types
+            .get(old_index)
+            .and_then(NamedType::structure)
+            .zip(new.types.get(new_index).and_then(NamedType::structure));
+        if let Some((old_structure, new_structure)) = structures {
+            types.of_members(&old_structure.members, &new_structure.members);
         }
     }
     types.found
@@ -292,7 +295,9 @@ impl Types<'_> {
     }
 
     fn of_members(&mut self, old: &[Member], new: &[Member]) {
-        for (old, new) in members(old, new).pairs().filter_map(|(one, two)| old.get(one).zip(new.get(two))) {
+        for (old, new) in
+            members(old, new).pairs().filter_map(|(old_index, new_index)| old.get(old_index).zip(new.get(new_index)))
+        {
             self.of_type(&old.kind, &new.kind);
             if let (Place::Choice(old), Place::Choice(new)) = (&old.place, &new.place) {
                 self.of_members(old, new);
@@ -304,7 +309,7 @@ impl Types<'_> {
         match (old, new) {
             (Type::Named(old), Type::Named(new)) => {
                 let is_anonymous =
-                    |service: &Service, number: usize| service.types.get(number).is_some_and(|one| one.anonymous);
+                    |service: &Service, number: usize| service.types.get(number).is_some_and(|named| named.anonymous);
                 if is_anonymous(self.old, *old) && is_anonymous(self.new, *new) {
                     self.take(*old, *new);
                 }
@@ -323,10 +328,10 @@ impl Types<'_> {
 mod tests {
     use super::*;
 
-    fn matched(old: &str, new: &str, by_place: bool) -> Matching {
+    fn matched(old: &str, new: &str, by_position: bool) -> Matching {
         let (old, new): (Vec<char>, Vec<char>) = (old.chars().collect(), new.chars().collect());
         let matcher = Matcher::new(&old, &new).by(|letter| Some(*letter));
-        if by_place { matcher.by_place(|_, _| true).found } else { matcher.found }
+        if by_position { matcher.by_position(|_, _| true).found } else { matcher.found }
     }
 
     #[test]

@@ -56,7 +56,7 @@ pub struct Diagnostic<C = Code> {
     subject: Option<String>,
     label: String,
     span: Span,
-    others: Vec<(Span, String)>,
+    secondary: Vec<(Span, String)>,
     reason: Option<&'static str>,
     help: Vec<String>,
     line: usize,
@@ -74,7 +74,7 @@ impl<C> Diagnostic<C> {
             subject: None,
             label: String::new(),
             span,
-            others: Vec::new(),
+            secondary: Vec::new(),
             reason: None,
             help: Vec::new(),
             line: 0,
@@ -123,7 +123,7 @@ impl<C> Diagnostic<C> {
 
     /// Adds another place that belongs to the mistake.
     pub fn also(mut self, span: Span, text: impl Into<String>) -> Self {
-        self.others.push((span, text.into()));
+        self.secondary.push((span, text.into()));
         self
     }
 
@@ -205,7 +205,7 @@ pub fn placed<C: Copy + Ord>(source: impl Into<Arc<Source>>, mut list: Vec<Diagn
     let source = source.into();
     for diagnostic in &mut list {
         diagnostic.span = source.clamp(diagnostic.span);
-        for (span, _) in &mut diagnostic.others {
+        for (span, _) in &mut diagnostic.secondary {
             *span = source.clamp(*span);
         }
     }

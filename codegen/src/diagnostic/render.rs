@@ -34,9 +34,9 @@ impl<C: std::fmt::Display> std::fmt::Display for Diagnostic<C> {
 }
 
 fn render<C: std::fmt::Display>(source: &Source, diagnostic: &Diagnostic<C>) -> String {
-    let primary = Place { span: diagnostic.span, label: &diagnostic.label, kind: AnnotationKind::Primary };
-    let mut places = vec![primary];
-    places.extend(diagnostic.others.iter().map(|(span, label)| Place {
+    let primary = Underline { span: diagnostic.span, label: &diagnostic.label, kind: AnnotationKind::Primary };
+    let mut underlines = vec![primary];
+    underlines.extend(diagnostic.secondary.iter().map(|(span, label)| Underline {
         span: *span,
         label,
         kind: AnnotationKind::Context,
@@ -52,7 +52,7 @@ fn render<C: std::fmt::Display>(source: &Source, diagnostic: &Diagnostic<C>) -> 
         .id(diagnostic.code.to_string())
         .elements([] as [Element<'_>; 0]);
     let mut origins = Vec::new();
-    for piece in pieces(source, places) {
+    for piece in pieces(source, underlines) {
         origins.push(origin(source, &piece));
         group = group.element(snippet(source, &piece));
     }
@@ -91,8 +91,8 @@ fn with_origins(text: &str, origins: Vec<String>) -> String {
 }
 
 fn origin(source: &Source, piece: &Piece<'_>) -> String {
-    let primary = piece.places.iter().find(|place| matches!(place.kind, AnnotationKind::Primary));
-    let start = primary.or(piece.places.first()).map_or(0, |place| place.span.start);
+    let primary = piece.underlines.iter().find(|underline| matches!(underline.kind, AnnotationKind::Primary));
+    let start = primary.or(piece.underlines.first()).map_or(0, |underline| underline.span.start);
     let name = normalize_untrusted_str(&source.name);
     format!("{name}:{}:{}", source.line_of(start) + 1, column_of(source, start))
 }
@@ -102,7 +102,7 @@ fn column_of(source: &Source, offset: usize) -> usize {
     source.text.get(line.start..offset).unwrap_or_default().chars().count() + 1
 }
 
-struct Place<'a> {
+struct Underline<'a> {
     span: Span,
     label: &'a str,
     kind: AnnotationKind,
@@ -112,25 +112,30 @@ struct Piece<'a> {
     first_line: usize,
     last_line: usize,
     has_primary: bool,
-    places: Vec<Place<'a>>,
+    underlines: Vec<Underline<'a>>,
 }
 
 /// Sorts the places into pieces; the first has the mistake itself.
-fn pieces<'a>(source: &Source, mut places: Vec<Place<'a>>) -> Vec<Piece<'a>> {
-    places.sort_by_key(|place| place.span);
+fn pieces<'a>(source: &Source, mut underlines: Vec<Underline<'a>>) -> Vec<Piece<'a>> {
+    underlines.sort_by_key(|underline| underline.span);
     let mut pieces: Vec<Piece<'a>> = Vec::new();
-    for place in places {
-        let line = source.line_of(place.span.start);
-        let is_primary = matches!(place.kind, AnnotationKind::Primary);
+    for underline in underlines {
+        let line = source.line_of(underline.span.start);
+        let is_primary = matches!(underline.kind, AnnotationKind::Primary);
         match pieces.last_mut() {
             Some(piece)
                 if line - piece.last_line <= NEAR && !is_long(source, line) && !is_long(source, piece.last_line) =>
             {
                 piece.last_line = line;
                 piece.has_primary |= is_primary;
-                piece.places.push(place);
+                piece.underlines.push(underline);
             }
-            _ => pieces.push(Piece { first_line: line, last_line: line, has_primary: is_primary, places: vec![place] }),
+            _ => pieces.push(Piece {
+                first_line: line,
+                last_line: line,
+                has_primary: is_primary,
+                underlines: vec![underline],
+            }),
         }
     }
     pieces.sort_by_key(|piece| !piece.has_primary);
@@ -152,36 +157,36 @@ fn snippet<'a>(source: &Source, piece: &Piece<'a>) -> Snippet<'a, Annotation<'a>
             text.push('\n');
         }
         let line_span = source.line_span(line);
-        let here: Vec<&Place<'a>> =
-            piece.places.iter().filter(|place| source.line_of(place.span.start) == line).collect();
-        let shown = cut(source, line_span, &here);
-        let before = if shown.start > line_span.start { "…" } else { "" };
+        let on_line: Vec<&Underline<'a>> =
+            piece.underlines.iter().filter(|underline| source.line_of(underline.span.start) == line).collect();
+        let window = cut(source, line_span, &on_line);
+        let before = if window.start > line_span.start { "…" } else { "" };
         text.push_str(before);
         let offset = text.len();
-        text.push_str(source.text.get(shown.start..shown.end).unwrap_or_default());
+        text.push_str(source.text.get(window.start..window.end).unwrap_or_default());
         let end_of_line = text.len();
-        if shown.end < line_span.end {
+        if window.end < line_span.end {
             text.push('…');
         }
-        for place in here {
+        for underline in on_line {
             // A place that continues after its line is underlined to the line's end.
-            let start = (offset + place.span.start.saturating_sub(shown.start)).min(end_of_line);
-            let end = (offset + place.span.end.saturating_sub(shown.start)).clamp(start, end_of_line);
-            let label = (!place.label.is_empty()).then(|| normalize_untrusted_str(place.label));
-            annotations.push(place.kind.span(start..end).label(label));
+            let start = (offset + underline.span.start.saturating_sub(window.start)).min(end_of_line);
+            let end = (offset + underline.span.end.saturating_sub(window.start)).clamp(start, end_of_line);
+            let label = (!underline.label.is_empty()).then(|| normalize_untrusted_str(underline.label));
+            annotations.push(underline.kind.span(start..end).label(label));
         }
     }
     Snippet::source(text).line_start(piece.first_line + 1).fold(true).annotations(annotations)
 }
 
 /// The shown part of a line: all of it, or the surroundings of its first place.
-fn cut(source: &Source, line: Span, places: &[&Place<'_>]) -> Span {
+fn cut(source: &Source, line: Span, underlines: &[&Underline<'_>]) -> Span {
     if line.end - line.start <= LONGEST_LINE {
         return line;
     }
-    let place = places.first().map_or(Span::new(line.start, line.start), |place| place.span);
-    let start = place.start.saturating_sub(SURROUNDINGS).max(line.start);
-    let end = place.end.saturating_add(SURROUNDINGS).min(start + LONGEST_LINE).min(line.end).max(start);
+    let center = underlines.first().map_or(Span::new(line.start, line.start), |underline| underline.span);
+    let start = center.start.saturating_sub(SURROUNDINGS).max(line.start);
+    let end = center.end.saturating_add(SURROUNDINGS).min(start + LONGEST_LINE).min(line.end).max(start);
     // Lines start and end at characters, so clamping stays within the line.
     source.clamp(Span::new(start, end))
 }

@@ -73,11 +73,11 @@ pub(super) fn item_variants(service: &ServiceTypes<'_>, array: &ArrayType) -> Ve
 
 fn variant_lines(name: &str, alternatives: &[Alternative]) -> Vec<String> {
     let variants = alternatives.iter().zip(variant_names(alternatives));
-    let one = |(alternative, variant): (&Alternative, String)| {
+    let describe = |(alternative, variant): (&Alternative, String)| {
         let from = made_of(alternative, alternatives).map(|from| format!(", made of {from}")).unwrap_or_default();
         format!("{name}::{variant}({}){from}", alternative.kind)
     };
-    variants.map(one).collect()
+    variants.map(describe).collect()
 }
 
 struct Alternative {
@@ -131,8 +131,10 @@ fn variant_names(alternatives: &[Alternative]) -> Vec<String> {
 fn made_of<'a>(alternative: &'a Alternative, alternatives: &[Alternative]) -> Option<&'a TokenStream> {
     let of = |kind: &TokenStream, or_null: bool| {
         let kind = kind.to_string();
-        let is_kind = |one: &TokenStream| one.to_string() == kind;
-        let takes = |one: &&Alternative| is_kind(&one.unboxed) || (or_null && one.value.as_ref().is_some_and(is_kind));
+        let is_kind = |tokens: &TokenStream| tokens.to_string() == kind;
+        let takes = |alternative: &&Alternative| {
+            is_kind(&alternative.unboxed) || (or_null && alternative.value.as_ref().is_some_and(is_kind))
+        };
         alternatives.iter().filter(takes).count()
     };
     let value = alternative.value.as_ref().filter(|value| of(value, true) == 1);
@@ -142,7 +144,9 @@ fn made_of<'a>(alternative: &'a Alternative, alternatives: &[Alternative]) -> Op
 fn owner_name(service: &ServiceTypes<'_>, owner: Owner) -> String {
     let name = match owner {
         Owner::Type(index) => service.types.get(index).map(|named| named.name.as_str()),
-        Owner::Request(index) | Owner::Output(index) => service.operations.get(index).map(|one| one.name.as_str()),
+        Owner::Request(index) | Owner::Output(index) => {
+            service.operations.get(index).map(|operation| operation.name.as_str())
+        }
     };
     name.unwrap_or_default().to_owned()
 }

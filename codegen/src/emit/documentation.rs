@@ -5,7 +5,7 @@
 use asmx_types::EndDate;
 use heck::ToShoutySnakeCase as _;
 
-use super::text::{code, one_line, paragraphs, plain, sentence, thousands};
+use super::text::{code, one_line, paragraphs, plain_text, sentence, thousands};
 use crate::model::{
     ArrayType, Column, DataSetTable, DeclaredTable, Member, NamedType, Operation, Role, Service, Transport, Type,
     XmlKind, kinds,
@@ -125,12 +125,12 @@ pub(super) fn of_structure(named: &NamedType, members: &[Member]) -> Vec<String>
 /// The enumeration of a structure and its derived structures.
 pub(super) fn of_any(named: &NamedType, is_abstract: bool) -> Vec<String> {
     let name = code(&named.name);
-    let what = if is_abstract {
+    let summary = if is_abstract {
         format!("A value of a type derived from {name}, which is abstract.")
     } else {
         format!("A value of the type {name} or of a type derived from it.")
     };
-    let mut lines = vec![what];
+    let mut lines = vec![summary];
     push_paragraph(&mut lines, sentences(&named.doc));
     lines
 }
@@ -232,7 +232,7 @@ fn undocumented(items: &[String], parameters: &[Member]) -> Vec<String> {
         [single] => vec![format!("- Not documented by the service: {}", line(single))],
         several => {
             let mut lines = vec!["- Not documented by the service:".to_owned()];
-            lines.extend(several.iter().map(|one| format!("  - {}", line(one))));
+            lines.extend(several.iter().map(|gap| format!("  - {}", line(gap))));
             lines
         }
     }
@@ -302,7 +302,7 @@ pub fn column_doc(column: &Column) -> String {
 
 /// The documentation of a member in a WSDL document. The import reads it.
 pub(super) fn words(member: &Member) -> String {
-    plain(&member.doc)
+    plain_text(&member.doc)
 }
 
 /// The documentation of a member in a descriptor, as Markdown; empty if there is none.

@@ -96,7 +96,7 @@ impl Default for Names {
 
 impl Names {
     fn of_area(&mut self, number: usize, area: &str) -> String {
-        let name = plain(area).unwrap_or_else(|| format!("area_{number}"));
+        let name = ascii_name(area).unwrap_or_else(|| format!("area_{number}"));
         let name = if self.0.contains(&name) { format!("{name}_{number}") } else { name };
         self.0.insert(name.as_str());
         name
@@ -107,13 +107,15 @@ impl Names {
         let of = match namespace {
             Namespace::Service => return TYPES.to_owned(),
             Namespace::None => "no_namespace".to_owned(),
-            Namespace::Of(uri) => uri.rsplit(['/', ':', '#']).find_map(plain).unwrap_or_else(|| "namespace".to_owned()),
+            Namespace::Of(uri) => {
+                uri.rsplit(['/', ':', '#']).find_map(ascii_name).unwrap_or_else(|| "namespace".to_owned())
+            }
         };
         self.0.give(&format!("{TYPES}_of_{of}"), "_", |_| true)
     }
 }
 
-fn plain(name: &str) -> Option<String> {
+fn ascii_name(name: &str) -> Option<String> {
     names::member_name(name).filter(|name| name.is_ascii() && !names::is_keyword(name))
 }
 

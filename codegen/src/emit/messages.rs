@@ -31,7 +31,7 @@ fn result_type(service: &ServiceTypes<'_>, operation: &Operation) -> Option<Toke
     let output = operation.lone_output().filter(|output| !output.repeated && output.content.is_none())?;
     Some(match &output.kind {
         // A DataSet has its own null, so it needs no `Typed`.
-        kind if is_data_set(service, kind) => rust_type::plain(service, kind),
+        kind if is_data_set(service, kind) => rust_type::non_null(service, kind),
         Type::Scalar(Scalar::String) if operation.is_delimited() => quote!(rt::DelimitedText),
         Type::Scalar(Scalar::String) => quote!(rt::Text),
         kind if kind.is_integers() => quote!(rt::Integers),
@@ -80,8 +80,8 @@ pub(super) fn on_contradiction(service: &ServiceTypes<'_>, operation: &Operation
         None => operation.outputs.is_empty(),
     };
     let is_usual = operation.messages == Messages::default() && operation.transports.over_soap();
-    let usual = if is_usual && is_expected() { OnContradiction::Error } else { OnContradiction::Note };
-    operation.on_contradiction.unwrap_or(usual)
+    let default = if is_usual && is_expected() { OnContradiction::Error } else { OnContradiction::Note };
+    operation.on_contradiction.unwrap_or(default)
 }
 
 /// The strictness that the runtime derives from the Rust type of the result.

@@ -117,7 +117,8 @@ fn structure(file: &mut File, service: &ServiceTypes<'_>, (index, named): (usize
 /// The enumeration of a structure and its derived structures, if there is one.
 fn any(file: &mut File, service: &ServiceTypes<'_>, (index, named): (usize, &NamedType)) {
     let (Some(any), Some((_, kind))) = (service.any_name(index), service.structure(index)) else { return };
-    let relatives: Vec<&NamedType> = service.derived(index).iter().filter_map(|one| service.types.get(*one)).collect();
+    let relatives: Vec<&NamedType> =
+        service.derived(index).iter().filter_map(|derived| service.types.get(*derived)).collect();
     let docs_of_type = docs(documentation::of_any(named, kind.is_abstract));
     let (descriptor, name, any) = (static_name(named), wire_name(named), ident(any));
     let base = (!kind.is_abstract).then(|| {

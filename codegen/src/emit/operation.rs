@@ -15,14 +15,20 @@ pub(super) fn push(file: &mut File, service: &ServiceTypes<'_>, index: usize, op
         (docs(documentation::purpose(operation)), docs(documentation::notes(service, index, operation)));
     let (request, description, method) =
         (ident(&operation.names.request), description(service, operation), method(service, operation));
-    let fields = operation.parameters.iter().map(|one| parameter::field(service, Owner::Request(index), one));
+    let fields =
+        operation.parameters.iter().map(|parameter| parameter::field(service, Owner::Request(index), parameter));
     let messages = messages::attributes(service, operation);
     let output = messages::stated_output(service, operation);
     file.push_call(
         "operation",
         quote!(#purpose #description #messages #output #notes #method pub struct #request { #(#fields)* }),
     );
-    file.push(takes(&operation.parameters).into_iter().map(|what| quote!(impl rt::#what for #request {})).collect());
+    file.push(
+        takes(&operation.parameters)
+            .into_iter()
+            .map(|role_trait| quote!(impl rt::#role_trait for #request {}))
+            .collect(),
+    );
     choice::push_all(file, service, Owner::Request(index), &operation.parameters);
     messages::push_outputs(file, service, index, operation);
     if let Some(table) = &operation.table {
@@ -47,13 +53,13 @@ fn description(service: &ServiceTypes<'_>, operation: &Operation) -> TokenStream
 fn method(service: &ServiceTypes<'_>, operation: &Operation) -> TokenStream {
     let (client, method) = (ident(&service.names.client), ident(&operation.names.method));
     let result = messages::rust_type(service, operation);
-    let stated = operation.lone_output().filter(|result| !result.repeated);
-    let stated = stated.and_then(|result| type_descriptor::stated(service, &result.kind));
-    let stated = stated.map(|kind| quote!(#[typed(#kind)]));
+    let output = operation.lone_output().filter(|output| !output.repeated);
+    let explicit = output.and_then(|output| type_descriptor::explicit(service, &output.kind));
+    let typed = explicit.map(|kind| quote!(#[typed(#kind)]));
     // Rustdoc renders it as Markdown, the compiler as plain text.
     let deprecated =
         operation.deprecated.as_ref().map(|why| text::markdown(why)).map(|why| quote!(, deprecated = #why));
-    quote!(#[method(#client::#method, #result #deprecated)] #stated)
+    quote!(#[method(#client::#method, #result #deprecated)] #typed)
 }
 
 /// Traits of the runtime for requests whose parameters have certain roles.

@@ -85,12 +85,12 @@ impl<'a> Wire<'a> {
             quote!(#word #argument)
         });
         let name = &member.name;
-        let stated = self.stated(member).map(|kind| quote!(#[typed(#kind)]));
-        quote!(#[wire(#name #(, #words)*)] #stated)
+        let typed = self.explicit_type(member).map(|kind| quote!(#[typed(#kind)]));
+        quote!(#[wire(#name #(, #words)*)] #typed)
     }
 
     /// The type in the descriptor, unless it follows from the Rust type.
-    fn stated(&self, member: &Member) -> Option<TokenStream> {
+    fn explicit_type(&self, member: &Member) -> Option<TokenStream> {
         let (service, kind) = (self.service, &member.kind);
         // In a circular structure the Rust type gives no descriptor, because it is itself described by this one.
         let is_circular = || self.structure.is_some_and(|structure| service.describes_type(kind, structure));
@@ -99,7 +99,7 @@ impl<'a> Wire<'a> {
             Place::Choice(_) | Place::AnyAttributes if !member.repeated => None,
             Place::Choice(_) => Some(type_descriptor::of(service, &Type::Any)),
             _ if self.is_stated || member.repeated || is_circular() => Some(type_descriptor::of(service, kind)),
-            _ => type_descriptor::stated(service, kind),
+            _ => type_descriptor::explicit(service, kind),
         }
     }
 }
@@ -108,7 +108,7 @@ impl<'a> Wire<'a> {
 fn words(
     service: &Service,
     member: &Member,
-    usual: &Namespace,
+    default_namespace: &Namespace,
     presence_of_values: bool,
 ) -> Vec<(Ident, Option<TokenStream>)> {
     let is_value = service.is_value(&member.kind);
@@ -119,7 +119,7 @@ fn words(
         Presence::OptionalNullable => Some("optional_nullable"),
         Presence::Required | Presence::Optional => None,
     };
-    let place = match member.place {
+    let position = match member.place {
         Place::Element | Place::Choice(_) => None,
         Place::Attribute => Some("attribute"),
         Place::Text => Some("text"),
@@ -128,11 +128,11 @@ fn words(
         Place::AnyAttributes => Some("any_attributes"),
     };
     let namespace = match member.place {
-        Place::Element if member.namespace != *usual => Some(&member.namespace),
+        Place::Element if member.namespace != *default_namespace => Some(&member.namespace),
         Place::Attribute if member.namespace != Namespace::None => Some(&member.namespace),
         _ => None,
     };
-    let bare = [place, presence].into_iter().flatten().map(|name| (ident(name), None));
+    let bare = [position, presence].into_iter().flatten().map(|name| (ident(name), None));
     let namespace = namespace.map(|namespace| (ident("namespace"), Some(type_descriptor::namespace(namespace))));
     let facets = member.facets.stated().map(|facet| (ident(facet.word), argument(facet.value)));
     // Words without an argument come first.

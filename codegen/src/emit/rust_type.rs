@@ -8,7 +8,7 @@ use crate::model::{ArrayType, Column, Content, Member, Place, Presence, Scalar, 
 use crate::names::ident;
 
 /// The type of a value that cannot be null: `i32`, `String`, `Address`, `Vec<…>`.
-pub(super) fn plain(service: &ServiceTypes<'_>, kind: &Type) -> TokenStream {
+pub(super) fn non_null(service: &ServiceTypes<'_>, kind: &Type) -> TokenStream {
     match kind {
         Type::Scalar(scalar) => scalar_type(*scalar),
         Type::Named(index) => {
@@ -21,7 +21,7 @@ pub(super) fn plain(service: &ServiceTypes<'_>, kind: &Type) -> TokenStream {
             quote!(Vec<#item>)
         }
         Type::List(item) => {
-            let item = plain(service, item);
+            let item = non_null(service, item);
             quote!(Vec<#item>)
         }
         Type::Any => quote!(rt::AnyValue),
@@ -36,13 +36,13 @@ pub(super) fn single(service: &ServiceTypes<'_>, member: &Member) -> TokenStream
     match member.content {
         Some(Content::Xml) => quote!(rt::XmlText),
         Some(Content::Json) => quote!(rt::JsonText),
-        None => plain(service, &member.kind),
+        None => non_null(service, &member.kind),
     }
 }
 
 fn item(service: &ServiceTypes<'_>, array: &ArrayType) -> TokenStream {
     let item = if array.alternatives.is_empty() {
-        plain(service, &array.item)
+        non_null(service, &array.item)
     } else {
         let name = ident(service.item_name(array));
         quote!(#name)

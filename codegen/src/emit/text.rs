@@ -24,7 +24,7 @@ pub(super) fn one_line(doc: &[String]) -> String {
 }
 
 /// Paragraphs of a spec as the plain text of a descriptor.
-pub(super) fn plain(doc: &[String]) -> String {
+pub(super) fn plain_text(doc: &[String]) -> String {
     let texts: Vec<String> = doc.iter().map(|text| collapse(text)).filter(|text| !text.is_empty()).collect();
     texts.join("\n\n")
 }
@@ -32,7 +32,7 @@ pub(super) fn plain(doc: &[String]) -> String {
 /// Any text as Markdown code on one line.
 pub fn code(text: &str) -> String {
     let text = shown_line(text);
-    let longest = text.split(|one| one != '`').map(str::len).max().unwrap_or_default();
+    let longest = text.split(|character| character != '`').map(str::len).max().unwrap_or_default();
     match longest {
         // A code span cannot be empty.
         0 if text.is_empty() => "(empty)".to_owned(),
@@ -253,7 +253,7 @@ mod tests {
     #[test]
     fn white_space_and_marks_that_reorder_text_collapse() {
         assert_eq!(markdown("  a\r\n\tb\u{202E}c  "), "a bc");
-        assert_eq!(plain(&["a\n b".into(), String::new(), "c".into()]), "a b\n\nc");
+        assert_eq!(plain_text(&["a\n b".into(), String::new(), "c".into()]), "a b\n\nc");
     }
 
     #[test]

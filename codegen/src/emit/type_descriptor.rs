@@ -65,12 +65,12 @@ fn of_array(service: &ServiceTypes<'_>, array: &ArrayType) -> TokenStream {
 }
 
 /// The type, unless it follows from the Rust type.
-pub(super) fn stated(service: &ServiceTypes<'_>, kind: &Type) -> Option<TokenStream> {
-    (!is_told(service, kind)).then(|| of(service, kind))
+pub(super) fn explicit(service: &ServiceTypes<'_>, kind: &Type) -> Option<TokenStream> {
+    (!is_implied(service, kind)).then(|| of(service, kind))
 }
 
 /// Whether the runtime derives it from the Rust type.
-fn is_told(service: &ServiceTypes<'_>, kind: &Type) -> bool {
+fn is_implied(service: &ServiceTypes<'_>, kind: &Type) -> bool {
     match kind {
         Type::Scalar(scalar) => !scalar.is_unchecked() && !scalar.has_base(),
         Type::Named(_) | Type::Any | Type::Xml(_) => true,
@@ -84,9 +84,11 @@ fn is_told(service: &ServiceTypes<'_>, kind: &Type) -> bool {
             is_named
                 && array.item_name == naming::decoded(&service.types).of(&array.item)
                 && array.alternatives.is_empty()
-                && [&array.namespace, &array.item_namespace].into_iter().all(|one| *one == Namespace::Service)
+                && [&array.namespace, &array.item_namespace]
+                    .into_iter()
+                    .all(|namespace| *namespace == Namespace::Service)
                 && service.array_names().unusual(array).is_none()
-                && is_told(service, &array.item)
+                && is_implied(service, &array.item)
         }
     }
 }

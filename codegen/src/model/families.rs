@@ -30,7 +30,8 @@ struct Particles {
 impl Families {
     /// Reads each structure once. Only wildcards need families.
     pub(crate) fn of(service: &Service, own: &str) -> Self {
-        let structures = || service.types.iter().enumerate().filter_map(|(index, one)| Some((index, one.structure()?)));
+        let structures =
+            || service.types.iter().enumerate().filter_map(|(index, named)| Some((index, named.structure()?)));
         if !structures().any(|(_, structure)| structure.members.iter().any(has_wildcard)) {
             return Self::default();
         }
@@ -128,7 +129,11 @@ fn relations(service: &Service) -> Vec<Relation> {
             above = Some(after(service, index, relation));
         }
     }
-    known.into_iter().enumerate().map(|(index, one)| one.unwrap_or(Relation { root: index, inherited: 0 })).collect()
+    known
+        .into_iter()
+        .enumerate()
+        .map(|(index, relation)| relation.unwrap_or(Relation { root: index, inherited: 0 }))
+        .collect()
 }
 
 /// The relation of a structure that derives from `base`.

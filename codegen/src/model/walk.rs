@@ -109,14 +109,14 @@ impl Walk for Member {
 
 impl<T: Walk> Walk for [T] {
     fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Type)) {
-        for one in self {
-            one.walk(visit);
+        for item in self {
+            item.walk(visit);
         }
     }
 
     fn walk_mut(&mut self, visit: &mut dyn FnMut(PartMut<'_>)) {
-        for one in self {
-            one.walk_mut(visit);
+        for item in self {
+            item.walk_mut(visit);
         }
     }
 }

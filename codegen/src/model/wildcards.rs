@@ -39,7 +39,9 @@ impl Service {
 
 fn forget(member: &mut Member, namespaces: &str) {
     let namespaces = match &mut member.place {
-        Place::Choice(alternatives) => return alternatives.iter_mut().for_each(|one| forget(one, namespaces)),
+        Place::Choice(alternatives) => {
+            return alternatives.iter_mut().for_each(|alternative| forget(alternative, namespaces));
+        }
         Place::AnyElements | Place::Mixed => namespaces,
         Place::AnyAttributes => "##any",
         Place::Element | Place::Attribute | Place::Text => return,

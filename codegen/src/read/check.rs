@@ -39,7 +39,7 @@ pub(super) fn attributes(source: &Source, node: Node<'_, '_>, rule: &ElementRule
 }
 
 pub(super) fn children(source: &Source, node: Node<'_, '_>, rule: &ElementRule, mistakes: &mut Vec<Diagnostic>) {
-    let mut seen = Seen::default();
+    let mut observed = Observed::default();
     for child in node.children() {
         if child.is_text() && !rule.text {
             mistakes.extend(unexpected_text(source, rule, child));
@@ -54,16 +54,16 @@ pub(super) fn children(source: &Source, node: Node<'_, '_>, rule: &ElementRule, 
                 Diagnostic::new(Code::ElementInNamespace, tag(source, child), message)
                     .help("the elements of a spec have no prefix and no `xmlns`"),
             );
-        } else if let Some(place) = rule.children().find(|known| known.name == name) {
-            mistakes.extend(seen.add(source, rule, place, child));
+        } else if let Some(child_rule) = rule.children().find(|known| known.name == name) {
+            mistakes.extend(observed.add(source, rule, child_rule, child));
         } else {
             mistakes.push(unknown_child(source, rule, child));
             if let Some(correction) = correction(rule, name) {
-                seen.names.entry(correction).or_insert(child);
+                observed.names.entry(correction).or_insert(child);
             }
         }
     }
-    let lacks_all = |names: &[&str]| !names.is_empty() && !names.iter().any(|name| seen.names.contains_key(name));
+    let lacks_all = |names: &[&str]| !names.is_empty() && !names.iter().any(|name| observed.names.contains_key(name));
     if lacks_all(rule.needs_one_of) {
         let names: Vec<String> = rule.needs_one_of.iter().map(|name| format!("`<{name}>`")).collect();
         let message = format!("`<{}>` needs at least one {}", rule.name, names.join(" or "));
@@ -74,47 +74,47 @@ pub(super) fn children(source: &Source, node: Node<'_, '_>, rule: &ElementRule, 
 }
 
 #[derive(Default)]
-struct Seen<'a> {
+struct Observed<'a> {
     names: BTreeMap<&'static str, Node<'a, 'a>>,
     latest: Option<(u8, Node<'a, 'a>)>,
     /// The ranks that came too late since then.
     late: Vec<u8>,
 }
 
-impl<'a> Seen<'a> {
+impl<'a> Observed<'a> {
     fn add(
         &mut self,
         source: &Source,
         rule: &ElementRule,
-        place: &'static ChildRule,
+        child_rule: &'static ChildRule,
         child: Node<'a, 'a>,
     ) -> Vec<Diagnostic> {
         let mut mistakes = Vec::new();
         match self.latest {
-            Some((rank, earlier)) if rank > place.rank => {
-                if !self.late.contains(&place.rank) {
-                    self.late.push(place.rank);
+            Some((rank, earlier)) if rank > child_rule.rank => {
+                if !self.late.contains(&child_rule.rank) {
+                    self.late.push(child_rule.rank);
                     mistakes.push(misplaced(source, rule, child, earlier));
                 }
             }
             _ => {
-                self.latest = Some((place.rank, child));
+                self.latest = Some((child_rule.rank, child));
                 self.late.clear();
             }
         }
-        match self.names.get(place.name) {
-            Some(first) if place.once => mistakes.push(
+        match self.names.get(child_rule.name) {
+            Some(first) if child_rule.once => mistakes.push(
                 Diagnostic::new(
                     Code::RepeatedElement,
                     tag(source, child),
-                    format!("a second `<{}>` in one `<{}>`", place.name, rule.name),
+                    format!("a second `<{}>` in one `<{}>`", child_rule.name, rule.name),
                 )
                 .also(tag(source, *first), "the first one")
                 .help("keep one of the two, or merge them"),
             ),
             Some(_) => {}
             None => {
-                self.names.insert(place.name, child);
+                self.names.insert(child_rule.name, child);
             }
         }
         mistakes
@@ -128,8 +128,8 @@ fn unexpected_text(source: &Source, rule: &ElementRule, node: Node<'_, '_>) -> O
     let start = range.start + (raw.len() - raw.trim_start().len());
     let line = raw.trim().lines().next().unwrap_or_default();
     let help = if rule.children().any(|child| child.name == "doc") {
-        let shown = quoted(text);
-        format!("write `<doc>{}</doc>`, or remove it", shown.trim_matches('`'))
+        let sample = quoted(text);
+        format!("write `<doc>{}</doc>`, or remove it", sample.trim_matches('`'))
     } else {
         "remove it".to_owned()
     };

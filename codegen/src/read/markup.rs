@@ -32,7 +32,9 @@ pub(super) fn too_much(text: &str) -> Option<Span> {
         let holding = scopes.last().copied().unwrap_or_default() + tag.namespaces;
         in_all = in_all.saturating_add(if tag.namespaces > 0 { holding } else { 0 });
         if tag.attributes > MOST_ATTRIBUTES || holding > MOST_NAMESPACES || in_all > MOST_IN_ALL {
-            let name = rest.find(|one: char| one.is_whitespace() || matches!(one, '>' | '/')).unwrap_or(rest.len());
+            let name = rest
+                .find(|character: char| character.is_whitespace() || matches!(character, '>' | '/'))
+                .unwrap_or(rest.len());
             return Some(Span::new(start + 1, start + name));
         }
         if !tag.is_empty {

@@ -41,12 +41,12 @@ fn mistake(source: &Source, error: &Error) -> Diagnostic {
                 .label("something is still open here")
         }
         Error::UnexpectedCloseTag(open, close, _) => {
-            let span = place(source, error);
+            let span = error_span(source, error);
             Diagnostic::new(Code::MalformedXml, span, "not well-formed XML: an end tag closes another element")
                 .label(format!("expected `</{open}>`, found `</{close}>`"))
         }
         _ => {
-            let span = place(source, error);
+            let span = error_span(source, error);
             Diagnostic::new(Code::MalformedXml, span, format!("not well-formed XML: {}", reason(source, span, error)))
                 .help_if(advice(error))
         }
@@ -84,7 +84,7 @@ fn advice(error: &Error) -> Option<&'static str> {
 }
 
 /// The character at the parser's position, which counts lines and characters from 1.
-fn place(source: &Source, error: &Error) -> Span {
+fn error_span(source: &Source, error: &Error) -> Span {
     let position = error.pos();
     let line = source.line_span((position.row as usize).saturating_sub(1));
     let before = (position.col as usize).saturating_sub(1);

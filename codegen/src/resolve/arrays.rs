@@ -17,7 +17,7 @@ pub(super) fn index<'a>(spec: &'a Service, mistakes: &mut Vec<Diagnostic>) -> In
     let links = Links::new(spec.arrays.iter().map(|array| needs(array, &index)).collect());
     links.report_circles(
         |number| spec.arrays.get(number).map(|array| &array.name),
-        |place, _| Diagnostic::new(Code::CyclicArray, place, "an array is an item of itself"),
+        |span, _| Diagnostic::new(Code::CyclicArray, span, "an array is an item of itself"),
         "put a structure in between, with the array as a member",
         mistakes,
     );
@@ -31,7 +31,7 @@ pub(super) fn index<'a>(spec: &'a Service, mistakes: &mut Vec<Diagnostic>) -> In
         let resolved = if depth > DEEPEST {
             ArrayType::of(Type::Scalar(Scalar::String), "string", true)
         } else {
-            one(array, &index, mistakes)
+            array_type(array, &index, mistakes)
         };
         index.set_array(number, resolved);
     }
@@ -50,18 +50,18 @@ fn needs(array: &ArrayDefinition, index: &Index<'_>) -> Vec<(usize, Span)> {
     names.into_iter().filter_map(|name| Some((index.array_number(&name.value)?, name.span))).collect()
 }
 
-fn one(spec: &ArrayDefinition, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> ArrayType {
-    for (name, what) in [(&spec.wire_name, "a type"), (&spec.item, "an array's items")] {
+fn array_type(spec: &ArrayDefinition, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> ArrayType {
+    for (name, noun) in [(&spec.wire_name, "a type"), (&spec.item, "an array's items")] {
         if let Some(name) = name {
-            wire_name(name, what, mistakes);
+            wire_name(name, noun, mistakes);
         }
     }
     let item = match (&spec.type_name, spec.alternatives.as_slice()) {
         (Some(name), []) => index.find(name, mistakes).map(|kind| index.listed(kind, spec.list, mistakes)),
         (None, [_, ..]) => Some(Type::Any),
-        (stated, _) => {
+        (type_name, _) => {
             let message =
-                if stated.is_some() { "both a type and alternatives" } else { "neither a type nor alternatives" };
+                if type_name.is_some() { "both a type and alternatives" } else { "neither a type nor alternatives" };
             let message = format!("the array {} has {message}", quoted(&spec.name.value));
             mistakes.push(
                 Diagnostic::new(Code::ArrayTypeOrAlternatives, spec.name.span, message)

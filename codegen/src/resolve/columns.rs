@@ -68,8 +68,8 @@ pub(super) fn all(spec: &[ast::Column], mistakes: &mut Vec<Diagnostic>) -> Vec<C
 
 /// Unknown words have been reported.
 fn mapping(column: &ast::Column) -> Mapping {
-    let stated = column.mapping.as_ref().map(|mapping| mapping.value.as_str());
-    Mapping::ALL.into_iter().find(|mapping| Some(mapping.name()) == stated).unwrap_or_default()
+    let name = column.mapping.as_ref().map(|mapping| mapping.value.as_str());
+    Mapping::ALL.into_iter().find(|mapping| Some(mapping.name()) == name).unwrap_or_default()
 }
 
 fn scalar(column: &ast::Column, mistakes: &mut Vec<Diagnostic>) -> Scalar {

@@ -47,8 +47,8 @@ pub(super) fn tables(spec: &[Table], data_set: &str, mistakes: &mut Vec<Diagnost
 fn check_text(table: &Table, columns: &[Column], mistakes: &mut Vec<Diagnostic>) {
     let is_text = |column: &Column| column.mapping == Mapping::SimpleContent;
     let Some(text) = columns.iter().position(is_text) else { return };
-    let is_other = |(place, column): (usize, &Column)| {
-        place != text && matches!(column.mapping, Mapping::Element | Mapping::SimpleContent)
+    let is_other = |(index, column): (usize, &Column)| {
+        index != text && matches!(column.mapping, Mapping::Element | Mapping::SimpleContent)
     };
     let other = columns.iter().enumerate().position(is_other);
     if let (Some(text), Some(other)) = (table.columns.get(text), other.and_then(|other| table.columns.get(other))) {

@@ -15,13 +15,13 @@ pub(super) const MOST_PARAMETERS: usize = 256;
 
 pub(super) struct Unique<'a> {
     code: Code,
-    what: &'static str,
+    noun: &'static str,
     first: BTreeMap<&'a str, Span>,
 }
 
 impl<'a> Unique<'a> {
-    pub(super) fn new(code: Code, what: &'static str) -> Self {
-        Self { code, what, first: BTreeMap::new() }
+    pub(super) fn new(code: Code, noun: &'static str) -> Self {
+        Self { code, noun, first: BTreeMap::new() }
     }
 
     /// Takes a name; if it is in use, reports it and returns `false`.
@@ -37,27 +37,27 @@ impl<'a> Unique<'a> {
             self.first.insert(&name.value, name.span);
             return true;
         };
-        mistakes.push(second(self.code, self.what, name, *first));
+        mistakes.push(second(self.code, self.noun, name, *first));
         false
     }
 }
 
-pub(super) fn second(code: Code, what: &str, name: &Text, first: Span) -> Diagnostic {
-    Diagnostic::new(code, name.span, format!("a second {what} {}", quoted(&name.value)))
+pub(super) fn second(code: Code, noun: &str, name: &Text, first: Span) -> Diagnostic {
+    Diagnostic::new(code, name.span, format!("a second {noun} {}", quoted(&name.value)))
         .label("named again")
         .also(first, "first named here")
         .help("give one of the two another name, or remove it")
 }
 
 /// An unknown name. `near` is the probable meaning, `otherwise` the help if there is none.
-pub(super) fn unknown(code: Code, what: &str, name: &Text, question: Option<String>, otherwise: &str) -> Diagnostic {
+pub(super) fn unknown(code: Code, noun: &str, name: &Text, question: Option<String>, otherwise: &str) -> Diagnostic {
     let help = question.unwrap_or_else(|| otherwise.to_owned());
-    Diagnostic::new(code, name.span, format!("unknown {what} {}", quoted(&name.value))).help(help)
+    Diagnostic::new(code, name.span, format!("unknown {noun} {}", quoted(&name.value))).help(help)
 }
 
 /// Reports a wire name that no XML element can have. Specs write wire names with .NET's escapes.
-pub(super) fn wire_name(name: &Text, what: &str, mistakes: &mut Vec<Diagnostic>) {
-    if let Some(mistake) = not_a_name(name, what) {
+pub(super) fn wire_name(name: &Text, noun: &str, mistakes: &mut Vec<Diagnostic>) {
+    if let Some(mistake) = not_a_name(name, noun) {
         let encoded = quoted(&xml_name::encode_local_name(&name.value));
         mistakes.push(
             mistake.help(format!("write {encoded} if the service uses this name: names are written as on the wire")),
@@ -65,24 +65,24 @@ pub(super) fn wire_name(name: &Text, what: &str, mistakes: &mut Vec<Diagnostic>)
     }
 }
 
-pub(super) fn plain_name(name: &Text, what: &str, mistakes: &mut Vec<Diagnostic>) {
-    if let Some(mistake) = not_a_name(name, what) {
+pub(super) fn plain_name(name: &Text, noun: &str, mistakes: &mut Vec<Diagnostic>) {
+    if let Some(mistake) = not_a_name(name, noun) {
         mistakes.push(mistake.help("begin with a letter; letters, digits, `_`, `-` and `.` may follow"));
     }
 }
 
-fn not_a_name(name: &Text, what: &str) -> Option<Diagnostic> {
+fn not_a_name(name: &Text, noun: &str) -> Option<Diagnostic> {
     // Forbidden characters have been reported.
     let wrong = !name.is_missing() && !xml_name::is_name(&name.value) && names::forbidden(&name.value).is_none();
-    let message = || format!("{} cannot be the name of {what}", quoted(&name.value));
+    let message = || format!("{} cannot be the name of {noun}", quoted(&name.value));
     wrong.then(|| Diagnostic::new(Code::InvalidName, name.span, message()).label("not a name in XML"))
 }
 
-pub(super) fn too_deep(name: &Text, what: &str) -> Diagnostic {
+pub(super) fn too_deep(name: &Text, noun: &str) -> Diagnostic {
     Diagnostic::new(
         Code::NestedTooDeep,
         name.span,
-        format!("{} nests {what} more than {DEEPEST} levels deep", quoted(&name.value)),
+        format!("{} nests {noun} more than {DEEPEST} levels deep", quoted(&name.value)),
     )
     .help("use fewer levels")
 }
@@ -109,13 +109,13 @@ impl Links {
         mistakes: &mut Vec<Diagnostic>,
     ) {
         for circle in self.graph.circles() {
-            let places = circle.iter().filter_map(|(node, edge)| self.targets.get(*node)?.get(*edge));
-            let mut places = places.map(|(_, span)| *span);
-            let Some(first) = places.next() else { continue };
+            let edges = circle.iter().filter_map(|(node, edge)| self.targets.get(*node)?.get(*edge));
+            let mut spans = edges.map(|(_, span)| *span);
+            let Some(first) = spans.next() else { continue };
             let names = circle.iter().chain(circle.first()).filter_map(|(node, _)| name(*node));
             let names: Vec<&str> = names.map(|name| name.value.as_str()).take(8).collect();
             let mistake = mistake(first, &names);
-            let mistake = places.take(6).fold(mistake, |mistake, place| mistake.also(place, "through this"));
+            let mistake = spans.take(6).fold(mistake, |mistake, span| mistake.also(span, "through this"));
             mistakes.push(mistake.help(help));
         }
     }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::declared::{Links, MOST_PARAMETERS, Unique, plain_name, too_deep, unknown};
+use super::locations::Notes;
 use super::parameters::{self, Resolved};
-use super::places::Notes;
 use super::rust_names::Reported;
 use super::type_names::Index;
 use crate::diagnostic::{Code, Diagnostic, Span, question_behind, quoted};
@@ -15,10 +15,10 @@ use crate::read::format::DEEPEST;
 
 /// A parameter in a list, and its origin.
 #[derive(Clone)]
-pub(super) struct Taken<'a> {
+pub(super) struct Occurrence<'a> {
     pub(super) parameter: Rc<Resolved<'a>>,
     /// The parameter's own name, or the `<use>` of its group.
-    pub(super) place: Span,
+    pub(super) span: Span,
     group: Option<&'a str>,
 }
 
@@ -49,9 +49,9 @@ impl<'a> Groups<'a> {
         let links = Links::new(spec.groups.iter().map(|group| groups.uses(group)).collect());
         links.report_circles(
             |number| spec.groups.get(number).map(|group| &group.name),
-            |place, names| {
+            |span, names| {
                 let message = format!("a group contains itself: {}", quoted(&names.join(" > ")));
-                Diagnostic::new(Code::CyclicGroups, place, message)
+                Diagnostic::new(Code::CyclicGroups, span, message)
             },
             "remove one `<use>`",
             mistakes,
@@ -62,12 +62,12 @@ impl<'a> Groups<'a> {
             if depth == DEEPEST + 1 {
                 mistakes.push(too_deep(&group.name, "groups"));
             }
-            let taken = groups.gather(&group.entries, index, mistakes);
-            let own = taken.iter().filter(|taken| taken.group.is_none());
-            notes.group(group, own.map(|taken| &*taken.parameter));
+            let occurrences = groups.gather(&group.entries, index, mistakes);
+            let own = occurrences.iter().filter(|occurrence| occurrence.group.is_none());
+            notes.group(group, own.map(|occurrence| &*occurrence.parameter));
             let is_whole = depth <= DEEPEST && groups.are_whole(&group.entries);
             if is_whole {
-                check_role(group, &taken, mistakes);
+                check_role(group, &occurrences, mistakes);
             }
             if let Some(slot) = groups.is_whole.get_mut(number) {
                 *slot = is_whole;
@@ -75,7 +75,7 @@ impl<'a> Groups<'a> {
             // Groups nested too deeply get no parameters, so that the time of a long chain does not grow with its square.
             let most = if depth > DEEPEST { 0 } else { MOST_PARAMETERS + 1 };
             if let Some(slot) = groups.parameters.get_mut(number) {
-                *slot = taken.into_iter().map(|taken| taken.parameter).take(most).collect();
+                *slot = occurrences.into_iter().map(|occurrence| occurrence.parameter).take(most).collect();
             }
         }
         groups
@@ -97,24 +97,24 @@ impl<'a> Groups<'a> {
         entries: &'a [Entry],
         index: &Index<'_>,
         mistakes: &mut Vec<Diagnostic>,
-    ) -> Vec<Taken<'a>> {
+    ) -> Vec<Occurrence<'a>> {
         let mut list = List::default();
         for entry in entries {
             match entry {
                 Entry::Param(param) => {
                     let parameter = Rc::new(parameters::parameter(param, index, mistakes));
-                    list.add(Taken { parameter, place: param.name.span, group: None }, mistakes);
+                    list.add(Occurrence { parameter, span: param.name.span, group: None }, mistakes);
                 }
                 Entry::Use(name) => {
                     for parameter in self.find(name, mistakes) {
-                        let taken =
-                            Taken { parameter: Rc::clone(parameter), place: name.span, group: Some(&name.value) };
-                        list.add(taken, mistakes);
+                        let occurrence =
+                            Occurrence { parameter: Rc::clone(parameter), span: name.span, group: Some(&name.value) };
+                        list.add(occurrence, mistakes);
                     }
                 }
             }
         }
-        list.taken
+        list.occurrences
     }
 
     /// Whether all parameters and roles of the entries are known.
@@ -144,41 +144,41 @@ impl<'a> Groups<'a> {
 
 #[derive(Default)]
 struct List<'a> {
-    taken: Vec<Taken<'a>>,
+    occurrences: Vec<Occurrence<'a>>,
     by_name: BTreeMap<ParamKey<'a>, (Span, Option<&'a str>)>,
     reported: Reported,
 }
 
 impl<'a> List<'a> {
-    fn add(&mut self, taken: Taken<'a>, mistakes: &mut Vec<Diagnostic>) {
-        let spec = taken.parameter.spec;
+    fn add(&mut self, occurrence: Occurrence<'a>, mistakes: &mut Vec<Diagnostic>) {
+        let spec = occurrence.parameter.spec;
         let Some(key) = spec.key() else {
             // A missing name has been reported.
             if !matches!(spec.place, Place::Element | Place::Attribute) {
-                self.taken.push(taken);
+                self.occurrences.push(occurrence);
             }
             return;
         };
         let name = &spec.name;
         let Some((first, through)) = self.by_name.get(&key).copied() else {
-            self.by_name.insert(key, (taken.place, taken.group));
-            self.taken.push(taken);
+            self.by_name.insert(key, (occurrence.span, occurrence.group));
+            self.occurrences.push(occurrence);
             return;
         };
-        if !self.reported.is_new(first, taken.place) {
+        if !self.reported.is_new(first, occurrence.span) {
             return;
         }
         let name = quoted(&name.value);
-        mistakes.push(match (through, taken.group) {
+        mistakes.push(match (through, occurrence.group) {
             (None, None) => {
-                Diagnostic::new(Code::DuplicateParameter, taken.place, format!("a second parameter {name}"))
+                Diagnostic::new(Code::DuplicateParameter, occurrence.span, format!("a second parameter {name}"))
                     .label("named again")
                     .also(first, "first named here")
                     .help("give one of the two another name, or remove it")
             }
             (first_group, second_group) => Diagnostic::new(
                 Code::RepeatedThroughGroups,
-                taken.place,
+                occurrence.span,
                 format!("the parameter {name} is included twice"),
             )
             .label(origin("again", second_group))
@@ -205,11 +205,11 @@ pub fn needed_roles(role: &str) -> &'static [Role] {
     }
 }
 
-fn check_role(group: &Group, taken: &[Taken<'_>], mistakes: &mut Vec<Diagnostic>) {
+fn check_role(group: &Group, occurrences: &[Occurrence<'_>], mistakes: &mut Vec<Diagnostic>) {
     let Some(role) = &group.role else { return };
     let lacking = needed_roles(&role.value)
         .iter()
-        .filter(|role| !taken.iter().any(|taken| taken.parameter.model.role == Some(**role)));
+        .filter(|role| !occurrences.iter().any(|occurrence| occurrence.parameter.model.role == Some(**role)));
     for name in lacking.map(|role| role.name()) {
         let group = quoted(&group.name.value);
         let message = format!("no parameter of the group {group} has the role `{name}`");

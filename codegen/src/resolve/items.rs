@@ -30,41 +30,41 @@ pub(super) fn check(
         statics: Scope::default(),
     };
     // Only the first of several equal wire names, which have been reported, is checked further.
-    let mut seen = BTreeSet::new();
+    let mut wire_names = BTreeSet::new();
     for (source, operation) in sources.iter().zip(operations) {
-        if !operation.names.request.is_empty() && seen.insert(&operation.name) {
+        if !operation.names.request.is_empty() && wire_names.insert(&operation.name) {
             items.add_operation(source, &operation.names, mistakes);
         }
     }
-    let mut seen = BTreeSet::new();
+    let mut wire_names = BTreeSet::new();
     for (definition, named) in spec.types.iter().zip(types) {
-        if !named.rust_name.is_empty() && seen.insert(&named.name) {
+        if !named.rust_name.is_empty() && wire_names.insert(&named.name) {
             items.add_type(definition, named, mistakes);
         }
     }
-    let mut seen = BTreeSet::new();
+    let mut wire_names = BTreeSet::new();
     for (source, operation) in sources.iter().zip(operations) {
         let columns = source.result_element.as_ref().and_then(|result| result.columns.as_ref());
         if let (Some(columns), Some(table)) = (columns, &operation.table)
             && !table.row.is_empty()
-            && seen.insert(&operation.name)
+            && wire_names.insert(&operation.name)
         {
-            let place = columns.rust.as_ref().map_or(columns.tag, |rust| rust.span);
+            let span = columns.rust.as_ref().map_or(columns.tag, |rust| rust.span);
             let how = |row: &str| format!("add `rust=\"{row}\"` to the columns");
-            items.add_row(&source.name.value, place, &table.row, how, mistakes);
+            items.add_row(&source.name.value, span, &table.row, how, mistakes);
         }
     }
     for (definition, named) in spec.types.iter().zip(types) {
         let ast::TypeBody::DataSet { tables: sources } = &definition.body else { continue };
-        let (mut seen, mut methods) = (BTreeSet::new(), BTreeSet::new());
+        let (mut wire_names, mut methods) = (BTreeSet::new(), BTreeSet::new());
         for (source, table) in sources.iter().zip(tables(named)) {
             // Tables with the same method name have been reported, too.
-            let is_new = seen.insert(&source.name.value) && methods.insert(&table.method);
+            let is_new = wire_names.insert(&source.name.value) && methods.insert(&table.method);
             if !table.table.row.is_empty() && is_new {
-                let place = source.row.as_ref().unwrap_or(&source.name).span;
+                let span = source.row.as_ref().unwrap_or(&source.name).span;
                 items.add_row(
                     &source.name.value,
-                    place,
+                    span,
                     &table.table.row,
                     |row| format!("add `row=\"{row}\"`"),
                     mistakes,
@@ -105,73 +105,73 @@ struct Items<'a> {
 
 impl<'a> Items<'a> {
     fn add_operation(&mut self, source: &ast::Operation, names: &'a OperationNames, mistakes: &mut Vec<Diagnostic>) {
-        let place = written(&source.name, source.rust.as_ref());
+        let span = written(&source.name, source.rust.as_ref());
         if names::CLIENT_METHODS.contains(&names.method.as_str()) {
             let message = format!("every client already has a method `{}`", names.method);
             let proposal = self.with_suffix(&names.request, "Operation");
             mistakes.push(
-                Diagnostic::new(Code::MethodIsReserved, place, message).help(format!("add `rust=\"{proposal}\"`")),
+                Diagnostic::new(Code::MethodIsReserved, span, message).help(format!("add `rust=\"{proposal}\"`")),
             );
         }
         let first = first(&self.types, &names.request)
             .or_else(|| first(&self.methods, &names.method))
             .or_else(|| first(&self.statics, &names.descriptor));
         if let Some(reserved) = self.reserved(&[&names.request, &names.descriptor]) {
-            mistakes.push(self.is_reserved(place, "operation", reserved, &names.request));
-        } else if let Some((taken, first)) = first {
+            mistakes.push(self.is_reserved(span, "operation", reserved, &names.request));
+        } else if let Some((rust_name, first)) = first {
             let name = quoted(&source.name.value);
-            let message = format!("the operation {name} would have the Rust name `{taken}`, which is in use");
+            let message = format!("the operation {name} would have the Rust name `{rust_name}`, which is in use");
             let proposal = self.free(&names.request);
             mistakes.push(
-                Diagnostic::new(Code::OperationsCollide, place, message)
+                Diagnostic::new(Code::OperationsCollide, span, message)
                     .also(first, "first used here")
                     .help(format!("add `rust=\"{proposal}\"` to one of the two")),
             );
         }
-        self.methods.take(&names.method, place);
-        self.types.take(&names.request, place);
-        self.statics.take(&names.descriptor, place);
+        self.methods.take(&names.method, span);
+        self.types.take(&names.request, span);
+        self.statics.take(&names.descriptor, span);
     }
 
     fn add_type(&mut self, definition: &ast::TypeDefinition, named: &'a NamedType, mistakes: &mut Vec<Diagnostic>) {
-        let place = written(&definition.name, definition.rust.as_ref());
+        let span = written(&definition.name, definition.rust.as_ref());
         let constant = names::constant_name(&named.rust_name).unwrap_or_default();
         let first = first(&self.types, &named.rust_name).or_else(|| first(&self.statics, &constant));
         if let Some(reserved) = self.reserved(&[&named.rust_name, &constant]) {
-            mistakes.push(self.is_reserved(place, "type", reserved, &named.rust_name));
-        } else if let Some((taken, first)) = first {
+            mistakes.push(self.is_reserved(span, "type", reserved, &named.rust_name));
+        } else if let Some((rust_name, first)) = first {
             let name = quoted(&named.name);
-            let message = format!("the type {name} would have the Rust name `{taken}`, which is in use");
+            let message = format!("the type {name} would have the Rust name `{rust_name}`, which is in use");
             let proposal = self.with_suffix(&named.rust_name, "Type");
             mistakes.push(
-                Diagnostic::new(Code::TypesCollide, place, message)
+                Diagnostic::new(Code::TypesCollide, span, message)
                     .also(first, "first used here")
                     .help(format!("add `rust=\"{proposal}\"`")),
             );
         }
-        self.types.take(&named.rust_name, place);
-        self.statics.take(&constant, place);
+        self.types.take(&named.rust_name, span);
+        self.statics.take(&constant, span);
     }
 
     /// The rows of the operation or table with that name. `how` gives the help for another name.
     fn add_row(
         &mut self,
         of: &str,
-        place: Span,
+        span: Span,
         row: &'a str,
         how: impl FnOnce(&str) -> String,
         mistakes: &mut Vec<Diagnostic>,
     ) {
         if let Some(reserved) = self.reserved(&[row]) {
-            mistakes.push(self.is_reserved(place, "row", reserved, row));
-        } else if let Some((taken, first)) = first(&self.types, row) {
+            mistakes.push(self.is_reserved(span, "row", reserved, row));
+        } else if let Some((rust_name, first)) = first(&self.types, row) {
             let proposal = self.with_suffix(row, "Type");
-            let message = format!("the rows of {} would have the Rust name `{taken}`, which is in use", quoted(of));
+            let message = format!("the rows of {} would have the Rust name `{rust_name}`, which is in use", quoted(of));
             mistakes.push(
-                Diagnostic::new(Code::TypesCollide, place, message).also(first, "first used here").help(how(&proposal)),
+                Diagnostic::new(Code::TypesCollide, span, message).also(first, "first used here").help(how(&proposal)),
             );
         }
-        self.types.take(row, place);
+        self.types.take(row, span);
     }
 
     /// The item of the service that has one of the names.
@@ -179,13 +179,13 @@ impl<'a> Items<'a> {
         self.reserved.iter().find(|(reserved, _)| names.contains(&reserved.as_str()))
     }
 
-    fn is_reserved(&self, place: Span, what: &str, (name, owner): &(String, &str), base: &str) -> Diagnostic {
-        let suffix = if what == "operation" { "Operation" } else { "Type" };
+    fn is_reserved(&self, span: Span, noun: &str, (name, owner): &(String, &str), base: &str) -> Diagnostic {
+        let suffix = if noun == "operation" { "Operation" } else { "Type" };
         let proposal = self.with_suffix(base, suffix);
         Diagnostic::new(
             Code::ItemIsReserved,
-            place,
-            format!("this {what} would have the Rust name `{name}`, which {owner} has"),
+            span,
+            format!("this {noun} would have the Rust name `{name}`, which {owner} has"),
         )
         .help(format!("add `rust=\"{proposal}\"`"))
     }
@@ -204,6 +204,6 @@ impl<'a> Items<'a> {
     }
 }
 
-fn first(taken: &Scope<Span>, name: &str) -> Option<(String, Span)> {
-    taken.get(name).map(|first| (name.to_owned(), *first))
+fn first(scope: &Scope<Span>, name: &str) -> Option<(String, Span)> {
+    scope.get(name).map(|first| (name.to_owned(), *first))
 }

@@ -51,8 +51,9 @@ pub(super) fn messages(
         Some("rpc") => Style::Rpc,
         _ => Style::Wrapped,
     };
-    let stated = [&spec.request, &spec.response].map(|wrapper| wrapper.element.as_ref().or(wrapper.namespace.as_ref()));
-    if let (Style::Bare, Some(name)) = (style, stated.into_iter().flatten().next()) {
+    let attributes =
+        [&spec.request, &spec.response].map(|wrapper| wrapper.element.as_ref().or(wrapper.namespace.as_ref()));
+    if let (Style::Bare, Some(name)) = (style, attributes.into_iter().flatten().next()) {
         mistakes.push(
             Diagnostic::new(Code::NoWrapper, name.span, "a bare message has no element around its parts")
                 .help("remove it, and state `namespace` at the part"),
@@ -152,8 +153,8 @@ fn headers(
 
 /// Adds mistakes; a mistake of both messages is added once.
 fn push_once(mut mine: Vec<Diagnostic>, mistakes: &mut Vec<Diagnostic>) {
-    let place = |mistake: &Diagnostic| (mistake.code(), mistake.span());
-    mine.sort_by_key(place);
-    mine.dedup_by_key(|mistake| place(mistake));
+    let key = |mistake: &Diagnostic| (mistake.code(), mistake.span());
+    mine.sort_by_key(key);
+    mine.dedup_by_key(|mistake| key(mistake));
     mistakes.append(&mut mine);
 }

@@ -9,10 +9,10 @@ mod data_sets;
 mod declared;
 mod groups;
 mod items;
+mod locations;
 mod messages;
 mod operations;
 mod parameters;
-mod places;
 mod results;
 mod roles;
 mod rows;
@@ -31,15 +31,15 @@ pub use roles::{PARTNERS, lose_sessions};
 use asmx_types::xml_name;
 
 use self::declared::{Unique, plain_name};
-use self::places::Notes;
+use self::locations::Notes;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::locations::Locations;
 use crate::model;
-use crate::places::Places;
 use crate::read::ast;
 
 /// The model of a spec, and the places of its items. It is complete only if no mistake was added.
-pub fn resolve(spec: &ast::Service, places: &mut Places, mistakes: &mut Vec<Diagnostic>) -> model::Service {
-    let mut notes = Notes { places };
+pub fn resolve(spec: &ast::Service, locations: &mut Locations, mistakes: &mut Vec<Diagnostic>) -> model::Service {
+    let mut notes = Notes { locations };
     notes.service(spec);
     service::check(spec, mistakes);
     let ports = messages::ports(spec, mistakes);
@@ -48,7 +48,7 @@ pub fn resolve(spec: &ast::Service, places: &mut Places, mistakes: &mut Vec<Diag
     notes.types(spec, &types);
     let groups = groups::Groups::new(spec, &index, &mut notes, mistakes);
     let common = groups.gather(&spec.common, &index, mistakes);
-    notes.parameters("common", common.iter().map(|taken| &*taken.parameter));
+    notes.parameters("common", common.iter().map(|occurrence| &*occurrence.parameter));
 
     messages::check_headers(&spec.headers, &index, mistakes);
 
@@ -92,7 +92,7 @@ pub fn resolve(spec: &ast::Service, places: &mut Places, mistakes: &mut Vec<Diag
         namespace: spec.namespace.as_ref().map(|namespace| namespace.value.clone()),
         doc: spec.doc.clone(),
         undocumented: spec.undocumented.clone(),
-        common: common.iter().map(|taken| taken.parameter.model.clone()).collect(),
+        common: common.iter().map(|occurrence| occurrence.parameter.model.clone()).collect(),
         areas,
         types,
         standalone_arrays: Vec::new(),

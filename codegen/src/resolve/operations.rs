@@ -4,24 +4,24 @@ use asmx_types::xml_name::decode_local_name;
 use std::collections::BTreeMap;
 
 use super::declared::{Links, MOST_PARAMETERS, Unique, unknown, wire_name};
-use super::groups::{Groups, Taken};
+use super::groups::{Groups, Occurrence};
+use super::locations::Notes;
 use super::messages;
 use super::parameters;
-use super::places::Notes;
 use super::results;
 use super::roles;
 use super::rust_names::{self, Reported};
 use super::type_names::Index;
 use super::wildcards;
 use crate::diagnostic::{Code, Diagnostic, Span, question_behind, quoted};
+use crate::locations::operation_path;
 use crate::model::{Effect, Limit, OnContradiction, Operation, Port, Role, Transports};
-use crate::places::operation_path;
 use crate::read::ast::{self, Flag};
 
 pub(super) struct Resolver<'r, 'a> {
     pub(super) index: &'r Index<'a>,
     pub(super) groups: &'r Groups<'a>,
-    pub(super) common: &'r [Taken<'a>],
+    pub(super) common: &'r [Occurrence<'a>],
     pub(super) ports: &'r [Port],
     /// The headers of every operation. Their mistakes have been reported.
     pub(super) headers: &'a [ast::Header],
@@ -54,12 +54,12 @@ impl<'a> Resolver<'_, 'a> {
                 "write a sentence: `deprecated=\"Use GetReport2, which …\"`; remove the attribute if the operation is not deprecated",
             ));
         }
-        let taken = self.parameters(spec, mistakes);
+        let occurrences = self.parameters(spec, mistakes);
         let names = rust_names::operation_names(spec, mistakes);
         let messages = messages::messages(spec, self.headers, self.index, mistakes);
         let returned = results::result(spec, &messages, &names.request, self.index, mistakes);
         let is_delimited = returned.outputs.iter().any(|part| part.role == Some(Role::Records));
-        let all: Vec<&Taken<'a>> = self.common.iter().chain(&taken).collect();
+        let all: Vec<&Occurrence<'a>> = self.common.iter().chain(&occurrences).collect();
         let roles = self.roles(&all, mistakes);
         if self.groups.are_whole(&spec.entries) && self.common_is_whole {
             results::check_delimiters(spec, is_delimited, &roles, mistakes);
@@ -67,12 +67,12 @@ impl<'a> Resolver<'_, 'a> {
         }
         let transports = transports(spec, &all, returned.outputs.len(), self.index, mistakes);
         let name = decode_local_name(&spec.name.value).into_owned();
-        let parameters = taken.iter().map(|taken| &*taken.parameter);
+        let parameters = occurrences.iter().map(|occurrence| &*occurrence.parameter);
         self.notes.parameters(&format!("{}/parameters", operation_path(&name)), parameters);
         let namespace = messages::usual_namespace(messages.style, messages.request.as_ref());
-        let parameters = taken.into_iter().map(|taken| {
-            let mut parameter = taken.parameter.model.clone();
-            parameters::put_in(&mut parameter, taken.parameter.spec, &namespace);
+        let parameters = occurrences.into_iter().map(|occurrence| {
+            let mut parameter = occurrence.parameter.model.clone();
+            parameters::put_in(&mut parameter, occurrence.parameter.spec, &namespace);
             parameter
         });
         let operation = Operation {
@@ -86,7 +86,7 @@ impl<'a> Resolver<'_, 'a> {
             outputs: returned.outputs,
             result_doc: returned.doc,
             // An unknown word has been reported.
-            on_contradiction: spec.on_contradiction.as_ref().and_then(|stated| OnContradiction::named(&stated.value)),
+            on_contradiction: spec.on_contradiction.as_ref().and_then(|word| OnContradiction::named(&word.value)),
             table: returned.table,
             rows: spec.rows.as_ref().map(|rows| rows.value.clone()),
             effect: match spec.effect.value.as_str() {
@@ -106,42 +106,42 @@ impl<'a> Resolver<'_, 'a> {
         operation
     }
 
-    fn parameters(&mut self, spec: &'a ast::Operation, mistakes: &mut Vec<Diagnostic>) -> Vec<Taken<'a>> {
-        let mut taken = self.groups.gather(&spec.entries, self.index, mistakes);
+    fn parameters(&mut self, spec: &'a ast::Operation, mistakes: &mut Vec<Diagnostic>) -> Vec<Occurrence<'a>> {
+        let mut occurrences = self.groups.gather(&spec.entries, self.index, mistakes);
         let mut repeated = Reported::default();
-        taken.retain(|taken| {
-            let name = &taken.parameter.spec.name.value;
-            let key = taken.parameter.spec.key();
-            let is_it = |common: &&Taken<'_>| key.is_some() && common.parameter.spec.key() == key;
+        occurrences.retain(|occurrence| {
+            let name = &occurrence.parameter.spec.name.value;
+            let key = occurrence.parameter.spec.key();
+            let is_it = |common: &&Occurrence<'_>| key.is_some() && common.parameter.spec.key() == key;
             let Some(common) = self.common.iter().find(is_it) else {
                 return true;
             };
-            if repeated.is_new(common.place, taken.place) {
+            if repeated.is_new(common.span, occurrence.span) {
                 let message = format!("every operation already takes {}", quoted(name));
                 mistakes.push(
-                    Diagnostic::new(Code::RepeatsCommon, taken.place, message)
-                        .also(common.place, "as a common parameter")
+                    Diagnostic::new(Code::RepeatsCommon, occurrence.span, message)
+                        .also(common.span, "as a common parameter")
                         .help("remove it here"),
                 );
             }
             false
         });
-        if taken.len() + self.common.len() > MOST_PARAMETERS && !self.index.is_imported {
+        if occurrences.len() + self.common.len() > MOST_PARAMETERS && !self.index.is_imported {
             let message = format!("{} takes more than {MOST_PARAMETERS} parameters", quoted(&spec.name.value));
             mistakes.push(
                 Diagnostic::new(Code::TooManyParameters, spec.name.span, message).help("check the groups that it uses"),
             );
         }
-        let fields: Vec<_> = taken.iter().map(|taken| taken.parameter.field()).collect();
+        let fields: Vec<_> = occurrences.iter().map(|occurrence| occurrence.parameter.field()).collect();
         rust_names::check_fields(&fields, "parameter", &mut self.reported, mistakes);
-        taken
+        occurrences
     }
 
-    fn roles(&mut self, all: &[&Taken<'a>], mistakes: &mut Vec<Diagnostic>) -> Vec<(Role, Span)> {
+    fn roles(&mut self, all: &[&Occurrence<'a>], mistakes: &mut Vec<Diagnostic>) -> Vec<(Role, Span)> {
         let mut roles: Vec<(Role, Span, Span)> = Vec::new();
-        for taken in all {
+        for occurrence in all {
             let (Some(role), Some(written)) =
-                (taken.parameter.model.role, taken.parameter.spec.attributes.text("role"))
+                (occurrence.parameter.model.role, occurrence.parameter.spec.attributes.text("role"))
             else {
                 continue;
             };
@@ -156,10 +156,10 @@ impl<'a> Resolver<'_, 'a> {
                     .help("only one parameter can have a role: remove it from one of the two"),
                 ),
                 Some(_) => {}
-                None => roles.push((role, taken.place, written.span)),
+                None => roles.push((role, occurrence.span, written.span)),
             }
         }
-        roles.into_iter().map(|(role, place, _)| (role, place)).collect()
+        roles.into_iter().map(|(role, span, _)| (role, span)).collect()
     }
 }
 
@@ -171,14 +171,14 @@ fn is_no_reason(text: &str) -> bool {
 /// Reports names of operations that are not unique, or that .NET does not allow together.
 pub(super) fn check_names(operations: &[&ast::Operation], is_imported: bool, mistakes: &mut Vec<Diagnostic>) {
     let mut unique = Unique::new(Code::DuplicateOperation, "operation");
-    let mut places: BTreeMap<&str, Span> = BTreeMap::new();
+    let mut spans: BTreeMap<&str, Span> = BTreeMap::new();
     for operation in operations {
         if unique.add(&operation.name, mistakes) {
-            places.insert(&operation.name.value, operation.name.span);
+            spans.insert(&operation.name.value, operation.name.span);
         }
     }
     for operation in operations {
-        let Some(other) = operation.name.value.strip_suffix("Response").and_then(|name| places.get(name)) else {
+        let Some(other) = operation.name.value.strip_suffix("Response").and_then(|name| spans.get(name)) else {
             continue;
         };
         if is_imported {
@@ -196,14 +196,14 @@ pub(super) fn check_names(operations: &[&ast::Operation], is_imported: bool, mis
 /// The stated transports or, by default, all that can carry the parameters and outputs. GET and POST carry one output.
 fn transports(
     spec: &ast::Operation,
-    parameters: &[&Taken<'_>],
+    parameters: &[&Occurrence<'_>],
     outputs: usize,
     index: &Index<'_>,
     mistakes: &mut Vec<Diagnostic>,
 ) -> Transports {
-    let hindrance = parameters.iter().filter(|taken| taken.parameter.is_typed).find_map(|taken| {
-        let parameter = &taken.parameter.model;
-        Some((*taken, parameter.hindrance(|number| index.kind(number))?))
+    let hindrance = parameters.iter().filter(|occurrence| occurrence.parameter.is_typed).find_map(|occurrence| {
+        let parameter = &occurrence.parameter.model;
+        Some((*occurrence, parameter.hindrance(|number| index.kind(number))?))
     });
     let Some(named) = &spec.transports else {
         let http = hindrance.is_none() && outputs <= 1;
@@ -211,10 +211,10 @@ fn transports(
     };
     let has = |name: &str| named.iter().any(|transport| transport.value == name);
     let http = named.iter().find(|transport| matches!(transport.value.as_str(), "get" | "post"));
-    if let (Some(transport), Some((taken, reason)), false) = (http, hindrance, index.is_imported) {
-        let message = format!("HTTP GET and POST cannot carry {}", quoted(taken.parameter.spec.shown_name()));
+    if let (Some(transport), Some((occurrence, reason)), false) = (http, hindrance, index.is_imported) {
+        let message = format!("HTTP GET and POST cannot carry {}", quoted(occurrence.parameter.spec.shown_name()));
         mistakes.push(
-            Diagnostic::new(Code::NotCarried, transport.span, message).also(taken.place, reason.to_string()).help(
+            Diagnostic::new(Code::NotCarried, transport.span, message).also(occurrence.span, reason.to_string()).help(
                 "write `transports=\"soap11 soap12\"`, or remove `transports`: the default is all that can carry the parameters",
             ),
         );
@@ -237,19 +237,19 @@ pub(super) fn link_variants(sources: &[&ast::Operation], operations: &mut [Opera
             edge.push((*number, base.span));
             continue;
         }
-        let others = by_name.keys().copied().filter(|name| *name != source.name.value);
-        let near = question_behind(mistakes, &base.value, others);
+        let other_names = by_name.keys().copied().filter(|name| *name != source.name.value);
+        let near = question_behind(mistakes, &base.value, other_names);
         let otherwise = "only operations of this spec can be named: remove `variant-of`";
         mistakes.push(unknown(Code::UnknownVariant, "operation", base, near, otherwise));
     }
     Links::new(edges).report_circles(
         |number| sources.get(number)?.variant_of.as_ref(),
-        |place, names| {
+        |span, names| {
             let message = match names {
-                [one, _] => format!("{} is a variant of itself", quoted(one)),
+                [name, _] => format!("{} is a variant of itself", quoted(name)),
                 _ => "operations are variants of each other".to_owned(),
             };
-            Diagnostic::new(Code::CyclicVariants, place, message)
+            Diagnostic::new(Code::CyclicVariants, span, message)
         },
         "remove `variant-of` from the original operation",
         mistakes,

@@ -57,7 +57,7 @@ pub(super) fn member<'a>(spec: &'a Param, index: &Index<'_>, mistakes: &mut Vec<
 /// Adds the stated role, if it may stand there.
 fn with_role<'a>(
     mut resolved: Resolved<'a>,
-    what: &str,
+    noun: &str,
     can_be: impl Fn(Role) -> bool,
     mistakes: &mut Vec<Diagnostic>,
 ) -> Resolved<'a> {
@@ -65,9 +65,9 @@ fn with_role<'a>(
     let Some(written) = spec.attributes.text("role") else { return resolved };
     let Some(role) = Role::named(&written.value).filter(|role| can_be(*role)) else { return resolved };
     resolved.model.role = Some(role);
-    let shown = quoted(resolved.spec.shown_name());
+    let name = quoted(resolved.spec.shown_name());
     if let Some((wrong, help)) = misfit(role, &resolved.model).filter(|_| resolved.is_typed) {
-        let message = format!("the {what} {shown} has the role `{}`, but is {wrong}", written.value);
+        let message = format!("the {noun} {name} has the role `{}`, but is {wrong}", written.value);
         mistakes.push(
             Diagnostic::new(Code::RoleNotString, spec.type_name.span, message)
                 .also(written.span, "the role")
@@ -75,7 +75,7 @@ fn with_role<'a>(
         );
     }
     if role.is_secret() && !resolved.model.secret {
-        let message = format!("the {} {shown} would be shown in logs", role.name());
+        let message = format!("the {} {name} would be shown in logs", role.name());
         mistakes.push(Diagnostic::new(Code::PasswordNotSecret, written.span, message).help("add `secret=\"true\"`"));
     }
     resolved
@@ -99,7 +99,7 @@ fn resolve<'a>(spec: &'a Param, index: &Index<'_>, mistakes: &mut Vec<Diagnostic
     let is_typed =
         found.is_some() || !matches!(spec.place, ast::Place::Element | ast::Place::Attribute | ast::Place::Text);
     let found = found.map(|found| index.listed(found, attributes.flag("list"), mistakes));
-    let mut member = match place(spec, index, mistakes) {
+    let mut member = match position(spec, index, mistakes) {
         Place::Element => {
             let item = found.unwrap_or(Type::Scalar(Scalar::String));
             let kind = if attributes.is_set("array") { array(spec, item, is_typed, index, mistakes) } else { item };
@@ -154,9 +154,9 @@ fn default_text(
 ) -> Option<String> {
     let text = spec.attributes.text("default")?;
     let mistake = default_mistake(kind, &text.value, index).filter(|_| is_typed);
-    let (shown, type_name) = (quoted(&text.value), quoted(&spec.type_name.value));
+    let (value, type_name) = (quoted(&text.value), quoted(&spec.type_name.value));
     if let Some(mistake) = mistake {
-        let not_of_type = || format!("the default {shown} is not a value of the type {type_name}");
+        let not_of_type = || format!("the default {value} is not a value of the type {type_name}");
         let (message, label, help) = match mistake {
             DefaultMistake::Scalar(_, reason) => {
                 (not_of_type(), reason.to_owned(), "write a value of the type, or remove `default`".to_owned())
@@ -195,15 +195,15 @@ fn values_help(text: &str, number: usize, index: &Index<'_>, mistakes: &[Diagnos
 }
 
 /// The stated content of a value. Only a string has one.
-pub(super) fn content(stated: Option<&Text>, is_string: bool, mistakes: &mut Vec<Diagnostic>) -> Option<Content> {
-    let stated = stated?;
+pub(super) fn content(attribute: Option<&Text>, is_string: bool, mistakes: &mut Vec<Diagnostic>) -> Option<Content> {
+    let attribute = attribute?;
     // An unknown word has been reported.
-    let content = Content::named(&stated.value)?;
+    let content = Content::named(&attribute.value)?;
     if is_string {
         return Some(content);
     }
     mistakes.push(
-        Diagnostic::new(Code::ContentNotString, stated.span, "`content` stands at a value that is not a string").help(
+        Diagnostic::new(Code::ContentNotString, attribute.span, "`content` stands at a value that is not a string").help(
             "remove `content`; it belongs to `result=\"string\"`, or to `type=\"string\"` without `array` and `list`",
         ),
     );
@@ -211,43 +211,43 @@ pub(super) fn content(stated: Option<&Text>, is_string: bool, mistakes: &mut Vec
 }
 
 /// The stated digits behind the point. Only decimals have them.
-pub(super) fn scale(stated: Option<&Text>, is_decimal: bool, mistakes: &mut Vec<Diagnostic>) -> Option<u8> {
-    let stated = stated?;
+pub(super) fn scale(attribute: Option<&Text>, is_decimal: bool, mistakes: &mut Vec<Diagnostic>) -> Option<u8> {
+    let attribute = attribute?;
     if !is_decimal {
         let help = "remove `scale`; it belongs to `type=\"decimal\"`, with or without `array`";
         mistakes.push(
-            Diagnostic::new(Code::ScaleNotDecimal, stated.span, "`scale` stands at a value that is not a decimal")
+            Diagnostic::new(Code::ScaleNotDecimal, attribute.span, "`scale` stands at a value that is not a decimal")
                 .help(help),
         );
         return None;
     }
     // A text that is no number of digits has been reported.
-    stated.value.parse().ok().filter(|digits| *digits <= MOST_SCALE)
+    attribute.value.parse().ok().filter(|digits| *digits <= MOST_SCALE)
 }
 
 /// The text of `end` or `resolution`. Only a date has them.
-fn end_date_text<'a>(stated: Option<&'a Text>, is_date: bool, mistakes: &mut Vec<Diagnostic>) -> Option<&'a Text> {
-    let stated = stated?;
+fn end_date_text<'a>(attribute: Option<&'a Text>, is_date: bool, mistakes: &mut Vec<Diagnostic>) -> Option<&'a Text> {
+    let attribute = attribute?;
     if !is_date {
         let message = "`end` and `resolution` stand at a value that is not a date";
         let help = "remove it; it belongs to the end date of a time frame: a `string`, a `date` or a `dateTime`";
-        mistakes.push(Diagnostic::new(Code::InvalidEndDate, stated.span, message).help(help));
+        mistakes.push(Diagnostic::new(Code::InvalidEndDate, attribute.span, message).help(help));
     }
-    is_date.then_some(stated)
+    is_date.then_some(attribute)
 }
 
-fn resolution(stated: Option<&Text>, is_date: bool, mistakes: &mut Vec<Diagnostic>) -> Option<Resolution> {
-    let stated = end_date_text(stated, is_date, mistakes)?;
-    let step = Resolution::named(&stated.value);
+fn resolution(attribute: Option<&Text>, is_date: bool, mistakes: &mut Vec<Diagnostic>) -> Option<Resolution> {
+    let attribute = end_date_text(attribute, is_date, mistakes)?;
+    let step = Resolution::named(&attribute.value);
     if step.is_none() {
-        let message = format!("{} is not a step of times", quoted(&stated.value));
+        let message = format!("{} is not a step of times", quoted(&attribute.value));
         let help = "write a step of which a day has a whole number: `1d`, `1h`, `1m`, `1s`, `3ms` or `1ms`";
-        mistakes.push(Diagnostic::new(Code::InvalidEndDate, stated.span, message).help(help));
+        mistakes.push(Diagnostic::new(Code::InvalidEndDate, attribute.span, message).help(help));
     }
     step
 }
 
-fn place(spec: &Param, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> Place {
+fn position(spec: &Param, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> Place {
     match &spec.place {
         ast::Place::Element => Place::Element,
         ast::Place::Attribute => Place::Attribute,
@@ -265,11 +265,11 @@ fn place(spec: &Param, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>) -> Pla
 pub(super) fn members(
     params: &[Param],
     namespace: &Namespace,
-    what: &'static str,
+    noun: &'static str,
     index: &Index<'_>,
     mistakes: &mut Vec<Diagnostic>,
 ) -> Vec<Member> {
-    let mut parts = Parts::new(what, Code::DuplicateMember);
+    let mut parts = Parts::new(noun, Code::DuplicateMember);
     for param in params {
         parts.add(member(param, index, mistakes), namespace, mistakes);
     }
@@ -278,23 +278,23 @@ pub(super) fn members(
 
 /// The parts of one message, or the members of one structure or choice, with unique names.
 pub(super) struct Parts<'a> {
-    what: &'static str,
+    noun: &'static str,
     duplicate: Code,
     known: BTreeMap<ParamKey<'a>, Span>,
     all: Vec<Resolved<'a>>,
 }
 
 impl<'a> Parts<'a> {
-    pub(super) fn new(what: &'static str, duplicate: Code) -> Self {
-        Self { what, duplicate, known: BTreeMap::new(), all: Vec::new() }
+    pub(super) fn new(noun: &'static str, duplicate: Code) -> Self {
+        Self { noun, duplicate, known: BTreeMap::new(), all: Vec::new() }
     }
 
     pub(super) fn add(&mut self, mut part: Resolved<'a>, namespace: &Namespace, mistakes: &mut Vec<Diagnostic>) {
         put_in(&mut part.model, part.spec, namespace);
         if let Some(key) = part.spec.key() {
             if let Some(first) = self.known.get(&key) {
-                let what = if self.duplicate == Code::DuplicateMember { "member" } else { self.what };
-                mistakes.push(second(self.duplicate, what, &part.spec.name, *first));
+                let noun = if self.duplicate == Code::DuplicateMember { "member" } else { self.noun };
+                mistakes.push(second(self.duplicate, noun, &part.spec.name, *first));
                 return;
             }
             self.known.insert(key, part.spec.name.span);
@@ -304,7 +304,7 @@ impl<'a> Parts<'a> {
 
     pub(super) fn finish(self, mistakes: &mut Vec<Diagnostic>) -> Vec<Member> {
         let fields: Vec<_> = self.all.iter().map(Resolved::field).collect();
-        rust_names::check_fields(&fields, self.what, &mut Reported::default(), mistakes);
+        rust_names::check_fields(&fields, self.noun, &mut Reported::default(), mistakes);
         self.all.into_iter().map(|part| part.model).collect()
     }
 }
@@ -349,14 +349,14 @@ fn presence(
 ) -> Presence {
     let attributes = &spec.attributes;
     let is_array = attributes.is_set("array");
-    let shown = if spec.name.is_missing() { "this".to_owned() } else { quoted(&spec.name.value) };
+    let quoted_name = if spec.name.is_missing() { "this".to_owned() } else { quoted(&spec.name.value) };
     if !is_array {
         let of_arrays = ["item", "array-nullable"].into_iter();
         for (name, text) in of_arrays.filter_map(|name| Some((name, attributes.text(name)?))) {
             let message = if name == "item" {
-                format!("{shown} has `item`, but is not an array")
+                format!("{quoted_name} has `item`, but is not an array")
             } else {
-                format!("{shown} is not an array")
+                format!("{quoted_name} is not an array")
             };
             mistakes.push(
                 Diagnostic::new(Code::ItemWithoutArray, text.span, message)
@@ -365,11 +365,11 @@ fn presence(
         }
     }
     let usual_presence = member.usual_presence(is_typed && index.is_value(&member.kind));
-    let stated = |name: &str| attributes.flag(name).filter(|flag| flag.value);
-    let nullable = stated(if is_array { "array-nullable" } else { "nullable" });
-    let (required, optional) = (stated("required"), stated("optional"));
+    let set_flag = |name: &str| attributes.flag(name).filter(|flag| flag.value);
+    let nullable = set_flag(if is_array { "array-nullable" } else { "nullable" });
+    let (required, optional) = (set_flag("required"), set_flag("optional"));
     if let (Some(required), Some(optional)) = (required, optional) {
-        let message = format!("{shown} is both required and optional");
+        let message = format!("{quoted_name} is both required and optional");
         mistakes.push(
             Diagnostic::new(Code::RequiredAndOptional, optional.span, message)
                 .also(required.span, "required")
@@ -380,9 +380,13 @@ fn presence(
     let can_be_both = member.repeated || member.default.is_some();
     if let (Some(nullable), Some(required), false) = (nullable, required, can_be_both) {
         mistakes.push(
-            Diagnostic::new(Code::RequiredAndNullable, required.span, format!("{shown} is both required and nullable"))
-                .also(nullable.span, "nullable")
-                .help("keep one of the two"),
+            Diagnostic::new(
+                Code::RequiredAndNullable,
+                required.span,
+                format!("{quoted_name} is both required and nullable"),
+            )
+            .also(nullable.span, "nullable")
+            .help("keep one of the two"),
         );
     }
     if let (None, None, Some(required), Presence::Required) =

@@ -21,13 +21,13 @@ pub(super) struct Returned {
 
 /// The result as the spec states it, by a word or a type. Without a part, the operation returns nothing.
 #[derive(Default)]
-struct Stated<'a> {
+struct DeclaredResult<'a> {
     part: Option<Member>,
     namespace: Option<&'a Text>,
     table: Option<DeclaredTable>,
 }
 
-impl Stated<'_> {
+impl DeclaredResult<'_> {
     /// The result of that word, with the content that stands beside it.
     fn by_word(word: &str, name: &str, content: Option<&Text>, mistakes: &mut Vec<Diagnostic>) -> Self {
         let content = parameters::content(content, word == "string", mistakes);
@@ -51,7 +51,7 @@ pub(super) fn result(
     let usual_name = format!("{}Result", decode_local_name(&spec.name.value));
     let tag = spec.result_element.as_ref().map(|element| element.tag).or(spec.result.as_ref().map(|text| text.span));
     let is_one_way = Flag::is_set(spec.one_way);
-    let stated = match (&spec.result, &spec.result_element) {
+    let declared = match (&spec.result, &spec.result_element) {
         (None, None) => {
             if spec.outputs.is_empty() && !is_one_way {
                 mistakes.push(
@@ -63,9 +63,11 @@ pub(super) fn result(
                     .help("write `result=\"…\"`: one of `string`, `delimited`, `dataset`, `xml`, `integers`, `none`, or a `<result type=\"…\"/>`"),
                 );
             }
-            Stated::default()
+            DeclaredResult::default()
         }
-        (Some(attribute), None) => Stated::by_word(&attribute.value, &usual_name, spec.content.as_ref(), mistakes),
+        (Some(attribute), None) => {
+            DeclaredResult::by_word(&attribute.value, &usual_name, spec.content.as_ref(), mistakes)
+        }
         (attribute, Some(element)) => {
             if let Some(attribute) = attribute {
                 mistakes.push(
@@ -83,30 +85,30 @@ pub(super) fn result(
     let namespace = messages::usual_namespace(messages.style, messages.response.as_ref());
     let mut outputs = messages::outputs(spec, &namespace, index, mistakes);
     let first = spec.outputs.first().map(|output| output.name.span);
-    if let (true, Some(place)) = (is_one_way, first.or(tag.filter(|_| stated.part.is_some()))) {
+    if let (true, Some(span)) = (is_one_way, first.or(tag.filter(|_| declared.part.is_some()))) {
         mistakes.push(
             Diagnostic::new(
                 Code::OneWayResult,
-                place,
+                span,
                 format!("the one-way operation {} has no response", quoted(&spec.name.value)),
             )
             .help("remove the result, or `one-way`"),
         );
     }
-    if let (true, false, Some(place)) = (stated.is_delimited(), outputs.is_empty(), tag) {
+    if let (true, false, Some(span)) = (declared.is_delimited(), outputs.is_empty(), tag) {
         mistakes.push(
-            Diagnostic::new(Code::OutputsBesideKind, place, "a delimited result must be the only output")
+            Diagnostic::new(Code::OutputsBesideKind, span, "a delimited result must be the only output")
                 .help("write `string` for delimited text among several outputs"),
         );
     }
     let element_doc = spec.result_element.as_ref().map(|element| element.doc.clone()).unwrap_or_default();
-    let Some(mut result) = stated.part else {
-        return Returned { outputs: without_lone_field(outputs), doc: element_doc, table: stated.table };
+    let Some(mut result) = declared.part else {
+        return Returned { outputs: without_lone_field(outputs), doc: element_doc, table: declared.table };
     };
-    result.namespace = index.namespace(stated.namespace, &namespace);
+    result.namespace = index.namespace(declared.namespace, &namespace);
     result.doc = element_doc;
     if outputs.is_empty() {
-        return Returned { outputs: vec![result], doc: Vec::new(), table: stated.table };
+        return Returned { outputs: vec![result], doc: Vec::new(), table: declared.table };
     }
     result.field = free_field(names::member_name(&encode_local_name(&result.name)).unwrap_or_default(), &outputs);
     result.role = None;
@@ -136,21 +138,21 @@ fn from_element<'a>(
     request: &str,
     index: &Index<'_>,
     mistakes: &mut Vec<Diagnostic>,
-) -> Stated<'a> {
+) -> DeclaredResult<'a> {
     let name = spec.element.as_ref().map_or_else(|| usual_name.into(), |element| decode_local_name(&element.value));
-    let mut result = Stated::default();
-    let (mut word, stated) = (None, &spec.param.attributes);
+    let mut result = DeclaredResult::default();
+    let (mut word, attributes) = (None, &spec.param.attributes);
     match (&spec.kind, &spec.type_name) {
         (Some(kind), None) => {
             word = outputs_of(&kind.value, &name).map(|_| kind.value.as_str());
-            result = Stated::by_word(&kind.value, &name, stated.text("content"), mistakes);
+            result = DeclaredResult::by_word(&kind.value, &name, attributes.text("content"), mistakes);
             // No word stands for decimals.
-            let _ = parameters::scale(stated.text("scale"), false, mistakes);
+            let _ = parameters::scale(attributes.text("scale"), false, mistakes);
         }
         (None, Some(_)) => {
             let (member, is_typed) = parameters::result(&spec.param, index, mistakes);
             if is_typed {
-                result.namespace = stated.text("namespace");
+                result.namespace = attributes.text("namespace");
                 result.part = Some(Member { name: name.into_owned(), field: String::new(), doc: Vec::new(), ..member });
             }
         }
@@ -174,7 +176,7 @@ fn from_element<'a>(
         }
     }
     if spec.kind.is_some() && spec.type_name.is_none() {
-        for (attribute, text) in OF_TYPES.iter().filter_map(|name| Some((name, stated.text(name)?))) {
+        for (attribute, text) in OF_TYPES.iter().filter_map(|name| Some((name, attributes.text(name)?))) {
             mistakes.push(columns::unused(text.span, attribute, "it needs `type`"));
         }
     }
@@ -207,34 +209,34 @@ pub(super) fn check_delimiters(
     mistakes: &mut Vec<Diagnostic>,
 ) {
     // The location of the stated kind. If there is none, that has been reported.
-    let stated = spec.result.as_ref().or_else(|| {
+    let result = spec.result.as_ref().or_else(|| {
         let element = spec.result_element.as_ref()?;
         element.kind.as_ref().or(element.type_name.as_ref())
     });
-    let Some(stated) = stated else { return };
-    let place = |wanted: Role| roles.iter().find(|(role, _)| *role == wanted).map(|(_, place)| *place);
-    if !is_delimited && stated.value == "delimited" {
+    let Some(result) = result else { return };
+    let span_of = |wanted: Role| roles.iter().find(|(role, _)| *role == wanted).map(|(_, span)| *span);
+    if !is_delimited && result.value == "delimited" {
         // Another output beside it has been reported.
         return;
     }
     if is_delimited {
         let lacking: Vec<&str> = [(Role::RowDelimiter, "row-delimiter"), (Role::ColumnDelimiter, "column-delimiter")]
             .into_iter()
-            .filter(|(role, _)| place(*role).is_none())
+            .filter(|(role, _)| span_of(*role).is_none())
             .map(|(_, name)| name)
             .collect();
         if !lacking.is_empty() {
             let message = format!("the delimited result of {} has no delimiters", quoted(&spec.name.value));
             mistakes.push(
-                Diagnostic::new(Code::DelimitedWithoutRoles, stated.span, message)
+                Diagnostic::new(Code::DelimitedWithoutRoles, result.span, message)
                     .label(format!("no parameter has the role `{}`", lacking.join("` or `")))
                     .help("give the delimiter parameters their roles, or write `result=\"string\"`"),
             );
         }
     } else if let Some(delimiter) =
-        [Role::RowDelimiter, Role::ColumnDelimiter, Role::TextQualifier].into_iter().find_map(place)
+        [Role::RowDelimiter, Role::ColumnDelimiter, Role::TextQualifier].into_iter().find_map(span_of)
     {
-        if outputs_of(&stated.value, "").is_none() && spec.result.is_some() {
+        if outputs_of(&result.value, "").is_none() && spec.result.is_some() {
             return;
         }
         mistakes.push(
@@ -243,7 +245,7 @@ pub(super) fn check_delimiters(
                 delimiter,
                 format!("{} has delimiter parameters, but its result is not delimited", quoted(&spec.name.value)),
             )
-            .also(stated.span, "the result")
+            .also(result.span, "the result")
             .help("write `result=\"delimited\"`, or remove the roles if the parameters delimit sent text"),
         );
     }

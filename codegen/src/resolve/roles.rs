@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use super::groups::Taken;
+use super::groups::Occurrence;
 use super::rust_names::Reported;
 use crate::diagnostic::{Code, Diagnostic, Span, quoted};
 use crate::model::{self, Member, Namespace, Role, Type};
@@ -69,8 +69,9 @@ pub fn lose_sessions<'a>(
         let headers = headers.filter(|header| header.role == Some(Role::Session));
         headers.map(|header| (header.name.clone(), header.namespace.clone())).collect()
     };
-    let (requests, responses) = (of_session(|one| &one.request_headers), of_session(|one| &one.response_headers));
-    let mut lost = BTreeSet::new();
+    let (requests, responses) =
+        (of_session(|messages| &messages.request_headers), of_session(|messages| &messages.response_headers));
+    let mut unpaired = BTreeSet::new();
     for messages in &mut all {
         let headers = messages.request_headers.iter_mut().chain(&mut messages.response_headers);
         for header in headers.filter(|header| header.role == Some(Role::Session)) {
@@ -81,23 +82,23 @@ pub fn lose_sessions<'a>(
                 (false, _) => "request",
             };
             header.role = None;
-            lost.insert((key.0, lacking));
+            unpaired.insert((key.0, lacking));
         }
     }
-    lost
+    unpaired
 }
 
 /// Reports roles without effect because another role is missing, and names and values of fields that differ in form.
 pub(super) fn check_partners(
     spec: &Operation,
-    all: &[&Taken<'_>],
+    all: &[&Occurrence<'_>],
     roles: &[(Role, Span)],
     reported: &mut Reported,
     mistakes: &mut Vec<Diagnostic>,
 ) {
-    let place = |wanted: Role| roles.iter().find(|(role, _)| *role == wanted).map(|(_, place)| *place);
+    let span_of = |wanted: Role| roles.iter().find(|(role, _)| *role == wanted).map(|(_, span)| *span);
     for (role, partners) in PARTNERS {
-        let Some(at) = place(*role).filter(|_| !partners.iter().any(|partner| place(*partner).is_some())) else {
+        let Some(at) = span_of(*role).filter(|_| !partners.iter().any(|partner| span_of(*partner).is_some())) else {
             continue;
         };
         let names: Vec<_> = partners.iter().map(|partner| format!("`{}`", partner.name())).collect();
@@ -110,13 +111,13 @@ pub(super) fn check_partners(
         );
     }
     let is_list = |wanted: Role| {
-        let taken = all.iter().find(|taken| taken.parameter.model.role == Some(wanted))?;
-        taken.parameter.is_typed.then_some(matches!(taken.parameter.model.kind, Type::Array(_)))
+        let occurrence = all.iter().find(|occurrence| occurrence.parameter.model.role == Some(wanted))?;
+        occurrence.parameter.is_typed.then_some(matches!(occurrence.parameter.model.kind, Type::Array(_)))
     };
     let (names, values) = (Role::FieldNames, Role::FieldValues);
-    if let (Some(one), Some(two), Some(first), Some(second)) =
-        (is_list(names), is_list(values), place(names), place(values))
-        && one != two
+    if let (Some(names_are_lists), Some(values_are_lists), Some(first), Some(second)) =
+        (is_list(names), is_list(values), span_of(names), span_of(values))
+        && names_are_lists != values_are_lists
         && reported.is_new(first, second)
     {
         let message = format!("names and values of fields have different forms in {}", quoted(&spec.name.value));

@@ -12,14 +12,14 @@ use crate::read::ast;
 /// Reports paths that the result of their operation lacks, and paths to DataSets, whose tables have names.
 pub(super) fn check(sources: &[&ast::Operation], service: &Service, mistakes: &mut Vec<Diagnostic>) {
     for (source, operation) in sources.iter().zip(&service.operations) {
-        let Some(stated) = &source.rows else { continue };
-        let path = Path { service, path: &stated.value };
+        let Some(rows) = &source.rows else { continue };
+        let path = Path { service, path: &rows.value };
         // A mistake of the result has been reported.
         if operation.outputs.is_empty() && source.result_element.is_some() {
             continue;
         }
         if let Err((message, help)) = path.check(operation) {
-            mistakes.push(Diagnostic::new(Code::UnknownRows, stated.span, message).help(help));
+            mistakes.push(Diagnostic::new(Code::UnknownRows, rows.span, message).help(help));
         }
     }
 }

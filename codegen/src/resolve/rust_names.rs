@@ -91,17 +91,17 @@ pub(super) fn rust_name_even_empty(
         }
         return rust.value.clone();
     }
-    let made = case.of(&name.value);
-    if made.is_none() {
+    let candidate = case.of(&name.value);
+    if candidate.is_none() {
         mistakes.push(no_identifier(name, case.example()));
     }
-    made.unwrap_or_default()
+    candidate.unwrap_or_default()
 }
 
 /// A name in the right case that a wrong one probably means.
 fn proposal(case: Case, mistaken: &str) -> String {
-    let made = case.of(mistaken.strip_prefix("r#").unwrap_or(mistaken));
-    made.filter(|made| case.allows(made)).unwrap_or_else(|| case.example().to_owned())
+    let candidate = case.of(mistaken.strip_prefix("r#").unwrap_or(mistaken));
+    candidate.filter(|candidate| case.allows(candidate)).unwrap_or_else(|| case.example().to_owned())
 }
 
 fn invalid(rust: &Text, attribute: &str, proposals: &[&str]) -> Diagnostic {
@@ -121,8 +121,8 @@ fn invalid(rust: &Text, attribute: &str, proposals: &[&str]) -> Diagnostic {
 }
 
 fn no_identifier(name: &Text, example: &str) -> Diagnostic {
-    let what = if name.value.is_empty() { "an empty text".to_owned() } else { quoted(&name.value) };
-    Diagnostic::new(Code::NoIdentifier, name.span, format!("{what} cannot become a Rust name"))
+    let subject = if name.value.is_empty() { "an empty text".to_owned() } else { quoted(&name.value) };
+    Diagnostic::new(Code::NoIdentifier, name.span, format!("{subject} cannot become a Rust name"))
         .help(format!("add `rust=\"{example}\"` with a name of your choice"))
 }
 
@@ -138,8 +138,8 @@ pub(super) fn service_names(name: &str) -> ServiceNames {
 /// The Rust names of an operation. Its `rust` attribute may have the case of the request or of the method.
 pub(super) fn operation_names(spec: &ast::Operation, mistakes: &mut Vec<Diagnostic>) -> OperationNames {
     let base = spec.rust.as_ref().unwrap_or(&spec.name).value.as_str();
-    let made = names::type_name(base).zip(names::member_name(base)).zip(names::constant_name(base));
-    let Some(((request, method), descriptor)) = made else {
+    let candidates = names::type_name(base).zip(names::member_name(base)).zip(names::constant_name(base));
+    let Some(((request, method), descriptor)) = candidates else {
         match &spec.rust {
             Some(rust) => mistakes.push(invalid(rust, "rust", &[Case::Type.example(), Case::Member.example()])),
             None if spec.name.is_missing() => {}
@@ -171,29 +171,29 @@ pub(super) fn operation_names(spec: &ast::Operation, mistakes: &mut Vec<Diagnost
 /// Reports parameters or members whose fields and setters would collide with each other or with the constructor.
 pub(super) fn check_fields(
     fields: &[(&ast::Param, &str)],
-    what: &str,
+    noun: &str,
     reported: &mut Reported,
     mistakes: &mut Vec<Diagnostic>,
 ) {
     let all: BTreeSet<&str> = fields.iter().map(|(_, name)| *name).collect();
-    let mut taken = Scope::default();
+    let mut scope = Scope::default();
     for (field, name) in fields {
-        let place = written(&field.name, field.rust.as_ref());
+        let span = written(&field.name, field.rust.as_ref());
         if name.is_empty() {
             continue;
         }
-        if names::CONSTRUCTORS.contains(name) && reported.is_new(place, place) {
-            let what = format!("the {what} {}", quoted(field.shown_name()));
-            mistakes.push(setter_is_constructor(place, &what, name));
+        if names::CONSTRUCTORS.contains(name) && reported.is_new(span, span) {
+            let subject = format!("the {noun} {}", quoted(field.shown_name()));
+            mistakes.push(setter_is_constructor(span, &subject, name));
         }
-        let Some(first) = taken.take(name, *field) else { continue };
+        let Some(first) = scope.take(name, *field) else { continue };
         let first_place = written(&first.name, first.rust.as_ref());
-        if reported.is_new(first_place, place) {
+        if reported.is_new(first_place, span) {
             let proposal = names::free(name, "_", |proposal| all.contains(proposal));
             let message =
-                format!("the {what} {} would have the Rust name `{name}`, which is in use", quoted(field.shown_name()));
+                format!("the {noun} {} would have the Rust name `{name}`, which is in use", quoted(field.shown_name()));
             mistakes.push(
-                Diagnostic::new(Code::ParametersCollide, place, message)
+                Diagnostic::new(Code::ParametersCollide, span, message)
                     .also(first_place, format!("the first `{name}`"))
                     .help(format!("add `rust=\"{proposal}\"` to one of the two")),
             );
@@ -201,11 +201,11 @@ pub(super) fn check_fields(
     }
 }
 
-fn setter_is_constructor(place: Span, what: &str, name: &str) -> Diagnostic {
+fn setter_is_constructor(span: Span, noun: &str, name: &str) -> Diagnostic {
     Diagnostic::new(
         Code::SetterIsConstructor,
-        place,
-        format!("the setter of {what} would have the name of the constructor"),
+        span,
+        format!("the setter of {noun} would have the name of the constructor"),
     )
     .help(format!("add `rust=\"{name}_value\"`"))
 }
@@ -216,23 +216,23 @@ pub(super) fn check_values(variants: &[(String, Span)], mistakes: &mut Vec<Diagn
 
 /// Reports tables of a DataSet whose methods would collide with each other or with a method of every DataSet.
 pub(super) fn check_tables(methods: &[(String, Span)], mistakes: &mut Vec<Diagnostic>) {
-    for (name, place) in methods {
+    for (name, span) in methods {
         if names::DATA_SET_METHODS.contains(&name.as_str()) {
             let message = format!("every typed DataSet already has a method `{name}`");
             mistakes.push(
-                Diagnostic::new(Code::MethodIsReserved, *place, message).help(format!("add `rust=\"{name}_table\"`")),
+                Diagnostic::new(Code::MethodIsReserved, *span, message).help(format!("add `rust=\"{name}_table\"`")),
             );
         }
     }
     check_each_once(methods, (Code::TablesCollide, "table", "_"), mistakes);
-    for (name, place) in methods {
+    for (name, span) in methods {
         let setter = |(other, first): &(String, Span)| {
             (name.strip_prefix(names::SETS_ROWS) == Some(other.as_str())).then_some((other.clone(), *first))
         };
         if let Some((other, first)) = methods.iter().find_map(setter) {
             let message = format!("the getter `{name}` of this table would have the name of another setter");
             mistakes.push(
-                Diagnostic::new(Code::TablesCollide, *place, message)
+                Diagnostic::new(Code::TablesCollide, *span, message)
                     .also(first, format!("the table of `{other}`"))
                     .help(format!("add `rust=\"{name}_table\"`")),
             );
@@ -241,8 +241,8 @@ pub(super) fn check_tables(methods: &[(String, Span)], mistakes: &mut Vec<Diagno
 }
 
 pub(super) fn check_columns(fields: &[(String, Span)], mistakes: &mut Vec<Diagnostic>) {
-    for (name, place) in fields.iter().filter(|(name, _)| names::CONSTRUCTORS.contains(&name.as_str())) {
-        mistakes.push(setter_is_constructor(*place, "this column", name));
+    for (name, span) in fields.iter().filter(|(name, _)| names::CONSTRUCTORS.contains(&name.as_str())) {
+        mistakes.push(setter_is_constructor(*span, "this column", name));
     }
     check_each_once(fields, (Code::ColumnsCollide, "column", "_"), mistakes);
 }
@@ -250,12 +250,12 @@ pub(super) fn check_columns(fields: &[(String, Span)], mistakes: &mut Vec<Diagno
 /// Reports names that are not unique. `joint` precedes the number of the proposed name.
 fn check_each_once(names: &[(String, Span)], (code, what, joint): (Code, &str, &str), mistakes: &mut Vec<Diagnostic>) {
     let all: BTreeSet<&str> = names.iter().map(|(name, _)| name.as_str()).collect();
-    let mut taken = Scope::default();
-    for (name, place) in names.iter().filter(|(name, _)| !name.is_empty()) {
-        let Some(first) = taken.take(name, *place) else { continue };
+    let mut scope = Scope::default();
+    for (name, span) in names.iter().filter(|(name, _)| !name.is_empty()) {
+        let Some(first) = scope.take(name, *span) else { continue };
         let proposal = names::free(name, joint, |proposal| all.contains(proposal));
         mistakes.push(
-            Diagnostic::new(code, *place, format!("this {what} would have the Rust name `{name}`, which is in use"))
+            Diagnostic::new(code, *span, format!("this {what} would have the Rust name `{name}`, which is in use"))
                 .also(*first, format!("the first `{name}`"))
                 .help(format!("add `rust=\"{proposal}\"` to one of the two")),
         );

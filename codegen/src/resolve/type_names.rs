@@ -150,7 +150,7 @@ impl<'a> Index<'a> {
     }
 
     fn question(&self, name: &str, mistakes: &[Diagnostic]) -> Option<String> {
-        let other = OTHER_NAMES.iter().find(|(_, others)| others.contains(&name)).map(|(scalar, _)| *scalar);
+        let other = OTHER_NAMES.iter().find(|(_, synonyms)| synonyms.contains(&name)).map(|(scalar, _)| *scalar);
         // `DataSet` (a type) and `dataset` (a kind of result) are not misspellings of each other.
         let built_in = Scalar::ALL.iter().map(|scalar| scalar.name());
         let names = built_in.chain(self.by_name.keys().copied());
@@ -202,8 +202,8 @@ impl<'a> Index<'a> {
     }
 
     /// The namespace that an attribute states, or `default`.
-    pub(super) fn namespace(&self, stated: Option<&Text>, default: &Namespace) -> Namespace {
-        match stated.map(|text| text.value.as_str()) {
+    pub(super) fn namespace(&self, attribute: Option<&Text>, default: &Namespace) -> Namespace {
+        match attribute.map(|text| text.value.as_str()) {
             None => default.clone(),
             Some(SERVICE_NAMESPACE) => Namespace::Service,
             Some("") => Namespace::None,

@@ -79,12 +79,12 @@ fn check_content(params: &[Param], mistakes: &mut Vec<Diagnostic>) {
         (_, Some(all)) => !std::ptr::eq(*param, all),
     };
     if let (Some(all), Some(other)) = (all, params.iter().find(is_other)) {
-        let what = if matches!(all.place, Place::Text) { "a text" } else { "mixed content" };
+        let content = if matches!(all.place, Place::Text) { "a text" } else { "mixed content" };
         mistakes.push(
             Diagnostic::new(
                 Code::TextBesideElements,
                 all.name.span,
-                format!("{what} cannot stand beside other content"),
+                format!("{content} cannot stand beside other content"),
             )
             .label("must be the only content of the structure")
             .also(other.name.span, "the other content")
@@ -165,8 +165,8 @@ fn check_bases(spec: &Service, index: &Index<'_>, mistakes: &mut Vec<Diagnostic>
         }
         _ => Vec::new(),
     });
-    let what = (Code::CyclicBase, "a structure is derived from itself", "is its own base");
-    report(spec, &bases, what, "remove one `base`", mistakes);
+    let messages = (Code::CyclicBase, "a structure is derived from itself", "is its own base");
+    report(spec, &bases, messages, "remove one `base`", mistakes);
 }
 
 /// Whether every value of the structure has the member.
@@ -193,7 +193,7 @@ fn report(
 ) {
     links.report_circles(
         |number| spec.types.get(number).map(|definition| &definition.name),
-        |place, names| Diagnostic::new(code, place, format!("{message}: {}", quoted(&names.join(" > ")))).label(label),
+        |span, names| Diagnostic::new(code, span, format!("{message}: {}", quoted(&names.join(" > ")))).label(label),
         help,
         mistakes,
     );

@@ -13,20 +13,20 @@ pub(super) fn wildcard(spec: &Param, mistakes: &mut Vec<Diagnostic>) -> Wildcard
 }
 
 /// The namespaces of a wildcard: `##any`, `##other`, or a list of URIs, `##local` and `##targetNamespace`.
-pub(super) fn namespaces(stated: Option<&Text>, mistakes: &mut Vec<Diagnostic>) -> Option<String> {
-    let stated = stated?;
-    let words: Vec<&str> = stated.value.split_whitespace().collect();
+pub(super) fn namespaces(attribute: Option<&Text>, mistakes: &mut Vec<Diagnostic>) -> Option<String> {
+    let attribute = attribute?;
+    let words: Vec<&str> = attribute.value.split_whitespace().collect();
     let is_alone = |word: &&&str| matches!(**word, "##any" | "##other");
     let is_unknown = |word: &&&str| word.starts_with("##") && !matches!(**word, "##local" | "##targetNamespace");
     let wrong = words.iter().find(|word| is_unknown(word) && !(is_alone(word) && words.len() == 1));
     if let Some(word) = wrong {
-        let message = format!("{} cannot be the namespaces of a wildcard", quoted(&stated.value));
+        let message = format!("{} cannot be the namespaces of a wildcard", quoted(&attribute.value));
         let help = if is_alone(&word) {
             format!("write {} alone, or a list of URIs, `##local` and `##targetNamespace`", quoted(word))
         } else {
             "write `##any` or `##other`, or a list of URIs, `##local` and `##targetNamespace`".to_owned()
         };
-        mistakes.push(Diagnostic::new(Code::InvalidNamespace, stated.span, message).help(help));
+        mistakes.push(Diagnostic::new(Code::InvalidNamespace, attribute.span, message).help(help));
     }
     Some(words.join(" "))
 }

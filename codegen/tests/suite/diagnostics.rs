@@ -22,7 +22,7 @@ fn every_mistake_is_reported_as_its_page_shows() {
 
 #[test]
 fn every_code_has_a_spec_that_is_reported_with_it_alone() {
-    let mut shown = BTreeSet::new();
+    let mut examples = BTreeSet::new();
     for mistake in OF_SPECS.all() {
         let [code] = mistake.codes().try_into().unwrap();
         for found in &mistakes("service.xml", &mistake.wrong.spec()) {
@@ -32,13 +32,13 @@ fn every_code_has_a_spec_that_is_reported_with_it_alone() {
         if let Some(Err(mistakes)) = right {
             panic!("{code}: the right example: {mistakes}");
         }
-        shown.insert(code);
+        examples.insert(code);
     }
     let all: BTreeSet<String> = Code::ALL.iter().map(|code| code.as_str().to_owned()).collect();
     assert_eq!(all.len(), Code::ALL.len(), "two kinds have the same code");
     // Codes from `07` to `09` belong to WSDL documents.
     let all: BTreeSet<String> = all.into_iter().filter(|code| !("ASMX07".."ASMX10").contains(&code.as_str())).collect();
-    assert_eq!(shown, all, "left: codes that have a wrong spec; right: codes that there are");
+    assert_eq!(examples, all, "left: codes that have a wrong spec; right: codes that there are");
 }
 
 #[test]
@@ -64,8 +64,8 @@ fn all_mistakes_of_a_file_come_at_once_and_in_its_order() {
         codes,
         [Code::InvalidPath, Code::UnknownAttribute, Code::UnknownResultKind, Code::UnknownType, Code::UnknownGroup]
     );
-    let places: Vec<(usize, usize)> = mistakes.iter().map(|mistake| (mistake.line(), mistake.column())).collect();
-    assert_eq!(places, [(1, 25), (1, 33), (4, 30), (5, 23), (5, 41)]);
+    let positions: Vec<(usize, usize)> = mistakes.iter().map(|mistake| (mistake.line(), mistake.column())).collect();
+    assert_eq!(positions, [(1, 25), (1, 33), (4, 30), (5, 23), (5, 41)]);
     assert!(mistakes.to_string().contains("--> service.xml:5:41"), "{mistakes}");
 }
 
@@ -146,8 +146,9 @@ fn a_very_long_line_is_cut_around_the_mistake() {
     let last = mistakes.iter().last().unwrap();
     assert_eq!(last.code(), Code::UnknownGroup);
     assert_eq!(last.column(), spec.find("'H'").unwrap() + 2);
-    let one = "<service name='S' path='/s.asmx'>".to_owned() + &" ".repeat(100_000) + "<doc>D.</doc><table/></service>";
-    let text = load("s.xml", one.as_bytes()).unwrap_err().to_string();
+    let one_line =
+        "<service name='S' path='/s.asmx'>".to_owned() + &" ".repeat(100_000) + "<doc>D.</doc><table/></service>";
+    let text = load("s.xml", one_line.as_bytes()).unwrap_err().to_string();
     assert!(text.contains("--> s.xml:1:100048"), "{text}");
     assert!(text.contains("<table/>"), "{text}");
 }

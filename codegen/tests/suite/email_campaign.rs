@@ -60,7 +60,7 @@ fn type_name(kind: &Type) -> String {
     }
 }
 
-fn stated(service: &Service) -> Vec<String> {
+fn declared_operations(service: &Service) -> Vec<String> {
     let parameter = |parameter: &Member| format!("{}:{}", parameter.name, type_name(&parameter.kind));
     let line = |operation: &Operation| {
         let result = match (word_for(&operation.outputs), operation.outputs.as_slice()) {
@@ -87,23 +87,23 @@ fn of_the_record(service: &Service) -> Vec<&Operation> {
 }
 
 /// Whether an operation equals the recorded one, apart from added parameters.
-fn includes(stated: &str, recorded: &str) -> bool {
-    let (mut stated, recorded) = (stated.split_whitespace(), recorded.split_whitespace());
-    let (head, rest): (Vec<_>, Vec<_>) = recorded.enumerate().partition(|(place, _)| *place < 2);
-    head.iter().all(|(_, word)| stated.next() == Some(word))
-        && rest.iter().all(|(_, parameter)| stated.any(|one| one == *parameter))
+fn includes(declared: &str, recorded: &str) -> bool {
+    let (mut words, recorded) = (declared.split_whitespace(), recorded.split_whitespace());
+    let (head, rest): (Vec<_>, Vec<_>) = recorded.enumerate().partition(|(index, _)| *index < 2);
+    head.iter().all(|(_, word)| words.next() == Some(word))
+        && rest.iter().all(|(_, parameter)| words.any(|word| word == *parameter))
 }
 
 #[test]
 fn the_spec_has_the_recorded_operations() {
     let Some(service) = spec() else { return };
-    let (stated, mut recorded) = (stated(&service), recorded());
+    let (declared, mut recorded) = (declared_operations(&service), recorded());
     assert_eq!(recorded.len(), 38);
     // The documentation does not list the parameters after SortBy, so neither does the spec.
     let open = recorded.iter_mut().find(|line| line.starts_with("Reports_Transactional_GetClicks_XML ")).unwrap();
     *open = open.replace(" SortOrder:string BeginDate:string EndDate:string", "");
     let missing: Vec<_> =
-        recorded.iter().filter(|recorded| !stated.iter().any(|stated| includes(stated, recorded))).collect();
+        recorded.iter().filter(|recorded| !declared.iter().any(|line| includes(line, recorded))).collect();
     assert!(missing.is_empty(), "recorded, and not stated: {missing:#?}");
 }
 
@@ -142,7 +142,11 @@ fn effects_limits_and_areas_are_those_of_the_documentation() {
     let Some(service) = spec() else { return };
     let recorded = of_the_record(&service);
     let with = |effect: Effect| -> Vec<&str> {
-        recorded.iter().filter(|one| one.effect == effect).map(|one| one.name.as_str()).collect()
+        recorded
+            .iter()
+            .filter(|operation| operation.effect == effect)
+            .map(|operation| operation.name.as_str())
+            .collect()
     };
     assert_eq!(with(Effect::Send), ["SendMassEmailRaw", "SendMassEmailPrevious2"]);
     assert_eq!(
@@ -157,7 +161,9 @@ fn effects_limits_and_areas_are_those_of_the_documentation() {
             "TransactionalGroups_Rename",
         ]
     );
-    let limits = recorded.iter().flat_map(|one| one.limits.iter().map(|limit| (one.name.as_str(), limit.records)));
+    let limits = recorded
+        .iter()
+        .flat_map(|operation| operation.limits.iter().map(|limit| (operation.name.as_str(), limit.records)));
     assert_eq!(
         limits.collect::<Vec<_>>(),
         [
@@ -167,11 +173,15 @@ fn effects_limits_and_areas_are_those_of_the_documentation() {
         ]
     );
     let sizes = ["campaigns", "delivery", "transactional"].map(|area| {
-        recorded.iter().filter(|one| service.areas.get(one.area).is_some_and(|stated| stated.name == area)).count()
+        recorded
+            .iter()
+            .filter(|operation| service.areas.get(operation.area).is_some_and(|declared| declared.name == area))
+            .count()
     });
     assert_eq!(sizes, [15, 8, 15], "as the record has them");
     assert_eq!(service.namespace, None, "the namespace is a setting of the client");
-    let open: Vec<&str> = recorded.iter().filter(|one| one.open).map(|one| one.name.as_str()).collect();
+    let open: Vec<&str> =
+        recorded.iter().filter(|operation| operation.open).map(|operation| operation.name.as_str()).collect();
     assert_eq!(open, ["Reports_Transactional_GetClicks_XML"]);
 }
 

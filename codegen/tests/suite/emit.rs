@@ -169,7 +169,7 @@ fn each_type_of_an_any_value_stands_on_its_own_line() {
     let (types, _) = types.split_once("\n    )").unwrap();
     let lines: Vec<&str> = types.lines().map(str::trim).collect();
     for line in ["rt::Type::Structure(&ANIMAL),", "rt::Type::Structure(&CAT),", "rt::Type::Enumeration(&RIGHTS),"] {
-        assert_eq!(lines.iter().filter(|one| **one == line).count(), 1, "{line} in {types}");
+        assert_eq!(lines.iter().filter(|other| **other == line).count(), 1, "{line} in {types}");
     }
     let without = all_files(&load(SECOND_SERVICE), "library-catalogue.xml");
     assert!(!without.contains(".types("), "no value of it is of any type");
@@ -222,7 +222,7 @@ fn invented_names_are_unique() {
 #[test]
 fn code_states_what_becomes_of_contradictions_where_the_result_does_not_tell() {
     let header = "<header name='H' type='string'/>";
-    for (attributes, elements, stated) in [
+    for (attributes, elements, expected) in [
         ("result='string'", "", None),
         ("result='string' on-contradiction='error'", "", None),
         ("result='string' on-contradiction='note'", "", Some("Note")),
@@ -247,8 +247,8 @@ fn code_states_what_becomes_of_contradictions_where_the_result_does_not_tell() {
         let code = asmx_codegen::generate_operation(&load(&spec), 0);
         let found = ["Error", "Note"]
             .into_iter()
-            .find(|one| code.contains(&format!("on_contradiction(rt::OnContradiction::{one})")));
-        assert_eq!(found, stated, "{attributes} {elements}: {code}");
+            .find(|word| code.contains(&format!("on_contradiction(rt::OnContradiction::{word})")));
+        assert_eq!(found, expected, "{attributes} {elements}: {code}");
     }
 }
 

@@ -66,9 +66,9 @@ fn a_type_of_one_area_is_in_the_file_of_that_area() {
 
 #[test]
 fn types_of_a_service_with_one_area_have_a_file_of_their_own() {
-    let one = SPEC.replace("\n  </area>\n  <area name=\"stock\" title=\"Stock\">", "");
-    let one = one.replace("\n  </area>\n  <area name=\"default\" title=\"Rest\">", "");
-    let files = files(&one);
+    let one_area = SPEC.replace("\n  </area>\n  <area name=\"stock\" title=\"Stock\">", "");
+    let one_area = one_area.replace("\n  </area>\n  <area name=\"default\" title=\"Rest\">", "");
+    let files = files(&one_area);
     assert_eq!(types(&files["shop/named_types.rs"]), ["Order", "Shelf", "Money", "Unused", "Tree", "Leaf", "Speed"]);
     assert_eq!(types(&files["shop/orders.rs"]), <[&str; 0]>::default());
 }

@@ -280,7 +280,9 @@ mod everything {
         let found: Vec<(&str, Presence, bool, Option<&str>, &Place)> = structure(&service, "Animal")
             .members
             .iter()
-            .map(|one| (one.field.as_str(), one.presence, one.repeated, one.default.as_deref(), &one.place))
+            .map(|member| {
+                (member.field.as_str(), member.presence, member.repeated, member.default.as_deref(), &member.place)
+            })
             .collect();
         assert_eq!(
             found,
@@ -304,7 +306,7 @@ mod everything {
         let animal = service.types.iter().position(|named| named.name == "Animal");
         assert_eq!((cat.base, structure(&service, "Animal").is_abstract), (animal, true));
         let Place::Choice(alternatives) = &cat.members[1].place else { panic!("a choice") };
-        let names: Vec<&str> = alternatives.iter().map(|one| one.name.as_str()).collect();
+        let names: Vec<&str> = alternatives.iter().map(|alternative| alternative.name.as_str()).collect();
         assert_eq!((names, cat.members[1].presence), (vec!["Mouse", "Tins"], Presence::Required));
         let any = &cat.members[2];
         assert_eq!((&any.place, any.repeated, any.presence), (&Place::AnyElements, true, Presence::Optional));
@@ -323,7 +325,7 @@ mod everything {
         let service = service();
         let (a, b) = (Namespace::Of("urn:zoo:a".to_owned()), Namespace::Of("urn:zoo:b".to_owned()));
         let namespaces: Vec<&Namespace> =
-            structure(&service, "Item").members.iter().map(|one| &one.namespace).collect();
+            structure(&service, "Item").members.iter().map(|member| &member.namespace).collect();
         assert_eq!(namespaces, [&a, &b, &Namespace::Service, &Namespace::None]);
         let second = named(&service, "Item2");
         assert_eq!((second.name.as_str(), &second.namespace), ("Item", &b));
@@ -331,7 +333,7 @@ mod everything {
         assert!(matches!(&kinds.kind, Type::List(item) if matches!(**item, Type::Named(_))));
         assert!(named(&service, "Inner").anonymous);
         let attributes: Vec<&Namespace> =
-            structure(&service, "Animal").members[5..].iter().map(|one| &one.namespace).collect();
+            structure(&service, "Animal").members[5..].iter().map(|member| &member.namespace).collect();
         assert_eq!(attributes, [&Namespace::None, &Namespace::Of("http://www.w3.org/XML/1998/namespace".to_owned())]);
         let find = operation(&service, "Find");
         assert_eq!(find.messages.request, Some(Name { name: "Search".to_owned(), namespace: a.clone() }));
@@ -358,7 +360,7 @@ mod everything {
         );
         let (things, _) = array("Things");
         let alternatives: Vec<(&str, Presence)> =
-            things.alternatives.iter().map(|one| (one.name.as_str(), one.presence)).collect();
+            things.alternatives.iter().map(|alternative| (alternative.name.as_str(), alternative.presence)).collect();
         assert_eq!(alternatives, [("Number", Presence::Required), ("Word", Presence::Nullable)]);
         let (words, _) = array("Words");
         assert_eq!(

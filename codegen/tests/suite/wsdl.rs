@@ -108,10 +108,10 @@ fn a_complete_document_has_no_placeholders_or_marks() {
     assert_eq!(parsed.root_element().attribute("targetNamespace"), Some("http://a.test/?<&\""));
     let action = parsed.descendants().find_map(|node| node.attribute("soapAction")).unwrap();
     assert_eq!(action, "http://a.test/?<&\"/%C3%89t%C3%A9");
-    let stated = load(SECOND_SERVICE);
+    let service = load(SECOND_SERVICE);
     assert_eq!(
-        asmx_codegen::wsdl_at(&stated, None, "x"),
-        asmx_codegen::wsdl_at(&stated, Some("http://library.example/catalogue/"), "x")
+        asmx_codegen::wsdl_at(&service, None, "x"),
+        asmx_codegen::wsdl_at(&service, Some("http://library.example/catalogue/"), "x")
     );
 }
 
@@ -138,9 +138,9 @@ fn a_shared_type_without_a_name_is_written_once() {
     let mut names: Vec<&str> =
         document.descendants().filter(is_type).filter_map(|node| node.attribute("name")).collect();
     names.sort_unstable();
-    let others = (2..=12).map(|number| format!("T{number}"));
+    let other_types = (2..=12).map(|number| format!("T{number}"));
     let mut expected: Vec<String> =
-        ["ArrayOfT", "T", "T1", "T121"].map(str::to_owned).into_iter().chain(others).collect();
+        ["ArrayOfT", "T", "T1", "T121"].map(str::to_owned).into_iter().chain(other_types).collect();
     expected.sort_unstable();
     assert_eq!(names, expected);
     let leaf = document.descendants().find(|node| node.attribute("name") == Some("Leaf")).unwrap();
@@ -216,8 +216,8 @@ fn names_are_those_of_the_wire() {
 
 #[test]
 fn a_template_has_the_stated_namespace() {
-    let stated = load(SECOND_SERVICE);
-    let template = asmx_codegen::wsdl(&stated);
+    let service = load(SECOND_SERVICE);
+    let template = asmx_codegen::wsdl(&service);
     let document = Document::parse(&template).unwrap();
     assert_eq!(document.root_element().attribute("targetNamespace"), Some("http://library.example/catalogue/"));
     let mut actions = document.descendants().filter_map(|node| node.attribute("soapAction"));

@@ -76,9 +76,9 @@ pub fn create_sub_account(work: Work<'_>, request: &CreateSubAccount) -> Result<
         return Err(Refusal::new(Kind::InvalidParameter, "SubUsername is missing"));
     };
     let address = address::required(request.sub_email_address.as_deref(), "SubEmailAddress")?;
-    let taken: bool =
+    let is_taken: bool =
         work.db.query_row("SELECT count(*) FROM account WHERE username = ?1", [username], |row| row.get(0))?;
-    if taken {
+    if is_taken {
         let message = format!("An account `{}` exists already", shortened(username));
         return Err(Refusal::new(Kind::DuplicateUsername, message));
     }

@@ -40,7 +40,7 @@ pub enum Hold {
 impl Database {
     /// Opens a user's file, which is created if it does not exist.
     pub fn of_file(file: &Path) -> Result<Self, DatabaseError> {
-        let file = place(file)?;
+        let file = absolute_path(file)?;
         let lock = lock(&file)?;
         refuse_others(&file)?;
         let (writer, readers) = connect(&file, "FULL")?;
@@ -64,7 +64,7 @@ impl Database {
 }
 
 /// The absolute path of the file without links, so that SQLite reads it as a path only.
-fn place(file: &Path) -> Result<PathBuf, DatabaseError> {
+fn absolute_path(file: &Path) -> Result<PathBuf, DatabaseError> {
     let name = file.as_os_str().as_encoded_bytes();
     if name.is_empty() || name == b":memory:" || name.get(..5).is_some_and(|start| start.eq_ignore_ascii_case(b"file:"))
     {
@@ -133,10 +133,10 @@ fn lock(file: &Path) -> Result<Connection, DatabaseError> {
     let process = std::process::id();
     loop {
         // The process number is committed first, because others cannot read it before.
-        let taken =
+        let locking =
             lock.pragma_update(None, "user_version", process).and_then(|()| lock.execute_batch("BEGIN IMMEDIATE"));
         let holder = lock.pragma_query_value(None, "user_version", |row| row.get(0))?;
-        match taken {
+        match locking {
             Ok(()) if holder == process => return Ok(lock),
             // Another sandbox began at the same moment and overwrote the number.
             Ok(()) => lock.execute_batch("ROLLBACK")?,
@@ -149,8 +149,8 @@ fn lock(file: &Path) -> Result<Connection, DatabaseError> {
 }
 
 fn flags(access: OpenFlags) -> OpenFlags {
-    let made = if access == OpenFlags::SQLITE_OPEN_READ_WRITE { OpenFlags::SQLITE_OPEN_CREATE } else { access };
-    access | made | OpenFlags::SQLITE_OPEN_NO_MUTEX
+    let flags = if access == OpenFlags::SQLITE_OPEN_READ_WRITE { OpenFlags::SQLITE_OPEN_CREATE } else { access };
+    access | flags | OpenFlags::SQLITE_OPEN_NO_MUTEX
 }
 
 fn connect(file: &Path, synchronous: &str) -> Result<(Connection, Vec<Connection>), DatabaseError> {

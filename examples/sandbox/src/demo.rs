@@ -48,7 +48,7 @@ pub fn fill_if_empty(work: Work<'_>) -> Result<()> {
     Ok(())
 }
 
-fn members(list: &str, domain: &str, count: usize, others: &[&str]) -> ImportGroupMembersFromData2 {
+fn members(list: &str, domain: &str, count: usize, more: &[&str]) -> ImportGroupMembersFromData2 {
     let mut data = String::new();
     let names = LAST_NAMES.iter().flat_map(|last| FIRST_NAMES.iter().map(move |first| (*first, *last)));
     for (index, ((first, last), city)) in names.zip(CITIES.iter().cycle()).take(count).enumerate() {
@@ -56,7 +56,7 @@ fn members(list: &str, domain: &str, count: usize, others: &[&str]) -> ImportGro
         // Writing to a String cannot fail.
         let _ = writeln!(data, "{local}@{domain}\t{first}\t{last}\t{city}\t{}", (index * 7) % 11);
     }
-    for other in others {
+    for other in more {
         let _ = writeln!(data, "{other}@{domain}\t{other}\tSimulator\tOslo\t0");
     }
     let request = ImportGroupMembersFromData2::new().group_name(list).import_data(data).column_delimiter("\t");

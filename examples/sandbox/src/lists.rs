@@ -143,8 +143,8 @@ impl Values {
         if self.0.len() <= position {
             self.0.resize(position + 1, None);
         }
-        if let Some(place) = self.0.get_mut(position) {
-            *place = value;
+        if let Some(slot) = self.0.get_mut(position) {
+            *slot = value;
         }
     }
 

@@ -87,7 +87,7 @@ async fn run(arguments: &Arguments) -> Result<(), Box<dyn std::error::Error>> {
     let password = own_password.as_deref().unwrap_or(PASSWORD);
     let running = start(arguments, password).await?;
     // A password of the user's own is not printed.
-    let shown = if own_password.is_some() { "..." } else { password };
+    let display_password = if own_password.is_some() { "..." } else { password };
     if running.replaced_password() {
         let now = if own_password.is_some() { "that of --password-file" } else { "the default one" };
         let username = running.username();
@@ -95,7 +95,7 @@ async fn run(arguments: &Arguments) -> Result<(), Box<dyn std::error::Error>> {
             format!("email-campaign-sandbox: the database had another password for `{username}`; it is now {now}.\n");
         let _ = std::io::stderr().write_all(notice.as_bytes());
     }
-    let introduction = introduction(&running, arguments, shown);
+    let introduction = introduction(&running, arguments, display_password);
     let introduce = async {
         // The reader of the output may be gone; the sandbox serves nevertheless.
         let _ = std::io::stdout().write_all(introduction.as_bytes());
@@ -156,7 +156,7 @@ fn introduction(running: &RunningSandbox, arguments: &Arguments, password: &str)
         arguments.database.as_ref().map_or("none: everything is gone at the end".into(), |file| file.to_string_lossy());
     let [quoted_url, quoted_username] = [url, username].map(quoted);
     let file = profiles();
-    let stated = stated_password(arguments, password);
+    let password_setting = stated_password(arguments, password);
     format!(
         "The sandbox is ready. Nothing leaves this machine; Ctrl-C ends it, a second one at once.
 
@@ -173,7 +173,7 @@ To call it, write these lines into {file}:
   [sandbox]
   base-url = {quoted_url}
   username = {quoted_username}
-  password = {stated}
+  password = {password_setting}
 
 Then call an operation from another terminal (`cargo install --path cli` in the checkout installs asmx):
 

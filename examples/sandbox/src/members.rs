@@ -86,8 +86,8 @@ fn check_names(names: &[String], values: usize) -> Result<()> {
 }
 
 pub fn names_once(names: &[String]) -> Result<()> {
-    let mut seen = std::collections::HashSet::new();
-    match names.iter().find(|name| !seen.insert(name.trim().to_lowercase())) {
+    let mut addresses = std::collections::HashSet::new();
+    match names.iter().find(|name| !addresses.insert(name.trim().to_lowercase())) {
         Some(name) => {
             Err(Refusal::new(Kind::InvalidField, format!("FieldNames: `{}` is given twice", shortened(name))))
         }

@@ -31,8 +31,8 @@ pub struct Composed {
     pub links: Vec<String>,
 }
 
-fn refusal(what: impl Into<String>) -> Refusal {
-    Refusal::new(Kind::InvalidMessage, what)
+fn refusal(problem: impl Into<String>) -> Refusal {
+    Refusal::new(Kind::InvalidMessage, problem)
 }
 
 /// Checks a message and completes its headers.
@@ -47,17 +47,17 @@ pub fn compose(raw: &Raw<'_>, date: Moment, largest: usize) -> Result<Composed> 
         }
     }
     let text = text.trim_start_matches(['\r', '\n']);
-    let stated = non_blank(raw.boundary);
-    if let Some(boundary) = stated {
+    let boundary = non_blank(raw.boundary);
+    if let Some(boundary) = boundary {
         check_boundary(boundary)?;
     }
-    let (headers, body) = split_headers(text, stated)?;
+    let (headers, body) = split_headers(text, boundary)?;
     let own_headers = retained_headers(headers)?;
     let declared = MessageParser::default().parse_headers(headers);
     let content_type = declared.as_ref().and_then(|message| message.content_type());
     let multipart = content_type.filter(|kind| kind.ctype().eq_ignore_ascii_case("multipart"));
     let own = multipart.and_then(|kind| kind.attribute("boundary"));
-    let boundary = match (stated, own) {
+    let boundary = match (boundary, own) {
         (Some(stated), Some(own)) if stated != own => {
             let message =
                 format!("Boundary is `{stated}`, but the Content-Type of RawMessage says `{}`", shortened(own));
@@ -71,7 +71,7 @@ pub fn compose(raw: &Raw<'_>, date: Moment, largest: usize) -> Result<Composed> 
         (None, None) if multipart.is_some() => {
             return Err(refusal("The Content-Type of RawMessage is a multipart without a boundary"));
         }
-        (stated, own) => stated.or(own),
+        (boundary, own) => boundary.or(own),
     };
     if let Some(boundary) = boundary {
         check_parts(body, boundary)?;

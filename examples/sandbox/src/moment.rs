@@ -56,16 +56,16 @@ impl Moment {
     ///
     /// A time without an offset is in UTC.
     pub fn read(text: &str, parameter: &str) -> Result<Self> {
-        Stated::read(text, parameter).map(|stated| stated.moment)
+        Parsed::read(text, parameter).map(|parsed| parsed.moment)
     }
 }
 
-struct Stated {
+struct Parsed {
     moment: Moment,
     has_time: bool,
 }
 
-impl Stated {
+impl Parsed {
     fn read(text: &str, parameter: &str) -> Result<Self> {
         parse(text.trim()).ok_or_else(|| {
             let message = format!(
@@ -77,17 +77,17 @@ impl Stated {
     }
 }
 
-fn parse(text: &str) -> Option<Stated> {
+fn parse(text: &str) -> Option<Parsed> {
     let end_of_date = text.find(['T', 't', ' ']).unwrap_or(text.len());
     let (date, rest) = text.split_at_checked(end_of_date)?;
     let date = parse_date(date)?;
     let rest = rest.strip_prefix(['T', 't', ' ']).unwrap_or(rest).trim();
     if rest.is_empty() {
-        return Some(Stated { moment: moment_of(date.to_datetime(Time::midnight()), 0)?, has_time: false });
+        return Some(Parsed { moment: moment_of(date.to_datetime(Time::midnight()), 0)?, has_time: false });
     }
     let (time, offset) = split_offset(rest)?;
     let moment = moment_of(date.to_datetime(parse_time(time)?), offset)?;
-    Some(Stated { moment, has_time: true })
+    Some(Parsed { moment, has_time: true })
 }
 
 fn moment_of(civil: DateTime, offset: i64) -> Option<Moment> {
@@ -178,8 +178,8 @@ impl Frame {
             frame.begin = Moment::read(text, "BeginDate")?;
         }
         if let Some(text) = non_blank(end) {
-            let stated = Stated::read(text, "EndDate")?;
-            let end = if stated.has_time { stated.moment } else { stated.moment.later(24 * 3600 - 1) };
+            let parsed = Parsed::read(text, "EndDate")?;
+            let end = if parsed.has_time { parsed.moment } else { parsed.moment.later(24 * 3600 - 1) };
             if end < frame.begin {
                 return Err(Refusal::new(Kind::InvalidDate, "EndDate is before BeginDate".to_owned()));
             }
@@ -195,7 +195,7 @@ pub struct Clock(Mutex<Option<Moment>>);
 
 impl Clock {
     pub fn now(&self) -> Moment {
-        self.stood().unwrap_or_else(machine)
+        self.stopped_at().unwrap_or_else(machine)
     }
 
     /// Stops the clock at this moment.
@@ -210,10 +210,10 @@ impl Clock {
 
     /// Whether it is stopped.
     pub fn is_set(&self) -> bool {
-        self.stood().is_some()
+        self.stopped_at().is_some()
     }
 
-    fn stood(&self) -> Option<Moment> {
+    fn stopped_at(&self) -> Option<Moment> {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

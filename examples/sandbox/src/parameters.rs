@@ -102,8 +102,8 @@ pub fn delimiters(row: Option<&str>, column: Option<&str>, qualifier: Option<&st
 /// Cuts `data` into rows without blank ones. Each comes with its number, counted from 1 with blank rows. If rows end
 /// in a line feed, a carriage return before it belongs to it.
 pub fn rows(data: &str, delimiters: &Delimiters, parameter: &str) -> Result<Vec<(usize, Vec<String>)>> {
-    let marks = [&delimiters.row, &delimiters.column, &delimiters.qualifier];
-    if marks.into_iter().flatten().any(|mark| mark.len() > LONGEST) {
+    let texts = [&delimiters.row, &delimiters.column, &delimiters.qualifier];
+    if texts.into_iter().flatten().any(|mark| mark.len() > LONGEST) {
         let message = format!("{parameter} cannot be cut: a delimiter has at most {LONGEST} bytes");
         return Err(Refusal::new(Kind::InvalidDelimiter, message));
     }

@@ -34,9 +34,9 @@ impl Audience<'_> {
 
     pub fn description(&self) -> String {
         let parts = [("Lists", self.groups), ("Filter", self.group_filter), ("Others", self.other)];
-        let stated =
+        let declared =
             parts.into_iter().filter_map(|(name, value)| non_blank(value).map(|value| format!("{name}: {value}")));
-        stated.collect::<Vec<_>>().join("\n")
+        declared.collect::<Vec<_>>().join("\n")
     }
 }
 
@@ -105,13 +105,13 @@ fn list_names(names: Option<&str>, parameter: &str) -> Result<Vec<String>> {
 #[derive(Default)]
 struct Named {
     recipients: Vec<Recipient>,
-    seen: HashSet<String>,
+    addresses: HashSet<String>,
 }
 
 impl Named {
     fn add(&mut self, address: &str) {
         let key = address::key(address);
-        if self.seen.insert(key.clone()) {
+        if self.addresses.insert(key.clone()) {
             self.recipients.push(Recipient { address: address.to_owned(), key });
         }
     }
@@ -152,7 +152,7 @@ fn other_addresses(text: &str, options: &Options) -> Result<Vec<String>> {
         return address::in_free_text(text, "ToOther").map(|found| found.into_iter().map(str::to_owned).collect());
     }
     let names = parameters::cells(names.unwrap_or("EmailAddress"), None, None, "ToOtherFieldNames")?;
-    let Some(place) = names.iter().position(|name| lists::is_address(name)) else {
+    let Some(index) = names.iter().position(|name| lists::is_address(name)) else {
         return Err(Refusal::new(Kind::InvalidField, "ToOtherFieldNames: one of the columns must be EmailAddress"));
     };
     let delimiters = parameters::delimiters(row, column, None);
@@ -164,7 +164,7 @@ fn other_addresses(text: &str, options: &Options) -> Result<Vec<String>> {
             return Err(Refusal::new(Kind::InvalidFieldCount, message));
         }
         let parameter = format!("ToOther, row {number}:");
-        found.push(address::required(cells.get(place).map(String::as_str), &parameter)?.to_owned());
+        found.push(address::required(cells.get(index).map(String::as_str), &parameter)?.to_owned());
     }
     Ok(found)
 }

@@ -69,8 +69,8 @@ impl Report {
             return Ok(self);
         };
         let index = self.column(sort_by.trim())?;
-        self.rows.sort_by(|one, two| {
-            let order = compare(one.get(index), two.get(index));
+        self.rows.sort_by(|left, right| {
+            let order = compare(left.get(index), right.get(index));
             if descending { order.reverse() } else { order }
         });
         Ok(self)
@@ -158,10 +158,10 @@ fn is_descending(sort_order: Option<&str>) -> Result<bool> {
     }
 }
 
-fn compare(one: Option<&Value>, two: Option<&Value>) -> Ordering {
-    match (one, two) {
-        (Some(Value::Text(one)), Some(Value::Text(two))) => one.to_lowercase().cmp(&two.to_lowercase()),
-        (Some(one), Some(two)) => one.rank().cmp(&two.rank()),
+fn compare(left: Option<&Value>, right: Option<&Value>) -> Ordering {
+    match (left, right) {
+        (Some(Value::Text(left)), Some(Value::Text(right))) => left.to_lowercase().cmp(&right.to_lowercase()),
+        (Some(left), Some(right)) => left.rank().cmp(&right.rank()),
         _ => Ordering::Equal,
     }
 }
@@ -275,12 +275,12 @@ mod tests {
     fn a_column_with_nulls_is_sorted_by_a_total_order() {
         let text = |text: &str| Value::Text(text.to_owned());
         let values = [text("b"), Value::Null, text("a"), text("B"), text(""), Value::Number(1), Value::Truth(false)];
-        let order = |one: &Value, two: &Value| compare(Some(one), Some(two));
-        for one in &values {
+        let order = |left: &Value, right: &Value| compare(Some(left), Some(right));
+        for value in &values {
             for two in &values {
-                assert_eq!(order(one, two), order(two, one).reverse());
-                for three in values.iter().filter(|three| order(one, two).is_le() && order(two, three).is_le()) {
-                    assert!(order(one, three).is_le());
+                assert_eq!(order(value, two), order(two, value).reverse());
+                for three in values.iter().filter(|three| order(value, two).is_le() && order(two, three).is_le()) {
+                    assert!(order(value, three).is_le());
                 }
             }
         }

@@ -70,8 +70,8 @@ impl Sandbox {
     /// The list exists already, or the name is not valid.
     pub async fn create_list(&self, name: &str) -> Result<i64, SandboxError> {
         let (name, account, clock) = (name.to_owned(), self.0.account, Arc::clone(&self.0.state.clock));
-        let made = self.0.state.store.write(move |db| lists::create(db, account, &name, clock.now()));
-        made.await.map_err(SandboxError::Refused)
+        let created = self.0.state.store.write(move |db| lists::create(db, account, &name, clock.now()));
+        created.await.map_err(SandboxError::Refused)
     }
 
     /// Creates a transactional group and returns its identifier. No operation of the service does.
@@ -81,8 +81,8 @@ impl Sandbox {
     /// The group exists already, or the name is not valid.
     pub async fn create_transactional_group(&self, name: &str) -> Result<i64, SandboxError> {
         let (name, account, clock) = (name.to_owned(), self.0.account, Arc::clone(&self.0.state.clock));
-        let made = self.0.state.store.write(move |db| transactional::create(db, account, &name, clock.now()));
-        made.await.map_err(SandboxError::Refused)
+        let created = self.0.state.store.write(move |db| transactional::create(db, account, &name, clock.now()));
+        created.await.map_err(SandboxError::Refused)
     }
 
     /// Sets the number of bounces that put an address on the account's bounce list; at least 1.

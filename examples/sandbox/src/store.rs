@@ -42,7 +42,7 @@ impl Store {
         T: Send + 'static,
         W: FnOnce(&Transaction<'_>) -> Result<T> + Send + 'static,
     {
-        awaited(&self.reads, TransactionBehavior::Deferred, work).await
+        send_and_wait(&self.reads, TransactionBehavior::Deferred, work).await
     }
 
     /// Runs `work` in a transaction, which is committed if it succeeds and rolled back if it fails. It runs to its
@@ -52,7 +52,7 @@ impl Store {
         T: Send + 'static,
         W: FnOnce(&Transaction<'_>) -> Result<T> + Send + 'static,
     {
-        awaited(&self.writes, TransactionBehavior::Immediate, work).await
+        send_and_wait(&self.writes, TransactionBehavior::Immediate, work).await
     }
 
     /// As [`write`](Self::write), for callers without an async runtime.
@@ -89,7 +89,7 @@ fn spawn(
     Ok(())
 }
 
-async fn awaited<T, W>(jobs: &mpsc::Sender<Job>, behavior: TransactionBehavior, work: W) -> Result<T>
+async fn send_and_wait<T, W>(jobs: &mpsc::Sender<Job>, behavior: TransactionBehavior, work: W) -> Result<T>
 where
     T: Send + 'static,
     W: FnOnce(&Transaction<'_>) -> Result<T> + Send + 'static,
@@ -202,14 +202,14 @@ mod tests {
                 pass();
                 Ok((before, accounts(db)?))
             });
-            let (seen, ()) = tokio::join!(long, async {
+            let (observed, ()) = tokio::join!(long, async {
                 // The first future has sent its job by now.
                 begun.recv().unwrap();
                 soon(store.write(|db| add(db, "one"))).await;
                 assert_eq!(soon(store.read(accounts)).await, 1);
                 open.send(()).unwrap();
             });
-            assert_eq!(seen.unwrap(), (0, 0));
+            assert_eq!(observed.unwrap(), (0, 0));
         }
     }
 

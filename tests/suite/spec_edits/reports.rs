@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use asmx_import::Documents;
-use asmx_review::diff::{Change, Class, Kind, Position, Version, diff};
+use asmx_review::diff::{Change, Class, FilePosition, Kind, Version, diff};
 use spec_edits::{Row, line, rows};
 
 use super::changes;
@@ -86,11 +86,11 @@ fn text(row: &Row) -> String {
     text
 }
 
-fn position(place: &Position) -> String {
+fn position(place: &FilePosition) -> String {
     format!("{}:{}:{}", place.file, place.line, place.column)
 }
 
-fn is_in(place: &Position, text: &str) -> bool {
+fn is_in(place: &FilePosition, text: &str) -> bool {
     text.lines().nth(place.line - 1).is_some_and(|line| (1..=line.chars().count()).contains(&place.column))
 }
 

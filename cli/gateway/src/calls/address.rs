@@ -28,10 +28,10 @@ pub(crate) fn endpoint(url: &str) -> Result<(String, String), String> {
     Ok((origin, path))
 }
 
-fn split(url: &str, what: &str) -> Result<(String, Uri), String> {
-    let uri: Uri = url.trim().parse().map_err(|error| format!("the {what} is not a URL: {error}"))?;
+fn split(url: &str, noun: &str) -> Result<(String, Uri), String> {
+    let uri: Uri = url.trim().parse().map_err(|error| format!("the {noun} is not a URL: {error}"))?;
     match (uri.scheme_str(), uri.authority()) {
         (Some(scheme), Some(authority)) => Ok((format!("{scheme}://{authority}"), uri)),
-        _ => Err(format!("the {what} has no scheme: write `https://` before the host")),
+        _ => Err(format!("the {noun} has no scheme: write `https://` before the host")),
     }
 }

@@ -7,7 +7,7 @@ use asmx_types::{Member, Role};
 use serde_json::{Map, Value as Json};
 
 use crate::calls::error::CallError;
-use crate::calls::find::Place;
+use crate::calls::find::Route;
 use crate::calls::setup::Checks;
 use crate::calls::target::{Common, Target};
 #[cfg(feature = "server")]
@@ -225,7 +225,7 @@ impl Target {
 
     /// Makes a call. Its response is not in JSON yet.
     pub(crate) async fn exchanged(&self, call: Call<'_>) -> Result<Exchanged, CallError> {
-        let place = self.place(call.operation)?;
+        let place = self.route(call.operation)?;
         let mut form = json::Results::new(self.service());
         let has_tables = !call.is_as_it_came;
         form = if call.has_schema_facts { form.with_schema_facts() } else { form };
@@ -279,7 +279,7 @@ impl Target {
     /// The call, ready to be awaited, and its client.
     pub(crate) fn prepared(
         &self,
-        place: &Place,
+        place: &Route,
         call: Call<'_>,
         client: impl FnOnce(&Self, &str, Vec<Common>) -> Result<Client, Error>,
     ) -> Result<(Prepared<Message>, Client), CallError> {

@@ -43,13 +43,13 @@ impl Target {
     ///
     /// The operation is unknown, or the parameters do not fit it.
     pub async fn dry_run(&self, call: Call<'_>) -> Result<DryRun, CallError> {
-        let place = self.place(call.operation)?;
-        let (prepared, client) = self.prepared(&place, call, Self::unsent)?;
+        let route = self.route(call.operation)?;
+        let (prepared, client) = self.prepared(&route, call, Self::unsent)?;
         let unsent = prepared.await;
         let exchange = client.exchanges().pop().and_then(|exchange| exchange.request_line.zip(exchange.request));
         let Some((request_line, request)) = exchange else {
             return Err(unsent.err().map_or_else(
-                || CallError::NotOffered(format!("{} makes no request", place.operation.name)),
+                || CallError::NotOffered(format!("{} makes no request", route.operation.name)),
                 |error| error.in_words(self.words()).into(),
             ));
         };

@@ -8,7 +8,7 @@ use crate::calls::error::CallError;
 use crate::calls::target::Target;
 
 /// The operation of a call, and the way to it.
-pub(crate) struct Place {
+pub(crate) struct Route {
     pub(crate) operation: &'static Operation,
     pub(crate) transport: Transport,
     pub(crate) path: &'static str,
@@ -48,14 +48,14 @@ impl Target {
     ///
     /// The operation is unknown, or is not offered over the transport or at the port.
     pub fn find(&self, name: &str) -> Result<&'static Operation, CallError> {
-        self.place(name).map(|place| place.operation)
+        self.route(name).map(|route| route.operation)
     }
 
-    pub(crate) fn place(&self, name: &str) -> Result<Place, CallError> {
+    pub(crate) fn route(&self, name: &str) -> Result<Route, CallError> {
         let Some(document) = self.document() else {
             let operation = self.operation(name)?;
             let transport = self.transport_of(operation);
-            return Ok(Place { operation, transport, path: self.service().path_of(operation, transport) });
+            return Ok(Route { operation, transport, path: self.service().path_of(operation, transport) });
         };
         if let Some(why) = self.setup().transport.and_then(|transport| document.hindrance(name, transport)) {
             let transport = self.setup().transport.unwrap_or_default();
@@ -64,7 +64,7 @@ impl Target {
         let operation = self.operation(name)?;
         let transport = self.transport_of(operation);
         let path = path(document, operation, transport, self.setup().port.as_deref())?;
-        Ok(Place { operation, transport, path })
+        Ok(Route { operation, transport, path })
     }
 }
 
@@ -74,9 +74,9 @@ fn path(
     transport: Transport,
     port: Option<&str>,
 ) -> Result<&'static str, CallError> {
-    let place = document.port(operation, transport, port);
-    let (Some(name), None) = (port, place) else {
-        return Ok(place.map_or(document.service().path, |port| port.path));
+    let declared_port = document.port(operation, transport, port);
+    let (Some(name), None) = (port, declared_port) else {
+        return Ok(declared_port.map_or(document.service().path, |port| port.path));
     };
     let offers = |port: &&asmx_types::Port| document.port(operation, transport, Some(port.name)).is_some();
     let known: Vec<_> = document.ports().iter().filter(offers).map(|port| port.name).collect();

@@ -63,12 +63,12 @@ impl fmt::Display for Exhausted {
 /// The memory of one call, until it is dropped.
 pub(crate) struct Share {
     memory: Memory,
-    held: Mutex<Held>,
+    usage: Mutex<Usage>,
     failed: Notify,
 }
 
 #[derive(Default)]
-struct Held {
+struct Usage {
     bytes: usize,
     units: usize,
     permit: Option<OwnedSemaphorePermit>,
@@ -82,7 +82,7 @@ impl Memory {
     }
 
     pub(crate) fn share(&self) -> Arc<Share> {
-        Arc::new(Share { memory: self.clone(), held: Mutex::default(), failed: Notify::new() })
+        Arc::new(Share { memory: self.clone(), usage: Mutex::default(), failed: Notify::new() })
     }
 
     /// So many bytes, until they are dropped; `None` if other calls hold them.
@@ -98,17 +98,17 @@ impl Memory {
 }
 
 impl Share {
-    fn held(&self) -> std::sync::MutexGuard<'_, Held> {
-        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    fn usage(&self) -> std::sync::MutexGuard<'_, Usage> {
+        self.usage.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Takes so many bytes more. Waits for other calls, but not for long.
     pub(crate) async fn take(&self, bytes: usize) -> Result<(), Exhausted> {
         let (more, all) = {
-            let mut held = self.held();
-            held.bytes = held.bytes.saturating_add(bytes);
-            let units = held.bytes.saturating_sub(FREE).div_ceil(UNIT);
-            (units.saturating_sub(held.units), units)
+            let mut usage = self.usage();
+            usage.bytes = usage.bytes.saturating_add(bytes);
+            let units = usage.bytes.saturating_sub(FREE).div_ceil(UNIT);
+            (units.saturating_sub(usage.units), units)
         };
         let pool = &self.memory.0;
         if more == 0 {
@@ -120,9 +120,9 @@ impl Share {
         let more = u32::try_from(more).unwrap_or(u32::MAX);
         let waiting = timeout(PATIENCE, Arc::clone(&pool.room).acquire_many_owned(more)).await;
         let permit = waiting.map_err(|_| Exhausted::Busy)?.map_err(|_| Exhausted::Busy)?;
-        let mut held = self.held();
-        held.units = held.units.saturating_add(more as usize);
-        match &mut held.permit {
+        let mut usage = self.usage();
+        usage.units = usage.units.saturating_add(more as usize);
+        match &mut usage.permit {
             Some(known) => known.merge(permit),
             none => *none = Some(permit),
         }
@@ -131,34 +131,34 @@ impl Share {
 
     /// Gives memory back, until so many bytes are left.
     pub(crate) fn keep(&self, bytes: usize) {
-        let mut held = self.held();
-        held.bytes = held.bytes.min(bytes);
-        let units = held.bytes.saturating_sub(FREE).div_ceil(UNIT);
-        let back = held.units.saturating_sub(units);
-        if let Some(permit) = &mut held.permit
+        let mut usage = self.usage();
+        usage.bytes = usage.bytes.min(bytes);
+        let units = usage.bytes.saturating_sub(FREE).div_ceil(UNIT);
+        let back = usage.units.saturating_sub(units);
+        if let Some(permit) = &mut usage.permit
             && let Some(back) = permit.split(back)
         {
             drop(back);
-            held.units = units;
+            usage.units = units;
         }
     }
 
     /// Whether the call takes so much that work on it is done beside the threads that serve.
     pub(crate) fn is_large(&self) -> bool {
         const LARGE: usize = 1024 * 1024;
-        self.held().bytes > LARGE
+        self.usage().bytes > LARGE
     }
 
     /// Ends the call: [`failure`](Self::failure) is ready.
     pub(crate) fn fail(&self, why: Exhausted) {
-        self.held().failure = Some(why);
+        self.usage().failure = Some(why);
         self.failed.notify_one();
     }
 
     /// Waits for the end of the memory.
     pub(crate) async fn failure(&self) -> Exhausted {
         loop {
-            if let Some(why) = self.held().failure {
+            if let Some(why) = self.usage().failure {
                 return why;
             }
             self.failed.notified().await;

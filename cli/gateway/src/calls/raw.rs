@@ -27,8 +27,8 @@ impl Target {
     ///
     /// As [`call`](Self::call), if no body came.
     pub async fn raw(&self, call: Call<'_>) -> Result<RawAnswer, CallError> {
-        let place = self.place(call.operation)?;
-        let prepared = self.prepared(&place, call, Self::client)?.0;
+        let route = self.route(call.operation)?;
+        let prepared = self.prepared(&route, call, Self::client)?.0;
         let error = match prepared.message_with_response().await {
             Ok((message, response)) => {
                 // Only calls in process have no response.
@@ -38,7 +38,7 @@ impl Target {
             Err(error) => error.in_words(self.words()),
         };
         let Some(body) = error.body().filter(|body| !body.is_empty()).cloned() else { return Err(error.into()) };
-        Ok(if is_own_text(place.operation, place.transport, &error) {
+        Ok(if is_own_text(route.operation, route.transport, &error) {
             RawAnswer { body, deviations: Vec::new(), error: None }
         } else if is_unreadable_result(&error) {
             RawAnswer { body, deviations: vec![Deviation::without_path(error.message())], error: None }

@@ -29,7 +29,7 @@ pub struct RowStream {
     table: Option<String>,
     wanted: Wanted,
     /// The names of tables beside the first, which are noted.
-    others: HashSet<String>,
+    other_tables: HashSet<String>,
     is_checked: bool,
     has_given: bool,
     notes: Vec<RowsNote>,
@@ -88,18 +88,18 @@ impl Target {
     ///
     /// Those of [`call`](Self::call), or the result [has no rows](Self::has_rows).
     pub async fn rows(&self, call: Call<'_>, table: Option<&str>) -> Result<RowStream, CallError> {
-        let place = self.place(call.operation)?;
-        let prepared = self.prepared(&place, call, Self::client)?.0;
-        let declared = DeclaredTables::of(place.operation);
-        let prepared = if is_cut(place.operation) { prepared.safe_delimiters() } else { prepared };
-        let stream = prepared.stream().layout(declared.layout(place.operation));
+        let route = self.route(call.operation)?;
+        let prepared = self.prepared(&route, call, Self::client)?.0;
+        let declared = DeclaredTables::of(route.operation);
+        let prepared = if is_cut(route.operation) { prepared.safe_delimiters() } else { prepared };
+        let stream = prepared.stream().layout(declared.layout(route.operation));
         let batches = stream.await.map_err(|error| error.in_words(self.words()))?;
         Ok(RowStream {
             batches,
             declared,
             table: table.map(str::to_owned),
             wanted: if table.is_some() { Wanted::Named } else { Wanted::First },
-            others: HashSet::new(),
+            other_tables: HashSet::new(),
             is_checked: false,
             has_given: false,
             notes: Vec::new(),
@@ -109,7 +109,7 @@ impl Target {
             lacking: VecDeque::new(),
             is_over: false,
             words: self.words(),
-            part: place.operation.value().map(|part| part_key(part).into_owned()).unwrap_or_default(),
+            part: route.operation.value().map(|part| part_key(part).into_owned()).unwrap_or_default(),
         })
     }
 }
@@ -231,17 +231,17 @@ impl RowStream {
             None => all.clone(),
         };
         let main = self.batches.main_table().filter(|_| self.table.is_none());
-        if let Some(place) = main.and_then(|main| named.iter().position(|full| is_main_table(full, &main))) {
-            let main = named.remove(place);
+        if let Some(index) = main.and_then(|main| named.iter().position(|full| is_main_table(full, &main))) {
+            let main = named.remove(index);
             named.insert(0, main);
         }
         match (named.split_first(), &self.table) {
             (None, Some(table)) if self.declared.has(table) => {}
             (None, table) => return Err(RowsError::unknown(table.as_deref().unwrap_or_default(), &all)),
-            (Some((first, others)), _) => {
-                self.others.extend(others.iter().cloned());
-                if !others.is_empty() {
-                    self.notes.push(RowsNote::OtherTables { first: first.clone(), others: others.to_vec() });
+            (Some((first, others_named)), _) => {
+                self.other_tables.extend(others_named.iter().cloned());
+                if !others_named.is_empty() {
+                    self.notes.push(RowsNote::OtherTables { first: first.clone(), rest: others_named.to_vec() });
                 }
                 self.table = Some(first.clone());
                 // Without a schema declared tables may come later.
@@ -256,17 +256,17 @@ impl RowStream {
     /// Notes a table that no schema declares and that came behind the one that is taken.
     fn note_other(&mut self, name: &str) {
         let Some(first) = &self.table else { return };
-        if self.others.contains(name) {
+        if self.other_tables.contains(name) {
             return;
         }
-        self.others.insert(name.to_owned());
+        self.other_tables.insert(name.to_owned());
         let noted = self.notes.iter_mut().find_map(|note| match note {
-            RowsNote::OtherTables { others, .. } => Some(others),
+            RowsNote::OtherTables { rest: names, .. } => Some(names),
             _ => None,
         });
         match noted {
-            Some(others) => others.push(name.to_owned()),
-            None => self.notes.push(RowsNote::OtherTables { first: first.clone(), others: vec![name.to_owned()] }),
+            Some(names) => names.push(name.to_owned()),
+            None => self.notes.push(RowsNote::OtherTables { first: first.clone(), rest: vec![name.to_owned()] }),
         }
     }
 

@@ -35,7 +35,7 @@ pub(crate) struct Http {
     /// Shows the client certificate.
     own: HttpClients,
     /// For other servers.
-    others: HttpClients,
+    foreign: HttpClients,
     /// The scheme of the header `Authorization`.
     scheme: Option<&'static str>,
     /// Signs in as Windows does, at the main server; `None` without such a sign-in.
@@ -121,7 +121,7 @@ impl Http {
             HttpClients::with_tls(&tls, settings)
                 .map_err(|error| TargetError::Connection(crate::calls::error::sentence(&error)))
         };
-        let (own, others) = (client(connections.clone())?, client(connections.clone().without_identity())?);
+        let (own, foreign) = (client(connections.clone())?, client(connections.clone().without_identity())?);
         let windows = sign_in.stack(connections)?.map(HttpService::new);
         let secrets = Secrets::new();
         secrets.hide_headers(headers);
@@ -131,7 +131,7 @@ impl Http {
             headers: headers.clone(),
             permits_plain: plain_http,
             own,
-            others,
+            foreign,
             scheme: sign_in.scheme(),
             windows,
             secrets,
@@ -197,14 +197,14 @@ impl Http {
             if !is_own {
                 let mut own = own;
                 ask_for_encodings(&mut own);
-                return plain(&self.others, method, url, own, body).await;
+                return send_without_windows(&self.foreign, method, url, own, body).await;
             }
             let mut headers = self.headers.clone();
             headers.extend(own);
             ask_for_encodings(&mut headers);
             match &self.windows {
                 Some(windows) => signed_in(windows.clone(), &self.secrets, method, url, headers, body).await,
-                None => plain(&self.own, method, url, headers, body).await,
+                None => send_without_windows(&self.own, method, url, headers, body).await,
             }
         };
         let outcome =
@@ -248,7 +248,7 @@ async fn signed_in(
     Ok((head, None, body))
 }
 
-async fn plain(http: &HttpClients, method: Method, url: &Url, headers: HeaderMap, body: Bytes) -> Sent {
+async fn send_without_windows(http: &HttpClients, method: Method, url: &Url, headers: HeaderMap, body: Bytes) -> Sent {
     let mut request = reqwest::Request::new(method, url.clone());
     *request.headers_mut() = headers;
     let (head, body) = unpacked(http.send(request, body).await?).into_parts();

@@ -17,7 +17,7 @@ use serde_json::{Map, Value as Json};
 
 use super::http::Exchange;
 use super::question;
-use crate::offer::gateway::{Exposed, Shown};
+use crate::offer::gateway::{ArgumentViews, Exposed};
 
 /// The name of the question, and of its only field.
 const CONFIRM: &str = "confirm";
@@ -107,8 +107,8 @@ impl Questions {
     /// Whether the state is that of a question about this call. Each question has one answer.
     fn is_about(&self, state: &str, operation: &str, arguments: &Map<String, Json>) -> bool {
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(place) = waiting.states.iter().position(|known| known == state) else { return false };
-        waiting.states.remove(place);
+        let Some(index) = waiting.states.iter().position(|known| known == state) else { return false };
+        waiting.states.remove(index);
         let number = state.split('-').next().and_then(|number| number.parse().ok());
         number.is_some_and(|number| self.state(number, operation, arguments) == state)
     }
@@ -124,7 +124,7 @@ pub(super) async fn confirm(
     questions: &Questions,
     request: &CallToolRequestParams,
     exposed: &Exposed,
-    shown: &Shown,
+    views: &ArgumentViews,
     (asking, context): (Asking, &RequestContext<RoleServer>),
 ) -> Answered {
     match asking {
@@ -132,8 +132,8 @@ pub(super) async fn confirm(
         Asking::Impossible => return Answered::Unaskable,
         Asking::InSession | Asking::ByResult => {}
     }
-    let arguments = &shown.arguments;
-    let Ok(lines) = question::lines(&shown.all, &shown.visible) else { return Answered::Unreadable };
+    let arguments = &views.arguments;
+    let Ok(lines) = question::lines(&views.all, &views.visible) else { return Answered::Unreadable };
     let Some(question) = elicitation(exposed.operation.name, &lines) else { return Answered::No };
     let name = exposed.operation.name;
     if asking == Asking::InSession {

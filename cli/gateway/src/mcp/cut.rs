@@ -8,7 +8,7 @@ use crate::rows::texts::size;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Cut {
     /// Items of an array, members of an object, or characters of a text.
-    pub(super) kept: usize,
+    pub(super) retained: usize,
     pub(super) total: usize,
 }
 
@@ -20,15 +20,15 @@ const LEAST: usize = 5;
 /// Cuts a value until it has at most `room` bytes in JSON; returns the largest part that was cut.
 pub(super) fn cut(value: &mut Json, room: usize) -> Option<Cut> {
     let mut largest = None;
-    let mut left = room;
+    let mut remaining = room;
     // Numbers and brackets cannot be cut, so they may take more than their part of the room.
     for _ in 0..ROUNDS {
         let size = size(value);
         if size <= room {
             return largest;
         }
-        shrink(value, left, &mut largest);
-        left = left.saturating_sub(self::size(value).saturating_sub(room).max(1));
+        shrink(value, remaining, &mut largest);
+        remaining = remaining.saturating_sub(self::size(value).saturating_sub(room).max(1));
     }
     if size(value) > room {
         *value = Json::Null;
@@ -57,26 +57,26 @@ fn shrink(value: &mut Json, room: usize, largest: &mut Option<Cut>) {
 fn shrink_items(items: &mut Vec<Json>, room: usize, largest: &mut Option<Cut>) -> Option<Cut> {
     let total = items.len();
     let room = room.saturating_sub(2);
-    let (mut used, mut kept) = (0, 0);
+    let (mut used, mut retained) = (0, 0);
     for item in items.iter() {
         let with = used + size(item) + 1;
         if with > room {
             break;
         }
-        (used, kept) = (with, kept + 1);
+        (used, retained) = (with, retained + 1);
     }
-    if kept == total {
+    if retained == total {
         return None;
     }
     if used < room / 2 {
-        kept = (kept + 1).max(SHARED).min(total).min(room / (LEAST + 1)).max(1);
-        let room = room.saturating_sub(kept);
-        items.truncate(kept);
+        retained = (retained + 1).max(SHARED).min(total).min(room / (LEAST + 1)).max(1);
+        let room = room.saturating_sub(retained);
+        items.truncate(retained);
         share(items.iter_mut().map(|item| (size(item), item)).collect(), room, largest);
     } else {
-        items.truncate(kept);
+        items.truncate(retained);
     }
-    Some(Cut { kept, total }).filter(|cut| cut.kept < cut.total)
+    Some(Cut { retained, total }).filter(|cut| cut.retained < cut.total)
 }
 
 /// Keeps the first members whose names fit, and cuts the largest values.
@@ -98,7 +98,7 @@ fn shrink_members(members: &mut Map<String, Json>, room: usize, largest: &mut Op
         fits
     });
     share(sizes.into_iter().zip(members.values_mut()).collect(), room.saturating_sub(names), largest);
-    Some(Cut { kept: members.len(), total }).filter(|cut| cut.kept < cut.total)
+    Some(Cut { retained: members.len(), total }).filter(|cut| cut.retained < cut.total)
 }
 
 /// The bytes of a name with its colon and comma.
@@ -109,10 +109,10 @@ fn name_size(name: &str) -> usize {
 /// Gives each value its part of the room. Small values leave the rest of theirs to the others.
 fn share(mut values: Vec<(usize, &mut Json)>, mut room: usize, largest: &mut Option<Cut>) {
     values.sort_by_key(|(size, _)| *size);
-    let mut left = values.len();
+    let mut remaining = values.len();
     for (size, value) in values {
-        let part = room / left.max(1);
-        left -= 1;
+        let part = room / remaining.max(1);
+        remaining -= 1;
         if size <= part {
             room -= size;
         } else {
@@ -124,18 +124,18 @@ fn share(mut values: Vec<(usize, &mut Json)>, mut room: usize, largest: &mut Opt
 
 fn shrink_text(text: &mut String, room: usize) -> Option<Cut> {
     let total = text.chars().count();
-    let mut left = room.saturating_sub(LEAST);
-    let mut kept = 0;
+    let mut remaining = room.saturating_sub(LEAST);
+    let mut retained = 0;
     let end = text.char_indices().find(|(_, character)| {
         let size = escaped(*character);
-        let fits = size <= left;
-        left = left.saturating_sub(size);
-        kept += usize::from(fits);
+        let fits = size <= remaining;
+        remaining = remaining.saturating_sub(size);
+        retained += usize::from(fits);
         !fits
     });
     text.truncate(end?.0);
     text.push('…');
-    Some(Cut { kept, total })
+    Some(Cut { retained, total })
 }
 
 fn text_size(text: &str) -> usize {
@@ -176,7 +176,7 @@ mod tests {
         ];
         for mut value in values {
             let largest = cut(&mut value, ROOM);
-            assert!(size(&value) <= ROOM && largest.is_some_and(|cut| cut.kept < cut.total), "{largest:?}");
+            assert!(size(&value) <= ROOM && largest.is_some_and(|cut| cut.retained < cut.total), "{largest:?}");
             assert!(size(&value) > ROOM / 3, "{}", size(&value));
         }
     }

@@ -3,8 +3,8 @@
 mod confirm;
 mod cut;
 mod http;
-mod kept;
 mod question;
+mod recent;
 mod reply;
 mod search;
 mod standard_input;
@@ -35,14 +35,14 @@ use serde_json::{Map, Value as Json};
 
 use crate::calls::interruption::Interruptions;
 use crate::calls::memory::{Exhausted, Share};
-use crate::offer::aside::aside_if;
 use crate::offer::audit::{Caller, RefusedRequest};
-use crate::offer::gateway::{Arguments, DataSets, Exposed, Gateway, Shown};
+use crate::offer::gateway::{ArgumentViews, Arguments, DataSets, Exposed, Gateway};
+use crate::offer::offload::offload_if;
 use crate::offer::refusal::Refusal;
 use confirm::{Answered, Asking, Questions, confirm};
 use http::{Exchange, Message, SESSION, asking};
-use kept::Kept;
-use tools::{Meant, Tools};
+use recent::RecentResults;
+use tools::{Intent, Tools};
 
 /// The most bytes of a request over HTTP.
 pub(crate) const LARGEST: usize = 4 * 1024 * 1024;
@@ -62,14 +62,14 @@ pub(crate) struct Mcp {
 struct Inner {
     gateway: Gateway,
     tools: Tools,
-    kept: Kept,
+    recent: RecentResults,
     questions: Questions,
 }
 
 impl Mcp {
     pub(crate) fn new(gateway: Gateway) -> Self {
         let tools = Tools::of(&gateway);
-        let inner = Inner { gateway, tools, kept: Kept::default(), questions: Questions::default() };
+        let inner = Inner { gateway, tools, recent: RecentResults::default(), questions: Questions::default() };
         Self { inner: Arc::new(inner), exchange: None }
     }
 
@@ -81,7 +81,7 @@ impl Mcp {
         bytes: Bytes,
         share: Arc<Share>,
     ) -> Result<Response<Body>, Unanswered> {
-        let read = aside_if(bytes.len() > LARGE, || Message::read(&parts, &bytes)).await;
+        let read = offload_if(bytes.len() > LARGE, || Message::read(&parts, &bytes)).await;
         let message = read.map_err(|why| Unanswered(StatusCode::BAD_REQUEST, why))?;
         drop(bytes);
         share.take(message.memory()).await.map_err(|why| unanswered("read", why))?;
@@ -138,15 +138,15 @@ impl Mcp {
         let name = exposed.operation.name;
         let is_large = self.exchange.as_ref().is_some_and(|exchange| exchange.is_large);
         let asking = Asking::of(exposed, context, self.exchange.as_deref());
-        let shown = if asking == Asking::Nobody {
-            Shown { arguments, ..Shown::default() }
+        let views = if asking == Asking::Nobody {
+            ArgumentViews { arguments, ..ArgumentViews::default() }
         } else {
-            match aside_if(is_large, || self.inner.gateway.shown(exposed, arguments)).await {
-                Ok(shown) => shown,
+            match offload_if(is_large, || self.inner.gateway.views(exposed, arguments)).await {
+                Ok(views) => views,
                 Err(refusal) => return self.refused(exposed, &refusal),
             }
         };
-        let asked = confirm(&self.inner.questions, request, exposed, &shown, (asking, context));
+        let asked = confirm(&self.inner.questions, request, exposed, &views, (asking, context));
         match asked.await {
             Answered::Yes => {}
             Answered::Ask(question) => return CallToolResponse::InputRequired(*question),
@@ -174,7 +174,7 @@ impl Mcp {
         }
         let share = self.inner.gateway.memory().share();
         let arguments =
-            Arguments { object: shown.arguments, share: Arc::clone(&share), is_large, data_sets: DataSets::default() };
+            Arguments { object: views.arguments, share: Arc::clone(&share), is_large, data_sets: DataSets::default() };
         let (call, withdrawn) =
             (pin!(self.inner.gateway.call(exposed, arguments, Caller::Mcp)), pin!(context.ct.cancelled()));
         // A call that is dropped closes its connection to the service.
@@ -188,9 +188,10 @@ impl Mcp {
                 let hidden = self.inner.gateway.hidden_note(&answer.hidden);
                 let cells_per_byte = self.inner.gateway.cells_per_byte();
                 let shapes = self.inner.gateway.tables(exposed);
-                let kept = &self.inner.kept;
+                let recent = &self.inner.recent;
                 let result =
-                    aside_if(share.is_large(), || reply::result(answer, shapes, (kept, cells_per_byte), hidden)).await;
+                    offload_if(share.is_large(), || reply::result(answer, shapes, (recent, cells_per_byte), hidden))
+                        .await;
                 watched.end(None);
                 result.into()
             }
@@ -249,14 +250,14 @@ impl ServerHandler for Mcp {
         let own = self.exchange.as_ref().and_then(|exchange| exchange.take_arguments());
         let arguments = own.or_else(|| request.arguments.clone()).unwrap_or_default();
         let gateway = &self.inner.gateway;
-        Ok(match self.inner.tools.meant(gateway, &request.name, arguments) {
-            Meant::Operation(exposed, arguments) => self.called(&request, exposed, arguments, &context).await,
-            Meant::Answer(answer) => reply::answer(answer).into(),
-            Meant::Refused(status, why) => {
+        Ok(match self.inner.tools.intent(gateway, &request.name, arguments) {
+            Intent::Operation(exposed, arguments) => self.called(&request, exposed, arguments, &context).await,
+            Intent::Answer(answer) => reply::answer(answer).into(),
+            Intent::Refused(status, why) => {
                 self.report_refused(&request.name, status);
                 reply::error(why).into()
             }
-            Meant::Unknown => {
+            Intent::Unknown => {
                 self.report_refused(&request.name, 404);
                 let why = format!("there is no tool {}", asmx_types::display::shown_line(&request.name));
                 return Err(ErrorData::invalid_params(why, None));
@@ -269,8 +270,8 @@ impl ServerHandler for Mcp {
         request: ReadResourceRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
-        let gone = || ErrorData::resource_not_found("the result is kept no more: call the tool again", None);
-        let kept::Text { media_type, text } = self.inner.kept.read(&request.uri).ok_or_else(gone)?;
+        let not_found = || ErrorData::resource_not_found("the result is kept no more: call the tool again", None);
+        let recent::Text { media_type, text } = self.inner.recent.read(&request.uri).ok_or_else(not_found)?;
         let text = match &self.exchange {
             Some(exchange) => exchange.send(text),
             None => text.as_str().to_owned(),
@@ -283,6 +284,6 @@ impl ServerHandler for Mcp {
 /// The reason why a request over HTTP has no response of the protocol: status and sentence.
 pub(crate) struct Unanswered(pub(crate) StatusCode, pub(crate) String);
 
-fn unanswered(what: &str, why: Exhausted) -> Unanswered {
-    Unanswered(why.status(), format!("the request was not {what}: {why}"))
+fn unanswered(step: &str, why: Exhausted) -> Unanswered {
+    Unanswered(why.status(), format!("the request was not {step}: {why}"))
 }

@@ -17,7 +17,7 @@ pub(super) struct TooMany;
 
 /// The lines of an object, in its order. `visible` is the object without secrets: a member that it lacks is one, and its value is left out.
 pub(super) fn lines(arguments: &Map<String, Json>, visible: &Map<String, Json>) -> Result<Vec<String>, TooMany> {
-    let mut question = Question { lines: Vec::new(), taken: 0 };
+    let mut question = Question { lines: Vec::new(), list_lines: 0 };
     question.object(arguments, Some(visible), "")?;
     Ok(question.lines)
 }
@@ -25,7 +25,7 @@ pub(super) fn lines(arguments: &Map<String, Json>, visible: &Map<String, Json>) 
 struct Question {
     lines: Vec<String>,
     /// The lines whose places long lists take.
-    taken: usize,
+    list_lines: usize,
 }
 
 impl Question {
@@ -61,7 +61,7 @@ impl Question {
                 }
                 let all: Vec<_> = items.iter().map(|item| cut(&scalar(item))).collect();
                 let all = all.join(", ");
-                self.taken += all.chars().count() / LIST_LINE;
+                self.list_lines += all.chars().count() / LIST_LINE;
                 self.line(path, &format!("{} values: {all}", items.len()))
             }
             scalar_value => {
@@ -74,7 +74,7 @@ impl Question {
     }
 
     fn line(&mut self, path: &str, text: &str) -> Result<(), TooMany> {
-        if self.lines.len() + self.taken >= LINES || path.chars().count() > PATH {
+        if self.lines.len() + self.list_lines >= LINES || path.chars().count() > PATH {
             return Err(TooMany);
         }
         self.lines.push(format!("{}: {text}", visible(path)));
@@ -95,8 +95,8 @@ fn scalar(value: &Json) -> String {
 
 fn cut(text: &str) -> String {
     let end = text.char_indices().nth(VALUE).map(|(end, _)| end);
-    let shown = visible(end.and_then(|end| text.get(..end)).unwrap_or(text));
-    if end.is_some() { shown + "…" } else { shown }
+    let excerpt = visible(end.and_then(|end| text.get(..end)).unwrap_or(text));
+    if end.is_some() { excerpt + "…" } else { excerpt }
 }
 
 /// A text on one line, with escapes for the characters that a person does not see.

@@ -5,7 +5,7 @@ use rmcp::model::{CallToolResult, ContentBlock, MetaObject};
 use serde_json::{Value as Json, json};
 
 use super::cut::{Cut, cut};
-use super::kept::Kept;
+use super::recent::RecentResults;
 use crate::calls::call::Answer;
 use crate::offer::deviation;
 use crate::offer::refusal::Refusal;
@@ -31,7 +31,7 @@ const NOTES: usize = 2_000;
 pub(super) fn result(
     answer: Answer,
     shapes: &[TableShape],
-    (kept, cells_per_byte): (&Kept, u32),
+    (kept, cells_per_byte): (&RecentResults, u32),
     hidden: Option<String>,
 ) -> CallToolResult {
     let Answer { output, mut headers, deviations, lost_facts, .. } = answer;
@@ -48,7 +48,7 @@ pub(super) fn result(
     let room = BUDGET.saturating_sub(TEXT + size(&headers) + 2 * SUMMARY + 3 * NOTES);
     let link = if size(&output) > room { keep(&output, shapes, kept, cells_per_byte) } else { None };
     let summary = summary(&output, shapes);
-    if let Some(Cut { kept, total }) = cut(&mut output, room) {
+    if let Some(Cut { retained: kept, total }) = cut(&mut output, room) {
         meta.insert("truncated".to_owned(), true.into());
         meta.insert("total".to_owned(), total.into());
         let rest = if link.is_some() {
@@ -121,7 +121,12 @@ fn as_text(output: &Json) -> (String, bool) {
 }
 
 /// Keeps the rows as CSV where the result has one table and few of its cells are empty, and else its JSON.
-fn keep(output: &Json, shapes: &[TableShape], kept: &Kept, cells_per_byte: u32) -> Option<rmcp::model::Resource> {
+fn keep(
+    output: &Json,
+    shapes: &[TableShape],
+    kept: &RecentResults,
+    cells_per_byte: u32,
+) -> Option<rmcp::model::Resource> {
     let all = tables::all(shapes, output);
     match all.as_slice() {
         [only] if !only.is_values() && only.left_out(false).is_empty() => {

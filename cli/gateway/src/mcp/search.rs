@@ -57,8 +57,8 @@ impl Index {
     /// The numbers of the operations that have any of the words, the best first. Without words, all in their order.
     pub(super) fn find(&self, question: &str) -> Vec<usize> {
         let mut asked: Vec<String> = Vec::new();
-        let (mut fillers, mut seen) = (Vec::new(), HashSet::new());
-        for word in words(question).filter(|word| seen.insert(word.clone())).take(MOST) {
+        let (mut fillers, mut distinct) = (Vec::new(), HashSet::new());
+        for word in words(question).filter(|word| distinct.insert(word.clone())).take(MOST) {
             if is_filler(&word) { fillers.push(word) } else { asked.push(word) }
         }
         let asked = if asked.is_empty() { fillers } else { asked };
@@ -68,7 +68,7 @@ impl Index {
         let meanings: Vec<Vec<(&str, f32)>> = asked.iter().map(|word| self.meanings(word)).collect();
         let scores = self.entries.iter().map(|entry| self.score(entry, &meanings));
         let mut found: Vec<(usize, f32)> = scores.enumerate().filter(|(_, score)| *score > 0.0).collect();
-        found.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+        found.sort_by(|(_, left), (_, right)| right.total_cmp(left));
         found.into_iter().map(|(number, _)| number).collect()
     }
 
@@ -145,7 +145,7 @@ impl Entry {
 }
 
 /// Whether two words begin with the same letters, for at least half of the longer one.
-fn is_of_family(one: &str, other: &str) -> bool {
-    let shared = one.chars().zip(other.chars()).take_while(|(one, other)| one == other).count();
-    shared >= BEGINNING && shared * 2 >= one.chars().count().max(other.chars().count())
+fn is_of_family(left: &str, right: &str) -> bool {
+    let shared = left.chars().zip(right.chars()).take_while(|(first, second)| first == second).count();
+    shared >= BEGINNING && shared * 2 >= left.chars().count().max(right.chars().count())
 }

@@ -46,14 +46,14 @@ fn message_with_digits(line: Vec<u8>) -> Vec<u8> {
         return line;
     }
     let Some(arguments) = arguments(&mut message).map(Json::Object) else { return line };
-    let carried = arguments.to_string();
-    if carried == json::to_text(&arguments) {
+    let text = arguments.to_string();
+    if text == json::to_text(&arguments) {
         return line;
     }
     // Only arguments have texts in the place of numbers.
     let Ok(mut message) = serde_json::from_str::<Json>(&json::to_text(&message)) else { return line };
-    if let Some(place) = message.get_mut("params").and_then(|params| params.get_mut("arguments")) {
-        *place = arguments;
+    if let Some(slot) = message.get_mut("params").and_then(|params| params.get_mut("arguments")) {
+        *slot = arguments;
     }
     message.to_string().into_bytes().into_iter().chain(*b"\n").collect()
 }
@@ -71,9 +71,9 @@ mod tests {
         let input = format!("{call}\n{other}\nno JSON\n{other}");
         let mut read = String::new();
         with_digits(std::io::Cursor::new(input)).read_to_string(&mut read).await.unwrap();
-        let carried = call.replace("12.50", r#""\u000012.50""#).replace("1.50", "1.5");
-        assert_eq!(read, format!("{carried}\n{other}\nno JSON\n{other}"));
-        let arguments = serde_json::from_str::<Json>(&carried).unwrap();
+        let expected = call.replace("12.50", r#""\u000012.50""#).replace("1.50", "1.5");
+        assert_eq!(read, format!("{expected}\n{other}\nno JSON\n{other}"));
+        let arguments = serde_json::from_str::<Json>(&expected).unwrap();
         assert_eq!(json::number(&arguments["params"]["arguments"]["Price"]).as_deref(), Some("12.50"));
     }
 

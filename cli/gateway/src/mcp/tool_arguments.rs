@@ -56,7 +56,8 @@ pub(super) fn schema(known: &[Argument]) -> Arc<Map<String, Json>> {
         (argument.name.to_owned(), schema)
     };
     let properties: Map<String, Json> = known.iter().map(property).collect();
-    let required: Vec<&str> = known.iter().filter(|one| one.is_required).map(|one| one.name).collect();
+    let required: Vec<&str> =
+        known.iter().filter(|argument| argument.is_required).map(|argument| argument.name).collect();
     let schema =
         json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false });
     Arc::new(schema.as_object().cloned().unwrap_or_default())
@@ -65,10 +66,11 @@ pub(super) fn schema(known: &[Argument]) -> Arc<Map<String, Json>> {
 /// Reads the arguments of a call, or names each that does not fit. An unknown one would be a value that the call silently lacks.
 pub(super) fn read(known: &[Argument], arguments: Map<String, Json>) -> Result<Arguments, Vec<Misfit>> {
     let (mut fitting, mut misfits) = (Arguments::default(), Vec::new());
-    let present: Vec<&str> = known.iter().map(|one| one.name).filter(|name| arguments.contains_key(*name)).collect();
+    let present: Vec<&str> =
+        known.iter().map(|argument| argument.name).filter(|name| arguments.contains_key(*name)).collect();
     for (name, value) in arguments {
-        let Some(argument) = known.iter().find(|one| one.name == name) else {
-            let absent = known.iter().filter(|one| !present.contains(&one.name));
+        let Some(argument) = known.iter().find(|argument| argument.name == name) else {
+            let absent = known.iter().filter(|argument| !present.contains(&argument.name));
             misfits.push(Misfit::new(&name, &unknown(&name, &value, known, absent)));
             continue;
         };
@@ -86,8 +88,8 @@ pub(super) fn read(known: &[Argument], arguments: Map<String, Json>) -> Result<A
             (Kind::Text, _) => misfits.push(Misfit::new(argument.name, "a text is expected")),
         }
     }
-    for argument in known.iter().filter(|one| one.is_required && fitting.text(one.name).is_empty()) {
-        if !misfits.iter().any(|misfit| misfit.place == argument.name) {
+    for argument in known.iter().filter(|argument| argument.is_required && fitting.text(argument.name).is_empty()) {
+        if !misfits.iter().any(|misfit| misfit.path == argument.name) {
             misfits.push(Misfit::new(argument.name, "it is missing"));
         }
     }
@@ -96,20 +98,21 @@ pub(super) fn read(known: &[Argument], arguments: Map<String, Json>) -> Result<A
 
 /// The problem of an unknown argument: the known ones that it resembles, or the only absent one of its kind.
 fn unknown<'k>(name: &str, value: &Json, known: &[Argument], absent: impl Iterator<Item = &'k Argument>) -> String {
-    let mut meant = similar(name, known.iter().map(|one| one.name));
-    if meant.is_empty() {
-        let of_kind: Vec<&str> = absent.filter(|one| is_of(one.kind, value)).map(|one| one.name).collect();
-        meant = of_kind.into_iter().take(1).collect();
+    let mut similar_names = similar(name, known.iter().map(|argument| argument.name));
+    if similar_names.is_empty() {
+        let of_kind: Vec<&str> =
+            absent.filter(|argument| is_of(argument.kind, value)).map(|argument| argument.name).collect();
+        similar_names = of_kind.into_iter().take(1).collect();
     }
-    let question = did_you_mean(&meant);
+    let question = did_you_mean(&similar_names);
     let proposal = if question.is_empty() {
-        let names: Vec<String> = known.iter().map(|one| format!("`{}`", one.name)).collect();
+        let names: Vec<String> = known.iter().map(|argument| format!("`{}`", argument.name)).collect();
         format!("the tool takes {}.", names.join(" and "))
     } else {
         question
     };
-    let holder = known.iter().find(|one| one.kind == Kind::Parameters);
-    let advice = holder.map(|one| format!(" Parameters of the operation are members of `{}`.", one.name));
+    let holder = known.iter().find(|argument| argument.kind == Kind::Parameters);
+    let advice = holder.map(|argument| format!(" Parameters of the operation are members of `{}`.", argument.name));
     format!("there is no such argument; {proposal}{}", advice.unwrap_or_default())
 }
 

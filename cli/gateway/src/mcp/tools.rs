@@ -66,7 +66,7 @@ pub(super) struct Tools {
 }
 
 /// What a call of a tool means.
-pub(super) enum Meant<'a> {
+pub(super) enum Intent<'a> {
     Operation(&'a Exposed, Map<String, Json>),
     Answer(Json),
     Refused(u16, String),
@@ -81,9 +81,9 @@ impl Tools {
             let index = Index::new(all.map(|(exposed, text)| Described { operation: exposed.operation, text }));
             return Self { all: three(gateway), by_name: HashMap::new(), index: Some(index) };
         }
-        let (mut taken, mut all, mut by_name) = (HashSet::new(), Vec::new(), HashMap::new());
+        let (mut names, mut all, mut by_name) = (HashSet::new(), Vec::new(), HashMap::new());
         for exposed in gateway.exposed() {
-            let name = free(exposed.operation.name, &mut taken);
+            let name = free(exposed.operation.name, &mut names);
             all.push(tool(gateway, exposed, name.clone()));
             by_name.insert(name, exposed.operation.name);
         }
@@ -94,35 +94,36 @@ impl Tools {
         &self.all
     }
 
-    pub(super) fn meant<'a>(&self, gateway: &'a Gateway, tool: &str, arguments: Map<String, Json>) -> Meant<'a> {
+    pub(super) fn intent<'a>(&self, gateway: &'a Gateway, tool: &str, arguments: Map<String, Json>) -> Intent<'a> {
         let refused =
-            |refusal: &Refusal, name: &str| Meant::Refused(refusal.status(), refusal.to_json(name).to_string());
+            |refusal: &Refusal, name: &str| Intent::Refused(refusal.status(), refusal.to_json(name).to_string());
         let found = |name: &str| gateway.find(name).map_err(|refusal| refused(&refusal, name));
         if let Some(name) = self.by_name.get(tool) {
-            return found(name).map_or_else(|refused| refused, |exposed| Meant::Operation(exposed, arguments));
+            return found(name).map_or_else(|refused| refused, |exposed| Intent::Operation(exposed, arguments));
         }
         let own = OWN.iter().find(|(name, _)| *name == tool);
-        let (Some(index), Some((_, known))) = (&self.index, own) else { return Meant::Unknown };
-        let given = match read(known, arguments) {
-            Ok(given) => given,
+        let (Some(index), Some((_, known))) = (&self.index, own) else { return Intent::Unknown };
+        let values = match read(known, arguments) {
+            Ok(values) => values,
             Err(misfits) => return refused(&Refusal::Unfit(misfits), tool),
         };
         if tool == FIND {
-            return Meant::Answer(listed(gateway, index, given.text(WORDS_OF_FIND.name), given.number));
+            return Intent::Answer(listed(gateway, index, values.text(WORDS_OF_FIND.name), values.number));
         }
-        match found(given.text(OPERATION.name)) {
-            Ok(exposed) if tool == CALL => Meant::Operation(exposed, given.parameters),
-            Ok(exposed) => Meant::Answer(described(gateway, exposed)),
+        match found(values.text(OPERATION.name)) {
+            Ok(exposed) if tool == CALL => Intent::Operation(exposed, values.parameters),
+            Ok(exposed) => Intent::Answer(described(gateway, exposed)),
             Err(refused) => refused,
         }
     }
 }
 
 /// A name of letters, digits, `_` and `-`, as clients want them, that is not taken.
-fn free(name: &str, taken: &mut HashSet<String>) -> String {
-    let plain = |character: char| if character.is_ascii_alphanumeric() || character == '-' { character } else { '_' };
-    let plain: String = name.chars().take(58).map(plain).collect();
-    take(&plain, taken, |_| true)
+fn free(name: &str, names: &mut HashSet<String>) -> String {
+    let permitted =
+        |character: char| if character.is_ascii_alphanumeric() || character == '-' { character } else { '_' };
+    let valid: String = name.chars().take(58).map(permitted).collect();
+    take(&valid, names, |_| true)
 }
 
 fn annotations(effect: Effect) -> ToolAnnotations {
@@ -172,12 +173,12 @@ fn tables_with_columns(shapes: &[TableShape]) -> Vec<Json> {
 fn schemas(gateway: &Gateway, exposed: &Exposed) -> (Map<String, Json>, Map<String, Json>) {
     let mut schemas = gateway.short_schemas(WORDS.1);
     let request = gateway.request_schema(&mut schemas, exposed.operation);
-    let request = whole(request, schemas.definitions());
+    let request = with_definitions(request, schemas.definitions());
     let mut schemas = gateway.short_schemas(WORDS.1);
     let result = schemas.result(exposed.operation);
     let is_object = result.get("type").and_then(Json::as_str) == Some("object");
     let result = if is_object { result } else { json!({ "type": "object", "properties": { "value": result } }) };
-    (request, short(whole(result, schemas.definitions())))
+    (request, short(with_definitions(result, schemas.definitions())))
 }
 
 /// The most bytes of the schema of a result: every tool is a part of each conversation.
@@ -193,7 +194,7 @@ fn short(result: Map<String, Json>) -> Map<String, Json> {
     Map::from_iter([("type".to_owned(), "object".into()), ("properties".to_owned(), properties.into())])
 }
 
-fn whole(schema: Json, definitions: Map<String, Json>) -> Map<String, Json> {
+fn with_definitions(schema: Json, definitions: Map<String, Json>) -> Map<String, Json> {
     let Json::Object(mut schema) = schema else { return Map::new() };
     if !definitions.is_empty() {
         schema.insert("$defs".to_owned(), definitions.into());

@@ -9,9 +9,9 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = String> {
     let (mut word, mut before, mut letters) = (String::new(), None::<char>, text.chars().peekable());
     while let Some(letter) = letters.next() {
         let mut ahead = letters.clone();
-        let (next, behind) = (ahead.next(), ahead.next());
+        let (next, second) = (ahead.next(), ahead.next());
         // The plural of `IDs` is no word.
-        let is_plural = next == Some('s') && !behind.is_some_and(char::is_lowercase);
+        let is_plural = next == Some('s') && !second.is_some_and(char::is_lowercase);
         let next_is_lower = next.is_some_and(char::is_lowercase) && !is_plural;
         let is_new = match before {
             Some(before) if letter.is_uppercase() => before.is_lowercase() || next_is_lower && !before.is_numeric(),
@@ -57,18 +57,18 @@ fn stem(word: &str) -> &str {
     } else if !word.ends_with("ss") && !word.ends_with("us") && !word.ends_with("is") {
         end = shorter(word, "s", 3).unwrap_or(end);
     }
-    let plain = word.get(..end).unwrap_or(word);
-    let cut = ["ment", "ing", "ed"].iter().find_map(|ending| shorter(plain, ending, 3));
-    let plain = cut.and_then(|length| plain.get(..length)).unwrap_or(plain);
-    let plain = match plain.as_bytes() {
+    let stem = word.get(..end).unwrap_or(word);
+    let cut = ["ment", "ing", "ed"].iter().find_map(|ending| shorter(stem, ending, 3));
+    let stem = cut.and_then(|length| stem.get(..length)).unwrap_or(stem);
+    let stem = match stem.as_bytes() {
         // `cancelled` is `cancel`, and `missed` is `miss`.
         [.., one, other] if cut.is_some() && one == other && !matches!(one, b's' | b'e' | b'o') => {
-            plain.get(..plain.len() - 1).unwrap_or(plain)
+            stem.get(..stem.len() - 1).unwrap_or(stem)
         }
-        _ => plain,
+        _ => stem,
     };
-    let plain = if plain.len() > 3 { plain.strip_suffix('e').unwrap_or(plain) } else { plain };
-    if plain.len() > 3 { plain.strip_suffix('y').unwrap_or(plain) } else { plain }
+    let stem = if stem.len() > 3 { stem.strip_suffix('e').unwrap_or(stem) } else { stem };
+    if stem.len() > 3 { stem.strip_suffix('y').unwrap_or(stem) } else { stem }
 }
 
 /// Words that questions have for their grammar, as [`words`] gives them.
@@ -111,7 +111,7 @@ const SYNONYMS: [&str; 24] = [
 ];
 
 /// Whether two words, as [`words`] gives them, mean one thing.
-pub(super) fn are_synonyms(one: &str, other: &str) -> bool {
+pub(super) fn are_synonyms(left: &str, right: &str) -> bool {
     /// The groups of a word, a bit each.
     static GROUPS: LazyLock<HashMap<&str, u32>> = LazyLock::new(|| {
         let mut groups = HashMap::new();
@@ -123,7 +123,7 @@ pub(super) fn are_synonyms(one: &str, other: &str) -> bool {
         groups
     });
     let of = |word| GROUPS.get(word).copied().unwrap_or_default();
-    of(one) & of(other) != 0
+    of(left) & of(right) != 0
 }
 
 #[cfg(test)]
@@ -147,7 +147,7 @@ mod tests {
             ["invoice invoices invoiced invoicing", "allergy allergies", "box boxes", "book booked books booking"]
         {
             let stems: Vec<_> = forms.split(' ').map(stem).collect();
-            assert!(stems.iter().all(|one| *one == stems[0]), "{stems:?}");
+            assert!(stems.iter().all(|stem| *stem == stems[0]), "{stems:?}");
         }
         assert!(are_synonyms(stem("bills"), stem("invoice")) && !are_synonyms("bill", "get"));
         assert!(is_filler("the") && is_filler(stem("does")) && !is_filler("more"));

@@ -129,8 +129,8 @@ impl Offer {
     pub(crate) fn check(&self, service: &Service) -> Result<(), NoSuchOperation> {
         let names = || service.operations.iter().map(|operation| operation.name);
         let is_idle = |pattern: &&str| !names().any(|name| name_matches(pattern, name));
-        let stated = self.effects.iter().map(|(pattern, _)| pattern);
-        match self.only.iter().map(String::as_str).chain(stated).find(is_idle) {
+        let patterns = self.effects.iter().map(|(pattern, _)| pattern);
+        match self.only.iter().map(String::as_str).chain(patterns).find(is_idle) {
             Some(pattern) => Err(NoSuchOperation::among(service.name, names(), pattern)),
             None => Ok(()),
         }

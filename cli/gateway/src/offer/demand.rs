@@ -36,8 +36,8 @@ impl Demand {
 
 async fn basic(request: Request, next: Next) -> Response {
     let expected = basic_authorization("mock", &"mock".into());
-    let given = request.headers().get(AUTHORIZATION);
-    if given.is_some() && given == expected.as_ref().ok() {
+    let authorization = request.headers().get(AUTHORIZATION);
+    if authorization.is_some() && authorization == expected.as_ref().ok() {
         return next.run(request).await;
     }
     (StatusCode::UNAUTHORIZED, [(WWW_AUTHENTICATE, "Basic realm=\"mock\"")]).into_response()

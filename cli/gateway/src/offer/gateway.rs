@@ -25,11 +25,11 @@ use crate::calls::setup::Checks;
 use crate::calls::target::Target;
 use crate::calls::words::Setting;
 use crate::offer::access::{Access, PresentAccess, RenewError, Supplied};
-use crate::offer::aside::{aside_if, polled_aside};
 use crate::offer::audit::{Caller, Ended, Observers, RefusedRequest, Watched};
 use crate::offer::choice::Offer;
 use crate::offer::limits::Limits;
 use crate::offer::misfit::Misfit;
+use crate::offer::offload::{offload_if, poll_offloaded};
 use crate::offer::refusal::Refusal;
 use crate::offer::request::{Request, give};
 #[cfg(feature = "mcp")]
@@ -94,8 +94,10 @@ impl Gateway {
     pub fn new(target: Target, mut offer: Offer) -> Result<Self, NoSuchOperation> {
         offer.check(target.service())?;
         let (mut exposed, mut hidden) = (Vec::new(), HashMap::new());
-        let is_there = |operation: &&&'static Operation| target.find(operation.name).is_ok();
-        for operation in target.service().operations.iter().filter(is_there).filter(|one| offer.is_chosen(one)) {
+        let exists = |operation: &&&'static Operation| target.find(operation.name).is_ok();
+        for operation in
+            target.service().operations.iter().filter(exists).filter(|operation| offer.is_chosen(operation))
+        {
             let effect = offer.effect(operation);
             if offer.permits(effect) {
                 let effect_of_retries = offer.effect_of_retries(operation);
@@ -110,14 +112,14 @@ impl Gateway {
                 hidden.insert(operation.name, effect);
             }
         }
-        let by_name = exposed.iter().enumerate().map(|(index, one)| (one.operation.name, index)).collect();
+        let by_name = exposed.iter().enumerate().map(|(index, entry)| (entry.operation.name, index)).collect();
         let limits = Limits::new(offer.at_once, offer.per_second);
         let memory = Memory::new(offer.memory.unwrap_or(MEMORY));
         let service = target.service();
         let supplied = std::mem::take(&mut offer.supplied);
         let callers = Callers::default().with_secrets(offer.takes_secrets());
         let callers = callers.filling_credentials(target.setup().credentials.is_some());
-        let callers = callers.given(&supplied.parameters, &supplied.headers);
+        let callers = callers.filling_values(&supplied.parameters, &supplied.headers);
         Ok(Self(Arc::new(Inner {
             access: PresentAccess::new(Access { target, supplied }),
             service,
@@ -383,15 +385,15 @@ impl Gateway {
         written: impl FnOnce(Exchanged) -> Result<T, String>,
     ) -> Result<T, Refusal> {
         let (share, is_large) = (Arc::clone(&arguments.share), arguments.is_large);
-        let ready = aside_if(is_large, || self.ready(exposed, arguments)).await?;
+        let ready = offload_if(is_large, || self.ready(exposed, arguments)).await?;
         let call = ready.access.target.exchanged(self.call_of(exposed, &ready));
         let exchange = with_share(Arc::clone(&share), per_byte, call);
-        let (exchange, failure) = (pin!(polled_aside(is_large, exchange)), pin!(share.failure()));
+        let (exchange, failure) = (pin!(poll_offloaded(is_large, exchange)), pin!(share.failure()));
         let exchanged = match select(exchange, failure).await {
             Either::Left((exchanged, _)) => exchanged.map_err(|error| exposed.failed(error))?,
             Either::Right((why, _)) => return Err(Refusal::ResponseMemory(why, exposed.effect_of_retries)),
         };
-        let written = aside_if(share.is_large(), || written(exchanged)).await;
+        let written = offload_if(share.is_large(), || written(exchanged)).await;
         written.map_err(|deviation| Refusal::Unrecognised(deviation, exposed.effect_of_retries))
     }
 
@@ -402,15 +404,15 @@ impl Gateway {
         exposed: &Exposed,
         arguments: Arguments,
         (table, beside): (Option<&str>, usize),
-    ) -> Result<(RowStream, Held), Refusal> {
+    ) -> Result<(RowStream, Reservation), Refusal> {
         let (share, is_large) = (Arc::clone(&arguments.share), arguments.is_large);
-        let held = BATCH.saturating_add(beside);
-        share.take(held).await.map_err(Refusal::Memory)?;
-        let ready = aside_if(is_large, || self.ready(exposed, arguments)).await?;
-        let rows = polled_aside(is_large, ready.access.target.rows(self.call_of(exposed, &ready), table)).await;
+        let bytes = BATCH.saturating_add(beside);
+        share.take(bytes).await.map_err(Refusal::Memory)?;
+        let ready = offload_if(is_large, || self.ready(exposed, arguments)).await?;
+        let rows = poll_offloaded(is_large, ready.access.target.rows(self.call_of(exposed, &ready), table)).await;
         let rows = rows.map_err(|error| exposed.failed(error))?;
-        share.keep(held);
-        Ok((rows, Held { _permit: ready.permit, _share: share }))
+        share.keep(bytes);
+        Ok((rows, Reservation { _permit: ready.permit, _share: share }))
     }
 
     pub(crate) fn watched(&self, exposed: &Exposed, caller: Caller) -> Watched {
@@ -429,7 +431,7 @@ impl Gateway {
 
     /// The arguments of a call for the question to a person.
     #[cfg(feature = "mcp")]
-    pub(crate) fn shown(&self, exposed: &Exposed, arguments: Map<String, Json>) -> Result<Shown, Refusal> {
+    pub(crate) fn views(&self, exposed: &Exposed, arguments: Map<String, Json>) -> Result<ArgumentViews, Refusal> {
         let Request { parameters: mut arguments, headers, read } = self.read(exposed, arguments)?;
         let form = Results::new(self.0.service).as_they_came();
         let [all, visible] = [form, form.without_secrets()].map(|form| {
@@ -442,7 +444,7 @@ impl Gateway {
         if !headers.is_empty() {
             arguments.insert(SOAP_HEADERS.to_owned(), headers.into());
         }
-        Ok(Shown { all, visible, arguments })
+        Ok(ArgumentViews { all, visible, arguments })
     }
 
     fn ready(&self, exposed: &Exposed, arguments: Arguments) -> Result<Ready, Refusal> {
@@ -496,14 +498,14 @@ pub(crate) enum DataSets {
 /// The arguments of a call: as they were read, the same without secrets, and as they came.
 #[cfg(feature = "mcp")]
 #[derive(Default)]
-pub(crate) struct Shown {
+pub(crate) struct ArgumentViews {
     pub(crate) all: Map<String, Json>,
     pub(crate) visible: Map<String, Json>,
     pub(crate) arguments: Map<String, Json>,
 }
 
 /// The permit and the memory that a call has until its last row was sent.
-pub(crate) struct Held {
+pub(crate) struct Reservation {
     _permit: OwnedSemaphorePermit,
     _share: Arc<Share>,
 }

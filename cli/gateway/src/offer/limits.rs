@@ -18,7 +18,7 @@ pub(crate) struct Limits {
 
 /// Calls that may begin at once, filled with time.
 struct Bucket {
-    left: f64,
+    tokens: f64,
     at: Instant,
 }
 
@@ -31,7 +31,7 @@ impl Limits {
             #[cfg(feature = "mcp")]
             permits,
             per_second,
-            bucket: Mutex::new(Bucket { left: per_second.unwrap_or_default(), at: Instant::now() }),
+            bucket: Mutex::new(Bucket { tokens: per_second.unwrap_or_default(), at: Instant::now() }),
         }
     }
 
@@ -45,16 +45,16 @@ impl Limits {
 
     /// A place for a call until it is dropped; or the time after which it is worth trying again.
     pub(crate) fn enter(&self) -> Result<OwnedSemaphorePermit, Duration> {
-        let place = Arc::clone(&self.at_once).try_acquire_owned().map_err(|_| Duration::from_secs(1))?;
-        let Some(per_second) = self.per_second else { return Ok(place) };
+        let permit = Arc::clone(&self.at_once).try_acquire_owned().map_err(|_| Duration::from_secs(1))?;
+        let Some(per_second) = self.per_second else { return Ok(permit) };
         let mut bucket = self.bucket.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Instant::now();
         let filled = now.duration_since(bucket.at).as_secs_f64() * per_second;
-        *bucket = Bucket { left: (bucket.left + filled).min(per_second), at: now };
-        if bucket.left < 1.0 {
-            return Err(Duration::from_secs_f64((1.0 - bucket.left) / per_second));
+        *bucket = Bucket { tokens: (bucket.tokens + filled).min(per_second), at: now };
+        if bucket.tokens < 1.0 {
+            return Err(Duration::from_secs_f64((1.0 - bucket.tokens) / per_second));
         }
-        bucket.left -= 1.0;
-        Ok(place)
+        bucket.tokens -= 1.0;
+        Ok(permit)
     }
 }

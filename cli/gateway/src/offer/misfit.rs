@@ -10,7 +10,7 @@ use crate::calls::words::{Setting, Words};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Misfit {
     /// `Order.Lines[2]`; empty for the request itself.
-    pub(crate) place: String,
+    pub(crate) path: String,
     pub(crate) problem: String,
 }
 
@@ -20,12 +20,12 @@ const MOST: usize = 20;
 const PLACE: usize = 200;
 
 impl Misfit {
-    pub(crate) fn new(place: &str, problem: &str) -> Self {
-        Self { place: shown_place(place), problem: shown_line(problem).into_owned() }
+    pub(crate) fn new(path: &str, problem: &str) -> Self {
+        Self { path: shown_path(path), problem: shown_line(problem).into_owned() }
     }
 
     pub(crate) fn sentence(&self) -> String {
-        if self.place.is_empty() { self.problem.clone() } else { format!("`{}`: {}", self.place, self.problem) }
+        if self.path.is_empty() { self.problem.clone() } else { format!("`{}`: {}", self.path, self.problem) }
     }
 }
 
@@ -36,9 +36,9 @@ pub(crate) fn misfits_of<'e>(
 ) -> Vec<Misfit> {
     let (mut misfits, mut are_more) = (Vec::new(), false);
     for (within, error) in errors {
-        let mut add = |place: &str, problem: &str| {
+        let mut add = |path: &str, problem: &str| {
             let dot = if within.is_empty() { "" } else { "." };
-            misfits.push(Misfit::new(&format!("{within}{dot}{place}"), problem));
+            misfits.push(Misfit::new(&format!("{within}{dot}{path}"), problem));
         };
         let unknown =
             |name: &str, known: &[&str]| format!("there is no such name{}", proposal(name, known.iter().copied()));
@@ -74,12 +74,12 @@ pub(crate) fn misfits_of<'e>(
 }
 
 /// A place on one line. Of a long one the beginning and the end.
-fn shown_place(place: &str) -> String {
-    let count = place.chars().count();
+fn shown_path(path: &str) -> String {
+    let count = path.chars().count();
     if count <= PLACE {
-        return shown_line(place).into_owned();
+        return shown_line(path).into_owned();
     }
     let half = PLACE / 2;
-    let (first, last) = (place.chars().take(half), place.chars().skip(count - half));
+    let (first, last) = (path.chars().take(half), path.chars().skip(count - half));
     shown_line(&first.chain(['…']).chain(last).collect::<String>()).into_owned()
 }

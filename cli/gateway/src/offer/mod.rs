@@ -1,7 +1,6 @@
 //! A target for callers that are not trusted: what they are offered, within which limits, and what they are told.
 
 pub(crate) mod access;
-pub(crate) mod aside;
 pub(crate) mod audit;
 pub(crate) mod choice;
 pub(crate) mod demand;
@@ -10,6 +9,7 @@ pub(crate) mod gateway;
 pub(crate) mod limits;
 pub(crate) mod misfit;
 pub(crate) mod mocked;
+pub(crate) mod offload;
 pub(crate) mod openapi;
 pub(crate) mod refusal;
 pub(crate) mod request;

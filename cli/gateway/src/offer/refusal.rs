@@ -229,7 +229,7 @@ impl Refusal {
         }
         let misfits = self.misfits();
         if !misfits.is_empty() {
-            let errors = misfits.iter().map(|misfit| json!({ "place": misfit.place, "problem": misfit.problem }));
+            let errors = misfits.iter().map(|misfit| json!({ "place": misfit.path, "problem": misfit.problem }));
             problem.insert("errors".to_owned(), errors.collect());
         }
         if matches!(self, Self::NoColumns(..)) {

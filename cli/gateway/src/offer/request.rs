@@ -27,7 +27,8 @@ impl Request {
         arguments: Map<String, Json>,
     ) -> Result<Self, Vec<Misfit>> {
         let mut parameters = arguments;
-        let has_headers = operation.messages.request_headers.iter().any(|one| callers.may_give(MemberOf::Headers, one));
+        let has_headers =
+            operation.messages.request_headers.iter().any(|header| callers.may_give(MemberOf::Headers, header));
         let headers = if has_headers { parameters.shift_remove(SOAP_HEADERS) } else { None };
         let headers = match headers.map(opened) {
             None | Some(Json::Null) => Map::new(),
@@ -51,8 +52,8 @@ fn opened(value: Json) -> Json {
 }
 
 /// Adds the given values of the members that an object has. They go before those of the caller.
-pub(crate) fn give(object: &mut Map<String, Json>, given: &Map<String, Json>, lists: &[&[Member]]) {
-    for (name, value) in given {
+pub(crate) fn give(object: &mut Map<String, Json>, values: &Map<String, Json>, lists: &[&[Member]]) {
+    for (name, value) in values {
         let Some(member) = lists.iter().find_map(|members| members.get(json::position(members, name)?)) else {
             continue;
         };
@@ -75,10 +76,10 @@ fn put(object: &mut Map<String, Json>, name: &str, value: &Json) {
     object.insert(name, value.clone());
 }
 
-fn is_same_name(one: &str, two: &str) -> bool {
-    match (one.strip_prefix('@'), two.strip_prefix('@')) {
-        (None, None) => is_encoding_of(one, two) || is_encoding_of(two, one),
-        (Some(one), Some(two)) => is_encoding_of(one, two) || is_encoding_of(two, one),
+fn is_same_name(left: &str, right: &str) -> bool {
+    match (left.strip_prefix('@'), right.strip_prefix('@')) {
+        (None, None) => is_encoding_of(left, right) || is_encoding_of(right, left),
+        (Some(left), Some(right)) => is_encoding_of(left, right) || is_encoding_of(right, left),
         _ => false,
     }
 }
@@ -99,9 +100,9 @@ mod tests {
     ];
 
     /// The object of a caller with the values that the gateway gives.
-    fn completed(object: &Json, given: &Json) -> Json {
-        let (mut object, given) = (object.as_object().cloned().unwrap_or_default(), given.as_object().cloned());
-        give(&mut object, &given.unwrap_or_default(), &[&[], &PARAMETERS]);
+    fn completed(object: &Json, values: &Json) -> Json {
+        let (mut object, values) = (object.as_object().cloned().unwrap_or_default(), values.as_object().cloned());
+        give(&mut object, &values.unwrap_or_default(), &[&[], &PARAMETERS]);
         object.into()
     }
 
@@ -119,12 +120,12 @@ mod tests {
 
     #[test]
     fn given_members_are_added_to_those_of_callers() {
-        let given = json!({ "Store": { "first name": 1, "@first id": 2, "Inner": { "A": 3 } } });
+        let values = json!({ "Store": { "first name": 1, "@first id": 2, "Inner": { "A": 3 } } });
         let own = json!({ "first_x0020_name": "mine", "@first_x0020_id": "mine", "Inner": "{\"B\": 4}", "Last": 5 });
         let expected = json!({ "first_x0020_name": 1, "@first_x0020_id": 2, "Inner": { "B": 4, "A": 3 }, "Last": 5 });
         for object in [json!({ "Store": own }), json!({ "Store": own.to_string() })] {
-            assert_eq!(completed(&object, &given), json!({ "Store": expected }));
+            assert_eq!(completed(&object, &values), json!({ "Store": expected }));
         }
-        assert_eq!(completed(&json!({ "Store": null }), &given), given);
+        assert_eq!(completed(&json!({ "Store": null }), &values), values);
     }
 }

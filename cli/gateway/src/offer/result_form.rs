@@ -77,7 +77,7 @@ impl ResultForm {
 
     pub(crate) const fn content(self) -> FormContent {
         match self {
-            Self::Json => FormContent::Whole,
+            Self::Json => FormContent::Json,
             Self::Rows(rows) => FormContent::Rows(rows),
             #[cfg(feature = "xlsx")]
             Self::Sheets => FormContent::Tables,

@@ -56,22 +56,22 @@ impl Bodies {
             )
         };
         let arriving = self.arriving.share();
-        let (mut pieces, mut whole) = (body.into_data_stream(), BytesMut::new());
+        let (mut pieces, mut bytes) = (body.into_data_stream(), BytesMut::new());
         while let Some(piece) = pieces.next().await {
             let piece = piece.map_err(|_| incomplete(&""))?;
-            if whole.len() + piece.len() > largest {
+            if bytes.len() + piece.len() > largest {
                 return Err(incomplete(&""));
             }
             arriving.take(piece.len()).await.map_err(unread)?;
-            whole.extend_from_slice(&piece);
+            bytes.extend_from_slice(&piece);
         }
         let share = self.memory.share();
-        if whole.starts_with(&[0xFF, 0xFE]) || whole.starts_with(&[0xFE, 0xFF]) {
+        if bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]) {
             // Three bytes of UTF-8 for two of UTF-16.
-            arriving.take(whole.len() * 3 / 2).await.map_err(unread)?;
+            arriving.take(bytes.len() * 3 / 2).await.map_err(unread)?;
         }
-        let bytes = match utf8_of(&whole) {
-            Ok(Cow::Borrowed(text)) if text.len() == whole.len() => whole.freeze(),
+        let bytes = match utf8_of(&bytes) {
+            Ok(Cow::Borrowed(text)) if text.len() == bytes.len() => bytes.freeze(),
             Ok(Cow::Borrowed(text)) => Bytes::copy_from_slice(text),
             Ok(Cow::Owned(text)) => text.into(),
             Err(error) => return Err((StatusCode::BAD_REQUEST, format!("the body: {error}"))),
@@ -92,7 +92,7 @@ impl Bodies {
             let why = "the parameters are an object of JSON, with `Content-Type: application/json`";
             return Err((StatusCode::UNSUPPORTED_MEDIA_TYPE, why.to_owned()));
         }
-        let read = crate::offer::aside::aside_if(is_large, || json::parse(&bytes)).await;
+        let read = crate::offer::offload::offload_if(is_large, || json::parse(&bytes)).await;
         match read {
             Ok(Json::Object(object)) => Ok(Arguments { object, share, is_large, data_sets: DataSets::default() }),
             Ok(_) => Err((StatusCode::BAD_REQUEST, "the parameters are an object of JSON".to_owned())),

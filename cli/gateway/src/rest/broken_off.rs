@@ -40,8 +40,8 @@ impl BrokenOff {
     pub(super) fn response(&self, path: &str) -> Response<Body> {
         let key = path.strip_prefix(BROKEN_OFF).unwrap_or_default();
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let place = all.iter().position(|(other, _)| other == key);
-        match place.and_then(|place| all.remove(place)) {
+        let index = all.iter().position(|(other, _)| other == key);
+        match index.and_then(|index| all.remove(index)) {
             Some((_, problem)) => plain(StatusCode::OK, "application/problem+json", problem.to_string()),
             None => reply::problem(StatusCode::NOT_FOUND, "no call with this key broke off", &shown_line(path)),
         }

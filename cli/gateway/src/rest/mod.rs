@@ -26,9 +26,9 @@ use http::header::{ACCEPT, ALLOW, VARY};
 use http::{HeaderValue, Method, Request, Response, StatusCode};
 use percent_encoding::percent_decode_str;
 
-use crate::offer::aside::aside_if;
 use crate::offer::audit::Caller;
 use crate::offer::gateway::{Arguments, DataSets, Exposed, Gateway};
+use crate::offer::offload::offload_if;
 use crate::offer::openapi::{OPERATIONS, takes_query};
 use crate::rows::tables::{TableShape, known_to_be_several};
 use crate::rows::texts::RowsError;
@@ -235,7 +235,7 @@ impl Operations {
         };
         watched.deviating(&answer.deviations);
         let reply = Reply { answer, form, choices, shapes, gateway: &self.gateway };
-        let response = aside_if(share.is_large(), || reply.response(exposed)).await;
+        let response = offload_if(share.is_large(), || reply.response(exposed)).await;
         watched.end(response.as_ref().err());
         match response {
             Ok(response) => sent_with(response, share),

@@ -12,8 +12,8 @@ use serde_json::Value as Json;
 
 use super::query::pairs;
 use super::reply::{plain, problem};
-use crate::offer::aside::aside;
 use crate::offer::gateway::Gateway;
+use crate::offer::offload::offload;
 use crate::offer::openapi::{Form, OpenApi, OpenApiStyle, OpenApiVersion, server_members};
 
 /// The documents that somebody asked for, without the address of the gateway and the last brace.
@@ -37,7 +37,7 @@ impl Documents {
         let begun = if let Some(begun) = known {
             begun
         } else {
-            let begun = aside(|| {
+            let begun = offload(|| {
                 let mut text = gateway.openapi_without_server(&settings).0.to_string();
                 text.pop();
                 Bytes::from(text)

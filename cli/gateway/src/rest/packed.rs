@@ -176,9 +176,9 @@ mod tests {
             let response = packed(response("text/csv", "1\r\n".repeat(5_000).into()), true, &memory);
             (response.headers().contains_key(CONTENT_ENCODING), response)
         };
-        let ((first, one), (second, _two), (third, _)) = (encoded(), encoded(), encoded());
+        let ((first, first_bytes), (second, _two), (third, _)) = (encoded(), encoded(), encoded());
         assert_eq!((first, second, third), (true, true, false));
-        drop(one);
+        drop(first_bytes);
         assert!(encoded().0);
     }
 
@@ -198,12 +198,12 @@ mod tests {
     async fn trailers_follow_and_a_text_that_breaks_off_is_no_gzip() {
         let rows = || Frame::data(Bytes::from("1,nails\r\n"));
         let trailers = HeaderMap::from_iter([(VARY, HeaderValue::from_static("late"))]);
-        let whole = [Ok::<_, Infallible>(rows()), Ok(Frame::trailers(trailers.clone()))];
-        let body = Body::new(StreamBody::new(stream::iter(whole)));
-        let whole = packed(response("text/csv", body), true, &Memory::new(COMPRESSOR)).into_body();
-        let whole = whole.collect().await.unwrap();
-        assert_eq!(whole.trailers(), Some(&trailers));
-        assert_eq!(unpacked(&whole.to_bytes()).unwrap(), "1,nails\r\n");
+        let frames = [Ok::<_, Infallible>(rows()), Ok(Frame::trailers(trailers.clone()))];
+        let body = Body::new(StreamBody::new(stream::iter(frames)));
+        let body = packed(response("text/csv", body), true, &Memory::new(COMPRESSOR)).into_body();
+        let body = body.collect().await.unwrap();
+        assert_eq!(body.trailers(), Some(&trailers));
+        assert_eq!(unpacked(&body.to_bytes()).unwrap(), "1,nails\r\n");
         let broken = Body::new(StreamBody::new(stream::iter([Ok(rows()), Err("the service is gone")])));
         let mut broken = packed(response("text/csv", broken), true, &Memory::new(COMPRESSOR)).into_body();
         let first = broken.frame().await.unwrap().unwrap().into_data().unwrap();

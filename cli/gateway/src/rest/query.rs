@@ -22,6 +22,8 @@ use crate::rows::tables::TableShape;
 
 type Problem = (StatusCode, String);
 
+const QUERY: OptionStyle = OptionStyle::new("$", "$format=");
+
 /// Which part of a result a caller wants, and how it is written. No parameter of .NET begins with `$`.
 #[derive(Debug, Default)]
 pub(super) struct Choices {
@@ -57,7 +59,7 @@ impl Choices {
 
     /// Refuses choices that do not fit the form of the result, and names all of them.
     pub(super) fn check_form(&self, form: Form) -> Result<(), Problem> {
-        let misfits = option_misfits(&self.options(), (form.name(), form.content()), OptionStyle::Query);
+        let misfits = option_misfits(&self.options(), (form.name(), form.content()), QUERY);
         refused_if_any(&misfits.iter().map(ToString::to_string).collect::<Vec<_>>())
     }
 
@@ -65,8 +67,7 @@ impl Choices {
     #[cfg_attr(not(feature = "arrow"), allow(clippy::unused_self, reason = "only Arrow has forms of columns"))]
     pub(super) fn check_columns(&self, operation: &Operation, tables: &[TableShape]) -> Result<(), Problem> {
         #[cfg(feature = "arrow")]
-        let misfits =
-            column_misfits(&self.columns, operation.name, (tables, self.table.as_deref()), OptionStyle::Query);
+        let misfits = column_misfits(&self.columns, operation.name, (tables, self.table.as_deref()), QUERY);
         #[cfg(not(feature = "arrow"))]
         let (misfits, _) = (Vec::<String>::new(), (operation, tables));
         refused_if_any(&misfits.iter().map(ToString::to_string).collect::<Vec<_>>())
@@ -141,9 +142,10 @@ pub(super) fn arguments(operation: &Operation, query: &str) -> Result<Map<String
     let mut arguments = Map::new();
     for (name, value) in pairs(query)?.into_iter().filter(|(name, _)| !name.starts_with('$')) {
         let parameter = operation.parameters.iter().find(|parameter| parameter.name == name);
-        let (kind, content) = parameter.map_or((Type::STRING, None), |one| (one.kind, one.content));
+        let (kind, content) = parameter.map_or((Type::STRING, None), |parameter| (parameter.kind, parameter.content));
         let value = json::of_text(kind, content, &value);
-        let is_array = parameter.is_some_and(|one| one.repeated || matches!(one.kind, Type::Array(_) | Type::List(_)));
+        let is_array = parameter
+            .is_some_and(|parameter| parameter.repeated || matches!(parameter.kind, Type::Array(_) | Type::List(_)));
         match arguments.get_mut(&name) {
             Some(Json::Array(items)) => items.push(value),
             Some(_) => return Err((StatusCode::BAD_REQUEST, format!("the parameter `{name}` is there twice"))),

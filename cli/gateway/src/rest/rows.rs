@@ -15,9 +15,9 @@ use super::query::Choices;
 use super::reply::{self, Facts, Told};
 use super::stopped::Stopped;
 use crate::calls::row_stream::RowStream;
-use crate::offer::aside::aside;
 use crate::offer::audit::{Caller, Watched};
-use crate::offer::gateway::{Arguments, Exposed, Gateway, Held};
+use crate::offer::gateway::{Arguments, Exposed, Gateway, Reservation};
+use crate::offer::offload::offload;
 use crate::rows::row_writer::{RowForm, RowWriter};
 use crate::rows::texts::RowsError;
 
@@ -31,7 +31,7 @@ struct Passing {
     batch: Option<(Table, usize)>,
     is_over: bool,
     has_table: bool,
-    told: Told,
+    reported: Told,
     operation: &'static str,
     /// The effect that decides about retries.
     effect: Effect,
@@ -39,7 +39,7 @@ struct Passing {
     /// For the problem of rows that break off behind the first ones.
     slot: Slot,
     /// Held until the last row was sent.
-    _held: Held,
+    _reservation: Reservation,
 }
 
 /// The response to a call whose result has rows. Its status is that of the first batch: if the response of the service breaks off later, the
@@ -55,8 +55,8 @@ pub(super) async fn streamed(
     let effect = exposed.effect_of_retries;
     let writer = choices.writer(rows).cells_per_byte(gateway.cells_per_byte());
     let mut passing = match gateway.rows(exposed, arguments, (choices.table.as_deref(), held_by(rows))).await {
-        Ok((rows, held)) => {
-            let (first, batch, is_over, has_table, told) = (None, None, false, false, Told::default());
+        Ok((rows, reservation)) => {
+            let (first, batch, is_over, has_table, reported) = (None, None, false, false, Told::default());
             Passing {
                 first,
                 rows,
@@ -64,12 +64,12 @@ pub(super) async fn streamed(
                 batch,
                 is_over,
                 has_table,
-                told,
+                reported,
                 operation,
                 effect,
                 watched,
                 slot,
-                _held: held,
+                _reservation: reservation,
             }
         }
         Err(refusal) => {
@@ -114,7 +114,7 @@ impl Passing {
         let mut missing = self.writer.columns_left_out();
         let (deviations, left_out) = (self.rows.deviations(), missing.len());
         missing.extend(self.rows.outside().missing_in(self.writer.form()));
-        self.told.news(Facts { notes, deviations, left_out, missing: &missing })
+        self.reported.news(Facts { notes, deviations, left_out, missing: &missing })
     }
 
     fn into_body(self) -> Body {
@@ -175,7 +175,7 @@ impl Passing {
             };
             self.has_table = true;
             let progress = self.rows.progress();
-            match aside(|| self.writer.begin(&batch, progress, piece)).await {
+            match offload(|| self.writer.begin(&batch, progress, piece)).await {
                 Ok(next) => (batch, next),
                 Err(error) => {
                     self.rows.put_back(batch);

@@ -17,9 +17,9 @@ use super::reply::{self, Facts};
 use super::stopped::Stopped;
 use crate::calls::memory::Share;
 use crate::calls::row_stream::RowStream;
-use crate::offer::aside::aside;
 use crate::offer::audit::{Caller, Watched};
 use crate::offer::gateway::{Arguments, Exposed, Gateway};
+use crate::offer::offload::offload;
 use crate::offer::refusal::Refusal;
 use crate::rows::cells::Cells;
 use crate::rows::row_writer::left_out_note;
@@ -72,8 +72,8 @@ pub(super) async fn response(
         match gateway.rows(exposed, arguments, (making.table, 0)).await {
             Ok((rows, _held)) => {
                 let mut rows = if making.table.is_none() { rows.all_tables() } else { rows };
-                let made = making.streamed(&mut rows).await;
-                making.ended(made, watched, Some(rows)).await
+                let outcome = making.streamed(&mut rows).await;
+                making.ended(outcome, watched, Some(rows)).await
             }
             Err(refusal) => {
                 watched.end(Some(&refusal));
@@ -85,8 +85,8 @@ pub(super) async fn response(
             Ok((answer, watched)) => {
                 making.deviations.clone_from(&answer.deviations);
                 making.notes.extend(gateway.hidden_note(&answer.hidden));
-                let made = making.added(&answer.output).await;
-                match made {
+                let outcome = making.added(&answer.output).await;
+                match outcome {
                     Err(stopped) => {
                         let reason = stopped.reason();
                         let refusal = Refusal::without_form(
@@ -145,17 +145,22 @@ impl Making<'_> {
 
     async fn write(&mut self, batch: &Table) -> Result<(), Stopped> {
         self.room.take(size(batch)).await.map_err(|_| Stopped::Files)?;
-        Ok(aside(|| self.book.write(batch)).await?)
+        Ok(offload(|| self.book.write(batch)).await?)
     }
 
     /// Sends the file. `rows` are those that are left of the result.
-    async fn ended(self, made: Result<(), Stopped>, mut watched: Watched, rows: Option<RowStream>) -> Response<Body> {
-        let saved = match made {
+    async fn ended(
+        self,
+        outcome: Result<(), Stopped>,
+        mut watched: Watched,
+        rows: Option<RowStream>,
+    ) -> Response<Body> {
+        let saved = match outcome {
             Ok(()) => {
                 let notes = self.notes.into_iter().chain(self.book.notes().iter().map(ToString::to_string)).collect();
                 let left_out = self.left_out + self.book.columns_left_out();
                 let facts = reply::facts(Facts { notes, deviations: &self.deviations, left_out, missing: &[] });
-                aside(|| saved(self.book)).await.map(|(file, length)| (file, length, facts))
+                offload(|| saved(self.book)).await.map(|(file, length)| (file, length, facts))
             }
             Err(stopped) => Err(stopped),
         };
@@ -196,7 +201,7 @@ fn sent(file: File, room: Arc<Share>) -> Body {
             piece.truncate(length);
             Ok(piece)
         };
-        match aside(read).await {
+        match offload(read).await {
             Ok(piece) if piece.is_empty() => None,
             Ok(piece) => Some((Ok(Bytes::from(piece)), Some((file, room)))),
             Err(error) => Some((Err(error), None)),

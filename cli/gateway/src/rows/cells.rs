@@ -34,8 +34,8 @@ impl Cells {
         const FREE: u64 = 2 * 1024 * 1024;
         const HELD_PER_BYTE: u32 = 4;
         self.add(batch, progress)?;
-        let held = cells_of(batch).saturating_sub(FREE);
-        if progress.bytes == 0 { Ok(()) } else { permit_cells(self.per_byte.min(HELD_PER_BYTE), held, progress.bytes) }
+        let cells = cells_of(batch).saturating_sub(FREE);
+        if progress.bytes == 0 { Ok(()) } else { permit_cells(self.per_byte.min(HELD_PER_BYTE), cells, progress.bytes) }
     }
 }
 

@@ -59,10 +59,10 @@ impl ColumnForms {
         let mut repeated: Vec<&str> = names
             .windows(2)
             .filter_map(|pair| {
-                if let [one, two] = pair
-                    && one == two
+                if let [first, second] = pair
+                    && first == second
                 {
-                    Some(*one)
+                    Some(*first)
                 } else {
                     None
                 }
@@ -87,13 +87,13 @@ impl ColumnForms {
     #[must_use]
     pub fn options(&self) -> Options {
         let options = Options::new().ignore_undeclared();
-        self.0.iter().fold(options, |options, one| match one.column.as_str() {
-            ALL => options.all_columns(one.form),
-            column => options.column(column, one.form),
+        self.0.iter().fold(options, |options, choice| match choice.column.as_str() {
+            ALL => options.all_columns(choice.form),
+            column => options.column(column, choice.form),
         })
     }
 
     fn names(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().map(|one| one.column.as_str()).filter(|name| *name != ALL)
+        self.0.iter().map(|choice| choice.column.as_str()).filter(|name| *name != ALL)
     }
 }

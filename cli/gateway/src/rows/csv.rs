@@ -40,8 +40,10 @@ impl FromStr for Separator {
         let mut characters = text.chars();
         match (text, characters.next(), characters.next()) {
             ("tab" | "\\t" | "\t", ..) => Ok(Self('\t')),
-            (_, Some(one), None) if one.is_ascii_punctuation() && !['"', '.', '+', '-', '_', '\''].contains(&one) => {
-                Ok(Self(one))
+            (_, Some(character), None)
+                if character.is_ascii_punctuation() && !['"', '.', '+', '-', '_', '\''].contains(&character) =>
+            {
+                Ok(Self(character))
             }
             _ => Err(WHY),
         }

@@ -153,28 +153,28 @@ impl DeclaredTables {
 
 /// Notes what rows have beside values of their columns, once a column. A declared column has the type that the description gives it.
 fn note_texts(batch: &Table, declared: &[Column], notes: &mut Vec<RowsNote>) {
-    for (place, column) in batch.columns().iter().enumerate() {
+    for (index, column) in batch.columns().iter().enumerate() {
         let is_other = |known: &&Column| known.name == column.name && known.value_type() != column.value_type();
         let wanted = declared.iter().find(is_other).unwrap_or(column);
-        if column.is_leftover() || has_texts_of_other_type(batch, place, wanted) {
+        if column.is_leftover() || has_texts_of_other_type(batch, index, wanted) {
             push_new(notes, Some(RowsNote::of_column(batch.full_name(), wanted)));
         }
     }
 }
 
 /// Whether a column has texts that are not of the type of `wanted`.
-fn has_texts_of_other_type(batch: &Table, place: usize, wanted: &Column) -> bool {
-    let Some(values) = batch.column_values(place) else { return false };
+fn has_texts_of_other_type(batch: &Table, index: usize, wanted: &Column) -> bool {
+    let Some(values) = batch.column_values(index) else { return false };
     let kind = wanted.value_type();
-    if batch.columns().get(place).is_some_and(|column| column.value_type() == kind) {
+    if batch.columns().get(index).is_some_and(|column| column.value_type() == kind) {
         return has_other_texts(values);
     }
-    let mut others = ColumnValues::new(kind);
-    for (row, text) in (0..).zip(batch.iter().filter_map(|row| Some(row.text_at(place)?.into_owned()))) {
+    let mut converted = ColumnValues::new(kind);
+    for (row, text) in (0..).zip(batch.iter().filter_map(|row| Some(row.text_at(index)?.into_owned()))) {
         // A text that is too long for a column is a matter of its form.
-        let _ = others.push_text(row, &text);
+        let _ = converted.push_text(row, &text);
     }
-    has_other_texts(&others)
+    has_other_texts(&converted)
 }
 
 /// The notes for readers of a whole result as it came: these tables.

@@ -20,4 +20,4 @@ pub(crate) mod tables_text;
 pub(crate) mod texts;
 
 pub use outside::Outside;
-pub use texts::{CELLS_PER_BYTE, Grid, GridRow, RowsError, shown};
+pub use texts::{CELLS_PER_BYTE, Grid, GridRow, RowsError, terminal_safe};

@@ -39,20 +39,18 @@ pub enum FormContent {
     /// The body of the response as it came.
     Body,
     /// The whole result as one value of JSON.
-    Whole,
+    Json,
     /// All tables, or a chosen one.
     Tables,
     /// Rows of one table.
     Rows(RowForm),
 }
 
-/// The spelling of options in messages.
+/// The spelling of options in messages: what precedes the name of an option, and of a form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum OptionStyle {
-    /// On a command line: `--format csv`.
-    CommandLine,
-    /// In a query: `$format=csv`.
-    Query,
+pub struct OptionStyle {
+    option: &'static str,
+    form: &'static str,
 }
 
 /// Options that fit neither the form nor the columns of a result, or that exclude one another.
@@ -81,7 +79,7 @@ enum MisfitKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Purpose {
     Rows,
-    Whole,
+    Json,
     #[cfg(feature = "arrow")]
     Arrow,
     Csv,
@@ -116,7 +114,7 @@ impl ResultOption {
     const fn purpose(self) -> Purpose {
         match self {
             Self::Table | Self::Rows => Purpose::Rows,
-            Self::Full => Purpose::Whole,
+            Self::Full => Purpose::Json,
             #[cfg(feature = "arrow")]
             Self::ColumnForm => Purpose::Arrow,
             Self::Mark | Self::Separator | Self::GuardFormulas => Purpose::Csv,
@@ -128,7 +126,7 @@ impl Purpose {
     const fn has(self, content: FormContent) -> bool {
         match self {
             Self::Rows => matches!(content, FormContent::Tables | FormContent::Rows(_)),
-            Self::Whole => matches!(content, FormContent::Whole | FormContent::Body),
+            Self::Json => matches!(content, FormContent::Json | FormContent::Body),
             #[cfg(feature = "arrow")]
             Self::Arrow => {
                 matches!(content, FormContent::Rows(RowForm::Arrow | RowForm::ArrowFile | RowForm::Parquet))
@@ -141,7 +139,7 @@ impl Purpose {
     const fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::Rows => ("forms of rows", "csv"),
-            Self::Whole => ("JSON", "json"),
+            Self::Json => ("JSON", "json"),
             #[cfg(feature = "arrow")]
             Self::Arrow => ("Arrow and Parquet", "parquet"),
             Self::Csv => ("CSV", "csv"),
@@ -150,18 +148,18 @@ impl Purpose {
 }
 
 impl OptionStyle {
+    /// `$` and `$format=` are those of a query.
+    #[must_use]
+    pub const fn new(option: &'static str, form: &'static str) -> Self {
+        Self { option, form }
+    }
+
     fn option(self, name: &str) -> String {
-        match self {
-            Self::CommandLine => format!("`--{name}`"),
-            Self::Query => format!("`${name}`"),
-        }
+        format!("`{}{name}`", self.option)
     }
 
     fn form(self, name: &str) -> String {
-        match self {
-            Self::CommandLine => format!("`--format {name}`"),
-            Self::Query => format!("`$format={name}`"),
-        }
+        format!("`{}{name}`", self.form)
     }
 }
 
@@ -240,6 +238,9 @@ impl fmt::Display for OptionMisfit {
 mod tests {
     use super::*;
 
+    const COMMAND_LINE: OptionStyle = OptionStyle::new("--", "--format ");
+    const QUERY: OptionStyle = OptionStyle::new("$", "$format=");
+
     fn misfits(options: &[ResultOption], content: FormContent, style: OptionStyle) -> Vec<String> {
         option_misfits(options, ("FORM", content), style).iter().map(ToString::to_string).collect()
     }
@@ -249,7 +250,7 @@ mod tests {
         use ResultOption::{Full, GuardFormulas, Mark, Rows, Separator, Table};
         let all = [Table, Full, Mark, Separator, GuardFormulas];
         assert_eq!(
-            misfits(&all, FormContent::Whole, OptionStyle::CommandLine),
+            misfits(&all, FormContent::Json, COMMAND_LINE),
             [
                 "`--table` is for forms of rows, and the result is written as `FORM`: add `--format csv`, or leave `--table` out",
                 "`--bom`, `--separator` and `--guard-formulas` are for CSV, and the result is written as `FORM`: add `--format csv`, or leave \
@@ -257,7 +258,7 @@ mod tests {
             ]
         );
         assert_eq!(
-            misfits(&[Table, Rows, Full], FormContent::Rows(RowForm::Csv), OptionStyle::Query),
+            misfits(&[Table, Rows, Full], FormContent::Rows(RowForm::Csv), QUERY),
             [
                 "`$full` is for JSON, and the result is written as `FORM`: add `$format=json`, or leave `$full` out",
                 "`$table` and `$rows` exclude each other: leave one of them out"
@@ -267,30 +268,23 @@ mod tests {
 
     #[test]
     fn each_option_has_its_forms() {
-        use FormContent::{Body, Tables, Whole};
+        use FormContent::{Body, Json, Tables};
         let (csv, lines) = (FormContent::Rows(RowForm::Csv), FormContent::Rows(RowForm::JsonLines));
-        for (option, fitting, others) in [
-            (ResultOption::Table, &[Tables, csv, lines][..], &[Whole, Body][..]),
-            (ResultOption::Rows, &[Tables, csv, lines], &[Whole, Body]),
-            (ResultOption::Full, &[Whole, Body], &[Tables, csv, lines]),
-            (ResultOption::Mark, &[csv], &[Whole, Body, Tables, lines]),
-            (ResultOption::Separator, &[csv], &[Whole, Body, Tables, lines]),
-            (ResultOption::GuardFormulas, &[csv], &[Whole, Body, Tables, lines]),
+        for (option, fitting, unfit) in [
+            (ResultOption::Table, &[Tables, csv, lines][..], &[Json, Body][..]),
+            (ResultOption::Rows, &[Tables, csv, lines], &[Json, Body]),
+            (ResultOption::Full, &[Json, Body], &[Tables, csv, lines]),
+            (ResultOption::Mark, &[csv], &[Json, Body, Tables, lines]),
+            (ResultOption::Separator, &[csv], &[Json, Body, Tables, lines]),
+            (ResultOption::GuardFormulas, &[csv], &[Json, Body, Tables, lines]),
             #[cfg(feature = "arrow")]
-            (ResultOption::ColumnForm, &[FormContent::Rows(RowForm::Parquet)], &[Whole, Body, Tables, csv, lines]),
+            (ResultOption::ColumnForm, &[FormContent::Rows(RowForm::Parquet)], &[Json, Body, Tables, csv, lines]),
         ] {
             for content in fitting {
-                assert!(
-                    option_misfits(&[option], ("", *content), OptionStyle::Query).is_empty(),
-                    "{option:?} {content:?}"
-                );
+                assert!(option_misfits(&[option], ("", *content), QUERY).is_empty(), "{option:?} {content:?}");
             }
-            for content in others {
-                assert_eq!(
-                    option_misfits(&[option], ("", *content), OptionStyle::Query).len(),
-                    1,
-                    "{option:?} {content:?}"
-                );
+            for content in unfit {
+                assert_eq!(option_misfits(&[option], ("", *content), QUERY).len(), 1, "{option:?} {content:?}");
             }
         }
     }

@@ -169,8 +169,8 @@ mod tests {
         let later = of(&[("A", "xs:string"), ("C", "xs:int"), ("D", "xs:int")]);
         let type_change =
             ColumnChange::Type { column: "A".to_owned(), was: "xs:int".to_owned(), is: "xs:string".to_owned() };
-        let others = [ColumnChange::Missing("B".to_owned()), type_change, ColumnChange::New("D".to_owned())];
-        assert_eq!(earlier.changes(&later), others);
+        let changes = [ColumnChange::Missing("B".to_owned()), type_change, ColumnChange::New("D".to_owned())];
+        assert_eq!(earlier.changes(&later), changes);
         let turned = of(&[("B", "xs:int"), ("A", "xs:int"), ("C", "xs:int")]);
         assert_eq!(earlier.changes(&turned), [ColumnChange::Order]);
     }

@@ -16,7 +16,7 @@ use crate::rows::csv::CsvOptions;
 use crate::rows::row_columns::RowColumns;
 #[cfg(feature = "arrow")]
 use crate::rows::texts::names;
-use crate::rows::texts::{CELLS_PER_BYTE, RowsError, fixed_columns, shown};
+use crate::rows::texts::{CELLS_PER_BYTE, RowsError, fixed_columns, terminal_safe};
 
 /// The length of text that is written at once.
 const PIECE: usize = 64 * 1024;
@@ -372,5 +372,5 @@ fn quoted(text: &str) -> String {
     if text.bytes().all(|byte| matches!(byte, b' '..=b'~') && byte != b'"' && byte != b'\\') {
         return ["\"", text, "\""].concat();
     }
-    shown(&Json::from(text).to_string())
+    terminal_safe(&Json::from(text).to_string())
 }

@@ -53,20 +53,20 @@ fn add_of_kind(kind: Type, path: &str, known: &mut HashSet<*const Structure>, fo
 }
 
 /// Adds the paths of values that a result has and that it lacks without its secrets.
-pub(crate) fn add_hidden(whole: &Json, shown: &Json, path: &str, found: &mut Vec<String>) {
-    match (whole, shown) {
-        (Json::Object(members), Json::Object(others)) => {
+pub(crate) fn add_hidden(full: &Json, visible: &Json, path: &str, found: &mut Vec<String>) {
+    match (full, visible) {
+        (Json::Object(members), Json::Object(visible_members)) => {
             for (name, value) in members.iter().filter(|(_, value)| !value.is_null()) {
                 let path = joined(path, name);
-                match others.get(name) {
+                match visible_members.get(name) {
                     Some(other) => add_hidden(value, other, &path, found),
                     None if found.len() >= MOST || found.contains(&path) => {}
                     None => found.push(path),
                 }
             }
         }
-        (Json::Array(items), Json::Array(others)) => {
-            items.iter().zip(others).for_each(|(item, other)| add_hidden(item, other, path, found));
+        (Json::Array(items), Json::Array(visible_items)) => {
+            items.iter().zip(visible_items).for_each(|(item, other)| add_hidden(item, other, path, found));
         }
         _ => {}
     }

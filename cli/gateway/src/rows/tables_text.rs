@@ -24,11 +24,11 @@ pub struct TablesWriter {
     part: String,
     tables: Vec<Written>,
     /// The places of tables, by name.
-    places: HashMap<String, usize>,
+    indices: HashMap<String, usize>,
     has_completed: bool,
     /// The table whose rows go out.
     open: Option<usize>,
-    held: usize,
+    waiting_bytes: usize,
     most_held: usize,
     has_begun: bool,
 }
@@ -60,9 +60,9 @@ impl TablesWriter {
     /// A writer of the DataSet in this part of a result.
     #[must_use]
     pub fn new(part: impl Into<String>) -> Self {
-        let (part, places) = (part.into(), HashMap::new());
-        let (held, most_held, has_begun, has_completed) = (0, MOST_HELD, false, false);
-        Self { part, tables: Vec::new(), places, has_completed, open: None, held, most_held, has_begun }
+        let (part, indices) = (part.into(), HashMap::new());
+        let (waiting_bytes, most_held, has_begun, has_completed) = (0, MOST_HELD, false, false);
+        Self { part, tables: Vec::new(), indices, has_completed, open: None, waiting_bytes, most_held, has_begun }
     }
 
     /// Writes the rows of a batch, or keeps them until their table is next.
@@ -71,7 +71,7 @@ impl TablesWriter {
     ///
     /// The output fails, or more rows come of a table that had to be completed, because too many rows of others waited.
     pub fn write(&mut self, batch: &Table, out: &mut impl Write) -> Result<(), RowWriterError> {
-        let index = self.place(batch.full_name());
+        let index = self.index_of(batch.full_name());
         let is_open = self.open == Some(index);
         let Some(table) = self.tables.get_mut(index) else { return Ok(()) };
         if table.is_over {
@@ -82,8 +82,8 @@ impl TablesWriter {
         if is_open {
             return Ok(table.flush(out)?);
         }
-        self.held += table.lines.len() - before;
-        if self.held <= self.most_held {
+        self.waiting_bytes += table.lines.len() - before;
+        if self.waiting_bytes <= self.most_held {
             return Ok(());
         }
         self.end(out)?;
@@ -114,13 +114,13 @@ impl TablesWriter {
         self.begin_result(out)?;
         self.end(out)?;
         let order: HashMap<&str, usize> =
-            names.iter().rev().zip((0..names.len()).rev()).map(|(name, place)| (name.as_str(), place)).collect();
-        let mut left: Vec<usize> = (0..self.tables.len()).collect();
-        left.sort_by_key(|index| {
+            names.iter().rev().zip((0..names.len()).rev()).map(|(name, index)| (name.as_str(), index)).collect();
+        let mut remaining: Vec<usize> = (0..self.tables.len()).collect();
+        remaining.sort_by_key(|index| {
             let name = self.tables.get(*index).map(|table| table.name.as_str());
             name.and_then(|name| order.get(name).copied()).unwrap_or(usize::MAX)
         });
-        for index in left {
+        for index in remaining {
             if self.tables.get(index).is_some_and(|table| !table.is_over) {
                 self.begin(index, out)?;
                 self.end(out)?;
@@ -136,11 +136,11 @@ impl TablesWriter {
         write!(out, "{{{}:{{\"tables\":[", Json::from(self.part.as_str()))
     }
 
-    fn place(&mut self, name: &str) -> usize {
-        if let Some(place) = self.places.get(name) {
-            return *place;
+    fn index_of(&mut self, name: &str) -> usize {
+        if let Some(index) = self.indices.get(name) {
+            return *index;
         }
-        self.places.insert(name.to_owned(), self.tables.len());
+        self.indices.insert(name.to_owned(), self.tables.len());
         self.tables.push(Written::new(name));
         self.tables.len() - 1
     }
@@ -152,7 +152,7 @@ impl TablesWriter {
         self.open = Some(index);
         let Some(table) = self.tables.get_mut(index) else { return Ok(()) };
         write!(out, "{comma}{{\"name\":{},\"rows\":[", Json::from(table.name.as_str()))?;
-        self.held = self.held.saturating_sub(table.lines.len());
+        self.waiting_bytes = self.waiting_bytes.saturating_sub(table.lines.len());
         table.sort();
         Ok(table.flush(out)?)
     }
@@ -218,7 +218,7 @@ pub(crate) fn tables_text(part: &str, data_set: &DataSet) -> Result<String, RowW
     }
     let (mut writer, mut text) = (TablesWriter::new(part), Vec::new());
     for table in data_set.tables() {
-        let index = writer.place(table.full_name());
+        let index = writer.index_of(table.full_name());
         writer.begin(index, &mut text)?;
         writer.write(table, &mut text)?;
         writer.end(&mut text)?;

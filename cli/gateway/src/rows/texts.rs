@@ -36,7 +36,7 @@ impl Grid {
         self.numbers = columns.iter().map(|column| is_number(column.type_name())).collect();
         let row = |row: Row<'_>| -> GridRow {
             let cells = row.cells().take(columns.len()).enumerate();
-            cells.filter_map(|(place, (_, cell))| Some((place, cell.into_text()?.into_owned()))).collect()
+            cells.filter_map(|(index, (_, cell))| Some((index, cell.into_text()?.into_owned()))).collect()
         };
         self.rows.extend(batch.iter().map(row));
     }
@@ -178,15 +178,15 @@ pub(crate) fn size(value: &Json) -> usize {
 
 /// JSON that no terminal obeys: by itself it escapes only some control characters.
 #[must_use]
-pub fn shown(json: &str) -> String {
-    let mut shown = String::with_capacity(json.len());
+pub fn terminal_safe(json: &str) -> String {
+    let mut text = String::with_capacity(json.len());
     for character in json.chars() {
         if is_obeyed(character) && character != '\n' {
             // Writing to a String cannot fail.
-            let _ = write!(shown, "\\u{:04x}", u32::from(character));
+            let _ = write!(text, "\\u{:04x}", u32::from(character));
         } else {
-            shown.push(character);
+            text.push(character);
         }
     }
-    shown
+    text
 }

@@ -144,10 +144,10 @@ impl Interface {
     /// Compares the whole token, so that the time tells no part of it.
     fn is_permitted(&self, headers: &HeaderMap) -> bool {
         let Some(token) = &self.token else { return true };
-        let given = headers.get(AUTHORIZATION).map(HeaderValue::as_bytes).unwrap_or_default();
-        let Some((scheme, given)) = given.split_at_checked("Bearer ".len()) else { return false };
-        let differences = given.iter().zip(token.bytes()).fold(0, |sum, (one, two)| sum | (one ^ two));
-        scheme.eq_ignore_ascii_case(b"Bearer ") && given.len() == token.len() && differences == 0
+        let header = headers.get(AUTHORIZATION).map(HeaderValue::as_bytes).unwrap_or_default();
+        let Some((scheme, candidate)) = header.split_at_checked("Bearer ".len()) else { return false };
+        let differences = candidate.iter().zip(token.bytes()).fold(0, |sum, (left, right)| sum | (left ^ right));
+        scheme.eq_ignore_ascii_case(b"Bearer ") && candidate.len() == token.len() && differences == 0
     }
 }
 

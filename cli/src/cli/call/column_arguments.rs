@@ -24,14 +24,14 @@ impl ColumnArguments {
 
     /// Whether a form is chosen for the column, so that its type does not follow from the response.
     pub(super) fn has_form(&self, column: &str) -> bool {
-        self.columns.iter().any(|one| one.column == column || one.column == "*")
+        self.columns.iter().any(|column_argument| column_argument.column == column || column_argument.column == "*")
     }
 
     /// The forms in an order of their own, for comparisons; null without any. Among those of `*` the last counts, so that they keep theirs.
     pub(super) fn identity(&self) -> Json {
         let mut columns: Vec<_> = self.columns.iter().collect();
-        columns.sort_by(|one, other| one.column.cmp(&other.column));
-        let texts: Vec<_> = columns.iter().map(|one| format!("{}={}", one.column, one.form)).collect();
+        columns.sort_by(|left, right| left.column.cmp(&right.column));
+        let texts: Vec<_> = columns.iter().map(|column| format!("{}={}", column.column, column.form)).collect();
         if texts.is_empty() { Json::Null } else { texts.into() }
     }
 }

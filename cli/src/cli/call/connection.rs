@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use asmx::profile::Stated;
+use asmx::profile::Entry;
 use asmx::words::words;
 use asmx_gateway::{ServiceAddress, Setup, Target};
 use asmx_types::Transport;
@@ -122,7 +122,7 @@ impl Connection {
         if let Some(port) = &self.port {
             setup = setup.port(port);
         }
-        let from = |stated: &Stated, name: &str| profile.values().value(stated, name).map_err(Failure::usage);
+        let from = |entry: &Entry, name: &str| profile.values().value(entry, name).map_err(Failure::usage);
         setup = match (&address, &profile.endpoint, &profile.base_url) {
             (Some(Address::BaseUrl(url)), ..) => setup.base_url(url),
             (Some(Address::Endpoint(url)), ..) => setup.endpoint(url),
@@ -151,9 +151,9 @@ fn note_other_address(target: &Target, called: &ServiceAddress) {
     let document = target.document();
     let Some(host) = document.and_then(|document| document.report()?.host.as_ref()) else { return };
     let path = target.service().path.split('?').next().unwrap_or_default();
-    let stated = format!("{host}{path}");
-    if !called.is_endpoint(&stated) {
-        anstream::eprintln!("note: {called} is called; the document there states the address {}", shown_line(&stated));
+    let url = format!("{host}{path}");
+    if !called.is_endpoint(&url) {
+        anstream::eprintln!("note: {called} is called; the document there states the address {}", shown_line(&url));
     }
 }
 

@@ -65,16 +65,16 @@ impl Destination {
     /// The end of the file's name chooses the form, unless it says none.
     pub(in crate::cli) fn of(format: Option<Form>, file: Option<&Path>) -> Result<Self, Failure> {
         let Some(path) = file else {
-            return Ok(Self::to(format.unwrap_or_else(Form::usual), None));
+            return Ok(Self::to(format.unwrap_or_else(Form::default_form), None));
         };
-        let shown = shown_line(&path.to_string_lossy()).into_owned();
+        let name = shown_line(&path.to_string_lossy()).into_owned();
         let ending = Ending::of(path);
         let form = match (format, ending.form) {
             (None, None) => {
                 let endings: Vec<_> = Form::value_variants().iter().flat_map(|form| form.endings()).collect();
                 let endings = endings.iter().map(|ending| format!(".{ending}")).collect::<Vec<_>>().join(" ");
                 let why =
-                    format!("the name `{shown}` does not say the form: add `--format FORM`, or end the name in one of");
+                    format!("the name `{name}` does not say the form: add `--format FORM`, or end the name in one of");
                 return Err(Failure::usage(format!("{why} {endings}")));
             }
             // The service decides what the response is.
@@ -82,7 +82,7 @@ impl Destination {
             (Some(form), Some(ending)) if form != ending => {
                 let (form, ending) = (form.name(), ending.name());
                 return Err(Failure::usage(format!(
-                    "`--format {form}` and the name `{shown}` disagree: write `--format {ending}`, or end the name in another way"
+                    "`--format {form}` and the name `{name}` disagree: write `--format {ending}`, or end the name in another way"
                 )));
             }
             (Some(form), _) | (None, Some(form)) => form,
@@ -90,18 +90,18 @@ impl Destination {
         if has_table(path) && form.rows().is_none() {
             let form = form.name();
             return Err(Failure::usage(format!(
-                "`{TABLE}` in `{shown}` is for forms with a table a file, such as csv and parquet, and `{form}` has all tables in one: leave it out"
+                "`{TABLE}` in `{name}` is for forms with a table a file, such as csv and parquet, and `{form}` has all tables in one: leave it out"
             )));
         }
         if path.parent().is_some_and(|folder| folder.to_string_lossy().contains(TABLE)) {
             return Err(Failure::usage(format!(
-                "`{TABLE}` stands in the name of a file, and not in that of a folder: `{shown}`"
+                "`{TABLE}` stands in the name of a file, and not in that of a folder: `{name}`"
             )));
         }
         if ending.is_compressed && !form.is_text() {
             let form = form.name();
             return Err(Failure::usage(format!(
-                "files of the form `{form}` have no `.gz`: end the name `{shown}` before it"
+                "files of the form `{form}` have no `.gz`: end the name `{name}` before it"
             )));
         }
         Ok(Self {
@@ -114,15 +114,13 @@ impl Destination {
 
     /// Refuses a name with words in braces that stand for nothing.
     pub(super) fn check_words(&self) -> Result<(), Failure> {
-        let Some(shown) = self.file_name() else { return Ok(()) };
+        let Some(name) = self.file_name() else { return Ok(()) };
         let ends = |part: &str| part.split_once('}').map(|(word, _)| word.to_owned());
         let is_word = |word: &String| !word.is_empty() && word.bytes().all(|letter| letter.is_ascii_alphabetic());
-        let mut words = shown.split('{').skip(1).filter_map(ends).filter(is_word);
+        let mut words = name.split('{').skip(1).filter_map(ends).filter(is_word);
         match words.find(|word| TABLE.trim_matches(['{', '}']) != word) {
             None => Ok(()),
-            Some(word) => {
-                Err(Failure::usage(format!("`{{{word}}}` in `{shown}`: only `{TABLE}` stands for something")))
-            }
+            Some(word) => Err(Failure::usage(format!("`{{{word}}}` in `{name}`: only `{TABLE}` stands for something"))),
         }
     }
 
@@ -179,11 +177,11 @@ impl Destination {
 
     /// Opens it, before the call: a file that cannot be written is reported while nothing is sent.
     pub(super) fn open(&self) -> Result<Sink, Failure> {
-        let cannot = |error| Failure::usage(format!("cannot write {}: {error}", self.shown()));
+        let cannot = |error| Failure::usage(format!("cannot write {}: {error}", self.display_name()));
         let Some(path) = &self.file else {
             // A half file of such a form cannot be read.
             return if self.form.is_complete_only() {
-                tempfile::tempfile().map(Sink::Held).map_err(cannot)
+                tempfile::tempfile().map(Sink::Temporary).map_err(cannot)
             } else {
                 Ok(Sink::Output(io::stdout()))
             };
@@ -205,12 +203,12 @@ impl Destination {
     /// A result that cannot be written; `None` for a reader of standard output that has seen enough.
     pub(super) fn failure(&self, error: &io::Error) -> Option<Failure> {
         if self.file.is_some() {
-            return Some(Failure::unwritten_file(format!("cannot write {}: {error}", self.shown())));
+            return Some(Failure::unwritten_file(format!("cannot write {}: {error}", self.display_name())));
         }
         Some(Failure::unwritten(error)).filter(|_| error.kind() != io::ErrorKind::BrokenPipe)
     }
 
-    fn shown(&self) -> String {
+    fn display_name(&self) -> String {
         self.file_name().unwrap_or_else(|| "standard output".to_owned())
     }
 
@@ -225,7 +223,7 @@ pub(super) enum Sink {
     /// No terminal obeys what a service sends.
     Output(io::Stdout),
     /// A nameless file, copied to standard output when it is complete.
-    Held(File),
+    Temporary(File),
     File(ResultFile),
     Compressed(Box<GzEncoder<ResultFile>>),
 }
@@ -235,7 +233,7 @@ impl Sink {
         self.flush()?;
         match self {
             Self::Output(_) => Ok(()),
-            Self::Held(mut file) => {
+            Self::Temporary(mut file) => {
                 file.rewind()?;
                 let mut out = io::stdout().lock();
                 io::copy(&mut file, &mut out)?;
@@ -263,7 +261,7 @@ impl Write for Sink {
                 out.lock().write_all(shown_lines(&String::from_utf8_lossy(bytes)).as_bytes())
             }
             Self::Output(out) => out.lock().write_all(bytes),
-            Self::Held(file) => file.write_all(bytes),
+            Self::Temporary(file) => file.write_all(bytes),
             Self::File(file) => file.write_all(bytes),
             Self::Compressed(encoder) => encoder.write_all(bytes),
         }
@@ -272,7 +270,7 @@ impl Write for Sink {
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Self::Output(out) => out.flush(),
-            Self::Held(file) => file.flush(),
+            Self::Temporary(file) => file.flush(),
             Self::File(file) => file.flush(),
             Self::Compressed(encoder) => encoder.flush(),
         }

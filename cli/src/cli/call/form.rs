@@ -107,7 +107,7 @@ impl Form {
     pub(super) const fn content(self) -> FormContent {
         match self {
             Self::Raw => FormContent::Body,
-            Self::Json => FormContent::Whole,
+            Self::Json => FormContent::Json,
             Self::Table => FormContent::Tables,
             #[cfg(feature = "xlsx")]
             Self::Xlsx => FormContent::Tables,
@@ -129,7 +129,7 @@ impl Form {
     }
 
     /// A table for people, JSON for programs.
-    pub(in crate::cli) fn usual() -> Self {
+    pub(in crate::cli) fn default_form() -> Self {
         if io::stdout().is_terminal() { Self::Table } else { Self::Json }
     }
 }

@@ -57,8 +57,8 @@ const DEVIATIONS: usize = 3;
 /// Calls, and prints. Returns the exit code.
 pub(super) fn run(arguments: &Arguments, parameters: &Parameters, own: &clap::Command) -> io::Result<u8> {
     let prepared = prepared(arguments, parameters, own);
-    let made = |prepared: Prepared| prepared.destination.check_words().and_then(|()| prepared.made(arguments));
-    match prepared.and_then(made) {
+    let run = |prepared: Prepared| prepared.destination.check_words().and_then(|()| prepared.run(arguments));
+    match prepared.and_then(run) {
         Ok(Some(request)) => print(&request),
         Ok(None) => Ok(0),
         Err(Failure { code, text }) => writeln!(io::stderr(), "{text}").map(|()| code),
@@ -67,7 +67,7 @@ pub(super) fn run(arguments: &Arguments, parameters: &Parameters, own: &clap::Co
 
 impl Prepared {
     /// Makes the call, and writes its result. Returns the text of a dry run.
-    fn made(&self, arguments: &Arguments) -> Result<Option<Vec<u8>>, Failure> {
+    fn run(&self, arguments: &Arguments) -> Result<Option<Vec<u8>>, Failure> {
         let mut call = self.call(arguments, &self.parameters)?;
         let failed = |error| self.failed(&error);
         if let Some(form) = arguments.dry_run {
@@ -152,8 +152,8 @@ impl Prepared {
             return Ok(());
         }
         let paths = left_out.paths.as_slice();
-        let (shown, more) = paths.split_at_checked(DEVIATIONS).unwrap_or((paths, &[]));
-        let names = shown.iter().map(|path| format!("`{}`", shown_line(path))).collect::<Vec<_>>().join(", ");
+        let (listed, more) = paths.split_at_checked(DEVIATIONS).unwrap_or((paths, &[]));
+        let names = listed.iter().map(|path| format!("`{}`", shown_line(path))).collect::<Vec<_>>().join(", ");
         let more = if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
         let form = if left_out.is_in_lines { Form::Jsonl } else { Form::Json }.name();
         let why = format!(
@@ -174,8 +174,8 @@ impl Prepared {
         if is_whole || arguments.columns.ignore_undeclared {
             return Ok(());
         }
-        let (shown, more) = outside.names.split_at_checked(DEVIATIONS).unwrap_or((&outside.names, &[]));
-        let names = shown.iter().map(|name| format!("`{}`", shown_line(name))).collect::<Vec<_>>().join(", ");
+        let (listed, more) = outside.names.split_at_checked(DEVIATIONS).unwrap_or((&outside.names, &[]));
+        let names = listed.iter().map(|name| format!("`{}`", shown_line(name))).collect::<Vec<_>>().join(", ");
         let more = if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
         let why = format!(
             "the response has content beside the declared result that nothing declares, and the rows are without it: {names}{more}. \
@@ -186,11 +186,11 @@ impl Prepared {
 
     /// Says on standard error what a reader should know of the result.
     fn note(arguments: &Arguments, deviations: &[Deviation], notes: &[impl std::fmt::Display]) {
-        let shown = if arguments.verbose > 0 { usize::MAX } else { DEVIATIONS };
-        for deviation in deviations.iter().take(shown) {
+        let most = if arguments.verbose > 0 { usize::MAX } else { DEVIATIONS };
+        for deviation in deviations.iter().take(most) {
             anstream::eprintln!("note: the response deviates from the document: {}", shown_line(deviation.as_str()));
         }
-        if let Some(more) = deviations.len().checked_sub(shown).filter(|more| *more > 0) {
+        if let Some(more) = deviations.len().checked_sub(most).filter(|more| *more > 0) {
             anstream::eprintln!("note: and in {more} more places, which -v shows");
         }
         for note in notes {

@@ -44,7 +44,7 @@ pub(super) fn set(
 pub(super) fn merge(object: &mut Map<String, Json>, more: Map<String, Json>) {
     for (name, value) in more {
         match (object.get_mut(&name), value) {
-            (Some(Json::Object(there)), Json::Object(value)) => merge(there, value),
+            (Some(Json::Object(present)), Json::Object(value)) => merge(present, value),
             (_, value) => {
                 object.insert(name, value);
             }
@@ -127,12 +127,12 @@ impl Setting<'_> {
             (Place::Choice(alternatives), _) => self.items(slot, Items::Alternatives(alternatives), rest),
             (Place::AnyElements, _) => self.items(slot, Items::Of(Type::STRING, None), rest),
             (_, true) => self.items(slot, Items::Of(member.kind, member.content), rest),
-            _ => self.one(slot, member.kind, member.content, rest),
+            _ => self.set_value(slot, member.kind, member.content, rest),
         }
     }
 
     /// A text that is JSON is its value in the place of such a string.
-    fn one(&self, slot: &mut Json, kind: Type, content: Option<Content>, rest: &[&str]) -> Result<(), Mistake> {
+    fn set_value(&self, slot: &mut Json, kind: Type, content: Option<Content>, rest: &[&str]) -> Result<(), Mistake> {
         self.put(slot, kind, rest)?;
         if let (Some(Content::Json), Json::String(text)) = (content, &*slot) {
             *slot = json_of_text(kind, content, text);
@@ -190,7 +190,7 @@ impl Setting<'_> {
 
     fn item(&self, item: &mut Json, items: Items, rest: &[&str]) -> Result<(), Mistake> {
         match items {
-            Items::Of(kind, content) => self.one(item, kind, content, rest),
+            Items::Of(kind, content) => self.set_value(item, kind, content, rest),
             Items::Alternatives(_) if rest.is_empty() => {
                 let before = std::mem::replace(item, self.json()?);
                 if before.is_null() { Ok(()) } else { Err(self.repeated()) }
@@ -267,8 +267,8 @@ impl Setting<'_> {
         self.mistake("has a value already, and takes one")
     }
 
-    fn mistake(&self, what: &str) -> Mistake {
-        Mistake::Other(format!("`--{}` {what}", shown_line(self.path)))
+    fn mistake(&self, problem: &str) -> Mistake {
+        Mistake::Other(format!("`--{}` {problem}", shown_line(self.path)))
     }
 }
 

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 use asmx_gateway::RowWriterError;
 #[cfg(feature = "xlsx")]
 use asmx_gateway::SpreadsheetError;
-use asmx_gateway::rows::{RowsError, shown};
+use asmx_gateway::rows::{RowsError, terminal_safe};
 use asmx_gateway::tables::{self, Chosen, FoundTable, LeftOut, RowsNote, TableShape};
 use asmx_types::display::{shown_line, shown_lines};
 use serde_json::Value as Json;
@@ -51,7 +51,11 @@ pub(in crate::cli) fn text(
     let limits = || tables::notes(shapes, result).iter().map(ToString::to_string).collect();
     if matches!(form, Form::Json | Form::Raw) {
         let text = if is_for_people { format!("{result:#}") } else { result.to_string() };
-        return Ok(Text { bytes: (shown(&text) + "\n").into_bytes(), notes: limits(), left_out: LeftOut::default() });
+        return Ok(Text {
+            bytes: (terminal_safe(&text) + "\n").into_bytes(),
+            notes: limits(),
+            left_out: LeftOut::default(),
+        });
     }
     let width = if is_for_people { terminal::width() } else { None };
     if form == Form::Table && chosen.is_none() {

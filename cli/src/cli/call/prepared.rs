@@ -77,7 +77,7 @@ pub(super) fn prepared(
         ));
     }
     let mut from_options = Map::new();
-    for (path, value) in &command_line.given {
+    for (path, value) in &command_line.entries {
         let set = match value {
             Some(value) => options::set(&mut from_options, &members, path, value, Source::CommandLine),
             None => Err(without_value(&members, path)),
@@ -92,13 +92,13 @@ pub(super) fn prepared(
     mistakes.refuse()?;
     note_unknown(&profile, &target);
     let secrets = Secrets::new();
-    let mut parameters = stated(&profile, Section::Parameters, &members, &secrets)?;
+    let mut parameters = of_section(&profile, Section::Parameters, &members, &secrets)?;
     if let Some(file) = &arguments.params {
         options::merge(&mut parameters, object(file)?);
     }
     options::merge(&mut parameters, from_options);
     let declared = options::flat(operation.messages.request_headers);
-    let mut headers = stated(&profile, Section::SoapHeaders, &declared, &secrets)?;
+    let mut headers = of_section(&profile, Section::SoapHeaders, &declared, &secrets)?;
     if let Some(file) = &arguments.headers {
         options::merge(&mut headers, object(file)?);
     }
@@ -112,13 +112,15 @@ pub(super) fn prepared(
     Ok(Prepared { target, operation, shapes, parameters, headers, secrets, profile, destination })
 }
 
+const COMMAND_LINE: OptionStyle = OptionStyle::new("--", "--format ");
+
 /// The destination of the result, and the options that do not fit it.
 fn destination(arguments: &Arguments, mistakes: &mut Mistakes) -> Result<Destination, Failure> {
     // A full response is JSON for people too.
     let form = arguments.format.or_else(|| (arguments.full && arguments.to.path().is_none()).then_some(Form::Json));
     let destination = Destination::of(form, arguments.to.path())?;
     let form = (destination.form.name(), destination.form.content());
-    for misfit in option_misfits(&arguments.result_options(), form, OptionStyle::CommandLine) {
+    for misfit in option_misfits(&arguments.result_options(), form, COMMAND_LINE) {
         mistakes.add(misfit);
     }
     if let Some(hindrance) = destination.form.hindrance(destination.is_terminal()) {
@@ -155,9 +157,7 @@ fn shapes(
         Err(why) => mistakes.add(unfit(why)),
         Ok(()) => {
             #[cfg(feature = "arrow")]
-            for misfit in
-                column_misfits(&arguments.columns.forms(), operation.name, (&shapes, table), OptionStyle::CommandLine)
-            {
+            for misfit in column_misfits(&arguments.columns.forms(), operation.name, (&shapes, table), COMMAND_LINE) {
                 mistakes.add(misfit);
             }
         }
@@ -169,8 +169,9 @@ impl Prepared {
     /// A likely cause of a refusal: the operation takes credentials, and neither the profile nor the parameters have them.
     pub(super) fn unsent_credentials(&self) -> Option<String> {
         let profile = &self.profile;
-        let is_given =
-            [&profile.username, &profile.password, &profile.key, &profile.token].iter().any(|one| one.is_some());
+        let is_given = [&profile.username, &profile.password, &profile.key, &profile.token]
+            .iter()
+            .any(|credential| credential.is_some());
         let service = self.target.service();
         let parameters = service.common.iter().chain(self.operation.parameters);
         let members: Vec<&Member> = parameters.chain(self.operation.messages.request_headers).collect();
@@ -227,12 +228,12 @@ fn target(
     // A dry run sends nothing.
     let setup = if arguments.dry_run.is_some() { setup.allow_plain_http() } else { setup };
     let stand_in = base_url.map(|url| Address::BaseUrl(url.to_owned()));
-    let stated = arguments.connection.address(located);
+    let address = arguments.connection.address(located);
     // A profile may ask a person for its values, which is done once.
-    if stand_in.is_some() && (stated.is_some() || profile.name().is_some()) {
+    if stand_in.is_some() && (address.is_some() || profile.name().is_some()) {
         return Err(Failure::usage("the address is stated"));
     }
-    arguments.connection.target(setup, profile, stand_in.or(stated))
+    arguments.connection.target(setup, profile, stand_in.or(address))
 }
 
 /// Notes the parameters of the profile that no operation of the service takes: a name may be misspelt.
@@ -264,20 +265,20 @@ fn note_unknown(profile: &Profile, target: &Target) {
 }
 
 /// The values of a profile for an operation. Those that it does not take are for others.
-fn stated(
+fn of_section(
     profile: &Profile,
     section: Section,
     members: &[&'static Member],
     secrets: &Secrets,
 ) -> Result<Map<String, Json>, Failure> {
     let mut object = Map::new();
-    for (path, stated) in profile.section(section) {
+    for (path, entry) in profile.section(section) {
         // Look before a person is asked.
         let set = |object: &mut _, value: &str| options::set(object, members, path, value, Source::Profile);
         if matches!(set(&mut Map::new(), ""), Err(Mistake::Unknown { .. })) {
             continue;
         }
-        let value = profile.values().hidden(section, stated, path, secrets).map_err(Failure::not_sent)?;
+        let value = profile.values().hidden(section, entry, path, secrets).map_err(Failure::not_sent)?;
         set(&mut object, &value).map_err(|mistake| match mistake {
             Mistake::Other(text) => Failure::usage(format!("profile: {text}")),
             Mistake::Unknown { name, .. } => Failure::usage(format!("profile: unknown `{name}`")),
@@ -319,6 +320,7 @@ fn wrong(mistake: Mistake, path: &str, operation: &Operation, own: &clap::Comman
         (members, _) => format!("; {}", did_you_mean(members)),
     };
     let (path, name) = (shown_line(path), shown_line(&name));
-    let what = if is_first { format!("no parameter `{name}`") } else { format!("no member `{name}` for `--{path}`") };
-    format!("{} has {what}{near}", operation.name)
+    let missing =
+        if is_first { format!("no parameter `{name}`") } else { format!("no member `{name}` for `--{path}`") };
+    format!("{} has {missing}{near}", operation.name)
 }

@@ -77,8 +77,8 @@ fn with_references(body: &str) -> String {
     let mut text = String::with_capacity(body.len());
     for character in body.chars() {
         let mut bytes = [0; 4];
-        let one: &str = character.encode_utf8(&mut bytes);
-        if character == '\r' || shown_lines(one) == one {
+        let encoded: &str = character.encode_utf8(&mut bytes);
+        if character == '\r' || shown_lines(encoded) == encoded {
             text.push(character);
         } else {
             // Writing to a String cannot fail.

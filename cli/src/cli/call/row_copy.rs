@@ -4,7 +4,7 @@ use std::io;
 
 #[cfg(feature = "xlsx")]
 use asmx_gateway::SpreadsheetError;
-use asmx_gateway::rows::{Outside, shown};
+use asmx_gateway::rows::{Outside, terminal_safe};
 use asmx_gateway::{
     Call, CallError, Progress, RowStream, RowStreamError, RowWriterError, Table, TablesWriter, part_key,
     wait_unless_interrupted,
@@ -64,7 +64,7 @@ impl Stopped {
 /// The end of rows.
 pub(super) enum Copied {
     /// All were written. A table came, with or without rows, or none; other content came beside them, or none.
-    Whole { has_table: bool, outside: Outside },
+    Complete { has_table: bool, outside: Outside },
     /// The reader of standard output has seen enough.
     Enough,
 }
@@ -105,7 +105,7 @@ impl Prepared {
             Err(error) => Err(Failure::of_machine(&error)),
             Ok(None) => Err(Failure::interrupted(self.operation).after_rows(arrived)),
             Ok(Some(Ok(has_table))) => {
-                Ok(Copied::Whole { has_table, outside: rows.map(|rows| rows.outside()).unwrap_or_default() })
+                Ok(Copied::Complete { has_table, outside: rows.map(|rows| rows.outside()).unwrap_or_default() })
             }
             Ok(Some(Err(stopped))) => self.failure(stopped, arrived).map_or(Ok(Copied::Enough), Err),
         }
@@ -192,7 +192,7 @@ fn result_follows(operation: &Operation, rows_before: u64) {
 pub(super) fn print_result(operation: &Operation, result: &Json) {
     if may_be_logged(operation) {
         result_follows(operation, 0);
-        anstream::eprintln!("{}", shown(&result.to_string()));
+        anstream::eprintln!("{}", terminal_safe(&result.to_string()));
     }
 }
 

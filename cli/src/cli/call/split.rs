@@ -15,7 +15,7 @@ pub(in crate::cli) struct Split {
 /// What stands for the operation, or may do so.
 #[derive(Default)]
 pub(in crate::cli) struct Parameters {
-    pub(super) given: Vec<Parameter>,
+    pub(super) entries: Vec<Parameter>,
     /// The options whose value is not UTF-8.
     pub(super) not_utf8: Vec<String>,
     /// The command's own options behind OPERATION, where a parameter may have the same name.
@@ -71,7 +71,7 @@ pub(in crate::cli) fn split(all: Vec<OsString>, command: &clap::Command) -> Spli
         let is_value = |next: &OsString| !next.to_string_lossy().starts_with("--");
         let next = if value.is_none() { rest.next_if(is_value) } else { None };
         match next.map(OsString::into_string).transpose() {
-            Ok(next) => parameters.given.push((name, value.or(next))),
+            Ok(next) => parameters.entries.push((name, value.or(next))),
             Err(_) => parameters.not_utf8.push(name),
         }
     }

@@ -104,7 +104,7 @@ impl Prepared {
         };
         Ok(match self.copy_rows(arguments, call, wanted, &mut written) {
             // JSON tells null from a result without tables, and people see that there is nothing.
-            Ok(Copied::Whole { has_table, outside }) => {
+            Ok(Copied::Complete { has_table, outside }) => {
                 let known = if has_table || is_json || is_for_people { Ok(()) } else { self.without_table() };
                 known.and_then(|()| self.completed(written, arguments)).and_then(|()| self.outside(arguments, &outside))
             }

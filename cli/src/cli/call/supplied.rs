@@ -14,15 +14,16 @@ use super::options::{self, Mistake, Source};
 /// Parameters and SOAP headers by name. Each is in the form of the first operation that has it.
 pub(in crate::cli) fn supplied(profile: &Profile, service: &'static Service) -> Result<Supplied, Failure> {
     let secrets = Secrets::new();
-    let parameters = service.operations.iter().map(|one| options::flat(service.common.iter().chain(one.parameters)));
-    let parameters = stated(profile, Section::Parameters, &parameters.collect::<Vec<_>>(), service, &secrets)?;
-    let headers = service.operations.iter().map(|one| options::flat(one.messages.request_headers));
-    let headers = stated(profile, Section::SoapHeaders, &headers.collect::<Vec<_>>(), service, &secrets)?;
+    let parameters =
+        service.operations.iter().map(|operation| options::flat(service.common.iter().chain(operation.parameters)));
+    let parameters = of_section(profile, Section::Parameters, &parameters.collect::<Vec<_>>(), service, &secrets)?;
+    let headers = service.operations.iter().map(|operation| options::flat(operation.messages.request_headers));
+    let headers = of_section(profile, Section::SoapHeaders, &headers.collect::<Vec<_>>(), service, &secrets)?;
     Ok(Supplied::new(parameters, headers).hide(&secrets))
 }
 
 /// A value that no operation takes is reported: calls go without it.
-fn stated(
+fn of_section(
     profile: &Profile,
     section: Section,
     operations: &[Vec<&'static Member>],
@@ -30,7 +31,7 @@ fn stated(
     secrets: &Secrets,
 ) -> Result<Map<String, Json>, Failure> {
     let mut object = Map::new();
-    for (path, stated) in profile.section(section) {
+    for (path, entry) in profile.section(section) {
         let set = |object: &mut _, members: &[&'static Member], value: &str| {
             options::set(object, members, path, value, Source::Profile)
         };
@@ -44,7 +45,7 @@ fn stated(
             );
             continue;
         };
-        let value = profile.values().hidden(section, stated, path, secrets).map_err(Failure::not_sent)?;
+        let value = profile.values().hidden(section, entry, path, secrets).map_err(Failure::not_sent)?;
         set(&mut object, members, &value).map_err(|mistake| match mistake {
             Mistake::Other(text) => Failure::usage(format!("profile: {text}")),
             Mistake::Unknown { name, .. } => Failure::usage(format!("profile: unknown `{name}`")),

@@ -133,14 +133,14 @@ fn cut(cell: &str, width: usize) -> String {
     if cell.width() <= width {
         return cell.to_owned();
     }
-    let (mut kept, mut used) = (String::new(), 0);
+    let (mut prefix, mut used) = (String::new(), 0);
     for letter in cell.chars() {
         used += letter.width().unwrap_or_default();
         if used >= width {
             break;
         }
-        kept.push(letter);
+        prefix.push(letter);
     }
-    kept.push('…');
-    kept
+    prefix.push('…');
+    prefix
 }

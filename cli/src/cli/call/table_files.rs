@@ -26,7 +26,7 @@ pub(super) struct TableFiles {
     names: FileNames,
     files: Vec<TableFile>,
     /// The places of files, by table.
-    places: HashMap<String, usize>,
+    indices: HashMap<String, usize>,
 }
 
 struct TableFile {
@@ -44,17 +44,17 @@ impl TableFiles {
             pattern: pattern.to_owned(),
             names: FileNames::default(),
             files: Vec::new(),
-            places: HashMap::new(),
+            indices: HashMap::new(),
         }
     }
 
     /// The file of a table, which is begun when its name first comes.
     fn file(&mut self, table: &str) -> Result<&mut TableFile, Failure> {
-        let index = if let Some(index) = self.places.get(table) {
+        let index = if let Some(index) = self.indices.get(table) {
             *index
         } else {
             let file = self.begun(table)?;
-            self.places.insert(table.to_owned(), self.files.len());
+            self.indices.insert(table.to_owned(), self.files.len());
             self.files.push(file);
             self.files.len() - 1
         };
@@ -76,10 +76,10 @@ impl TableFiles {
     /// The files of the pattern that no table of the result has: an earlier result may have had it. In the order of their names.
     fn older(&self) -> Vec<PathBuf> {
         let pattern = self.pattern.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
-        let Some((before, behind)) = pattern.split_once(TABLE) else { return Vec::new() };
+        let Some((before, after)) = pattern.split_once(TABLE) else { return Vec::new() };
         let folder = self.pattern.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let is_of_pattern = |name: &str| {
-            let table = name.strip_prefix(before).and_then(|rest| rest.strip_suffix(behind));
+            let table = name.strip_prefix(before).and_then(|rest| rest.strip_suffix(after));
             table.is_some_and(|table| !table.is_empty() && !table.starts_with('.'))
         };
         // Some systems do not tell capital letters from small ones.
@@ -126,7 +126,7 @@ impl Prepared {
         if self.has_rows(arguments) {
             let wanted = |rows: RowStream| if arguments.table.is_none() { rows.all_tables() } else { rows };
             return match self.copy_rows(arguments, call, wanted, &mut files)? {
-                Copied::Whole { outside, .. } => {
+                Copied::Complete { outside, .. } => {
                     self.name(files, arguments).and_then(|()| self.outside(arguments, &outside))
                 }
                 Copied::Enough => Ok(()),
@@ -160,11 +160,11 @@ impl Prepared {
             sink.complete().or_else(|error| destination.failure(&error).map_or(Ok(()), Err))?;
             noted = noted.and(self.noted(&writer, arguments));
             let (table, path) = (shown_line(&table).into_owned(), path.to_string_lossy().into_owned());
-            let told = writeln!(io::stdout(), "wrote {}: {table}", shown_line(&path));
-            told.map_err(|error| Failure::unwritten(&error))?;
+            let written = writeln!(io::stdout(), "wrote {}: {table}", shown_line(&path));
+            written.map_err(|error| Failure::unwritten(&error))?;
         }
-        if let Some((first, others)) = older.split_first() {
-            let more = if others.is_empty() { String::new() } else { format!(" and {} more", others.len()) };
+        if let Some((first, rest)) = older.split_first() {
+            let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
             anstream::eprintln!(
                 "note: of no table of this result, and left as it was: {}{more}",
                 shown_line(&first.to_string_lossy())

@@ -13,25 +13,25 @@ pub(super) fn line(text: &str, breaks: &str) -> Line {
     let mut broken = 0;
     let mut open = None;
     let mut rest = text.chars().peekable();
-    while let Some(one) = rest.next() {
-        match (open, one) {
-            (Some(quote), _) if one == quote => open = None,
+    while let Some(character) = rest.next() {
+        match (open, character) {
+            (Some(quote), _) if character == quote => open = None,
             (Some('"'), '\\') if rest.peek().is_some_and(|next| "\\\"$`".contains(*next)) => {
                 word.get_or_insert_default().extend(rest.next());
             }
             (None, '\\') => word.get_or_insert_default().extend(rest.next()),
             (None, '\'' | '"') => {
-                open = Some(one);
+                open = Some(character);
                 broken = word.get_or_insert_default().len();
             }
-            (None, _) if one.is_whitespace() => {
+            (None, _) if character.is_whitespace() => {
                 words.extend(word.take());
                 broken = 0;
             }
             _ => {
                 let word = word.get_or_insert_default();
-                word.push(one);
-                if open.is_none() && breaks.contains(one) {
+                word.push(character);
+                if open.is_none() && breaks.contains(character) {
                     broken = word.len();
                 }
             }
@@ -51,11 +51,11 @@ pub(super) fn candidate(line: &Line, text: &str) -> Option<String> {
         return end.chars().all(is_bare).then(|| end.to_owned());
     }
     let mut escaped = String::new();
-    for one in end.chars() {
-        if !is_bare(one) {
+    for character in end.chars() {
+        if !is_bare(character) {
             escaped.push('\\');
         }
-        escaped.push(one);
+        escaped.push(character);
     }
     if !text.ends_with('.') {
         escaped.push(' ');
@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn candidates_replace_what_stands_behind_the_last_break() {
-        let offered = |text: &str, whole: &str| candidate(&line(text, BREAKS), whole);
+        let offered = |text: &str, expected: &str| candidate(&line(text, BREAKS), expected);
         assert_eq!(offered("asmx call --ki", "--kind").as_deref(), Some("--kind "));
         assert_eq!(offered("asmx call --kind=O", "--kind=Open").as_deref(), Some("Open "));
         assert_eq!(offered("asmx call --kind=", "--kind=$(x)").as_deref(), Some("\\$\\(x\\) "));

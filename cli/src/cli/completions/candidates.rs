@@ -22,7 +22,7 @@ pub(super) fn of(command: Command, words: &[String]) -> Vec<Candidate> {
     let mut command = with_files_of_the_shell(command, &takes_file);
     let arguments: Vec<OsString> = words.iter().map(OsString::from).collect();
     let mut found = complete(&mut command, arguments, before.len(), None).unwrap_or_default();
-    found.sort_by_key(|one| one.get_tag().is_none_or(|tag| tag.to_string() != PARAMETERS));
+    found.sort_by_key(|candidate| candidate.get_tag().is_none_or(|tag| tag.to_string() != PARAMETERS));
     let mut candidates: Vec<Candidate> = found.iter().filter_map(candidate).collect();
     if !current.starts_with('-') {
         let is_option = |candidate: &Candidate| candidate.text.starts_with('-');
@@ -44,7 +44,8 @@ fn candidate(found: &CompletionCandidate) -> Option<Candidate> {
 
 /// Shells know files better: links, `~`, and how a name is quoted. `takes_file` becomes true where the last word is one.
 fn with_files_of_the_shell(command: Command, takes_file: &Arc<AtomicBool>) -> Command {
-    let subcommands: Vec<String> = command.get_subcommands().map(|one| one.get_name().to_owned()).collect();
+    let subcommands: Vec<String> =
+        command.get_subcommands().map(|subcommand| subcommand.get_name().to_owned()).collect();
     let command = command.mut_args(|argument| {
         if argument.get_value_hint() == clap::ValueHint::Unknown {
             return argument;
@@ -55,7 +56,7 @@ fn with_files_of_the_shell(command: Command, takes_file: &Arc<AtomicBool>) -> Co
             Vec::new()
         }))
     });
-    subcommands
-        .into_iter()
-        .fold(command, |command, name| command.mut_subcommand(name, |one| with_files_of_the_shell(one, takes_file)))
+    subcommands.into_iter().fold(command, |command, name| {
+        command.mut_subcommand(name, |subcommand| with_files_of_the_shell(subcommand, takes_file))
+    })
 }

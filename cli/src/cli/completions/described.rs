@@ -92,7 +92,7 @@ fn with_values(command: Command, name: &str, values: &Values) -> Command {
             "operation" | "only" | "reads" | "writes" | "sends" => {
                 let entries = values.operations.clone();
                 argument.add(ArgValueCandidates::new(move || {
-                    entries.iter().map(|one| described(&one.name, &one.about)).collect()
+                    entries.iter().map(|entry| described(&entry.name, &entry.about)).collect()
                 }))
             }
             "table" => of(argument, values.tables.clone()),
@@ -134,37 +134,37 @@ fn push(index: &Index, parameter: &Parameter, path: String, typed: &[&str], all:
         all.push(option(path, parameter, index));
         return;
     };
-    let inside = format!("{path}.");
-    let mut continued: Vec<&str> = typed.iter().copied().filter(|word| word.starts_with(&inside)).collect();
+    let prefix = format!("{path}.");
+    let mut continued: Vec<&str> = typed.iter().copied().filter(|word| word.starts_with(&prefix)).collect();
     if continued.is_empty() {
-        all.push(option(inside, parameter, index));
+        all.push(option(prefix, parameter, index));
         return;
     }
-    let mut insides = BTreeSet::from([inside.clone()]);
+    let mut prefixes = BTreeSet::from([prefix.clone()]);
     if matches!(parameter.kind, Kind::Items(_)) {
         // The numbers that are typed; else the first.
-        let number = |word: &&str| word.strip_prefix(&inside)?.split_once('.').map(|(number, _)| number.to_owned());
+        let number = |word: &&str| word.strip_prefix(&prefix)?.split_once('.').map(|(number, _)| number.to_owned());
         let numbers: BTreeSet<String> = continued.iter().filter_map(number).collect();
-        let numbers: Vec<String> = numbers.into_iter().filter(|one| one.parse::<u32>().is_ok()).collect();
+        let numbers: Vec<String> = numbers.into_iter().filter(|text| text.parse::<u32>().is_ok()).collect();
         if numbers.is_empty() {
-            all.push(option(format!("{inside}0."), parameter, index));
+            all.push(option(format!("{prefix}0."), parameter, index));
             return;
         }
-        insides = numbers.iter().map(|number| format!("{inside}{number}.")).collect();
-        continued.retain(|word| insides.iter().any(|inside| word.starts_with(inside)));
+        prefixes = numbers.iter().map(|number| format!("{prefix}{number}.")).collect();
+        continued.retain(|word| prefixes.iter().any(|prefix| word.starts_with(prefix)));
     }
-    for (inside, member) in insides.iter().flat_map(|inside| members.iter().map(move |member| (inside, member))) {
-        for name in names(&member.name, inside, &continued) {
-            push(index, member, format!("{inside}{name}"), &continued, all);
+    for (prefix, member) in prefixes.iter().flat_map(|prefix| members.iter().map(move |member| (prefix, member))) {
+        for name in names(&member.name, prefix, &continued) {
+            push(index, member, format!("{prefix}{name}"), &continued, all);
         }
     }
 }
 
 /// The forms of a name: that of the document, and that in kebab case if a person began to type it behind `inside`.
-fn names(name: &str, inside: &str, typed: &[&str]) -> Vec<String> {
+fn names(name: &str, prefix: &str, typed: &[&str]) -> Vec<String> {
     let kebab = name.to_kebab_case();
     let is_begun = |word: &&str| {
-        let begun = word.strip_prefix(inside).and_then(|rest| rest.split('.').next()).unwrap_or_default();
+        let begun = word.strip_prefix(prefix).and_then(|rest| rest.split('.').next()).unwrap_or_default();
         !begun.is_empty() && kebab.starts_with(begun) && !name.starts_with(begun)
     };
     let is_kebab = kebab != name && typed.iter().any(is_begun);

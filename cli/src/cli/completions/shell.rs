@@ -30,7 +30,7 @@ impl Shell {
 
     /// The line that the script passes; `None` if it is not in the script's form.
     pub(super) fn line(self, arguments: &[OsString]) -> Option<Line> {
-        let arguments: Option<Vec<&str>> = arguments.iter().map(|one| one.to_str()).collect();
+        let arguments: Option<Vec<&str>> = arguments.iter().map(|argument| argument.to_str()).collect();
         let arguments = arguments?;
         match self {
             Self::Bash => match arguments.as_slice() {
@@ -47,7 +47,7 @@ impl Shell {
 
     /// A line for each candidate, in the form of the script. Candidates that the shell cannot quote are left out.
     pub(super) fn text(self, line: &Line, candidates: &[Candidate]) -> String {
-        let one = |candidate: &Candidate| match self {
+        let line = |candidate: &Candidate| match self {
             Self::Bash => bash::candidate(line, &candidate.text),
             Self::Pwsh => powershell(candidate),
             // These quote what they insert.
@@ -55,7 +55,7 @@ impl Shell {
             Self::Fish => Some(joined(&candidate.text, "\t", &candidate.about)),
             Self::Zsh => Some(joined(&zsh(&candidate.text), ":", &zsh(&candidate.about))),
         };
-        candidates.iter().filter_map(one).fold(String::new(), |text, line| text + &line + "\n")
+        candidates.iter().filter_map(line).fold(String::new(), |text, line| text + &line + "\n")
     }
 }
 
@@ -75,7 +75,7 @@ fn powershell(Candidate { text, about, .. }: &Candidate) -> Option<String> {
     if text.contains(['"', '\u{2018}', '\u{2019}', '\u{201a}', '\u{201b}', '\u{201c}', '\u{201d}', '\u{201e}']) {
         return None;
     }
-    let is_bare = text.chars().all(|one| is_bare(one) || one == '=');
+    let is_bare = text.chars().all(|character| is_bare(character) || character == '=');
     let inserted = if is_bare { text.clone() } else { format!("'{}'", text.replace('\'', "''")) };
     let about = if about.is_empty() { text } else { about };
     Some([inserted.as_str(), text, about].map(percent::encoded).join("\t"))

@@ -67,7 +67,7 @@ impl Layout {
             }
             let lines = broken(&row.words, self.width.saturating_sub(beside).max(1));
             let fits = beside + ROOM <= self.width
-                || lines.len() < 2 && lines.iter().all(|one| beside + one.width() <= self.width);
+                || lines.len() < 2 && lines.iter().all(|line| beside + line.width() <= self.width);
             if fits {
                 let mut lines = lines.into_iter();
                 self.line(INDENT, &(line + &lines.next().unwrap_or_default()));

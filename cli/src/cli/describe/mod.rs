@@ -108,5 +108,5 @@ fn printed(described: &impl Serialize, text: String, form: Form) -> Result<Strin
 
 fn json(value: &impl Serialize) -> Result<String, Failure> {
     let text = serde_json::to_string_pretty(value).map_err(Failure::usage)?;
-    Ok(rows::shown(&text) + "\n")
+    Ok(rows::terminal_safe(&text) + "\n")
 }

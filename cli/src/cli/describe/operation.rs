@@ -180,15 +180,15 @@ impl Described {
                 layout.words("The response may show further tables and columns.");
             }
         }
-        self.types.iter().for_each(|one| one.show(&mut layout));
+        self.types.iter().for_each(|named| named.show(&mut layout));
         layout.finish()
     }
 }
 
-fn section(layout: &mut Layout, title: &str, members: &[members::Described], none: &str) {
+fn section(layout: &mut Layout, title: &str, members: &[members::Described], if_empty: &str) {
     layout.heading(title);
     if members.is_empty() {
-        layout.words(none);
+        layout.words(if_empty);
     }
     layout.rows(&members::rows(members));
 }

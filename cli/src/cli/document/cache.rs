@@ -176,8 +176,12 @@ fn renamed(fetched: &FetchedDocuments) -> FetchedDocuments {
         0 => DOCUMENT.to_owned(),
         _ => format!("part-{number}.{}", file.rsplit('.').next().unwrap_or("xsd")),
     };
-    let names: Vec<(String, String)> =
-        fetched.documents.iter().enumerate().map(|(number, one)| (one.file.clone(), name(number, &one.file))).collect();
+    let names: Vec<(String, String)> = fetched
+        .documents
+        .iter()
+        .enumerate()
+        .map(|(number, document)| (document.file.clone(), name(number, &document.file)))
+        .collect();
     let new =
         |file: &str| names.iter().find(|(old, _)| old == file).map_or_else(|| file.to_owned(), |(_, new)| new.clone());
     for Fetched { file, url, imports, .. } in &mut renamed.documents {

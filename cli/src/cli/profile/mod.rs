@@ -8,7 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use asmx::profile::{Account, Kerberos, Mistake, Stated};
+use asmx::profile::{Account, Entry, Kerberos, Mistake};
 use asmx::words::words;
 use asmx_codegen::diagnostic::did_you_mean;
 use asmx_codegen::whole_file;
@@ -31,7 +31,7 @@ const VARIABLE: &str = "ASMX_PROFILES";
 pub(in crate::cli) struct Profile {
     /// The file of profiles and the name in it; `None` for an empty profile.
     name: Option<(PathBuf, String)>,
-    stated: asmx::profile::Profile,
+    settings: asmx::profile::Profile,
     values: Arc<Values>,
     jar: Cookies,
 }
@@ -40,7 +40,7 @@ impl std::ops::Deref for Profile {
     type Target = asmx::profile::Profile;
 
     fn deref(&self) -> &Self::Target {
-        &self.stated
+        &self.settings
     }
 }
 
@@ -58,24 +58,24 @@ impl Profile {
 
     /// Reads the profile `name` of the file, and its values by `values`.
     fn read(file: PathBuf, name: &str, values: Arc<Values>) -> Result<Self, Failure> {
-        let shown = file.display();
-        let unreadable = |error: &dyn Display| Failure::usage(format!("cannot read the profiles in {shown}: {error}"));
+        let path = file.display();
+        let unreadable = |error: &dyn Display| Failure::usage(format!("cannot read the profiles in {path}: {error}"));
         let bytes = values.read(&file).map_err(|error| {
             let lines = if error.kind() == io::ErrorKind::NotFound { first_lines(name) } else { String::new() };
             unreadable(&format!("{error}{lines}"))
         })?;
         let text = text_of(bytes).map_err(|error| unreadable(&error))?;
         warn_of_readers(&file);
-        let stated = asmx::profile::Profile::read(&text, name).map_err(|mistake| match mistake {
-            Mistake::Syntax { line, why } => Failure::usage(format!("{shown}, line {line}: {why}")),
+        let settings = asmx::profile::Profile::read(&text, name).map_err(|mistake| match mistake {
+            Mistake::Syntax { line, why } => Failure::usage(format!("{path}, line {line}: {why}")),
             Mistake::NoProfile { similar } => {
                 let similar: Vec<&str> = similar.iter().map(String::as_str).collect();
                 let near = if similar.is_empty() { String::new() } else { format!("; {}", did_you_mean(&similar)) };
-                Failure::usage(format!("{shown} has no profile `{name}`{near}"))
+                Failure::usage(format!("{path} has no profile `{name}`{near}"))
             }
-            Mistake::Setting(why) => Failure::usage(format!("{shown}, profile `{name}`: {why}")),
+            Mistake::Setting(why) => Failure::usage(format!("{path}, profile `{name}`: {why}")),
         })?;
-        let mut profile = Self { name: Some((file, name.to_owned())), stated, values, jar: Cookies::default() };
+        let mut profile = Self { name: Some((file, name.to_owned())), settings, values, jar: Cookies::default() };
         profile.read_cookies()?;
         Ok(profile)
     }
@@ -84,21 +84,22 @@ impl Profile {
     fn check_roles(&self, service: &Service) -> Result<(), Failure> {
         let settings =
             [("username", &self.username), ("password", &self.password), ("key", &self.key), ("token", &self.token)];
-        let stated: Vec<&str> = settings.iter().filter(|(_, value)| value.is_some()).map(|(name, _)| *name).collect();
-        if stated.is_empty() || service.takes_credentials() {
+        let names: Vec<&str> = settings.iter().filter(|(_, value)| value.is_some()).map(|(name, _)| *name).collect();
+        if names.is_empty() || service.takes_credentials() {
             return Ok(());
         }
         let all = || service.common.iter().chain(service.operations.iter().flat_map(|operation| operation.parameters));
-        let plain = |name: &str| name.replace(['_', '-'], "").to_ascii_lowercase();
-        let meant = stated.iter().map(|setting| {
-            let of_name = all().find(|member| plain(member.name) == *setting).map(|member| shown_line(member.name));
+        let normalized = |name: &str| name.replace(['_', '-'], "").to_ascii_lowercase();
+        let proposals = names.iter().map(|setting| {
+            let of_name =
+                all().find(|member| normalized(member.name) == *setting).map(|member| shown_line(member.name));
             format!("\"{}\" = …", of_name.unwrap_or_else(|| "NAME".into()))
         });
-        let meant = meant.collect::<Vec<_>>().join(", ");
+        let proposals = proposals.collect::<Vec<_>>().join(", ");
         Err(Failure::usage(format!(
             "`{}` of the profile have no place: the description of {} gives no parameter such a role. If parameters take them, write \
-             `parameters = {{ {meant} }}` in the profile; or give the parameters roles in a spec, such as `role=\"password\"`",
-            stated.join("`, `"),
+             `parameters = {{ {proposals} }}` in the profile; or give the parameters roles in a spec, such as `role=\"password\"`",
+            names.join("`, `"),
             service.name
         )))
     }
@@ -106,8 +107,8 @@ impl Profile {
     /// Gives credentials and HTTP headers to the target. Values are read here, so that only a call that is made asks for them.
     pub(in crate::cli) fn apply(&self, mut setup: Setup) -> Result<Setup, Failure> {
         self.check_roles(setup.service())?;
-        let from = |stated: &Option<Stated>, name: &str| {
-            stated.as_ref().map(|stated| self.values.value(stated, name)).transpose().map_err(Failure::not_sent)
+        let from = |entry: &Option<Entry>, name: &str| {
+            entry.as_ref().map(|entry| self.values.value(entry, name)).transpose().map_err(Failure::not_sent)
         };
         let mut credentials = Credentials::default();
         let [username, password, key, token] = [
@@ -137,7 +138,7 @@ impl Profile {
 
     fn sign_in(&self) -> Result<SignIn, Failure> {
         let mut sign_in = SignIn::default();
-        let value = |stated: &Stated, name: &str| self.values.value(stated, name).map_err(Failure::not_sent);
+        let value = |entry: &Entry, name: &str| self.values.value(entry, name).map_err(Failure::not_sent);
         if let Some(Account { username, password }) = &self.basic {
             let username = value(username, "basic.username")?;
             sign_in = sign_in.basic(username, value(password, "basic.password")?);
@@ -184,14 +185,14 @@ impl Profile {
             let bytes = read(file)?;
             let is_pfx = file.extension().is_some_and(|kind| kind.eq_ignore_ascii_case("pfx") || kind == "p12");
             let password =
-                self.certificate_password.as_ref().map(|stated| self.values.value(stated, "certificate-password"));
+                self.certificate_password.as_ref().map(|entry| self.values.value(entry, "certificate-password"));
             let password = password.transpose().map_err(Failure::not_sent)?;
-            let shown = match password {
+            let redacted = match password {
                 password if is_pfx => connections.identity_of_pfx(&bytes, password.unwrap_or_default()),
                 Some(password) => connections.identity_with_password(&bytes, password),
                 None => connections.identity(&bytes),
             };
-            connections = shown.map_err(|error| of(file, error))?;
+            connections = redacted.map_err(|error| of(file, error))?;
         }
         if let Some(proxy) = &self.proxy {
             let url = self.values.value(proxy, "proxy").map_err(Failure::not_sent)?;
@@ -207,7 +208,7 @@ impl Profile {
     }
 
     /// The values of a section by their paths.
-    pub(in crate::cli) fn section(&self, section: Section) -> &BTreeMap<String, Stated> {
+    pub(in crate::cli) fn section(&self, section: Section) -> &BTreeMap<String, Entry> {
         match section {
             Section::Parameters => &self.parameters,
             Section::SoapHeaders => &self.soap_headers,
@@ -239,10 +240,10 @@ impl Profile {
     fn fetch_at_own_server(&self) -> Result<Fetch, Failure> {
         let fetch = Fetch::default().words(words);
         let settings = [(&self.endpoint, "endpoint"), (&self.base_url, "base-url")];
-        let Some((stated, name)) = settings.iter().find_map(|(stated, name)| Some((stated.as_ref()?, name))) else {
+        let Some((entry, name)) = settings.iter().find_map(|(entry, name)| Some((entry.as_ref()?, name))) else {
             return Ok(fetch);
         };
-        Ok(fetch.only_for(self.values.value(stated, name).map_err(Failure::usage)?))
+        Ok(fetch.only_for(self.values.value(entry, name).map_err(Failure::usage)?))
     }
 
     /// A fetch with the headers, sign-in and connections of the profile. `insecure` and `plain_http` are those of the command line.
@@ -272,10 +273,10 @@ fn first_lines(name: &str) -> String {
 
 #[cfg(feature = "kerberos")]
 fn kerberos_identity(
-    stated: &Kerberos,
-    value: impl Fn(&Stated, &str) -> Result<String, Failure>,
+    kerberos: &Kerberos,
+    value: impl Fn(&Entry, &str) -> Result<String, Failure>,
 ) -> Result<Identity, Failure> {
-    let (Some(username), Some(password)) = (&stated.username, &stated.password) else {
+    let (Some(username), Some(password)) = (&kerberos.username, &kerberos.password) else {
         return Ok(Identity::kerberos());
     };
     let username = value(username, "kerberos.username")?;
@@ -283,7 +284,7 @@ fn kerberos_identity(
 }
 
 #[cfg(not(feature = "kerberos"))]
-fn kerberos_identity(_: &Kerberos, _: impl Fn(&Stated, &str) -> Result<String, Failure>) -> Result<Identity, Failure> {
+fn kerberos_identity(_: &Kerberos, _: impl Fn(&Entry, &str) -> Result<String, Failure>) -> Result<Identity, Failure> {
     let text = "`kerberos` in the profile: this program is built without Kerberos. Build it with the feature `kerberos` \
                 where the headers of the GSS-API are, or use `ntlm`";
     Err(Failure::usage(text))
@@ -306,8 +307,8 @@ pub(in crate::cli) fn warn_of_readers(file: &Path) {
     use std::os::unix::fs::PermissionsExt as _;
     let is_open = file.metadata().is_ok_and(|metadata| metadata.permissions().mode() & 0o077 != 0);
     if is_open {
-        let shown = file.display();
-        anstream::eprintln!("warning: others on this machine may read {shown}: run `chmod 600 {shown}`");
+        let path = file.display();
+        anstream::eprintln!("warning: others on this machine may read {path}: run `chmod 600 {path}`");
     }
 }
 

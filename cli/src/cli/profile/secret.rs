@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use asmx::profile::Stated;
+use asmx::profile::Entry;
 use asmx_gateway::{Secrets, text_of};
 
 use super::super::stamps::{Stamp, Stamps, stamp};
@@ -57,14 +57,14 @@ impl Values {
     }
 
     /// The value. `name` is the setting's, for errors and questions; no error shows a value.
-    pub(in crate::cli) fn value(&self, stated: &Stated, name: &str) -> Result<String, String> {
-        self.value_at(name, stated, name)
+    pub(in crate::cli) fn value(&self, entry: &Entry, name: &str) -> Result<String, String> {
+        self.value_at(name, entry, name)
     }
 
     /// As [`value`](Self::value), of a setting at this path of the profile.
-    fn value_at(&self, path: &str, stated: &Stated, name: &str) -> Result<String, String> {
-        match stated {
-            Stated::Text(text) => {
+    fn value_at(&self, path: &str, entry: &Entry, name: &str) -> Result<String, String> {
+        match entry {
+            Entry::Text(text) => {
                 let value = expanded(text).map_err(|variable| {
                     format!(
                         "`{name}` takes the environment variable `{variable}`, which is not set: set it, or change the profile"
@@ -76,7 +76,7 @@ impl Values {
                 }
                 Ok(value)
             }
-            Stated::File(file) => {
+            Entry::File(file) => {
                 let file =
                     expanded(file).map_err(|variable| format!("`{name}`: the variable `{variable}` is not set"))?;
                 let unreadable = |error: &dyn Display| format!("`{name}`: cannot read {file}: {error}");
@@ -87,16 +87,16 @@ impl Values {
                     text => Ok(text.to_owned()),
                 }
             }
-            Stated::Command(command) => {
+            Entry::Command(command) => {
                 let input = if self.again { Stdio::null() } else { Stdio::inherit() };
                 first_line(command, input).map_err(|why| format!("`{name}`: its command {why}"))
             }
-            Stated::Prompt => self.answer(path, name),
+            Entry::Prompt => self.answer(path, name),
         }
     }
 
-    pub(in crate::cli) fn http_header(&self, stated: &Stated, name: &str) -> Result<String, String> {
-        self.value_at(&format!("http-headers.{name}"), stated, name)
+    pub(in crate::cli) fn http_header(&self, entry: &Entry, name: &str) -> Result<String, String> {
+        self.value_at(&format!("http-headers.{name}"), entry, name)
     }
 
     fn answer(&self, path: &str, name: &str) -> Result<String, String> {
@@ -121,19 +121,19 @@ impl Values {
     pub(in crate::cli) fn hidden(
         &self,
         section: Section,
-        stated: &Stated,
+        entry: &Entry,
         name: &str,
         secrets: &Secrets,
     ) -> Result<String, String> {
-        let value = self.value_at(&format!("{}.{name}", section.name()), stated, name)?;
-        match stated {
-            Stated::Text(text) if !text.contains("${") => secrets.hide_likely(&value),
-            Stated::Text(text) => {
+        let value = self.value_at(&format!("{}.{name}", section.name()), entry, name)?;
+        match entry {
+            Entry::Text(text) if !text.contains("${") => secrets.hide_likely(&value),
+            Entry::Text(text) => {
                 // A service may repeat one of several parts.
                 variables(text).filter_map(|name| std::env::var(name).ok()).for_each(|part| secrets.hide(part));
                 secrets.hide(value.as_str());
             }
-            Stated::File(_) | Stated::Command(_) | Stated::Prompt => secrets.hide(value.as_str()),
+            Entry::File(_) | Entry::Command(_) | Entry::Prompt => secrets.hide(value.as_str()),
         }
         Ok(value)
     }
@@ -145,19 +145,19 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 fn variables(text: &str) -> impl Iterator<Item = &str> {
-    text.split("${").skip(1).filter_map(|behind| behind.split_once('}')).map(|(name, _)| name)
+    text.split("${").skip(1).filter_map(|after| after.split_once('}')).map(|(name, _)| name)
 }
 
 /// The text with `${NAME}` replaced; the name of a variable that is not set.
 fn expanded(text: &str) -> Result<String, String> {
-    let (mut whole, mut rest) = (String::new(), text);
-    while let Some((before, behind)) = rest.split_once("${") {
-        let Some((name, after)) = behind.split_once('}') else { break };
-        whole.push_str(before);
-        whole.push_str(&std::env::var(name).map_err(|_| name.to_owned())?);
+    let (mut expanded, mut rest) = (String::new(), text);
+    while let Some((before, after)) = rest.split_once("${") {
+        let Some((name, after)) = after.split_once('}') else { break };
+        expanded.push_str(before);
+        expanded.push_str(&std::env::var(name).map_err(|_| name.to_owned())?);
         rest = after;
     }
-    Ok(whole + rest)
+    Ok(expanded + rest)
 }
 
 /// The most bytes that a command prints.

@@ -24,10 +24,10 @@ impl<'a> Types<'a> {
         let has_alternatives = alternatives.len() > 1;
         for item in &mut alternatives {
             if !item.presence.is_optional() && !is_choice {
-                self.problems.lose(Loss::OCCURRENCES, items.place(), name);
+                self.problems.lose(Loss::OCCURRENCES, items.location(), name);
             }
             if item.default.is_some() && !has_alternatives {
-                self.problems.lose(Loss::FIXED, items.place(), &item.name);
+                self.problems.lose(Loss::FIXED, items.location(), &item.name);
             }
             item.repeated = false;
         }
@@ -58,8 +58,8 @@ impl<'a> Types<'a> {
             Some((attribute, written.split('[').next().unwrap_or_default()))
         });
         if let Some((attribute, name)) = array_type.last() {
-            self.problems.tell(
-                (Code::EncodedArray, restriction.place()),
+            self.problems.report(
+                (Code::EncodedArray, restriction.location()),
                 "an array in SOAP encoding",
                 (
                     "imported as an array of elements `Item`",
@@ -67,8 +67,8 @@ impl<'a> Types<'a> {
                 ),
             );
             let item = match self.schemas.resolve(attribute, name) {
-                Some(name) => self.named_type(name, attribute.place()),
-                None => self.undeclared_prefix(name, attribute.place()),
+                Some(name) => self.named_type(name, attribute.location()),
+                None => self.undeclared_prefix(name, attribute.location()),
             };
             return Type::Array(Box::new(ArrayType::of(item, "Item", true)));
         }

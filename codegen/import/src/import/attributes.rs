@@ -27,7 +27,7 @@ impl<'a> Types<'a> {
         depth: usize,
     ) -> Option<StatedWildcard<'a>> {
         if depth > DEEPEST {
-            self.too_deep(holder.place());
+            self.too_deep(holder.location());
             return None;
         }
         let (mut of_groups, mut own) = (None, None);
@@ -42,8 +42,8 @@ impl<'a> Types<'a> {
                         into.origins.add(&attribute.name, child);
                         into.members.push(attribute);
                     } else {
-                        self.problems.tell(
-                            (Code::MemberTwice, child.place()),
+                        self.problems.report(
+                            (Code::MemberTwice, child.location()),
                             format!("a second attribute {} in one type", quoted(&attribute.name)),
                             ("left out; the first one counts", "remove one of the two"),
                         );
@@ -75,7 +75,7 @@ impl<'a> Types<'a> {
                 // Outside a restriction, `prohibited` has nothing to remove.
                 if attribute.node.parent().is_some_and(|parent| parent.tag_name().name() == "restriction") {
                     let name = attribute.word("name").or_else(|| attribute.word("ref")).unwrap_or_default();
-                    self.problems.lose(Loss::RESTRICTIONS, attribute.place(), name);
+                    self.problems.lose(Loss::RESTRICTIONS, attribute.location(), name);
                 }
                 return None;
             }
@@ -83,9 +83,9 @@ impl<'a> Types<'a> {
             _ => false,
         };
         let (namespace, name, kind, declared) = if let Some(written) = attribute.reference("ref") {
-            let place = attribute.place_of("ref");
+            let location = attribute.location_of("ref");
             let Some((namespace, local)) = self.schemas.resolve(attribute, written) else {
-                self.undeclared_prefix(written, place);
+                self.undeclared_prefix(written, location);
                 return None;
             };
             if matches!(namespace, SOAP_ENCODING | SOAP12_ENCODING) {
@@ -97,22 +97,22 @@ impl<'a> Types<'a> {
             } else {
                 if namespace != XML {
                     let (name, all) = ((namespace, local), &self.schemas.attributes);
-                    self.undefined((Code::UndefinedAttribute, place), "attribute", name, all, "imported as text");
+                    self.undefined((Code::UndefinedAttribute, location), "attribute", name, all, "imported as text");
                 }
                 (namespace, local, Type::Scalar(Scalar::String), attribute)
             }
         } else {
             let Some(name) = attribute.word("name") else {
                 let help = "give it a `name`, or a `ref` to another attribute";
-                self.problems.nameless(attribute.place(), "an attribute", help);
+                self.problems.nameless(attribute.location(), "an attribute", help);
                 return None;
             };
             (self.schemas.local_namespace(attribute), name, self.attribute_type(attribute, name), attribute)
         };
-        let name = self.decoded(name, attribute.place());
+        let name = self.decoded(name, attribute.location());
         let presence = if is_required { Presence::Required } else { Presence::Optional };
         if attribute.attribute("fixed").or_else(|| declared.attribute("fixed")).is_some() {
-            self.problems.lose(Loss::FIXED, attribute.place(), &name);
+            self.problems.lose(Loss::FIXED, attribute.location(), &name);
         }
         let default = self.default_text([attribute, declared], &kind, &name);
         let member = Member {
@@ -127,7 +127,7 @@ impl<'a> Types<'a> {
     fn attribute_type(&mut self, attribute: Element<'a>, name: &str) -> Type {
         match self.type_of(attribute, name) {
             Type::Any => Type::Scalar(Scalar::String),
-            kind => self.simple_only(kind, attribute.place_of("type")),
+            kind => self.simple_only(kind, attribute.location_of("type")),
         }
     }
 }

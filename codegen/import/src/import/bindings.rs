@@ -23,11 +23,11 @@ impl Keys {
         // Input name by operation name. Where ports disagree, the input name is the unique one.
         let mut inputs: HashMap<&str, &str> = HashMap::new();
         for port_type in &contract.port_types_in_order {
-            let mut seen = HashSet::new();
+            let mut names = HashSet::new();
             for operation in port_type.all(WSDL, "operation") {
                 let own = operation.word("name").unwrap_or_default();
                 let input = input_name(operation).unwrap_or(own);
-                if !seen.insert(own) || *inputs.entry(own).or_insert(input) != input {
+                if !names.insert(own) || *inputs.entry(own).or_insert(input) != input {
                     overloaded.insert(own);
                 }
                 all.push((operation.key(), own, input));
@@ -92,17 +92,17 @@ pub(super) fn pairs<'a>(
     }
     let mut pairs = Vec::new();
     for (name, bound) in bound {
-        let place = match (bound.input, nameless.get_mut(name)) {
+        let order = match (bound.input, nameless.get_mut(name)) {
             (None, Some((count, paired))) => {
                 *paired += 1;
                 Some((*count, *paired - 1))
             }
             _ => None,
         };
-        match offers.get(name).and_then(|offers| offered(bound, offers, place)) {
+        match offers.get(name).and_then(|offers| offered(bound, offers, order)) {
             Some(operation) => pairs.push((bound.operation, operation)),
-            None => problems.tell(
-                (Code::UnknownPortOperation, bound.operation.place_of("name")),
+            None => problems.report(
+                (Code::UnknownPortOperation, bound.operation.location_of("name")),
                 format!("the port type has no operation {}", quoted(name)),
                 ("left out", "name an operation of the port type; overloads also need the names of input and output"),
             ),
@@ -115,15 +115,15 @@ fn offers<'a>(port_type: Element<'a>, problems: &Problems) -> HashMap<&'a str, V
     let mut offers: HashMap<&str, Vec<Named<'a>>> = HashMap::new();
     for operation in port_type.all(WSDL, "operation") {
         let Some(name) = operation.word("name") else {
-            problems.nameless(operation.place(), "an operation", "give it a `name`");
+            problems.nameless(operation.location(), "an operation", "give it a `name`");
             continue;
         };
         let alike = offers.entry(name).or_default();
         if alike.len() < MOST_OVERLOADS {
             alike.push(Named::of(operation));
         } else {
-            problems.tell(
-                (Code::DefinitionTooDeep, operation.place_of("name")),
+            problems.report(
+                (Code::DefinitionTooDeep, operation.location_of("name")),
                 format!("more than {MOST_OVERLOADS} operations {}", quoted(name)),
                 ("left out", "give them different names"),
             );
@@ -132,16 +132,16 @@ fn offers<'a>(port_type: Element<'a>, problems: &Problems) -> HashMap<&'a str, V
     offers
 }
 
-/// The operation of the port type that a bound operation means. Overloads are told apart by the names of their messages. `place` is the number of
+/// The operation of the port type that a bound operation means. Overloads are told apart by the names of their messages. `order` is the number of
 /// bound operations without message names and the index of this one; such operations are paired in order.
-fn offered<'a>(bound: Named<'a>, offers: &[Named<'a>], place: Option<(usize, usize)>) -> Option<Element<'a>> {
-    if let [one] = offers {
-        return Some(one.operation);
+fn offered<'a>(bound: Named<'a>, offers: &[Named<'a>], order: Option<(usize, usize)>) -> Option<Element<'a>> {
+    if let [offer] = offers {
+        return Some(offer.operation);
     }
     let alike = || offers.iter().filter(|offer| offer.input == bound.input);
-    let found = match place {
-        Some((count, place)) if alike().count() < count => offers.get(place),
-        Some((_, place)) => alike().nth(place),
+    let found = match order {
+        Some((count, index)) if alike().count() < count => offers.get(index),
+        Some((_, index)) => alike().nth(index),
         None => alike().find(|offer| offer.output == bound.output).or_else(|| alike().next()),
     };
     found.map(|found| found.operation)
@@ -190,7 +190,7 @@ pub(super) fn wire(port: &Port<'_>, bound: Element<'_>) -> Wire {
             }
             let faults = child.all(SOAP, "headerfault").chain(child.all(SOAP12, "headerfault"));
             let faults = faults.filter(|_| name == "output");
-            for header in std::iter::once(child).chain(faults).filter(|one| one.local().starts_with("header")) {
+            for header in std::iter::once(child).chain(faults).filter(|element| element.local().starts_with("header")) {
                 let written = header.word("message").unwrap_or_default();
                 let (namespace, local) = header.resolve(written).unwrap_or(("", written));
                 let header = Header {

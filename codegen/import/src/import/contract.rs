@@ -53,13 +53,13 @@ impl<'a> Contract<'a> {
             _ => return,
         };
         let Some(name) = child.word("name") else {
-            let what = quoted(&format!("<{}>", child.local()));
-            return roots.problems.nameless(child.place(), &what, "give it a `name`");
+            let element = quoted(&format!("<{}>", child.local()));
+            return roots.problems.nameless(child.location(), &element, "give it a `name`");
         };
         if let std::collections::btree_map::Entry::Vacant(e) = map.entry((namespace, name)) {
             e.insert(child);
         } else {
-            roots.problems.defined_twice(child.place_of("name"), name);
+            roots.problems.defined_twice(child.location_of("name"), name);
         }
     }
 }
@@ -79,7 +79,7 @@ pub(super) fn definition<'a>(
         return found;
     }
     if !prefix.is_empty() && at.node.lookup_namespace_uri(Some(prefix)).is_none() {
-        problems.undeclared_prefix(written, at.place_of(attribute), became);
+        problems.undeclared_prefix(written, at.location_of(attribute), became);
         return None;
     }
     let prefixes = all.keys().filter(|(_, name)| *name == local).filter_map(|(uri, _)| at.node.lookup_prefix(uri));
@@ -87,7 +87,7 @@ pub(super) fn definition<'a>(
         Some(prefix) => format!("write {}", quoted(&format!("{prefix}:{local}"))),
         None => format!("name a {what} of the document, or save the imported document that defines it"),
     };
-    problems.tell((code, at.place_of(attribute)), format!("unknown {what} {}", quoted(written)), (became, help));
+    problems.report((code, at.location_of(attribute)), format!("unknown {what} {}", quoted(written)), (became, help));
     None
 }
 

@@ -39,8 +39,10 @@ pub(super) fn mark(service: &mut Service) {
 }
 
 fn hide(service: &mut Service) {
-    let names_outputs: Vec<bool> = service.operations.iter().map(|one| names_outputs(service, one)).collect();
-    let of_types = service.types.iter_mut().filter_map(NamedType::structure_mut).flat_map(|one| &mut one.members);
+    let names_outputs: Vec<bool> =
+        service.operations.iter().map(|operation| names_outputs(service, operation)).collect();
+    let of_types =
+        service.types.iter_mut().filter_map(NamedType::structure_mut).flat_map(|structure| &mut structure.members);
     let of_operations = service.operations.iter_mut().zip(names_outputs).flat_map(|(operation, names_outputs)| {
         let Operation { parameters, outputs, messages, .. } = operation;
         let headers = messages.request_headers.iter_mut().chain(&mut messages.response_headers);
@@ -97,19 +99,19 @@ pub fn sentences<'a>(all: impl IntoIterator<Item = (&'a str, &'a Member)>) -> Ve
     let mut by_role: Vec<(Option<Role>, Vec<String>)> =
         Role::ALL.iter().map(|(_, role)| Some(*role)).chain([None]).map(|role| (role, Vec::new())).collect();
     for (owner, member) in all.into_iter().filter(|(_, member)| member.role.is_some() || member.secret) {
-        let places = by_role.iter_mut().find(|(role, _)| *role == member.role).map(|(_, places)| places);
-        let place = format!("{owner}.{}", encode_local_name(&member.name));
+        let paths = by_role.iter_mut().find(|(role, _)| *role == member.role).map(|(_, paths)| paths);
+        let path = format!("{owner}.{}", encode_local_name(&member.name));
         // Several messages may share a header.
-        if let Some(places) = places.filter(|places| !places.contains(&place)) {
-            places.push(place);
+        if let Some(paths) = paths.filter(|paths| !paths.contains(&path)) {
+            paths.push(path);
         }
     }
-    let sentences = by_role.into_iter().filter(|(_, places)| !places.is_empty()).map(|(role, places)| {
-        let (name, it_is) = if places.len() == 1 { ("its name", "it is") } else { ("their names", "they are") };
-        let places = gathered(&places).join(", ");
+    let sentences = by_role.into_iter().filter(|(_, paths)| !paths.is_empty()).map(|(role, paths)| {
+        let (name, it_is) = if paths.len() == 1 { ("its name", "it is") } else { ("their names", "they are") };
+        let list = gathered(&paths).join(", ");
         match role {
-            Some(role) => format!("role=\"{}\" because of {name}: {places}", role.name()),
-            None => format!("hidden in logs because of {name}; if {it_is} your sign-in, add a role: {places}"),
+            Some(role) => format!("role=\"{}\" because of {name}: {list}", role.name()),
+            None => format!("hidden in logs because of {name}; if {it_is} your sign-in, add a role: {list}"),
         }
     });
     sentences.collect()
@@ -119,38 +121,38 @@ pub fn sentences<'a>(all: impl IntoIterator<Item = (&'a str, &'a Member)>) -> Ve
 const MOST_PLACES: usize = 3;
 
 /// The places, with those of a name that has many as one item where its first place stood.
-fn gathered(places: &[String]) -> Vec<String> {
-    let name = |place: &'_ String| place.rsplit_once('.').map_or_else(|| place.clone(), |(_, name)| name.to_owned());
+fn gathered(paths: &[String]) -> Vec<String> {
+    let name = |path: &'_ String| path.rsplit_once('.').map_or_else(|| path.clone(), |(_, name)| name.to_owned());
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    for place in places {
-        *counts.entry(name(place)).or_default() += 1;
+    for path in paths {
+        *counts.entry(name(path)).or_default() += 1;
     }
     let mut items = Vec::new();
-    for place in places {
-        match counts.get_mut(&name(place)) {
+    for path in paths {
+        match counts.get_mut(&name(path)) {
             Some(count) if *count > MOST_PLACES => {
-                items.push(format!("*.{} ({count})", name(place)));
+                items.push(format!("*.{} ({count})", name(path)));
                 *count = 0;
             }
             Some(0) => {}
-            _ => items.push(place.clone()),
+            _ => items.push(path.clone()),
         }
     }
     items
 }
 
-/// Gives the role that a name suggests, each role once, to the members that `is_one` accepts. `others` are roles given elsewhere. A user name alone
+/// Gives the role that a name suggests, each role once, to the members that `is_one` accepts. `assigned` are roles that others have. A user name alone
 /// and a password alone get no role.
-fn give(members: &mut [Member], others: &[Role], is_one: impl Fn(&Member) -> bool) {
+fn give(members: &mut [Member], assigned: &[Role], is_one: impl Fn(&Member) -> bool) {
     let beginning = shared_beginning(members.iter().filter(|member| is_one(member)));
     let role = |member: &Member| {
         Some(member)
             .filter(|_| is_one(member))
             .and_then(|member| credential_behind(beginning.as_deref(), member)?.role())
     };
-    let found: Vec<Role> = members.iter().filter_map(role).chain(others.iter().copied()).collect();
+    let found: Vec<Role> = members.iter().filter_map(role).chain(assigned.iter().copied()).collect();
     let has = |wanted: Role| found.contains(&wanted);
-    let mut assigned = others.to_vec();
+    let mut assigned = assigned.to_vec();
     for member in members.iter_mut().filter(|member| member.role.is_none()) {
         let Some(role) = role(member) else { continue };
         let is_complete = match role {
@@ -180,11 +182,11 @@ fn structures_of_credentials(service: &Service) -> BTreeSet<usize> {
     let (mut of_headers, mut counts) = (BTreeSet::new(), BTreeMap::<usize, usize>::new());
     for operation in &service.operations {
         operation.outputs.iter().for_each(|output| reach_all(types, output, &mut data));
-        let mut taken = BTreeSet::new();
+        let mut requested = BTreeSet::new();
         for parameter in &operation.parameters {
             let mut reached = BTreeSet::new();
             reach_one(types, parameter, &mut reached, &mut data);
-            taken.extend(&reached);
+            requested.extend(&reached);
             let is_all_so = sounds_like_credentials(&parameter.name)
                 || matches!(&parameter.kind, Type::Named(index) if is_called_so(*index));
             for index in reached {
@@ -195,7 +197,7 @@ fn structures_of_credentials(service: &Service) -> BTreeSet<usize> {
                 };
             }
         }
-        for index in taken {
+        for index in requested {
             *counts.entry(index).or_default() += 1;
         }
         let headers = &operation.messages.request_headers;
@@ -253,8 +255,8 @@ fn common(operations: &mut [Operation]) -> Vec<Member> {
     }
     let beginning = shared_beginning(&first.parameters);
     let credential = |member: &Member| credential_behind(beginning.as_deref(), member);
-    let is_common = |(place, member): &(usize, &Member)| {
-        credential(member).is_some() && rest.iter().all(|operation| operation.parameters.get(*place) == Some(*member))
+    let is_common = |(index, member): &(usize, &Member)| {
+        credential(member).is_some() && rest.iter().all(|operation| operation.parameters.get(*index) == Some(*member))
     };
     let common: Vec<Member> =
         first.parameters.iter().enumerate().take_while(is_common).map(|(_, member)| member.clone()).collect();
@@ -286,23 +288,23 @@ fn give_what_most_take(service: &mut Service) {
     }
 }
 
-fn is_same(one: &Member, other: &Member) -> bool {
-    one.name == other.name && one.namespace == other.namespace
+fn is_same(left: &Member, right: &Member) -> bool {
+    left.name == right.name && left.namespace == right.namespace
 }
 
 /// Gives session headers their role: headers with a session-like name that some operation only returns and others take.
 fn give_sessions(service: &mut Service) {
     let has = |headers: &[Member], header: &Member| headers.iter().any(|other| is_same(other, header));
     let messages = || service.operations.iter().map(|operation| &operation.messages);
-    let only_answered =
-        messages().flat_map(|one| one.response_headers.iter().filter(|header| !has(&one.request_headers, header)));
-    let is_taken = |header: &&Member| messages().any(|one| has(&one.request_headers, header));
+    let only_answered = messages()
+        .flat_map(|messages| messages.response_headers.iter().filter(|header| !has(&messages.request_headers, header)));
+    let is_taken = |header: &&Member| messages().any(|messages| has(&messages.request_headers, header));
     let of_session: Vec<Member> =
         only_answered.filter(is_taken).filter(|header| sounds_like_session(&header.name)).cloned().collect();
     for operation in &mut service.operations {
         let messages = &mut operation.messages;
         for header in messages.request_headers.iter_mut().chain(&mut messages.response_headers) {
-            if of_session.iter().any(|one| is_same(one, header)) {
+            if of_session.iter().any(|known| is_same(known, header)) {
                 header.secret = true;
                 header.role = Some(Role::Session);
             }

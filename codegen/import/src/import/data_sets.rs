@@ -5,10 +5,10 @@
 use std::collections::BTreeSet;
 
 use asmx_codegen::diagnostic::{Code, quoted};
+use asmx_codegen::locations::Location;
 use asmx_codegen::model::{
     Column, DataSetTable, DataSetType, DeclaredTable, Mapping, NamedTypeKind, Scalar, Type, XmlKind,
 };
-use asmx_codegen::places::Place;
 use asmx_codegen::read::format::DEEPEST;
 use asmx_types::xml_name::decode_local_name;
 
@@ -20,11 +20,11 @@ use super::types::{Types, built_in};
 type Placed = (Option<usize>, Column);
 
 impl<'a> Types<'a> {
-    /// The typed DataSet of a namespace. Without its schema (reported at `place`), or without tables, it is an untyped DataSet.
-    pub(super) fn data_set(&mut self, namespace: &'a str, place: Place) -> Type {
+    /// The typed DataSet of a namespace. Without its schema (reported at `location`), or without tables, it is an untyped DataSet.
+    pub(super) fn data_set(&mut self, namespace: &'a str, location: Location) -> Type {
         let Some(definition) = self.schemas.data_sets.get(namespace).copied() else {
-            self.problems.tell(
-                (Code::DataSetWithoutSchema, place),
+            self.problems.report(
+                (Code::DataSetWithoutSchema, location),
                 "this looks like a typed DataSet",
                 (
                     "imported as an untyped DataSet because its schema is missing",
@@ -62,7 +62,7 @@ impl<'a> Types<'a> {
     fn table(&mut self, particle: Element<'a>, tables: &mut Tables<'a>, depth: usize) {
         let element = self.declaration(particle);
         if depth > DEEPEST || self.budget == 0 {
-            self.too_deep(element.place());
+            self.too_deep(element.location());
             return;
         }
         self.budget -= 1;
@@ -72,7 +72,7 @@ impl<'a> Types<'a> {
         }
         let path = format!("tables/{name}");
         tables.origins.add(path.clone(), element);
-        let place = tables.found.len();
+        let index = tables.found.len();
         tables.found.push(DataSetTable {
             table: DeclaredTable {
                 name: Some(name.clone()),
@@ -105,15 +105,16 @@ impl<'a> Types<'a> {
             tables.origins.add(format!("{path}/columns/{}", column.name), *element);
         }
         let columns = columns.into_iter().map(|(column, _)| column).collect();
-        if let Some(table) = tables.found.get_mut(place) {
+        if let Some(table) = tables.found.get_mut(index) {
             table.table.columns = in_stated_order(columns, element, self);
         }
     }
 
     fn text_column(&self, element: Element<'a>, table: &str) -> Option<Placed> {
-        let derivation = element.schema_children().find(|one| matches!(one.local(), "extension" | "restriction"))?;
-        let stated = element.node.attribute((MSDATA, "ColumnName")).filter(|name| !name.trim().is_empty());
-        let name = stated.map_or_else(|| format!("{table}_Text"), str::to_owned);
+        let derivation =
+            element.schema_children().find(|child| matches!(child.local(), "extension" | "restriction"))?;
+        let column_name = element.node.attribute((MSDATA, "ColumnName")).filter(|name| !name.trim().is_empty());
+        let name = column_name.map_or_else(|| format!("{table}_Text"), str::to_owned);
         let kind = self.scalar(derivation, "base")?;
         let scale = self.scale(derivation, "base", &Type::Scalar(kind));
         Some(placed(element, Column { mapping: Mapping::SimpleContent, scale, ..column(name, kind, element) }))
@@ -147,7 +148,7 @@ impl<'a> Types<'a> {
         let is_nameless = name.trim().is_empty();
         if is_nameless {
             let help = "give it a `name`, or a `ref` to another element";
-            self.problems.nameless(element.place(), "a table or column", help);
+            self.problems.nameless(element.location(), "a table or column", help);
         }
         is_nameless
     }
@@ -229,19 +230,20 @@ fn name_of(particle: Element<'_>, declaration: Element<'_>) -> String {
 
 /// Columns with a stated position go there, the others fill the gaps. The first of two columns with one name counts.
 fn in_stated_order(columns: Vec<Placed>, table: Element<'_>, types: &Types<'_>) -> Vec<Column> {
-    let (mut stated, others): (Vec<_>, Vec<_>) = columns.into_iter().partition(|(ordinal, _)| ordinal.is_some());
-    stated.sort_by_key(|(ordinal, _)| *ordinal);
-    let mut ordered: Vec<Column> = others.into_iter().map(|(_, column)| column).collect();
-    for (ordinal, column) in stated {
-        let place = ordinal.unwrap_or_default().min(ordered.len());
-        ordered.insert(place, column);
+    let (mut with_ordinal, without_ordinal): (Vec<_>, Vec<_>) =
+        columns.into_iter().partition(|(ordinal, _)| ordinal.is_some());
+    with_ordinal.sort_by_key(|(ordinal, _)| *ordinal);
+    let mut ordered: Vec<Column> = without_ordinal.into_iter().map(|(_, column)| column).collect();
+    for (ordinal, column) in with_ordinal {
+        let index = ordinal.unwrap_or_default().min(ordered.len());
+        ordered.insert(index, column);
     }
     let mut names = BTreeSet::new();
     ordered.retain(|column| {
         let is_new = names.insert(column.name.clone());
         if !is_new {
-            types.problems.tell(
-                (Code::MemberTwice, table.place()),
+            types.problems.report(
+                (Code::MemberTwice, table.location()),
                 format!("a second column {} in one table", quoted(&column.name)),
                 ("left out", "read it by `as_data_set()`"),
             );

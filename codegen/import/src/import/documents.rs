@@ -70,15 +70,15 @@ impl<'a> Roots<'_, 'a> {
     pub(super) fn tell_of_wrong_document(&self, link: Element<'a>, location: &str, is: &str, help: &str) {
         let written = quoted(link.word(location).unwrap_or_default());
         let message = format!("{written} is {is}");
-        self.problems.tell((Code::WrongDocument, link.place_of(location)), message, ("ignored", help));
+        self.problems.report((Code::WrongDocument, link.location_of(location)), message, ("ignored", help));
     }
 
     /// Reports an import whose namespace differs from the target namespace of the imported document.
     pub(super) fn check_namespace(&self, import: Element<'a>, target: Element<'a>, kind: &str, became: &str) {
         let (Some(expected), Some(found)) = (import.word("namespace"), target.word("targetNamespace")) else { return };
         if expected != found && !(import.namespace() == XSD && is_built_in(expected)) {
-            self.problems.tell(
-                (Code::WrongTargetNamespace, import.place_of("namespace")),
+            self.problems.report(
+                (Code::WrongTargetNamespace, import.location_of("namespace")),
                 format!("the {kind} has the namespace {}, not {}", quoted(found), quoted(expected)),
                 (became, format!("save the right {kind} under this name")),
             );
@@ -200,8 +200,8 @@ pub fn imports(bytes: &[u8]) -> Vec<String> {
 /// The file that a map names, and then the guesses.
 fn names(mapped: Option<&str>, guesses: Vec<String>) -> Vec<String> {
     let Some(mapped) = mapped else { return guesses };
-    let others = guesses.into_iter().filter(|guess| guess != mapped);
-    std::iter::once(mapped.to_owned()).chain(others).collect()
+    let other_guesses = guesses.into_iter().filter(|guess| guess != mapped);
+    std::iter::once(mapped.to_owned()).chain(other_guesses).collect()
 }
 
 /// The text of an imported document. A link may point to any file, so text that cannot be XML is not shown.

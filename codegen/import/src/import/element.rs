@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use asmx_codegen::diagnostic::Span;
-use asmx_codegen::places::Place;
+use asmx_codegen::locations::Location;
 use asmx_codegen::read::paragraphs;
 use roxmltree::{Document, Node, NodeId};
 
@@ -80,21 +80,21 @@ impl<'a> Element<'a> {
     }
 
     /// The element's name in its start tag.
-    pub(super) fn place(self) -> Place {
+    pub(super) fn location(self) -> Location {
         let start = self.node.range().start + 1;
         let text = self.node.document().input_text().get(start..).unwrap_or_default();
         let end = text.find(|character: char| character.is_whitespace() || matches!(character, '>' | '/'));
-        Place { source: self.document, span: Span::new(start, start + end.unwrap_or(text.len())) }
+        Location { source: self.document, span: Span::new(start, start + end.unwrap_or(text.len())) }
     }
 
     /// The attribute's value, or the element's name if the attribute is missing.
-    pub(super) fn place_of(self, name: &str) -> Place {
+    pub(super) fn location_of(self, name: &str) -> Location {
         match self.node.attribute_node(name) {
             Some(attribute) if !attribute.value().is_empty() => {
                 let range = attribute.range_value();
-                Place { source: self.document, span: Span::new(range.start, range.end) }
+                Location { source: self.document, span: Span::new(range.start, range.end) }
             }
-            _ => self.place(),
+            _ => self.location(),
         }
     }
 

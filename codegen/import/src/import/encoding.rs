@@ -61,7 +61,7 @@ fn without_late_declaration(text: String) -> String {
     match end {
         Some(end) => text
             .char_indices()
-            .map(|(at, one)| if at < start + end + 2 && !one.is_whitespace() { ' ' } else { one })
+            .map(|(at, character)| if at < start + end + 2 && !character.is_whitespace() { ' ' } else { character })
             .collect(),
         None => text,
     }

@@ -16,17 +16,17 @@ impl<'a> Operations<'_, 'a> {
         let help = "call it over another transport";
         if let Some(odd) = odd_form(bound) {
             let refusal = Refusal::of(Code::UnsupportedForm, "its parameters are not sent as a form", help);
-            return self.refuse(key, port.transport, odd.place(), refusal);
+            return self.refuse(key, port.transport, odd.location(), refusal);
         }
         let Some(message) = self.named_message(offered, input) else { return };
         let parts: Vec<Element<'a>> = message.all(WSDL, "part").collect();
         let (parameters, request) = self.each_once(&parts, Self::form_part);
-        let location = location(bound, key);
+        let location = http_location(bound, key);
         if let Some(known) = self.drafts_of(key).first().and_then(|known| self.drafts.get_mut(*known)) {
             if !known.join(number, &parameters, location) {
                 let why = "its parameters differ from those of other transports";
                 let refusal = Refusal::of(Code::PartsDiffer, why, help);
-                self.refuse(key, port.transport, operation.place_of("name"), refusal);
+                self.refuse(key, port.transport, operation.location_of("name"), refusal);
             }
             return;
         }
@@ -47,7 +47,7 @@ impl<'a> Operations<'_, 'a> {
     fn form_part(&mut self, part: Element<'a>) -> Option<Member> {
         let name = self.part_name(part)?;
         let kind = part.word("type").and_then(|written| part.resolve(written));
-        let kind = kind.map(|kind| self.types.named_type(kind, part.place_of("type")));
+        let kind = kind.map(|kind| self.types.named_type(kind, part.location_of("type")));
         let text = Type::Scalar(Scalar::String);
         let is_array = matches!(kind, Some(Type::Array(_)));
         let kind = if is_array { Type::Array(Box::new(ArrayType::of(text, "string", true))) } else { text };
@@ -105,7 +105,7 @@ fn odd_form(bound: Element<'_>) -> Option<Element<'_>> {
 }
 
 /// The last path segment, if it is not the operation's name.
-fn location(bound: Element<'_>, key: &str) -> Option<String> {
+fn http_location(bound: Element<'_>, key: &str) -> Option<String> {
     let written = bound.first(HTTP, "operation")?.word("location")?;
     let location = super::location::decoded(written.trim_start_matches('/'));
     let is_usual = location.is_empty() || location == key || location == encode_local_name(key);

@@ -49,19 +49,19 @@ impl Types<'_> {
                 let inherited: HashSet<_> = inherited.iter().map(identity).collect();
                 structure.members.retain(|member| !inherited.contains(&identity(member)));
             }
-            if changes && let Some((place, subject)) = self.origins.get(index).copied() {
+            if changes && let Some((location, subject)) = self.origins.get(index).copied() {
                 let name = self.named.get(index).map(|named| named.name.clone()).unwrap_or_default();
                 let before = self.problems.about(subject);
-                self.problems.lose(Loss::RESTRICTIONS, place, &name);
+                self.problems.lose(Loss::RESTRICTIONS, location, &name);
                 self.problems.about(before);
             }
         }
-        self.tell_of_twins();
+        self.report_twins();
     }
 
     /// Reports names that JSON cannot tell apart.
-    fn tell_of_twins(&self) {
-        for (index, (named, (place, subject))) in self.named.iter().zip(&self.origins).enumerate() {
+    fn report_twins(&self) {
+        for (index, (named, (location, subject))) in self.named.iter().zip(&self.origins).enumerate() {
             let Some(structure) = named.structure() else { continue };
             let (mut own, mut twins) = (HashSet::new(), BTreeSet::new());
             for key in structure.members.iter().flat_map(keys) {
@@ -76,7 +76,7 @@ impl Types<'_> {
             }
             let names: Vec<&str> = twins.into_iter().map(|(_, name)| name).collect();
             let before = self.problems.about(*subject);
-            self.problems.lose(Loss::TWINS, *place, &names.join(", "));
+            self.problems.lose(Loss::TWINS, *location, &names.join(", "));
             self.problems.about(before);
         }
     }
@@ -85,9 +85,9 @@ impl Types<'_> {
         if let Some(structure) = self.named.get_mut(index).and_then(NamedType::structure_mut) {
             structure.base = None;
         }
-        if let Some((place, subject)) = self.origins.get(index).copied() {
+        if let Some((location, subject)) = self.origins.get(index).copied() {
             let before = self.problems.about(subject);
-            self.problems.tell((code, place), message, ("imported without its base type", "check the bases"));
+            self.problems.report((code, location), message, ("imported without its base type", "check the bases"));
             self.problems.about(before);
         }
     }
@@ -102,7 +102,7 @@ pub(super) fn graph(types: &[NamedType]) -> Graph {
 pub(super) fn inherited(types: &[NamedType], index: usize) -> impl Iterator<Item = &Member> {
     let structure = |index: usize| types.get(index)?.structure();
     let base = move |derived: &&Structure| structure(derived.base?);
-    std::iter::successors(structure(index), base).skip(1).take(DEEPEST_LINE).flat_map(|one| &one.members)
+    std::iter::successors(structure(index), base).skip(1).take(DEEPEST_LINE).flat_map(|ancestor| &ancestor.members)
 }
 
 /// The keys of a member in JSON: whether it is an attribute, and its name. A choice that occurs once has those of its alternatives.

@@ -1,11 +1,11 @@
 //! Members of structures and parts of messages, from elements, attributes and groups.
 
 use asmx_codegen::diagnostic::{Code, quoted};
+use asmx_codegen::locations::Location;
 use asmx_codegen::model::{
     DefaultMistake, Enumerations, Member, NamedType, NamedTypeKind, Namespace, Place as MemberPlace, Presence, Type,
     Wildcard, XmlKind, default_mistake,
 };
-use asmx_codegen::places::Place;
 
 use super::element::{Element, QName, XSD, is_addressing};
 use super::origins::Origins;
@@ -84,7 +84,7 @@ impl<'a> Types<'a> {
             is_text = child.local() == "simpleContent";
             is_mixed |= child.says("mixed");
             let Some(derivation) =
-                child.schema_children().find(|one| matches!(one.local(), "extension" | "restriction"))
+                child.schema_children().find(|child| matches!(child.local(), "extension" | "restriction"))
             else {
                 self.tell_of_content(child);
                 continue;
@@ -100,15 +100,15 @@ impl<'a> Types<'a> {
                 }
                 "attribute" | "attributeGroup" | "anyAttribute" | "simpleContent" | "complexContent" => {}
                 _ if is_text && content.is_restriction => {
-                    self.problems.lose(Loss::FACETS, holder.place(), &self.context);
+                    self.problems.lose(Loss::FACETS, holder.location(), &self.context);
                 }
                 _ => self.tell_of_content(child),
             }
         }
         if is_mixed {
             if gathered.members.iter().any(|member| member.place != MemberPlace::AnyElements) {
-                self.problems.tell(
-                    (Code::UnsupportedParticle, element.place_of("name")),
+                self.problems.report(
+                    (Code::UnsupportedParticle, element.location_of("name")),
                     "a type allows text between its elements",
                     ("imported as arbitrary XML, without members", "read and write the elements as XML"),
                 );
@@ -127,8 +127,8 @@ impl<'a> Types<'a> {
     }
 
     fn tell_of_content(&self, content: Element<'a>) {
-        self.problems.tell(
-            (Code::UnsupportedContent, content.place()),
+        self.problems.report(
+            (Code::UnsupportedContent, content.location()),
             format!("unsupported content {}", quoted(&format!("<{}>", content.local()))),
             ("left out", "a type can have elements, attributes, or an extension or restriction of another type"),
         );
@@ -141,21 +141,21 @@ impl<'a> Types<'a> {
         content: &mut Content<'a>,
         gathered: &mut Gathered<'a>,
     ) {
-        let place = derivation.place_of("base");
+        let location = derivation.location_of("base");
         let base = if derivation.word("base").is_some() { self.reference(derivation, "base") } else { Type::Any };
         if let Type::Named(index) = base
             && self.named.get(index).and_then(NamedType::structure).is_some()
         {
             content.base = Some(index);
         } else if child.local() == "simpleContent" {
-            let kind = self.simple_only(base, place);
+            let kind = self.simple_only(base, location);
             let scale = self.scale(derivation, "base", &kind);
             let text = value(&self.named, "", kind).with(|facets| facets.scale = scale);
             gathered.members.push(Member { place: MemberPlace::Text, ..text });
         } else if base != Type::Any {
             let written = quoted(derivation.word("base").unwrap_or_default());
-            self.problems.tell(
-                (Code::UnsuitableBase, place),
+            self.problems.report(
+                (Code::UnsuitableBase, location),
                 format!("{written} cannot be the base of a type with members"),
                 ("imported without the base", "derive from a complex type with elements or attributes"),
             );
@@ -171,37 +171,37 @@ impl<'a> Types<'a> {
             self.named_element(element, "ref").or_else(|| self.local_element(element)).into_iter().collect()
         } else {
             self.budget = self.budget.saturating_sub(standing.len());
-            standing.into_iter().map(|name| self.global_element(name, element.place_of("ref"))).collect()
+            standing.into_iter().map(|name| self.global_element(name, element.location_of("ref"))).collect()
         };
-        let stands = |member: Member| {
+        let occurring_member = |member: Member| {
             let is_nullable = member.presence.is_nullable() || element.says("nillable");
             occurring(member, presence(occurs.optional, is_nullable), occurs)
         };
-        members.into_iter().map(stands).collect()
+        members.into_iter().map(occurring_member).collect()
     }
 
     /// The element that an attribute refers to, as a member that occurs once. Ignores substitution groups, and reports that.
     pub(super) fn named_element(&mut self, at: Element<'a>, attribute: &str) -> Option<Member> {
         let written = at.reference(attribute)?;
-        let place = at.place_of(attribute);
+        let location = at.location_of(attribute);
         let Some(name) = self.schemas.resolve(at, written) else {
-            let kind = self.undeclared_prefix(written, place);
+            let kind = self.undeclared_prefix(written, location);
             let local = written.rsplit(':').next().unwrap_or_default();
-            return Some(Member::element(&self.decoded(local, place), kind, Presence::Required));
+            return Some(Member::element(&self.decoded(local, location), kind, Presence::Required));
         };
         let definition = self.schemas.elements.get(&name);
         if let Some(definition) = definition.filter(|_| self.schemas.standing_for(name) != [name]) {
-            self.problems.tell(
-                (Code::UnsupportedDefinition, definition.place_of("name")),
+            self.problems.report(
+                (Code::UnsupportedDefinition, definition.location_of("name")),
                 format!("another element may substitute {}", quoted(name.1)),
                 ("imported without the substitutes", "declare in the spec which element the service expects"),
             );
         }
-        Some(self.global_element(name, place))
+        Some(self.global_element(name, location))
     }
 
     /// A global element, as a member that occurs once.
-    fn global_element(&mut self, name: QName<'a>, place: Place) -> Member {
+    fn global_element(&mut self, name: QName<'a>, location: Location) -> Member {
         let namespace = self.namespace(name.0);
         if let Some(definition) = self.schemas.elements.get(&name).copied() {
             // A global type must not be named after its first user.
@@ -212,15 +212,15 @@ impl<'a> Types<'a> {
         }
         if name != (XSD, "schema") && !is_addressing(name.0) {
             let (code, became) = (Code::UndefinedElement, "imported as arbitrary XML");
-            self.undefined((code, place), "element", name, &self.schemas.elements, became);
+            self.undefined((code, location), "element", name, &self.schemas.elements, became);
         }
         let content = Type::Xml(XmlKind::Content);
-        Member { namespace, ..Member::element(&self.decoded(name.1, place), content, Presence::Required) }
+        Member { namespace, ..Member::element(&self.decoded(name.1, location), content, Presence::Required) }
     }
 
     fn local_element(&mut self, element: Element<'a>) -> Option<Member> {
         let Some(name) = element.word("name") else {
-            self.problems.nameless(element.place(), "an element", "give it a `name`, or a `ref` to another element");
+            self.problems.nameless(element.location(), "an element", "give it a `name`, or a `ref` to another element");
             return None;
         };
         let namespace = self.namespace(self.schemas.local_namespace(element));
@@ -228,15 +228,15 @@ impl<'a> Types<'a> {
     }
 
     fn declared(&mut self, element: Element<'a>, name: &'a str, namespace: Namespace) -> Member {
-        let name = self.decoded(name, element.place_of("name"));
+        let name = self.decoded(name, element.location_of("name"));
         if element.schema_children().any(|child| matches!(child.local(), "key" | "keyref" | "unique")) {
-            self.problems.lose(Loss::KEYS, element.place(), &name);
+            self.problems.lose(Loss::KEYS, element.location(), &name);
         }
         if element.word("block").is_some() {
-            self.problems.lose(Loss::BLOCKS, element.place_of("block"), &name);
+            self.problems.lose(Loss::BLOCKS, element.location_of("block"), &name);
         }
         if element.attribute("fixed").is_some() {
-            self.problems.lose(Loss::FIXED, element.place_of("fixed"), &name);
+            self.problems.lose(Loss::FIXED, element.location_of("fixed"), &name);
         }
         let kind = self.type_of(element, &name);
         let default = self.default_text([element], &kind, &name);
@@ -266,22 +266,23 @@ impl<'a> Types<'a> {
         kind: &Type,
         name: &str,
     ) -> Option<String> {
-        let stated = |word: &'static str| {
+        let attribute = |word: &'static str| {
             definitions.iter().find_map(|definition| Some((*definition, word, definition.attribute(word)?)))
         };
-        let (definition, word, text) = stated("default").or_else(|| stated("fixed"))?;
+        let (definition, word, text) = attribute("default").or_else(|| attribute("fixed"))?;
         let Some(mistake) = default_mistake(kind, text, self) else { return Some(text.to_owned()) };
-        let (what, place) = (if word == "default" { "default" } else { "fixed value" }, definition.place_of(word));
+        let (noun, location) =
+            (if word == "default" { "default" } else { "fixed value" }, definition.location_of(word));
         let reason = match mistake {
             DefaultMistake::Scalar(scalar, reason) => format!("is not a value of type `{}`: {reason}", scalar.name()),
             DefaultMistake::Enumeration(_) => "is not a value of its enumeration".to_owned(),
             DefaultMistake::NoText => "is a text, and values of its type are not texts".to_owned(),
         };
-        self.problems.tell(
-            (Code::UnusableDefault, place),
-            format!("the {what} {} of {} {reason}", quoted(text), quoted(name)),
+        self.problems.report(
+            (Code::UnusableDefault, location),
+            format!("the {noun} {} of {} {reason}", quoted(text), quoted(name)),
             (
-                format!("imported without the {what}"),
+                format!("imported without the {noun}"),
                 "ask the service what it reads for an absent value, and send that",
             ),
         );

@@ -61,8 +61,8 @@ impl<'a> Operations<'_, 'a> {
                 members.push(member);
                 continue;
             }
-            self.problems.tell(
-                (Code::MemberTwice, part.place()),
+            self.problems.report(
+                (Code::MemberTwice, part.location()),
                 format!("a second part {} in one message", quoted(&member.name)),
                 ("left out; the first one counts", "give each part of the message a name or an element of its own"),
             );
@@ -80,8 +80,8 @@ impl<'a> Operations<'_, 'a> {
     fn rpc_part(&mut self, part: Element<'a>) -> Option<Member> {
         let name = self.part_name(part)?;
         if part.word("type").is_none() && part.word("element").is_some() {
-            self.problems.tell(
-                (Code::UnsupportedPart, part.place_of("element")),
+            self.problems.report(
+                (Code::UnsupportedPart, part.location_of("element")),
                 "a part with `element` where style rpc needs `type`",
                 ("imported with the element's type", "check how the service reads it"),
             );
@@ -96,8 +96,8 @@ impl<'a> Operations<'_, 'a> {
     pub(super) fn named_message(&mut self, offered: Offered<'_, 'a>, reference: Element<'a>) -> Option<Element<'a>> {
         let Offered { port, key, .. } = offered;
         // SOAP 1.1 and 1.2 share messages; report each once.
-        let what = if port.transport.is_soap() { String::new() } else { format!(" of {}", port.transport) };
-        let became = format!("the operation {} is left out{what}", quoted(key));
+        let of_transport = if port.transport.is_soap() { String::new() } else { format!(" of {}", port.transport) };
+        let became = format!("the operation {} is left out{of_transport}", quoted(key));
         let message = definition(
             &self.contract.messages,
             (reference, "message"),
@@ -115,25 +115,25 @@ impl<'a> Operations<'_, 'a> {
     pub(super) fn part_name(&self, part: Element<'a>) -> Option<String> {
         let name = part.word("name");
         if name.is_none() {
-            self.problems.nameless(part.place(), "a part of a message", "give it a `name`");
+            self.problems.nameless(part.location(), "a part of a message", "give it a `name`");
         }
-        Some(self.types.decoded(name?, part.place_of("name")))
+        Some(self.types.decoded(name?, part.location_of("name")))
     }
 
     /// The type of a part: its `type`, or the type of its `element`.
     pub(super) fn part_type(&mut self, part: Element<'a>) -> Option<Type> {
         if let Some(written) = part.word("type") {
-            let place = part.place_of("type");
+            let location = part.location_of("type");
             return Some(match part.resolve(written) {
-                Some(name) => self.types.named_type(name, place),
-                None => self.types.undeclared_prefix(written, place),
+                Some(name) => self.types.named_type(name, location),
+                None => self.types.undeclared_prefix(written, location),
             });
         }
         if let Some(element) = self.types.named_element(part, "element") {
             return Some(element.kind);
         }
-        self.problems.tell(
-            (Code::UnknownPart, part.place()),
+        self.problems.report(
+            (Code::UnknownPart, part.location()),
             "a part with neither `element` nor `type`",
             ("left out", "give it one of the two"),
         );
@@ -192,8 +192,8 @@ impl<'a> Operations<'_, 'a> {
         }
         let kind = self.part_type(part)?;
         if !matches!(kind, Type::Xml(_) | Type::Any) && !self.is_mixed(&kind) {
-            self.problems.tell(
-                (Code::UnsupportedPart, part.place_of("type")),
+            self.problems.report(
+                (Code::UnsupportedPart, part.location_of("type")),
                 "a part with `type` where style document needs `element`",
                 ("imported as any elements in the body", "write the elements that the service expects"),
             );

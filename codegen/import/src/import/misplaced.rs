@@ -26,7 +26,7 @@ pub(super) fn tell_misplaced(schema: Element<'_>, problems: &Problems) {
             if has_content { Some(&["simpleContent", "complexContent"][..]) } else { allowed(parent.local()) };
         for child in parent.schema_children() {
             if allowed.is_some_and(|allowed| !allowed.contains(&child.local())) {
-                tell(parent, child, problems);
+                report(parent, child, problems);
             } else {
                 waiting.push(child);
             }
@@ -35,17 +35,17 @@ pub(super) fn tell_misplaced(schema: Element<'_>, problems: &Problems) {
 }
 
 /// Reports an element that its parent cannot have.
-pub(super) fn tell(parent: Element<'_>, child: Element<'_>, problems: &Problems) {
-    let (name, place) = (quoted(&format!("<{}>", child.local())), quoted(&format!("<{}>", parent.local())));
+pub(super) fn report(parent: Element<'_>, child: Element<'_>, problems: &Problems) {
+    let (name, parent_name) = (quoted(&format!("<{}>", child.local())), quoted(&format!("<{}>", parent.local())));
     let help = match child.local() {
         "sequence" | "choice" | "all" => {
             "its elements are unknown: correct the document if the service has them, such as by moving it into a `<complexType>`"
         }
         _ => "correct the document if the service needs it",
     };
-    problems.tell(
-        (Code::UnsupportedContent, child.place()),
-        format!("{name} is not allowed in {place}"),
+    problems.report(
+        (Code::UnsupportedContent, child.location()),
+        format!("{name} is not allowed in {parent_name}"),
         ("left out", help),
     );
 }

@@ -16,13 +16,13 @@ mod encoding;
 mod http;
 mod lines;
 mod location;
+mod locations;
 mod members;
 mod messages;
 mod misplaced;
 mod operations;
 mod origins;
 mod particles;
-mod places;
 mod policy;
 mod ports;
 mod problems;
@@ -42,8 +42,8 @@ mod wildcards;
 use asmx_codegen::NoSuchOperation;
 use asmx_codegen::diagnostic::Source;
 use asmx_codegen::diagnostic::{Code, Diagnostic, Diagnostics, nearest, quoted};
+use asmx_codegen::locations::Locations;
 use asmx_codegen::model::{Port, Service};
-use asmx_codegen::places::Places;
 use asmx_codegen::read::{EXPECTED, FileKind, compressed, format, other_kind, xml};
 use roxmltree::Document;
 
@@ -80,7 +80,7 @@ pub struct Import {
     pub ports: Vec<Port>,
     /// The places of the model's items in the documents.
     #[doc(hidden)]
-    pub places: Places,
+    pub locations: Locations,
     /// Restrictions of values, which the model leaves out.
     #[doc(hidden)]
     pub restrictions: Restrictions,
@@ -159,12 +159,12 @@ pub fn import_main(documents: &dyn Documents, name: &str, main: &[u8]) -> Result
     let imported = read(name, &texts);
     let documents::Texts { sources, problems, .. } = texts;
     match imported {
-        Ok((Imported { service, report, ports, places, restrictions }, warnings)) => {
+        Ok((Imported { service, report, ports, locations, restrictions }, warnings)) => {
             let warnings = in_order(&sources, problems.into_iter().chain(warnings).collect());
-            Ok(Import { service, report, warnings, ports, places, restrictions })
+            Ok(Import { service, report, warnings, ports, locations, restrictions })
         }
         Err(mistakes) => {
-            let all = problems.into_iter().chain(mistakes).map(|(document, one)| (document, one.error()));
+            let all = problems.into_iter().chain(mistakes).map(|(document, mistake)| (document, mistake.error()));
             Err(Diagnostics::of(in_order(&sources, all.collect())))
         }
     }
@@ -211,10 +211,10 @@ fn mistakes_of_spec(service: &Service, main: Element<'_>) -> DocumentDiagnostics
     let of_spec = |mistake: &Diagnostic| {
         let line = text.lines().nth(mistake.line().saturating_sub(1)).unwrap_or_default();
         let message = format!("this document cannot become a spec: {}", mistake.message());
-        let diagnostic = Diagnostic::new(mistake.code(), main.place().span, message)
+        let diagnostic = Diagnostic::new(mistake.code(), main.location().span, message)
             .label("nothing is imported")
             .help(format!("the spec would have the line {}; change its source in the document", quoted(line.trim())));
-        (main.place().source, diagnostic)
+        (main.location().source, diagnostic)
     };
     mistakes.iter().take(MOST_REFUSED).map(of_spec).collect()
 }
@@ -227,7 +227,7 @@ fn not_wsdl(root: Element<'_>, source: &Source) -> Diagnostic {
             let name = quoted(&format!("<{}>", root.local()));
             (format!("a WSDL document does not start with {name}"), "save what the service returns for `?WSDL`")
         };
-        Diagnostic::new(Code::NotWsdl, root.place().span, message)
+        Diagnostic::new(Code::NotWsdl, root.location().span, message)
             .label(format!("expected `definitions` of {WSDL}"))
             .help(help)
     })
@@ -235,8 +235,8 @@ fn not_wsdl(root: Element<'_>, source: &Source) -> Diagnostic {
 
 /// `is_alone`: no other message says why.
 fn nothing(main: Element<'_>, roots: &[Option<Element<'_>>], is_alone: bool) -> Diagnostic {
-    let place = main.place().span;
-    let mistake = |message: String| Diagnostic::new(Code::NothingToImport, place, message);
+    let span = main.location().span;
+    let mistake = |message: String| Diagnostic::new(Code::NothingToImport, span, message);
     if !is_alone {
         let help = "see the other messages; save the document that the service returns for `?WSDL`, which has ports, bindings and operations";
         return mistake("no operation of this document can be imported".to_owned()).help(help);
@@ -248,12 +248,12 @@ fn nothing(main: Element<'_>, roots: &[Option<Element<'_>>], is_alone: bool) -> 
         .filter(|name| !has(name))
         .map(|name| format!("`<{name}>`"))
         .collect();
-    let what = match missing.as_slice() {
+    let reason = match missing.as_slice() {
         [] => "its port types have no operations".to_owned(),
-        [one] => format!("it has no {one}"),
+        [name] => format!("it has no {name}"),
         [before @ .., last] => format!("it has no {} and no {last}", before.join(", no ")),
     };
-    mistake(format!("no operation of this document can be imported: {what}"))
+    mistake(format!("no operation of this document can be imported: {reason}"))
         .help("save the document that the service returns for `?WSDL`, which has port types, bindings and a service; if it returns this, `asmx doctor URL` looks")
 }
 
@@ -298,7 +298,7 @@ mod tests {
         let text = include_str!("../../tests/fixtures/wsdl/simple.wsdl");
         let tree = Document::parse(text).unwrap();
         let main = Element::root(&tree, 0);
-        let texts = documents::read(&One(text), "simple.wsdl", text.as_bytes()).ok().unwrap();
+        let texts = documents::read(&OneDocument(text), "simple.wsdl", text.as_bytes()).ok().unwrap();
         let mut service = read("simple.wsdl", &texts).unwrap().0.service;
         assert!(mistakes_of_spec(&service, main).is_empty());
         let again = service.operations[0].parameters[0].clone();
@@ -310,9 +310,9 @@ mod tests {
         assert!(mistake.help_lines().next().unwrap().starts_with("the spec would have the line"), "{mistake:?}");
     }
 
-    struct One(&'static str);
+    struct OneDocument(&'static str);
 
-    impl Documents for One {
+    impl Documents for OneDocument {
         fn read(&self, name: &str) -> Option<Vec<u8>> {
             (name == "simple.wsdl").then(|| self.0.as_bytes().to_vec())
         }

@@ -4,8 +4,8 @@ use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 use asmx_codegen::diagnostic::{Code, quoted};
+use asmx_codegen::locations::Location;
 use asmx_codegen::model::{Member, Messages, Transport};
-use asmx_codegen::places::Place;
 use asmx_codegen::scope::Scope;
 use roxmltree::NodeId;
 
@@ -98,7 +98,7 @@ pub(super) struct Operations<'t, 'a> {
     by_key: HashMap<String, Vec<usize>>,
     pub(super) keys: Keys,
     /// All names that are taken or reserved.
-    taken: Scope,
+    names: Scope,
     reasons: BTreeSet<(String, Code)>,
     /// Why the current port offers no operation at all.
     pub(super) refusal_of_port: Option<Refusal>,
@@ -109,7 +109,7 @@ pub(super) struct Operations<'t, 'a> {
 impl<'t, 'a> Operations<'t, 'a> {
     pub(super) fn new(contract: &'t Contract<'a>, types: &'t mut Types<'a>, problems: &'a Problems) -> Self {
         let keys = Keys::new(contract);
-        let taken = keys.all().map(str::to_owned).collect();
+        let names = keys.all().map(str::to_owned).collect();
         Self {
             contract,
             types,
@@ -118,7 +118,7 @@ impl<'t, 'a> Operations<'t, 'a> {
             refused: Vec::new(),
             by_key: HashMap::new(),
             keys,
-            taken,
+            names,
             reasons: BTreeSet::new(),
             refusal_of_port: None,
             pairs: HashMap::new(),
@@ -138,23 +138,23 @@ impl<'t, 'a> Operations<'t, 'a> {
         for port_type in &self.contract.port_types_in_order {
             let operations: Vec<_> = port_type.all(WSDL, "operation").collect();
             let is_bound = |operation: &&Element<'a>| {
-                let place = operation.place_of("name");
-                self.bound.contains(&(place.source, place.span.start))
+                let location = operation.location_of("name");
+                self.bound.contains(&(location.source, location.span.start))
             };
             let count = operations.len();
             // One reason for all of them is one message.
             if count > 1 && !operations.iter().any(|operation| is_bound(&operation)) {
                 let name = quoted(port_type.word("name").unwrap_or_default());
-                self.problems.tell(
-                    (Code::UnboundOperation, port_type.place_of("name")),
+                self.problems.report(
+                    (Code::UnboundOperation, port_type.location_of("name")),
                     format!("no port offers the {count} operations of the port type {name}"),
                     ("left out", "add a port with a binding of this type, or ask the service for a complete document"),
                 );
                 continue;
             }
             for operation in operations.iter().filter(|operation| !is_bound(operation)) {
-                self.problems.tell(
-                    (Code::UnboundOperation, operation.place_of("name")),
+                self.problems.report(
+                    (Code::UnboundOperation, operation.location_of("name")),
                     format!("no port offers the operation {}", quoted(operation.word("name").unwrap_or_default())),
                     ("left out", "add it to the binding of a port, or ask the service for a complete document"),
                 );
@@ -167,26 +167,27 @@ impl<'t, 'a> Operations<'t, 'a> {
         let known = (Code::UnknownPortType, "port type");
         let became = "the binding is left out";
         let Some(port_type) = definition(&self.contract.port_types, at, known, became, self.problems) else { return };
-        for place in [port.element, port.binding] {
-            if let Some(addressing) = policy::addressing(self.contract, place) {
-                self.problems.tell(
-                    (Code::AddressingIgnored, addressing.place()),
+        for element in [port.element, port.binding] {
+            if let Some(addressing) = policy::addressing(self.contract, element) {
+                self.problems.report(
+                    (Code::AddressingIgnored, addressing.location()),
                     "the service may require WS-Addressing headers",
                     ("clients do not send them", "if the service insists, send them as your own headers"),
                 );
             }
         }
         self.refusal_of_port = policy::refusal(self.contract, &[port.element, port.binding]);
-        let unknown = [port.element, port.binding].into_iter().find_map(|place| policy::unknown(self.contract, place));
+        let unknown =
+            [port.element, port.binding].into_iter().find_map(|element| policy::unknown(self.contract, element));
         if let Some(assertion) = unknown.filter(|_| self.refusal_of_port.is_none()) {
-            self.problems.lose(Loss::POLICIES, assertion.place(), assertion.local());
+            self.problems.lose(Loss::POLICIES, assertion.location(), assertion.local());
         }
         let known = self.pairs.get(&port.binding.key()).cloned();
         let pairs = known.unwrap_or_else(|| bindings::pairs(port.binding, port_type, self.problems).into());
         self.pairs.insert(port.binding.key(), Rc::clone(&pairs));
         for (bound, operation) in pairs.iter().copied() {
-            let place = operation.place_of("name");
-            self.bound.insert((place.source, place.span.start));
+            let location = operation.location_of("name");
+            self.bound.insert((location.source, location.span.start));
             self.bound_operation(number, port, bound, operation);
         }
     }
@@ -227,19 +228,19 @@ impl<'t, 'a> Operations<'t, 'a> {
             let why = "the service begins it, or it has no messages";
             let help = "an operation that a client calls has an input first";
             let refusal = Refusal::of(Code::UnsupportedExchange, why, help);
-            self.refuse(key, port.transport, operation.place_of("name"), refusal);
+            self.refuse(key, port.transport, operation.location_of("name"), refusal);
         }
         input
     }
 
     /// Leaves an operation out of a transport. SOAP 1.1 and 1.2 give the same reason; it is reported once.
-    pub(super) fn refuse(&mut self, key: &str, transport: Transport, place: Place, refusal: Refusal) {
-        let Refusal { code, what, help } = refusal;
+    pub(super) fn refuse(&mut self, key: &str, transport: Transport, location: Location, refusal: Refusal) {
+        let Refusal { code, reason: what, help } = refusal;
         if self.reasons.insert((key.to_owned(), code)) || !transport.is_soap() {
             // GET and POST may fail where SOAP works.
             let over = if transport.is_soap() { String::new() } else { format!(" over {transport}") };
-            self.problems.tell(
-                (code, place),
+            self.problems.report(
+                (code, location),
                 format!("the operation {} is not imported{over}: {what}", quoted(key)),
                 (format!("left out of {transport}"), help),
             );
@@ -255,12 +256,12 @@ impl<'t, 'a> Operations<'t, 'a> {
     pub(super) fn add(&mut self, mut draft: Draft<'a>) {
         let drafts = self.by_key.entry(draft.key.clone()).or_default();
         drafts.push(self.drafts.len());
-        self.taken.insert(draft.name.clone());
+        self.names.insert(draft.name.clone());
         draft.notes.dedup();
         self.drafts.push(draft);
     }
 
     pub(super) fn other_name(&mut self, key: &str) -> String {
-        self.taken.give(key, "", |name| name != key)
+        self.names.give(key, "", |name| name != key)
     }
 }

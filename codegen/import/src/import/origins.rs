@@ -13,8 +13,8 @@ impl<'a> Origins<'a> {
         self.0.entry(name.into()).or_insert(element);
     }
 
-    pub(super) fn append(&mut self, others: Self) {
-        for (name, element) in others.0 {
+    pub(super) fn append(&mut self, more: Self) {
+        for (name, element) in more.0 {
             self.add(name, element);
         }
     }

@@ -68,8 +68,8 @@ impl<'a> Types<'a> {
                 group.schema_children().for_each(|child| types.particle(child, occurs, into, depth + 1));
             }),
             "sequence" | "all" if occurs.many && particle.schema_children().nth(1).is_some() => {
-                self.problems.tell(
-                    (Code::UnsupportedParticle, particle.place()),
+                self.problems.report(
+                    (Code::UnsupportedParticle, particle.location()),
                     "a sequence of several elements that repeats",
                     ("imported as these elements in any order", "send them in the order of the document"),
                 );
@@ -77,15 +77,15 @@ impl<'a> Types<'a> {
             }
             "sequence" | "all" => {
                 if occurs.optional && particle.schema_children().nth(1).is_some() {
-                    self.problems.lose(Loss::TOGETHER, particle.place(), &self.context);
+                    self.problems.lose(Loss::TOGETHER, particle.location(), &self.context);
                 }
                 for child in particle.schema_children() {
                     self.particle(child, occurs, into, depth + 1);
                 }
             }
             "choice" => self.choice(particle, occurs, into, depth),
-            other => self.problems.tell(
-                (Code::UnsupportedContent, particle.place()),
+            other => self.problems.report(
+                (Code::UnsupportedContent, particle.location()),
                 format!("{} is not allowed here", quoted(&format!("<{other}>"))),
                 ("left out", "use an element, wildcard, sequence, choice or group"),
             ),
@@ -100,7 +100,7 @@ impl<'a> Types<'a> {
 
     pub(super) fn alternatives(&mut self, choice: Element<'a>, into: &mut Gathered<'a>, depth: usize) {
         if depth > DEEPEST {
-            self.too_deep(choice.place());
+            self.too_deep(choice.location());
             return;
         }
         for child in choice.schema_children() {
@@ -110,13 +110,13 @@ impl<'a> Types<'a> {
             if matches!(child.local(), "choice" | "sequence" | "all" | "group") {
                 let Some(occurs) = self.occurs(child) else { continue };
                 if occurs.optional || occurs.many {
-                    self.problems.lose(Loss::OCCURRENCES, child.place(), &self.context);
+                    self.problems.lose(Loss::OCCURRENCES, child.location(), &self.context);
                 }
             }
             if matches!(child.local(), "sequence" | "all") && child.schema_children().nth(1).is_some() {
                 let help = "send those that belong together only where the choice may repeat";
-                self.problems.tell(
-                    (Code::UnsupportedParticle, child.place()),
+                self.problems.report(
+                    (Code::UnsupportedParticle, child.location()),
                     "an alternative of several elements",
                     ("imported as one alternative for each element", help),
                 );
@@ -157,14 +157,14 @@ impl<'a> Types<'a> {
         let key = (member.namespace.clone(), member.name.clone());
         if let Some(first) = into.by_name.get(&key).and_then(|first| into.members.get_mut(*first)) {
             first.repeated = true;
-            self.problems.tell(
-                (Code::MemberTwice, particle.place()),
+            self.problems.report(
+                (Code::MemberTwice, particle.location()),
                 format!("a second element {} in one type", quoted(&member.name)),
                 ("imported as one repeated element", "send them in the order of the document"),
             );
         } else {
             if member.place == Place::Element && !into.names.insert(member.name.clone()) {
-                self.problems.lose(Loss::TWINS, particle.place(), &member.name);
+                self.problems.lose(Loss::TWINS, particle.location(), &member.name);
             }
             into.origins.add(&member.name, particle);
             into.by_name.insert(key, into.members.len());
@@ -178,7 +178,7 @@ impl<'a> Types<'a> {
         if goes_on {
             self.budget -= 1;
         } else {
-            self.too_deep(at.place());
+            self.too_deep(at.location());
         }
         goes_on
     }
@@ -189,8 +189,8 @@ impl<'a> Types<'a> {
         let name = self.schemas.reference(reference, "ref");
         let groups = if reference.local() == "group" { &self.schemas.groups } else { &self.schemas.attribute_groups };
         let Some(group) = name.and_then(|name| groups.get(&name).copied()) else {
-            self.problems.tell(
-                (Code::UndefinedGroup, reference.place_of("ref")),
+            self.problems.report(
+                (Code::UndefinedGroup, reference.location_of("ref")),
                 format!("no schema defines the group {written}"),
                 ("left out", "save the schema that defines it beside the document, and import it"),
             );
@@ -198,8 +198,8 @@ impl<'a> Types<'a> {
         };
         let key = group.key();
         if self.open_groups.iter().any(|open| open.definition == key) {
-            self.problems.tell(
-                (Code::CyclicDefinition, reference.place_of("ref")),
+            self.problems.report(
+                (Code::CyclicDefinition, reference.location_of("ref")),
                 format!("the group {written} contains itself"),
                 ("not followed again", "remove the reference"),
             );
@@ -215,7 +215,7 @@ impl<'a> Types<'a> {
         if let Some(first) = into.any.and_then(|first| into.members.get_mut(first)) {
             first.repeated = true;
             first.wildcard = Wildcard::default();
-            self.problems.lose(Loss::WILDCARDS, particle.place(), &self.context);
+            self.problems.lose(Loss::WILDCARDS, particle.location(), &self.context);
             return;
         }
         into.any = Some(into.members.len());
@@ -230,8 +230,8 @@ impl<'a> Types<'a> {
             Some(text) => {
                 let number = text.parse().ok();
                 if number.is_none() {
-                    self.problems.tell(
-                        (Code::InvalidOccurs, particle.place_of(name)),
+                    self.problems.report(
+                        (Code::InvalidOccurs, particle.location_of(name)),
                         format!("invalid number of occurrences {}", quoted(text)),
                         ("imported as 1", "write a whole number, or `unbounded` for `maxOccurs`"),
                     );
@@ -242,7 +242,7 @@ impl<'a> Types<'a> {
         let (least, most) = (number("minOccurs")?, number("maxOccurs")?);
         if least > 1 || (most > 1 && most < u64::MAX) {
             let name = particle.word("name").or_else(|| particle.word("ref")).unwrap_or(&self.context);
-            self.problems.lose(Loss::OCCURRENCES, particle.place(), name);
+            self.problems.lose(Loss::OCCURRENCES, particle.location(), name);
         }
         (most > 0).then_some(Occurs { optional: least == 0, many: most > 1 })
     }

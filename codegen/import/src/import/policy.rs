@@ -13,20 +13,20 @@ const SECURITY: &str = "\
 #[derive(Debug, Clone)]
 pub(super) struct Refusal {
     pub(super) code: Code,
-    pub(super) what: String,
+    pub(super) reason: String,
     pub(super) help: &'static str,
 }
 
 impl Refusal {
-    pub(super) fn of(code: Code, what: impl Into<String>, help: &'static str) -> Self {
-        Self { code, what: what.into(), help }
+    pub(super) fn of(code: Code, reason: impl Into<String>, help: &'static str) -> Self {
+        Self { code, reason: reason.into(), help }
     }
 }
 
-/// Why an operation of a SOAP binding cannot be imported. `places` are the elements that may say so: port and binding, or the operation with its
+/// Why an operation of a SOAP binding cannot be imported. `elements` are those that may say so: port and binding, or the operation with its
 /// input and output.
-pub(super) fn refusal<'a>(contract: &Contract<'a>, places: &[Element<'a>]) -> Option<Refusal> {
-    let children = || places.iter().flat_map(|place| place.children());
+pub(super) fn refusal<'a>(contract: &Contract<'a>, elements: &[Element<'a>]) -> Option<Refusal> {
+    let children = || elements.iter().flat_map(|element| element.children());
     let demand = |child| of_every_alternative(policy(contract, child)?, demand_of_one);
     children().find_map(of_messages).or_else(|| children().find_map(|child| required(child).or_else(|| demand(child))))
 }
@@ -51,9 +51,9 @@ fn required(child: Element<'_>) -> Option<Refusal> {
         || is_addressing(child.namespace());
     let is_required =
         child.node.attribute((WSDL, "required")).is_some_and(|value| matches!(value.trim(), "true" | "1"));
-    let what = || format!("it requires the extension {}", quoted(child.local()));
+    let reason = || format!("it requires the extension {}", quoted(child.local()));
     let help = "ask the service for a binding without the extension";
-    (!is_known && is_required).then(|| Refusal::of(Code::RequiredExtension, what(), help))
+    (!is_known && is_required).then(|| Refusal::of(Code::RequiredExtension, reason(), help))
 }
 
 /// The finding of `look` in the first alternative of a policy, if every alternative has one.
@@ -77,10 +77,10 @@ fn demand_of_one(alternative: Element<'_>) -> Option<Refusal> {
             return Some(Refusal::of(Code::Attachments, "its policy requires MTOM", help));
         }
         let is_security =
-            assertion.namespace().contains("securitypolicy") && SECURITY.split(' ').any(|one| one == local);
+            assertion.namespace().contains("securitypolicy") && SECURITY.split(' ').any(|word| word == local);
         let help = "ask the service for a binding that needs only HTTPS";
-        let what = || format!("its policy requires WS-Security ({local})");
-        is_security.then(|| Refusal::of(Code::Signed, what(), help))
+        let reason = || format!("its policy requires WS-Security ({local})");
+        is_security.then(|| Refusal::of(Code::Signed, reason(), help))
     })
 }
 
@@ -89,14 +89,14 @@ fn is_optional(assertion: Element<'_>) -> bool {
 }
 
 /// The first policy assertion that the importer does not know.
-pub(super) fn unknown<'a>(contract: &Contract<'a>, place: Element<'a>) -> Option<Element<'a>> {
-    place.children().filter_map(|child| policy(contract, child)).find_map(|policy| {
+pub(super) fn unknown<'a>(contract: &Contract<'a>, element: Element<'a>) -> Option<Element<'a>> {
+    element.children().filter_map(|child| policy(contract, child)).find_map(|policy| {
         of_every_alternative(policy, |alternative| {
-            alternative.children().find(|one| {
-                let is_known = POLICIES.contains(&one.namespace())
-                    || is_addressing(one.namespace())
-                    || matches!(one.local(), "TransportBinding" | "UsingAddressing");
-                !is_known && !is_optional(*one)
+            alternative.children().find(|child| {
+                let is_known = POLICIES.contains(&child.namespace())
+                    || is_addressing(child.namespace())
+                    || matches!(child.local(), "TransportBinding" | "UsingAddressing");
+                !is_known && !is_optional(*child)
             })
         })
     })
@@ -114,11 +114,11 @@ fn policy<'a>(contract: &Contract<'a>, child: Element<'a>) -> Option<Element<'a>
 }
 
 /// The element that demands WS-Addressing headers, which clients do not send.
-pub(super) fn addressing<'a>(contract: &Contract<'a>, place: Element<'a>) -> Option<Element<'a>> {
-    place.children().find_map(|child| {
+pub(super) fn addressing<'a>(contract: &Contract<'a>, element: Element<'a>) -> Option<Element<'a>> {
+    element.children().find_map(|child| {
         if is_addressing(child.namespace()) {
             return Some(child);
         }
-        policy(contract, child)?.descendants().find(|one| is_addressing(one.namespace()))
+        policy(contract, child)?.descendants().find(|descendant| is_addressing(descendant.namespace()))
     })
 }

@@ -31,8 +31,8 @@ pub(super) fn read<'a>(contract: &Contract<'a>, stem: &str, problems: &Problems)
         let binding = definition(&contract.bindings, (port, "binding"), known, "the port is left out", problems);
         let Some(binding) = binding else { continue };
         if ports.len() >= MOST_PORTS {
-            problems.tell(
-                (Code::DefinitionTooDeep, port.place()),
+            problems.report(
+                (Code::DefinitionTooDeep, port.location()),
                 format!("a service with more than {MOST_PORTS} ports"),
                 ("this port and those after it are left out", "remove ports that nobody calls"),
             );
@@ -44,8 +44,8 @@ pub(super) fn read<'a>(contract: &Contract<'a>, stem: &str, problems: &Problems)
     }
     if contract.services.is_empty() {
         for binding in contract.bindings_in_order.iter().take(MOST_PORTS) {
-            problems.tell(
-                (Code::NoService, binding.place()),
+            problems.report(
+                (Code::NoService, binding.location()),
                 "no `service` gives the address of this binding",
                 (format!("the address {} is assumed", quoted(&format!("/{stem}.asmx"))), "set the path in the spec"),
             );
@@ -68,19 +68,20 @@ fn default_path(stem: &str) -> String {
 
 /// A valid, unique name for a port in the spec.
 pub(super) fn name(port: &Port<'_>, names: &mut Scope, problems: &Problems) -> String {
-    let stated = port.name.as_str();
-    let letters: String = stated.chars().filter(|one| one.is_alphanumeric() || "_-.".contains(*one)).collect();
-    let valid_name = [stated, &letters].into_iter().find(|name| is_name(name)).unwrap_or("Port");
+    let name = port.name.as_str();
+    let letters: String =
+        name.chars().filter(|character| character.is_alphanumeric() || "_-.".contains(*character)).collect();
+    let valid_name = [name, &letters].into_iter().find(|name| is_name(name)).unwrap_or("Port");
     let unique_name = names.give(valid_name, "", |_| true);
-    if unique_name != stated {
-        let shown = quoted(stated);
-        let (code, message) = if valid_name == stated {
-            (Code::DefinedTwice, format!("a second port {shown}"))
+    if unique_name != name {
+        let display_name = quoted(name);
+        let (code, message) = if valid_name == name {
+            (Code::DefinedTwice, format!("a second port {display_name}"))
         } else {
-            (Code::NameNotKept, format!("{shown} cannot be the name of a port"))
+            (Code::NameNotKept, format!("{display_name} cannot be the name of a port"))
         };
-        problems.tell(
-            (code, port.element.place_of("name")),
+        problems.report(
+            (code, port.element.location_of("name")),
             message,
             (format!("imported as {}", quoted(&unique_name)), "rename it in the spec if you like"),
         );
@@ -118,8 +119,8 @@ fn transport<'a>(binding: Element<'a>, problems: &Problems) -> Option<(Transport
     } else {
         "supported are SOAP over HTTP, HTTP GET and HTTP POST"
     };
-    problems.tell(
-        (Code::UnsupportedBinding, at.place()),
+    problems.report(
+        (Code::UnsupportedBinding, at.location()),
         format!("the binding {} cannot be called: {why}", quoted(binding.word("name").unwrap_or_default())),
         ("the port is left out", help),
     );
@@ -139,7 +140,8 @@ pub(super) fn host(ports: &[Port<'_>]) -> Option<String> {
         let scheme = scheme.to_ascii_lowercase();
         let host = rest.split(['/', '?', '#']).next()?;
         // Rejects user information and anything else that a host cannot hold.
-        let is_host = !host.is_empty() && host.chars().all(|one| one.is_ascii_alphanumeric() || "-._:[]".contains(one));
+        let is_host = !host.is_empty()
+            && host.chars().all(|character| character.is_ascii_alphanumeric() || "-._:[]".contains(character));
         (is_host && matches!(scheme.as_str(), "http" | "https")).then(|| format!("{scheme}://{host}"))
     })
 }
@@ -152,11 +154,11 @@ pub(super) fn address(port: Element<'_>) -> Option<Element<'_>> {
 fn path(port: Element<'_>, problems: &Problems) -> String {
     let address = address(port);
     let written = address.and_then(|address| address.word("location")).unwrap_or_default();
-    let place = address.map_or_else(|| port.place(), |address| address.place_of("location"));
+    let address_location = address.map_or_else(|| port.location(), |address| address.location_of("location"));
     let location = without_sessions(written);
     if location != written {
-        problems.tell(
-            (Code::InvalidAddress, place),
+        problems.report(
+            (Code::InvalidAddress, address_location),
             "the address of the port holds the session of a caller (ASP.NET: `/(S(…))/`)",
             (
                 "imported without the session, which is a secret",
@@ -176,8 +178,8 @@ fn path(port: Element<'_>, problems: &Problems) -> String {
         None => path != "/" && !location.contains(':'),
     };
     if !is_address {
-        problems.tell(
-            (Code::InvalidAddress, place),
+        problems.report(
+            (Code::InvalidAddress, address_location),
             match location {
                 "" => "the port has no address".to_owned(),
                 location => format!("invalid service address {}", quoted(location)),

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use asmx_codegen::diagnostic::{Code, Diagnostic, Source, placed, question, quoted};
-use asmx_codegen::places::Place;
+use asmx_codegen::locations::Location;
 
 const MOST_NAMES: usize = 2;
 
@@ -88,21 +88,21 @@ impl Loss {
 
 /// All constructs of one kind: the first names, the number of names, the first place, and the subjects.
 #[derive(Debug, Default)]
-pub(super) struct Lost {
+pub(super) struct Losses {
     first_names: Vec<String>,
     names: HashSet<String>,
-    first: Option<Place>,
+    first: Option<Location>,
     pub(super) subjects: Vec<Subject>,
 }
 
-impl Lost {
-    pub(super) fn add(&mut self, name: &str, place: Place, subject: Subject) {
+impl Losses {
+    pub(super) fn add(&mut self, name: &str, location: Location, subject: Subject) {
         if self.names.insert(name.to_owned()) && self.first_names.len() < MOST_NAMES {
             self.first_names.push(name.to_owned());
         }
-        let order = |place: &Place| (place.source, place.span.start);
-        if self.first.is_none_or(|first| order(&place) < order(&first)) {
-            self.first = Some(place);
+        let order = |location: &Location| (location.source, location.span.start);
+        if self.first.is_none_or(|first| order(&location) < order(&first)) {
+            self.first = Some(location);
         }
         self.subjects.push(subject);
     }
@@ -130,10 +130,10 @@ const MOST_STEPS: usize = 1_000_000;
 /// The warnings so far, and the graph from definitions to their users.
 #[derive(Debug, Default)]
 pub(super) struct Problems {
-    list: RefCell<Vec<(Place, Subject, Diagnostic)>>,
-    reported: RefCell<HashSet<(Place, Code)>>,
-    lost: RefCell<BTreeMap<Loss, Lost>>,
-    lost_places: RefCell<HashSet<(Place, Loss)>>,
+    list: RefCell<Vec<(Location, Subject, Diagnostic)>>,
+    reported: RefCell<HashSet<(Location, Code)>>,
+    losses: RefCell<BTreeMap<Loss, Losses>>,
+    lost_places: RefCell<HashSet<(Location, Loss)>>,
     current: Cell<Subject>,
     /// Operation names by subject, without the document; `None` for a definition.
     operations: RefCell<Vec<Option<String>>>,
@@ -163,14 +163,14 @@ impl Problems {
     /// The question for the candidates that are similar to a name, unless there were many questions already.
     pub(super) fn question<'n>(&self, name: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<String> {
         self.searches.set(self.searches.get() + 1);
-        let others = candidates.into_iter().filter(|candidate| *candidate != name);
-        (self.searches.get() <= MOST_SEARCHES).then(|| question(name, others)).flatten()
+        let other_names = candidates.into_iter().filter(|candidate| *candidate != name);
+        (self.searches.get() <= MOST_SEARCHES).then(|| question(name, other_names)).flatten()
     }
 
     /// Adds a warning, once per place and code: the message, the effect on the import, and what to do.
-    pub(super) fn tell(
+    pub(super) fn report(
         &self,
-        (code, place): (Code, Place),
+        (code, place): (Code, Location),
         message: impl Into<String>,
         (became, help): (impl Into<String>, impl Into<String>),
     ) {
@@ -181,28 +181,32 @@ impl Problems {
         }
     }
 
-    pub(super) fn nameless(&self, place: Place, what: &str, help: &str) {
-        self.tell((Code::MissingName, place), format!("{what} without a name"), ("left out", help));
+    pub(super) fn nameless(&self, location: Location, noun: &str, help: &str) {
+        self.report((Code::MissingName, location), format!("{noun} without a name"), ("left out", help));
     }
 
-    pub(super) fn defined_twice(&self, place: Place, name: &str) {
-        self.tell(
-            (Code::DefinedTwice, place),
+    pub(super) fn defined_twice(&self, location: Location, name: &str) {
+        self.report(
+            (Code::DefinedTwice, location),
             format!("{} is defined twice", quoted(name)),
             ("left out; the first definition counts", "remove one of the two"),
         );
     }
 
-    pub(super) fn undeclared_prefix(&self, written: &str, place: Place, became: &str) {
+    pub(super) fn undeclared_prefix(&self, written: &str, location: Location, became: &str) {
         let prefix = written.split(':').next().unwrap_or_default();
         let message = format!("the prefix {} is not declared", quoted(prefix));
-        self.tell((Code::UndeclaredPrefix, place), message, (became, format!("declare it: `xmlns:{prefix}=\"…\"`")));
+        self.report(
+            (Code::UndeclaredPrefix, location),
+            message,
+            (became, format!("declare it: `xmlns:{prefix}=\"…\"`")),
+        );
     }
 
     /// Notes a construct that a spec cannot express, by its name.
-    pub(super) fn lose(&self, loss: Loss, place: Place, name: &str) {
-        if self.lost_places.borrow_mut().insert((place, loss)) {
-            self.lost.borrow_mut().entry(loss).or_default().add(name, place, self.current.get());
+    pub(super) fn lose(&self, loss: Loss, location: Location, name: &str) {
+        if self.lost_places.borrow_mut().insert((location, loss)) {
+            self.losses.borrow_mut().entry(loss).or_default().add(name, location, self.current.get());
         }
     }
 
@@ -216,23 +220,23 @@ impl Problems {
         }
         let operations: Vec<Option<String>> = std::iter::once(None).chain(self.operations.into_inner()).collect();
         let mut steps = MOST_STEPS;
-        let kinds = self.lost.into_inner();
+        let kinds = self.losses.into_inner();
         let of_kinds: Vec<(usize, Option<String>, Diagnostic)> = kinds
             .iter()
-            .filter_map(|(loss, lost)| {
-                let (document, diagnostic) = lost.warning(*loss)?;
-                let operations = affected(&lost.subjects, &users, &operations, &mut steps);
+            .filter_map(|(loss, losses)| {
+                let (document, diagnostic) = losses.warning(*loss)?;
+                let operations = affected(&losses.subjects, &users, &operations, &mut steps);
                 Some((document, operations, diagnostic))
             })
             .collect();
         let list = self.list.into_inner().into_iter();
-        list.map(|(place, subject, diagnostic)| {
+        list.map(|(location, subject, diagnostic)| {
             let mut affected = affected(&[subject], &users, &operations, &mut steps);
             // The message already names the operation.
             if operations.get(subject.0).and_then(Option::as_deref).is_some_and(|name| diagnostic.names(name)) {
                 affected = None;
             }
-            (place.source, affected, diagnostic)
+            (location.source, affected, diagnostic)
         })
         // Encoded arrays that only encoded operations use are no loss: those operations are refused.
         .filter(|(_, affected, diagnostic)| affected.is_some() || diagnostic.code() != Code::EncodedArray)
@@ -249,26 +253,26 @@ fn affected(
     operations: &[Option<String>],
     steps: &mut usize,
 ) -> Option<String> {
-    let mut seen: HashSet<Subject> = subjects.iter().copied().collect();
+    let mut reached: HashSet<Subject> = subjects.iter().copied().collect();
     let mut waiting = subjects.to_vec();
     while let Some(next) = waiting.pop() {
         for user in users.get(next.0).into_iter().flatten() {
             *steps = steps.checked_sub(1)?;
-            if seen.insert(*user) {
+            if reached.insert(*user) {
                 waiting.push(*user);
             }
         }
     }
-    let mut seen: Vec<Subject> = seen.into_iter().collect();
-    seen.sort_unstable();
-    let mut names: Vec<&str> = seen.iter().filter_map(|subject| operations.get(subject.0)?.as_deref()).collect();
+    let mut reached: Vec<Subject> = reached.into_iter().collect();
+    reached.sort_unstable();
+    let mut names: Vec<&str> = reached.iter().filter_map(|subject| operations.get(subject.0)?.as_deref()).collect();
     names.dedup();
     match names.as_slice() {
         [] => None,
-        [one] => Some(format!("it affects the operation {}", quoted(one))),
-        [one, two] => Some(format!("it affects the operations {} and {}", quoted(one), quoted(two))),
-        [one, two, rest @ ..] => {
-            Some(format!("it affects the operations {}, {} and {} more", quoted(one), quoted(two), rest.len()))
+        [first] => Some(format!("it affects the operation {}", quoted(first))),
+        [first, second] => Some(format!("it affects the operations {} and {}", quoted(first), quoted(second))),
+        [first, second, rest @ ..] => {
+            Some(format!("it affects the operations {}, {} and {} more", quoted(first), quoted(second), rest.len()))
         }
     }
 }

@@ -156,8 +156,8 @@ impl Report {
 
     /// Leaves out entries that the service no longer has.
     pub(super) fn narrow(&mut self, service: &Service) {
-        let operations: BTreeSet<&str> = service.operations.iter().map(|one| one.name.as_str()).collect();
-        let types: BTreeSet<&str> = service.types.iter().map(|one| one.rust_name.as_str()).collect();
+        let operations: BTreeSet<&str> = service.operations.iter().map(|operation| operation.name.as_str()).collect();
+        let types: BTreeSet<&str> = service.types.iter().map(|named| named.rust_name.as_str()).collect();
         for (entries, items) in [(&mut self.operations, operations), (&mut self.types, types)] {
             for entry in entries {
                 if entry.item.as_deref().is_some_and(|item| !items.contains(item)) {
@@ -194,7 +194,12 @@ pub fn looks_like_read(operation: &Operation) -> bool {
 pub(super) fn proposals(service: &Service) -> Vec<String> {
     let mut proposals = Vec::new();
     let names = |is_one: &dyn Fn(&Operation) -> bool| -> Vec<&str> {
-        service.operations.iter().filter(|one| is_one(one)).map(|one| one.name.as_str()).collect()
+        service
+            .operations
+            .iter()
+            .filter(|operation| is_one(operation))
+            .map(|operation| operation.name.as_str())
+            .collect()
     };
     let sends = names(&is_send_by_name);
     if !sends.is_empty() {
@@ -202,8 +207,8 @@ pub(super) fn proposals(service: &Service) -> Vec<String> {
     }
     let reads = names(&looks_like_read);
     if !reads.is_empty() {
-        let others = names(&|one| one.effect != Effect::Read && !looks_like_read(one));
-        let patterns = covering(&reads, &others, |name| read_word(name).unwrap_or(name));
+        let other_names = names(&|operation| operation.effect != Effect::Read && !looks_like_read(operation));
+        let patterns = covering(&reads, &other_names, |name| read_word(name).unwrap_or(name));
         let patterns: Vec<String> = patterns.iter().map(|pattern| format!("--reads '{pattern}'")).collect();
         proposals.push(format!("{LOOK_LIKE_READS}, or import with `{}`: {}", patterns.join(" "), reads.join(", ")));
     }
@@ -229,13 +234,13 @@ pub(super) fn port_entries(
     refused: &[Refused],
 ) -> Vec<Entry> {
     let mut entries = Vec::new();
-    let stated = contract.services.iter().flat_map(|service| service.all(WSDL, "port"));
-    let mut seen = HashSet::new();
+    let declared = contract.services.iter().flat_map(|service| service.all(WSDL, "port"));
+    let mut elements = HashSet::new();
     for (number, port) in ports.iter().enumerate() {
-        seen.insert(port.element.key());
+        elements.insert(port.element.key());
         let count = drafts.iter().filter(|draft| draft.ports.contains(&number)).count();
         let text = format!("{} at {}, {}", port.transport, port.path, counted(count, "operation"));
-        let left_out = refused.iter().filter(|one| one.transport == port.transport).count();
+        let left_out = refused.iter().filter(|operation| operation.transport == port.transport).count();
         let entry = if count == 0 && left_out > 0 {
             Entry::left_out(
                 port.name.clone(),
@@ -246,7 +251,7 @@ pub(super) fn port_entries(
         };
         entries.push(entry);
     }
-    for port in stated.filter(|port| !seen.contains(&port.key())) {
+    for port in declared.filter(|port| !elements.contains(&port.key())) {
         entries.push(Entry::left_out(
             port.word("name").unwrap_or_default(),
             "left out because its binding cannot be called",
@@ -262,8 +267,8 @@ pub(super) fn port_entries(
     entries
 }
 
-fn counted(number: usize, one: &str) -> String {
-    format!("{number} {one}{}", if number == 1 { "" } else { "s" })
+fn counted(number: usize, singular: &str) -> String {
+    format!("{number} {singular}{}", if number == 1 { "" } else { "s" })
 }
 
 pub(super) fn operation_entries(
@@ -273,8 +278,8 @@ pub(super) fn operation_entries(
     ports: &[Port<'_>],
 ) -> Vec<Entry> {
     let mut reasons: BTreeMap<&str, Vec<&Refused>> = BTreeMap::new();
-    for one in refused {
-        reasons.entry(&one.key).or_default().push(one);
+    for refusal in refused {
+        reasons.entry(&refusal.key).or_default().push(refusal);
     }
     let mut entries = Vec::new();
     let mut listed = BTreeSet::new();
@@ -319,13 +324,15 @@ fn became(kind: &Type, service: &Service) -> String {
     match kind {
         Type::Scalar(scalar) => format!("{} without facets", scalar.name()),
         Type::Named(index) => service.types.get(*index).map_or_else(String::new, |named| {
-            let (what, count, one) = match &named.kind {
-                NamedTypeKind::Enumeration(one) if one.flags => ("set", one.values.len(), "value"),
-                NamedTypeKind::Enumeration(one) => ("enumeration", one.values.len(), "value"),
-                NamedTypeKind::Structure(one) => ("structure", one.members.len(), "member"),
-                NamedTypeKind::DataSet(one) => ("DataSet", one.tables.len(), "table"),
+            let (noun, count, part) = match &named.kind {
+                NamedTypeKind::Enumeration(enumeration) if enumeration.flags => {
+                    ("set", enumeration.values.len(), "value")
+                }
+                NamedTypeKind::Enumeration(enumeration) => ("enumeration", enumeration.values.len(), "value"),
+                NamedTypeKind::Structure(structure) => ("structure", structure.members.len(), "member"),
+                NamedTypeKind::DataSet(data_set) => ("DataSet", data_set.tables.len(), "table"),
             };
-            format!("{what} of {}, {}", counted(count, one), named.rust_name)
+            format!("{noun} of {}, {}", counted(count, part), named.rust_name)
         }),
         Type::Array(array) if !array.alternatives.is_empty() => {
             format!("array of {}", counted(array.alternatives.len(), "alternative"))

@@ -55,8 +55,9 @@ impl Restrictions {
     /// The facets of a simple type and its ancestors.
     fn facets(&self, number: usize) -> Rc<[&str]> {
         let first = self.simple_types.get(number);
-        let ancestors = successors(first, |one| self.simple_types.get(one.base?));
-        let mut facets: Vec<&str> = ancestors.take(DEEPEST).flat_map(|one| &one.facets).map(String::as_str).collect();
+        let ancestors = successors(first, |simple_type| self.simple_types.get(simple_type.base?));
+        let mut facets: Vec<&str> =
+            ancestors.take(DEEPEST).flat_map(|ancestor| &ancestor.facets).map(String::as_str).collect();
         facets.sort_unstable();
         facets.dedup();
         facets.into()
@@ -124,8 +125,10 @@ impl<'a> Schemas<'a> {
     pub(super) fn fraction_digits(&self, declaration: Element<'a>, attribute: &str) -> Option<u8> {
         let restricted = |simple: Element<'a>| simple.first(XSD, "restriction");
         let first = self.simple_type(declaration, attribute).and_then(restricted);
-        let all = successors(first, |one| self.simple_type(*one, "base").and_then(restricted)).take(DEEPEST);
-        let digits = all.filter_map(|one| one.first(XSD, "fractionDigits")?.word("value")?.parse().ok()).min();
+        let all =
+            successors(first, |restriction| self.simple_type(*restriction, "base").and_then(restricted)).take(DEEPEST);
+        let digits =
+            all.filter_map(|restriction| restriction.first(XSD, "fractionDigits")?.word("value")?.parse().ok()).min();
         digits.filter(|digits| *digits <= MOST_SCALE)
     }
 }

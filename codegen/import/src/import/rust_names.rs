@@ -62,16 +62,16 @@ fn fields_of_array(array: &mut ArrayType) {
 
 /// Names everything that has no name yet.
 pub fn complete(service: &mut Service) {
-    let mut taken = Taken::new(service);
+    let mut names = NamesInUse::new(service);
     for operation in service.operations.iter_mut().filter(|operation| operation.names.request.is_empty()) {
-        operation.names = taken.operation(&operation.name);
+        operation.names = names.operation(&operation.name);
     }
     for named in &mut service.types {
         if named.rust_name.is_empty() {
-            named.rust_name = taken.named(&named.name);
+            named.rust_name = names.named(&named.name);
         }
         if let NamedTypeKind::DataSet(data_set) = &mut named.kind {
-            taken.tables(&named.rust_name, &mut data_set.tables);
+            names.tables(&named.rust_name, &mut data_set.tables);
         }
         if let NamedTypeKind::Enumeration(enumeration) = &mut named.kind {
             let mut variants: Scope = enumeration.values.iter().map(|value| value.variant.clone()).collect();
@@ -103,14 +103,14 @@ fn service_names(name: &str) -> ServiceNames {
     }
 }
 
-struct Taken {
+struct NamesInUse {
     items: ItemNames,
     methods: Scope,
     /// The base names of operations.
     bases: Scope,
 }
 
-impl Taken {
+impl NamesInUse {
     /// Starts with the service's own names and those that are already given.
     fn new(service: &Service) -> Self {
         let assigned = service.operations.iter().map(|operation| operation.names.method.as_str());
@@ -120,16 +120,17 @@ impl Taken {
 
     fn operation(&mut self, wire: &str) -> OperationNames {
         let wire = if names::type_name(wire).is_some() { wire } else { "Operation" };
-        let made = |base: &str| Some((names::type_name(base)?, names::member_name(base)?, names::constant_name(base)?));
+        let candidates =
+            |base: &str| Some((names::type_name(base)?, names::member_name(base)?, names::constant_name(base)?));
         let (ItemNames { types, statics }, methods) = (&self.items, &self.methods);
         let is_free = |base: &str| {
-            made(base).is_some_and(|(request, method, descriptor)| {
+            candidates(base).is_some_and(|(request, method, descriptor)| {
                 !types.contains(&request) && !methods.contains(&method) && !statics.contains(&descriptor)
             })
         };
         let base = if is_free(wire) { wire.to_owned() } else { format!("{wire}_Operation") };
         let base = self.bases.give(&base, "_", is_free);
-        let (request, method, descriptor) = made(&base).unwrap_or_default();
+        let (request, method, descriptor) = candidates(&base).unwrap_or_default();
         self.items.types.insert(request.as_str());
         self.methods.insert(method.as_str());
         self.items.statics.insert(descriptor.as_str());
@@ -176,21 +177,21 @@ fn table_method(name: &str, methods: &mut Scope, assigned: &HashSet<String>) -> 
 
 /// Names the columns of a table that have no name, and the field for undeclared columns.
 fn columns(table: &mut DeclaredTable) {
-    let mut taken: Scope = names::CONSTRUCTORS.into_iter().collect();
-    taken.extend(table.columns.iter().map(|column| column.field.clone()));
+    let mut scope: Scope = names::CONSTRUCTORS.into_iter().collect();
+    scope.extend(table.columns.iter().map(|column| column.field.clone()));
     for column in table.columns.iter_mut().filter(|column| column.field.is_empty()) {
         let field = names::member_name(&column.name).unwrap_or_else(|| "column".to_owned());
-        column.field = taken.give(&field, "_", |_| true);
+        column.field = scope.give(&field, "_", |_| true);
     }
-    table.undeclared = names::first_free(names::UNDECLARED, "_", |name| taken.contains(name));
+    table.undeclared = names::first_free(names::UNDECLARED, "_", |name| scope.contains(name));
 }
 
 /// Names members, bases before derived structures.
 fn name_members(types: &mut [NamedType]) {
     for index in lines::graph(types).order() {
-        let mut taken: Scope = lines::inherited(types, *index).map(|member| member.field.as_str()).collect();
+        let mut scope: Scope = lines::inherited(types, *index).map(|member| member.field.as_str()).collect();
         if let Some(structure) = types.get_mut(*index).and_then(NamedType::structure_mut) {
-            fields(&mut structure.members, &mut taken);
+            fields(&mut structure.members, &mut scope);
         }
     }
 }
@@ -211,8 +212,8 @@ fn name_parts(operation: &mut Operation, common: &Scope) {
 }
 
 /// Names members that have no name, and the alternatives of choices and arrays.
-fn fields(members: &mut [Member], taken: &mut Scope) {
-    taken.extend(members.iter().map(|member| member.field.clone()));
+fn fields(members: &mut [Member], scope: &mut Scope) {
+    scope.extend(members.iter().map(|member| member.field.clone()));
     for member in members {
         let default_field = member.place.usual_field();
         let fallback = if default_field.is_empty() { "field" } else { default_field };
@@ -228,6 +229,6 @@ fn fields(members: &mut [Member], taken: &mut Scope) {
         if names::CONSTRUCTORS.contains(&field.as_str()) {
             field.push_str("_value");
         }
-        member.field = taken.give(&field, "_", |_| true);
+        member.field = scope.give(&field, "_", |_| true);
     }
 }

@@ -45,23 +45,24 @@ impl<'a> Schemas<'a> {
     pub(super) fn new(roots: &Roots<'_, 'a>) -> Self {
         let mut schemas = Self::default();
         let of_types = roots.definitions().flat_map(|root| root.all(WSDL, "types"));
-        let mut waiting: Vec<_> = of_types.flat_map(|types| types.all(XSD, "schema")).map(|one| (one, None)).collect();
+        let mut waiting: Vec<_> =
+            of_types.flat_map(|types| types.all(XSD, "schema")).map(|schema| (schema, None)).collect();
         // Schemas that only `wsdl:import` names.
         for import in roots.definitions().flat_map(|root| root.all(WSDL, "import")) {
             schemas.note_announced(import, "location");
             waiting.extend(roots.target(import).filter(|root| root.is(XSD, "schema")).map(|root| (root, None)));
         }
         waiting.reverse();
-        let mut seen = HashSet::new();
+        let mut visited = HashSet::new();
         while let Some((element, includer)) = waiting.pop() {
             let own = element.word("targetNamespace");
             let namespace = own.or(includer).unwrap_or_default();
-            if !seen.insert((element.key(), namespace)) {
+            if !visited.insert((element.key(), namespace)) {
                 continue;
             }
             if schemas.types.len() + schemas.elements.len() > MOST_DEFINITIONS {
-                roots.problems.tell(
-                    (Code::TooManyDocuments, element.place()),
+                roots.problems.report(
+                    (Code::TooManyDocuments, element.location()),
                     "this schema is one too many",
                     ("this schema is not read", format!("the importer reads {MOST_DEFINITIONS} definitions")),
                 );
@@ -91,7 +92,7 @@ impl<'a> Schemas<'a> {
             is_chameleon,
         });
         if schema.word("blockDefault").is_some() {
-            problems.lose(Loss::BLOCKS, schema.place_of("blockDefault"), namespace);
+            problems.lose(Loss::BLOCKS, schema.location_of("blockDefault"), namespace);
         }
         misplaced::tell_misplaced(schema, problems);
         let mut led_to = Vec::new();
@@ -105,11 +106,11 @@ impl<'a> Schemas<'a> {
                 continue;
             }
             if matches!(kind, "sequence" | "choice" | "all" | "any" | "anyAttribute") {
-                misplaced::tell(schema, child, problems);
+                misplaced::report(schema, child, problems);
                 continue;
             }
             let Some(name) = child.word("name") else {
-                problems.nameless(child.place(), &quoted(&format!("<{kind}>")), "give it a `name`");
+                problems.nameless(child.location(), &quoted(&format!("<{kind}>")), "give it a `name`");
                 continue;
             };
             let map = match kind {
@@ -119,8 +120,8 @@ impl<'a> Schemas<'a> {
                 "group" => &mut self.groups,
                 "attributeGroup" => &mut self.attribute_groups,
                 _ => {
-                    problems.tell(
-                        (Code::UnsupportedDefinition, child.place()),
+                    problems.report(
+                        (Code::UnsupportedDefinition, child.location()),
                         format!("unknown definition {}", quoted(&format!("<{kind}>"))),
                         ("left out", "ASMX uses types, elements, attributes and groups"),
                     );
@@ -128,7 +129,7 @@ impl<'a> Schemas<'a> {
                 }
             };
             match map.get(&(namespace, name)) {
-                Some(first) if text(*first) != text(child) => problems.defined_twice(child.place_of("name"), name),
+                Some(first) if text(*first) != text(child) => problems.defined_twice(child.location_of("name"), name),
                 Some(_) => {}
                 None => {
                     map.insert((namespace, name), child);
@@ -154,7 +155,7 @@ impl<'a> Schemas<'a> {
 
     /// The elements that may occur in place of a reference to `head`: itself unless abstract, and its substitution group.
     pub(super) fn standing_for(&self, head: QName<'a>) -> Vec<QName<'a>> {
-        let mut seen = HashSet::from([head]);
+        let mut visited = HashSet::from([head]);
         let mut waiting = vec![head];
         let mut elements = Vec::new();
         while let Some(name) = waiting.pop() {
@@ -162,7 +163,7 @@ impl<'a> Schemas<'a> {
                 elements.push(name);
             }
             let substitutes = self.substitutes.get(&name).into_iter().flatten().rev();
-            waiting.extend(substitutes.copied().filter(|name| seen.insert(*name)));
+            waiting.extend(substitutes.copied().filter(|name| visited.insert(*name)));
         }
         elements
     }
@@ -170,7 +171,7 @@ impl<'a> Schemas<'a> {
     fn note_bases(&mut self, definition: Element<'a>) {
         let contents = definition.schema_children().filter(|child| child.local() == "complexContent");
         let derivations = contents.flat_map(Element::schema_children);
-        let names: Vec<_> = derivations.filter_map(|one| self.reference(one, "base")).collect();
+        let names: Vec<_> = derivations.filter_map(|derivation| self.reference(derivation, "base")).collect();
         self.bases.extend(names);
     }
 
@@ -188,8 +189,8 @@ impl<'a> Schemas<'a> {
         roots: &Roots<'_, 'a>,
     ) -> Option<(Element<'a>, Option<&'a str>)> {
         if link.local() == "redefine" {
-            roots.problems.tell(
-                (Code::UnsupportedDefinition, link.place()),
+            roots.problems.report(
+                (Code::UnsupportedDefinition, link.location()),
                 "imported without the redefinition",
                 ("the changes are left out", "define the types anew in a schema of their own"),
             );

@@ -5,18 +5,18 @@ use std::sync::Arc;
 
 use asmx_codegen::diagnostic::Source;
 use asmx_codegen::emit::said_in_words;
+use asmx_codegen::locations::Locations;
 use asmx_codegen::model::{
     self, Area, Effect, Operation, OperationNames, Service, ServiceNames, Transport, Transports,
 };
 use asmx_codegen::names;
-use asmx_codegen::places::Places;
 use asmx_codegen::scope::Scope;
 use asmx_types::xml_name::{decode_local_name, is_name};
 
 use super::contract::Contract;
 use super::element::Element;
+use super::locations::{ServiceOrigins, Writer};
 use super::operations::{Draft, Operations};
-use super::places::{ServiceOrigins, Writer};
 use super::ports::{self, Port};
 use super::problems::Problems;
 use super::report::{Report, operation_entries, port_entries, proposals, type_entries};
@@ -64,7 +64,7 @@ pub(super) fn read<'a>(
         operations: Vec::new(),
         ports: Vec::new(),
     };
-    let (numbers, stated) = state_ports(&mut service, &ports, &drafts, problems);
+    let (numbers, declared_ports) = state_ports(&mut service, &ports, &drafts, problems);
     service.operations = drafts.iter().map(|draft| operation(draft, &ports, &numbers)).collect();
     divide(&mut service, &drafts, &ports);
     service.set_standalone_arrays(&types.declared_arrays());
@@ -81,9 +81,9 @@ pub(super) fn read<'a>(
         ports: numbers.keys().filter_map(|port| Some(ports.get(*port)?.element)).collect(),
     };
     let restricted = Restricted::new(schemas);
-    let mut writer = Writer { types: &types, places: Places::new(sources.to_vec()), restricted };
+    let mut writer = Writer { types: &types, locations: Locations::new(sources.to_vec()), restricted };
     writer.write(&service, &origins, &drafts);
-    let Writer { places, restricted, .. } = writer;
+    let Writer { locations, restricted, .. } = writer;
     let restrictions = restricted.restrictions;
     let report = Report {
         service: service.name.clone(),
@@ -94,7 +94,7 @@ pub(super) fn read<'a>(
         types: type_entries(&types, &service),
         proposals: proposals(&service),
     };
-    Some(Imported { service, report, ports: stated, places, restrictions })
+    Some(Imported { service, report, ports: declared_ports, locations, restrictions })
 }
 
 /// The results of an import, except its warnings.
@@ -102,16 +102,16 @@ pub(super) struct Imported {
     pub(super) service: Service,
     pub(super) report: Report,
     pub(super) ports: Vec<model::Port>,
-    pub(super) places: Places,
+    pub(super) locations: Locations,
     pub(super) restrictions: Restrictions,
 }
 
 /// The service's name, made valid for a spec.
 fn service_name(main: Element<'_>, contract: &Contract<'_>, stem: &str) -> String {
-    let stated = contract.services.first().and_then(|service| service.word("name"));
-    let name = decode_local_name(stated.or_else(|| main.word("name")).unwrap_or(stem)).into_owned();
+    let service_name = contract.services.first().and_then(|service| service.word("name"));
+    let name = decode_local_name(service_name.or_else(|| main.word("name")).unwrap_or(stem)).into_owned();
     let is_fit = |name: &String| is_name(name) && asmx_codegen::names::type_name(name).is_some();
-    let letters: String = name.chars().filter(|one| one.is_alphanumeric() || *one == '_').collect();
+    let letters: String = name.chars().filter(|character| character.is_alphanumeric() || *character == '_').collect();
     let behind_service = format!("Service{letters}");
     [name, letters, behind_service].into_iter().find(is_fit).unwrap_or_else(|| "Service".to_owned())
 }
@@ -129,15 +129,15 @@ fn state_ports(
     if let Some((_, first)) = used.first() {
         service.path.clone_from(&first.path);
     }
-    let stated =
+    let declared =
         |port: &Port<'_>, name: String| model::Port { name, transport: port.transport, path: port.path.clone() };
     let transports: BTreeSet<Transport> = used.iter().map(|(_, port)| port.transport).collect();
     if transports.len() == used.len() && used.iter().all(|(_, port)| port.path == service.path) {
-        return (BTreeMap::new(), used.iter().map(|(_, port)| stated(port, port.name.clone())).collect());
+        return (BTreeMap::new(), used.iter().map(|(_, port)| declared(port, port.name.clone())).collect());
     }
     let mut names = Scope::default();
-    service.ports = used.iter().map(|(_, port)| stated(port, ports::name(port, &mut names, problems))).collect();
-    let numbers = used.into_iter().enumerate().map(|(stated, (number, _))| (number, stated)).collect();
+    service.ports = used.iter().map(|(_, port)| declared(port, ports::name(port, &mut names, problems))).collect();
+    let numbers = used.into_iter().enumerate().map(|(index, (number, _))| (number, index)).collect();
     (numbers, service.ports.clone())
 }
 
@@ -199,7 +199,7 @@ fn divide(service: &mut Service, drafts: &[Draft<'_>], ports: &[Port<'_>]) {
     if titles.iter().all(|title| titles.first() == Some(title)) {
         return;
     }
-    let mut taken = Scope::default();
+    let mut names = Scope::default();
     service.areas.clear();
     for title in ports.iter().map(|port| title(&port.name)).filter(|title| titles.contains(&Some(title))) {
         if service.areas.iter().any(|area| area.title == title) {
@@ -209,7 +209,7 @@ fn divide(service: &mut Service, drafts: &[Draft<'_>], ports: &[Port<'_>]) {
             operation.area = service.areas.len();
         }
         let name = names::member_name(title).unwrap_or_else(|| "port".to_owned());
-        let name = taken.give(&name, "_", |_| true);
+        let name = names.give(&name, "_", |_| true);
         service.areas.push(Area { name, title: title.to_owned(), doc: Vec::new() });
     }
     service.operations.sort_by_key(|operation| operation.area);

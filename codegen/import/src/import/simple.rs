@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use asmx_codegen::diagnostic::{Code, quoted};
+use asmx_codegen::locations::Location;
 use asmx_codegen::model::{Enumeration, EnumerationValue, NamedTypeKind, Scalar, Type};
-use asmx_codegen::places::Place;
 use asmx_codegen::read::format::DEEPEST;
 
 use super::element::{Element, QName, XSD};
@@ -26,9 +26,9 @@ impl<'a> Types<'a> {
                     "fractionDigits" => base == Type::Scalar(Scalar::Decimal),
                     _ => false,
                 };
-                let has_facets = content.schema_children().any(|one| !is_imported(one.local()));
+                let has_facets = content.schema_children().any(|child| !is_imported(child.local()));
                 if has_facets || (values.is_empty() && key.is_some()) {
-                    self.problems.lose(Loss::FACETS, element.place(), self.name_of_simple(key));
+                    self.problems.lose(Loss::FACETS, element.location(), self.name_of_simple(key));
                 }
                 if values.is_empty() {
                     return base;
@@ -41,8 +41,8 @@ impl<'a> Types<'a> {
                     _ => false,
                 };
                 if !is_text {
-                    self.problems.tell(
-                        (Code::EnumerationNotText, content.place()),
+                    self.problems.report(
+                        (Code::EnumerationNotText, content.location()),
                         "an enumeration of values that are not text",
                         ("imported without the list; any value of the type is accepted", "check the values yourself"),
                     );
@@ -59,7 +59,7 @@ impl<'a> Types<'a> {
                     return self.enumeration(element, key, &values, true);
                 }
                 if key.is_some() {
-                    self.problems.lose(Loss::FACETS, element.place(), self.name_of_simple(key));
+                    self.problems.lose(Loss::FACETS, element.location(), self.name_of_simple(key));
                 }
                 match self.simple_part(content, "itemType") {
                     list @ Type::List(_) => list,
@@ -67,16 +67,16 @@ impl<'a> Types<'a> {
                 }
             }
             "union" => {
-                self.problems.tell(
-                    (Code::UnionTakenAsText, content.place()),
+                self.problems.report(
+                    (Code::UnionTakenAsText, content.location()),
                     "a union of types",
                     ("imported as text, which is not checked", "send values of one of these types"),
                 );
                 Type::Scalar(Scalar::String)
             }
             other => {
-                self.problems.tell(
-                    (Code::UnsupportedContent, content.place()),
+                self.problems.report(
+                    (Code::UnsupportedContent, content.location()),
                     format!("{} is not allowed in a simple type", quoted(&format!("<{other}>"))),
                     ("imported as text", "a simple type has a `restriction`, a `list` or a `union`"),
                 );
@@ -98,10 +98,10 @@ impl<'a> Types<'a> {
         } else {
             Type::Scalar(Scalar::String)
         };
-        self.simple_only(kind, content.place_of(attribute))
+        self.simple_only(kind, content.location_of(attribute))
     }
 
-    pub(super) fn simple_only(&self, kind: Type, place: Place) -> Type {
+    pub(super) fn simple_only(&self, kind: Type, location: Location) -> Type {
         let is_simple = match &kind {
             Type::Scalar(_) | Type::List(_) => true,
             Type::Named(index) => {
@@ -112,8 +112,8 @@ impl<'a> Types<'a> {
         if is_simple {
             return kind;
         }
-        self.problems.tell(
-            (Code::UnsupportedContent, place),
+        self.problems.report(
+            (Code::UnsupportedContent, location),
             "a type with elements where only text is allowed",
             ("imported as text", "name a simple type"),
         );
@@ -128,7 +128,7 @@ impl<'a> Types<'a> {
         }
         self.depth += 1;
         let kind = if self.depth > DEEPEST {
-            self.too_deep(definition.place());
+            self.too_deep(definition.location());
             Type::Scalar(Scalar::String)
         } else {
             let context = self.context.clone();
@@ -157,8 +157,8 @@ impl<'a> Types<'a> {
                 let doc = element.documentation();
                 values.push(EnumerationValue { name: name.to_owned(), variant: String::new(), doc });
             } else {
-                self.problems.tell(
-                    (Code::DefinedTwice, element.place_of("value")),
+                self.problems.report(
+                    (Code::DefinedTwice, element.location_of("value")),
                     format!("the value {} is listed twice", quoted(name)),
                     ("left out as a duplicate", "remove one of the two"),
                 );

@@ -18,14 +18,14 @@ const MOST_HEADERS: usize = 256;
 impl<'a> Operations<'_, 'a> {
     pub(super) fn soap(&mut self, offered: Offered<'_, 'a>) {
         let Offered { number, port, bound, operation, key, .. } = offered;
-        let mut places = vec![bound];
-        places.extend(bound.all(WSDL, "input").chain(bound.all(WSDL, "output")));
-        let refusal = self.refusal_of_port.clone().or_else(|| policy::refusal(self.contract, &places));
+        let mut elements = vec![bound];
+        elements.extend(bound.all(WSDL, "input").chain(bound.all(WSDL, "output")));
+        let refusal = self.refusal_of_port.clone().or_else(|| policy::refusal(self.contract, &elements));
         if let Some(refusal) = refusal {
-            return self.refuse(key, port.transport, bound.place_of("name"), refusal);
+            return self.refuse(key, port.transport, bound.location_of("name"), refusal);
         }
-        for assertion in places.iter().filter_map(|place| policy::unknown(self.contract, *place)) {
-            self.problems.lose(Loss::POLICIES, assertion.place(), assertion.local());
+        for assertion in elements.iter().filter_map(|element| policy::unknown(self.contract, *element)) {
+            self.problems.lose(Loss::POLICIES, assertion.location(), assertion.local());
         }
         let mut wire = wire(port, bound);
         let drafts = self.drafts_of(key);
@@ -43,8 +43,8 @@ impl<'a> Operations<'_, 'a> {
             let parts = if is_same { None } else { self.parts(offered, &name, &wire).map(|(parts, _)| parts) };
             let differs = !is_same && self.drafts.get(draft).map(|draft| &draft.parts) != parts.as_ref();
             if differs {
-                self.problems.tell(
-                    (Code::TransportsDiffer, bound.place_of("name")),
+                self.problems.report(
+                    (Code::TransportsDiffer, bound.location_of("name")),
                     format!("{} has other messages over {} than over another transport", quoted(key), port.transport),
                     ("the first one is used for both", "import a document with one of the two bindings"),
                 );
@@ -67,8 +67,8 @@ impl<'a> Operations<'_, 'a> {
         let mut notes = Vec::new();
         if !drafts.is_empty() {
             name = self.other_name(key);
-            self.problems.tell(
-                (Code::SameKey, operation.place_of("name")),
+            self.problems.report(
+                (Code::SameKey, operation.location_of("name")),
                 format!("a second operation {} with different messages", quoted(key)),
                 (format!("imported as {}", quoted(&name)), "rename it in the spec if you like"),
             );
@@ -78,7 +78,7 @@ impl<'a> Operations<'_, 'a> {
             }
         }
         if let Some(fault) = operation.first(WSDL, "fault") {
-            self.problems.lose(Loss::FAULTS, fault.place(), key);
+            self.problems.lose(Loss::FAULTS, fault.location(), key);
             notes.push("the details of its faults stay XML".to_owned());
         }
         self.add(Draft { name, wire, notes, ..Draft::new(offered, parts, origins) });
@@ -135,8 +135,8 @@ impl<'a> Operations<'_, 'a> {
         let mut headers: Vec<Member> = Vec::new();
         let mut known = HashSet::new();
         if body.headers.len() > MOST_HEADERS {
-            self.problems.tell(
-                (Code::DefinitionTooDeep, reference.place()),
+            self.problems.report(
+                (Code::DefinitionTooDeep, reference.location()),
                 format!("a message with more than {MOST_HEADERS} headers"),
                 ("the rest is left out", "send them as raw XML"),
             );
@@ -147,8 +147,8 @@ impl<'a> Operations<'_, 'a> {
             let is_meant = |part: &Element<'a>| part.word("name") == Some(header.part.as_str());
             let part = message.and_then(|message| message.all(WSDL, "part").find(is_meant));
             let Some(part) = part else {
-                self.problems.tell(
-                    (Code::UnknownPart, reference.place()),
+                self.problems.report(
+                    (Code::UnknownPart, reference.location()),
                     format!("unknown header {} of the message {}", quoted(&header.part), quoted(local)),
                     ("the header is left out", "name a part of one of the document's messages"),
                 );
@@ -165,8 +165,8 @@ impl<'a> Operations<'_, 'a> {
             };
             let presence = presence(true, member.presence.is_nullable());
             if !known.insert((member.namespace.clone(), member.name.clone())) {
-                self.problems.tell(
-                    (Code::HeaderTwice, part.place()),
+                self.problems.report(
+                    (Code::HeaderTwice, part.location()),
                     format!("a second header {} of one message", quoted(&member.name)),
                     ("left out; the first one counts", "send the second one as raw XML"),
                 );

@@ -4,10 +4,10 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
 use asmx_codegen::diagnostic::{Code, quoted};
+use asmx_codegen::locations::Location;
 use asmx_codegen::model::{
     ArrayType, Member, NamedType, NamedTypeKind, Namespace, Presence, Scalar, Structure, Type, XmlKind, kinds,
 };
-use asmx_codegen::places::Place;
 use asmx_codegen::read::format::DEEPEST;
 use asmx_codegen::scope::Scope;
 use asmx_types::xml_name::{decode_local_name, encode_local_name};
@@ -36,7 +36,7 @@ pub(super) struct Types<'a> {
     /// The elements of each definition and of its parts.
     pub(super) declared: Vec<TypeOrigins<'a>>,
     /// The place of each definition, and the subject of warnings about it.
-    pub(super) origins: Vec<(Place, Subject)>,
+    pub(super) origins: Vec<(Location, Subject)>,
     /// Named types that are read.
     pub(super) known: HashMap<QName<'a>, (Type, Subject)>,
     /// Unnamed types that are read, by the element that holds them.
@@ -53,7 +53,7 @@ pub(super) struct Types<'a> {
     pub(super) depth: usize,
     /// The name of the parent, for unnamed types.
     pub(super) context: String,
-    pub(super) taken: Scope,
+    pub(super) names: Scope,
     /// Groups that are being followed; meeting one again closes a circle.
     pub(super) open_groups: Vec<OpenGroup<'a>>,
     pub(super) budget: usize,
@@ -70,7 +70,7 @@ pub(super) struct OpenGroup<'a> {
 impl<'a> Types<'a> {
     /// `text` is the size of all documents in bytes, which bounds the number of particles.
     pub(super) fn new(schemas: &'a Schemas<'a>, problems: &'a Problems, service: &'a str, text: usize) -> Self {
-        let taken = schemas.types_in_order.iter().map(|((_, name), _)| decode_local_name(name).into_owned()).collect();
+        let names = schemas.types_in_order.iter().map(|((_, name), _)| decode_local_name(name).into_owned()).collect();
         Self {
             schemas,
             problems,
@@ -88,7 +88,7 @@ impl<'a> Types<'a> {
             values_of: RefCell::default(),
             depth: 0,
             context: String::new(),
-            taken,
+            names,
             open_groups: Vec::new(),
             budget: LEAST_BUDGET + text / 16,
         }
@@ -114,7 +114,7 @@ impl<'a> Types<'a> {
             self.defined(*key, *definition);
         }
         for (namespace, definition) in &schemas.data_sets {
-            self.data_set(namespace, definition.place());
+            self.data_set(namespace, definition.location());
         }
     }
 
@@ -150,11 +150,11 @@ impl<'a> Types<'a> {
         }
     }
 
-    pub(super) fn decoded(&self, name: &str, place: Place) -> String {
+    pub(super) fn decoded(&self, name: &str, location: Location) -> String {
         let decoded = decode_local_name(name);
         if encode_local_name(&decoded) != name {
-            self.problems.tell(
-                (Code::NameNotKept, place),
+            self.problems.report(
+                (Code::NameNotKept, location),
                 format!("{} is not how .NET writes this name", quoted(name)),
                 (
                     format!("it will be written as {}", quoted(&encode_local_name(&decoded))),
@@ -170,36 +170,36 @@ impl<'a> Types<'a> {
     }
 
     pub(super) fn reference(&mut self, element: Element<'a>, attribute: &str) -> Type {
-        let place = element.place_of(attribute);
+        let location = element.location_of(attribute);
         let written = element.word(attribute).unwrap_or_default();
         match self.schemas.reference(element, attribute) {
-            Some(name) => self.named_type(name, place),
-            None => self.undeclared_prefix(written, place),
+            Some(name) => self.named_type(name, location),
+            None => self.undeclared_prefix(written, location),
         }
     }
 
-    pub(super) fn undeclared_prefix(&self, written: &str, place: Place) -> Type {
-        self.problems.undeclared_prefix(written, place, "imported as arbitrary XML");
+    pub(super) fn undeclared_prefix(&self, written: &str, location: Location) -> Type {
+        self.problems.undeclared_prefix(written, location, "imported as arbitrary XML");
         Type::Xml(XmlKind::Content)
     }
 
-    pub(super) fn named_type(&mut self, name: QName<'a>, place: Place) -> Type {
+    pub(super) fn named_type(&mut self, name: QName<'a>, location: Location) -> Type {
         if let Some(scalar) = of_dotnet(name) {
             return Type::Scalar(scalar);
         }
         match name {
-            (XSD, local) => self.built_in(local, place),
+            (XSD, local) => self.built_in(local, location),
             (SOAP_ENCODING | SOAP12_ENCODING, local) if !self.known.contains_key(&name) => match local {
                 "base64" => Type::Scalar(Scalar::Base64Binary),
                 "Array" => Type::Array(Box::new(ArrayType::of(Type::Any, "anyType", true))),
-                _ => self.built_in(local, place),
+                _ => self.built_in(local, location),
             },
             _ => {
                 let all = &self.schemas.types;
                 if let Some(definition) = all.get(&name) {
                     return self.defined(name, *definition);
                 }
-                self.undefined((Code::UndefinedType, place), "type", name, all, "imported as arbitrary XML");
+                self.undefined((Code::UndefinedType, location), "type", name, all, "imported as arbitrary XML");
                 Type::Xml(XmlKind::Content)
             }
         }
@@ -207,7 +207,7 @@ impl<'a> Types<'a> {
 
     pub(super) fn undefined(
         &self,
-        at: (Code, Place),
+        at: (Code, Location),
         kind: &str,
         (namespace, local): QName<'_>,
         all: &ByName<'a>,
@@ -220,15 +220,15 @@ impl<'a> Types<'a> {
             }
         };
         let message = format!("no schema defines the {kind} {}", quoted(local));
-        self.problems.tell(at, message, (became, help));
+        self.problems.report(at, message, (became, help));
     }
 
-    fn built_in(&self, local: &str, place: Place) -> Type {
+    fn built_in(&self, local: &str, location: Location) -> Type {
         match local {
             "anyType" | "ur-type" => return Type::Any,
             // Schemas may only restrict NOTATION, not use it.
             "anySimpleType" | "anyAtomicType" | "NOTATION" => {
-                self.problems.lose(Loss::SIMPLE_TYPES, place, local);
+                self.problems.lose(Loss::SIMPLE_TYPES, location, local);
                 return Type::Scalar(Scalar::String);
             }
             _ => {}
@@ -236,8 +236,8 @@ impl<'a> Types<'a> {
         if let Some(scalar) = built_in(local) {
             return Type::Scalar(scalar);
         }
-        self.problems.tell(
-            (Code::UndefinedType, place),
+        self.problems.report(
+            (Code::UndefinedType, location),
             format!("XML Schema has no type {}", quoted(local)),
             (
                 "imported as text",
@@ -262,7 +262,7 @@ impl<'a> Types<'a> {
         let before = self.problems.about(subject);
         self.depth += 1;
         let kind = if self.depth > DEEPEST {
-            self.too_deep(definition.place_of("name"));
+            self.too_deep(definition.location_of("name"));
             self.structure_or_text(key, definition)
         } else if definition.local() == "simpleType" {
             self.simple(definition, Some(key))
@@ -280,8 +280,8 @@ impl<'a> Types<'a> {
     /// The placeholder for a type that is met again while it is being read.
     fn circle(&mut self, key: QName<'a>, definition: Element<'a>, subject: Subject) -> Type {
         if definition.local() == "simpleType" {
-            self.problems.tell(
-                (Code::CyclicDefinition, definition.place_of("name")),
+            self.problems.report(
+                (Code::CyclicDefinition, definition.location_of("name")),
                 format!("the type {} is made of itself", quoted(key.1)),
                 ("imported as text", "base it on a type of XML Schema"),
             );
@@ -299,9 +299,9 @@ impl<'a> Types<'a> {
         }
     }
 
-    pub(super) fn too_deep(&self, place: Place) {
-        self.problems.tell(
-            (Code::DefinitionTooDeep, place),
+    pub(super) fn too_deep(&self, location: Location) {
+        self.problems.report(
+            (Code::DefinitionTooDeep, location),
             "definitions are nested too deeply here",
             ("not followed further", "use fewer levels"),
         );
@@ -335,12 +335,12 @@ impl<'a> Types<'a> {
         let array = key.filter(|key| !self.schemas.bases.contains(key));
         Some(match shapes::of(self.schemas, definition, array.map(|(_, name)| name)) {
             Shape::Xml(kind) => Type::Xml(kind),
-            Shape::TypedDataSet(any) => self.data_set(any.word("namespace")?, any.place_of("namespace")),
+            Shape::TypedDataSet(any) => self.data_set(any.word("namespace")?, any.location_of("namespace")),
             Shape::Encoded(restriction) => self.encoded_array(restriction),
             Shape::Array(items) => {
                 let array = self.array(array?, items);
                 if weight(&array) > HEAVIEST_ARRAY || levels(&array) > DEEPEST {
-                    self.too_deep(definition.place_of("name"));
+                    self.too_deep(definition.location_of("name"));
                     return None;
                 }
                 self.named_arrays.extend(key);
@@ -355,12 +355,12 @@ impl<'a> Types<'a> {
         // Deeply nested types do not take the names of all ancestors.
         let is_named_alike = hint.starts_with(&self.context);
         let context = if is_named_alike || self.context.len() > LONGEST_CONTEXT { "" } else { self.context.as_str() };
-        self.taken.give(&format!("{context}{hint}"), "", |name| !name.is_empty())
+        self.names.give(&format!("{context}{hint}"), "", |name| !name.is_empty())
     }
 
     fn structure(&mut self, name: &str, element: Element<'a>, is_inline: bool) -> Type {
         if element.word("block").is_some() {
-            self.problems.lose(Loss::BLOCKS, element.place_of("block"), name);
+            self.problems.lose(Loss::BLOCKS, element.location_of("block"), name);
         }
         let kind = NamedTypeKind::Structure(Structure {
             members: Vec::new(),
@@ -373,11 +373,11 @@ impl<'a> Types<'a> {
     }
 
     pub(super) fn push(&mut self, name: &str, definition: Element<'a>, is_inline: bool, kind: NamedTypeKind) -> usize {
-        let place = if is_inline { definition.place() } else { definition.place_of("name") };
-        let name = if is_inline { name.to_owned() } else { self.decoded(name, place) };
+        let location = if is_inline { definition.location() } else { definition.location_of("name") };
+        let name = if is_inline { name.to_owned() } else { self.decoded(name, location) };
         let subject = self.problems.subject(None);
         self.problems.uses(subject);
-        self.origins.push((place, subject));
+        self.origins.push((location, subject));
         // An unnamed type is known by the element that has it.
         let node = definition.node.parent_element().filter(|_| is_inline).unwrap_or(definition.node);
         self.declared.push(TypeOrigins { element: Element { node, ..definition }, parts: Origins::default() });

@@ -26,8 +26,8 @@ pub(super) struct StatedWildcard<'a> {
 
 impl<'a> Namespaces<'a> {
     /// The meaning of the attribute `namespace`; `own` is the target namespace of the schema that has the wildcard.
-    fn of(stated: &'a str, own: &'a str) -> Self {
-        match stated.trim() {
+    fn of(attribute: &'a str, own: &'a str) -> Self {
+        match attribute.trim() {
             "##any" => Self::Any,
             "##other" => Self::Other(own),
             list => {
@@ -58,12 +58,12 @@ impl<'a> Namespaces<'a> {
     /// Attribute Wildcard Intersection of XML Schema; `None` if the two exclude different namespaces.
     fn intersection(self, other: Self) -> Option<Self> {
         Some(match (self, other) {
-            (Self::Any, one) | (one, Self::Any) => one,
+            (Self::Any, set) | (set, Self::Any) => set,
             (Self::Listed(listed), set) | (set, Self::Listed(listed)) => {
                 Self::Listed(listed.into_iter().filter(|namespace| set.has(namespace)).collect())
             }
-            (Self::Other(""), Self::Other(one)) | (Self::Other(one), Self::Other("")) => Self::Other(one),
-            (Self::Other(one), Self::Other(two)) => return (one == two).then_some(Self::Other(one)),
+            (Self::Other(""), Self::Other(uri)) | (Self::Other(uri), Self::Other("")) => Self::Other(uri),
+            (Self::Other(left), Self::Other(right)) => return (left == right).then_some(Self::Other(left)),
         })
     }
 
@@ -98,7 +98,11 @@ impl StatedWildcard<'_> {
     fn both(first: Option<Self>, second: Self) -> Self {
         let Some(first) = first else { return second };
         let both = first.namespaces.zip(second.namespaces);
-        Self { namespaces: both.and_then(|(one, two)| one.intersection(two)), only: None, process: second.process }
+        Self {
+            namespaces: both.and_then(|(first, second)| first.intersection(second)),
+            only: None,
+            process: second.process,
+        }
     }
 }
 
@@ -129,7 +133,7 @@ impl<'a> Types<'a> {
         let own = own.map(|only| stated_in(only).split_whitespace().collect::<Vec<_>>().join(" "));
         let words = own.or_else(|| wildcard.namespaces.as_ref().and_then(|namespaces| namespaces.in_words(target)));
         if words.is_none() {
-            self.problems.lose(Loss::WILDCARDS, at.place(), &self.context);
+            self.problems.lose(Loss::WILDCARDS, at.location(), &self.context);
         }
         Wildcard { namespaces: words, process: wildcard.process }
     }

@@ -135,10 +135,10 @@ fn stem(main: &str, address: &str, extension: Extension) -> String {
 /// The name in characters that every system and program takes for themselves.
 fn portable(name: &str) -> String {
     let mut stem = String::new();
-    for one in name.chars() {
-        let one = if is_allowed(one) { one } else { '_' };
-        if !(one == '_' && stem.ends_with('_')) {
-            stem.push(one);
+    for character in name.chars() {
+        let character = if is_allowed(character) { character } else { '_' };
+        if !(character == '_' && stem.ends_with('_')) {
+            stem.push(character);
         }
         // All characters so far are ASCII.
         if stem.len() >= LONGEST {
@@ -153,8 +153,8 @@ fn trimmed(stem: &str) -> &str {
     stem.trim_start_matches(['.', '-']).trim_end_matches('.')
 }
 
-const fn is_allowed(one: char) -> bool {
-    one.is_ascii_alphanumeric() || matches!(one, '.' | '-' | '_')
+const fn is_allowed(character: char) -> bool {
+    character.is_ascii_alphanumeric() || matches!(character, '.' | '-' | '_')
 }
 
 fn is_device(stem: &str) -> bool {

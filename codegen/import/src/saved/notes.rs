@@ -61,8 +61,8 @@ impl Note {
 
     fn from_value(value: &Value) -> Option<Self> {
         let text = |name: &str| value.get(name)?.as_str().map(str::to_owned);
-        let none = Map::new();
-        let imports = value.get("imports").map_or(Some(&none), Value::as_object)?;
+        let no_imports = Map::new();
+        let imports = value.get("imports").map_or(Some(&no_imports), Value::as_object)?;
         let imports = imports.iter().map(|(location, file)| Some((location.clone(), file.as_str()?.to_owned())));
         Some(Self {
             file: text("file")?,

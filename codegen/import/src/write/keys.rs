@@ -17,19 +17,19 @@ pub struct Keys<'a> {
     /// Arrays that need a declaration, in order of first use; those that nothing uses come last.
     pub arrays: Vec<&'a ArrayType>,
     declared: HashMap<&'a ArrayType, String>,
-    given: Given,
+    used: UsedNames,
 }
 
 /// Names that the spec already uses.
 #[derive(Debug, Default)]
-pub struct Given {
+pub struct UsedNames {
     /// By type number; `None` for a type without a name yet.
     pub types: Vec<Option<String>>,
     pub arrays: HashMap<ArrayType, String>,
     /// Renamed arrays, by wire name.
     pub by_wire_name: HashMap<(String, Namespace), String>,
     /// Any other names of the spec.
-    pub taken: BTreeSet<String>,
+    pub further: BTreeSet<String>,
 }
 
 #[derive(Debug)]
@@ -49,15 +49,15 @@ impl Words {
 
 impl<'a> Keys<'a> {
     pub fn new(service: &'a Service) -> Self {
-        Self::with(service, Given::default())
+        Self::with(service, UsedNames::default())
     }
 
-    pub fn with(service: &'a Service, mut given: Given) -> Self {
-        let mut taken: BTreeSet<String> = Scalar::ALL.iter().map(|scalar| scalar.name().to_owned()).collect();
-        taken.extend(OTHER_TYPES.iter().map(|name| (*name).to_owned()));
-        taken.extend(given.types.iter().flatten().chain(&given.taken).cloned());
-        let mut known = std::mem::take(&mut given.types).into_iter();
-        let mut keys = Self { service, types: Vec::new(), arrays: Vec::new(), declared: HashMap::new(), given };
+    pub fn with(service: &'a Service, mut used: UsedNames) -> Self {
+        let mut names: BTreeSet<String> = Scalar::ALL.iter().map(|scalar| scalar.name().to_owned()).collect();
+        names.extend(OTHER_TYPES.iter().map(|name| (*name).to_owned()));
+        names.extend(used.types.iter().flatten().chain(&used.further).cloned());
+        let mut known = std::mem::take(&mut used.types).into_iter();
+        let mut keys = Self { service, types: Vec::new(), arrays: Vec::new(), declared: HashMap::new(), used };
         let natural: Vec<Option<String>> = service
             .types
             .iter()
@@ -65,19 +65,19 @@ impl<'a> Keys<'a> {
                 known
                     .next()
                     .flatten()
-                    .or_else(|| Some(encoded(&named.name)).filter(|name| is_name(name) && taken.insert(name.clone())))
+                    .or_else(|| Some(encoded(&named.name)).filter(|name| is_name(name) && names.insert(name.clone())))
             })
             .collect();
         for (named, natural) in service.types.iter().zip(natural) {
             let key = natural.unwrap_or_else(|| {
                 let rust = named.rust_name.as_str();
-                let is_free = is_name(rust) && taken.insert(rust.to_owned());
-                if is_free { rust.to_owned() } else { free(&encoded(&named.name), &mut taken) }
+                let is_free = is_name(rust) && names.insert(rust.to_owned());
+                if is_free { rust.to_owned() } else { free(&encoded(&named.name), &mut names) }
             });
             keys.types.push(key);
         }
         keys.find_arrays();
-        keys.name_arrays(&mut taken);
+        keys.name_arrays(&mut names);
         keys
     }
 
@@ -98,14 +98,14 @@ impl<'a> Keys<'a> {
     }
 
     pub fn words(&self, kind: &Type) -> Words {
-        let plain = Words::of;
+        let scalar_words = Words::of;
         match kind {
-            Type::Scalar(scalar) => plain(scalar.name().to_owned()),
-            Type::Named(index) => plain(self.named(*index).to_owned()),
-            Type::Any => plain("any".to_owned()),
-            Type::Xml(kind) => plain(kind.name().to_owned()),
+            Type::Scalar(scalar) => scalar_words(scalar.name().to_owned()),
+            Type::Named(index) => scalar_words(self.named(*index).to_owned()),
+            Type::Any => scalar_words("any".to_owned()),
+            Type::Xml(kind) => scalar_words(kind.name().to_owned()),
             Type::List(item) => Words { list: true, ..self.words(item) },
-            Type::Array(array) if self.is_declared(array) => plain(self.array(array).to_owned()),
+            Type::Array(array) if self.is_declared(array) => scalar_words(self.array(array).to_owned()),
             Type::Array(array) => {
                 let item = Some(encoded(&array.item_name)).filter(|name| *name != self.naming().of_items(&array.item));
                 let nullable_items = array.nullable_items && self.is_value(&array.item);
@@ -160,10 +160,10 @@ impl<'a> Keys<'a> {
     }
 
     /// Names declared arrays. One that has a name keeps it, as long as its wire name is unchanged.
-    fn name_arrays(&mut self, taken: &mut BTreeSet<String>) {
+    fn name_arrays(&mut self, names: &mut BTreeSet<String>) {
         let mut used: BTreeSet<String> = BTreeSet::new();
         for array in &self.arrays {
-            if let Some(name) = self.given.arrays.get(*array).filter(|name| used.insert((*name).clone())) {
+            if let Some(name) = self.used.arrays.get(*array).filter(|name| used.insert((*name).clone())) {
                 self.declared.insert(array, name.clone());
             }
         }
@@ -172,10 +172,10 @@ impl<'a> Keys<'a> {
                 continue;
             }
             let natural = array.name.as_ref().map_or_else(|| self.usual_array_name(array), |name| encoded(name));
-            let given = self.given.by_wire_name.get(&(natural.clone(), array.namespace.clone()));
-            let key = given.filter(|name| used.insert((*name).clone())).cloned().unwrap_or_else(|| {
-                let is_free = is_name(&natural) && taken.insert(natural.clone());
-                if is_free { natural } else { free(&natural, taken) }
+            let used_name = self.used.by_wire_name.get(&(natural.clone(), array.namespace.clone()));
+            let key = used_name.filter(|name| used.insert((*name).clone())).cloned().unwrap_or_else(|| {
+                let is_free = is_name(&natural) && names.insert(natural.clone());
+                if is_free { natural } else { free(&natural, names) }
             });
             self.declared.insert(array, key);
         }
@@ -183,12 +183,12 @@ impl<'a> Keys<'a> {
 }
 
 /// `base` with the first free number appended.
-pub fn free(base: &str, taken: &mut BTreeSet<String>) -> String {
+pub fn free(base: &str, names: &mut BTreeSet<String>) -> String {
     let base = if is_name(base) { base } else { "Type" };
     let mut number = 2_usize;
     loop {
         let name = format!("{base}{number}");
-        if taken.insert(name.clone()) {
+        if names.insert(name.clone()) {
             return name;
         }
         number += 1;

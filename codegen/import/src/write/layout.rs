@@ -117,7 +117,7 @@ pub fn attributes(element: &Element) -> Vec<(&str, &str)> {
 /// One line, if the element fits and may be on one.
 fn one_line(element: &Element, content: &Content<'_>, width: usize) -> Option<String> {
     let name = element.name.as_str();
-    let inside = match content {
+    let content_line = match content {
         Content::Nothing => None,
         Content::Words(_) | Content::Nodes(_) if LONG.contains(&name) => return None,
         Content::Words(paragraphs) => {
@@ -143,8 +143,8 @@ fn one_line(element: &Element, content: &Content<'_>, width: usize) -> Option<St
         line.push(' ');
         line.push_str(&attribute(name, value));
     }
-    match inside {
-        Some(inside) => drop(write!(line, ">{inside}</{name}>")),
+    match content_line {
+        Some(content_line) => drop(write!(line, ">{content_line}</{name}>")),
         None => line.push_str("/>"),
     }
     (line.chars().count() <= width).then_some(line)

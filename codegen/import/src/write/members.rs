@@ -8,10 +8,10 @@ use asmx_types::FacetValue;
 
 use super::keys::{Keys, encoded};
 
-/// Writes a parameter or member. `usual` is the default namespace of names.
-pub fn member(keys: &Keys<'_>, member: &Member, usual: &Namespace) -> Element {
+/// Writes a parameter or member. `default_namespace` is that of names.
+pub fn member(keys: &Keys<'_>, member: &Member, default_namespace: &Namespace) -> Element {
     match &member.place {
-        Place::Element => end(named(keys, Element::new("param"), member, usual), member),
+        Place::Element => end(named(keys, Element::new("param"), member, default_namespace), member),
         Place::Attribute => {
             let words = keys.words(&member.kind);
             let element = Element::new("attribute").with("name", encoded(&member.name)).with("type", words.type_name);
@@ -26,7 +26,7 @@ pub fn member(keys: &Keys<'_>, member: &Member, usual: &Namespace) -> Element {
         Place::Mixed => end(wildcard(Element::new("mixed"), member), member),
         Place::Choice(alternatives) => {
             let element = end(presence(keys, Element::new("choice"), member), member);
-            element.children(alternatives.iter().map(|alternative| self::member(keys, alternative, usual)))
+            element.children(alternatives.iter().map(|alternative| self::member(keys, alternative, default_namespace)))
         }
         Place::AnyElements => {
             let element =
@@ -45,11 +45,11 @@ fn wildcard(element: Element, member: &Member) -> Element {
     element.with_some("namespaces", namespaces.clone()).with_some("process", process.map(ProcessContents::name))
 }
 
-pub fn output(keys: &Keys<'_>, output: &Member, usual: &Namespace) -> Element {
+pub fn output(keys: &Keys<'_>, output: &Member, default_namespace: &Namespace) -> Element {
     if output.place == Place::Element {
-        end(named(keys, Element::new("output"), output, usual), output)
+        end(named(keys, Element::new("output"), output, default_namespace), output)
     } else {
-        Element::new("output").children([member(keys, output, usual)])
+        Element::new("output").children([member(keys, output, default_namespace)])
     }
 }
 
@@ -61,10 +61,10 @@ pub fn header(keys: &Keys<'_>, header: &Member, direction: &'static str) -> Elem
 }
 
 /// Writes a result that is one of several outputs or has unusual attributes. `usual_name` is the default element name.
-pub fn result(keys: &Keys<'_>, result: &Member, usual_name: &str, usual: &Namespace) -> Element {
+pub fn result(keys: &Keys<'_>, result: &Member, usual_name: &str, default_namespace: &Namespace) -> Element {
     let words = keys.words(&result.kind);
     let element = Element::new("result").with("type", words.type_name.clone());
-    let element = value(keys, element, result, usual);
+    let element = value(keys, element, result, default_namespace);
     let element = element.with_some("element", (result.name != usual_name).then(|| encoded(&result.name)));
     facets(element, result).described(&result.doc, &[])
 }
@@ -80,13 +80,13 @@ pub fn can_be_result(output: &Member) -> bool {
         && (output.field.is_empty() || Some(&output.field) == names::member_name(&encoded(&output.name)).as_ref())
 }
 
-fn named(keys: &Keys<'_>, element: Element, member: &Member, usual: &Namespace) -> Element {
+fn named(keys: &Keys<'_>, element: Element, member: &Member, default_namespace: &Namespace) -> Element {
     let type_name = keys.words(&member.kind).type_name;
-    value(keys, element.with("name", encoded(&member.name)).with("type", type_name), member, usual)
+    value(keys, element.with("name", encoded(&member.name)).with("type", type_name), member, default_namespace)
 }
 
 /// The attributes of an element with a value, except name and type.
-fn value(keys: &Keys<'_>, element: Element, member: &Member, usual: &Namespace) -> Element {
+fn value(keys: &Keys<'_>, element: Element, member: &Member, default_namespace: &Namespace) -> Element {
     let words = keys.words(&member.kind);
     let element = element.with_flag("array", words.array).with_some("item", words.item).with_flag("list", words.list);
     let element = presence(keys, element, member);
@@ -94,7 +94,7 @@ fn value(keys: &Keys<'_>, element: Element, member: &Member, usual: &Namespace) 
     let element = element
         .with_flag("nullable", if words.array { words.nullable_items } else { nullable })
         .with_flag("array-nullable", words.array && nullable);
-    namespace(element, &member.namespace, usual)
+    namespace(element, &member.namespace, default_namespace)
 }
 
 /// Adds the stated facets that the element can have.
@@ -113,9 +113,9 @@ fn facets(mut element: Element, member: &Member) -> Element {
 
 /// `required` or `optional`, where it differs from the default.
 fn presence(keys: &Keys<'_>, element: Element, member: &Member) -> Element {
-    let usual = member.usual_presence(keys.is_value(&member.kind));
+    let default = member.usual_presence(keys.is_value(&member.kind));
     let can_be_both = member.repeated || member.default.is_some();
-    let usually_there = usual == Presence::Required || (member.presence.is_nullable() && !can_be_both);
+    let usually_there = default == Presence::Required || (member.presence.is_nullable() && !can_be_both);
     match (usually_there, member.presence.is_optional()) {
         (true, true) => element.with_flag("optional", true),
         (false, false) => element.with_flag("required", true),
@@ -123,8 +123,8 @@ fn presence(keys: &Keys<'_>, element: Element, member: &Member) -> Element {
     }
 }
 
-pub fn namespace(element: Element, namespace: &Namespace, usual: &Namespace) -> Element {
-    element.with_some("namespace", (namespace != usual).then(|| words_of(namespace)))
+pub fn namespace(element: Element, namespace: &Namespace, default: &Namespace) -> Element {
+    element.with_some("namespace", (namespace != default).then(|| words_of(namespace)))
 }
 
 pub fn words_of(namespace: &Namespace) -> &str {
@@ -137,10 +137,10 @@ pub fn words_of(namespace: &Namespace) -> &str {
 
 /// The facets, the Rust name, where it differs from the default, and the documentation.
 fn end(element: Element, member: &Member) -> Element {
-    let usual = match member.place.usual_field() {
+    let default_field = match member.place.usual_field() {
         "" => names::member_name(&encoded(&member.name)).unwrap_or_default(),
-        usual => usual.to_owned(),
+        field => field.to_owned(),
     };
-    let rust = (member.field != usual && !member.field.is_empty()).then(|| member.field.clone());
+    let rust = (member.field != default_field && !member.field.is_empty()).then(|| member.field.clone());
     facets(element.with_some("rust", rust), member).described(&member.doc, &member.undocumented)
 }

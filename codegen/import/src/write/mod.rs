@@ -62,7 +62,8 @@ fn spaced(service: &mut Element) {
 fn service(service: &Service, is_imported: bool) -> Element {
     let keys = Keys::new(service);
     let headers = operations::common_headers(&service.operations);
-    let operation = |one: &Operation| operations::operation(service, &keys, one, ResultStyle::Shortest, headers.len());
+    let operation =
+        |operation: &Operation| operations::operation(service, &keys, operation, ResultStyle::Shortest, headers.len());
     service_with(service, &keys, is_imported, &headers, operation)
 }
 
@@ -74,7 +75,7 @@ pub fn service_with(
     headers: &[Header<'_>],
     operation: impl Fn(&Operation) -> Element,
 ) -> Element {
-    let ports = service.ports.iter().map(|one| port(service, one));
+    let ports = service.ports.iter().map(|model| port(service, model));
     let types = service.types.iter().enumerate().map(|(index, named)| named_type(keys, index, named));
     let arrays = keys.arrays.iter().map(|declared| array(keys, declared));
     let has_common = !service.common.is_empty() || !headers.is_empty();
@@ -120,7 +121,7 @@ fn named_type(keys: &Keys<'_>, index: usize, named: &NamedType) -> Element {
         NamedTypeKind::DataSet(_) => Element::new("dataset").with("name", key),
     };
     let wire_name = encoded(&named.name);
-    let rust = names::type_name(key).is_none_or(|usual| usual != named.rust_name).then(|| named.rust_name.clone());
+    let rust = names::type_name(key).is_none_or(|default| default != named.rust_name).then(|| named.rust_name.clone());
     let element = element.with_some("wire-name", (wire_name != key).then_some(wire_name));
     let element = match &named.kind {
         // A DataSet always declares its namespace.
@@ -132,7 +133,7 @@ fn named_type(keys: &Keys<'_>, index: usize, named: &NamedType) -> Element {
     let element = element.with_flag("anonymous", named.anonymous).with_some("rust", rust).described(&named.doc, &[]);
     match &named.kind {
         NamedTypeKind::Enumeration(enumeration) => element.children(enumeration.values.iter().map(|value| {
-            let rust = names::variant_name(&value.name).is_none_or(|usual| usual != value.variant);
+            let rust = names::variant_name(&value.name).is_none_or(|default| default != value.variant);
             Element::new("value")
                 .with("name", &value.name)
                 .with_some("rust", rust.then(|| value.variant.clone()))
@@ -142,18 +143,18 @@ fn named_type(keys: &Keys<'_>, index: usize, named: &NamedType) -> Element {
             element.children(structure.members.iter().map(|member| members::member(keys, member, &named.namespace)))
         }
         NamedTypeKind::DataSet(data_set) => {
-            element.children(data_set.tables.iter().map(|one| table(&named.rust_name, one)))
+            element.children(data_set.tables.iter().map(|model| table(&named.rust_name, model)))
         }
     }
 }
 
 fn table(data_set: &str, table: &DataSetTable) -> Element {
-    let usual = names::member_name(table.name()).unwrap_or_default();
+    let default_method = names::member_name(table.name()).unwrap_or_default();
     let usual_row = names::of_rows(data_set, &table.method);
     Element::new("table")
         .with("name", table.name())
         .with_some("row", (table.table.row != usual_row).then(|| table.table.row.clone()))
-        .with_some("rust", (table.method != usual).then(|| table.method.clone()))
+        .with_some("rust", (table.method != default_method).then(|| table.method.clone()))
         .described(&table.doc, &[])
         .children(operations::columns(&table.table.columns))
 }
@@ -169,8 +170,8 @@ pub fn array(keys: &Keys<'_>, array: &ArrayType) -> Element {
         let item = Some(encoded(&array.item_name)).filter(|name| *name != keys.naming().of_items(&array.item));
         element.with("type", words.type_name).with_some("item", item).with_flag("list", words.list)
     };
-    let usual = !has_alternatives && !keys.is_value(&array.item);
-    let nullable = (array.nullable_items != usual).then(|| array.nullable_items.to_string());
+    let default_nullable = !has_alternatives && !keys.is_value(&array.item);
+    let nullable = (array.nullable_items != default_nullable).then(|| array.nullable_items.to_string());
     let item_namespace = (array.item_namespace != array.namespace).then(|| members::words_of(&array.item_namespace));
     let usual_name = keys.usual_array_name(array);
     let wire_name = array.name.as_deref().map(encoded).filter(|name| name != key || *name == usual_name);

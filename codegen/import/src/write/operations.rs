@@ -41,8 +41,8 @@ pub fn operation(
     let element = of_messages(element, operation, messages)
         .with_some("on-contradiction", operation.on_contradiction.map(OnContradiction::name))
         .described(&operation.doc, &[]);
-    let usual = usual_namespace(messages.style, messages.request.as_ref());
-    let parameters = operation.parameters.iter().map(|one| members::member(keys, one, &usual));
+    let default_namespace = usual_namespace(messages.style, messages.request.as_ref());
+    let parameters = operation.parameters.iter().map(|parameter| members::member(keys, parameter, &default_namespace));
     let headers = headers(messages);
     let limits = operation.limits.iter().map(|limit| {
         Element::new("limit")
@@ -81,7 +81,8 @@ fn rust(name: &str, chosen: &OperationNames) -> Option<String> {
 /// The transports, where they are not all four: also where GET and POST could not carry the operation, so that it is seen to be meant.
 fn transports(service: &Service, operation: &Operation) -> Option<String> {
     let mut parameters = service.common.iter().chain(&operation.parameters);
-    let http = operation.outputs.len() <= 1 && parameters.all(|one| one.hindrance(kinds(&service.types)).is_none());
+    let http = operation.outputs.len() <= 1
+        && parameters.all(|parameter| parameter.hindrance(kinds(&service.types)).is_none());
     let offered = operation.transports;
     let all = [(offered.soap11, "soap11"), (offered.soap12, "soap12"), (offered.get, "get"), (offered.post, "post")];
     let named: Vec<&str> = all.into_iter().filter(|(is_offered, _)| *is_offered).map(|(_, name)| name).collect();
@@ -95,11 +96,11 @@ fn of_messages(element: Element, operation: &Operation, messages: &Messages) -> 
         Style::Bare => Some("bare"),
         Style::Rpc => Some("rpc"),
     };
-    let wrapper = |name: Option<&Name>, usual: &str| {
+    let wrapper = |name: Option<&Name>, default_name: &str| {
         let Some(name) = name else { return (None, None) };
         let namespace = (name.namespace != Namespace::Service).then(|| members::words_of(&name.namespace).to_owned());
         // The default name is written if nothing else would state the wrapper.
-        ((name.name != usual || namespace.is_none()).then(|| encoded(&name.name)), namespace)
+        ((name.name != default_name || namespace.is_none()).then(|| encoded(&name.name)), namespace)
     };
     let request = wrapper(messages.request.as_ref(), &operation.name);
     let response = wrapper(messages.response.as_ref(), &format!("{}Response", operation.name));
@@ -130,9 +131,9 @@ pub enum ResultStyle {
 /// The attribute `result`, or the elements that state what the operation returns.
 fn result(keys: &Keys<'_>, operation: &Operation, style: ResultStyle) -> (Option<&'static str>, Vec<Element>) {
     let usual_name = format!("{}Result", operation.name);
-    let usual = usual_namespace(operation.messages.style, operation.messages.response.as_ref());
-    let Some(word) = word(operation, &usual, style) else {
-        return (None, outputs(keys, operation, style, &usual_name, &usual));
+    let default_namespace = usual_namespace(operation.messages.style, operation.messages.response.as_ref());
+    let Some(word) = word(operation, &default_namespace, style) else {
+        return (None, outputs(keys, operation, style, &usual_name, &default_namespace));
     };
     let result = operation.outputs.first();
     let (name, doc) = result.map_or((None, &operation.result_doc), |result| (Some(&result.name), &result.doc));
@@ -147,15 +148,16 @@ fn result(keys: &Keys<'_>, operation: &Operation, style: ResultStyle) -> (Option
 }
 
 /// The short word for the outputs, if that is the way to write them.
-fn word(operation: &Operation, usual: &Namespace, style: ResultStyle) -> Option<&'static str> {
+fn word(operation: &Operation, default_namespace: &Namespace, style: ResultStyle) -> Option<&'static str> {
     let needs_word = operation.table.is_some() || operation.is_delimited() || operation.outputs.is_empty();
     // A word stands for results in the namespace of the service.
-    let is_wanted = matches!(style, ResultStyle::Shortest | ResultStyle::Kind) && *usual == Namespace::Service;
+    let is_wanted =
+        matches!(style, ResultStyle::Shortest | ResultStyle::Kind) && *default_namespace == Namespace::Service;
     if !(needs_word || is_wanted) {
         return None;
     }
     let mut outputs = operation.outputs.clone();
-    for output in outputs.iter_mut().filter(|output| output.namespace == *usual) {
+    for output in outputs.iter_mut().filter(|output| output.namespace == *default_namespace) {
         output.namespace = Namespace::Service;
     }
     word_for(&outputs)
@@ -171,7 +173,7 @@ fn outputs(
     operation: &Operation,
     style: ResultStyle,
     usual_name: &str,
-    usual: &Namespace,
+    default_namespace: &Namespace,
 ) -> Vec<Element> {
     let is_lone = operation.lone_output().is_some();
     let is_result = |output: &Member| match style {
@@ -179,35 +181,35 @@ fn outputs(
         ResultStyle::Kind | ResultStyle::Type => members::can_be_result(output),
         ResultStyle::Shortest => members::can_be_result(output) && (is_lone || output.name == usual_name),
     };
-    let elements = operation.outputs.iter().enumerate().map(|(place, output)| {
-        if place == 0 && is_result(output) {
-            members::result(keys, output, usual_name, usual)
+    let elements = operation.outputs.iter().enumerate().map(|(index, output)| {
+        if index == 0 && is_result(output) {
+            members::result(keys, output, usual_name, default_namespace)
         } else {
-            members::output(keys, output, usual)
+            members::output(keys, output, default_namespace)
         }
     });
     elements.collect()
 }
 
 fn declared(operation: &Operation, table: &DeclaredTable) -> Element {
-    let usual = format!("{}Row", operation.names.request.trim_end_matches('_'));
+    let default_row = format!("{}Row", operation.names.request.trim_end_matches('_'));
     Element::new("columns")
         .with_some("table", table.name.clone())
-        .with_some("rust", (table.row != usual).then(|| table.row.clone()))
+        .with_some("rust", (table.row != default_row).then(|| table.row.clone()))
         .children(columns(&table.columns))
 }
 
 pub(super) fn columns(columns: &[Column]) -> impl Iterator<Item = Element> {
     columns.iter().map(|column| {
         let mapping = (column.mapping != Mapping::Element).then(|| column.mapping.name());
-        let usual = names::member_name(&column.name).unwrap_or_default();
+        let default_field = names::member_name(&column.name).unwrap_or_default();
         Element::new("column")
             .with("name", &column.name)
             .with("type", column.kind.name())
             .with_flag("required", column.required)
             .with_some("scale", column.scale.map(|digits| digits.to_string()))
             .with_some("mapping", mapping)
-            .with_some("rust", (column.field != usual).then(|| column.field.clone()))
+            .with_some("rust", (column.field != default_field).then(|| column.field.clone()))
             .described(&column.doc, &[])
     })
 }
@@ -218,30 +220,30 @@ pub type Header<'a> = (&'a Member, &'static str);
 /// Headers in the order of both messages: those that both have, as far as one order serves both, are said once.
 pub fn headers(messages: &Messages) -> Vec<Header<'_>> {
     let (request, response) = (messages.request_headers.as_slice(), messages.response_headers.as_slice());
-    let (mut headers, mut behind) = (Vec::new(), 0);
+    let (mut headers, mut next) = (Vec::new(), 0);
     for header in request {
-        let found = response.iter().skip(behind).position(|other| other == header);
+        let found = response.iter().skip(next).position(|other| other == header);
         let Some(before) = found else {
             headers.push((header, "in"));
             continue;
         };
-        headers.extend(response.iter().skip(behind).take(before).map(|other| (other, "out")));
+        headers.extend(response.iter().skip(next).take(before).map(|other| (other, "out")));
         headers.push((header, "both"));
-        behind += before + 1;
+        next += before + 1;
     }
-    headers.extend(response.iter().skip(behind).map(|header| (header, "out")));
+    headers.extend(response.iter().skip(next).map(|header| (header, "out")));
     headers
 }
 
 /// The headers that all operations have first, if there are several operations.
 pub fn common_headers(operations: &[Operation]) -> Vec<Header<'_>> {
-    let [first, others @ ..] = operations else {
+    let [first, rest @ ..] = operations else {
         return Vec::new();
     };
-    let mut common = if others.is_empty() { Vec::new() } else { headers(&first.messages) };
-    for operation in others {
+    let mut common = if rest.is_empty() { Vec::new() } else { headers(&first.messages) };
+    for operation in rest {
         let mine = headers(&operation.messages);
-        let same = common.iter().zip(&mine).take_while(|(one, two)| one == two).count();
+        let same = common.iter().zip(&mine).take_while(|(left, right)| left == right).count();
         common.truncate(same);
     }
     common

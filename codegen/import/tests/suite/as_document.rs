@@ -148,7 +148,7 @@ fn renumber_member(member: &mut Member, number: &mut impl FnMut(usize) -> usize)
 
 /// Sorts types by first use, unused ones by name. An unnamed type loses its name, and disappears if it is unused.
 fn in_order_of_use(mut service: Service) -> Service {
-    service.operations.sort_by(|one, two| one.name.cmp(&two.name));
+    service.operations.sort_by(|left, right| left.name.cmp(&right.name));
     let mut numbers: BTreeMap<usize, usize> = BTreeMap::new();
     let mut order: Vec<usize> = Vec::new();
     let mut number = |index: usize| {
@@ -164,13 +164,14 @@ fn in_order_of_use(mut service: Service) -> Service {
             renumber_member(member, &mut number);
         }
     }
-    let mut others: Vec<usize> = (0..service.types.len()).filter(|index| !service.types[*index].anonymous).collect();
-    others.sort_by_key(|index| (service.types[*index].name.clone(), service.types[*index].namespace.clone()));
+    let mut named_types: Vec<usize> =
+        (0..service.types.len()).filter(|index| !service.types[*index].anonymous).collect();
+    named_types.sort_by_key(|index| (service.types[*index].name.clone(), service.types[*index].namespace.clone()));
     let (mut types, mut done) = (Vec::new(), 0);
     loop {
         if done == order.len() {
             // Unused types.
-            let Some(next) = others.iter().find(|index| !numbers.contains_key(index)) else { break };
+            let Some(next) = named_types.iter().find(|index| !numbers.contains_key(index)) else { break };
             numbers.insert(*next, order.len());
             order.push(*next);
         }

@@ -81,12 +81,12 @@ fn wildcards_come_back_from_our_document() {
     fn limits(text: &str) -> Vec<(String, String, String)> {
         let document = roxmltree::Document::parse(text).unwrap();
         let wildcards = document.descendants().filter(|node| {
-            node.ancestors().any(|one| one.attribute("name").is_some_and(|name| name != "ReadResponse"))
+            node.ancestors().any(|ancestor| ancestor.attribute("name").is_some_and(|name| name != "ReadResponse"))
                 && matches!(node.tag_name().name(), "any" | "anyAttribute")
         });
         let mut all: Vec<_> = wildcards
             .map(|node| {
-                let owner = node.ancestors().find_map(|one| one.attribute("name")).unwrap();
+                let owner = node.ancestors().find_map(|ancestor| ancestor.attribute("name")).unwrap();
                 let namespaces = node.attribute("namespace").unwrap_or("##any");
                 let namespaces = namespaces.split_whitespace().collect::<Vec<_>>().join(" ");
                 let process = node.attribute("processContents").unwrap_or("strict");

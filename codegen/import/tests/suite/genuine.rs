@@ -176,8 +176,9 @@ fn our_documents_say_what_genuine_ones_say() {
             if genuine.get(key) == ours.get(key) || key.starts_with("documentation") {
                 continue;
             }
-            let is_it = |what: &str| what.strip_suffix('*').map_or(key == what, |begin| key.starts_with(begin));
-            let listed = DIFFERENCES.iter().find(|(service, what)| *service == stem && is_it(what));
+            let is_it =
+                |pattern: &str| pattern.strip_suffix('*').map_or(key == pattern, |begin| key.starts_with(begin));
+            let listed = DIFFERENCES.iter().find(|(service, pattern)| *service == stem && is_it(pattern));
             let Some(listed) = listed else {
                 unlisted.push(format!("{stem}, {key}:\n{:#?}\n{:#?}", genuine.get(key), ours.get(key)));
                 continue;

@@ -40,7 +40,7 @@ fn shop() -> Service {
     asmx_codegen::load("shop.xml", SHOP.as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}"))
 }
 
-fn taken(patterns: &[&str]) -> Service {
+fn subset(patterns: &[&str]) -> Service {
     only(shop(), patterns).unwrap()
 }
 
@@ -54,14 +54,14 @@ fn types(service: &Service) -> Vec<&str> {
 
 #[test]
 fn patterns_are_names_or_have_stars_and_question_marks() {
-    assert_eq!(operations(&taken(&[])), operations(&shop()));
-    assert_eq!(operations(&taken(&["PlaceOrder"])), ["PlaceOrder"]);
-    assert_eq!(operations(&taken(&["Get*"])), ["GetRushOrder", "GetShelves", "GetShelvesAgain"]);
-    assert_eq!(operations(&taken(&["*Order"])), ["PlaceOrder", "GetRushOrder"]);
-    assert_eq!(operations(&taken(&["GetShelve?"])), ["GetShelves"]);
+    assert_eq!(operations(&subset(&[])), operations(&shop()));
+    assert_eq!(operations(&subset(&["PlaceOrder"])), ["PlaceOrder"]);
+    assert_eq!(operations(&subset(&["Get*"])), ["GetRushOrder", "GetShelves", "GetShelvesAgain"]);
+    assert_eq!(operations(&subset(&["*Order"])), ["PlaceOrder", "GetRushOrder"]);
+    assert_eq!(operations(&subset(&["GetShelve?"])), ["GetShelves"]);
     // In the order of the service, without duplicates.
     assert_eq!(
-        operations(&taken(&["GetShelves", "Get*Order", "Get????Order", "PlaceOrder"])),
+        operations(&subset(&["GetShelves", "Get*Order", "Get????Order", "PlaceOrder"])),
         ["PlaceOrder", "GetRushOrder", "GetShelves"]
     );
 }
@@ -70,10 +70,10 @@ fn patterns_are_names_or_have_stars_and_question_marks() {
 fn types_are_those_that_are_reached() {
     // Bases and the types of their members, derived types of sent values, and types of common parameters.
     let placed = ["Entity", "Key", "Order", "RushOrder", "Line", "Item", "Tenant", "Speed"];
-    assert_eq!(types(&taken(&["PlaceOrder"])), placed);
-    assert_eq!(types(&taken(&["GetRushOrder"])), placed);
-    assert_eq!(types(&taken(&["GetShelves"])), ["Tenant", "Shelf"]);
-    assert_eq!(types(&taken(&["GetShelvesAgain"])), ["Auth", "Tenant", "Shelf"]);
+    assert_eq!(types(&subset(&["PlaceOrder"])), placed);
+    assert_eq!(types(&subset(&["GetRushOrder"])), placed);
+    assert_eq!(types(&subset(&["GetShelves"])), ["Tenant", "Shelf"]);
+    assert_eq!(types(&subset(&["GetShelvesAgain"])), ["Auth", "Tenant", "Shelf"]);
     // Types derived from a base that is only needed for its members stay out.
     let item = SHOP.replace("<param name=\"Order\" type=\"Order\"/>", "<param name=\"Item\" type=\"Item\"/>");
     let service = asmx_codegen::load("shop.xml", item.as_bytes()).unwrap();
@@ -82,15 +82,15 @@ fn types_are_those_that_are_reached() {
 
 #[test]
 fn areas_ports_and_variants_follow() {
-    let orders = taken(&["*Order"]);
+    let orders = subset(&["*Order"]);
     assert_eq!(orders.areas.iter().map(|area| area.name.as_str()).collect::<Vec<_>>(), ["orders"]);
     assert_eq!(orders.ports.iter().map(|port| port.name.as_str()).collect::<Vec<_>>(), ["OrdersSoap"]);
-    let stock = taken(&["GetShelves*"]);
+    let stock = subset(&["GetShelves*"]);
     assert_eq!(stock.operations.iter().map(|operation| operation.area).collect::<Vec<_>>(), [0, 0]);
     assert_eq!(stock.operations[1].ports, [0]);
     assert_eq!(stock.ports[0].path, "/stock.asmx");
     assert_eq!(stock.operations[1].variant_of, Some(0));
-    assert_eq!(taken(&["GetShelvesAgain"]).operations[0].variant_of, None);
+    assert_eq!(subset(&["GetShelvesAgain"]).operations[0].variant_of, None);
 }
 
 #[test]
@@ -126,26 +126,28 @@ fn each_operation_alone_is_a_service() {
     for path in models::documents() {
         let service = asmx_import::import_file(&path).unwrap().service;
         for operation in &service.operations {
-            let place = format!("{}, {}", path.display(), operation.name);
+            let subject = format!("{}, {}", path.display(), operation.name);
             let part = only(service.clone(), [&operation.name]).unwrap();
-            assert_eq!(part.operations.len(), 1, "{place}");
-            assert_eq!(part.operations[0].names, operation.names, "{place}");
-            assert_eq!(part.operations[0].parameters.len(), operation.parameters.len(), "{place}");
+            assert_eq!(part.operations.len(), 1, "{subject}");
+            assert_eq!(part.operations[0].names, operation.names, "{subject}");
+            assert_eq!(part.operations[0].parameters.len(), operation.parameters.len(), "{subject}");
             // The spec is valid: no reference is dangling.
             let text = spec_text(&part);
             let read =
-                asmx_codegen::load("part.xml", text.as_bytes()).unwrap_or_else(|error| panic!("{place}: {error}"));
-            assert_eq!(types(&read), types(&part), "{place}");
-            assert_eq!(only(part.clone(), ["*"]).unwrap(), part, "{place}");
+                asmx_codegen::load("part.xml", text.as_bytes()).unwrap_or_else(|error| panic!("{subject}: {error}"));
+            assert_eq!(types(&read), types(&part), "{subject}");
+            assert_eq!(only(part.clone(), ["*"]).unwrap(), part, "{subject}");
             // Names still mean the same types.
             for named in &part.types {
-                let before = service.types.iter().find(|one| one.rust_name == named.rust_name).unwrap();
-                assert_eq!((&named.name, &named.namespace), (&before.name, &before.namespace), "{place}");
+                let before = service.types.iter().find(|old| old.rust_name == named.rust_name).unwrap();
+                assert_eq!((&named.name, &named.namespace), (&before.name, &before.namespace), "{subject}");
                 let base = |service: &Service, kind: &NamedTypeKind| match kind {
-                    NamedTypeKind::Structure(one) => one.base.map(|base| service.types[base].rust_name.clone()),
+                    NamedTypeKind::Structure(structure) => {
+                        structure.base.map(|base| service.types[base].rust_name.clone())
+                    }
                     NamedTypeKind::Enumeration(_) | NamedTypeKind::DataSet(_) => None,
                 };
-                assert_eq!(base(&part, &named.kind), base(&service, &before.kind), "{place}");
+                assert_eq!(base(&part, &named.kind), base(&service, &before.kind), "{subject}");
             }
             count += 1;
         }
@@ -194,11 +196,11 @@ fn a_header_of_a_session_has_its_role_only_with_both_messages() {
     let both = only(service.clone(), ["Open", "List"]).unwrap();
     assert_eq!(both, service);
     for (name, count) in [("Open", 0), ("List", 1)] {
-        let one = only(service.clone(), [name]).unwrap();
-        let messages = &one.operations[0].messages;
+        let single = only(service.clone(), [name]).unwrap();
+        let messages = &single.operations[0].messages;
         assert_eq!(messages.request_headers.len(), count);
         let mut headers = messages.request_headers.iter().chain(&messages.response_headers);
         assert!(headers.all(|header| header.role.is_none() && header.secret));
-        asmx_codegen::load("s.xml", spec_text(&one).as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+        asmx_codegen::load("s.xml", spec_text(&single).as_bytes()).unwrap_or_else(|mistakes| panic!("{mistakes}"));
     }
 }

@@ -186,10 +186,10 @@ fn mono_compiles(root: &Path, schemas: &[(&str, PathBuf)]) {
     let (source, program) = (root.join("compile.cs"), root.join("compile.exe"));
     fs::write(&source, MONO).unwrap();
     let out = format!("-out:{}", program.display());
-    let Some(made) = run(Command::new("mcs").arg(out).arg(source)) else {
+    let Some(compiled) = run(Command::new("mcs").arg(out).arg(source)) else {
         return println!("skipped: mcs is not installed (package mono-mcs)");
     };
-    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
     let output = run(Command::new("mono").arg(program).args(schemas.iter().map(|(_, schema)| schema))).unwrap();
     assert_eq!(String::from_utf8_lossy(&output.stdout), format!("compiled {}\n", schemas.len()));
 }

@@ -40,16 +40,16 @@ impl Versions<'_> {
             let (location, begin) = (lists.location_of(item.versions()), out.len());
             // The enum is matched without a wildcard.
             let breaks = match item {
-                Paired::New(_, two) => {
-                    let hybrid = with(pair.old, pair.old_alternatives().iter().chain([two]).cloned().collect());
+                Paired::New(_, added) => {
+                    let hybrid = with(pair.old, pair.old_alternatives().iter().chain([added]).cloned().collect());
                     let outcomes = self.outcomes(pair.lists.directions, Some(pair.old), Some(&hybrid));
-                    out.push(self.added(&lists_of_one, two, &location).outcomes(outcomes));
+                    out.push(self.added(&lists_of_one, added, &location).outcomes(outcomes));
                     !after.is_empty()
                 }
-                Paired::Old(number, one) => {
-                    let rest = pair.old_alternatives().iter().filter(|other| *other != one).cloned().collect();
+                Paired::Old(number, removed) => {
+                    let rest = pair.old_alternatives().iter().filter(|other| *other != removed).cloned().collect();
                     let outcomes = self.outcomes(pair.lists.directions, Some(pair.old), Some(&with(pair.old, rest)));
-                    out.push(self.removed(&lists_of_one, one, named.get(number), &location).outcomes(outcomes));
+                    out.push(self.removed(&lists_of_one, removed, named.get(number), &location).outcomes(outcomes));
                     is_lost(number)
                 }
                 Paired::Both((number, old), (_, new)) => {
@@ -176,13 +176,13 @@ fn value(
         out.push(location.finding(Kind::EnumValueRustNameChanged, &names).rust(Rust::Both));
     }
     if old.doc != new.doc {
-        let what = format!("value {} of {name}", quoted(&new.name));
-        out.push(location.finding(Kind::DocumentationChanged, &[&what]));
+        let subject = format!("value {} of {name}", quoted(&new.name));
+        out.push(location.finding(Kind::DocumentationChanged, &[&subject]));
     }
 }
 
 /// Pairs values by text, by Rust name, or by place.
 fn matched(old: &[EnumerationValue], new: &[EnumerationValue]) -> Matching {
-    let matcher = Matcher::new(old, new).by(|one| Some(&one.name)).by(|one| Some(&one.variant));
-    matcher.by_place(|one, two| one.doc == two.doc).found
+    let matcher = Matcher::new(old, new).by(|value| Some(&value.name)).by(|value| Some(&value.variant));
+    matcher.by_position(|old, new| old.doc == new.doc).found
 }

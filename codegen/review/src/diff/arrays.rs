@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use asmx_codegen::diagnostic::quoted;
+use asmx_codegen::locations::array_path;
 use asmx_codegen::model::naming::Naming;
 use asmx_codegen::model::{ArrayType, Member, NamedType, Namespace, Service, Walk as _};
-use asmx_codegen::places::array_path;
 
 use super::Kind;
 use super::finding::{Finding, Location};

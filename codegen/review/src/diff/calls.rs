@@ -47,7 +47,8 @@ impl Versions<'_> {
         let of = |service: &Service, operation: &Operation| {
             let types = service.types.as_slice();
             let all = service.common.iter().chain(&operation.parameters);
-            let mut found = all.filter_map(|one| Some((member_named(one), one.hindrance(kinds(types))?)));
+            let mut found =
+                all.filter_map(|parameter| Some((member_named(parameter), parameter.hindrance(kinds(types))?)));
             found.next()
         };
         let before = of(self.named, pair.named);
@@ -102,19 +103,19 @@ impl Versions<'_> {
             out.push(finding.outcomes(self.routed(pair, &with(hybrid))));
         };
         if of_old.style != of_new.style {
-            let [was, is] = [of_old, of_new].map(|one| format!("{:?}", one.style).to_lowercase());
+            let [was, is] = [of_old, of_new].map(|messages| format!("{:?}", messages.style).to_lowercase());
             let hybrid = Messages { style: of_new.style, ..of_old.clone() };
             add(Kind::StyleChanged, &[&name, &is.clone()], [was, is], hybrid);
         }
         let renamed = as_new(old);
         if action(&renamed) != action(new) {
-            let values = [&renamed, new].map(|one| action(one).0.unwrap_or_default().to_owned());
+            let values = [&renamed, new].map(|operation| action(operation).0.unwrap_or_default().to_owned());
             let hybrid = Messages { action: of_new.action.clone(), ..of_old.clone() };
             add(Kind::ActionChanged, &[&name], values, hybrid);
         }
         if request_element(&renamed) != request_element(new) {
             let hybrid = Messages { request: of_new.request.clone(), ..of_old.clone() };
-            let values = [&renamed, new].map(|one| values::name(request_element(one)));
+            let values = [&renamed, new].map(|operation| values::name(request_element(operation)));
             add(Kind::RequestElementChanged, &[&name], values, hybrid);
         }
         if response_element(&renamed) != response_element(new) {
@@ -123,7 +124,7 @@ impl Versions<'_> {
             add(Kind::ResponseElementChanged, &[&name], values, hybrid);
         }
         if http_path(&renamed) != http_path(new) {
-            let values = [&renamed, new].map(|one| http_path(one).to_owned());
+            let values = [&renamed, new].map(|operation| http_path(operation).to_owned());
             let hybrid = Messages { location: of_new.location.clone(), ..of_old.clone() };
             add(Kind::LocationChanged, &[&name], values, hybrid);
         }
@@ -159,8 +160,8 @@ fn addresses<'s>(service: &'s Service, operation: &Operation, transport: Transpo
 
 type WireName<'a> = (&'a str, &'a Namespace);
 
-fn named<'a>(name: Option<&'a Name>, usual: &'a str) -> WireName<'a> {
-    name.map_or((usual, &Namespace::Service), |name| (name.name.as_str(), &name.namespace))
+fn named<'a>(name: Option<&'a Name>, default: &'a str) -> WireName<'a> {
+    name.map_or((default, &Namespace::Service), |name| (name.name.as_str(), &name.namespace))
 }
 
 fn request_element(operation: &Operation) -> WireName<'_> {
@@ -168,8 +169,8 @@ fn request_element(operation: &Operation) -> WireName<'_> {
 }
 
 fn response_element(operation: &Operation) -> (String, Namespace) {
-    let usual = format!("{}Response", operation.name);
-    let (name, namespace) = named(operation.messages.response.as_ref(), &usual);
+    let default = format!("{}Response", operation.name);
+    let (name, namespace) = named(operation.messages.response.as_ref(), &default);
     (name.to_owned(), namespace.clone())
 }
 

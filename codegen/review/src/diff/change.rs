@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, de};
 
-use super::{Affected, Bump, Class, Kind, Position};
+use super::{Affected, Bump, Class, FilePosition, Kind};
 use asmx_codegen::diagnostic::{question, quoted};
 use asmx_codegen::model::Transport;
 
@@ -36,9 +36,9 @@ pub struct Change {
     /// Advice, in one line; empty if the change needs none.
     pub advice: String,
     /// The old place.
-    pub old: Option<Position>,
+    pub old: Option<FilePosition>,
     /// The new place.
-    pub new: Option<Position>,
+    pub new: Option<FilePosition>,
 }
 
 impl Change {

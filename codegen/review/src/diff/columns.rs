@@ -21,7 +21,7 @@ pub(super) fn data_set(
     let alignment = Matcher::new(&old.tables, &new.tables)
         .by(|table| Some(table.name()))
         .by(|table| Some(&table.method))
-        .by_place(|one, two| one.table.columns == two.table.columns)
+        .by_position(|old, new| old.table.columns == new.table.columns)
         .found;
     let tables = location.both("tables");
     for item in alignment.walk(&old.tables, &new.tables) {
@@ -44,14 +44,17 @@ pub(super) fn data_set(
                     out.push(location.finding(Kind::TableRustNameChanged, &names).rust(Rust::Both));
                 }
                 if before.doc != after.doc {
-                    let what = format!("table {name} of {of}");
-                    out.push(location.finding(Kind::DocumentationChanged, &[&what]));
+                    let subject = format!("table {name} of {of}");
+                    out.push(location.finding(Kind::DocumentationChanged, &[&subject]));
                 }
                 let mut table = before.table.clone();
                 table.name.clone_from(&after.table.name);
                 // A row type that is named after its table follows the table's name.
-                let usual = |named: &NamedType, table: &DataSetTable| names::of_rows(&named.rust_name, &table.method);
-                if before.table.row == usual(data_set.0, before) && after.table.row == usual(data_set.1, after) {
+                let default_row =
+                    |named: &NamedType, table: &DataSetTable| names::of_rows(&named.rust_name, &table.method);
+                if before.table.row == default_row(data_set.0, before)
+                    && after.table.row == default_row(data_set.1, after)
+                {
                     table.row.clone_from(&after.table.row);
                 }
                 declared_table(&location.both("columns"), (&table, &after.table), false, out);
@@ -72,8 +75,8 @@ pub(super) fn declared_table(
     out: &mut Vec<Finding>,
 ) {
     let of = column_owner(location);
-    let mut row_renamed = |values: [&str; 3], what: String| {
-        let finding = location.finding(Kind::RowRenamed, &[&what]).only_values(values);
+    let mut row_renamed = |values: [&str; 3], subject: String| {
+        let finding = location.finding(Kind::RowRenamed, &[&subject]).only_values(values);
         out.push(finding.rust(Rust::Both));
     };
     if old.row != new.row {
@@ -149,19 +152,19 @@ fn column(location: &Location, (old, new): (&Column, &Column), is_delimited: boo
         out.push(finding.values([old.mapping.name(), new.mapping.name()]));
     }
     if old.doc != new.doc {
-        let what = format!("column {name} of {of}");
-        out.push(location.finding(Kind::DocumentationChanged, &[&what]));
+        let subject = format!("column {name} of {of}");
+        out.push(location.finding(Kind::DocumentationChanged, &[&subject]));
     }
 }
 
 /// Pairs columns by name, by field, or by their other properties.
 fn matched(old: &[Column], new: &[Column]) -> Matching {
-    let properties = |one: &Column| (one.kind, one.required, one.scale, one.mapping, one.doc.clone());
+    let properties = |column: &Column| (column.kind, column.required, column.scale, column.mapping, column.doc.clone());
     Matcher::new(old, new)
-        .by(|one| Some(&one.name))
-        .by(|one| Some(&one.field))
+        .by(|column| Some(&column.name))
+        .by(|column| Some(&column.field))
         // A documented column that differs only in its name is the same column, wherever it is.
-        .by(|one| (!one.doc.is_empty()).then(|| properties(one)))
-        .by_place(|one, two| properties(one) == properties(two))
+        .by(|column| (!column.doc.is_empty()).then(|| properties(column)))
+        .by_position(|old, new| properties(old) == properties(new))
         .found
 }

@@ -26,7 +26,7 @@ impl Common {
         let alignment = renames::members(&old.common, &new.common);
         let own = |service: &Service, member: &Member| {
             let mut all = service.operations.iter().flat_map(|operation| &operation.parameters);
-            all.any(|one| is_same(one, member))
+            all.any(|parameter| is_same(parameter, member))
         };
         let moved = |numbers: Vec<usize>, from: &Service, to: &Service| -> Vec<usize> {
             let is_own = |number: &usize| from.common.get(*number).is_some_and(|member| own(to, member));
@@ -40,8 +40,8 @@ impl Common {
     }
 }
 
-pub(super) fn is_same(one: &Member, two: &Member) -> bool {
-    (&one.name, &one.namespace, &one.place) == (&two.name, &two.namespace, &two.place)
+pub(super) fn is_same(left: &Member, right: &Member) -> bool {
+    (&left.name, &left.namespace, &left.place) == (&right.name, &right.namespace, &right.place)
 }
 
 impl Versions<'_> {
@@ -73,9 +73,9 @@ impl Versions<'_> {
                 let names = operations_words(&names(&lacking));
                 finding = finding.follows(format!("the value that deployed clients send is ignored by {names}"));
             }
-            for (_, one, two) in lacking {
+            for (_, old_operation, new_operation) in lacking {
                 finding = finding.outcomes(self.outcomes(
-                    Directions::parameter(offered(Some(one), Some(two))),
+                    Directions::parameter(offered(Some(old_operation), Some(new_operation))),
                     Some(old),
                     None,
                 ));
@@ -93,9 +93,9 @@ impl Versions<'_> {
             if !lacking.is_empty() {
                 finding = finding.follows(format!("{} did not take it before", operations_words(&names(&lacking))));
             }
-            for (_, one, two) in lacking {
+            for (_, old_operation, new_operation) in lacking {
                 finding = finding.outcomes(self.outcomes(
-                    Directions::parameter(offered(Some(one), Some(two))),
+                    Directions::parameter(offered(Some(old_operation), Some(new_operation))),
                     None,
                     Some(new),
                 ));
@@ -141,8 +141,8 @@ impl Versions<'_> {
             outcomes.chain(added_members.map(|member| self.outcomes(directions, None, Some(member)))).collect();
         // The place is that of the first one.
         let label = |members: &[Member], numbers: &[usize]| Some(members.get(*numbers.first()?)?.name.clone());
-        let (one, two) = (label(lists.old, &removed), label(lists.new, &added));
-        let location = lists.location.child(one.as_deref(), two.as_deref());
+        let (old_name, new_name) = (label(lists.old, &removed), label(lists.new, &added));
+        let location = lists.location.child(old_name.as_deref(), new_name.as_deref());
         out.push(location.finding(kind, &[&words]).only_values(values).outcomes(outcomes));
         (removed, added)
     }
@@ -153,5 +153,5 @@ fn names<'o>(operations: &[(usize, &'o Operation, &'o Operation)]) -> Vec<&'o st
 }
 
 fn has(operation: &Operation, member: &Member) -> bool {
-    operation.parameters.iter().any(|one| is_same(one, member))
+    operation.parameters.iter().any(|parameter| is_same(parameter, member))
 }

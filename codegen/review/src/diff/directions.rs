@@ -77,7 +77,9 @@ impl Versions<'_> {
             let found = match (other, own) {
                 (Some(written), Some(expected)) => reading.member(written, expected),
                 // A missing old member is a loss; a missing new optional member is not.
-                (None, Some(expected)) if is_old || expected.presence == Presence::Required => reading.lost(expected),
+                (None, Some(expected)) if is_old || expected.presence == Presence::Required => {
+                    reading.missing(expected)
+                }
                 _ => Read::Same,
             };
             outcome.add(found, over);
@@ -92,7 +94,7 @@ fn sent(reading: &Reading<'_>, directions: Directions, written: Option<&Member>,
         (None, Some(known)) => {
             let is_expected =
                 reading.carrier == Carrier::Form || !directions.may_lack && known.presence == Presence::Required;
-            if is_expected { reading.lost(known) } else { Read::Same }
+            if is_expected { reading.missing(known) } else { Read::Same }
         }
         (_, None) => Read::Same,
     }

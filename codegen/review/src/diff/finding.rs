@@ -3,11 +3,11 @@
 use super::judge::{Circumstance, Facts, Rust, can_break_code, judge};
 use super::outcome::{Outcome, Outcomes};
 use super::values::named_in;
-use super::{Change, Class, Kind, Position};
+use super::{Change, Class, FilePosition, Kind};
 use crate::matching::Paired;
 use asmx_codegen::diagnostic::quoted;
+use asmx_codegen::locations::operation_path;
 use asmx_codegen::model::Operation;
-use asmx_codegen::places::operation_path;
 
 /// A place in both versions.
 #[derive(Debug, Clone, Default)]
@@ -57,7 +57,7 @@ impl Location {
 pub(super) struct Finding {
     pub(super) kind: Kind,
     location: Location,
-    what: String,
+    message: String,
     /// The values of its fingerprint.
     values: Vec<String>,
     facts: Facts,
@@ -76,17 +76,17 @@ impl Location {
     pub(super) fn finding(&self, kind: Kind, names: &[&str]) -> Finding {
         let values = names.iter().map(|name| named_in(name)).collect();
         let mut names = names.iter();
-        let mut what = String::new();
+        let mut message = String::new();
         for (number, piece) in kind.row().says.split("{}").enumerate() {
             if number > 0
                 && let Some(name) = names.next()
             {
-                what.push_str(name);
+                message.push_str(name);
             }
-            what.push_str(piece);
+            message.push_str(piece);
         }
         let location = self.clone();
-        Finding { kind, location, what, values, facts: Facts::default(), follows: Vec::new(), display_path: None }
+        Finding { kind, location, message, values, facts: Facts::default(), follows: Vec::new(), display_path: None }
     }
 }
 
@@ -179,7 +179,7 @@ impl Finding {
     pub(super) fn of_group(&mut self, group: &str, operations: String) {
         let Some(name) = self.location.operation.take() else { return };
         let of_group = format!(" of group {}", quoted(group));
-        self.what = self.what.replacen(&format!(" of {}", quoted(&name)), &of_group, 1);
+        self.message = self.message.replacen(&format!(" of {}", quoted(&name)), &of_group, 1);
         for value in &mut self.values {
             let parts = value.split('`').map(|part| if part == name { group } else { part });
             *value = parts.collect::<Vec<_>>().join("`");
@@ -192,10 +192,13 @@ impl Finding {
         self.display_path = self.location.new.as_ref().or(self.location.old.as_ref()).and_then(in_group);
     }
 
-    /// Judges the change. `places` finds the positions of a location.
-    pub(super) fn finish(self, places: impl Fn(&Location) -> (Option<Position>, Option<Position>)) -> Change {
+    /// Judges the change. `positions` finds those of a location.
+    pub(super) fn finish(
+        self,
+        positions: impl Fn(&Location) -> (Option<FilePosition>, Option<FilePosition>),
+    ) -> Change {
         let judgement = judge(self.kind, &self.facts);
-        let (old, new) = places(&self.location);
+        let (old, new) = positions(&self.location);
         let Outcomes { old_clients, new_clients } = &self.facts.outcomes;
         Change {
             kind: self.kind,
@@ -219,7 +222,7 @@ impl Finding {
 
     fn message(&self, follows: &[&str]) -> String {
         let Facts { outcomes: Outcomes { old_clients, new_clients }, rust, .. } = &self.facts;
-        let mut sentences = vec![self.what.clone()];
+        let mut sentences = vec![self.message.clone()];
         sentences.extend(follows.iter().map(|words| (*words).to_owned()));
         sentences.extend(self.follows.iter().cloned());
         if !old_clients.transports().is_empty() {

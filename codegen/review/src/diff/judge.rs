@@ -59,21 +59,21 @@ const CHECK_DEVIATIONS: &str = "a call succeeds that failed before: let callers 
 
 pub(super) fn judge(kind: Kind, facts: &Facts) -> Judgement {
     let row = kind.row();
-    let none = Weight::NONE;
+    let no_effect = Weight::NONE;
     let (weight, follows): (Weight, &[&str]) = match (kind, facts.circumstance) {
         (Kind::ColumnInserted | Kind::ColumnsReordered, Some(Circumstance::ByPosition)) => {
-            (none.silent().major().implementors(), &[SHIFTED])
+            (no_effect.silent().major().implementors(), &[SHIFTED])
         }
-        (Kind::ColumnRemoved, Some(Circumstance::ByPosition)) => (none.silent().implementors(), &[SHIFTED]),
+        (Kind::ColumnRemoved, Some(Circumstance::ByPosition)) => (no_effect.silent().implementors(), &[SHIFTED]),
         (Kind::ColumnRenamedOnTheWire, Some(Circumstance::ByPosition)) => {
-            (none.docs(), &["columns are found by position, so nothing else changes"])
+            (no_effect.docs(), &["columns are found by position, so nothing else changes"])
         }
-        (_, Some(Circumstance::OnlyInSpec)) => (none.docs(), row.follows),
+        (_, Some(Circumstance::OnlyInSpec)) => (no_effect.docs(), row.follows),
         (Kind::CommonParameterBecameOwn, Some(Circumstance::SomeLackIt)) => {
-            (none.behaviour().major().implementors(), row.follows)
+            (no_effect.behaviour().major().implementors(), row.follows)
         }
-        (Kind::ParameterBecameCommon, Some(Circumstance::SomeLackIt)) => (none.silent(), row.follows),
-        (Kind::NameNamespaceChanged, Some(Circumstance::OfItems)) => (none, row.follows),
+        (Kind::ParameterBecameCommon, Some(Circumstance::SomeLackIt)) => (no_effect.silent(), row.follows),
+        (Kind::NameNamespaceChanged, Some(Circumstance::OfItems)) => (no_effect, row.follows),
         (Kind::OperationAdded, Some(Circumstance::IsServed)) => (row.weight, &[]),
         _ => (row.weight, row.follows),
     };

@@ -30,8 +30,8 @@ impl Simple {
             // A char is a number over SOAP, but a letter in text.
             (Self::Scalar(Scalar::Char), Self::Text) => false,
             (_, Self::Text) => true,
-            (Self::Scalar(one), Self::Scalar(two)) => is_scalar_in(*one, *two),
-            (Self::Values(one), Self::Values(two)) => one.iter().all(|value| two.contains(value)),
+            (Self::Scalar(inner), Self::Scalar(outer)) => is_scalar_in(*inner, *outer),
+            (Self::Values(inner), Self::Values(outer)) => inner.iter().all(|value| outer.contains(value)),
             _ => false,
         }
     }
@@ -41,8 +41,8 @@ pub(super) const fn is_text(scalar: Scalar) -> bool {
     matches!(scalar, Scalar::String) || scalar.is_unchecked()
 }
 
-/// Whether `two` has all values of `one`.
-pub(super) fn is_scalar_in(one: Scalar, two: Scalar) -> bool {
+/// Whether `outer` has all values of `inner`.
+pub(super) fn is_scalar_in(inner: Scalar, outer: Scalar) -> bool {
     let range = |scalar: Scalar| -> Option<(i128, i128)> {
         Some(match scalar {
             Scalar::Byte => (i8::MIN.into(), i8::MAX.into()),
@@ -57,14 +57,14 @@ pub(super) fn is_scalar_in(one: Scalar, two: Scalar) -> bool {
             _ => return None,
         })
     };
-    match (range(one), range(two), two) {
-        _ if one == two => true,
+    match (range(inner), range(outer), outer) {
+        _ if inner == outer => true,
         (Some((least, most)), Some((lowest, highest)), _) => lowest <= least && most <= highest,
-        (Some(_), None, Scalar::Decimal) => one != Scalar::Integer,
+        (Some(_), None, Scalar::Decimal) => inner != Scalar::Integer,
         // Integers up to these bounds are exact.
         (Some((least, most)), None, Scalar::Double) => least >= -(1 << 53) && most <= 1 << 53,
         (Some((least, most)), None, Scalar::Float) => least >= -(1 << 24) && most <= 1 << 24,
-        _ => matches!((one, two), (Scalar::Float, Scalar::Double) | (Scalar::Date, Scalar::DateTime)),
+        _ => matches!((inner, outer), (Scalar::Float, Scalar::Double) | (Scalar::Date, Scalar::DateTime)),
     }
 }
 
@@ -194,9 +194,9 @@ pub(super) fn parameter_kind(old: &Type, new: &Type, types: (&Types<'_>, &Types<
         (_, Type::Array(_)) => Kind::ParameterBecameArray,
         _ if is_string(old) && is_enum(new, types.1) => Kind::ParameterStringBecameEnum,
         _ if is_enum(old, types.0) && is_string(new) => Kind::ParameterEnumBecameString,
-        (Type::Scalar(one), Type::Scalar(two)) => match (is_text(*one), is_text(*two)) {
-            (true, true) | (false, false) if is_scalar_in(*one, *two) => Kind::ParameterTypeWidened,
-            (true, true) | (false, false) if is_scalar_in(*two, *one) => Kind::ParameterTypeNarrowed,
+        (Type::Scalar(old), Type::Scalar(new)) => match (is_text(*old), is_text(*new)) {
+            (true, true) | (false, false) if is_scalar_in(*old, *new) => Kind::ParameterTypeWidened,
+            (true, true) | (false, false) if is_scalar_in(*new, *old) => Kind::ParameterTypeNarrowed,
             (true, false) => Kind::ParameterStringBecameTyped,
             (false, true) => Kind::ParameterTypedBecameString,
             _ => Kind::ParameterTypeChanged,

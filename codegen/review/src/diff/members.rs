@@ -14,7 +14,7 @@ use super::renames;
 use super::values;
 use super::versions::Versions;
 use super::words::{
-    digits_words, end_date_words, item_name, member_named, owner_words, place_words, presence_words, type_words,
+    digits_words, end_date_words, item_name, member_named, owner_words, position_words, presence_words, type_words,
 };
 use crate::matching::Paired;
 use asmx_codegen::diagnostic::quoted;
@@ -92,7 +92,7 @@ impl Versions<'_> {
 
     pub(super) fn member(&self, pair: &Pair<'_>, out: &mut Vec<Finding>) {
         self.name(pair, out);
-        self.place(pair, out);
+        self.position(pair, out);
         self.kind_and_presence(pair, out);
         annotations(pair, out);
         self.alternatives(pair, out);
@@ -126,13 +126,13 @@ impl Versions<'_> {
         }
     }
 
-    fn place(&self, pair: &Pair<'_>, out: &mut Vec<Finding>) {
+    fn position(&self, pair: &Pair<'_>, out: &mut Vec<Finding>) {
         let (old, new, subject) = (pair.old, pair.new, pair.subject());
         if discriminant(&old.place) != discriminant(&new.place) {
             let hybrid = Member { place: new.place.clone(), namespace: new.namespace.clone(), ..old.clone() };
-            let names: [&str; 3] = [&subject, place_words(&new.place), place_words(&old.place)];
+            let names: [&str; 3] = [&subject, position_words(&new.place), position_words(&old.place)];
             let is_rust = self.field_differs(pair) && old.kind == new.kind;
-            let values = [&old.place, &new.place].map(values::place);
+            let values = [&old.place, &new.place].map(values::position);
             let finding = self.facet(pair, Kind::PlaceChanged, &names, &hybrid).values(values);
             out.push(finding.rust(Rust::both_if(is_rust)));
         } else if old.namespace != new.namespace {
@@ -316,10 +316,10 @@ fn annotations(pair: &Pair<'_>, out: &mut Vec<Finding>) {
     }
     let words = |role: Role| quoted(role.name());
     let role = match (old.role, new.role) {
-        (one, two) if one == two => None,
+        (old, new) if old == new => None,
         (None, Some(role)) => Some(pair.location.finding(Kind::RoleAdded, &[&subject, &words(role)])),
         (Some(role), None) => Some(pair.location.finding(Kind::RoleRemoved, &[&subject, &words(role)])),
-        (Some(one), Some(two)) => Some(pair.location.finding(Kind::RoleChanged, &[&subject, &words(two), &words(one)])),
+        (Some(old), Some(new)) => Some(pair.location.finding(Kind::RoleChanged, &[&subject, &words(new), &words(old)])),
         (None, None) => None,
     };
     out.extend(role.map(|finding| finding.rust(if pair.loses_traits() { Rust::Users } else { Rust::Nobody })));

@@ -6,7 +6,7 @@
 
 mod alternatives;
 mod arrays;
-mod by_place;
+mod by_location;
 mod calls;
 mod change;
 mod class;
@@ -37,7 +37,7 @@ mod version;
 mod versions;
 mod words;
 
-pub use asmx_codegen::places::Position;
+pub use asmx_codegen::locations::FilePosition;
 pub use change::{Change, Difference, UnknownKind};
 pub use class::{Affected, Bump, Class};
 pub use kinds::Kind;
@@ -56,7 +56,7 @@ use versions::{Models, Versions};
 #[must_use]
 pub fn diff(old: &Version, new: &Version) -> Difference {
     let moved = service::moved(old, new);
-    if moved.is_none() && old.service() == new.service() && !by_place::facets_differ(old, new) {
+    if moved.is_none() && old.service() == new.service() && !by_location::facets_differ(old, new) {
         return Difference::default();
     }
     let models = Models::new(old.service(), new.service());
@@ -68,18 +68,18 @@ pub fn diff(old: &Version, new: &Version) -> Difference {
     versions.types(&mut found);
     versions.standalone_arrays(&mut found);
     versions.operations(&common, &mut found);
-    by_place::facets_changed(old, new, &mut found);
+    by_location::facets_changed(old, new, &mut found);
     if found.iter().all(Finding::compiles) {
         versions.displaced(&mut found);
     }
     if new.restrictions().is_some() {
         found.iter_mut().for_each(Finding::is_served);
     }
-    let places = (old.places(), new.places());
+    let locations = (old.locations(), new.locations());
     let find = |location: &Location| {
         let (old, new) = (location.old.as_deref(), location.new.as_deref());
-        (old.and_then(|path| places.0.position(path)), new.and_then(|path| places.1.position(path)))
+        (old.and_then(|path| locations.0.position(path)), new.and_then(|path| locations.1.position(path)))
     };
-    let found = by_place::reported_once(found, places);
+    let found = by_location::reported_once(found, locations);
     Difference { changes: found.into_iter().map(|finding| finding.finish(find)).collect() }
 }

@@ -136,11 +136,11 @@ impl Versions<'_> {
             _ => None,
         });
         let original = |service: &Service, operation: &Operation| {
-            operation.variant_of.and_then(|number| service.operations.get(number)).map(|one| one.name.clone())
+            operation.variant_of.and_then(|number| service.operations.get(number)).map(|base| base.name.clone())
         };
         let was = old.variant_of.and_then(|number| {
             let renamed = self.operations.new_number(number).and_then(|new| self.new.operations.get(new));
-            renamed.or_else(|| self.old.operations.get(number)).map(|one| one.name.clone())
+            renamed.or_else(|| self.old.operations.get(number)).map(|base| base.name.clone())
         });
         let is = original(self.new, new);
         if was != is {
@@ -154,8 +154,8 @@ impl Versions<'_> {
         // The words of a changed number are reported with the number.
         let is_other = least(&old.limits) != least(&new.limits);
         if words || limit_words(old, is_other) != limit_words(new, is_other) {
-            let what = format!("operation {name}");
-            out.push(pair.location.finding(Kind::DocumentationChanged, &[&what]));
+            let subject = format!("operation {name}");
+            out.push(pair.location.finding(Kind::DocumentationChanged, &[&subject]));
         }
     }
 }
@@ -180,18 +180,18 @@ impl Versions<'_> {
     /// Reports another stated strictness, and who treats responses otherwise: generated clients have a default of their own, programs that read
     /// a spec while they run note contradictions.
     fn on_contradiction(&self, pair: &Pair<'_>, out: &mut Vec<Finding>) {
-        let stated = [pair.old.on_contradiction, pair.new.on_contradiction];
-        let [old, new] =
-            stated.map(|stated| stated.map_or("not stated".to_owned(), |strictness| quoted(strictness.name())));
+        let declared = [pair.old.on_contradiction, pair.new.on_contradiction];
+        let [old, new] = declared
+            .map(|strictness| strictness.map_or("not stated".to_owned(), |strictness| quoted(strictness.name())));
         if old == new {
             return;
         }
         let finding =
             pair.location.both("on-contradiction").finding(Kind::OnContradictionChanged, &[&pair.name(), &new, &old]);
         let generated = [self.old_rust.on_contradiction(pair.named), self.new_rust.on_contradiction(pair.new)];
-        let by_spec = stated.map(Option::unwrap_or_default);
+        let by_spec = declared.map(Option::unwrap_or_default);
         let is_changed = |[old, new]: [OnContradiction; 2]| old != new;
-        let (who, strictness) = match (is_changed(generated), is_changed(by_spec)) {
+        let (readers, strictness) = match (is_changed(generated), is_changed(by_spec)) {
             (true, true) => ("clients", generated[1]),
             (true, false) => ("generated clients", generated[1]),
             (false, true) => ("`asmx call` and the gateway", by_spec[1]),
@@ -203,18 +203,18 @@ impl Versions<'_> {
         };
         out.push(match strictness {
             OnContradiction::Error => {
-                finding.follows(format!("{who} now refuse a response that contradicts the description"))
+                finding.follows(format!("{readers} now refuse a response that contradicts the description"))
             }
-            OnContradiction::Note => finding
-                .when(true, Circumstance::Notes)
-                .follows(format!("{who} now read a response that contradicts the description, and note where it does")),
+            OnContradiction::Note => finding.when(true, Circumstance::Notes).follows(format!(
+                "{readers} now read a response that contradicts the description, and note where it does"
+            )),
         });
     }
 }
 
 fn rows(pair: &Pair<'_>, out: &mut Vec<Finding>) {
     let (old, new) = (&pair.old.rows, &pair.new.rows);
-    let words = |stated: &Option<String>| stated.as_ref().map_or("not stated".to_owned(), |path| quoted(path));
+    let words = |path: &Option<String>| path.as_ref().map_or("not stated".to_owned(), |path| quoted(path));
     if old != new {
         let names: [&str; 3] = [&pair.name(), &words(new), &words(old)];
         out.push(pair.location.both("rows").finding(Kind::RowsChanged, &names));
@@ -229,10 +229,10 @@ fn least(limits: &[Limit]) -> Option<u64> {
 fn limits(pair: &Pair<'_>, out: &mut Vec<Finding>) {
     let (old, new) = (least(&pair.old.limits), least(&pair.new.limits));
     let kind = match (old, new) {
-        (one, two) if one == two => return,
+        (old, new) if old == new => return,
         (None, Some(_)) => Kind::LimitAdded,
         (Some(_), None) => Kind::LimitRemoved,
-        (one, two) if two > one => Kind::LimitRaised,
+        (old, new) if new > old => Kind::LimitRaised,
         _ => Kind::LimitLowered,
     };
     let numbers = [new, old].into_iter().flatten().map(|number| number.to_string());

@@ -151,8 +151,8 @@ impl Outcome {
 
     /// `over SOAP, the service reads null, without an error; over GET and POST, it refuses the call`
     pub(super) fn sentence(&self) -> String {
-        let one = |(words, over): &(&str, Set)| format!("over {}, {words}", over.words());
-        self.words.iter().map(one).collect::<Vec<_>>().join("; ")
+        let clause = |(words, over): &(&str, Set)| format!("over {}, {words}", over.words());
+        self.words.iter().map(clause).collect::<Vec<_>>().join("; ")
     }
 }
 
@@ -185,7 +185,7 @@ impl Outcomes {
 impl FromIterator<Self> for Outcomes {
     fn from_iter<I: IntoIterator<Item = Self>>(all: I) -> Self {
         let mut outcomes = Self::default();
-        all.into_iter().for_each(|one| outcomes.merge(one));
+        all.into_iter().for_each(|more| outcomes.merge(more));
         outcomes
     }
 }

@@ -5,8 +5,8 @@ use super::facets::Owner;
 use super::finding::Location;
 use super::words::{member_named, owner_words};
 use asmx_codegen::emit::{Fields, Signatures};
+use asmx_codegen::locations::member_label;
 use asmx_codegen::model::Member;
-use asmx_codegen::places::member_label;
 
 pub(super) struct Pair<'p> {
     pub(super) lists: &'p Lists<'p>,
@@ -57,8 +57,9 @@ impl Pair<'_> {
     /// Whether the request loses methods that depend on the member's role.
     pub(super) fn loses_traits(&self) -> bool {
         let own = self.lists.old.iter();
-        let with_role = |one: &Member| if std::ptr::eq(one, self.old) { self.new.role } else { one.role };
-        let members: Vec<Member> = own.map(|one| one.clone().with(|facets| facets.role = with_role(one))).collect();
+        let with_role = |member: &Member| if std::ptr::eq(member, self.old) { self.new.role } else { member.role };
+        let members: Vec<Member> =
+            own.map(|member| member.clone().with(|facets| facets.role = with_role(member))).collect();
         let after = Signatures::traits(&members);
         self.lists.owner == Owner::Request
             && Signatures::traits(self.lists.old).iter().any(|name| !after.contains(name))

@@ -69,7 +69,7 @@ impl Reading<'_> {
     }
 
     /// How a member is read that does not arrive, although it was sent or is expected.
-    pub(super) fn lost(&self, member: &Member) -> Read {
+    pub(super) fn missing(&self, member: &Member) -> Read {
         if self.carrier == Carrier::Form {
             return Read::Fails(NOT_GIVEN);
         }
@@ -87,7 +87,7 @@ impl Reading<'_> {
 
     pub(super) fn member(&self, writer: &Member, reader: &Member) -> Read {
         if !self.is_found(writer, reader) {
-            return self.lost(reader);
+            return self.missing(reader);
         }
         if let (Place::Choice(written), Place::Choice(read)) = (&writer.place, &reader.place) {
             return self.alternatives(written, read);
@@ -116,9 +116,10 @@ impl Reading<'_> {
     }
 
     fn alternatives(&self, written: &[Member], read: &[Member]) -> Read {
-        written.iter().fold(Read::Same, |worst, one| {
-            let found = read.iter().find(|other| other.name == one.name && other.namespace == one.namespace);
-            worst.or(found.map_or_else(|| self.silent(NULL, ABSENT), |other| self.member(one, other)))
+        written.iter().fold(Read::Same, |worst, alternative| {
+            let found =
+                read.iter().find(|other| other.name == alternative.name && other.namespace == alternative.namespace);
+            worst.or(found.map_or_else(|| self.silent(NULL, ABSENT), |other| self.member(alternative, other)))
         })
     }
 

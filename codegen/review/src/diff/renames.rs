@@ -76,8 +76,8 @@ pub(super) fn operations(old: &Service, new: &Service) -> Matching {
     let mut found = matching.clone();
     found.by_key(|number| undocumented(old, number), |number| undocumented(new, number));
     for (number, other) in found.pairs() {
-        let (Some(one), Some(two)) = (olds.get(number), news.get(other)) else { continue };
-        if nearest(&one.name, [two.name.as_str()]).is_some() {
+        let (Some(old_operation), Some(new_operation)) = (olds.get(number), news.get(other)) else { continue };
+        if nearest(&old_operation.name, [new_operation.name.as_str()]).is_some() {
             matching.pair(number, other);
         }
     }
@@ -87,7 +87,7 @@ pub(super) fn operations(old: &Service, new: &Service) -> Matching {
 /// An operation without its name, names derived from it, and its place.
 fn without_names(service: &Service, operation: &Operation) -> Operation {
     let mut operation = operation.clone();
-    let usual = format!("{}Result", operation.name);
+    let default = format!("{}Result", operation.name);
     operation.name.clear();
     operation.names.request.clear();
     operation.names.method.clear();
@@ -96,7 +96,7 @@ fn without_names(service: &Service, operation: &Operation) -> Operation {
     operation.variant_of = None;
     operation.ports.retain(|port| *port < service.ports.len());
     operation.area = 0;
-    if let Some(result) = operation.outputs.iter_mut().find(|output| output.name == usual) {
+    if let Some(result) = operation.outputs.iter_mut().find(|output| output.name == default) {
         result.name.clear();
         result.field.clear();
     }
@@ -151,10 +151,10 @@ pub(super) fn members(old: &[Member], new: &[Member]) -> Matching {
         .by(|member| Some(named(member)?.name.to_lowercase()))
         .by(|member| Some(&named(member)?.field))
         .by(|member| Some(Member { name: String::new(), field: String::new(), ..named(member)?.clone() }))
-        .by_place(|one, two| {
-            named(one).is_some()
-                && named(two).is_some()
-                && (&one.kind, one.presence, &one.place, one.role) == (&two.kind, two.presence, &two.place, two.role)
+        .by_position(|old, new| {
+            named(old).is_some()
+                && named(new).is_some()
+                && (&old.kind, old.presence, &old.place, old.role) == (&new.kind, new.presence, &new.place, new.role)
         })
         .found
 }

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use asmx_codegen::model::Transport;
 use asmx_types::display::shown_line;
 
-use super::{Accepted, Affected, Bump, Change, Class, Difference, Fingerprint, Level, Position, Rules};
+use super::{Accepted, Affected, Bump, Change, Class, Difference, FilePosition, Fingerprint, Level, Rules};
 
 /// Two versions of a service that were compared, with names for people.
 #[derive(Debug, Clone)]
@@ -64,9 +64,10 @@ impl ReportedChange {
     pub(super) fn effect(&self) -> String {
         let change = &self.change;
         let mut affected: Vec<String> = Vec::new();
-        for one in &change.affects {
-            let over = if *one == Affected::DeployedClients { over(&change.transports) } else { String::new() };
-            affected.push(format!("{}{over}", one.in_a_sentence()));
+        for affected_party in &change.affects {
+            let over =
+                if *affected_party == Affected::DeployedClients { over(&change.transports) } else { String::new() };
+            affected.push(format!("{}{over}", affected_party.in_a_sentence()));
         }
         if !change.transports_of_new_clients.is_empty() {
             affected.push(format!("new clients at old servers{}", over(&change.transports_of_new_clients)));
@@ -120,8 +121,8 @@ pub struct ReportedService {
 /// Accepted changes, and those whose level the project states, do not count.
 fn passing(services: &[ReportedService], rules: &Rules) -> Option<Class> {
     let all = services.iter().flat_map(|service| &service.changes);
-    let left = all.filter(|one| one.accepted.is_none() && rules.levels.of(one.change.kind).is_none());
-    left.map(|one| one.change.class()).filter(|class| *class >= Class::Behaviour).max()
+    let open = all.filter(|reported| reported.accepted.is_none() && rules.levels.of(reported.change.kind).is_none());
+    open.map(|reported| reported.change.class()).filter(|class| *class >= Class::Behaviour).max()
 }
 
 /// The changes of all services that were compared.
@@ -210,10 +211,10 @@ impl Report {
         };
         let accepted = listed.iter().filter(|reported| reported.accepted.is_some()).count();
         let failing = listed.iter().filter(|reported| reported.level == Level::Error).count();
-        for (count, what) in [(accepted, "accepted"), (failing, "at level error"), (ignored, "ignored")] {
+        for (count, state) in [(accepted, "accepted"), (failing, "at level error"), (ignored, "ignored")] {
             if count > 0 {
                 // Writing to a String cannot fail.
-                let _ = write!(counts, "; {count} {what}");
+                let _ = write!(counts, "; {count} {state}");
             }
         }
         counts
@@ -250,10 +251,10 @@ impl<'a> Line<'a> {
 }
 
 /// The line of a place, without the blanks around it; `None` if the text is unknown.
-fn line(lines: &Lines<'_>, place: Option<&Position>) -> Option<String> {
-    let place = place?;
-    let line = lines.get(place.file.as_str())?.get(place.line.checked_sub(1)?)?;
-    Some(around(line, place.column))
+fn line(lines: &Lines<'_>, position: Option<&FilePosition>) -> Option<String> {
+    let position = position?;
+    let line = lines.get(position.file.as_str())?.get(position.line.checked_sub(1)?)?;
+    Some(around(line, position.column))
 }
 
 const LONGEST: usize = 160;

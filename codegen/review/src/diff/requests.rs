@@ -22,7 +22,7 @@ impl Versions<'_> {
             return;
         }
         let without = |members: &[Member], moved: &[Member]| -> Vec<Member> {
-            members.iter().filter(|one| !moved.iter().any(|other| is_same(one, other))).cloned().collect()
+            members.iter().filter(|member| !moved.iter().any(|other| is_same(member, other))).cloned().collect()
         };
         let (old, new) = (without(&pair.old.parameters, &were_own), without(&pair.new.parameters, &became_own));
         let named = without(&pair.named.parameters, &were_own);
@@ -47,7 +47,9 @@ impl Versions<'_> {
         }
         // A parameter that one of the two lists lacks is reported with the moved ones.
         let of_all = Lists { rust: None, ..lists };
-        let find = |members: &'_ [Member], member: &Member| members.iter().find(|one| is_same(one, member)).cloned();
+        let find = |members: &'_ [Member], member: &Member| {
+            members.iter().find(|candidate| is_same(candidate, member)).cloned()
+        };
         let own = became_own.into_iter().map(|old| (find(&pair.new.parameters, &old), old));
         let own = own.filter_map(|(new, old)| Some((old, new?)));
         let of_common = were_own.into_iter().map(|new| (find(&pair.old.parameters, &new), new));

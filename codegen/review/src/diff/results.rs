@@ -95,27 +95,29 @@ impl Versions<'_> {
         let (mut before, after) = (old.outputs.clone(), &new.outputs);
         // A result that is named after its operation follows the operation's name.
         let (was, is) = (format!("{}Result", old.name), format!("{}Result", new.name));
-        if let (Some(one), Some(two)) = (before.first_mut(), after.first())
+        if let (Some(old_result), Some(new_result)) = (before.first_mut(), after.first())
             && was != is
-            && (&one.name, &two.name) == (&was, &is)
+            && (&old_result.name, &new_result.name) == (&was, &is)
         {
-            one.name.clone_from(&two.name);
-            one.field.clone_from(&two.field);
+            old_result.name.clone_from(&new_result.name);
+            old_result.field.clone_from(&new_result.field);
         }
         let first = out.len();
-        let stated = (self.old_rust.on_contradiction(pair.named), self.new_rust.on_contradiction(new));
-        let is_strict = (stated.0 == OnContradiction::Error, stated.1 == OnContradiction::Error);
+        let strictness = (self.old_rust.on_contradiction(pair.named), self.new_rust.on_contradiction(new));
+        let is_strict = (strictness.0 == OnContradiction::Error, strictness.1 == OnContradiction::Error);
         let directions = Directions::output(pair.offered, is_strict);
         match shapes {
             (Shape::None, Shape::None) => {}
             (Shape::None, _) | (_, Shape::None) => out.push(self.result_or_none(pair, shapes, directions)),
-            (one, two) if one == Shape::Several || two == Shape::Several => {
+            (old_shape, new_shape) if old_shape == Shape::Several || new_shape == Shape::Several => {
                 self.outputs(pair, directions, (&before, after), out);
             }
-            (one, two) if one != two => out.push(self.other_shape(pair, shapes, directions, (&before, after))),
+            (old_shape, new_shape) if old_shape != new_shape => {
+                out.push(self.other_shape(pair, shapes, directions, (&before, after)));
+            }
             _ => {
-                if let (Some(one), Some(two)) = (before.first(), after.first()) {
-                    self.single(pair, directions, (one, two), out);
+                if let (Some(old_result), Some(new_result)) = (before.first(), after.first()) {
+                    self.single(pair, directions, (old_result, new_result), out);
                 }
             }
         }
@@ -124,8 +126,8 @@ impl Versions<'_> {
         }
         self.table(pair, out);
         if shapes == (Shape::None, Shape::None) && old.result_doc != new.result_doc {
-            let what = format!("the result of {}", pair.name());
-            out.push(pair.location.both("result").finding(Kind::DocumentationChanged, &[&what]));
+            let subject = format!("the result of {}", pair.name());
+            out.push(pair.location.both("result").finding(Kind::DocumentationChanged, &[&subject]));
         }
     }
 
@@ -222,9 +224,9 @@ impl Versions<'_> {
         let has_struct = pair.named.names.output.is_some() && pair.new.names.output.is_some();
         // A lone value is not a field.
         let mut before = before.to_vec();
-        for one in before.iter_mut().filter(|_| !has_struct) {
-            if let Some(two) = after.iter().find(|two| two.name == one.name) {
-                one.field.clone_from(&two.field);
+        for output in before.iter_mut().filter(|_| !has_struct) {
+            if let Some(two) = after.iter().find(|two| two.name == output.name) {
+                output.field.clone_from(&two.field);
             }
         }
         let before = before.as_slice();

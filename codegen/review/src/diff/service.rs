@@ -77,7 +77,7 @@ impl Versions<'_> {
         for (number, old, new) in self.paired_operations() {
             let offered = offered(Some(old), Some(new));
             let states_action =
-                |operation: &Operation| operation.messages.action.as_ref().is_some_and(|one| !one.is_empty());
+                |operation: &Operation| operation.messages.action.as_ref().is_some_and(|action| !action.is_empty());
             if states_action(old) && old.messages.action == new.messages.action {
                 outcome.add(
                     Read::Silent("the service reads every parameter as absent, without an error"),
@@ -88,7 +88,7 @@ impl Versions<'_> {
             }
             let http = offered.and(Set::HTTP);
             let named = self.named.operations.get(number);
-            if named.is_some_and(|one| self.old_rust.on_contradiction(one) == OnContradiction::Note) {
+            if named.is_some_and(|operation| self.old_rust.on_contradiction(operation) == OnContradiction::Note) {
                 let has_members = |kind: &Type| !matches!(kind, Type::Scalar(_) | Type::List(_) | Type::Xml(_));
                 if old.outputs.first().is_some_and(|result| has_members(&result.kind)) {
                     outcome.add(Read::Silent(OTHER_MEMBERS), http);
@@ -147,8 +147,8 @@ impl Versions<'_> {
                         out.push(location.finding(Kind::AreaRenamed, &[&quoted(&before.name), &name]));
                     }
                     if (&before.title, &before.doc) != (&after.title, &after.doc) {
-                        let what = format!("area {name}");
-                        out.push(location.finding(Kind::ServiceDocumentationChanged, &[&what]));
+                        let subject = format!("area {name}");
+                        out.push(location.finding(Kind::ServiceDocumentationChanged, &[&subject]));
                     }
                 }
             }

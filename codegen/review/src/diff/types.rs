@@ -85,8 +85,11 @@ impl Versions<'_> {
 
     fn reached(&self, usage: &Usage<'_>, index: usize) -> String {
         let numbers = usage.operations(index);
-        let names: Vec<&str> =
-            numbers.iter().filter_map(|number| self.new.operations.get(*number)).map(|one| one.name.as_str()).collect();
+        let names: Vec<&str> = numbers
+            .iter()
+            .filter_map(|number| self.new.operations.get(*number))
+            .map(|operation| operation.name.as_str())
+            .collect();
         if names.is_empty() {
             "no operation uses it".to_owned()
         } else {
@@ -132,8 +135,8 @@ impl Versions<'_> {
     fn named_type(&self, pair: &Pair<'_>, usages: (&Usage<'_>, &Usage<'_>), out: &mut Vec<Finding>) {
         self.type_name(pair, usages, out);
         if pair.old.doc != pair.new.doc {
-            let what = format!("type {}", pair.name());
-            out.push(pair.location.finding(Kind::DocumentationChanged, &[&what]));
+            let subject = format!("type {}", pair.name());
+            out.push(pair.location.finding(Kind::DocumentationChanged, &[&subject]));
         }
         match (&pair.old.kind, &pair.new.kind) {
             (NamedTypeKind::Enumeration(old), NamedTypeKind::Enumeration(new)) => self.enumeration(pair, old, new, out),
@@ -275,18 +278,23 @@ impl Versions<'_> {
         let (was, is) = (old.base.and_then(|base| self.old_type(base)), new.base.and_then(|base| self.new_type(base)));
         let names: [&str; 3] = [&pair.name(), &words(is), &words(was)];
         // Members of the old base are removed, and members of the new base are added.
-        let ancestors = (ancestors(old.base, |one| self.old_type(one)), ancestors(new.base, |one| self.new_type(one)));
+        let ancestors =
+            (ancestors(old.base, |index| self.old_type(index)), ancestors(new.base, |index| self.new_type(index)));
         let members = |ancestors: &[(usize, &NamedType)]| -> Vec<Member> {
             let structures = ancestors.iter().filter_map(|(_, named)| named.structure());
             structures.flat_map(|structure| structure.members.iter().cloned()).collect()
         };
         let (before, after) = (members(&ancestors.0), members(&ancestors.1));
         let directions = Directions::members(pair.travels);
-        let lacks = |members: &[Member], one: &Member| !members.iter().any(|two| two.name == one.name);
-        let removed =
-            before.iter().filter(|one| lacks(&after, one)).map(|one| self.outcomes(directions, Some(one), None));
-        let added =
-            after.iter().filter(|one| lacks(&before, one)).map(|one| self.outcomes(directions, None, Some(one)));
+        let lacks = |members: &[Member], member: &Member| !members.iter().any(|other| other.name == member.name);
+        let removed = before
+            .iter()
+            .filter(|member| lacks(&after, member))
+            .map(|member| self.outcomes(directions, Some(member), None));
+        let added = after
+            .iter()
+            .filter(|member| lacks(&before, member))
+            .map(|member| self.outcomes(directions, None, Some(member)));
         let mut outcomes: Outcomes = removed.chain(added).collect();
         // A value of this type in place of its base is of an unknown type to a service of the other version.
         let requests =
@@ -317,9 +325,9 @@ impl Versions<'_> {
 /// The base and its ancestors, with their numbers.
 fn ancestors<'t>(base: Option<usize>, of: impl Fn(usize) -> Option<&'t NamedType>) -> Vec<(usize, &'t NamedType)> {
     let mut ancestors: Vec<(usize, &NamedType)> = Vec::new();
-    let mut seen = BTreeSet::new();
+    let mut visited = BTreeSet::new();
     let mut next = base;
-    while let Some(number) = next.filter(|number| seen.insert(*number)) {
+    while let Some(number) = next.filter(|number| visited.insert(*number)) {
         let Some(named) = of(number) else { break };
         ancestors.push((number, named));
         next = named.structure().and_then(|structure| structure.base);

@@ -70,13 +70,13 @@ impl<'a> Usage<'a> {
             if let Some(base) = structure.base.and_then(|base| usage.all.get_mut(base)) {
                 base.derived.push(index);
             }
-            let mut held = BTreeSet::new();
+            let mut member_types = BTreeSet::new();
             structure.members.each_named(&mut |number| {
-                held.insert(number);
+                member_types.insert(number);
             });
-            for number in held {
-                if let Some(held) = usage.all.get_mut(number) {
-                    held.holders.push(index);
+            for number in member_types {
+                if let Some(usage_of_type) = usage.all.get_mut(number) {
+                    usage_of_type.holders.push(index);
                 }
             }
         }
@@ -105,9 +105,13 @@ impl<'a> Usage<'a> {
         let mut items = |travels, member: &Member| {
             member.each_array(&mut |array| self.note_items(array, travels));
         };
-        common.iter().chain(&operation.parameters).for_each(|one| items(Travels::requests(soap), one));
-        messages.request_headers.iter().for_each(|one| items(Travels::requests(soap), one));
-        operation.outputs.iter().chain(&messages.response_headers).for_each(|one| items(Travels::responses(soap), one));
+        common.iter().chain(&operation.parameters).for_each(|parameter| items(Travels::requests(soap), parameter));
+        messages.request_headers.iter().for_each(|header| items(Travels::requests(soap), header));
+        operation
+            .outputs
+            .iter()
+            .chain(&messages.response_headers)
+            .for_each(|part| items(Travels::responses(soap), part));
         self.spread(waiting);
     }
 
@@ -166,10 +170,10 @@ impl<'a> Usage<'a> {
     /// Numbers of the operations that use the type, directly or through other types.
     pub(super) fn operations(&self, number: usize) -> BTreeSet<usize> {
         let mut operations = BTreeSet::new();
-        let mut seen = BTreeSet::new();
+        let mut visited = BTreeSet::new();
         let mut waiting = vec![(number, true), (number, false)];
         while let Some((number, is_value)) = waiting.pop() {
-            let Some(known) = self.all.get(number).filter(|_| seen.insert((number, is_value))) else { continue };
+            let Some(known) = self.all.get(number).filter(|_| visited.insert((number, is_value))) else { continue };
             if is_value {
                 operations.extend(&known.operations);
                 waiting.extend(known.holders.iter().flat_map(|holder| [(*holder, true), (*holder, false)]));

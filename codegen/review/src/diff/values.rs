@@ -26,8 +26,8 @@ pub(super) fn namespace(namespace: &Namespace) -> String {
 }
 
 /// `{service}Ping`, `` {`http://a`}Ping ``
-pub(super) fn name(one: (&str, &Namespace)) -> String {
-    format!("{{{}}}{}", namespace(one.1), one.0)
+pub(super) fn name(name: (&str, &Namespace)) -> String {
+    format!("{{{}}}{}", namespace(name.1), name.0)
 }
 
 pub(super) fn type_name(name: Option<&str>, of: &Namespace) -> String {
@@ -48,8 +48,8 @@ pub(super) fn scale(scale: Option<u8>) -> String {
     scale.map(|digits| digits.to_string()).unwrap_or_default()
 }
 
-pub(super) const fn place(place: &Place) -> &'static str {
-    match place {
+pub(super) const fn position(position: &Place) -> &'static str {
+    match position {
         Place::Element => "element",
         Place::Attribute => "attribute",
         Place::Text => "text",
@@ -77,7 +77,10 @@ pub(super) fn kind(of: &Type, types: &Types<'_>) -> String {
         Type::Named(index) => types.get(*index).copied().flatten().map_or_else(String::new, |named| named.name.clone()),
         Type::Array(array) if array.alternatives.is_empty() => format!("{}[]", kind(&array.item, types)),
         Type::Array(array) => {
-            let all = array.alternatives.iter().map(|one| format!("{} {}", one.name, kind(&one.kind, types)));
+            let all = array
+                .alternatives
+                .iter()
+                .map(|alternative| format!("{} {}", alternative.name, kind(&alternative.kind, types)));
             format!("({})[]", all.collect::<Vec<_>>().join("|"))
         }
         Type::List(item) => format!("{}*", kind(item, types)),

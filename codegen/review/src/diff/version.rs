@@ -3,8 +3,8 @@
 use super::{Affected, Bump, Change, Class, Kind};
 use asmx_codegen::Spec;
 use asmx_codegen::diagnostic::{Diagnostics, quoted};
+use asmx_codegen::locations::Locations;
 use asmx_codegen::model::{Service, Transport, Transports};
-use asmx_codegen::places::Places;
 use asmx_import::import::{Documents, Restrictions};
 use asmx_import::{Import, Loaded, load_any};
 
@@ -12,7 +12,7 @@ use asmx_import::{Import, Loaded, load_any};
 #[derive(Debug, Clone)]
 pub struct Version {
     service: Service,
-    places: Places,
+    locations: Locations,
     /// `None` for a spec, which cannot restrict values.
     restrictions: Option<Restrictions>,
     /// Scheme and host of the address that a document states.
@@ -55,11 +55,11 @@ impl Version {
     }
 
     pub(crate) fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.places.sources().iter().map(|source| (source.name.as_str(), source.text.as_str()))
+        self.locations.sources().iter().map(|source| (source.name.as_str(), source.text.as_str()))
     }
 
-    pub(super) const fn places(&self) -> &Places {
-        &self.places
+    pub(super) const fn locations(&self) -> &Locations {
+        &self.locations
     }
 
     pub(super) const fn restrictions(&self) -> Option<&Restrictions> {
@@ -74,9 +74,11 @@ impl Version {
 impl From<Loaded> for Version {
     fn from(loaded: Loaded) -> Self {
         match loaded {
-            Loaded::Spec(Spec { service, places, .. }) => Self { service, places, restrictions: None, host: None },
-            Loaded::Document(Import { service, places, restrictions, report, .. }) => {
-                Self { service, places, restrictions: Some(restrictions), host: report.host }
+            Loaded::Spec(Spec { service, locations, .. }) => {
+                Self { service, locations, restrictions: None, host: None }
+            }
+            Loaded::Document(Import { service, locations, restrictions, report, .. }) => {
+                Self { service, locations, restrictions: Some(restrictions), host: report.host }
             }
         }
     }
@@ -85,7 +87,7 @@ impl From<Loaded> for Version {
 impl From<Service> for Version {
     /// A version without positions.
     fn from(service: Service) -> Self {
-        Self { service, places: Places::default(), restrictions: None, host: None }
+        Self { service, locations: Locations::default(), restrictions: None, host: None }
     }
 }
 
@@ -100,7 +102,7 @@ pub(crate) fn of_whole_service(version: &Version, is_new: bool) -> Change {
         count => format!("{count} operations"),
     };
     let name = quoted(&service.name);
-    let place = version.places().position("service");
+    let position = version.locations().position("service");
     let change = Change {
         kind: Kind::ServiceAdded,
         operation: None,
@@ -114,7 +116,7 @@ pub(crate) fn of_whole_service(version: &Version, is_new: bool) -> Change {
         message: format!("new service {name} with {operations}"),
         advice: String::new(),
         old: None,
-        new: place.clone(),
+        new: position.clone(),
     };
     if is_new {
         return change;
@@ -128,7 +130,7 @@ pub(crate) fn of_whole_service(version: &Version, is_new: bool) -> Change {
         bump: Bump::Major,
         message: format!("service {name} with {operations} was removed. Deployed clients fail."),
         advice: "if the spec only moved, compare the two files with `asmx diff git:REF:OLD NEW`".to_owned(),
-        old: place,
+        old: position,
         new: None,
         ..change
     }

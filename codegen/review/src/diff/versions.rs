@@ -11,8 +11,8 @@ use super::{Kind, renames};
 use crate::matching::Matching;
 use asmx_codegen::diagnostic::quoted;
 use asmx_codegen::emit::Signatures;
+use asmx_codegen::locations::{operation_path, type_paths};
 use asmx_codegen::model::{ArrayType, NamedType, Operation, Service, Walk as _};
-use asmx_codegen::places::{operation_path, type_paths};
 
 /// The old model in two forms, and the pairs of types and operations.
 pub(super) struct Models {

@@ -18,8 +18,8 @@ pub(super) fn owner_words(location: &Location) -> String {
     path.rsplit('/').next().map_or_else(String::new, quoted)
 }
 
-pub(super) const fn place_words(place: &Place) -> &'static str {
-    match place {
+pub(super) const fn position_words(position: &Place) -> &'static str {
+    match position {
         Place::Element => "an element",
         Place::Attribute => "an attribute",
         Place::Text => "the text of its element",

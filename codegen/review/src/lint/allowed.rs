@@ -20,24 +20,24 @@ pub(super) fn without_allowed(spec: &Spec, found: Vec<Finding>) -> Vec<Finding> 
     let (mut allowed, mut reported) = (Vec::new(), Vec::new());
     for comment in &spec.written.comments {
         match read(&spec.source, comment) {
-            Some(Ok(one)) => allowed.push(one),
+            Some(Ok(permission)) => allowed.push(permission),
             Some(Err(finding)) => reported.push(*finding),
             None => {}
         }
     }
     for finding in found {
-        let place = finding.span().start;
-        let here = allowed
-            .iter_mut()
-            .filter(|one| one.lint == finding.code() && (one.element.start..one.element.end).contains(&place));
-        match here.max_by_key(|one| one.element.start) {
-            Some(one) => one.is_used = true,
+        let start = finding.span().start;
+        let enclosing = allowed.iter_mut().filter(|permission| {
+            permission.lint == finding.code() && (permission.element.start..permission.element.end).contains(&start)
+        });
+        match enclosing.max_by_key(|permission| permission.element.start) {
+            Some(permission) => permission.is_used = true,
             None => reported.push(finding),
         }
     }
-    reported.extend(allowed.iter().filter(|one| !one.is_used).map(|one| {
-        let message = format!("`{}` is allowed here, but not found", one.lint);
-        Lint::AllowNotUsed.at(one.comment, message).help("remove the comment")
+    reported.extend(allowed.iter().filter(|permission| !permission.is_used).map(|permission| {
+        let message = format!("`{}` is allowed here, but not found", permission.lint);
+        Lint::AllowNotUsed.at(permission.comment, message).help("remove the comment")
     }));
     reported
 }

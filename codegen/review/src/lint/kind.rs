@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::codes::coded;
 use asmx_codegen::diagnostic::{Diagnostic, Span};
-use asmx_codegen::places::Places;
+use asmx_codegen::locations::Locations;
 use asmx_codegen::read::ast;
 use asmx_codegen::{Spec, model};
 
@@ -87,15 +87,15 @@ impl Lint {
 pub(super) struct Subject<'a> {
     pub(super) spec: &'a ast::Service,
     pub(super) service: &'a model::Service,
-    pub(super) places: &'a Places,
+    pub(super) locations: &'a Locations,
     groups: HashMap<&'a str, &'a ast::Group>,
 }
 
 impl<'a> Subject<'a> {
     pub(super) fn new(spec: &'a Spec) -> Self {
-        let Spec { service, places, written: spec, .. } = spec;
+        let Spec { service, locations, written: spec, .. } = spec;
         let groups = spec.groups.iter().map(|group| (group.name.value.as_str(), group)).collect();
-        Self { spec, service, places, groups }
+        Self { spec, service, locations, groups }
     }
 
     pub(super) fn operations(&self) -> impl Iterator<Item = (&'a ast::Operation, &'a model::Operation)> + use<'a> {

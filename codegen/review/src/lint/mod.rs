@@ -34,8 +34,9 @@ pub fn lint(file_name: &str, bytes: &[u8]) -> Result<Vec<Finding>, Diagnostics> 
     let mut found = allowed::without_allowed(&spec, found);
     allowed::reported_once(&spec, &mut found);
     if spec.written.imported {
-        let (left, own): (Vec<_>, Vec<_>) = found.into_iter().partition(|finding| finding.code().is_of_document());
-        found = own.into_iter().chain(left.into_iter().map(Finding::note)).collect();
+        let (of_document, own): (Vec<_>, Vec<_>) =
+            found.into_iter().partition(|finding| finding.code().is_of_document());
+        found = own.into_iter().chain(of_document.into_iter().map(Finding::note)).collect();
         found.sort_by_key(|finding| finding.span().start);
     }
     Ok(placed(spec.source, found))

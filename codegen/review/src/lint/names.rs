@@ -10,7 +10,8 @@ pub(super) fn differing_in_case(subject: &Subject<'_>, found: &mut Vec<Finding>)
     let mut looker = Looker { reported: HashSet::new(), found };
     let spec = subject.spec;
     looker.names("operations", spec.areas.iter().flat_map(|area| &area.operations).map(|operation| &operation.name));
-    looker.names("types", spec.types.iter().map(|one| &one.name).chain(spec.arrays.iter().map(|one| &one.name)));
+    looker
+        .names("types", spec.types.iter().map(|named| &named.name).chain(spec.arrays.iter().map(|array| &array.name)));
     looker.names("groups", spec.groups.iter().map(|group| &group.name));
     for definition in &spec.types {
         match &definition.body {
@@ -55,7 +56,7 @@ impl Looker<'_> {
     }
 
     /// Compares elements with elements and attributes with attributes. Alternatives belong to the elements beside their choice.
-    fn values(&mut self, what: &str, mut values: Vec<&Param>) {
+    fn values(&mut self, plural: &str, mut values: Vec<&Param>) {
         let mut at = 0;
         while let Some(value) = values.get(at) {
             if let Place::Choice(alternatives) = &value.place {
@@ -66,10 +67,10 @@ impl Looker<'_> {
         let (attributes, elements): (Vec<&Param>, Vec<&Param>) =
             values.into_iter().partition(|value| matches!(value.place, Place::Attribute));
         self.names("attributes", attributes.iter().map(|value| &value.name));
-        self.names(what, elements.iter().map(|value| &value.name));
+        self.names(plural, elements.iter().map(|value| &value.name));
     }
 
-    fn names<'t>(&mut self, what: &str, names: impl Iterator<Item = &'t Text>) {
+    fn names<'t>(&mut self, plural: &str, names: impl Iterator<Item = &'t Text>) {
         let mut first: HashMap<String, &Text> = HashMap::new();
         for name in names.filter(|name| !name.is_missing()) {
             let known = *first.entry(name.value.to_lowercase()).or_insert(name);
@@ -77,7 +78,7 @@ impl Looker<'_> {
                 continue;
             }
             let message = format!(
-                "the names of the {what} {} and {} differ only in case",
+                "the names of the {plural} {} and {} differ only in case",
                 quoted(&known.value),
                 quoted(&name.value)
             );
@@ -122,16 +123,16 @@ pub(super) fn unused(subject: &Subject<'_>, found: &mut Vec<Finding>) {
         }
         uses.values(Some(&array.name), &array.alternatives);
     }
-    let types = spec.types.iter().map(|one| &one.name).chain(spec.arrays.iter().map(|one| &one.name));
+    let types = spec.types.iter().map(|named| &named.name).chain(spec.arrays.iter().map(|array| &array.name));
     let reached = uses.types.reached();
     // A value of type `any` may have each of them.
     let types: Vec<_> = if reached.contains("any") { Vec::new() } else { types.collect() };
-    for (what, names, used) in [
+    for (noun, names, used) in [
         ("group", spec.groups.iter().map(|group| &group.name).collect::<Vec<_>>(), uses.groups.reached()),
         ("type", types, reached),
     ] {
         for name in names.into_iter().filter(|name| !used.contains(name.value.as_str())) {
-            let message = format!("no operation uses the {what} {}", quoted(&name.value));
+            let message = format!("no operation uses the {noun} {}", quoted(&name.value));
             found.push(Lint::NotUsed.at(name.span, message).about(&name.value).help("remove it, or use it"));
         }
     }

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use super::kind::{Finding, Lint, Subject};
 use asmx_codegen::diagnostic::{Span, quoted};
+use asmx_codegen::locations::{member_label, operation_path};
 use asmx_codegen::model::{self, Effect, Scalar, kinds};
-use asmx_codegen::places::{member_label, operation_path};
 use asmx_codegen::read::ast::{Param, Place};
 use asmx_import::name_hints::{Verb, sounds_secret, verb};
 use asmx_types::rules::Hindrance;
@@ -100,7 +100,9 @@ pub(super) fn words(subject: &Subject<'_>, found: &mut Vec<Finding>) {
             );
         }
         if let Some(reason) = &spec.deprecated {
-            let mut words = reason.value.split(|one: char| !one.is_alphanumeric() && !matches!(one, '_' | '-' | '.'));
+            let mut words = reason
+                .value
+                .split(|character: char| !character.is_alphanumeric() && !matches!(character, '_' | '-' | '.'));
             let is_other = |word: &str| {
                 let word = word.trim_end_matches(['.', '-']);
                 word != spec.name.value && names.contains(word)
@@ -128,7 +130,7 @@ pub(super) fn words(subject: &Subject<'_>, found: &mut Vec<Finding>) {
 }
 
 fn letters(text: &str) -> String {
-    text.chars().filter(|one| one.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    text.chars().filter(|character| character.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 const HELP: &str = "if this is intended, write `transports=\"soap11 soap12\"`";
@@ -175,6 +177,6 @@ pub(super) fn transports(subject: &Subject<'_>, found: &mut Vec<Finding>) {
 fn hindered(subject: &Subject<'_>, members: &[model::Member], path: &str) -> Option<(String, Span, Hindrance)> {
     let named = kinds(&subject.service.types);
     let (member, hindrance) = members.iter().find_map(|member| Some((member, member.hindrance(named)?)))?;
-    let place = subject.places.get(&format!("{path}/{}", member_label(member)))?;
-    Some((encode_local_name(&member.name).into_owned(), place.span, hindrance))
+    let location = subject.locations.get(&format!("{path}/{}", member_label(member)))?;
+    Some((encode_local_name(&member.name).into_owned(), location.span, hindrance))
 }

@@ -73,12 +73,12 @@ impl Configuration {
     ///
     /// As [`read`](Self::read).
     pub fn find(folder: &Path) -> Result<Self, ReviewError> {
-        let here = std::path::absolute(folder)
+        let folder_path = std::path::absolute(folder)
             .map_err(|source| ReviewError::Unreadable { path: folder.to_owned(), source })?;
         let working = std::env::current_dir().unwrap_or_default();
-        let root = here.ancestors().find(|folder| folder.join(".git").exists());
-        let last = root.unwrap_or(if here.starts_with(&working) { &working } else { &here });
-        for folder in here.ancestors() {
+        let root = folder_path.ancestors().find(|folder| folder.join(".git").exists());
+        let last = root.unwrap_or(if folder_path.starts_with(&working) { &working } else { &folder_path });
+        for folder in folder_path.ancestors() {
             let file = folder.join(CONFIGURATION_FILE);
             if file.is_file() {
                 return Self::read(file.strip_prefix(&working).unwrap_or(&file));

@@ -122,9 +122,9 @@ pub(super) fn from_root(repository: &Repository, path: &Path) -> Option<String> 
 
 /// Resolves links in a path. The file and its folders may be missing.
 fn present(path: &Path) -> Option<std::path::PathBuf> {
-    let there = path.ancestors().find(|path| path.exists())?;
-    let rest = path.strip_prefix(there).ok()?;
-    let there = fs::canonicalize(there).ok()?;
+    let existing = path.ancestors().find(|path| path.exists())?;
+    let rest = path.strip_prefix(existing).ok()?;
+    let real = fs::canonicalize(existing).ok()?;
     // Joining an empty path would add a slash.
-    Some(if rest.as_os_str().is_empty() { there } else { there.join(rest) })
+    Some(if rest.as_os_str().is_empty() { real } else { real.join(rest) })
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::ReviewError;
 use super::configuration::Configuration;
 use super::git::{Commit, Repository, folder, from_root, is_absent, join};
-use crate::diff::{self, Comparison, Difference, Position, Version};
+use crate::diff::{self, Comparison, Difference, FilePosition, Version};
 use asmx_codegen::Spec;
 use asmx_codegen::diagnostic::{Code, Diagnostic, Diagnostics};
 use asmx_codegen::source_file;
@@ -121,7 +121,7 @@ impl Side {
     /// Fails if one version lacks a document that the other has: the comparison would report missing parts as changes.
     fn is_as_whole_as(&self, other: &Self) -> Result<(), ReviewError> {
         let (Some(missing), Some(known)) = (&self.missing, &other.missing) else { return Ok(()) };
-        let is_new = |one: &&Diagnostic| !known.iter().any(|other| other.subject() == one.subject());
+        let is_new = |diagnostic: &&Diagnostic| !known.iter().any(|other| other.subject() == diagnostic.subject());
         let lacking: Vec<Diagnostic> = missing.iter().filter(is_new).cloned().map(Diagnostic::error).collect();
         if lacking.is_empty() {
             return Ok(());
@@ -133,9 +133,9 @@ impl Side {
         &self.version.service().name
     }
 
-    fn named(&self, place: &mut Option<Position>) {
-        if let Some(place) = place {
-            place.file.insert_str(0, &self.prefix);
+    fn named(&self, position: &mut Option<FilePosition>) {
+        if let Some(position) = position {
+            position.file.insert_str(0, &self.prefix);
         }
     }
 }

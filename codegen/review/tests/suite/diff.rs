@@ -2,7 +2,7 @@
 
 use asmx_codegen::model::Transport;
 use asmx_import::{Documents, Folder};
-use asmx_review::diff::{Affected, Change, Comparison, Fingerprint, Kind, Position, Report, Rules, Version, diff};
+use asmx_review::diff::{Affected, Change, Comparison, FilePosition, Fingerprint, Kind, Report, Rules, Version, diff};
 
 use crate::growth::{growth, large};
 
@@ -28,7 +28,7 @@ fn changes(edits: &[(&str, &str)]) -> Vec<Change> {
 
 /// `code class+class [transports] [transports of new clients] bump`
 fn summary(change: &Change) -> String {
-    let names = |all: &[Transport]| all.iter().map(|one| one.name()).collect::<Vec<_>>().join(" ");
+    let names = |all: &[Transport]| all.iter().map(|transport| transport.name()).collect::<Vec<_>>().join(" ");
     let classes: Vec<String> = change.classes.iter().map(|class| format!("{class:?}").to_lowercase()).collect();
     let (old, new) = (names(&change.transports), names(&change.transports_of_new_clients));
     format!("{} {} [{old}] [{new}] {:?}", change.kind.as_str(), classes.join("+"), change.bump)
@@ -65,18 +65,18 @@ fn arrays_that_no_member_has() {
     let line = 1 + SPEC.lines().position(|line| line.contains(common)).unwrap();
     let days = with(r#"<array name="ArrayOfDay" type="date" item="Day"/>"#);
     let times = with(r#"<array name="ArrayOfDay" type="dateTime" item="Day"/>"#);
-    let one = |kind: &str, message: &str| vec![(kind.to_owned(), message.to_owned(), line)];
-    assert_eq!(found(&version(SPEC), &days), one("type-added add [] [] Minor", "new type `ArrayOfDay`"));
+    let single = |kind: &str, message: &str| vec![(kind.to_owned(), message.to_owned(), line)];
+    assert_eq!(found(&version(SPEC), &days), single("type-added add [] [] Minor", "new type `ArrayOfDay`"));
     assert_eq!(
         found(&days, &version(SPEC)),
-        one(
+        single(
             "type-removed behaviour [] [] Minor",
             "type `ArrayOfDay` was removed. A value of any type that is such an array is read as XML.",
         )
     );
     assert_eq!(
         found(&days, &times),
-        one(
+        single(
             "array-changed behaviour [] [] Major",
             "the items of `ArrayOfDay` changed. A value of any type that is such an array has other items.",
         )
@@ -216,9 +216,9 @@ fn a_renamed_structure_is_reported_once_even_if_documentation_of_alternatives_ch
 fn a_lost_name_is_blamed_on_the_item_that_took_it() {
     let medium = "<structure name=\"Medium\" abstract=\"true\">";
     let words = ("<doc>Lends books.</doc>", "<doc>Lends all media.</doc>");
-    let taken = format!("<structure name=\"AnyMedium\"><param name=\"Id\" type=\"int\"/></structure>{medium}");
+    let types = format!("<structure name=\"AnyMedium\"><param name=\"Id\" type=\"int\"/></structure>{medium}");
     check(
-        &[words, (medium, &taken)],
+        &[words, (medium, &types)],
         &["service-documentation-changed docs [] [] Patch", "type-added rust+add [] [] Major"],
     );
 }
@@ -285,14 +285,14 @@ fn a_new_use_of_a_group_is_a_change_of_the_operation() {
     let operations: Vec<Option<&str>> = changes.iter().map(|change| change.operation.as_deref()).collect();
     assert_eq!(operations, [Some("Media_List"); 2]);
     // The place is that of the parameter, in the group.
-    assert_eq!(changes[0].new, Some(Position { file: "library.xml".to_owned(), line: 25, column: 18 }));
+    assert_eq!(changes[0].new, Some(FilePosition { file: "library.xml".to_owned(), line: 25, column: 18 }));
 }
 
 #[test]
 fn places_in_specs() {
     let changes = changes(&[("<param name=\"Isbn\" type=\"string\"/>", "<param name=\"Isbn\" type=\"int\"/>")]);
-    let place = Position { file: "library.xml".to_owned(), line: 45, column: 20 };
-    assert_eq!((changes[0].old.as_ref(), changes[0].new.as_ref()), (Some(&place), Some(&place)));
+    let position = FilePosition { file: "library.xml".to_owned(), line: 45, column: 20 };
+    assert_eq!((changes[0].old.as_ref(), changes[0].new.as_ref()), (Some(&position), Some(&position)));
 }
 
 /// Documents by their names.
@@ -356,16 +356,16 @@ fn places_in_documents() {
         let line = document.lines().position(|line| line.contains(text)).unwrap();
         Some(((*name).to_owned(), line + 1))
     };
-    let placed = |place: &Option<Position>| place.as_ref().map(|place| (place.file.clone(), place.line));
+    let placed = |position: &Option<FilePosition>| position.as_ref().map(|place| (place.file.clone(), place.line));
     let changes = diff(&old, &new).changes;
-    let found: Vec<_> = changes.iter().map(|one| (one.kind, placed(&one.old), placed(&one.new))).collect();
+    let found: Vec<_> = changes.iter().map(|change| (change.kind, placed(&change.old), placed(&change.new))).collect();
     let expected = [
         (Kind::EnumValueRemoved, line(0, "value=\"Play\""), None),
         (Kind::MemberTypeChanged, line(0, "name=\"Pages\""), line(1, "name=\"Pages\"")),
         (Kind::ParameterRenamed, line(0, "name=\"Isbn\""), line(1, "name=\"Code\"")),
     ];
-    for one in &expected {
-        assert!(found.contains(one), "{one:?} {found:#?}");
+    for change in &expected {
+        assert!(found.contains(change), "{change:?} {found:#?}");
     }
     assert_eq!(found.len(), expected.len(), "{found:#?}");
 }
@@ -389,20 +389,20 @@ fn places_in_documents_are_those_of_the_item_itself_not_of_another_one_with_its_
     let newer = format!("{head}<structure name=\"OtherItem\"{tail}");
     let documents = Texts(vec![("old/shop.wsdl", wsdl(TWINS)), ("new/shop.wsdl", wsdl(&newer))]);
     let [old, new] = ["old/shop.wsdl", "new/shop.wsdl"].map(|name| Version::load(&documents, name).unwrap());
-    let line = |position: &Option<Position>, document: usize| {
+    let line = |position: &Option<FilePosition>, document: usize| {
         let (_, text) = &documents.0[document];
         text.lines().nth(position.as_ref().unwrap().line - 1).unwrap().trim().to_owned()
     };
-    let mut places = Vec::new();
+    let mut positions = Vec::new();
     for change in diff(&old, &new).changes {
         let (old, new) = (change.old.as_ref().unwrap().line, change.new.as_ref().unwrap().line);
         assert_eq!(old, new, "{change:?}");
-        places.push((line(&change.old, 0), line(&change.new, 1)));
+        positions.push((line(&change.old, 0), line(&change.new, 1)));
     }
     let member = |kind: &str| format!("<s:element maxOccurs=\"1\" minOccurs=\"1\" name=\"Size\" type=\"s:{kind}\" />");
     let part = |kind: &str| format!("<wsdl:part name=\"Count\" type=\"s:{kind}\" />");
     let expected = [(member("int"), member("long")), (part("int"), part("long"))];
-    assert_eq!(places, expected);
+    assert_eq!(positions, expected);
 }
 
 /// Else the table of places would repeat the name for each of its parameters.

@@ -29,7 +29,7 @@ fn of_operations(operations: &str) -> Vec<(&'static str, usize, String)> {
     found(&spec("", operations))
 }
 
-fn one(code: &'static str, line: usize, message: &str) -> Vec<(&'static str, usize, String)> {
+fn single(code: &'static str, line: usize, message: &str) -> Vec<(&'static str, usize, String)> {
     vec![(code, line, message.to_owned())]
 }
 
@@ -43,7 +43,7 @@ fn unmarked_secrets_are_found_everywhere() {
     for name in ["Password", "pwd", "ApiKey", "Api_Key", "token", "Secret", "NewPassword", "ClientSecret", "SessionID"]
     {
         let message = format!("the name `{name}` suggests a secret, but the value is not marked as secret");
-        assert_eq!(of_type("string", name, ""), one("secret-not-marked", 3, &message));
+        assert_eq!(of_type("string", name, ""), single("secret-not-marked", 3, &message));
         assert_eq!(of_type("string", name, " secret=\"true\""), [], "{name}");
     }
     for (kind, name) in [
@@ -87,7 +87,7 @@ fn effects_that_contradict_names_are_found() {
     };
     assert_eq!(
         of("Groups_AddMember", "read"),
-        one(
+        single(
             "read-named-like-write",
             4,
             "the name `Groups_AddMember` suggests that the operation changes or sends something, but its effect is `read`"
@@ -95,7 +95,7 @@ fn effects_that_contradict_names_are_found() {
     );
     assert_eq!(
         of("getMembers", "send"),
-        one(
+        single(
             "write-named-like-read",
             4,
             "the name `getMembers` suggests that the operation only reads, but its effect is `send`"
@@ -110,7 +110,7 @@ fn effects_that_contradict_names_are_found() {
                     <operation name=\"Ping2\" result=\"string\" effect=\"write\" variant-of=\"Ping\"><doc>Does.</doc></operation>";
     assert_eq!(
         of_operations(variants),
-        one(
+        single(
             "variant-with-other-effect",
             4,
             "`Ping2` is a variant of `Ping`, but has the effect `write` instead of `read`"
@@ -128,12 +128,12 @@ fn missing_documentation_is_found() {
     };
     for doc in ["GetOpenLoans", "Get open loans.", "get_open_loans"] {
         let message = "the documentation of `GetOpenLoans` only repeats its name";
-        assert_eq!(documented(doc), one("operation-without-words", 3, message), "{doc}");
+        assert_eq!(documented(doc), single("operation-without-words", 3, message), "{doc}");
     }
     assert_eq!(documented("Open loans of a reader."), []);
     let bare = spec("", "<operation name=\"GetOpenLoans\" result=\"none\" effect=\"read\"/>")
         .replace("path=", "imported=\"true\" path=");
-    assert_eq!(found(&bare), one("operation-without-words", 3, "`GetOpenLoans` has no documentation"));
+    assert_eq!(found(&bare), single("operation-without-words", 3, "`GetOpenLoans` has no documentation"));
 
     let limited = |limit: &str| {
         of_operations(&format!(
@@ -141,7 +141,7 @@ fn missing_documentation_is_found() {
         ))
     };
     let message = "a limit of `GetLoans` has no number of records";
-    assert_eq!(limited("<limit>A few.</limit>"), one("limit-without-records", 4, message));
+    assert_eq!(limited("<limit>A few.</limit>"), single("limit-without-records", 4, message));
     assert_eq!(limited("<limit records=\"9\">A few.</limit>"), []);
 
     let deprecated = |reason: &str| {
@@ -152,7 +152,7 @@ fn missing_documentation_is_found() {
     };
     let message = "the reason why `GetLoans` is deprecated does not name another operation";
     for reason in ["It is slow.", "Use GetLoans3.", "GetLoans is slow.", "Use xGetLoans2."] {
-        assert_eq!(deprecated(reason), one("deprecated-without-successor", 3, message), "{reason}");
+        assert_eq!(deprecated(reason), single("deprecated-without-successor", 3, message), "{reason}");
     }
     for reason in ["Use GetLoans2.", "Use `GetLoans2`, which is fast.", "GetLoans2"] {
         assert_eq!(deprecated(reason), [], "{reason}");
@@ -170,17 +170,17 @@ fn operations_that_get_and_post_lose_are_found() {
     };
     let before = format!("{place}{group}");
     let message = "`Call` is offered over SOAP only, because GET and POST cannot carry `At`";
-    assert_eq!(found(&spec(&before, &call(""))), one("not-over-get-and-post", 3, message));
+    assert_eq!(found(&spec(&before, &call(""))), single("not-over-get-and-post", 3, message));
     assert_eq!(found(&spec(&before, &call(" transports=\"soap11 soap12\""))), []);
     // A common parameter is reported once, at its own place.
     let common = format!("{place}<common>\n<param name=\"At\" type=\"Place\"/></common>");
     let two = "<operation name=\"One\" result=\"none\" effect=\"read\"><doc>Does.</doc></operation>\
                <operation name=\"Two\" result=\"none\" effect=\"read\"><doc>Does.</doc></operation>";
     let message = "every operation takes `At`, so no operation is offered over GET and POST";
-    assert_eq!(found(&spec(&common, two)), one("not-over-get-and-post", 2, message));
+    assert_eq!(found(&spec(&common, two)), single("not-over-get-and-post", 2, message));
     let outputs = "<operation name=\"Call\" effect=\"read\"><doc>Does.</doc><output name=\"A\" type=\"int\"/><output name=\"B\" type=\"int\"/></operation>";
     let message = "`Call` is offered over SOAP only, because it has several outputs";
-    assert_eq!(of_operations(outputs), one("not-over-get-and-post", 3, message));
+    assert_eq!(of_operations(outputs), single("not-over-get-and-post", 3, message));
 }
 
 #[test]
@@ -192,8 +192,9 @@ fn names_that_differ_only_in_case_are_found() {
     let operations = "<operation name=\"Call\" result=\"none\" effect=\"read\" transports=\"soap11\"><doc>Does.</doc><param name=\"AT\" type=\"int\" rust=\"at2\"/><use group=\"Where\"/></operation>\n\
                       <operation name=\"CALL\" effect=\"read\" rust=\"CallAll\" transports=\"soap11\"><doc>Does.</doc><use group=\"Where\"/><result kind=\"xml\">\
                       <columns><column name=\"n\" type=\"int\"/><column name=\"N\" type=\"int\" rust=\"n2\"/></columns></result></operation>";
-    let differ =
-        |what: &str, one: &str, two: &str| format!("the names of the {what} `{one}` and `{two}` differ only in case");
+    let differ = |plural: &str, first: &str, second: &str| {
+        format!("the names of the {plural} `{first}` and `{second}` differ only in case")
+    };
     let expected = [
         ("names-differ-in-case", 1, differ("values", "On", "ON")),
         ("names-differ-in-case", 2, differ("members", "id", "Id")),
@@ -234,12 +235,14 @@ fn a_comment_allows_findings_in_the_following_element() {
         assert_eq!(found(&text), [], "{text}");
     }
     // Findings elsewhere, and other lints, are kept.
-    let elsewhere = spec("", &format!("{SHOWN}\n{allow}\n{}", SHOWN.replace("Call", "Other").replace("Token", "Sign")));
-    let codes: Vec<(&str, usize)> = findings(&elsewhere).iter().map(|one| (one.code().as_str(), one.line())).collect();
+    let at_another_element =
+        spec("", &format!("{SHOWN}\n{allow}\n{}", SHOWN.replace("Call", "Other").replace("Token", "Sign")));
+    let codes: Vec<(&str, usize)> =
+        findings(&at_another_element).iter().map(|finding| (finding.code().as_str(), finding.line())).collect();
     assert_eq!(codes, [("secret-not-marked", 4), ("allow-not-used", 5)]);
     // The nearest comment counts, so the other one is not used.
     let twice = spec("", &format!("{allow}\n{}", SHOWN.replace("<param", &format!("{allow}<param"))));
-    assert_eq!(found(&twice), one("allow-not-used", 3, "`secret-not-marked` is allowed here, but not found"));
+    assert_eq!(found(&twice), single("allow-not-used", 3, "`secret-not-marked` is allowed here, but not found"));
 }
 
 #[test]
@@ -276,7 +279,7 @@ fn invalid_comments_are_reported() {
         assert_eq!(reported.code(), Lint::SecretNotMarked);
     }
     let last = spec("", &format!("{}<!-- lint: allow not-used: why -->", SHOWN.replace("Token", "Sign")));
-    assert_eq!(found(&last), one("allow-not-understood", 4, "no element follows this comment"));
+    assert_eq!(found(&last), single("allow-not-understood", 4, "no element follows this comment"));
     let other =
         spec("", &SHOWN.replace("Token", "Sign").replace("<param", "<!-- lint allow is how others call it --><param"));
     assert_eq!(found(&other), []);
@@ -308,7 +311,7 @@ fn every_lint_is_tested() {
     let codes: BTreeSet<&str> = Lint::ALL.iter().map(|lint| lint.as_str()).collect();
     assert_eq!(codes.len(), Lint::ALL.len(), "a code is there twice");
     for lint in Lint::ALL {
-        let is_code = |one: char| one.is_ascii_lowercase() || one == '-';
+        let is_code = |character: char| character.is_ascii_lowercase() || character == '-';
         assert!(lint.as_str().chars().all(is_code), "{lint}");
         let is_asked_for = [format!("\"{lint}\""), format!("Lint::{lint:?}")].iter().any(|name| tests.contains(name));
         assert!(is_asked_for, "{lint}");
@@ -359,9 +362,11 @@ fn an_import_names_the_first_of_a_kind_and_counts_the_others() {
     let findings = findings(&text);
     let reported: Vec<String> = findings.iter().map(ToString::to_string).collect();
     assert_eq!(reported.len(), 2, "{reported:?}");
-    assert!(reported.iter().all(|one| one.contains("`GetPart1`")), "{reported:?}");
+    assert!(reported.iter().all(|message| message.contains("`GetPart1`")), "{reported:?}");
     assert!(
-        reported.iter().all(|one| one.contains("this also applies to `GetPart2`, `GetPart3`, `GetPart4` and 2 more"))
+        reported
+            .iter()
+            .all(|message| message.contains("this also applies to `GetPart2`, `GetPart3`, `GetPart4` and 2 more"))
     );
 }
 

@@ -12,13 +12,14 @@ impl<'m> ServiceTypes<'m> {
         let choices = choices.flat_map(|(owner, all)| all.iter().map(|(field, _)| Node::Choice(*owner, field)));
         let holders = (0..self.service.types.len()).map(Node::Type).chain(choices);
         let mut edges: BTreeMap<Node<'m>, Vec<Edge<'m>>> = holders.map(|node| (node, self.edges_of(node))).collect();
-        let all: Vec<Node<'m>> = edges.values().flatten().map(|edge| edge.what).collect();
+        let all: Vec<Node<'m>> = edges.values().flatten().map(|edge| edge.target).collect();
         for node in all {
             edges.entry(node).or_insert_with(|| self.edges_of(node));
         }
         self.holding = Holding::of(&edges);
         let structures = (0..self.service.types.len()).filter_map(|index| Some((index, self.structure(index)?.1)));
-        let members = structures.flat_map(|(index, structure)| structure.members.iter().map(move |one| (index, one)));
+        let members =
+            structures.flat_map(|(index, structure)| structure.members.iter().map(move |member| (index, member)));
         let boxed = members.filter(|(index, member)| self.needs_box(*index, member));
         self.boxes = boxed.map(|(index, member)| (index, member.field.as_str())).collect();
     }
@@ -55,7 +56,7 @@ impl<'m> ServiceTypes<'m> {
             Node::AnyOf(index) => {
                 let own = self.structure(index).filter(|(_, structure)| !structure.is_abstract).map(|_| index);
                 let variants = own.into_iter().chain(self.derived(index).iter().copied());
-                variants.map(|index| Edge { how: How::Variant, what: Node::Type(index) }).collect()
+                variants.map(|index| Edge { how: How::Variant, target: Node::Type(index) }).collect()
             }
         }
     }
@@ -63,13 +64,13 @@ impl<'m> ServiceTypes<'m> {
     fn edges(&self, owner: Owner, member: &'m Member) -> Vec<Edge<'m>> {
         if matches!(member.place, Place::Choice(_)) {
             let how = if member.repeated { How::Many } else { How::Variant };
-            return vec![Edge { how, what: Node::Choice(owner, &member.field) }];
+            return vec![Edge { how, target: Node::Choice(owner, &member.field) }];
         }
         let how = if member.repeated || matches!(member.kind, Type::Array(_)) { How::Many } else { How::Single };
         let mut edges = Vec::new();
         member.kind.each_named(&mut |index| {
             if self.structure(index).is_some() {
-                edges.push(Edge { how, what: Node::AnyOf(index) });
+                edges.push(Edge { how, target: Node::AnyOf(index) });
             }
         });
         edges

@@ -32,7 +32,7 @@ pub(super) enum Node<'m> {
 #[derive(Clone, Copy)]
 pub(super) struct Edge<'m> {
     pub(super) how: How,
-    pub(super) what: Node<'m>,
+    pub(super) target: Node<'m>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -72,7 +72,7 @@ impl<'m> Holding<'m> {
     pub(super) fn of(edges: &BTreeMap<Node<'m>, Vec<Edge<'m>>>) -> Self {
         let of = |holder: Node<'m>| edges.get(&holder).map_or(&[][..], Vec::as_slice).iter().copied();
         let nodes: Vec<Node<'m>> = edges.keys().copied().collect();
-        let circles = Circles::of(&nodes, |node| of(node).map(|edge| edge.what).collect());
+        let circles = Circles::of(&nodes, |node| of(node).map(|edge| edge.target).collect());
         let mut holding = Self { circles, ..Self::default() };
         for circle in holding.circles.innermost_first() {
             let (any, holders): (Vec<Node<'m>>, Vec<Node<'m>>) =
@@ -81,14 +81,14 @@ impl<'m> Holding<'m> {
             holding.positions.extend(circle.iter().map(|node| (*node, at)));
             let mut levels = 0;
             for node in any {
-                let outer = of(node).filter(|edge| !holding.circles.are_in_one(node, edge.what));
-                let outside = outer.map(|edge| holding.at(edge.what).levels).max().unwrap_or_default();
+                let outer = of(node).filter(|edge| !holding.circles.are_in_one(node, edge.target));
+                let outside = outer.map(|edge| holding.at(edge.target).levels).max().unwrap_or_default();
                 holding.positions.insert(node, Position { outside, ..at });
                 levels = levels.max(outside);
             }
             for holder in holders {
                 let open = of(holder).filter(|edge| !holding.is_boxed(holder, *edge));
-                let reach = open.map(|edge| holding.reach(holder, edge.what)).max().unwrap_or_default();
+                let reach = open.map(|edge| holding.reach(holder, edge.target)).max().unwrap_or_default();
                 levels = levels.max(at.levels_in_circle() + reach);
             }
             for node in circle {
@@ -110,11 +110,11 @@ impl<'m> Holding<'m> {
     }
 
     /// Whether a box surrounds a value that may hold its holder, or one that is too deep; around a `Vec` only if that is too deep.
-    pub(super) fn is_boxed(&self, holder: Node<'m>, Edge { how, what }: Edge<'m>) -> bool {
-        let (is_in_circle, position) = (self.circles.are_in_one(holder, what), self.at(holder));
+    pub(super) fn is_boxed(&self, holder: Node<'m>, Edge { how, target: node }: Edge<'m>) -> bool {
+        let (is_in_circle, position) = (self.circles.are_in_one(holder, node), self.at(holder));
         let is_long = position.length > DEEPEST;
         how != How::Variant
             && (is_in_circle && (how == How::Single || is_long)
-                || position.levels_in_circle() + self.reach(holder, what) > DEEPEST)
+                || position.levels_in_circle() + self.reach(holder, node) > DEEPEST)
     }
 }

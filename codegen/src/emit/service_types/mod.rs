@@ -107,7 +107,7 @@ impl<'m> ServiceTypes<'m> {
         let mut scope = Scope::default();
         let lines = self.service.lineage(index);
         let members =
-            lines.iter().rev().flat_map(|(owner, structure)| structure.members.iter().map(|one| (*owner, one)));
+            lines.iter().rev().flat_map(|(owner, structure)| structure.members.iter().map(|member| (*owner, member)));
         members
             .map(|(owner, member)| {
                 let field = scope.give(&member.field, "_", |_| true);

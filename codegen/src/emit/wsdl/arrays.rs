@@ -150,9 +150,9 @@ impl<'a> Arrays<'a> {
             .map(|named| (named.namespace.clone(), encode(&named.name)))
             .collect();
         let order = std::mem::take(&mut self.order);
-        let (stated, unstated): (Vec<&ArrayType>, Vec<&ArrayType>) =
+        let (named, unnamed): (Vec<&ArrayType>, Vec<&ArrayType>) =
             order.into_iter().partition(|array| array.name.is_some());
-        for array in stated.into_iter().chain(unstated) {
+        for array in named.into_iter().chain(unnamed) {
             let usual_name = self.plain_name(array);
             let mut name = usual_name.clone();
             let mut digit = 0;

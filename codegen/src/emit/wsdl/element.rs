@@ -13,9 +13,9 @@ pub(super) fn xsd(name: &str) -> Element {
     Element::of("s", name)
 }
 
-/// Adds children that only some transports need. With `marks`, comments around them let a server leave them out if those transports are off.
-pub(super) fn section(parent: &mut Element, marks: bool, transports: &str, children: Vec<Element>) {
-    let comment = |text: String| (marks && !children.is_empty()).then_some(XMLNode::Comment(text));
+/// Adds children that only some transports need. With `has_comments`, comments around them let a server leave them out if those transports are off.
+pub(super) fn section(parent: &mut Element, has_comments: bool, transports: &str, children: Vec<Element>) {
+    let comment = |text: String| (has_comments && !children.is_empty()).then_some(XMLNode::Comment(text));
     let (start, end) = (comment(format!("if {transports}")), comment("end".to_owned()));
     parent.children.extend(start.into_iter().chain(children.into_iter().map(XMLNode::Element)).chain(end));
 }

@@ -29,7 +29,7 @@ const TEMPLATE: Target<'static> = Target {
     namespace: "urn:asmx-codegen:namespace",
     action: "urn:asmx-codegen:action:",
     address: "urn:asmx-codegen:address",
-    marks: true,
+    has_comments: true,
 };
 
 /// The WSDL of a service as a template. A server fills in its address, its enabled transports, and its namespace if that is not the spec's.
@@ -54,7 +54,7 @@ fn action_prefix(namespace: &str) -> String {
 /// The complete WSDL of a service at an address. `namespace` overrides that of the spec; `None` if neither is stated.
 pub fn wsdl_at(service: &Service, namespace: Option<&str>, address: &str) -> Option<String> {
     let namespace = namespace.or(service.namespace.as_deref())?;
-    Some(write(service, &Target { namespace, action: &action_prefix(namespace), address, marks: false }))
+    Some(write(service, &Target { namespace, action: &action_prefix(namespace), address, has_comments: false }))
 }
 
 /// The name of the WSDL file of a spec: the same stem.
@@ -64,12 +64,12 @@ pub fn wsdl_file(source_name: &str) -> String {
 }
 
 fn write(service: &Service, target: &Target<'_>) -> String {
-    let mut schemas = Schemas::new(service, target.namespace, target.marks);
+    let mut schemas = Schemas::new(service, target.namespace, target.has_comments);
     schemas.fill();
     // Ports come first, because they may need types that nothing else needs.
     let ports = ports::append(element::wsdl("definitions"), &mut schemas, service, target);
     let prefixes: Vec<(String, String)> = schemas.prefixes().map(|(prefix, uri)| (prefix, uri.to_owned())).collect();
-    let mut root = element::wsdl("definitions").documented(&text::plain(&service.doc)).child(schemas.types());
+    let mut root = element::wsdl("definitions").documented(&text::plain_text(&service.doc)).child(schemas.types());
     root.children.extend(ports.children);
     if !target.namespace.is_empty() {
         root = root.with("targetNamespace", target.namespace);

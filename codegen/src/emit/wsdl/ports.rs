@@ -17,7 +17,7 @@ pub(super) struct Target<'a> {
     pub(super) action: &'a str,
     pub(super) address: &'a str,
     /// Whether comments enclose parts that only some transports need.
-    pub(super) marks: bool,
+    pub(super) has_comments: bool,
 }
 
 struct Port<'a> {
@@ -75,11 +75,11 @@ fn ports(service: &Service) -> Vec<Port<'_>> {
         };
         service.operations.iter().filter(is_at).collect()
     };
-    let all = service.ports.iter().enumerate().map(|(number, one)| Port {
-        name: one.name.clone(),
-        transport: one.transport,
-        path: Some(one.path.as_str()).filter(|path| *path != service.path),
-        operations: operations(number, one),
+    let all = service.ports.iter().enumerate().map(|(number, port)| Port {
+        name: port.name.clone(),
+        transport: port.transport,
+        path: Some(port.path.as_str()).filter(|path| *path != service.path),
+        operations: operations(number, port),
     });
     all.collect()
 }
@@ -93,15 +93,15 @@ pub(super) fn append(
     let mut writer = Writer { schemas, service, target };
     let ports = ports(service);
     let over_soap = service.operations.iter().filter(|operation| operation.transports.over_soap());
-    let soap: Vec<Element> = over_soap.flat_map(|one| writer.soap_messages(one)).collect();
-    section(&mut definitions, target.marks, "soap11 soap12", soap);
+    let soap: Vec<Element> = over_soap.flat_map(|operation| writer.soap_messages(operation)).collect();
+    section(&mut definitions, target.has_comments, "soap11 soap12", soap);
     let mut known = BTreeSet::new();
     for port in ports.iter().filter(|port| port.verb().is_some()) {
         let suffix = suffix(port.transport);
         // Ports of the same transport share messages.
         let new = port.operations.iter().filter(|operation| known.insert((suffix, operation.name.as_str())));
         let messages: Vec<Element> = new.flat_map(|operation| writer.http_messages(operation, suffix)).collect();
-        section(&mut definitions, target.marks, port.transport.name(), messages);
+        section(&mut definitions, target.has_comments, port.transport.name(), messages);
     }
     // SOAP ports with the same operations share a port type.
     let kinds: Vec<usize> = (0..ports.len()).map(|number| port_type_of(&ports, number)).collect();
@@ -110,20 +110,20 @@ pub(super) fn append(
             let users = ports.iter().zip(&kinds).filter(|(_, kind)| **kind == number);
             let over: BTreeSet<&str> = users.map(|(port, _)| port.transport.name()).collect();
             let over = over.into_iter().collect::<Vec<_>>().join(" ");
-            section(&mut definitions, target.marks, &over, vec![writer.port_type(port)]);
+            section(&mut definitions, target.has_comments, &over, vec![writer.port_type(port)]);
         }
     }
     for (port, kind) in ports.iter().zip(&kinds) {
         let kind = ports.get(*kind).map_or("", |kind| kind.name.as_str());
         let binding = writer.binding(port, kind);
-        section(&mut definitions, target.marks, port.transport.name(), vec![binding]);
+        section(&mut definitions, target.has_comments, port.transport.name(), vec![binding]);
     }
-    let mut all = wsdl("service").with("name", encode(&service.name)).documented(&text::plain(&service.doc));
+    let mut all = wsdl("service").with("name", encode(&service.name)).documented(&text::plain_text(&service.doc));
     for port in &ports {
         let address = Element::of(port.prefix(), "address").with("location", writer.address(port));
         let binding = writer.own(&port.name);
         let element = wsdl("port").with("binding", binding).with("name", &port.name).child(address);
-        section(&mut all, target.marks, port.transport.name(), vec![element]);
+        section(&mut all, target.has_comments, port.transport.name(), vec![element]);
     }
     definitions.child(all)
 }
@@ -133,7 +133,7 @@ fn port_type_of(ports: &[Port<'_>], number: usize) -> usize {
     let Some(port) = ports.get(number).filter(|port| port.verb().is_none()) else {
         return number;
     };
-    let names = |port: &Port<'_>| port.operations.iter().map(|one| one.name.clone()).collect::<Vec<_>>();
+    let names = |port: &Port<'_>| port.operations.iter().map(|operation| operation.name.clone()).collect::<Vec<_>>();
     let mine = names(port);
     let is_same = |other: &Port<'_>| other.verb().is_none() && names(other) == mine;
     ports.iter().position(is_same).unwrap_or(number)
@@ -347,7 +347,7 @@ fn header_part(header: &Member) -> String {
 }
 
 fn documentation(operation: &Operation) -> String {
-    let mut paragraphs = vec![text::plain(&operation.doc)];
+    let mut paragraphs = vec![text::plain_text(&operation.doc)];
     // An imported operation has them in its documentation already.
     paragraphs.extend(said_in_words(operation).into_iter().filter(|words| !operation.doc.contains(words)));
     paragraphs.retain(|paragraph| !paragraph.is_empty());

@@ -69,14 +69,14 @@ impl Expression {
                 all(parts.iter().map(|part| part.truth(member).map(|truth| !truth))).map(|truth| !truth)
             }
             Self::Not(inner) => inner.truth(member).map(|truth| !truth),
-            Self::Compare(one, comparison, two) => {
-                order(&one.value(member)?, &two.value(member)?).map(|order| comparison.accepts(order))
+            Self::Compare(left, comparison, right) => {
+                order(&left.value(member)?, &right.value(member)?).map(|order| comparison.accepts(order))
             }
             Self::Like(operand, pattern) => Some(is_like(&operand.value(member)?.text(), pattern)),
             Self::In(operand, choices) => {
                 let value = operand.value(member)?;
                 let differs = |choice: &Operand| Some(order(&value, &choice.value(member)?)? != Ordering::Equal);
-                all(choices.iter().map(differs)).map(|none| !none)
+                all(choices.iter().map(differs)).map(|all_differ| !all_differ)
             }
             Self::Between(operand, low, high) => {
                 let value = operand.value(member)?;
@@ -132,10 +132,10 @@ impl Scalar<'_> {
 }
 
 /// A number and another text cannot be compared.
-fn order(one: &Scalar<'_>, two: &Scalar<'_>) -> Option<Ordering> {
-    match (one, two) {
-        (Scalar::Text(one), Scalar::Text(two)) => Some(one.to_lowercase().cmp(&two.to_lowercase())),
-        _ => one.number()?.partial_cmp(&two.number()?),
+fn order(left: &Scalar<'_>, right: &Scalar<'_>) -> Option<Ordering> {
+    match (left, right) {
+        (Scalar::Text(left), Scalar::Text(right)) => Some(left.to_lowercase().cmp(&right.to_lowercase())),
+        _ => left.number()?.partial_cmp(&right.number()?),
     }
 }
 
@@ -156,27 +156,27 @@ impl Comparison {
 fn is_like(text: &str, pattern: &str) -> bool {
     let text: Vec<char> = text.to_lowercase().chars().collect();
     let pattern: Vec<char> = pattern.to_lowercase().chars().collect();
-    let (mut at, mut place) = (0, 0);
+    let (mut at, mut pattern_at) = (0, 0);
     let mut last_any: Option<(usize, usize)> = None;
     while let Some(letter) = text.get(at) {
-        match pattern.get(place) {
+        match pattern.get(pattern_at) {
             Some('%') => {
-                last_any = Some((place, at));
-                place += 1;
+                last_any = Some((pattern_at, at));
+                pattern_at += 1;
             }
             Some(wanted) if *wanted == '_' || wanted == letter => {
                 at += 1;
-                place += 1;
+                pattern_at += 1;
             }
             _ => match last_any.as_mut() {
                 Some((any, begun)) => {
                     *begun += 1;
                     at = *begun;
-                    place = *any + 1;
+                    pattern_at = *any + 1;
                 }
                 None => return false,
             },
         }
     }
-    pattern.iter().skip(place).all(|letter| *letter == '%')
+    pattern.iter().skip(pattern_at).all(|letter| *letter == '%')
 }

@@ -42,7 +42,7 @@ impl Parser<'_> {
         self.tokens.get(self.next).map_or(self.end, |token| token.at)
     }
 
-    fn expected(&self, what: &str) -> crate::refusal::Refusal {
+    fn expected(&self, noun: &str) -> crate::refusal::Refusal {
         let found = match self.peek() {
             None => "the end".to_owned(),
             Some(Word::Bare(name)) => format!("`{}`", shortened(name)),
@@ -51,7 +51,7 @@ impl Parser<'_> {
             Some(Word::Number(number)) => format!("the number {number}"),
             Some(Word::Sign(sign)) => format!("`{sign}`"),
         };
-        refusal(self.at(), &format!("expected {what}, found {found}"))
+        refusal(self.at(), &format!("expected {noun}, found {found}"))
     }
 
     fn take_keyword(&mut self, keyword: &str) -> bool {

@@ -26,8 +26,8 @@ pub enum Word {
 /// Longer signs first.
 const SIGNS: [&str; 10] = ["<>", "!=", "<=", ">=", "=", "<", ">", "(", ")", ","];
 
-pub fn refusal(at: usize, what: &str) -> Refusal {
-    Refusal::new(Kind::InvalidFilter, format!("ToGroupFilter, character {at} of the condition: {what}"))
+pub fn refusal(at: usize, problem: &str) -> Refusal {
+    Refusal::new(Kind::InvalidFilter, format!("ToGroupFilter, character {at} of the condition: {problem}"))
 }
 
 pub fn tokens(text: &str) -> Result<Vec<Token>> {

@@ -51,10 +51,10 @@ fn recipients(db: &Transaction<'_>, campaign: i32, now: Moment) -> Result<String
     let rows = rows.collect::<std::result::Result<Vec<_>, _>>()?;
     let all: i64 =
         db.query_row("SELECT count(*) FROM delivery WHERE campaign_id = ?1", [campaign], |row| row.get(0))?;
-    let shown =
+    let display =
         table(&["Address", "Fate", "What happened", "The receiving server said"], &rows, "It was sent to nobody.");
     let more = if all > MOST { format!("<p class=\"note\">The first {MOST} of {all}.</p>") } else { String::new() };
-    Ok(shown + &more)
+    Ok(display + &more)
 }
 
 fn left_out(db: &Transaction<'_>, campaign: i32) -> Result<String> {

@@ -126,28 +126,28 @@ struct ListForm {
 
 async fn make_list(State(state): State<SandboxState>, Form(form): Form<ListForm>) -> Response {
     let now = state.clock.now();
-    let made = state.store.write(move |db| {
+    let written = state.store.write(move |db| {
         let sql = "SELECT id FROM account WHERE username = ?1";
         let account = db.query_row(sql, [&form.username], |row| row.get(0)).optional()?;
         let account = account.ok_or_else(|| Refusal::new(Kind::InvalidParameter, "Unknown account"))?;
         lists::create(db, account, &form.name, now)
     });
-    match made.await {
+    match written.await {
         Ok(_) => Redirect::to("/outbox").into_response(),
         Err(refusal) => refused(&refusal),
     }
 }
 
-fn paged(content: Result<Option<(String, String)>, Refusal>, what: &str) -> Response {
+fn paged(content: Result<Option<(String, String)>, Refusal>, noun: &str) -> Response {
     match content {
         Ok(Some((title, content))) => page::page(&title, &content),
-        Ok(None) => missing(what),
+        Ok(None) => missing(noun),
         Err(refusal) => refused(&refusal),
     }
 }
 
-fn missing(what: &str) -> Response {
-    (StatusCode::NOT_FOUND, page::page("Not found", &format!("<p>Unknown {}.</p>", page::escape(what)))).into_response()
+fn missing(noun: &str) -> Response {
+    (StatusCode::NOT_FOUND, page::page("Not found", &format!("<p>Unknown {}.</p>", page::escape(noun)))).into_response()
 }
 
 /// The page of a refusal: status 500 if the sandbox failed, else 400.

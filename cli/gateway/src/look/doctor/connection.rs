@@ -13,7 +13,7 @@ use x509_parser::parse_x509_certificate;
 
 use super::finding::{Finding, UNKNOWN};
 use crate::calls::words::Words;
-use crate::look::fetch::shown;
+use crate::look::fetch::redacted_address;
 use crate::look::requests::{Reply, RequestError};
 
 /// The most time by which two clocks may differ before sign-in with tickets fails.
@@ -24,7 +24,7 @@ const DAYS_BEFORE_THE_END: u64 = 21;
 
 /// An address that does not respond.
 pub(super) fn unreachable(address: &Url, error: &RequestError) -> Finding {
-    let text = format!("{} does not respond: {}", shown(address), error.message());
+    let text = format!("{} does not respond: {}", redacted_address(address), error.message());
     Finding::wrong("connection", text, error.advice().unwrap_or_else(|| UNKNOWN.to_owned()))
 }
 

@@ -19,7 +19,7 @@ use http::StatusCode;
 use http::header::{LOCATION, SERVER, SET_COOKIE};
 
 use crate::calls::words::Words;
-use crate::look::fetch::{Fetch, FetchError, FetchedDocuments, redirect, shown};
+use crate::look::fetch::{Fetch, FetchError, FetchedDocuments, redacted_address, redirect};
 use crate::look::requests::{Http, Reply};
 use connection::{clock, encryption, unreachable};
 pub use finding::Finding;
@@ -62,7 +62,8 @@ impl Fetch {
         let took = begun.elapsed().as_millis();
         let server = response.headers.get(SERVER).and_then(|value| value.to_str().ok()).map(shown_line);
         let server = server.map(|server| format!(", {server}")).unwrap_or_default();
-        found.push(Finding::fine("connection", format!("{} responds in {took} ms{server}", shown(&address))));
+        found
+            .push(Finding::fine("connection", format!("{} responds in {took} ms{server}", redacted_address(&address))));
         if response.is_repeated_over_http1() {
             let text = "the server does not take this request, and wants it over HTTP/1.1: so calls do";
             found.push(Finding::fine("HTTP/2", text));
@@ -83,7 +84,7 @@ impl Fetch {
             return (found, None);
         }
         if response.url != address {
-            let text = format!("the server points to {}", shown(&without_query(&response.url)));
+            let text = format!("the server points to {}", redacted_address(&without_query(&response.url)));
             found.push(Finding::wrong("redirect", text, "use that address: calls do not follow redirects"));
         }
         let (is_success, user) = (status.is_success(), response.user());
@@ -129,7 +130,11 @@ const SIGN_IN: &str = "sign-in";
 
 /// A page with a field for a password in the place of a result.
 fn asked(address: &Url) -> Finding {
-    Finding::wrong(SIGN_IN, format!("{} is a page for signing in, with a field for a password", shown(address)), PAGE)
+    Finding::wrong(
+        SIGN_IN,
+        format!("{} is a page for signing in, with a field for a password", redacted_address(address)),
+        PAGE,
+    )
 }
 
 const PAGE: &str =
@@ -158,7 +163,7 @@ fn in_the_way(response: &Reply, body: &[u8]) -> Finding {
     let (target, advice) = if response.status.is_redirection() {
         (redirect(response).unwrap_or_default(), response.advice(body, None))
     } else {
-        (shown(&without_query(&response.url)), response.advice_of_landing())
+        (redacted_address(&without_query(&response.url)), response.advice_of_landing())
     };
     let location = response.headers.get(LOCATION).and_then(|location| location.to_str().ok());
     let advice = advice.unwrap_or_else(|| UNKNOWN.to_owned());
@@ -180,9 +185,9 @@ fn cookies(response: &Reply, words: Words) -> Option<Finding> {
     Some(Finding::wrong("cookies", "the server sets a cookie", advice))
 }
 
-fn document(got: &FetchedDocuments, address: &Url, namespace: Option<&str>, words: Words) -> Vec<Finding> {
+fn document(fetched: &FetchedDocuments, address: &Url, namespace: Option<&str>, words: Words) -> Vec<Finding> {
     let mut found = Vec::new();
-    for missing in &got.missing {
+    for missing in &fetched.missing {
         found.push(Finding::wrong(
             "document",
             format!("a part is missing: {missing}"),
@@ -193,8 +198,8 @@ fn document(got: &FetchedDocuments, address: &Url, namespace: Option<&str>, word
             },
         ));
     }
-    let Some(main) = got.documents.first() else { return found };
-    let imported = match import(got, &main.file) {
+    let Some(main) = fetched.documents.first() else { return found };
+    let imported = match import(fetched, &main.file) {
         Ok(imported) => imported,
         Err(mistakes) => {
             found.extend(mistakes.iter().next().map(|first| {
@@ -218,7 +223,7 @@ fn document(got: &FetchedDocuments, address: &Url, namespace: Option<&str>, word
         _ => Finding::fine("namespace", format!("`{}`", shown_line(&own))),
     });
     if let Some(host) = imported.report.host.as_deref()
-        && Url::parse(host).is_ok_and(|stated| stated.origin() != address.origin())
+        && Url::parse(host).is_ok_and(|declared| declared.origin() != address.origin())
     {
         let text = format!("the document says that the service is at {}", shown_line(host));
         let (origin, setting) = (address.origin().ascii_serialization(), words(&Setting::BaseUrl));

@@ -58,12 +58,12 @@ pub(super) async fn transports(http: &Http, address: &Url) -> Finding {
         let off = if off.is_empty() { String::new() } else { format!("; not over {}", off.join(", ")) };
         return Finding::fine("transports", format!("the service responds over {}{off}", on.join(", ")));
     }
-    let usual =
+    let default_advice =
         "the address is that of the `.asmx` file; a gateway before the service may want a sign-in for calls only";
     let Some((transport, response, body)) = refused else {
-        return Finding::wrong("transports", "no transport responds as an ASMX service does", usual);
+        return Finding::wrong("transports", "no transport responds as an ASMX service does", default_advice);
     };
-    let advice = response.advice(&body, Some(transport)).unwrap_or_else(|| usual.to_owned());
+    let advice = response.advice(&body, Some(transport)).unwrap_or_else(|| default_advice.to_owned());
     let status = response.status_line();
     let says = response.excerpt(body).map(|excerpt| format!(", and says: {excerpt}")).unwrap_or_default();
     let is_page_of_failure = response.status == StatusCode::INTERNAL_SERVER_ERROR && response.is_html();

@@ -9,7 +9,7 @@ use asmx_runtime::reqwest::Url;
 use asmx_runtime::stack::{Secrets, with_sessions_redacted, without_sessions};
 use asmx_types::display::shown_line;
 
-use super::content::{Content, MOST_BYTES, content, shown};
+use super::content::{Content, MOST_BYTES, content, redacted_address};
 use super::documents::{Fetched, FetchedDocuments, Missing};
 use super::query::Pairs;
 use super::sessions;
@@ -60,7 +60,7 @@ impl Collection {
     pub(super) async fn completed(mut self, http: &Http, other_hosts: bool) -> FetchedDocuments {
         let mut next = 0;
         while let Some((base, locations)) =
-            self.documents.get(next).map(|one| (Url::parse(&one.url), imports(&one.bytes)))
+            self.documents.get(next).map(|document| (Url::parse(&document.url), imports(&document.bytes)))
         {
             for location in locations {
                 self.imports += 1;
@@ -74,7 +74,7 @@ impl Collection {
                 };
                 let file = match self.files.get(&url) {
                     Some(known) => known.clone(),
-                    None => self.got(http, url, other_hosts).await,
+                    None => self.fetch(http, url, other_hosts).await,
                 };
                 if let (Some(file), Some(document)) = (file, self.documents.get_mut(next)) {
                     document.imports.insert(location, file);
@@ -86,10 +86,10 @@ impl Collection {
     }
 
     /// Gets one document. Returns its file.
-    async fn got(&mut self, http: &Http, url: Url, other_hosts: bool) -> Option<String> {
+    async fn fetch(&mut self, http: &Http, url: Url, other_hosts: bool) -> Option<String> {
         self.files.insert(url.clone(), None);
         if !http.is_near(&url) && !other_hosts {
-            let text = format!("{} is at another server", shown(&url));
+            let text = format!("{} is at another server", redacted_address(&url));
             self.missing.push(Missing { text, is_at_another_server: true });
             return None;
         }
@@ -103,9 +103,9 @@ impl Collection {
             None
         };
         if let Some(why) = refused {
-            let shown = shown(&url);
-            let shown = asmx_types::display::shortened(&shown, 200);
-            self.lacks(format!("{shown} {why}"));
+            let address = redacted_address(&url);
+            let address = asmx_types::display::shortened(&address, 200);
+            self.lacks(format!("{address} {why}"));
             return None;
         }
         let content = match content(http, &url, MOST_BYTES.saturating_sub(self.bytes)).await {
@@ -127,7 +127,7 @@ impl Collection {
             other => {
                 self.lacks(format!(
                     "{} is {}, neither a WSDL document nor a schema",
-                    shown(&content.url),
+                    redacted_address(&content.url),
                     other.noun()
                 ));
                 return None;

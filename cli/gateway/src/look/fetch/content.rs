@@ -20,18 +20,22 @@ pub(super) struct Content {
 
 /// Gets at most `most` bytes. The error is a sentence with the address.
 pub(super) async fn content(http: &Http, url: &Url, most: usize) -> Result<Content, String> {
-    let failed = |error: RequestError| format!("{}: {error}", shown(url));
+    let failed = |error: RequestError| format!("{}: {error}", redacted_address(url));
     let mut response = http.get(url).await.map_err(failed)?;
     if !response.status.is_success() {
         let body = response.beginning().await;
         let status = response.status_line();
         let why = explained(&response, body);
-        return Err(format!("{}: the server responds with {status}{why}", shown(url)));
+        return Err(format!("{}: the server responds with {status}{why}", redacted_address(url)));
     }
     let mut bytes = Vec::new();
     while let Some(chunk) = response.chunk().await.map_err(failed)? {
         if bytes.len() + chunk.len() > most {
-            return Err(format!("{}: the documents together are larger than {} MB", shown(url), MOST_BYTES >> 20));
+            return Err(format!(
+                "{}: the documents together are larger than {} MB",
+                redacted_address(url),
+                MOST_BYTES >> 20
+            ));
         }
         bytes.extend_from_slice(&chunk);
     }
@@ -57,11 +61,11 @@ pub(crate) fn redirect(response: &Reply) -> Option<String> {
     let mut to = response.url.join(to).ok()?;
     to.set_query(None);
     to.set_fragment(None);
-    Some(shown(&to).split(';').next().unwrap_or_default().to_owned())
+    Some(redacted_address(&to).split(';').next().unwrap_or_default().to_owned())
 }
 
 /// The address without what may be secret.
-pub(crate) fn shown(url: &Url) -> String {
+pub(crate) fn redacted_address(url: &Url) -> String {
     let mut url = url.clone();
     // Fails for addresses that cannot have them.
     let _ = url.set_username("");

@@ -26,7 +26,7 @@ use crate::calls::words::{self, Words};
 use crate::look::requests::{Credentials, Http};
 use collect::Collection;
 use content::{Content, MOST_BYTES};
-pub(crate) use content::{redirect, shown};
+pub(crate) use content::{redacted_address, redirect};
 pub use documents::{FetchError, Fetched, FetchedDocuments, Missing};
 use query::Pairs;
 pub use service_address::ServiceAddress;
@@ -170,7 +170,7 @@ impl Fetch {
             return Err(FetchError::NoDocument(broken(&content)));
         }
         if found != FileKind::Wsdl {
-            let text = format!("{} is {}, not a WSDL document", shown(&content.url), found.noun());
+            let text = format!("{} is {}, not a WSDL document", redacted_address(&content.url), found.noun());
             let is_sign_in = asks_password(&content.bytes);
             let text = text + &content.explained();
             return Err(if is_sign_in { FetchError::SignInPage(text) } else { FetchError::NoDocument(text) });
@@ -179,8 +179,8 @@ impl Fetch {
     }
 
     pub(crate) fn address(&self, url: &str) -> Result<Url, FetchError> {
-        let shown = shown_text(url);
-        let wrong = |why: &str| FetchError::Address(format!("{shown}: {why}"));
+        let display_url = shown_text(url);
+        let wrong = |why: &str| FetchError::Address(format!("{display_url}: {why}"));
         // In `host:80` the parser takes the host for a scheme.
         if !url.contains("://") {
             return Err(wrong(
@@ -199,7 +199,7 @@ impl Fetch {
         if let Some(server) = &self.server
             && !Url::parse(server).is_ok_and(|server| is_same_server(&server, &address))
         {
-            return Err(FetchError::OtherServer { address: shown, server: shown_text(server) });
+            return Err(FetchError::OtherServer { address: display_url, server: shown_text(server) });
         }
         let has_credentials = !self.headers.is_empty() || self.sign_in.is_stated();
         if has_credentials && !credentials_may_go(&address, &address, self.plain_http) {
@@ -244,5 +244,5 @@ fn broken(content: &Content) -> String {
             if is_cut { ". It ends too early: get it again, and look whether something between cuts it" } else { "" };
         format!(": {error}{end}")
     });
-    format!("{} is a WSDL document that cannot be read{}", shown(&content.url), why.unwrap_or_default())
+    format!("{} is a WSDL document that cannot be read{}", redacted_address(&content.url), why.unwrap_or_default())
 }

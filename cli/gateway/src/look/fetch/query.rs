@@ -40,7 +40,7 @@ impl Pairs {
         let documents = documents.into_iter().map(|document| self.without(document));
         let documents = documents.map(|document| Fetched { url: secrets.redacted(&document.url), ..document });
         let missing =
-            missing.into_iter().map(|one| Missing { text: secrets.redacted(&self.redacted(&one.text)), ..one });
+            missing.into_iter().map(|part| Missing { text: secrets.redacted(&self.redacted(&part.text)), ..part });
         FetchedDocuments { documents: documents.collect(), missing: missing.collect() }
     }
 

@@ -86,7 +86,7 @@ impl<'a> Examples<'a> {
     fn parts(&self, schema: &'a Json, parts: &mut Vec<&'a Json>, depth: usize) {
         let schema = self.referred(schema).unwrap_or(schema);
         match schema.get("allOf").and_then(Json::as_array) {
-            Some(all) if depth <= DEEPEST => all.iter().for_each(|one| self.parts(one, parts, depth + 1)),
+            Some(all) if depth <= DEEPEST => all.iter().for_each(|member| self.parts(member, parts, depth + 1)),
             _ => parts.push(schema),
         }
     }

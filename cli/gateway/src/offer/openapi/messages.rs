@@ -50,7 +50,7 @@ impl Schemas<'_> {
             object.properties.insert(SOAP_HEADERS.to_owned(), headers);
         }
         if operation.open {
-            object.others = Some(json!({ "type": "string" }));
+            object.additional = Some(json!({ "type": "string" }));
         }
         let (properties, required) = (object.properties.clone(), object.required.clone());
         Request { body: self.component(&around, object, ""), properties, required }

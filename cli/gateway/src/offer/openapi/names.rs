@@ -9,13 +9,13 @@ use icu_normalizer::DecomposingNormalizerBorrowed;
 #[derive(Default)]
 pub(super) struct Names {
     /// In lower case.
-    taken: HashSet<String>,
+    in_use: HashSet<String>,
 }
 
 impl Names {
     /// Names that no part of a service gets.
     pub(super) fn without(names: &[&str]) -> Self {
-        Self { taken: names.iter().map(|name| name.to_ascii_lowercase()).collect() }
+        Self { in_use: names.iter().map(|name| name.to_ascii_lowercase()).collect() }
     }
 
     /// A free name like the wanted one, or like `unnamed` if nothing is left of that.
@@ -32,10 +32,10 @@ impl Names {
         let numbered = (2..).map(|number| format!("{name}{number}"));
         let is_free = |name: &String| {
             let comparable = name.to_ascii_lowercase();
-            !members.contains(&comparable) && !self.taken.contains(&comparable)
+            !members.contains(&comparable) && !self.in_use.contains(&comparable)
         };
         let free = std::iter::once(name.clone()).chain(numbered).find(is_free).unwrap_or_default();
-        self.taken.insert(free.to_ascii_lowercase());
+        self.in_use.insert(free.to_ascii_lowercase());
         free
     }
 }
@@ -48,25 +48,25 @@ pub(super) fn comparable(name: &str) -> String {
 /// The ASCII letters and digits of a name. Letters lose their marks; a letter of another script is `U` and its number in hexadecimal. What stands
 /// behind another character begins with an upper case letter: `Get_order` is `GetOrder`.
 pub(super) fn letters(name: &str) -> String {
-    let mut plain = String::with_capacity(name.len());
+    let mut ascii = String::with_capacity(name.len());
     let mut begins_word = false;
     for letter in DecomposingNormalizerBorrowed::new_nfd().normalize(name).chars() {
         match letter {
             _ if letter.is_ascii_alphanumeric() => {
-                plain.push(if begins_word && !plain.is_empty() { letter.to_ascii_uppercase() } else { letter });
+                ascii.push(if begins_word && !ascii.is_empty() { letter.to_ascii_uppercase() } else { letter });
                 begins_word = false;
             }
             // A mark of the letter before.
             '\u{300}'..='\u{36f}' => {}
             _ if letter.is_alphanumeric() => {
                 // Writing to a String cannot fail.
-                let _ = write!(plain, "U{:X}", u32::from(letter));
+                let _ = write!(ascii, "U{:X}", u32::from(letter));
                 begins_word = false;
             }
             _ => begins_word = true,
         }
     }
-    plain
+    ascii
 }
 
 #[cfg(test)]

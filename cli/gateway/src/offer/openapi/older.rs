@@ -11,25 +11,25 @@ const DEFINITIONS: &str = "#/definitions/";
 
 /// The document in an older version, and a sentence for each thing that it leaves out.
 pub(super) fn document(mut document: Json, version: OpenApiVersion) -> (Json, Vec<String>) {
-    let mut lost = Lost::default();
-    each_schema(&mut document, &mut |schema| older_schema(schema, version, &mut lost));
+    let mut omissions = Omissions::default();
+    each_schema(&mut document, &mut |schema| older_schema(schema, version, &mut omissions));
     if version == OpenApiVersion::V20 {
-        document = swagger(document, &mut lost);
+        document = swagger(document, &mut omissions);
     } else {
         insert(&mut document, "openapi", "3.0.3".into());
     }
-    (document, lost.sentences(version))
+    (document, omissions.sentences(version))
 }
 
 /// Counts of what is left out.
 #[derive(Default)]
-struct Lost {
+struct Omissions {
     descriptions: usize,
     nulls: usize,
     derived: Vec<String>,
 }
 
-impl Lost {
+impl Omissions {
     fn sentences(self, version: OpenApiVersion) -> Vec<String> {
         let version = version.name();
         let mut sentences = Vec::new();
@@ -88,12 +88,12 @@ fn each_value(object: &mut Json, change: impl FnMut(&mut Json)) {
     object.as_object_mut().into_iter().flat_map(Map::values_mut).for_each(change);
 }
 
-fn older_schema(schema: &mut Json, version: OpenApiVersion, lost: &mut Lost) {
+fn older_schema(schema: &mut Json, version: OpenApiVersion, omissions: &mut Omissions) {
     let Some(object) = schema.as_object_mut() else { return };
     if object.contains_key("$ref") {
         let count = object.len();
         object.retain(|key, _| key == "$ref");
-        lost.descriptions += count - 1;
+        omissions.descriptions += count - 1;
         return;
     }
     let type_or_null = match object.get("type") {
@@ -103,7 +103,7 @@ fn older_schema(schema: &mut Json, version: OpenApiVersion, lost: &mut Lost) {
     if let Some(name) = type_or_null {
         object.insert("type".to_owned(), name);
         if version == OpenApiVersion::V20 {
-            lost.nulls += 1;
+            omissions.nulls += 1;
             object.insert("x-nullable".to_owned(), true.into());
         } else {
             object.insert("nullable".to_owned(), true.into());
@@ -115,7 +115,7 @@ fn older_schema(schema: &mut Json, version: OpenApiVersion, lost: &mut Lost) {
 }
 
 /// The document of 2.0 with the parts of one of 3.
-fn swagger(document: Json, lost: &mut Lost) -> Json {
+fn swagger(document: Json, omissions: &mut Omissions) -> Json {
     let Json::Object(mut parts) = document else { return document };
     let mut components = match parts.shift_remove("components") {
         Some(Json::Object(components)) => components,
@@ -169,7 +169,7 @@ fn swagger(document: Json, lost: &mut Lost) -> Json {
         if used.contains(&name) {
             definitions.insert(name, schema);
         } else {
-            lost.derived.push(name);
+            omissions.derived.push(name);
         }
     }
     insert(&mut swagger, "definitions", definitions.into());

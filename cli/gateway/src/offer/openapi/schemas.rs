@@ -103,7 +103,7 @@ impl<'g> Schemas<'g> {
     }
 
     /// The schema of one value of a member.
-    fn one(&mut self, member: &Member, around: &str) -> Json {
+    fn occurrence(&mut self, member: &Member, around: &str) -> Json {
         match (member.content, self.direction) {
             (Some(Content::Json), _) => json!({ "description": "Any JSON." }),
             // An empty text comes as it is.
@@ -118,9 +118,9 @@ impl<'g> Schemas<'g> {
     /// The value of a member: all its occurrences if it is repeated.
     pub(super) fn member(&mut self, member: &Member, around: &str) -> Json {
         let around = format!("{around}{}", upper(member.name));
-        let one = self.one(member, &around);
-        let one = if member.presence.is_nullable() { self.or_null(one) } else { one };
-        of_member(if member.repeated { array_of(one) } else { one }, member)
+        let schema = self.occurrence(member, &around);
+        let schema = if member.presence.is_nullable() { self.or_null(schema) } else { schema };
+        of_member(if member.repeated { array_of(schema) } else { schema }, member)
     }
 
     /// The schema of a value that may be null. Generators of classes take null for every reference.
@@ -227,7 +227,7 @@ impl<'g> Schemas<'g> {
     }
 
     fn enumeration(&mut self, enumeration: &'static Enumeration) -> Json {
-        let one = if self.direction == Direction::Result || enumeration.values.is_empty() {
+        let schema = if self.direction == Direction::Result || enumeration.values.is_empty() {
             // A next version of the service may send other values.
             open_enumeration(enumeration.values)
         } else {
@@ -237,13 +237,13 @@ impl<'g> Schemas<'g> {
             } else {
                 let name = self.names.free(enumeration.name, "Type");
                 self.known.insert(subject, name.clone());
-                let mut seen = HashSet::new();
-                let values: Vec<_> = enumeration.values.iter().filter(|value| seen.insert(**value)).collect();
+                let mut distinct = HashSet::new();
+                let values: Vec<_> = enumeration.values.iter().filter(|value| distinct.insert(**value)).collect();
                 self.components.insert(name.clone(), json!({ "type": "string", "enum": values }));
                 reference_to(&name)
             }
         };
-        if enumeration.flags { array_of(one) } else { one }
+        if enumeration.flags { array_of(schema) } else { schema }
     }
 
     /// A reference to a structure, and to the types derived from it.
@@ -279,8 +279,8 @@ impl<'g> Schemas<'g> {
         self.known.insert(subject, name.clone());
         let all = std::iter::once(structure).chain(structure.derived().iter().copied());
         let mut alternatives: Vec<Json> = Vec::new();
-        for one in all.filter(|one| !one.is_abstract) {
-            alternatives.push(reference_to(&self.structure_name(one, around)));
+        for alternative in all.filter(|structure| !structure.is_abstract) {
+            alternatives.push(reference_to(&self.structure_name(alternative, around)));
         }
         if alternatives.is_empty() {
             alternatives.push(reference_to(&self.structure_name(structure, around)));
@@ -352,7 +352,7 @@ impl<'g> Schemas<'g> {
 
     /// A SOAP header of a request: beside its members it may have `$mustUnderstand` and `$actor`.
     pub(super) fn header(&mut self, header: &Member, around: &str) -> Json {
-        let Type::Structure(structure) = header.kind else { return self.one(header, around) };
+        let Type::Structure(structure) = header.kind else { return self.occurrence(header, around) };
         let subject = Subject::Header(std::ptr::from_ref(structure).addr());
         if let Some(name) = self.known.get(&subject) {
             return reference_to(name);
@@ -467,7 +467,7 @@ pub(super) struct Members {
     /// The names of members of which one is there at most. No word of schemas that generators understand says so.
     pub(super) choices: Vec<Vec<String>>,
     /// The schema of further members of a request.
-    pub(super) others: Option<Json>,
+    pub(super) additional: Option<Json>,
 }
 
 impl Members {
@@ -482,10 +482,11 @@ impl Members {
 
     /// The object. A service that is newer than its description sends further members.
     pub(super) fn schema(self, direction: Direction) -> Json {
-        let others = self.others.clone().or_else(|| (direction == Direction::Request).then_some(Json::Bool(false)));
+        let additional =
+            self.additional.clone().or_else(|| (direction == Direction::Request).then_some(Json::Bool(false)));
         let mut schema = self.open_schema();
-        if let Some(others) = others {
-            insert(&mut schema, "additionalProperties", others);
+        if let Some(additional) = additional {
+            insert(&mut schema, "additionalProperties", additional);
         }
         schema
     }

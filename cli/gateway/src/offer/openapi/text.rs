@@ -22,7 +22,7 @@ pub(super) fn documented(mut schema: Json, doc: &str) -> Json {
 fn followed(first: &str, second: &str) -> String {
     let end = if first.ends_with(['.', '!', '?', '…']) { "" } else { "." };
     match (first, second) {
-        (one, "") | ("", one) => one.to_owned(),
+        (only, "") | ("", only) => only.to_owned(),
         _ => format!("{first}{end} {second}"),
     }
 }

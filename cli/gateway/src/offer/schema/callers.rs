@@ -34,7 +34,7 @@ impl Callers {
     }
 
     /// Requires nothing that these parameters and headers give.
-    pub(crate) fn given(mut self, parameters: &Map<String, Json>, headers: &Map<String, Json>) -> Self {
+    pub(crate) fn filling_values(mut self, parameters: &Map<String, Json>, headers: &Map<String, Json>) -> Self {
         self.parameters = parameters.iter().map(|(name, value)| (name.clone(), !value.is_object())).collect();
         let mut waiting: Vec<&Json> = parameters.values().chain(headers.values()).collect();
         while let Some(value) = waiting.pop() {

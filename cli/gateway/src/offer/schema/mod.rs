@@ -43,7 +43,7 @@ pub(crate) struct Schemas {
     side: Side,
     /// By address: structures that are declared within an element have no name.
     names: HashMap<(usize, Side), String>,
-    taken: HashSet<String>,
+    in_use: HashSet<String>,
     waiting: Vec<(&'static Structure, Side)>,
     definitions: Map<String, Json>,
 }
@@ -58,7 +58,7 @@ impl Schemas {
             is_short: false,
             side: Side::Result,
             names: HashMap::new(),
-            taken: HashSet::new(),
+            in_use: HashSet::new(),
             waiting: Vec::new(),
             definitions: Map::new(),
         }
@@ -109,7 +109,7 @@ impl Schemas {
     }
 
     /// The schema of one value of a member.
-    fn one(&mut self, member: &Member) -> Json {
+    fn occurrence(&mut self, member: &Member) -> Json {
         match member.content {
             // A string of JSON may hold null. In a request null is an absent member.
             Some(Content::Json) if self.side == Side::Result => or_null(any_json()),
@@ -121,9 +121,9 @@ impl Schemas {
 
     /// The value of a member: all its occurrences if it is repeated.
     fn member(&mut self, member: &Member) -> Json {
-        let one = self.one(member);
-        let one = if member.presence.is_nullable() { or_null(one) } else { one };
-        self.documented(if member.repeated { array_of(one) } else { one }, member.doc)
+        let schema = self.occurrence(member);
+        let schema = if member.presence.is_nullable() { or_null(schema) } else { schema };
+        self.documented(if member.repeated { array_of(schema) } else { schema }, member.doc)
     }
 
     /// Adds the members of an object.
@@ -212,10 +212,10 @@ impl Schemas {
         let mut own = if self.side == Side::Result { open_object(properties) } else { object(properties) };
         let is_value = |member: &&Member| matches!(member.place, Place::Element | Place::Attribute | Place::Text);
         let is_due = |member: &&Member| self.side != Side::Result && self.callers.must_give_member(member);
-        let due: Vec<Json> =
+        let required: Vec<Json> =
             structure.members().iter().filter(is_value).filter(is_due).map(|member| json::key(member).into()).collect();
-        if !due.is_empty() {
-            own.insert("required".to_owned(), due.into());
+        if !required.is_empty() {
+            own.insert("required".to_owned(), required.into());
         }
         own.into()
     }
@@ -241,9 +241,9 @@ impl Schemas {
             self.definitions.insert(name.clone(), schema);
             name
         });
-        let one = self.reference_to(&name);
+        let reference = self.reference_to(&name);
         // Several flags are an array, or a text with spaces.
-        if enumeration.flags { json!({ "anyOf": [array_of(one), { "type": "string" }] }) } else { one }
+        if enumeration.flags { json!({ "anyOf": [array_of(reference), { "type": "string" }] }) } else { reference }
     }
 
     fn built_in(&mut self, name: &'static str, schema: fn(&str) -> Vec<(&'static str, Json)>) -> Json {
@@ -251,7 +251,7 @@ impl Schemas {
             let about = if name == DATA_SET { "tables, each with columns and rows" } else { "XML" };
             return json!({ "type": ["object", "string"], "description": about });
         }
-        if self.taken.insert(name.to_owned()) || !self.definitions.contains_key(name) {
+        if self.in_use.insert(name.to_owned()) || !self.definitions.contains_key(name) {
             let prefix = self.prefix;
             self.definitions.extend(schema(prefix).into_iter().map(|(name, schema)| (name.to_owned(), schema)));
         }
@@ -263,7 +263,7 @@ impl Schemas {
     }
 
     fn free_name(&mut self, name: &str) -> String {
-        names::free(name, &mut self.taken)
+        names::free(name, &mut self.in_use)
     }
 
     fn reference_to(&self, name: &str) -> Json {

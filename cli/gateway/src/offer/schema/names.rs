@@ -7,27 +7,27 @@ use std::fmt::Write as _;
 const OWN: [&str; 3] = ["DataSet", "Table", "Xml"];
 
 /// A name of letters, digits, `.`, `-` and `_` that is not taken.
-pub(super) fn free(name: &str, taken: &mut HashSet<String>) -> String {
-    let mut plain = String::with_capacity(name.len());
+pub(super) fn free(name: &str, in_use: &mut HashSet<String>) -> String {
+    let mut valid = String::with_capacity(name.len());
     for character in name.chars() {
         if character.is_ascii_alphanumeric() || matches!(character, '.' | '-' | '_') {
-            plain.push(character);
+            valid.push(character);
         } else {
             // Writing to a String cannot fail.
-            let _ = write!(plain, "_x{:04X}_", u32::from(character));
+            let _ = write!(valid, "_x{:04X}_", u32::from(character));
         }
     }
-    if plain.is_empty() {
-        plain.push_str("Part");
+    if valid.is_empty() {
+        valid.push_str("Part");
     }
-    take(&plain, taken, |name| !OWN.contains(&name))
+    take(&valid, in_use, |name| !OWN.contains(&name))
 }
 
 /// Takes the name, or the name with the first number that makes it free and permitted.
-pub(crate) fn take(name: &str, taken: &mut HashSet<String>, is_permitted: impl Fn(&str) -> bool) -> String {
-    let is_free = |name: &String| is_permitted(name) && !taken.contains(name);
+pub(crate) fn take(name: &str, in_use: &mut HashSet<String>, is_permitted: impl Fn(&str) -> bool) -> String {
+    let is_free = |name: &String| is_permitted(name) && !in_use.contains(name);
     let numbered = (2..).map(|number| format!("{name}_{number}"));
     let free = std::iter::once(name.to_owned()).chain(numbered).find(is_free).unwrap_or_default();
-    taken.insert(free.clone());
+    in_use.insert(free.clone());
     free
 }

@@ -69,7 +69,7 @@ impl Schemas {
 
     /// Beside its members a header may have `$mustUnderstand` and `$actor`.
     fn header(&mut self, header: &Member) -> Json {
-        let Type::Structure(structure) = header.kind else { return self.one(header) };
+        let Type::Structure(structure) = header.kind else { return self.occurrence(header) };
         let mut schema = self.members_of(structure);
         if let Some(properties) = schema.get_mut("properties").and_then(Json::as_object_mut) {
             let (is_due, actor) = (self.value(Type::Scalar(Scalar::Boolean)), self.value(Type::STRING));

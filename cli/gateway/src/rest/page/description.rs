@@ -20,7 +20,7 @@ const SAMPLE: usize = 4_000;
 /// The areas with their operations, in the order of the document.
 pub(super) fn list(gateway: &Gateway) -> Json {
     let service = gateway.service();
-    let one = |exposed: &Exposed| {
+    let summary = |exposed: &Exposed| {
         let operation = exposed.operation;
         json!({
             "name": operation.name,
@@ -31,13 +31,13 @@ pub(super) fn list(gateway: &Gateway) -> Json {
         })
     };
     let of = |area: &str| -> Vec<Json> {
-        gateway.exposed().iter().filter(|exposed| exposed.operation.area == area).map(one).collect()
+        gateway.exposed().iter().filter(|exposed| exposed.operation.area == area).map(summary).collect()
     };
     let is_known = |exposed: &&Exposed| service.areas.iter().any(|area| area.name == exposed.operation.area);
     let areas = service.areas.iter().map(|area| (area.title, plain_text(area.doc), of(area.name)));
-    let others = gateway.exposed().iter().filter(|exposed| !is_known(exposed)).map(one).collect();
+    let without_area = gateway.exposed().iter().filter(|exposed| !is_known(exposed)).map(summary).collect();
     let areas: Vec<Json> = areas
-        .chain([("Operations", String::new(), others)])
+        .chain([("Operations", String::new(), without_area)])
         .filter(|(.., operations)| !operations.is_empty())
         .map(|(title, documentation, operations)| {
             json!({ "title": title, "documentation": documentation, "operations": operations })
@@ -55,7 +55,7 @@ pub(super) fn of(gateway: &Gateway, exposed: &Exposed) -> Json {
     let required: Vec<&Json> = request.get("required").and_then(Json::as_array).into_iter().flatten().collect();
     let properties = request.get("properties").and_then(Json::as_object);
     let parameters = properties.into_iter().flat_map(Map::keys).map(|name| {
-        let is_required = required.iter().any(|one| one.as_str() == Some(name));
+        let is_required = required.iter().any(|entry| entry.as_str() == Some(name));
         parameter(name, member(service.common, operation, name), is_required, sample.get(name))
     });
     let tables = gateway.tables(exposed).iter().map(|table| table.name.as_str());

@@ -238,15 +238,15 @@ impl Spreadsheet {
         let name = self.names.next(table);
         let sheet = self.book.add_worksheet_with_constant_memory()?;
         sheet.set_name(name)?.set_freeze_panes(1, 0)?;
-        for (place, (_, kind)) in (0u16..).zip(&columns) {
+        for (column, (_, kind)) in (0u16..).zip(&columns) {
             match kind {
-                Kind::Date => sheet.set_column_width(place, WIDTH_OF_DATE)?,
-                Kind::Time => sheet.set_column_width(place, WIDTH_OF_TIME)?,
+                Kind::Date => sheet.set_column_width(column, WIDTH_OF_DATE)?,
+                Kind::Time => sheet.set_column_width(column, WIDTH_OF_TIME)?,
                 _ => continue,
             };
         }
-        for (place, (name, _)) in (0u16..).zip(&columns) {
-            write_text(sheet, (table, name), (0, place), name)?;
+        for (column, (name, _)) in (0u16..).zip(&columns) {
+            write_text(sheet, (table, name), (0, column), name)?;
         }
         Ok(Sheet { index, next_row: 1, empty_rows: 0, columns })
     }
@@ -254,18 +254,18 @@ impl Spreadsheet {
     fn row(&mut self, table: &str, sheet: &mut Sheet, row: Row<'_>) -> Result<(), SpreadsheetError> {
         let target = self.book.worksheet_from_index(sheet.index)?;
         let (at, mut is_empty) = (sheet.next_row, true);
-        for ((place, (name, kind)), (_, cell)) in (0u16..).zip(&sheet.columns).zip(row.cells()) {
+        for ((column, (name, kind)), (_, cell)) in (0u16..).zip(&sheet.columns).zip(row.cells()) {
             let Some(text) = cell.text() else { continue };
             is_empty &= text.is_empty();
             let (cell, facts) = Cell::of(*kind, text);
             facts.into_iter().flatten().for_each(|fact| self.notes.add(table, name, fact));
             match cell {
-                Cell::Number(number) => target.write_number(at, place, number)?,
-                Cell::Boolean(value) => target.write_boolean(at, place, value)?,
-                Cell::Date(day) => target.write_number_with_format(at, place, day, &self.date)?,
-                Cell::Time(time) => target.write_number_with_format(at, place, time, &self.time)?,
+                Cell::Number(number) => target.write_number(at, column, number)?,
+                Cell::Boolean(value) => target.write_boolean(at, column, value)?,
+                Cell::Date(day) => target.write_number_with_format(at, column, day, &self.date)?,
+                Cell::Time(time) => target.write_number_with_format(at, column, time, &self.time)?,
                 Cell::Text => {
-                    write_text(target, (table, name), (at, place), text)?;
+                    write_text(target, (table, name), (at, column), text)?;
                     continue;
                 }
             };
@@ -382,9 +382,10 @@ mod tests {
     fn rows_without_values_at_the_end_are_noted() {
         let mut book = Spreadsheet::new();
         let columns = [("Id", "xs:int"), ("Name", "xs:string")];
-        let (empty, blank, filled): ([Option<&str>; 2], _, _) = ([None, None], [None, Some("")], [Some("1"), None]);
+        let (empty, with_empty_text, filled): ([Option<&str>; 2], _, _) =
+            ([None, None], [None, Some("")], [Some("1"), None]);
         book.write(&table("T", &columns, &[&empty, &filled, &empty])).unwrap();
-        book.write(&table("T", &columns, &[&blank])).unwrap();
+        book.write(&table("T", &columns, &[&with_empty_text])).unwrap();
         book.write(&table("U", &columns, &[&empty, &filled])).unwrap();
         book.write(&table("V", &columns, &[&empty])).unwrap();
         let notes: Vec<String> = book.notes().iter().map(ToString::to_string).collect();

@@ -17,8 +17,12 @@ pub(super) struct SheetNames {
 impl SheetNames {
     /// A free name for a sheet of a table: its own, with `_` in place of characters that names of sheets lack, cut, and with a number if it is taken.
     pub(super) fn next(&mut self, table: &str) -> String {
-        let allowed = |one: char| {
-            if one.is_control() || matches!(one, '[' | ']' | ':' | '*' | '?' | '/' | '\\') { '_' } else { one }
+        let allowed = |character: char| {
+            if character.is_control() || matches!(character, '[' | ']' | ':' | '*' | '?' | '/' | '\\') {
+                '_'
+            } else {
+                character
+            }
         };
         let clean: String = table.chars().map(allowed).take(LONGEST).collect();
         let clean = clean.trim().trim_matches('\'');

@@ -33,7 +33,7 @@ impl fmt::Display for SpreadsheetNote {
                 return write!(out, "the last {rows} rows of `{table}` have no values, and the sheet ends before them");
             }
         };
-        let what = match fact {
+        let sentence = match fact {
             Fact::ManyDigits => "numbers of more than 15 digits are texts",
             Fact::NoNumber => "values that are no numbers to a spreadsheet are texts",
             Fact::EarlyDate => "dates before 1900 are texts",
@@ -42,7 +42,7 @@ impl fmt::Display for SpreadsheetNote {
             Fact::FractionCut => "times are cut to milliseconds",
             Fact::Undeclared => "it is left out: no schema declares it",
         };
-        write!(out, "column `{column}` of `{table}`: {what}")
+        write!(out, "column `{column}` of `{table}`: {sentence}")
     }
 }
 

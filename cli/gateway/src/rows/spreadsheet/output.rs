@@ -69,10 +69,10 @@ mod tests {
         output.write_all(b"more").unwrap();
         output.flush().unwrap();
         assert_eq!(output.result().unwrap_err().kind(), io::ErrorKind::StorageFull);
-        let mut whole = Vec::new();
-        let mut output = Output::new(&mut whole);
+        let mut bytes = Vec::new();
+        let mut output = Output::new(&mut bytes);
         output.write_all(b"four").unwrap();
         output.result().unwrap();
-        assert_eq!(whole, b"four");
+        assert_eq!(bytes, b"four");
     }
 }

@@ -54,7 +54,7 @@ pub fn choose<'a>(shapes: &[TableShape], output: &'a Json, wanted: Option<&str>)
     let mut all = found(shapes, output);
     let listed: Vec<String> = all.iter().map(|table| table.name.clone()).collect();
     let mut notes = Vec::new();
-    let place = if let Some(wanted) = wanted {
+    let index = if let Some(wanted) = wanted {
         all.iter()
             .position(|table| table.name == wanted)
             .or_else(|| all.iter().position(|table| table.path == wanted))
@@ -62,26 +62,26 @@ pub fn choose<'a>(shapes: &[TableShape], output: &'a Json, wanted: Option<&str>)
                 let known = names(listed.iter().map(String::as_str));
                 RowsError::NoSuchTable(shown_line(wanted).into_owned(), known)
             })?
-    } else if let Some(stated) = all.iter().position(|table| table.main == Some(Main::Description)) {
-        stated
+    } else if let Some(described) = all.iter().position(|table| table.main == Some(Main::Description)) {
+        described
     } else {
         let is_table = |table: &FoundTable<'_>| table.source != Source::Single;
         let main = all.iter().position(|table| is_table(table) && table.main.is_some());
-        let place = main.or_else(|| all.iter().position(is_table));
-        if place.is_some() && all.iter().any(|table| table.source == Source::Single) {
+        let first = main.or_else(|| all.iter().position(is_table));
+        if first.is_some() && all.iter().any(|table| table.source == Source::Single) {
             notes.push(RowsNote::Values);
         }
-        let others = all.iter().enumerate().filter(|(other, table)| Some(*other) != place && is_table(table));
-        let others: Vec<String> = others.map(|(_, table)| table.name.clone()).collect();
-        if let (Some(first), false) = (place.and_then(|place| all.get(place)), others.is_empty()) {
-            notes.push(RowsNote::OtherTables { first: first.name.clone(), others });
+        let others_with_rows = all.iter().enumerate().filter(|(other, table)| Some(*other) != first && is_table(table));
+        let other_names: Vec<String> = others_with_rows.map(|(_, table)| table.name.clone()).collect();
+        if let (Some(first), false) = (first.and_then(|index| all.get(index)), other_names.is_empty()) {
+            notes.push(RowsNote::OtherTables { first: first.name.clone(), rest: other_names });
         }
-        place.unwrap_or_default()
+        first.unwrap_or_default()
     };
-    if place >= all.len() {
+    if index >= all.len() {
         return Err(RowsError::NoRows);
     }
-    let table = all.swap_remove(place);
+    let table = all.swap_remove(index);
     table.check_xml()?;
     if table.is_of_response && table.source == Source::Objects {
         notes.push(RowsNote::OfResponse(table.name.clone()));

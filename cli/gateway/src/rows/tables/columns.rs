@@ -88,7 +88,7 @@ impl Columns {
                 let is_json = JSON == known.type_name || JSON == column.type_name;
                 if is_json { JSON } else { "xs:string" }.clone_into(&mut known.type_name);
             }
-            let greater = known.scale.zip(column.scale).map(|(one, other)| one.max(other));
+            let greater = known.scale.zip(column.scale).map(|(left, right)| left.max(right));
             known.scale = greater.filter(|_| known.type_name == column.type_name);
         }
     }

@@ -23,8 +23,8 @@ pub(super) fn found<'a>(shapes: &[TableShape], output: &'a Json) -> Vec<FoundTab
             Source::DataSet | Source::Elements => {
                 let before = shapes.get(..index).unwrap_or_default().iter();
                 // Tables that no shape declares come once, behind those of the last shape of their DataSet.
-                let behind = shapes.get(index + 1..).unwrap_or_default();
-                let is_last = !behind.iter().any(|other| other.source == shape.source && other.keys == shape.keys);
+                let later = shapes.get(index + 1..).unwrap_or_default();
+                let is_last = !later.iter().any(|other| other.source == shape.source && other.keys == shape.keys);
                 let known: Vec<&str> = before
                     .chain(std::iter::once(shape))
                     .filter(|other| other.keys == shape.keys)
@@ -79,12 +79,12 @@ fn beside(output: &Json, keys: &[String]) -> Vec<Beside> {
     found
 }
 
-/// Adds that of the object, or of each item, at the first `place` of the keys.
-fn add_beside(around: &Json, keys: &[String], place: usize, found: &mut Vec<Beside>) {
-    let Some(key) = keys.get(place) else { return };
+/// Adds that of the object, or of each item, at the first `depth` of the keys.
+fn add_beside(around: &Json, keys: &[String], depth: usize, found: &mut Vec<Beside>) {
+    let Some(key) = keys.get(depth) else { return };
     if let Json::Array(items) = around {
         for item in items {
-            add_beside(item, keys, place, found);
+            add_beside(item, keys, depth, found);
         }
         return;
     }
@@ -95,10 +95,10 @@ fn add_beside(around: &Json, keys: &[String], place: usize, found: &mut Vec<Besi
     };
     // An array on the way to the rows has them in its items.
     let is_on_the_way = around.get(key).is_some_and(Json::is_array);
-    let ends = (place + 1..=keys.len()).filter(|end| *end == keys.len() || *end == place + 1 && is_on_the_way);
+    let ends = (depth + 1..=keys.len()).filter(|end| *end == keys.len() || *end == depth + 1 && is_on_the_way);
     for end in ends {
         let path = keys.get(..end).unwrap_or_default().join(".");
-        match around.get(REST).and_then(|rest| at(rest, keys.get(place..end).unwrap_or_default())) {
+        match around.get(REST).and_then(|rest| at(rest, keys.get(depth..end).unwrap_or_default())) {
             Some(Json::Object(members)) => {
                 for name in members.keys().filter(|name| Some(*name) != keys.get(end)) {
                     add(Beside { path: format!("{path}.{name}"), is_element: !name.starts_with(['@', '$']) });
@@ -110,7 +110,7 @@ fn add_beside(around: &Json, keys: &[String], place: usize, found: &mut Vec<Besi
         }
     }
     if let Some(inner) = around.get(key) {
-        add_beside(inner, keys, place + 1, found);
+        add_beside(inner, keys, depth + 1, found);
     }
 }
 
@@ -197,11 +197,11 @@ fn add_columns(table: &mut FoundTable<'_>, found: &Json) {
     let is_any_stated = columns.iter().any(|column| !column.type_name().is_empty());
     let declared: Vec<Column> = table.columns.iter().map(ColumnShape::column).collect();
     let lacking = RowsNote::of_columns(&table.name, &declared, &columns);
-    let places: HashMap<String, usize> =
-        table.columns.iter().enumerate().map(|(place, column)| (column.name.clone(), place)).collect();
+    let indices: HashMap<String, usize> =
+        table.columns.iter().enumerate().map(|(index, column)| (column.name.clone(), index)).collect();
     table.differences.extend(lacking);
     for column in columns {
-        if let Some(declared) = places.get(&column.name).filter(|place| **place < known) {
+        if let Some(declared) = indices.get(&column.name).filter(|index| **index < known) {
             if let Some(declared) = table.columns.get_mut(*declared) {
                 declared.facts = ColumnFacts::of(&column);
             }

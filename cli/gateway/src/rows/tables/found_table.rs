@@ -154,8 +154,8 @@ impl<'a> FoundTable<'a> {
         }
         let leftover = self.left_out.iter().any(|name| name == REST).then(|| RowsNote::Leftover(self.name.clone()));
         let columns = self.columns.iter().map(|shape| (shape, shape.text_column()));
-        let others = columns.filter(|(shape, column)| self.has_other_texts(shape, column));
-        leftover.into_iter().chain(others.map(|(_, column)| RowsNote::of_column(&self.name, &column))).collect()
+        let mistyped = columns.filter(|(shape, column)| self.has_other_texts(shape, column));
+        leftover.into_iter().chain(mistyped.map(|(_, column)| RowsNote::of_column(&self.name, &column))).collect()
     }
 
     /// Whether a column has texts that are not of its type.

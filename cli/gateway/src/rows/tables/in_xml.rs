@@ -36,7 +36,7 @@ pub(super) fn tables<'a>(shape: &TableShape, value: Option<&Json>) -> Vec<FoundT
     let is_of_one_name =
         tables.len() > 1 && tables.iter().all(|table| Some(table.full_name()) == tables.first().map(Table::full_name));
     let mut all = if !shape.elements.is_empty() {
-        vec![one(shape, &tables)]
+        vec![combined(shape, &tables)]
     } else if tables.is_empty() {
         let is_shown = shape.columns.is_empty() && !content.xml.trim().is_empty();
         let without_rows = is_shown.then(|| content.xml.into_owned());
@@ -47,7 +47,7 @@ pub(super) fn tables<'a>(shape: &TableShape, value: Option<&Json>) -> Vec<FoundT
         tables.iter_mut().take(1).for_each(|table| table.declare_columns(&declared));
         tables.iter().map(|table| of_table(shape, table)).collect()
     } else if is_of_one_name {
-        vec![one(shape, &tables)]
+        vec![combined(shape, &tables)]
     } else {
         tables.iter().map(|table| of_table(shape, table)).collect()
     };
@@ -64,9 +64,9 @@ pub(super) fn tables_of<'a, 'v>(shape: &TableShape, values: impl Iterator<Item =
 }
 
 /// The rows and columns of all these tables, up to the first that has a problem.
-fn joined<'a>(mut all: FoundTable<'a>, others: impl Iterator<Item = FoundTable<'a>>) -> FoundTable<'a> {
+fn joined<'a>(mut all: FoundTable<'a>, rest: impl Iterator<Item = FoundTable<'a>>) -> FoundTable<'a> {
     let mut known: HashSet<String> = all.columns.iter().map(|column| column.name.clone()).collect();
-    for FoundTable { name, columns, rows, problem, left_out, around, .. } in others {
+    for FoundTable { name, columns, rows, problem, left_out, around, .. } in rest {
         if all.problem.is_some() {
             break;
         }
@@ -102,7 +102,7 @@ fn found<'a>(shape: &TableShape, columns: Vec<ColumnShape>, rows: Vec<Json>) -> 
 
 fn of_table<'a>(shape: &TableShape, table: &Table) -> FoundTable<'a> {
     let is_any_declared = table.columns().iter().any(Column::is_declared);
-    let (columns, others): (Vec<&Column>, Vec<&Column>) =
+    let (columns, undeclared): (Vec<&Column>, Vec<&Column>) =
         table.columns().iter().partition(|column| !is_any_declared || column.is_declared());
     let name = |column: &Column| text_key(table, column).to_owned();
     let columns = columns.iter().map(|column| ColumnShape::of_response(column, &name(column))).collect();
@@ -112,7 +112,7 @@ fn of_table<'a>(shape: &TableShape, table: &Table) -> FoundTable<'a> {
         Json::from(cells.collect::<Map<_, _>>())
     };
     let mut found = found(shape, columns, table.iter().map(row).collect());
-    found.left_out = others.into_iter().map(name).collect();
+    found.left_out = undeclared.into_iter().map(name).collect();
     if !table.name().is_empty() {
         table.name().clone_into(&mut found.name);
     }
@@ -128,7 +128,7 @@ fn text_key<'t>(table: &Table, column: &'t Column) -> &'t str {
 }
 
 /// The rows of several elements as one table.
-fn one<'a>(shape: &TableShape, tables: &[Table]) -> FoundTable<'a> {
+fn combined<'a>(shape: &TableShape, tables: &[Table]) -> FoundTable<'a> {
     let all = found(shape, shape.columns.clone(), Vec::new());
     joined(all, tables.iter().map(|table| of_table(shape, table)))
 }
@@ -199,8 +199,8 @@ impl<'v> Content<'v> {
         }
         let has_rows = |rows: &Element<'_>| rows.elements().next().is_some();
         if !all.iter().any(has_rows) && !root.text().trim().is_empty() {
-            let what = if is_rooted { format!("`{}`", shown_line(root.name())) } else { "it".to_owned() };
-            return Err(format!("{what} holds text, and no elements that could be rows").into());
+            let subject = if is_rooted { format!("`{}`", shown_line(root.name())) } else { "it".to_owned() };
+            return Err(format!("{subject} holds text, and no elements that could be rows").into());
         }
         let around = attributes(&all);
         let read = |rows: Element<'_>| match name {
@@ -241,9 +241,10 @@ impl<'v> Content<'v> {
         }
         parents.retain(|parent| parent.elements().any(|child| child.name() == *last));
         if parents.is_empty() {
-            let place = if is_rooted { format!("in its root `{}` ", shown_line(root.name())) } else { String::new() };
+            let location =
+                if is_rooted { format!("in its root `{}` ", shown_line(root.name())) } else { String::new() };
             return Err(format!(
-                "it has no elements at `{}`; {place}there are {}",
+                "it has no elements at `{}`; {location}there are {}",
                 shown_line(&names.join("/")),
                 names_in(root).join(", ")
             )

@@ -23,7 +23,7 @@ pub enum RowsNote {
         /// The name of the first.
         first: String,
         /// The names of the others.
-        others: Vec<String>,
+        rest: Vec<String>,
     },
     /// No description states the columns.
     OfResponse(String),
@@ -131,11 +131,11 @@ impl fmt::Display for RowsNote {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Values => write!(out, "the result has values beside these rows: the table `{VALUES}` has them"),
-            Self::OtherTables { first, others } => write!(
+            Self::OtherTables { first, rest } => write!(
                 out,
                 "these are the rows of the table `{}`; the response has others: {}",
                 shown_line(first),
-                names(others.iter().map(String::as_str))
+                names(rest.iter().map(String::as_str))
             ),
             Self::OfResponse(name) => {
                 write!(out, "no description states the columns of `{}`: they come from this response", shown_line(name))
@@ -185,7 +185,7 @@ impl fmt::Display for RowsNote {
                     (*errors, "errors of rows"),
                 ];
                 let facts: Vec<String> =
-                    facts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{what} ({count})")).collect();
+                    facts.iter().filter(|(count, _)| *count > 0).map(|(count, fact)| format!("{fact} ({count})")).collect();
                 write!(out, "the DataSet has more than its rows show, which only its diffgram has: {}", facts.join(", "))
             }
             Self::OneCell => out.write_str(

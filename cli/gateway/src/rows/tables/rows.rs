@@ -13,7 +13,7 @@ use super::found_table::FoundTable;
 use super::shape::{ColumnShape, JSON, Source};
 use crate::rows::csv::CsvOptions;
 use crate::rows::row_writer::{RowForm, RowWriter, RowWriterError};
-use crate::rows::texts::{Grid, GridRow, MANY, RowsError, is_number, permit_cells, shown, size};
+use crate::rows::texts::{Grid, GridRow, MANY, RowsError, is_number, permit_cells, size, terminal_safe};
 
 impl FoundTable<'_> {
     /// The cell of a row in a column; `None` for null.
@@ -53,25 +53,25 @@ impl FoundTable<'_> {
     ///
     /// Most of its cells would be empty.
     pub fn grid(&self) -> Grid {
-        let places: HashMap<&str, usize> =
-            self.columns.iter().enumerate().rev().map(|(place, column)| (column.name.as_str(), place)).collect();
+        let indices: HashMap<&str, usize> =
+            self.columns.iter().enumerate().rev().map(|(index, column)| (column.name.as_str(), index)).collect();
         let is_by_name = matches!(self.source, Source::Objects | Source::DataSet | Source::Elements);
         let row = |row: &Json| -> GridRow {
-            let column = |place: usize| Some((place, self.text(row, self.columns.get(place)?)?));
+            let column = |index: usize| Some((index, self.text(row, self.columns.get(index)?)?));
             match row.as_object().filter(|_| is_by_name) {
                 // A row of a sparse table costs what it has.
                 Some(members) if members.len() < self.columns.len() => {
                     let mut cells: GridRow =
-                        members.keys().filter_map(|name| column(*places.get(name.as_str())?)).collect();
+                        members.keys().filter_map(|name| column(*indices.get(name.as_str())?)).collect();
                     cells.extend(
                         self.columns
                             .iter()
                             .enumerate()
-                            .filter(|(_, one)| one.keys != [one.name.as_str()])
-                            .filter_map(|(place, _)| column(place)),
+                            .filter(|(_, column)| column.keys != [column.name.as_str()])
+                            .filter_map(|(index, _)| column(index)),
                     );
-                    cells.sort_unstable_by_key(|(place, _)| *place);
-                    cells.dedup_by_key(|(place, _)| *place);
+                    cells.sort_unstable_by_key(|(index, _)| *index);
+                    cells.dedup_by_key(|(index, _)| *index);
                     cells
                 }
                 _ => (0..self.columns.len()).filter_map(column).collect(),
@@ -141,8 +141,8 @@ fn typed(row: &Json) -> Cow<'_, Json> {
             members.get("$value").map_or(Cow::Owned(Json::Null), Cow::Borrowed)
         }
         Some(members) if members.contains_key("$type") => {
-            let others = members.iter().filter(|(name, _)| *name != "$type");
-            Cow::Owned(others.map(|(name, value)| (name.clone(), value.clone())).collect::<Map<_, _>>().into())
+            let without_type = members.iter().filter(|(name, _)| *name != "$type");
+            Cow::Owned(without_type.map(|(name, value)| (name.clone(), value.clone())).collect::<Map<_, _>>().into())
         }
         _ => Cow::Borrowed(row),
     }
@@ -159,7 +159,7 @@ pub(crate) fn json_lines(table: &FoundTable<'_>) -> String {
             continue;
         }
         if table.source == Source::Values {
-            text.push_str(&shown(&row.to_string()));
+            text.push_str(&terminal_safe(&row.to_string()));
             text.push('\n');
             continue;
         }
@@ -172,12 +172,12 @@ pub(crate) fn json_lines(table: &FoundTable<'_>) -> String {
             table.push_undeclared(&mut object, row);
         } else if let Some(members) = row.as_object() {
             let names = names_by_key(&table.columns);
-            let there = members.iter().filter(|(_, value)| !value.is_null());
-            object.extend(there.map(|(key, value)| {
+            let present = members.iter().filter(|(_, value)| !value.is_null());
+            object.extend(present.map(|(key, value)| {
                 (names.get(key.as_str()).map_or_else(|| key.clone(), |name| (*name).to_owned()), value.clone())
             }));
         }
-        text.push_str(&shown(&Json::from(object).to_string()));
+        text.push_str(&terminal_safe(&Json::from(object).to_string()));
         text.push('\n');
     }
     text
@@ -185,8 +185,8 @@ pub(crate) fn json_lines(table: &FoundTable<'_>) -> String {
 
 /// The names of columns that differ from the key of their cells.
 fn names_by_key(columns: &[ColumnShape]) -> HashMap<&str, &str> {
-    let others = columns.iter().filter(|column| matches!(column.keys.as_slice(), [key] if *key != column.name));
-    others.map(|column| (column.keys.first().map_or("", String::as_str), column.name.as_str())).collect()
+    let renamed = columns.iter().filter(|column| matches!(column.keys.as_slice(), [key] if *key != column.name));
+    renamed.map(|column| (column.keys.first().map_or("", String::as_str), column.name.as_str())).collect()
 }
 
 /// Lines have a null in every cell if these are at most so many for each byte of the rows.

@@ -43,9 +43,9 @@ impl Default for LeftOut {
 /// That of several tables.
 impl FromIterator<Self> for LeftOut {
     fn from_iter<T: IntoIterator<Item = Self>>(all: T) -> Self {
-        all.into_iter().fold(Self::default(), |mut sum, one| {
-            sum.paths.extend(one.paths);
-            Self { is_in_lines: sum.is_in_lines && one.is_in_lines, ..sum }
+        all.into_iter().fold(Self::default(), |mut sum, more| {
+            sum.paths.extend(more.paths);
+            Self { is_in_lines: sum.is_in_lines && more.is_in_lines, ..sum }
         })
     }
 }
@@ -73,12 +73,12 @@ impl FoundTable<'_> {
     /// There are such elements.
     #[cfg(feature = "server")]
     pub(crate) fn check_rows(&self) -> Result<(), RowsError> {
-        let mut others =
+        let mut paths =
             self.beside.iter().filter(|beside| beside.is_element).map(|beside| beside.path.as_str()).peekable();
-        if others.peek().is_none() {
+        if paths.peek().is_none() {
             return Ok(());
         }
-        Err(RowsError::OtherRows(names([self.name.as_str()].into_iter()), names(others)))
+        Err(RowsError::OtherRows(names([self.name.as_str()].into_iter()), names(paths)))
     }
 
     /// The paths of content in its rows that the description lacks and that no column has, each once: at most 100. Lines of JSON have the content
@@ -134,12 +134,12 @@ impl FoundTable<'_> {
 
     /// The undeclared content of the object at these keys, unless a column has it.
     fn in_object<'r>(&self, object: &'r Json, keys: &[&str], around: &str) -> Vec<Undeclared<'r>> {
-        let one = |key: &'static str| {
+        let undeclared = |key: &'static str| {
             let value = object.get(key)?;
             let name = if around.is_empty() { key.to_owned() } else { format!("{around}.{key}") };
             (!self.has_column(&[keys, &[key]].concat())).then_some(Undeclared { name, value })
         };
-        [TYPE, REST].into_iter().filter_map(one).collect()
+        [TYPE, REST].into_iter().filter_map(undeclared).collect()
     }
 
     /// The undeclared content of the row and of each structure whose members are columns.

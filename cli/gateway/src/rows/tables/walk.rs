@@ -77,19 +77,19 @@ fn tables(operation: &Operation, with_secrets: bool) -> Vec<TableShape> {
 
 /// Puts the rows that a description states before the other tables. Callers who must not see a member on their path lack them, and a path that is
 /// none is a mistake of the spec.
-fn put_stated(tables: &mut Vec<TableShape>, stated: Result<TableShape, RowsError>) {
-    let Ok(mut stated) = stated else { return };
-    stated.is_stated = true;
+fn put_stated(tables: &mut Vec<TableShape>, shape: Result<TableShape, RowsError>) {
+    let Ok(mut shape) = shape else { return };
+    shape.is_stated = true;
     // The rows of XML are in the part that has a table by itself, with the declared columns.
-    let replaced = tables.iter().find(|other| other.keys == stated.keys && other.source == stated.source);
+    let replaced = tables.iter().find(|other| other.keys == shape.keys && other.source == shape.source);
     if let Some(declared) = replaced.filter(|other| other.source.has_declared_columns()) {
-        stated.columns.clone_from(&declared.columns);
+        shape.columns.clone_from(&declared.columns);
     }
-    tables.retain(|other| other.keys != stated.keys || other.is_values());
-    if tables.iter().any(|other| other.name == stated.name) {
-        stated.name.clone_from(&stated.path);
+    tables.retain(|other| other.keys != shape.keys || other.is_values());
+    if tables.iter().any(|other| other.name == shape.name) {
+        shape.name.clone_from(&shape.path);
     }
-    tables.insert(0, stated);
+    tables.insert(0, shape);
 }
 
 impl Walk {

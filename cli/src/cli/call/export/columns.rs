@@ -68,10 +68,10 @@ impl<'a> Columns<'a> {
 }
 
 fn note(changes: &[ColumnChange]) -> String {
-    let shown = changes.iter().take(MOST).map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    let first_changes = changes.iter().take(MOST).map(ToString::to_string).collect::<Vec<_>>().join(", ");
     let more = changes.len().saturating_sub(MOST);
     let more = if more > 0 { format!(", and {more} more changes") } else { String::new() };
-    format!("the columns are others than those of the part before: {shown}{more}")
+    format!("the columns are others than those of the part before: {first_changes}{more}")
 }
 
 /// The most changes that are shown.

@@ -28,8 +28,8 @@ pub(super) struct Files {
 
 impl Files {
     pub(super) fn of(pattern: &Path) -> Result<Self, Failure> {
-        let shown = pattern.to_string_lossy();
-        let refused = |why: &str| Err(Failure::usage(format!("`-o {}`: {why}", shown_line(&shown))));
+        let pattern_text = pattern.to_string_lossy();
+        let refused = |why: &str| Err(Failure::usage(format!("`-o {}`: {why}", shown_line(&pattern_text))));
         let Some(text) = pattern.to_str() else { return refused("a name that is not UTF-8 cannot have `{from}`") };
         if !text.contains(FROM) && !text.contains(TO) {
             return refused("each part has a file of its own: put `{from}`, its first day, into the name");
@@ -37,8 +37,10 @@ impl Files {
         if text.replace(FROM, "").replace(TO, "").contains(['{', '}']) {
             return refused("only `{from}` and `{to}` stand for something");
         }
-        let fixed: PathBuf =
-            pattern.components().take_while(|one| !one.as_os_str().to_string_lossy().contains('{')).collect();
+        let fixed: PathBuf = pattern
+            .components()
+            .take_while(|component| !component.as_os_str().to_string_lossy().contains('{'))
+            .collect();
         let varied = pattern.strip_prefix(&fixed).unwrap_or(pattern).to_string_lossy().replace(['/', '\\'], "+");
         Ok(Self { pattern: text.to_owned(), state: fixed.join(format!(".{varied}.export")), lock: OnceCell::new() })
     }
@@ -71,11 +73,11 @@ impl Files {
     /// The names of parts whose files were fetched before the part was over.
     pub(super) fn early(&self) -> Result<BTreeSet<String>, Failure> {
         let name = |mark: io::Result<fs::DirEntry>| Ok(mark?.file_name().to_string_lossy().into_owned());
-        match fs::read_dir(self.early_folder()).and_then(|marks| marks.map(name).collect()) {
+        match fs::read_dir(self.early_folder()).and_then(|entries| entries.map(name).collect()) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(BTreeSet::new()),
             read => read.map_err(|error| {
-                let shown = self.early_folder().to_string_lossy().into_owned();
-                Failure::usage(format!("cannot read {}: {error}", shown_line(&shown)))
+                let folder = self.early_folder().to_string_lossy().into_owned();
+                Failure::usage(format!("cannot read {}: {error}", shown_line(&folder)))
             }),
         }
     }
@@ -86,9 +88,9 @@ impl Files {
 
     /// Takes the lock, and removes what a killed run left. Refuses a folder with the parts of another export.
     pub(super) fn begin(&self, identity: &Json) -> Result<(), Failure> {
-        let shown = self.state.to_string_lossy();
-        let shown = shown_line(&shown);
-        let cannot = |error: io::Error| Failure::usage(format!("cannot write {shown}: {error}"));
+        let path = self.state.to_string_lossy();
+        let path = shown_line(&path);
+        let cannot = |error: io::Error| Failure::usage(format!("cannot write {path}: {error}"));
         if let Some(above) = self.state.parent() {
             fs::create_dir_all(above).map_err(cannot)?;
         }
@@ -97,12 +99,12 @@ impl Files {
             // Its links and marks would lead to files of this person, and its plan be believed.
             _ if !is_own(&self.state) => {
                 let why = "is a link, or belongs to somebody else: remove it, or write the files elsewhere";
-                return Err(Failure::usage(format!("{shown} {why}")));
+                return Err(Failure::usage(format!("{path} {why}")));
             }
             _ => {}
         }
         let Some(lock) = Lock::take(&self.state.join("lock")).map_err(cannot)? else {
-            return Err(Failure::usage(format!("another export writes these files now: {shown} is locked")));
+            return Err(Failure::usage(format!("another export writes these files now: {path} is locked")));
         };
         let _ = self.lock.set(lock);
         let plan = self.state.join(PLAN);
@@ -116,7 +118,7 @@ impl Files {
                 let different = differences(&earlier, identity);
                 if !different.is_empty() {
                     return Err(Failure::usage(format!(
-                        "the files are parts of another export: {}. Choose other files, or remove these and {shown}",
+                        "the files are parts of another export: {}. Choose other files, or remove these and {path}",
                         different.join(", ")
                     )));
                 }

@@ -16,7 +16,7 @@ pub(super) struct Frame {
     paths: [String; 2],
     kinds: [Type; 2],
     /// The reading that the spec states.
-    stated: (Option<EndDate>, Option<Resolution>),
+    declared: (Option<EndDate>, Option<Resolution>),
 }
 
 impl Frame {
@@ -42,7 +42,7 @@ impl Frame {
             }));
         };
         let mut kinds = [Type::STRING; 2];
-        let mut stated = (None, None);
+        let mut declared = (None, None);
         for (kind, path) in kinds.iter_mut().zip(&paths) {
             let segments: Vec<&str> = path.split('.').collect();
             let Some(member) = member_at(&members, &segments) else {
@@ -57,9 +57,9 @@ impl Frame {
             }
             *kind = member.kind;
             // The end is the last.
-            stated = (member.end, member.resolution);
+            declared = (member.end, member.resolution);
         }
-        Ok(Self { members, paths, kinds, stated })
+        Ok(Self { members, paths, kinds, declared })
     }
 
     /// How the service reads the end. Nothing is guessed.
@@ -71,7 +71,7 @@ impl Frame {
     ) -> Result<(EndDate, Resolution), Failure> {
         let [_, name] = &self.paths;
         let name = shown_line(name);
-        let (end, resolution) = (end.or(self.stated.0), resolution.or(self.stated.1));
+        let (end, resolution) = (end.or(self.declared.0), resolution.or(self.declared.1));
         let Some((end, resolution)) = end.zip(resolution) else {
             return Err(Failure::usage(format!(
                 "nothing states whether records at `{name}` belong to a response of {}, and how fine its times are: records would be lost or \
@@ -103,10 +103,10 @@ impl Frame {
     /// The parameters of a call for this range.
     pub(super) fn parameters(
         &self,
-        others: &Map<String, Json>,
+        other_parameters: &Map<String, Json>,
         range: &DateRange,
     ) -> Result<Map<String, Json>, Failure> {
-        let mut parameters = others.clone();
+        let mut parameters = other_parameters.clone();
         for (path, date) in self.paths.iter().zip(range.dates_for(self.kinds)) {
             options::set(&mut parameters, &self.members, path, &date, Source::CommandLine).map_err(|mistake| {
                 Failure::usage(match mistake {
@@ -119,11 +119,18 @@ impl Frame {
     }
 
     /// The parameters that may be shown: secrets and values of the profile are left out.
-    pub(super) fn shown(&self, prepared: &Prepared, mut parameters: Map<String, Json>) -> Map<String, Json> {
+    pub(super) fn visible_parameters(
+        &self,
+        prepared: &Prepared,
+        mut parameters: Map<String, Json>,
+    ) -> Map<String, Json> {
         let first = |path: &String| path.strip_prefix('.').unwrap_or(path).split('.').next().map(str::to_owned);
         let of_profile: Vec<String> = prepared.profile.section(Section::Parameters).keys().filter_map(first).collect();
         let is_of_profile = |key: &str| {
-            of_profile.iter().filter_map(|name| options::named(&self.members, name)).any(|one| outline::key(one) == key)
+            of_profile
+                .iter()
+                .filter_map(|name| options::named(&self.members, name))
+                .any(|member| outline::key(member) == key)
         };
         parameters.retain(|key, _| {
             let member = self.members.iter().find(|member| outline::key(member) == *key);
@@ -144,7 +151,7 @@ impl Frame {
             "rows": arguments.rows,
             "as": arguments.columns.identity(),
             "csv": arguments.csv.identity(),
-            "parameters": self.shown(prepared, prepared.parameters.clone()),
+            "parameters": self.visible_parameters(prepared, prepared.parameters.clone()),
         })
     }
 }

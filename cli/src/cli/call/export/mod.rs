@@ -186,8 +186,8 @@ impl Arguments {
         // A part without rows has no line.
         let may_be_empty = prepared.destination.form == Form::Jsonl && files.has_plan();
         files.begin(&frame.identity(&prepared, plan, &self.call))?;
-        let due = self.due(&files, &parts, may_be_empty)?;
-        let log = Log::new(due.len());
+        let outstanding = self.outstanding(&files, &parts, may_be_empty)?;
+        let log = Log::new(outstanding.len());
         let export = Export {
             prepared: &prepared,
             arguments: &self.call,
@@ -198,7 +198,7 @@ impl Arguments {
             limit,
             log,
         };
-        self.export(&export, &due, parts.len())
+        self.export(&export, &outstanding, parts.len())
     }
 
     fn check_effect(&self, prepared: &Prepared) -> Result<(), Failure> {
@@ -219,7 +219,7 @@ impl Arguments {
     }
 
     /// Fetches the parts that are due of so many.
-    fn export(&self, export: &Export<'_>, due: &[Part], all: usize) -> Result<u8, Failure> {
+    fn export(&self, export: &Export<'_>, outstanding: &[Part], all: usize) -> Result<u8, Failure> {
         let (code, written, without_columns) = (Cell::new(0), Cell::new(0), RefCell::new(Vec::new()));
         // The next response may be right where this one is not understood. After any other failure no further part is begun.
         let goes_on = || [0, NOT_UNDERSTOOD].contains(&code.get());
@@ -232,12 +232,12 @@ impl Arguments {
             }
         };
         let (goes_on, count) = (&goes_on, &count);
-        let one = |part: Part| async move {
+        let export_part = |part: Part| async move {
             if goes_on() {
                 count(part, export.part(&part).await);
             }
         };
-        let parts = stream::iter(due.iter().copied()).map(one).buffer_unordered(self.jobs.get());
+        let parts = stream::iter(outstanding.iter().copied()).map(export_part).buffer_unordered(self.jobs.get());
         let ended = wait_unless_interrupted(parts.for_each(|()| std::future::ready(())));
         // Later parts show the columns of earlier ones, too.
         let mut late = if matches!(ended, Ok(Some(()))) { without_columns.take() } else { Vec::new() };
@@ -251,28 +251,28 @@ impl Arguments {
         if ended.map_err(|error| Failure::of_machine(&error))?.is_none() {
             return Err(Failure::interrupted(export.prepared.operation));
         }
-        let present = all - due.len();
-        let missing = due.len() - written.get();
+        let present = all - outstanding.len();
+        let missing = outstanding.len() - written.get();
         let missing = if missing > 0 { format!(", {missing} are missing") } else { String::new() };
         export.log.line(&format!("{all} parts: {} written, {present} were there{missing}", written.get()))?;
         Ok(code.get())
     }
 
     /// The parts to fetch: those without a file, those fetched before they were over, and the last ones of `--again`.
-    fn due(&self, files: &Files, all: &[Part], may_be_empty: bool) -> Result<Vec<Part>, Failure> {
+    fn outstanding(&self, files: &Files, all: &[Part], may_be_empty: bool) -> Result<Vec<Part>, Failure> {
         let mut early = files.early()?;
         let old = all.len().saturating_sub(self.again);
         let is_due = |(number, part): (usize, &Part)| {
             let is_early = early.remove(&part.name());
             (number >= old || is_early || !files.has(part, may_be_empty)).then_some(*part)
         };
-        let due = all.iter().enumerate().filter_map(is_due).collect();
+        let outstanding = all.iter().enumerate().filter_map(is_due).collect();
         if let (Some(first), Some(last)) = (early.first(), early.last()) {
             let parts = if first == last { first.clone() } else { format!("{first} to {last}") };
             anstream::eprintln!(
                 "note: parts were fetched before they were over, and the range lacks them: {parts}. A range with them fetches them anew"
             );
         }
-        Ok(due)
+        Ok(outstanding)
     }
 }

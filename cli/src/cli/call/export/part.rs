@@ -70,10 +70,10 @@ impl Export<'_> {
         let (mut ranges, mut rows, mut calls) = (part.ranges(), 0, 0);
         while let Some(range) = ranges.next_range() {
             calls += 1;
-            let mut held = Vec::new();
+            let mut waiting_rows = Vec::new();
             let parameters = self.frame.parameters(&self.prepared.parameters, &range)?;
             let call = self.prepared.call(self.arguments, &parameters)?;
-            let mut received = Received { export: self, part, output: &mut output, held: &mut held };
+            let mut received = Received { export: self, part, output: &mut output, waiting_rows: &mut waiting_rows };
             let records = self.prepared.received(self.arguments, call, &mut received).await;
             let records = records.map_err(|stopped| self.failed(part, stopped))?;
             let status = ranges.returned(records, self.limit.unwrap_or(u64::MAX));
@@ -85,7 +85,8 @@ impl Export<'_> {
                      missing"
                 ))),
             }
-            held.iter()
+            waiting_rows
+                .iter()
                 .try_for_each(|rows| output.write(rows))
                 .map_err(|error| self.failed(part, Stopped::Text(error)))?;
         }
@@ -164,7 +165,7 @@ struct Received<'e> {
     part: &'e Part,
     output: &'e mut Output,
     /// If there is a limit, rows wait until it is known that they are all.
-    held: &'e mut Vec<Rows>,
+    waiting_rows: &'e mut Vec<Rows>,
 }
 
 impl Received<'_> {
@@ -192,7 +193,7 @@ impl Receiver for Received<'_> {
         self.output.has_table = true;
         self.export.log.arrived(before, now);
         if self.export.limit.is_some() {
-            self.held.push(Rows::Batch(Box::new(batch), now));
+            self.waiting_rows.push(Rows::Batch(Box::new(batch), now));
             return Ok(None);
         }
         self.output.writer.write(&batch, now, &mut self.output.sink).map_err(Stopped::Text)?;
@@ -207,7 +208,7 @@ impl Receiver for Received<'_> {
         let Export { prepared, arguments, .. } = self.export;
         let left_out = table.left_out(self.output.is_lines);
         prepared.left_out(arguments, &left_out).map_err(Stopped::Failed)?;
-        self.held.push(if self.output.is_lines {
+        self.waiting_rows.push(if self.output.is_lines {
             Rows::Lines(tables::written_by(table, &mut self.output.writer).map_err(Stopped::Text)?)
         } else {
             let table = table.table(CELLS_PER_BYTE).map_err(|why| Stopped::Text(RowWriterError::Form(why)))?;

@@ -21,7 +21,7 @@ pub(super) fn print_plan(
     let mut lines = String::new();
     for part in plan.parts() {
         let Some(range) = part.range() else { continue };
-        let parameters = frame.shown(prepared, frame.parameters(&prepared.parameters, &range)?);
+        let parameters = frame.visible_parameters(prepared, frame.parameters(&prepared.parameters, &range)?);
         let file = files.as_ref().map(|files| files.path(&part).to_string_lossy().into_owned());
         let (name, from, to) = (part.name(), part.first_day(), part.last_day());
         lines += &json!({ "name": name, "from": from, "to": to, "file": file, "parameters": parameters }).to_string();

@@ -36,13 +36,13 @@ impl Probe<'_> {
 
     async fn reading(&self, first: Moment) -> Result<(EndDate, Resolution), Failure> {
         let next = later(first, DAY)?;
-        let one = self.reported(first, first, DAY).await?;
+        let single_day = self.reported(first, first, DAY).await?;
         let other = self.reported(next, next, DAY).await?;
         let both = self.reported(first, next, DAY).await?;
         if both == 0 {
             return Err(Self::unknown("these days have no records: choose two neighbouring days that have some"));
         }
-        if one > 0 && other > 0 && one + other == both {
+        if single_day > 0 && other > 0 && single_day + other == both {
             return Ok((EndDate::Included, Resolution::DAY));
         }
         if !self.frame.takes_times() {
@@ -61,8 +61,8 @@ impl Probe<'_> {
             if self.reported(moment, moment, 1).await? > 0 {
                 // SQL Server rounds the moments beside a `datetime` to it.
                 let before = self.reported(later(moment, -1)?, later(moment, -1)?, 1).await?;
-                let behind = self.reported(later(moment, 1)?, later(moment, 1)?, 1).await?;
-                return Ok((EndDate::Included, step(if before > 0 || behind > 0 { 3 } else { 1 })));
+                let after = self.reported(later(moment, 1)?, later(moment, 1)?, 1).await?;
+                return Ok((EndDate::Included, step(if before > 0 || after > 0 { 3 } else { 1 })));
             }
         }
         say("an end at the moment of a record leaves it out, unless times are finer than a millisecond")?;
@@ -114,8 +114,9 @@ impl Probe<'_> {
     }
 
     async fn count(&self, begin: Moment, end: Moment, step: i64) -> Result<u64, Failure> {
-        let range =
-            DateRanges::new(begin, end, EndDate::Included, self::step(step)).ok().and_then(|one| one.next_range());
+        let range = DateRanges::new(begin, end, EndDate::Included, self::step(step))
+            .ok()
+            .and_then(|ranges| ranges.next_range());
         let range = range.ok_or_else(|| Failure::usage(format!("`--probe` cannot ask for {begin} to {end}")))?;
         let parameters = self.frame.parameters(&self.prepared.parameters, &range)?;
         let call = self.prepared.call(self.arguments, &parameters)?;

@@ -17,8 +17,8 @@ impl Schedule {
         let usage = |why: InvalidPlan| Failure::usage(format!("`--range`: {why}"));
         let plan = |first, last| Plan::new(first, last, each, end, resolution);
         let Days { first, last, is_open, today } = days;
-        let whole = each.last_whole(last).filter(|_| is_open).unwrap_or(last);
-        if is_open && whole < first && today.is_none_or(|today| first <= today) {
+        let last_complete = each.last_whole(last).filter(|_| is_open).unwrap_or(last);
+        if is_open && last_complete < first && today.is_none_or(|today| first <= today) {
             let over = match plan(first, first) {
                 Ok(_) => first,
                 Err(InvalidPlan::End { later, .. }) => later,
@@ -28,10 +28,10 @@ impl Schedule {
             anstream::eprintln!("note: nothing is exported: the first {each}, from {first} to {over}, is not over yet");
             return Ok(None);
         }
-        if let Some(next) = whole.plus_milliseconds(DAY).filter(|_| whole < last) {
+        if let Some(next) = last_complete.plus_milliseconds(DAY).filter(|_| last_complete < last) {
             anstream::eprintln!("note: the {each} from {} on is not over, and is left out until it is", day(next));
         }
-        Ok(Some(Self { plan: plan(first, whole).map_err(usage)?, today }))
+        Ok(Some(Self { plan: plan(first, last_complete).map_err(usage)?, today }))
     }
 
     /// The parts that have begun.

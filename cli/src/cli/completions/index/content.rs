@@ -95,7 +95,7 @@ impl Index {
             about: String,
         }
         let entry = |(name, json): (&str, &str)| {
-            let about = serde_json::from_str::<About>(json).map(|one| one.about).unwrap_or_default();
+            let about = serde_json::from_str::<About>(json).map(|parsed| parsed.about).unwrap_or_default();
             Entry { name: name.to_owned(), about }
         };
         self.lines(OPERATION).map(entry).collect()

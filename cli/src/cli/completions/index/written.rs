@@ -66,7 +66,7 @@ pub(super) fn of(document: &Document, files: BTreeMap<String, Option<String>>) -
 
 /// Names with blanks have no line.
 fn is_name(name: &str) -> bool {
-    !name.is_empty() && !name.contains(|one: char| one.is_whitespace() || is_obeyed(one))
+    !name.is_empty() && !name.contains(|character: char| character.is_whitespace() || is_obeyed(character))
 }
 
 fn tables(operation: &Described) -> Vec<String> {

@@ -65,7 +65,10 @@ fn imported(types: &str, headers: &[(&str, &str)], operations: &[Operation]) -> 
 /// The report's sentences about roles and secrets.
 fn sentences(types: &str, headers: &[(&str, &str)], operations: &[Operation]) -> Vec<String> {
     let proposals = imported(types, headers, operations).report.proposals;
-    proposals.into_iter().filter(|one| one.starts_with("role=") || one.starts_with("hidden in logs")).collect()
+    proposals
+        .into_iter()
+        .filter(|proposal| proposal.starts_with("role=") || proposal.starts_with("hidden in logs"))
+        .collect()
 }
 
 const USER: &str = "<s:element name=\"User\" type=\"s:string\" minOccurs=\"0\"/>";
@@ -245,15 +248,15 @@ fn a_beginning_that_user_and_password_share_does_not_count() {
     ] {
         let of = |role: &str, name: &str, owner: &str| format!("role=\"{role}\" because of its name: {owner}.{name}");
         // Behind another parameter, in most operations.
-        let taken = texts(&["Xml", user, password]);
-        let operations: [Operation; 3] = [("A", taken, "", &[]), ("B", taken, "", &[]), ("C", "", "", &[])];
+        let parameters = texts(&["Xml", user, password]);
+        let operations: [Operation; 3] = [("A", parameters, "", &[]), ("B", parameters, "", &[]), ("C", "", "", &[])];
         let both = |name: &str| format!("A.{name}, B.{name}");
         let expected = [("username", user), ("password", password)]
             .map(|(role, name)| format!("role=\"{role}\" because of their names: {}", both(name)));
         assert_eq!(sentences("", &[], &operations), expected);
         // First in every operation, and in a header.
-        let taken = texts(&[user, password, "Xml"]);
-        let operations: [Operation; 2] = [("A", taken, "", &[]), ("B", taken, "", &[])];
+        let parameters = texts(&[user, password, "Xml"]);
+        let operations: [Operation; 2] = [("A", parameters, "", &[]), ("B", parameters, "", &[])];
         let expected = [of("username", user, "common"), of("password", password, "common")];
         assert_eq!(sentences("", &[], &operations), expected);
         let types = structure("AuthHeader", &[texts(&[user]), texts(&[password])]);
@@ -265,8 +268,8 @@ fn a_beginning_that_user_and_password_share_does_not_count() {
 #[test]
 fn credentials_with_a_beginning_may_be_data() {
     for names in [["newUser", "newPassword"], ["smtpUserName", "smtpPassword"], ["ShopName", "GatePassword"]] {
-        let taken = texts(&names);
-        let operations: [Operation; 2] = [("A", taken, "", &[]), ("B", taken, "", &[])];
+        let parameters = texts(&names);
+        let operations: [Operation; 2] = [("A", parameters, "", &[]), ("B", parameters, "", &[])];
         let secret = names[1];
         let data = format!(
             "hidden in logs because of their names; if they are your sign-in, add a role: A.{secret}, B.{secret}"
@@ -290,9 +293,13 @@ fn sessions_keys_and_tickets_are_secret() {
 
 #[test]
 fn many_places_of_one_name_are_one_item() {
-    let taken = texts(&["Text", "UserPass"]);
-    let operations: [Operation; 4] =
-        [("A", taken, "", &[]), ("B", taken, "", &[]), ("C", taken, "", &[]), ("D", taken, "", &[])];
+    let parameters = texts(&["Text", "UserPass"]);
+    let operations: [Operation; 4] = [
+        ("A", parameters, "", &[]),
+        ("B", parameters, "", &[]),
+        ("C", parameters, "", &[]),
+        ("D", parameters, "", &[]),
+    ];
     let data = "hidden in logs because of their names; if they are your sign-in, add a role: *.UserPass (4)";
     assert_eq!(sentences("", &[], &operations), [data]);
 }

@@ -71,8 +71,8 @@ fn only_regular_files_are_read_beside_a_document_and_other_texts_are_not_shown()
         fs::write(folder.join("main.wsdl"), with_include(name)).unwrap();
         let warnings = import_file(&folder.join("main.wsdl")).unwrap().warnings;
         let messages: Vec<String> = warnings.iter().map(ToString::to_string).collect();
-        assert!(messages.iter().any(|one| one.contains(message)), "{messages:?}");
-        assert!(messages.iter().all(|one| !one.contains("hunter2")), "{messages:?}");
+        assert!(messages.iter().any(|found| found.contains(message)), "{messages:?}");
+        assert!(messages.iter().all(|found| !found.contains("hunter2")), "{messages:?}");
     }
 }
 
@@ -111,7 +111,9 @@ fn encodings_that_tools_save_are_read() {
     documents.0.insert("little".into(), little);
     documents.0.insert("big".into(), big);
     documents.0.insert("mark".into(), format!("\u{feff}{utf8}").into_bytes());
-    documents.0.insert("latin".into(), latin.chars().map(|one| u8::try_from(u32::from(one)).unwrap()).collect());
+    documents
+        .0
+        .insert("latin".into(), latin.chars().map(|character| u8::try_from(u32::from(character)).unwrap()).collect());
     assert_eq!(outline(load_any(&documents, "little").unwrap().service()), expected);
     for name in ["little", "big", "mark"] {
         assert_eq!(outline(&import(&documents, name).unwrap().service), expected, "{name}");
@@ -147,7 +149,7 @@ fn the_transport_of_either_version_is_http() {
 
 fn names(text: &str) -> Vec<(String, String)> {
     let operations = import(&InMemory::of([("a", text)]), "a").unwrap().service.operations;
-    operations.into_iter().map(|one| (one.name, one.names.request)).collect()
+    operations.into_iter().map(|operation| (operation.name, operation.names.request)).collect()
 }
 
 #[test]
@@ -326,8 +328,8 @@ fn a_map_leads_to_no_file_outside_of_the_folder_and_a_build_depends_on_no_missin
 
 fn messages(text: &str) -> Vec<String> {
     match import(&InMemory::of([("shop.wsdl", text)]), "shop.wsdl") {
-        Ok(imported) => imported.warnings.iter().map(|one| one.message().to_owned()).collect(),
-        Err(mistakes) => mistakes.iter().map(|one| one.message().to_owned()).collect(),
+        Ok(imported) => imported.warnings.iter().map(|warning| warning.message().to_owned()).collect(),
+        Err(mistakes) => mistakes.iter().map(|mistake| mistake.message().to_owned()).collect(),
     }
 }
 
@@ -343,8 +345,11 @@ fn a_document_of_which_nothing_is_imported_says_what_it_lacks_once() {
     let end = at + document[at..].find('>').unwrap() + 1;
     let without = format!("{}{}", &document[..at], &document[end..]);
     let found = messages(&without);
-    assert!(found.iter().any(|one| one.ends_with("it has operations of SOAP, but no `<soap:binding>`")), "{found:?}");
+    assert!(
+        found.iter().any(|message| message.ends_with("it has operations of SOAP, but no `<soap:binding>`")),
+        "{found:?}"
+    );
     // Each operation for itself would say the same.
-    let of_operations: Vec<_> = found.iter().filter(|one| one.starts_with("no port offers the ")).collect();
+    let of_operations: Vec<_> = found.iter().filter(|message| message.starts_with("no port offers the ")).collect();
     assert!(of_operations.len() == 1 && of_operations[0].contains(" operations of the port type "), "{found:?}");
 }

@@ -273,11 +273,11 @@ fn documents_without_end() {
 
 #[test]
 fn tables_of_data_sets() {
-    let data_set = |tables: &str, others: &str| {
+    let data_set = |tables: &str, more_elements: &str| {
         quickly(&format!(
             "<s:complexType name='T0'><s:sequence><s:any namespace='urn:t'/></s:sequence></s:complexType>\
              <s:element name='D' m:IsDataSet='true' xmlns:m='urn:schemas-microsoft-com:xml-msdata'><s:complexType>\
-             <s:choice maxOccurs='unbounded'>{tables}</s:choice></s:complexType></s:element>{others}"
+             <s:choice maxOccurs='unbounded'>{tables}</s:choice></s:complexType></s:element>{more_elements}"
         ))
     };
     let sizes = |import: &Import| -> Vec<usize> {
@@ -328,7 +328,7 @@ fn names_with_characters_that_are_obeyed() {
         "<s:complexType name='T0'><s:sequence><s:element name='m' type='s:string'/></s:sequence></s:complexType>";
     let base = document(part);
     assert!(import(&InMemory::of([("a.wsdl", &base)]), "a.wsdl").is_ok());
-    let places = [
+    let positions = [
         ("<w:operation name='Op'>", "<w:operation name='Op%'>"),
         ("<s:element name='Op'>", "<s:element name='Op%'>"),
         ("name='v'", "name='v%'"),
@@ -360,16 +360,16 @@ fn names_with_characters_that_are_obeyed() {
         "&#x9b;",
         "_x0000001B_",
     ];
-    for (from, to) in places {
+    for (from, to) in positions {
         for character in hostile {
             let text = base.replace(from, &to.replace('%', character));
             assert_ne!(text, base, "{from}");
             let refused = import(&InMemory::of([("a.wsdl", &text)]), "a.wsdl").unwrap_err();
-            let place = text.find(&to.replace('%', character)).unwrap() + to.find("='").unwrap() + 3;
+            let offset = text.find(&to.replace('%', character)).unwrap() + to.find("='").unwrap() + 3;
             for mistake in &refused {
                 assert_eq!(mistake.code(), Code::InvalidName, "{refused}");
             }
-            assert_eq!(refused.iter().next().unwrap().column(), place, "{refused}");
+            assert_eq!(refused.iter().next().unwrap().column(), offset, "{refused}");
         }
     }
     // Unusual names are still names.

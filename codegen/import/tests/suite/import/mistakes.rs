@@ -33,9 +33,10 @@ fn every_mistake_is_reported_as_its_page_shows() {
 
 #[test]
 fn every_code_of_the_importer_has_a_document_that_is_reported_with_it_alone() {
-    let mut shown = BTreeSet::new();
+    let mut all_found = BTreeSet::new();
     for mistake in OF_DOCUMENTS.all() {
-        let found: BTreeSet<String> = reported(&mistake).iter().map(|one| one.code().as_str().to_owned()).collect();
+        let found: BTreeSet<String> =
+            reported(&mistake).iter().map(|diagnostic| diagnostic.code().as_str().to_owned()).collect();
         // The example of a page may lack a document that its schema names.
         let codes: BTreeSet<String> = mistake.codes().into_iter().collect();
         let is_as_named = if mistake.is_of_page() { found.is_superset(&codes) } else { found == codes };
@@ -44,22 +45,30 @@ fn every_code_of_the_importer_has_a_document_that_is_reported_with_it_alone() {
             let right = imported(&mistake.name, &right).unwrap_or_else(|mistakes| panic!("{mistakes}"));
             assert!(right.warnings.is_empty(), "{}: the right example: {:?}", mistake.name, right.warnings);
         }
-        shown.extend(found);
+        all_found.extend(found);
     }
     let of_importer = |code: &&Code| ("ASMX0700".."ASMX1000").contains(&code.as_str());
     let all: BTreeSet<String> = Code::ALL.iter().filter(of_importer).map(|code| code.as_str().to_owned()).collect();
-    let missing: Vec<&String> = all.difference(&shown).collect();
+    let missing: Vec<&String> = all.difference(&all_found).collect();
     assert!(missing.is_empty(), "no document shows {missing:?}");
 }
 
 #[test]
 fn every_report_has_a_place_and_says_what_to_do() {
     for mistake in OF_DOCUMENTS.all() {
-        for one in reported(&mistake) {
+        for diagnostic in reported(&mistake) {
             let name = &mistake.name;
-            assert!(one.line() > 0 && one.column() > 0 && !one.file().is_empty(), "{name}: {}", one.message());
-            let has_help = one.help_lines().next().is_some();
-            assert!(has_help || one.code() == Code::MalformedXml, "{name}: {} has no help", one.message());
+            assert!(
+                diagnostic.line() > 0 && diagnostic.column() > 0 && !diagnostic.file().is_empty(),
+                "{name}: {}",
+                diagnostic.message()
+            );
+            let has_help = diagnostic.help_lines().next().is_some();
+            assert!(
+                has_help || diagnostic.code() == Code::MalformedXml,
+                "{name}: {} has no help",
+                diagnostic.message()
+            );
         }
     }
 }

@@ -40,7 +40,7 @@ fn survives(bytes: Vec<u8>) {
 fn seeds() -> Vec<Vec<u8>> {
     let of_features = files(&tests().join("fixtures/wsdl"), "wsdl");
     let mut seeds: Vec<Vec<u8>> = of_features.iter().map(|path| fs::read(path).unwrap()).collect();
-    seeds.extend(OF_DOCUMENTS.all().iter().map(|one| one.wrong.documents("a.wsdl")["a.wsdl"].clone()));
+    seeds.extend(OF_DOCUMENTS.all().iter().map(|example| example.wrong.documents("a.wsdl")["a.wsdl"].clone()));
     seeds
 }
 
@@ -171,12 +171,12 @@ fn after(text: &str, edit: &Edit) -> String {
         Edit::Remove(at) => edited.replace_range(at.get(&elements).range(), ""),
         Edit::Replace(from, to) => {
             let to = to.get(&elements);
-            let alike: Vec<_> = elements.iter().filter(|one| one.tag_name() == to.tag_name()).collect();
+            let alike: Vec<_> = elements.iter().filter(|element| element.tag_name() == to.tag_name()).collect();
             edited.replace_range(to.range(), &text[from.get(&alike).range()]);
         }
         Edit::Swap(from, to) => {
             let to = to.get(&attributes);
-            let alike: Vec<_> = attributes.iter().filter(|one| one.name() == to.name()).collect();
+            let alike: Vec<_> = attributes.iter().filter(|attribute| attribute.name() == to.name()).collect();
             edited.replace_range(to.range_value(), &text[from.get(&alike).range_value()]);
         }
         Edit::Value(at, value) => edited.replace_range(at.get(&attributes).range_value(), value),

@@ -83,14 +83,14 @@ fn operation(text: &mut String, service: &Service, operation: &Operation) {
         Style::Bare => text.push_str("  bare\n"),
         Style::Rpc => text.push_str("  rpc\n"),
     }
-    for (what, name) in [("request", &messages.request), ("response", &messages.response)] {
+    for (label, name) in [("request", &messages.request), ("response", &messages.response)] {
         if let Some(Name { name, namespace }) = name {
-            let _ = writeln!(text, "  {what} {}{name}", space(namespace));
+            let _ = writeln!(text, "  {label} {}{name}", space(namespace));
         }
     }
-    for (what, value) in [("action", &messages.action), ("location", &messages.location)] {
+    for (label, value) in [("action", &messages.action), ("location", &messages.location)] {
         if let Some(value) = value {
-            let _ = writeln!(text, "  {what} {value:?}");
+            let _ = writeln!(text, "  {label} {value:?}");
         }
     }
     if messages.one_way {
@@ -118,15 +118,15 @@ fn operation(text: &mut String, service: &Service, operation: &Operation) {
     let _ = writeln!(text, "  result {result}{}", element.unwrap_or_default());
 }
 
-fn lines(text: &mut String, what: &str, doc: &[String]) {
+fn lines(text: &mut String, label: &str, doc: &[String]) {
     for line in doc {
-        let _ = writeln!(text, "{what} {line}");
+        let _ = writeln!(text, "{label} {line}");
     }
 }
 
-fn members(text: &mut String, service: &Service, what: &str, members: &[Member]) {
+fn members(text: &mut String, service: &Service, label: &str, members: &[Member]) {
     for member in members {
-        let _ = writeln!(text, "  {what}{}{}", if what.is_empty() { "" } else { " " }, self::member(service, member));
+        let _ = writeln!(text, "  {label}{}{}", if label.is_empty() { "" } else { " " }, self::member(service, member));
     }
 }
 

@@ -61,8 +61,11 @@ fn types_of_dotnet_are_known_without_a_declaration() {
         let imported = import(&InMemory::of([("s.wsdl", text.as_str())]), "s.wsdl").unwrap();
         let kinds = |service: &Service| {
             let operation = &service.operations[0];
-            let kinds =
-                operation.parameters.iter().chain(&operation.outputs).map(|one| (one.kind.clone(), one.presence));
+            let kinds = operation
+                .parameters
+                .iter()
+                .chain(&operation.outputs)
+                .map(|member| (member.kind.clone(), member.presence));
             kinds.collect::<Vec<_>>()
         };
         assert_eq!(kinds(&imported.service), kinds(&service), "{text}");

@@ -26,7 +26,8 @@ pub fn markdown(report: &Report) -> String {
     }
     let mut unseen = 0;
     for class in Class::ALL {
-        let changes: Vec<_> = report.changes().filter(|one| one.is_listed() && one.change.class() == class).collect();
+        let changes: Vec<_> =
+            report.changes().filter(|reported| reported.is_listed() && reported.change.class() == class).collect();
         if changes.is_empty() {
             continue;
         }
@@ -98,8 +99,10 @@ fn item(reported: &ReportedChange) -> String {
 fn lines(reported: &ReportedChange) -> Vec<String> {
     let sides = [("-", &reported.change.old, &reported.old_line), ("+", &reported.change.new, &reported.new_line)];
     let mut lines = Vec::new();
-    for (mark, place, _) in sides {
-        lines.extend(place.as_ref().map(|place| format!("{} {}", mark.repeat(3), shown_line(&place.to_string()))));
+    for (mark, position, _) in sides {
+        lines.extend(
+            position.as_ref().map(|position| format!("{} {}", mark.repeat(3), shown_line(&position.to_string()))),
+        );
     }
     for (mark, _, line) in sides {
         lines.extend(line.as_ref().map(|line| format!("{mark} {}", shown_line(line))));

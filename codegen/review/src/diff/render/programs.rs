@@ -2,20 +2,20 @@
 
 use std::fmt::Write;
 
-use crate::diff::{Accepted, CONFIGURATION_FILE, Class, Level, Position, Report, ReportedChange, ReportedService};
+use crate::diff::{Accepted, CONFIGURATION_FILE, Class, FilePosition, Level, Report, ReportedChange, ReportedService};
 use asmx_codegen::model::Transport;
 use asmx_types::display::shown_line;
 use serde::Serialize;
 
 #[derive(Serialize)]
-struct Whole<'a> {
+struct JsonReport<'a> {
     semver: &'static str,
-    changes: Vec<One<'a>>,
+    changes: Vec<JsonChange<'a>>,
     stale: Vec<Stale<'a>>,
 }
 
 #[derive(Serialize)]
-struct One<'a> {
+struct JsonChange<'a> {
     code: &'static str,
     operation: Option<&'a str>,
     path: &'a str,
@@ -53,9 +53,9 @@ struct Stale<'a> {
 /// `stale` the accepted changes that no longer exist.
 #[must_use]
 pub fn json(report: &Report) -> String {
-    let report_json = Whole {
+    let report_json = JsonReport {
         semver: report.bump().as_str(),
-        changes: report.changes().map(one).collect(),
+        changes: report.changes().map(json_change).collect(),
         stale: report.stale.iter().map(stale).collect(),
     };
     // Texts, numbers and lists can always be written.
@@ -64,9 +64,9 @@ pub fn json(report: &Report) -> String {
     text
 }
 
-fn one(reported: &ReportedChange) -> One<'_> {
+fn json_change(reported: &ReportedChange) -> JsonChange<'_> {
     let change = &reported.change;
-    One {
+    JsonChange {
         code: change.kind.as_str(),
         operation: change.operation.as_deref(),
         path: &change.path,
@@ -81,8 +81,8 @@ fn one(reported: &ReportedChange) -> One<'_> {
         fingerprint: reported.fingerprint.to_string(),
         accepted: reported.accepted.as_deref(),
         level: reported.level.as_str(),
-        old: change.old.as_ref().map(place),
-        new: change.new.as_ref().map(place),
+        old: change.old.as_ref().map(json_position),
+        new: change.new.as_ref().map(json_position),
     }
 }
 
@@ -90,8 +90,8 @@ fn names(transports: &[Transport]) -> Vec<&'static str> {
     transports.iter().map(|transport| transport.name()).collect()
 }
 
-fn place(place: &Position) -> At<'_> {
-    At { file: &place.file, line: place.line, column: place.column }
+fn json_position(position: &FilePosition) -> At<'_> {
+    At { file: &position.file, line: position.line, column: position.column }
 }
 
 fn stale(accepted: &Accepted) -> Stale<'_> {
@@ -134,8 +134,8 @@ fn command(out: &mut String, service: &ReportedService, reported: &ReportedChang
     };
     let _ = write!(out, "::{command} file=");
     match &change.new {
-        Some(place) => {
-            let _ = write!(out, "{},line={},col={}", property(file(&place.file)), place.line, place.column);
+        Some(position) => {
+            let _ = write!(out, "{},line={},col={}", property(file(&position.file)), position.line, position.column);
         }
         None => out.push_str(&property(file(&service.new))),
     }

@@ -5,8 +5,8 @@ use serde_json::Value;
 
 use super::{MARKER, coloured_text, github, json, markdown, text};
 use crate::diff::{
-    Accepted, Affected, Bump, Change, Class, Comparison, Difference, FailOn, Fingerprint, Kind, Level, Levels,
-    Position, Report, Rules,
+    Accepted, Affected, Bump, Change, Class, Comparison, Difference, FailOn, FilePosition, Fingerprint, Kind, Level,
+    Levels, Report, Rules,
 };
 use asmx_codegen::model::Transport;
 
@@ -30,8 +30,8 @@ const NEW_TEXT: &str = r#"<service name="Shop">
 "#;
 
 #[expect(clippy::unnecessary_wraps, reason = "places are optional")]
-fn place(file: &str, line: usize) -> Option<Position> {
-    Some(Position { file: file.to_owned(), line, column: 3 })
+fn position(file: &str, line: usize) -> Option<FilePosition> {
+    Some(FilePosition { file: file.to_owned(), line, column: 3 })
 }
 
 fn change(kind: Kind, operation: Option<&str>, path: &str, classes: &[Class], bump: Bump, message: &str) -> Change {
@@ -61,8 +61,8 @@ fn case_changed() -> Change {
         affects: vec![Affected::DeployedClients],
         values: vec!["JobId`Ping".to_owned(), "JobID".to_owned()],
         advice: "keep the name `JobId`".to_owned(),
-        old: place(OLD, 3),
-        new: place(NEW, 4),
+        old: position(OLD, 3),
+        new: position(NEW, 4),
         ..change(Kind::ParameterCaseChanged, Some("Ping"), path, &[Class::Silent], Bump::Minor, message)
     }
 }
@@ -71,8 +71,8 @@ fn became_read() -> Change {
     let message = "the effect of `Ping` is `read`, not `write`: clients repeat it after a failure";
     Change {
         affects: vec![Affected::RustUsers],
-        old: place(OLD, 2),
-        new: place(NEW, 3),
+        old: position(OLD, 2),
+        new: position(NEW, 3),
         ..change(Kind::EffectBecameRead, Some("Ping"), "operations/Ping", &[Class::Silent], Bump::Major, message)
     }
 }
@@ -82,14 +82,14 @@ fn removed() -> Change {
     Change {
         transports: Transport::ALL.to_vec(),
         affects: vec![Affected::DeployedClients, Affected::RustUsers, Affected::Implementors],
-        old: place(OLD, 5),
+        old: position(OLD, 5),
         ..change(Kind::OperationRemoved, Some("Gone"), "operations/Gone", &classes, Bump::Major, "`Gone` is gone")
     }
 }
 
 fn documented() -> Change {
     let (kind, message) = (Kind::ServiceDocumentationChanged, "the documentation of the service is another");
-    Change { new: place(NEW, 2), ..change(kind, None, "service/doc", &[Class::Docs], Bump::Patch, message) }
+    Change { new: position(NEW, 2), ..change(kind, None, "service/doc", &[Class::Docs], Bump::Patch, message) }
 }
 
 fn comparison(changes: Vec<Change>) -> Comparison {
@@ -147,8 +147,10 @@ fn json_has_every_field() {
     });
     assert_eq!(value["changes"][2], expected);
     let variants = value["changes"].as_array().unwrap();
-    let levels: Vec<_> =
-        variants.iter().map(|one| (one["code"].as_str().unwrap(), one["level"].as_str().unwrap())).collect();
+    let levels: Vec<_> = variants
+        .iter()
+        .map(|variant| (variant["code"].as_str().unwrap(), variant["level"].as_str().unwrap()))
+        .collect();
     let expected = [
         ("service-documentation-changed", "warning"),
         ("effect-became-read", "warning"),
@@ -167,14 +169,14 @@ fn a_fingerprint_never_changes() {
     assert_eq!(Fingerprint::of(&case_changed()).to_string(), "16d423e368c9dca7");
     assert_eq!(Fingerprint::of(&documented()).to_string(), "c8fdabe4c68810b4");
     // Sentences, lines and files do not count; values, kinds, operations and paths do.
-    let elsewhere = Change {
+    let in_other_file = Change {
         message: "`JobID` replaces `JobId`: it is in two operations".to_owned(),
         advice: String::new(),
         transports: Vec::new(),
-        old: place("other", 30),
+        old: position("other", 30),
         ..case_changed()
     };
-    assert_eq!(Fingerprint::of(&elsewhere), Fingerprint::of(&case_changed()));
+    assert_eq!(Fingerprint::of(&in_other_file), Fingerprint::of(&case_changed()));
     let variants = [
         Change { values: vec!["JobId`Ping".to_owned(), "JObID".to_owned()], ..case_changed() },
         Change { kind: Kind::ParameterRenamed, ..case_changed() },
@@ -236,8 +238,8 @@ fn hostile(name: &str) -> Report {
     let file = format!("spec/{name}.xml");
     let change = Change {
         advice: format!("keep `{name}`"),
-        old: place(&file, 1),
-        new: place(&file, 1),
+        old: position(&file, 1),
+        new: position(&file, 1),
         ..change(
             Kind::DefaultChanged,
             Some(name),
@@ -340,7 +342,7 @@ fn a_comment_is_never_too_long() {
 #[test]
 fn a_long_line_is_shortened_around_the_place() {
     let line = format!("{}<param name=\"Here\"/>{}", "<a/>".repeat(200), "<b/>".repeat(200));
-    let change = Change { new: Some(Position { file: NEW.to_owned(), line: 1, column: 801 }), ..documented() };
+    let change = Change { new: Some(FilePosition { file: NEW.to_owned(), line: 1, column: 801 }), ..documented() };
     let comparison = Comparison::new(OLD, NEW, Difference { changes: vec![change] }).with_text(NEW, line);
     let output = text(&Report::new(vec![comparison], &Rules::default()));
     let line = output.lines().find(|line| line.starts_with("  + ")).unwrap();

@@ -62,7 +62,7 @@ impl Styles {
 
     fn class(&self, class: Class) -> Style {
         let styles = Class::ALL.iter().zip(&self.classes);
-        styles.clone().find(|(one, _)| **one == class).map(|(_, style)| *style).unwrap_or_default()
+        styles.clone().find(|(known, _)| **known == class).map(|(_, style)| *style).unwrap_or_default()
     }
 }
 
@@ -118,14 +118,14 @@ fn write_service(out: &mut String, service: &ReportedService, styles: &Styles) -
 /// Groups the changes by operation or type. The most severe come first, in and among the groups; equal ones keep their order.
 fn groups(changes: Vec<&ReportedChange>) -> Vec<(String, Vec<&ReportedChange>)> {
     let mut groups: Vec<(String, Vec<&ReportedChange>)> = Vec::new();
-    let mut places = std::collections::HashMap::new();
+    let mut indices = std::collections::HashMap::new();
     for reported in changes {
         let heading = heading(&reported.change);
-        let place = *places.entry(heading).or_insert_with_key(|heading| {
+        let index = *indices.entry(heading).or_insert_with_key(|heading| {
             groups.push((heading.clone(), Vec::new()));
             groups.len() - 1
         });
-        if let Some((_, group)) = groups.get_mut(place) {
+        if let Some((_, group)) = groups.get_mut(index) {
             group.push(reported);
         }
     }
@@ -178,8 +178,8 @@ fn write_change(
 }
 
 fn write_places(out: &mut String, service: &ReportedService, change: &Change) -> fmt::Result {
-    let Some(place) = change.new.as_ref().or(change.old.as_ref()) else { return Ok(()) };
-    write!(out, " --> {}", shown_line(&place.to_string()))?;
+    let Some(position) = change.new.as_ref().or(change.old.as_ref()) else { return Ok(()) };
+    write!(out, " --> {}", shown_line(&position.to_string()))?;
     if let (Some(old), Some(_)) = (&change.old, &change.new) {
         // The file name is above all changes.
         let was = if old.file == service.old { format!("line {}", old.line) } else { old.to_string() };
@@ -215,9 +215,13 @@ fn write_lines(out: &mut String, reported: &ReportedChange, styles: &Styles) -> 
 
 /// The number of equal bytes at the beginning of two lines and, in the rest, at the end.
 fn common(old: &str, new: &str) -> (usize, usize) {
-    let start =
-        old.chars().zip(new.chars()).take_while(|(one, other)| one == other).map(|(one, _)| one.len_utf8()).sum();
+    let start = old
+        .chars()
+        .zip(new.chars())
+        .take_while(|(character, other)| character == other)
+        .map(|(character, _)| character.len_utf8())
+        .sum();
     let (old, new) = (old.get(start..).unwrap_or_default(), new.get(start..).unwrap_or_default());
     let pairs = old.chars().rev().zip(new.chars().rev());
-    (start, pairs.take_while(|(one, other)| one == other).map(|(one, _)| one.len_utf8()).sum())
+    (start, pairs.take_while(|(character, other)| character == other).map(|(character, _)| character.len_utf8()).sum())
 }

@@ -12,10 +12,10 @@ use asmx_types::{EndDate, Resolution};
 /// Walks a service and changes the field with one number. Structs are destructured completely, so a new field of a model does not compile here until
 /// it is covered.
 struct Changer {
-    left: usize,
+    remaining: usize,
     /// A description of the change.
     changed: Option<String>,
-    place: Vec<&'static str>,
+    path: Vec<&'static str>,
     structures: Vec<usize>,
     /// Whether the current members are fields: a lone output is not.
     are_fields: bool,
@@ -26,24 +26,24 @@ pub(super) fn change(service: &Service, number: usize) -> Option<(String, Servic
     let mut service = service.clone();
     let is_structure = |named: &NamedType| matches!(named.kind, NamedTypeKind::Structure(_));
     let structures = (0..service.types.len()).filter(|index| is_structure(&service.types[*index])).collect();
-    let mut changer = Changer { left: number, changed: None, place: Vec::new(), structures, are_fields: true };
+    let mut changer = Changer { remaining: number, changed: None, path: Vec::new(), structures, are_fields: true };
     changer.service(&mut service);
-    changer.changed.map(|what| (what, service))
+    changer.changed.map(|changed| (changed, service))
 }
 
 impl Changer {
     fn leaf<T>(&mut self, name: &'static str, value: &mut T, change: impl FnOnce(&mut T)) {
-        if self.changed.is_none() && self.left == 0 {
-            self.changed = Some(format!("{}.{name}", self.place.join(".")));
+        if self.changed.is_none() && self.remaining == 0 {
+            self.changed = Some(format!("{}.{name}", self.path.join(".")));
             change(value);
         }
-        self.left = self.left.wrapping_sub(1);
+        self.remaining = self.remaining.wrapping_sub(1);
     }
 
     fn within(&mut self, name: &'static str, change: impl FnOnce(&mut Self)) {
-        self.place.push(name);
+        self.path.push(name);
         change(self);
-        self.place.pop();
+        self.path.pop();
     }
 
     fn text(&mut self, name: &'static str, text: &mut String) {

@@ -18,7 +18,7 @@ impl AnonymousTypes {
         let mut names_in_use = arrays.names_in_use().clone();
         // The type of parts that hold any elements.
         names_in_use.insert((Namespace::Service, "any".to_owned()));
-        Self { shared: Places::of(service).shared(), names: HashMap::new(), names_in_use }
+        Self { shared: Uses::of(service).shared(), names: HashMap::new(), names_in_use }
     }
 
     /// Whether the document needs the type at several places.
@@ -41,20 +41,19 @@ impl AnonymousTypes {
 }
 
 /// The number of places of each type in the document. Arrays and global elements are written once.
-struct Places<'a> {
+struct Uses<'a> {
     counts: Vec<usize>,
     arrays: HashSet<&'a ArrayType>,
     elements: HashSet<(&'a Namespace, &'a str)>,
 }
 
-impl<'a> Places<'a> {
+impl<'a> Uses<'a> {
     fn of(service: &'a Service) -> Self {
-        let mut places =
-            Self { counts: vec![0; service.types.len()], arrays: HashSet::new(), elements: HashSet::new() };
+        let mut uses = Self { counts: vec![0; service.types.len()], arrays: HashSet::new(), elements: HashSet::new() };
         for named in &service.types {
             let Some(structure) = named.structure() else { continue };
-            structure.base.iter().for_each(|base| places.add(*base));
-            structure.members.iter().for_each(|member| places.add_member(member, &named.namespace));
+            structure.base.iter().for_each(|base| uses.add(*base));
+            structure.members.iter().for_each(|member| uses.add_member(member, &named.namespace));
         }
         for operation in &service.operations {
             let messages = &operation.messages;
@@ -62,17 +61,17 @@ impl<'a> Places<'a> {
             for (parts, element) in [(&operation.parameters, &request), (&operation.outputs, &response)] {
                 for part in parts {
                     match messages.style {
-                        Style::Bare if part.place == Place::Element => places.add_element(part),
-                        _ => places.add_member(part, &element.namespace),
+                        Style::Bare if part.place == Place::Element => uses.add_element(part),
+                        _ => uses.add_member(part, &element.namespace),
                     }
                 }
             }
-            service.common.iter().for_each(|part| places.add_member(part, &request.namespace));
+            service.common.iter().for_each(|part| uses.add_member(part, &request.namespace));
             let headers = messages.request_headers.iter().chain(&messages.response_headers);
-            headers.for_each(|header| places.add_element(header));
+            headers.for_each(|header| uses.add_element(header));
         }
-        service.standalone_arrays.iter().for_each(|array| places.add_array(array));
-        places
+        service.standalone_arrays.iter().for_each(|array| uses.add_array(array));
+        uses
     }
 
     fn shared(self) -> HashSet<usize> {
@@ -94,7 +93,11 @@ impl<'a> Places<'a> {
     /// Adds a member of a type or a message in the namespace `home`. A member in another namespace refers to a global element.
     fn add_member(&mut self, member: &'a Member, home: &Namespace) {
         match &member.place {
-            Place::Choice(alternatives) => alternatives.iter().for_each(|one| self.add_member(one, home)),
+            Place::Choice(alternatives) => {
+                for alternative in alternatives {
+                    self.add_member(alternative, home);
+                }
+            }
             Place::Element if member.namespace != *home && member.namespace != Namespace::None => {
                 self.add_element(member);
             }
@@ -117,7 +120,7 @@ impl<'a> Places<'a> {
             if array.alternatives.is_empty() {
                 self.add_type(&array.item);
             }
-            array.alternatives.iter().for_each(|one| self.add_member(one, &array.namespace));
+            array.alternatives.iter().for_each(|alternative| self.add_member(alternative, &array.namespace));
         }
     }
 }

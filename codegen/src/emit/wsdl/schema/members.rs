@@ -11,7 +11,7 @@ use crate::model::{Member, Place, Type};
 impl Schemas<'_> {
     /// The particles and attributes of members; `owner` is the structure that has them.
     pub(super) fn content(&mut self, schema: usize, members: &[&Member], owner: Option<usize>) -> Content {
-        let usual = self.usual_namespaces(schema, members, owner);
+        let default = self.usual_namespaces(schema, members, owner);
         let has_any = members.iter().any(|member| member.place == Place::AnyElements);
         let mut content = Content::default();
         for member in members {
@@ -25,19 +25,19 @@ impl Schemas<'_> {
                 }
                 Place::Mixed => {
                     content.is_mixed = true;
-                    content.mixed = (!has_any).then(|| wildcards::node("any", &member.wildcard, usual));
+                    content.mixed = (!has_any).then(|| wildcards::node("any", &member.wildcard, default));
                 }
                 Place::Text => content.text = Some((*member).clone()),
                 Place::Element | Place::Choice(_) | Place::AnyElements => {
-                    content.particles.extend(self.particle(schema, member, usual));
+                    content.particles.extend(self.particle(schema, member, default));
                 }
             }
         }
         content
     }
 
-    /// An element, a choice or a wildcard; `usual` are the namespaces of a wildcard that states none.
-    pub(super) fn particle(&mut self, schema: usize, member: &Member, usual: &str) -> Option<Element> {
+    /// An element, a choice or a wildcard; `default` are the namespaces of a wildcard that states none.
+    pub(super) fn particle(&mut self, schema: usize, member: &Member, default: &str) -> Option<Element> {
         let minimum = if member.presence.is_optional() { "0" } else { "1" };
         let maximum = if member.repeated { "unbounded" } else { "1" };
         let with_occurs = |node: Element| node.with("minOccurs", minimum).with("maxOccurs", maximum);
@@ -45,11 +45,11 @@ impl Schemas<'_> {
             Place::Choice(alternatives) => {
                 let alternatives = alternatives.iter();
                 let alternatives: Vec<Element> =
-                    alternatives.filter_map(|alternative| self.particle(schema, alternative, usual)).collect();
+                    alternatives.filter_map(|alternative| self.particle(schema, alternative, default)).collect();
                 with_occurs(xsd("choice")).children(alternatives).annotated(&documentation::words(member))
             }
             Place::AnyElements => {
-                with_occurs(wildcards::node("any", &member.wildcard, usual)).annotated(&documentation::words(member))
+                with_occurs(wildcards::node("any", &member.wildcard, default)).annotated(&documentation::words(member))
             }
             _ => {
                 let target = self.uri(&member.namespace);

@@ -37,8 +37,8 @@ impl<'a> Schemas<'a> {
             let mut more = Member::unnamed(Place::AnyElements);
             more.wildcard = Wildcard { namespaces: operation.open_namespaces.clone(), process: ProcessContents::Lax };
             let with_more: Vec<&Member> = parameters.iter().copied().chain([&more]).collect();
-            let usual = self.usual_namespaces(schema, &with_more, None);
-            content.particles.extend(self.particle(schema, &more, usual));
+            let default = self.usual_namespaces(schema, &with_more, None);
+            content.particles.extend(self.particle(schema, &more, default));
         }
         self.wrapper(schema, &encode(&request.name), content);
         if operation.messages.one_way {

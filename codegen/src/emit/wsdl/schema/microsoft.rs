@@ -69,7 +69,7 @@ pub(super) fn data_set_schema(named: &NamedType, data_set: &DataSetType, namespa
         .with("name", &name)
         .with("msdata:IsDataSet", "true")
         .child(xsd("complexType").child(choice))
-        .annotated(&text::plain(&named.doc));
+        .annotated(&text::plain_text(&named.doc));
     xsd("schema")
         .with("id", name)
         .with("targetNamespace", namespace)
@@ -80,8 +80,8 @@ pub(super) fn data_set_schema(named: &NamedType, data_set: &DataSetType, namespa
 
 fn table(table: &DataSetTable) -> Element {
     let columns = &table.table.columns;
-    let places = columns.iter().enumerate();
-    let of = |wanted: fn(Mapping) -> bool| places.clone().filter(move |(_, column)| wanted(column.mapping));
+    let numbered = columns.iter().enumerate();
+    let of = |wanted: fn(Mapping) -> bool| numbered.clone().filter(move |(_, column)| wanted(column.mapping));
     let is_element = |mapping: Mapping| mapping == Mapping::Element;
     let is_attribute = |mapping: Mapping| matches!(mapping, Mapping::Attribute | Mapping::Hidden);
     // Elements precede attributes. The index of a column is stated if that is not its order.
@@ -98,13 +98,13 @@ fn table(table: &DataSetTable) -> Element {
             .with("msdata:ColumnName", &column.name)
             .with_some("msdata:AllowDBNull", column.required.then_some("false"))
             .with_some("msdata:Ordinal", ordinal(index));
-        definition.child(content.child(extension).annotated(&text::plain(&column.doc)))
+        definition.child(content.child(extension).annotated(&text::plain_text(&column.doc)))
     } else {
         let elements: Vec<Element> = of(is_element).map(node).collect();
         let sequence = (!elements.is_empty()).then(|| xsd("sequence").children(elements));
         definition.children(sequence).children(attributes)
     };
-    xsd("element").with("name", encode(table.name())).child(definition).annotated(&text::plain(&table.doc))
+    xsd("element").with("name", encode(table.name())).child(definition).annotated(&text::plain_text(&table.doc))
 }
 
 /// A column whose values are elements or attributes.
@@ -120,7 +120,7 @@ fn column(column: &Column) -> Element {
     };
     let node = node.with("name", encode(&column.name)).with("type", type_name(column.kind));
     let node = node.with_some("msdata:DataType", (column.kind == Scalar::Guid).then_some(GUID));
-    node.annotated(&text::plain(&column.doc))
+    node.annotated(&text::plain_text(&column.doc))
 }
 
 /// The XML Schema type of a column. XML Schema has no `guid` and no `char`.

@@ -21,7 +21,7 @@ pub(super) struct Schemas<'a> {
     arrays: Arrays<'a>,
     anonymous: AnonymousTypes,
     families: Families,
-    marks: bool,
+    has_comments: bool,
     namespace: &'a str,
     /// In the order of first use; the service's schema comes first.
     all: Vec<Schema>,
@@ -47,14 +47,14 @@ struct Schema {
 
 const OWN: usize = 0;
 impl<'a> Schemas<'a> {
-    pub(super) fn new(service: &'a Service, namespace: &'a str, marks: bool) -> Self {
+    pub(super) fn new(service: &'a Service, namespace: &'a str, has_comments: bool) -> Self {
         let arrays = Arrays::new(service);
         let mut schemas = Self {
             service,
             anonymous: AnonymousTypes::of(service, &arrays),
             arrays,
             families: Families::of(service, namespace),
-            marks,
+            has_comments,
             namespace,
             all: Vec::new(),
             data_sets: Vec::new(),
@@ -115,9 +115,9 @@ impl<'a> Schemas<'a> {
     }
 
     pub(super) fn types(self) -> Element {
-        let marks = self.marks;
+        let has_comments = self.has_comments;
         let schemas =
-            self.all.into_iter().enumerate().filter_map(|(number, schema)| schema.finish(number == OWN, marks));
+            self.all.into_iter().enumerate().filter_map(|(number, schema)| schema.finish(number == OWN, has_comments));
         wsdl("types").children(schemas).children(self.data_sets)
     }
 
@@ -180,22 +180,22 @@ impl<'a> Schemas<'a> {
 
 impl Schema {
     /// `s:schema`; `None` if it is empty.
-    fn finish(self, is_own: bool, marks: bool) -> Option<Element> {
+    fn finish(self, is_own: bool, has_comments: bool) -> Option<Element> {
         if self.namespace == MICROSOFT_TYPES {
             return Some(microsoft_types().children(self.definitions));
         }
         if !is_own && self.elements.is_empty() && self.definitions.is_empty() && self.roots.is_empty() {
             return None;
         }
-        let stated = |uri: &String| Some(uri.clone()).filter(|uri| !uri.is_empty());
-        let imports = self.imports.iter().map(|uri| xsd("import").with_some("namespace", stated(uri)));
+        let non_empty = |uri: &String| Some(uri.clone()).filter(|uri| !uri.is_empty());
+        let imports = self.imports.iter().map(|uri| xsd("import").with_some("namespace", non_empty(uri)));
         let mut schema = xsd("schema")
             .with("elementFormDefault", "qualified")
-            .with_some("targetNamespace", stated(&self.namespace))
+            .with_some("targetNamespace", non_empty(&self.namespace))
             .children(imports);
-        section(&mut schema, marks, "soap11 soap12", self.elements);
+        section(&mut schema, has_comments, "soap11 soap12", self.elements);
         schema = schema.children(self.definitions);
-        section(&mut schema, marks, "get post", self.roots);
+        section(&mut schema, has_comments, "get post", self.roots);
         Some(schema)
     }
 }

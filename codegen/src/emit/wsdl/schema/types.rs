@@ -131,10 +131,9 @@ impl<'a> Schemas<'a> {
     pub(super) fn definition(&mut self, schema: usize, named: &NamedType) -> Element {
         let definition = match &named.kind {
             NamedTypeKind::Enumeration(enumeration) => {
-                let values = enumeration
-                    .values
-                    .iter()
-                    .map(|value| xsd("enumeration").with("value", &value.name).annotated(&text::plain(&value.doc)));
+                let values = enumeration.values.iter().map(|value| {
+                    xsd("enumeration").with("value", &value.name).annotated(&text::plain_text(&value.doc))
+                });
                 let restriction = xsd("restriction").with("base", "s:string").children(values);
                 if enumeration.flags {
                     let items = xsd("simpleType").child(restriction);
@@ -147,7 +146,7 @@ impl<'a> Schemas<'a> {
             // The DataSet's own schema has its tables.
             NamedTypeKind::DataSet(_) => microsoft::typed_data_set(&self.uri(&named.namespace)),
         };
-        definition.annotated(&text::plain(&named.doc))
+        definition.annotated(&text::plain_text(&named.doc))
     }
 
     pub(super) fn structure(&mut self, schema: usize, structure: &Structure) -> Element {
@@ -198,7 +197,7 @@ impl<'a> Schemas<'a> {
             let is_only = alternatives.len() == 1;
             let alternatives: Vec<Element> = alternatives
                 .into_iter()
-                .filter_map(|one| self.particle(schema, one, if is_only { "##any" } else { "##other" }))
+                .filter_map(|member| self.particle(schema, member, if is_only { "##any" } else { "##other" }))
                 .collect();
             xsd("choice").with("minOccurs", "0").with("maxOccurs", "unbounded").children(alternatives)
         };

@@ -13,9 +13,9 @@ impl Schemas<'_> {
     }
 }
 
-/// `s:any` or `s:anyAttribute`; `usual` are the namespaces of a wildcard that states none.
-pub(super) fn node(name: &'static str, wildcard: &Wildcard, usual: &str) -> Element {
-    let namespaces = wildcard.namespaces.as_deref().unwrap_or(usual);
+/// `s:any` or `s:anyAttribute`; `default` are the namespaces of a wildcard that states none.
+pub(super) fn node(name: &'static str, wildcard: &Wildcard, default: &str) -> Element {
+    let namespaces = wildcard.namespaces.as_deref().unwrap_or(default);
     let process = Some(wildcard.process).filter(|process| *process != ProcessContents::Strict);
     xsd(name)
         .with_some("namespace", (namespaces != "##any").then_some(namespaces))

@@ -1,23 +1,23 @@
-//! The places of a spec's items: those of their names. The place of a parameter of a group is in the group.
+//! The locations of a spec's items: those of their names. The location of a parameter of a group is in the group.
 
 use asmx_types::xml_name::decode_local_name;
 
 use super::parameters::Resolved;
 use crate::diagnostic::Span;
+use crate::locations::{Location, Locations, array_path, member_label, operation_path, path_inside, type_paths};
 use crate::model::{Member, NamedType, NamedTypeKind, Operation, Place::Choice};
-use crate::places::{Place, Places, array_path, member_label, operation_path, path_inside, type_paths};
 use crate::read::ast::{self, Group, Param, Text, TypeBody};
 
-/// Adds places of a spec, which is the only source.
+/// Adds locations of a spec, which is the only source.
 pub(super) struct Notes<'p> {
-    pub(super) places: &'p mut Places,
+    pub(super) locations: &'p mut Locations,
 }
 
 impl Notes<'_> {
     fn add(&mut self, path: impl Into<String>, span: Span) {
-        // An item that is not written in the spec has no place.
+        // An item that is not written in the spec has no location.
         if span != Span::default() {
-            self.places.add(path, Place { source: 0, span });
+            self.locations.add(path, Location { source: 0, span });
         }
     }
 
@@ -51,10 +51,10 @@ impl Notes<'_> {
 
     /// A group and its own parameters.
     pub(super) fn group<'a>(&mut self, group: &Group, own: impl Iterator<Item = &'a Resolved<'a>>) {
-        let place = |span: Span| Place { source: 0, span };
-        self.places.add_group(&group.name.value, place(group.name.span));
+        let location = |span: Span| Location { source: 0, span };
+        self.locations.add_group(&group.name.value, location(group.name.span));
         for Resolved { spec, model, .. } in own {
-            self.places.add_to_group(&group.name.value, member_label(model), place(spec.name.span));
+            self.locations.add_to_group(&group.name.value, member_label(model), location(spec.name.span));
         }
     }
 

@@ -1,9 +1,9 @@
-//! The table of places, from the model and the elements of its items.
+//! The table of locations, from the model and the elements of its items.
 
 use std::collections::HashMap;
 
+use asmx_codegen::locations::{Locations, array_path, member_label, operation_path, path_inside, type_paths};
 use asmx_codegen::model::{Member, NamedType, NamedTypeKind, Place as MemberPlace, Service, naming};
-use asmx_codegen::places::{Places, array_path, member_label, operation_path, path_inside, type_paths};
 use asmx_types::xml_name::decode_local_name;
 
 use super::element::Element;
@@ -24,7 +24,7 @@ pub(super) struct ServiceOrigins<'a> {
 /// Fills the tables from the model and the elements of its items.
 pub(super) struct Writer<'t, 'a> {
     pub(super) types: &'t Types<'a>,
-    pub(super) places: Places,
+    pub(super) locations: Locations,
     pub(super) restricted: Restricted<'t, 'a>,
 }
 
@@ -108,6 +108,6 @@ impl<'a> Writer<'_, 'a> {
     }
 
     fn add(&mut self, path: impl Into<String>, element: Element<'a>) {
-        self.places.add(path, element.place());
+        self.locations.add(path, element.location());
     }
 }

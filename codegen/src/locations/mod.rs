@@ -1,4 +1,4 @@
-//! The places of a service's items in its spec or documents: a table from path to source and span, beside the model.
+//! The locations of a service's items in its spec or documents: a table from path to source and span, beside the model.
 //!
 //! Readers fill it while they make the model. A path names an item as a change of `asmx diff` does: `operations/GetStock/parameters/Item`.
 
@@ -14,7 +14,7 @@ use crate::diagnostic::{Source, Span};
 
 /// A range in one of several sources.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Place {
+pub struct Location {
     /// The number of the source.
     pub source: usize,
     /// The bytes.
@@ -23,7 +23,7 @@ pub struct Place {
 
 /// A line and a column of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Position {
+pub struct FilePosition {
     /// The file name as given.
     pub file: String,
     /// The line, from 1.
@@ -32,62 +32,62 @@ pub struct Position {
     pub column: usize,
 }
 
-impl fmt::Display for Position {
+impl fmt::Display for FilePosition {
     /// `spec/shop.xml:12:5`
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}:{}:{}", self.file, self.line, self.column)
     }
 }
 
-/// The places of items, by their paths.
+/// The locations of items, by their paths.
 #[derive(Debug, Clone, Default)]
-pub struct Places {
+pub struct Locations {
     sources: Vec<Arc<Source>>,
-    by_path: HashMap<String, Place>,
-    /// The groups of parameters, by the places of the parameters.
-    groups: HashMap<Place, String>,
+    by_path: HashMap<String, Location>,
+    /// The groups of parameters, by the locations of the parameters.
+    groups: HashMap<Location, String>,
 }
 
-impl Places {
-    /// No places yet. The number of a source is its position in the list.
+impl Locations {
+    /// No locations yet. The number of a source is its position in the list.
     #[must_use]
     pub fn new(sources: Vec<Arc<Source>>) -> Self {
         Self { sources, ..Self::default() }
     }
 
-    /// Adds the place of an item. The first one of a path counts.
-    pub fn add(&mut self, path: impl Into<String>, place: Place) {
-        self.by_path.entry(path.into()).or_insert(place);
+    /// Adds the location of an item. The first one of a path counts.
+    pub fn add(&mut self, path: impl Into<String>, location: Location) {
+        self.by_path.entry(path.into()).or_insert(location);
     }
 
-    /// Adds a parameter of a group by its name in paths. The parameters of operations that use the group have the same place.
-    pub fn add_to_group(&mut self, group: &str, parameter: &str, place: Place) {
+    /// Adds a parameter of a group by its name in paths. The parameters of operations that use the group have the same location.
+    pub fn add_to_group(&mut self, group: &str, parameter: &str, location: Location) {
         if let Some(path) = path_inside(&format!("{}/parameters", group_path(group)), parameter) {
-            self.add(path, place);
+            self.add(path, location);
         }
-        self.groups.insert(place, group.to_owned());
+        self.groups.insert(location, group.to_owned());
     }
 
     /// Adds a group.
-    pub fn add_group(&mut self, group: &str, place: Place) {
-        self.add(group_path(group), place);
+    pub fn add_group(&mut self, group: &str, location: Location) {
+        self.add(group_path(group), location);
     }
 
-    /// The place of the item itself.
+    /// The location of the item itself.
     #[must_use]
-    pub fn get(&self, path: &str) -> Option<Place> {
+    pub fn get(&self, path: &str) -> Option<Location> {
         self.by_path.get(path).copied()
     }
 
-    /// The position of an item, or of its nearest parent with a place.
+    /// The position of an item, or of its nearest parent with a location.
     #[must_use]
-    pub fn position(&self, path: &str) -> Option<Position> {
+    pub fn position(&self, path: &str) -> Option<FilePosition> {
         let mut path = path;
         loop {
-            if let Some(place) = self.get(path) {
-                let source = self.sources.get(place.source)?;
-                let (line, column) = source.position(place.span.start);
-                return Some(Position { file: source.name.clone(), line, column });
+            if let Some(location) = self.get(path) {
+                let source = self.sources.get(location.source)?;
+                let (line, column) = source.position(location.span.start);
+                return Some(FilePosition { file: source.name.clone(), line, column });
             }
             (path, _) = path.rsplit_once('/')?;
         }
@@ -99,10 +99,10 @@ impl Places {
         &self.sources
     }
 
-    /// The group of the parameter at a place.
+    /// The group of the parameter at a location.
     #[must_use]
-    pub fn group(&self, place: Place) -> Option<&str> {
-        self.groups.get(&place).map(String::as_str)
+    pub fn group(&self, location: Location) -> Option<&str> {
+        self.groups.get(&location).map(String::as_str)
     }
 
     /// Whether the group exists and lacks the parameter.

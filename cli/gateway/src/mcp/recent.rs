@@ -11,7 +11,7 @@ const MOST: usize = 64 * 1024 * 1024;
 
 /// The newest results, up to a number of bytes.
 #[derive(Default)]
-pub(super) struct Kept(Mutex<State>);
+pub(super) struct RecentResults(Mutex<State>);
 
 #[derive(Default)]
 struct State {
@@ -29,7 +29,7 @@ pub(super) struct Text {
     pub(super) text: Arc<String>,
 }
 
-impl Kept {
+impl RecentResults {
     /// Keeps a text, and gives the link to it; `None` if it is too large.
     pub(super) fn keep(&self, media_type: &'static str, text: String) -> Option<Resource> {
         let size = text.len();
@@ -38,8 +38,8 @@ impl Kept {
         }
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         state.count += 1;
-        let (one, two) = (state.key.hash_one(state.count), state.key.hash_one((state.count, "again")));
-        let address = format!("asmx://results/{one:016x}{two:016x}");
+        let (first, second) = (state.key.hash_one(state.count), state.key.hash_one((state.count, "again")));
+        let address = format!("asmx://results/{first:016x}{second:016x}");
         state.bytes += size;
         state.all.push_back((address.clone(), Text { media_type, text: Arc::new(text) }));
         while state.bytes > MOST {

@@ -1,4 +1,4 @@
-//! Changes that are found by the place of a member: facets in documents, and parameters of groups.
+//! Changes that are found by the location of a member: facets in documents, and parameters of groups.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
@@ -8,7 +8,7 @@ use super::finding::{Finding, Location};
 use super::version::Version;
 use super::words::operations_words;
 use asmx_codegen::diagnostic::quoted;
-use asmx_codegen::places::{Place, Places};
+use asmx_codegen::locations::{self, Locations};
 
 pub(super) fn facets_differ(old: &Version, new: &Version) -> bool {
     old.restrictions().zip(new.restrictions()).is_some_and(|(old, new)| old.all() != new.all())
@@ -21,7 +21,7 @@ pub(super) fn facets_changed(old: &Version, new: &Version, out: &mut Vec<Finding
     let paths: BTreeSet<&str> = restricted.keys().chain(restricts.keys()).copied().collect();
     for path in paths {
         let (before, now) = (restricted.get(path), restricts.get(path));
-        if before == now || old.places().get(path).is_none() || new.places().get(path).is_none() {
+        if before == now || old.locations().get(path).is_none() || new.locations().get(path).is_none() {
             continue;
         }
         let words = |facets: Option<&Rc<[&str]>>| match facets {
@@ -35,19 +35,20 @@ pub(super) fn facets_changed(old: &Version, new: &Version, out: &mut Vec<Finding
     }
 }
 
-/// Identifies equal changes of one parameter of a group: the group, the kind, the places of the parameter in both versions, and the number
+/// Identifies equal changes of one parameter of a group: the group, the kind, the locations of the parameter in both versions, and the number
 /// of earlier changes of the kind in the operation.
-type Key = (String, Kind, Option<Place>, Option<Place>, usize);
+type Key = (String, Kind, Option<locations::Location>, Option<locations::Location>, usize);
 
 /// Merges the changes that several operations share through a group. The result takes the place of the first of them.
-pub(super) fn reported_once(found: Vec<Finding>, (old, new): (&Places, &Places)) -> Vec<Finding> {
-    let mut seen: HashSet<(Option<String>, Key)> = HashSet::new();
+pub(super) fn reported_once(found: Vec<Finding>, (old, new): (&Locations, &Locations)) -> Vec<Finding> {
+    let mut reported: HashSet<(Option<String>, Key)> = HashSet::new();
     let mut by_key: BTreeMap<usize, Vec<Finding>> = BTreeMap::new();
     let mut numbers: HashMap<Key, usize> = HashMap::new();
     for (number, finding) in found.into_iter().enumerate() {
         let location = finding.location();
-        let place = |places: &Places, path: &Option<String>| path.as_deref().and_then(|path| places.get(path));
-        let (before, after) = (place(old, &location.old), place(new, &location.new));
+        let location_of =
+            |locations: &Locations, path: &Option<String>| path.as_deref().and_then(|path| locations.get(path));
+        let (before, after) = (location_of(old, &location.old), location_of(new, &location.new));
         let group = after.and_then(|at| new.group(at)).or_else(|| before.and_then(|at| old.group(at)));
         // If an operation only uses another group, the group itself is unchanged.
         let label = location
@@ -66,7 +67,7 @@ pub(super) fn reported_once(found: Vec<Finding>, (old, new): (&Places, &Places))
             continue;
         };
         let mut key = (group.to_owned(), finding.kind, before, after, 0);
-        while !seen.insert((location.operation.clone(), key.clone())) {
+        while !reported.insert((location.operation.clone(), key.clone())) {
             key.4 += 1;
         }
         let first = *numbers.entry(key).or_insert(number);
@@ -75,7 +76,7 @@ pub(super) fn reported_once(found: Vec<Finding>, (old, new): (&Places, &Places))
     by_key.into_values().filter_map(|findings| merged(findings, (old, new))).collect()
 }
 
-fn merged(findings: Vec<Finding>, (old, new): (&Places, &Places)) -> Option<Finding> {
+fn merged(findings: Vec<Finding>, (old, new): (&Locations, &Locations)) -> Option<Finding> {
     let count = findings.len();
     let names: Vec<String> = findings.iter().filter_map(|finding| finding.location().operation.clone()).collect();
     let mut findings = findings.into_iter();
@@ -85,7 +86,9 @@ fn merged(findings: Vec<Finding>, (old, new): (&Places, &Places)) -> Option<Find
     }
     findings.for_each(|finding| first.merge(&finding));
     let location = first.location();
-    let of = |places: &Places, path: &Option<String>| places.group(places.get(path.as_deref()?)?).map(str::to_owned);
+    let of = |locations: &Locations, path: &Option<String>| {
+        locations.group(locations.get(path.as_deref()?)?).map(str::to_owned)
+    };
     let group = of(new, &location.new).or_else(|| of(old, &location.old)).unwrap_or_default();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     first.of_group(&group, format!("used by {}", operations_words(&names)));

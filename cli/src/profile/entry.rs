@@ -7,7 +7,7 @@ use toml::{Table, Value};
 use super::mistake::{Mistake, form};
 
 /// A value as a profile states it.
-pub enum Stated {
+pub enum Entry {
     /// The text itself. `${NAME}` in it stands for a variable of the environment.
     Text(String),
     /// The content of a file.
@@ -21,7 +21,7 @@ pub enum Stated {
 /// An HTTP header.
 pub struct Header {
     /// Its value.
-    pub value: Stated,
+    pub value: Entry,
     /// Whether the value is no secret.
     pub is_plain: bool,
 }
@@ -30,19 +30,19 @@ const FORM: &str = "a text, or one of { file = \"…\" }, { command = \"…\" },
 const HEADER: &str = "a text, or one of { value = \"…\" }, { file = \"…\" }, { command = \"…\" }, { prompt = true }, each of them also with \
                       `plain = true`";
 
-impl Stated {
+impl Entry {
     pub(super) fn of(path: &str, value: Value) -> Result<Self, Mistake> {
-        let stated = match value {
+        let entry = match value {
             Value::String(text) => Some(Self::Text(text)),
             Value::Table(mut table) => Self::of_table(&mut table).filter(|_| table.is_empty()),
             _ => None,
         };
-        stated.ok_or_else(|| form(path, FORM, "{ prompt = true }"))
+        entry.ok_or_else(|| form(path, FORM, "{ prompt = true }"))
     }
 
     fn of_table(table: &mut Table) -> Option<Self> {
         let (name, value) = table.iter().next()?;
-        let stated = match (name.as_str(), value) {
+        let entry = match (name.as_str(), value) {
             ("file", Value::String(file)) => Self::File(file.clone()),
             ("command", Value::String(command)) => Self::Command(command.clone()),
             ("prompt", Value::Boolean(true)) => Self::Prompt,
@@ -50,7 +50,7 @@ impl Stated {
         };
         let name = name.clone();
         table.remove(&name);
-        Some(stated)
+        Some(entry)
     }
 }
 
@@ -66,19 +66,19 @@ impl Header {
         let mut is_plain = is_plain(name);
         let mistake = || form(path, HEADER, "{ value = \"shop\", plain = true }");
         let Value::Table(mut table) = value else {
-            return Stated::of(path, value).map(|value| Self { value, is_plain }).map_err(|_| mistake());
+            return Entry::of(path, value).map(|value| Self { value, is_plain }).map_err(|_| mistake());
         };
         match table.remove("plain") {
             None => {}
             Some(Value::Boolean(flag)) => is_plain = flag,
             Some(_) => return Err(mistake()),
         }
-        let stated = match table.remove("value") {
+        let entry = match table.remove("value") {
             Some(text @ Value::String(_)) if table.is_empty() => text,
             Some(_) => return Err(mistake()),
             None => Value::Table(table),
         };
-        Stated::of(path, stated).map(|value| Self { value, is_plain }).map_err(|_| mistake())
+        Entry::of(path, entry).map(|value| Self { value, is_plain }).map_err(|_| mistake())
     }
 }
 
@@ -96,9 +96,9 @@ fn is_plain(name: &str) -> bool {
 }
 
 /// The value may be a secret.
-impl fmt::Debug for Stated {
+impl fmt::Debug for Entry {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("Stated")
+        formatter.write_str("Entry")
     }
 }
 
