@@ -174,7 +174,8 @@ fn every_encoding_is_found() {
 #[test]
 fn every_encoding_of_every_encoding_is_found() {
     let mut missed = Vec::new();
-    for secret in [SECRET, "Kennwort1234", "naïve café", "пароль-42", "a1b2c3d4"] {
+    let secrets = [SECRET, "Kennwort1234", "naïve café", "пароль-42", "a1b2c3d4"];
+    for secret in secrets.into_iter().step_by(cases::step(3)) {
         let redaction = Redaction::of_secrets(&[secret]);
         for (inner, once) in encodings(secret) {
             for (outer, twice) in encodings(&once) {

@@ -12,7 +12,7 @@ use asmx_runtime::{Effect, Member, Message, Operation, Service, Transport, Type,
 use bytes::Bytes;
 
 /// The bytes of a response: enough, so that the fixed memory of every response does not hide the memory for each byte.
-const SIZE: usize = 3_000_000;
+const SIZE: usize = 1_500_000;
 /// The fixed memory of every response.
 const BESIDE: usize = 16 * 1024 * 1024;
 const PER_BYTE: usize = 50;

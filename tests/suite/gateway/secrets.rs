@@ -287,8 +287,8 @@ async fn outputs(kind: &Kind, place: &'static str) -> Vec<(&'static str, String)
 
 #[tokio::test]
 async fn no_output_shows_what_a_service_repeats() {
-    for kind in &KINDS {
-        for place in PLACES {
+    for (number, kind) in KINDS.iter().enumerate() {
+        for place in PLACES.into_iter().skip(number % cases::step(2)).step_by(cases::step(2)) {
             let outputs = outputs(kind, place).await;
             for (output, text) in &outputs {
                 for secret in kind.secrets {

@@ -186,13 +186,13 @@ fn a_value_is_read_as_one_type_at_each_level() {
 
 #[test]
 fn reading_ends_after_the_first_mistakes() {
-    let unknown: Map<String, Json> = (0..200_000).map(|number| (format!("Roof{number}"), json!(1))).collect();
+    let unknown: Map<String, Json> = (0..20_000).map(|number| (format!("Roof{number}"), json!(1))).collect();
     let in_structure = json!({ "Root": unknown });
     for json in [
         unknown.into(),
         in_structure,
-        json!({ "All": vec![json!({ "N": "x" }); 200_000] }),
-        json!({ "All": vec![json!({ "Next": { "Leaf": 1 } }); 100_000] }),
+        json!({ "All": vec![json!({ "N": "x" }); 20_000] }),
+        json!({ "All": vec![json!({ "Next": { "Leaf": 1 } }); 10_000] }),
     ] {
         let all = mistakes(json);
         assert_eq!(all.last().map(String::as_str), Some("there are more mistakes"));

@@ -11,7 +11,7 @@ use crate::acceptor::{Acceptor, Fault, Leg};
 /// `CALLS` is their number: a million takes minutes.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn calls_of_ten_identities_never_share_a_connection() {
-    let calls: usize = std::env::var("CALLS").map_or(10_000, |calls| calls.parse().unwrap());
+    let calls: usize = std::env::var("CALLS").map_or(2_000, |calls| calls.parse().unwrap());
     let acceptor = Acceptor::new(Fault::None).await;
     let mut tasks = tokio::task::JoinSet::new();
     for identity in 0..10 {
